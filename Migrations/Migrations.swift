@@ -1,0 +1,21 @@
+/// The list of migrations, in the order in which they run.
+///
+/// A shipped migration never changes. To add one: a file `sql/NNNN_what_it_does.sql`, and its row here.
+public enum Migrations {
+  /// One migration: its name, which the database remembers, and the SQL that it runs.
+  public struct Migration: Sendable {
+    /// The file's name without its extension.
+    public let name: String
+    /// The statements, as the file has them.
+    public let sql: String
+  }
+
+  /// Every migration, oldest first.
+  public static let all: [Migration] = [
+    Migration(name: "0001_content", sql: text(PackageResources._001_content_sql))
+  ]
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,105 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The floors of the house, lowest first; a room imports rooms of lower floors only. See README.md, "The house".
+
+let strict = Context.environment["WAYMARK_STRICT"] != nil
+
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+  ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+func room(_ name: String, on rooms: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: rooms, swiftSettings: settings)
+}
+
+func tests(_ name: String, on rooms: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: rooms, swiftSettings: settings)
+}
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "waymark",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "ScreenKit", targets: ["ScreenKit"]),
+    .library(name: "NavigationService", targets: ["NavigationService"]),
+    .library(name: "CourseLibrary", targets: ["CourseLibrary"]),
+    .executable(name: "waymark", targets: ["waymark"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+  ],
+  targets: [
+    // Floor 0: values and functions.
+    room("LearningModel"),
+    room("Motion"),
+    room("TextCanvas"),
+
+    // Floor 1: one door each to the database, the formats, the screens and the terminal.
+    room("LearningStore", on: ["LearningModel", "Migrations", grdb]),
+    room("CourseFormats", on: ["LearningModel", "CMarkGFM", "LibXML2", "LibArchive", yams]),
+    room("ScreenKit", on: ["Motion", "TextCanvas"]),
+    room("TerminalIO", on: ["TextCanvas", "CTerminal"]),
+
+    // Floor 2: the two doors of every front end.
+    room("CourseLibrary", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
+    room("NavigationService", on: ["LearningModel", "LearningStore"]),
+
+    // Floor 3: the screens a learner sees.
+    room(
+      "CourseBrowser",
+      on: [
+        "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "Motion", yams,
+      ]),
+
+    // Floor 4: the command line.
+    .executableTarget(
+      name: "waymark",
+      dependencies: [
+        "CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "TerminalIO", "TextCanvas",
+        argumentParser,
+      ],
+      swiftSettings: settings),
+
+    // The cellar: SQL and the bundled course, embedded in the binary, and the C libraries of the system.
+    .target(name: "Migrations", path: "Migrations", resources: [.embedInCode("sql")], swiftSettings: settings),
+    .target(name: "BundledCourse", path: "Fixtures/BundledCourse"),
+    .target(name: "CTerminal", path: "Sources/System/CTerminal"),
+    .systemLibrary(
+      name: "CMarkGFM", path: "Sources/System/CMarkGFM", pkgConfig: "libcmark-gfm",
+      providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
+    .systemLibrary(
+      name: "LibXML2", path: "Sources/System/LibXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "LibArchive", path: "Sources/System/LibArchive", pkgConfig: "libarchive",
+      providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+
+    // Tests mirror the rooms. VTerm is a terminal emulator of other people: the judge of what TerminalIO writes.
+    .systemLibrary(name: "VTerm", path: "Tests/System/VTerm"),
+    tests("LearningModelTests", on: ["LearningModel"]),
+    tests("MotionTests", on: ["Motion"]),
+    tests("TextCanvasTests", on: ["TextCanvas"]),
+    tests("LearningStoreTests", on: ["LearningStore", "LearningModel", "Migrations", grdb]),
+    tests("CourseFormatsTests", on: ["CourseFormats", "LearningModel"]),
+    tests("ScreenKitTests", on: ["ScreenKit", "Motion", "TextCanvas"]),
+    tests("TerminalIOTests", on: ["TerminalIO", "TextCanvas", "CTerminal", "VTerm"]),
+    tests("CourseLibraryTests", on: ["CourseLibrary", "LearningModel"]),
+    tests("NavigationServiceTests", on: ["NavigationService", "CourseLibrary", "LearningModel"]),
+    tests(
+      "CourseBrowserTests",
+      on: ["CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit", "TextCanvas", "Motion"]),
+    tests("EndToEndTests", on: ["CTerminal", "VTerm", "waymark"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct Waymark: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "waymark", abstract: "Find your way through courses.")
+}
