@@ -1,0 +1,64 @@
+/// A block of a text, in the manner of CommonMark with tables and task lists.
+public indirect enum Block: Hashable, Codable, Sendable {
+  /// A heading of level 1 to 6; the anchor is what a link inside the course names, unique in the activity.
+  case heading(level: Int, text: [Inline], anchor: String)
+  /// A paragraph.
+  case paragraph([Inline])
+  /// A list with bullets; each item is a sequence of blocks.
+  case bulletList(items: [ListItem])
+  /// A numbered list that begins at `start`.
+  case orderedList(start: Int, items: [ListItem])
+  /// A quotation.
+  case quote([Block])
+  /// Text to be shown as it stands; the language is the author's word for it.
+  case code(language: String?, text: String)
+  /// A table: one alignment a column, the header's cells, then the rows, each with as many cells as the header.
+  case table(alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]])
+  /// A line between parts.
+  case rule
+}
+
+/// One item of a list.
+public struct ListItem: Hashable, Codable, Sendable {
+  /// Whether it is ticked, where it is an item of a task list.
+  public let isTicked: Bool?
+  /// What it says.
+  public let blocks: [Block]
+
+  /// Makes an item.
+  public init(isTicked: Bool? = nil, blocks: [Block]) {
+    self.isTicked = isTicked
+    self.blocks = blocks
+  }
+}
+
+/// How the cells of a table's column stand.
+public enum ColumnAlignment: String, Hashable, Codable, Sendable {
+  /// At the left edge; the default.
+  case left
+  /// In the middle.
+  case centre
+  /// At the right edge.
+  case right
+}
+
+/// A piece of a line of text.
+public indirect enum Inline: Hashable, Codable, Sendable {
+  /// Plain text.
+  case text(String)
+  /// Stressed text.
+  case emphasis([Inline])
+  /// Strongly stressed text.
+  case strong([Inline])
+  /// Text that no longer holds.
+  case strikethrough([Inline])
+  /// Text of a program.
+  case code(String)
+  /// A link; a destination that begins with `waymark:` is the key of a node in the same course, with `#` and an anchor
+  /// behind it where one is meant.
+  case link(destination: String, text: [Inline])
+  /// An image; a terminal shows its alternative text.
+  case image(source: String, alternative: String)
+  /// A line break that the author asked for.
+  case lineBreak
+}

@@ -1,0 +1,64 @@
+extension Inline {
+  /// Its words without any marks; an image's alternative text.
+  public var plainText: String {
+    switch self {
+    case .text(let text), .code(let text): text
+    case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines): inlines.plainText
+    case .link(_, let text): text.plainText
+    case .image(_, let alternative): alternative
+    case .lineBreak: " "
+    }
+  }
+}
+
+extension [Inline] {
+  /// The words of all pieces, one after another.
+  public var plainText: String {
+    map(\.plainText).joined()
+  }
+}
+
+extension Block {
+  /// Its words without any marks; one line a paragraph, item or row.
+  public var plainText: String {
+    switch self {
+    case .heading(_, let text, _): text.plainText
+    case .paragraph(let text): text.plainText
+    case .bulletList(let items), .orderedList(_, let items): items.map(\.blocks.plainText).joined(separator: "\n")
+    case .quote(let blocks): blocks.plainText
+    case .code(_, let text): text
+    case .table(_, let header, let rows):
+      ([header] + rows).map { $0.map(\.plainText).joined(separator: " ") }.joined(separator: "\n")
+    case .rule: ""
+    }
+  }
+}
+
+extension [Block] {
+  /// The words of all blocks, one line each.
+  public var plainText: String {
+    map(\.plainText).filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+extension ActivityContent {
+  /// All words that can be read in it: what search looks through, and what time to read is guessed from.
+  public var plainText: String {
+    let parts: [String] =
+      switch self {
+      case .reading(let blocks):
+        [blocks.plainText]
+      case .flashcards(let introduction, let cards):
+        [introduction.plainText] + cards.flatMap { [$0.front.plainText, $0.back.plainText] }
+      case .quiz(let introduction, let questions):
+        [introduction.plainText]
+          + questions.flatMap { question in
+            [question.question.plainText, question.details.plainText]
+              + question.choices.map(\.text.plainText) + [question.explanation.plainText]
+          }
+      case .link(_, let text):
+        [text.plainText]
+      }
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,73 @@
+/// What a learner did in an activity.
+public enum ActivityEventKind: String, Codable, CaseIterable, Hashable, Sendable {
+  /// The end of a text was in view.
+  case seenToEnd
+  /// The learner said that it is done.
+  case markedDone
+  /// The learner took that back.
+  case markedNotDone
+  /// A quiz was answered to its end.
+  case quizChecked
+  /// A card was turned and graded.
+  case cardGraded
+}
+
+/// One thing done, as the log keeps it.
+public struct ActivityEvent: Hashable, Sendable, Identifiable {
+  /// Its row, from 1 and never used again.
+  public let id: Int64
+  /// Its name everywhere.
+  public let uuid: String
+  /// Who did it.
+  public let learner: LearnerID
+  /// In which sitting.
+  public let session: SessionID
+  /// In which activity.
+  public let node: NodeID
+  /// What was done.
+  public let kind: ActivityEventKind
+  /// What was answered or graded, as JSON; `nil` where there is nothing more to say.
+  public let detail: String?
+  /// The share that was right, 0…1; `nil` where nothing was asked.
+  public let score: Double?
+  /// When.
+  public let at: Timestamp
+
+  /// Makes an event from all that is known of it.
+  public init(
+    id: Int64, uuid: String, learner: LearnerID, session: SessionID, node: NodeID, kind: ActivityEventKind,
+    detail: String?, score: Double?, at: Timestamp
+  ) {
+    self.id = id
+    self.uuid = uuid
+    self.learner = learner
+    self.session = session
+    self.node = node
+    self.kind = kind
+    self.detail = detail
+    self.score = score
+    self.at = at
+  }
+}
+
+/// How much of a place is done: its living activities, or itself where it is one.
+public struct Progress: Hashable, Codable, Sendable {
+  /// Activities done, 0…``total``.
+  public var done: Int
+  /// Living activities.
+  public var total: Int
+
+  /// Makes a progress.
+  public init(done: Int, total: Int) {
+    self.done = done
+    self.total = total
+  }
+
+  /// The share that is done, 0…1; 0 where there is nothing to do.
+  public var fraction: Double {
+    total == 0 ? 0 : Double(done) / Double(total)
+  }
+
+  /// Whether everything is done, and there was something to do.
+  public var isComplete: Bool { total > 0 && done == total }
+}

@@ -1,0 +1,58 @@
+/// Which transition a step calls for.
+public enum TransitionKind: String, Codable, CaseIterable, Hashable, Sendable {
+  /// A course's card opens, or is gone back to.
+  case courseCard
+  /// A goal's card opens, or is gone back to.
+  case goalCard
+  /// A lesson's card opens, or is gone back to.
+  case lessonCard
+  /// An activity's card opens, or is gone back to.
+  case activityCard
+  /// A page gives way to the one beside it.
+  case siblingSlide
+  /// One page fades into another: what is left where source and target share nothing.
+  case crossFade
+}
+
+/// Which way a transition goes.
+public enum TransitionDirection: String, Codable, CaseIterable, Hashable, Sendable {
+  /// Deeper into the course.
+  case down
+  /// Back towards the list of courses.
+  case up
+  /// Back in reading order.
+  case left
+  /// On in reading order.
+  case right
+}
+
+/// Why that transition was chosen.
+public enum TransitionReason: String, Codable, CaseIterable, Hashable, Sendable {
+  /// Source and target share a type.
+  case matched
+  /// They share none.
+  case noMatch
+}
+
+/// The transition that applies to a step. It is structural: what is drawn may fall back to less.
+public struct TransitionChoice: Hashable, Sendable {
+  /// Which transition.
+  public let kind: TransitionKind
+  /// Which way; `nil` for a cross-fade.
+  public let direction: TransitionDirection?
+  /// Why that one.
+  public let reason: TransitionReason
+  /// The node whose card, header and crumb move; `nil` for a cross-fade.
+  public let node: NodeID?
+
+  /// Makes a choice.
+  public init(kind: TransitionKind, direction: TransitionDirection?, reason: TransitionReason, node: NodeID?) {
+    self.kind = kind
+    self.direction = direction
+    self.reason = reason
+    self.node = node
+  }
+
+  /// The choice where nothing is shared.
+  public static let crossFade = TransitionChoice(kind: .crossFade, direction: nil, reason: .noMatch, node: nil)
+}

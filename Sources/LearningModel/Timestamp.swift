@@ -1,0 +1,152 @@
+/// A moment: whole milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+public struct Timestamp: Hashable, Comparable, Sendable {
+  /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
+  public var milliseconds: Int64
+
+  /// Makes the moment that many milliseconds after 1970-01-01T00:00:00Z.
+  public init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  /// Whether the left moment is the earlier one.
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  /// The moment `milliseconds` later; earlier where it is negative.
+  public func advanced(byMilliseconds milliseconds: Int64) -> Timestamp {
+    Timestamp(milliseconds: self.milliseconds + milliseconds)
+  }
+}
+
+// MARK: - ISO 8601
+
+extension Timestamp: CustomStringConvertible {
+  /// ISO 8601 in UTC with milliseconds: `2026-11-20T10:15:00.123Z`.
+  ///
+  /// Source: the calendar arithmetic is Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+  public var description: String {
+    let day = milliseconds.floorDivided(by: 86_400_000)
+    let inDay = milliseconds - day * 86_400_000
+    let shifted = day + 719_468
+    let era = shifted.floorDivided(by: 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let dayOfMonth = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+
+    return year.padded(4) + "-" + month.padded(2) + "-" + dayOfMonth.padded(2) + "T"
+      + (inDay / 3_600_000).padded(2) + ":" + (inDay / 60_000 % 60).padded(2) + ":" + (inDay / 1000 % 60).padded(2)
+      + "." + (inDay % 1000).padded(3) + "Z"
+  }
+
+  /// Reads ISO 8601: a date, optionally with a time, a fraction of a second, and `Z` or an offset; UTC where none stands.
+  ///
+  /// - Parameter text: For example `2026-11-20`, `2026-11-20T10:15Z` or `2026-11-20T10:15:00.123+01:00`.
+  /// - Returns: `nil` where the text has another form or names a day or a time that does not exist.
+  ///
+  /// Source: ISO 8601 as profiled by RFC 3339, and Hinnant's `days_from_civil`.
+  public init?(_ text: String) {
+    var rest = Substring(text)
+    guard let year = rest.takeDigits(4), rest.take("-"), let month = rest.takeDigits(2), rest.take("-"),
+      let day = rest.takeDigits(2), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year)
+    else { return nil }
+
+    var result = Self.dayNumber(year: year, month: month, day: day) * 86_400_000
+    if rest.take("T") || rest.take(" ") {
+      guard let hour = rest.takeDigits(2), hour < 24, rest.take(":"), let minute = rest.takeDigits(2), minute < 60
+      else { return nil }
+      result += hour * 3_600_000 + minute * 60_000
+      if rest.take(":") {
+        guard let second = rest.takeDigits(2), second < 60 else { return nil }
+        result += second * 1000
+        if rest.take(".") {
+          let fraction = rest.prefix(while: \.isASCIIDigit)
+          guard !fraction.isEmpty else { return nil }
+          rest.removeFirst(fraction.count)
+          result += Int64((fraction + "00").prefix(3))!
+        }
+      }
+      if let sign = rest.first, sign == "+" || sign == "-" {
+        rest.removeFirst()
+        guard let hours = rest.takeDigits(2), hours < 24 else { return nil }
+        _ = rest.take(":")
+        guard let minutes = rest.takeDigits(2), minutes < 60 else { return nil }
+        result -= (hours * 3_600_000 + minutes * 60_000) * (sign == "+" ? 1 : -1)
+      } else {
+        _ = rest.take("Z")
+      }
+    }
+    guard rest.isEmpty else { return nil }
+    self.init(milliseconds: result)
+  }
+
+  private static func days(inMonth month: Int64, of year: Int64) -> Int64 {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return switch month {
+    case 2: isLeap ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = shiftedYear.floorDivided(by: 400)
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+}
+
+extension Timestamp: Codable {
+  /// Reads the ISO 8601 form.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let timestamp = Timestamp(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is not an ISO 8601 time.")
+    }
+    self = timestamp
+  }
+
+  /// Writes the ISO 8601 form in UTC with milliseconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Int64 {
+  fileprivate func floorDivided(by divisor: Int64) -> Int64 {
+    self >= 0 ? self / divisor : (self - divisor + 1) / divisor
+  }
+
+  fileprivate func padded(_ width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}
+
+extension Substring {
+  fileprivate mutating func take(_ character: Character) -> Bool {
+    guard first == character else { return false }
+    removeFirst()
+    return true
+  }
+
+  fileprivate mutating func takeDigits(_ count: Int) -> Int64? {
+    let digits = prefix(count)
+    guard digits.count == count, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+    removeFirst(count)
+    return Int64(digits)
+  }
+}
