@@ -1,0 +1,54 @@
+# Waymark. `make run` opens the browser, `make test` checks everything that guards a change.
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+# Where packages are built. A second tree may be built beside the first with BUILD_PATH=.build-other.
+BUILD_PATH ?= .build
+build = $(SWIFT) build --scratch-path $(BUILD_PATH)
+
+.PHONY: help run build install test test-long benchmark lint format floors docs libraries test-libraries clean
+
+help: ## Say what there is.
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
+
+run: build ## Install what is missing, build, and open the browser on the bundled course.
+	@$(BUILD_PATH)/release/waymark import --bundled --if-empty
+	@$(BUILD_PATH)/release/waymark
+
+build: libraries ## Build the release binary, .build/release/waymark.
+	$(build) -c release --product waymark
+
+install: libraries ## Put one stripped binary into PREFIX/bin.
+	$(build) -c release --product waymark --static-swift-stdlib
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(BUILD_PATH)/release/waymark "$(DESTDIR)$(PREFIX)/bin/waymark"
+	strip "$(DESTDIR)$(PREFIX)/bin/waymark"
+	@Sources/System/libraries loaded "$(DESTDIR)$(PREFIX)/bin/waymark"
+
+test: test-libraries ## Build and run every test that guards a change.
+	$(build) --build-tests
+	$(SWIFT) test --scratch-path $(BUILD_PATH) --skip-build
+
+test-long: test-libraries ## Run the long campaigns too; hours, not minutes.
+	$(build) --build-tests
+	WAYMARK_LONG_TESTS=1 $(SWIFT) test --scratch-path $(BUILD_PATH) --skip-build
+
+lint: ## Hold the source against the format.
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Migrations
+
+format: ## Bring the source into the format.
+	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Migrations
+
+floors: libraries ## Let the compiler check that every room imports lower floors only.
+	rm -rf $(BUILD_PATH)-floors
+	$(SWIFT) build --scratch-path $(BUILD_PATH)-floors --explicit-target-dependency-import-check error
+	rm -rf $(BUILD_PATH)-floors
+
+libraries:
+	@Sources/System/libraries install build
+
+test-libraries:
+	@Sources/System/libraries install test
+
+clean: ## Remove what was built.
+	rm -rf .build .build-*
