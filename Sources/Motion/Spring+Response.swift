@@ -1,0 +1,37 @@
+extension Spring {
+  /// Creates a spring from how long and how bouncy it feels.
+  ///
+  /// The duration is the response, the perceived length: the spring itself goes on a little longer, until it has
+  /// settled. Law: `Spring(duration: d, bounce: b)` has response `d` and bounce `b`.
+  ///
+  /// - Parameters:
+  ///   - duration: Perceived length in seconds, 0.001…100,000.
+  ///   - bounce: −0.99…1. Above 0 the spring overshoots; 1 would go on for ever.
+  ///
+  /// Source: Apple, SwiftUI `Spring(duration:bounce:)`: mass 1, ω = 2π/duration, k = ω², c = 2ζω, with ζ = 1 − bounce,
+  /// or 1/(1 + bounce) for a negative bounce.
+  public init(duration: Double = 0.5, bounce: Double = 0) {
+    let bounce = bounce.limited(to: -0.99...1)
+    let angularFrequency = 2 * .pi / duration.limited(to: Self.durations)
+    let dampingRatio = bounce >= 0 ? 1 - bounce : 1 / (1 + bounce)
+    self.init(
+      mass: 1, stiffness: angularFrequency * angularFrequency, damping: 2 * dampingRatio * angularFrequency)
+  }
+
+  /// A spring without bounce that feels half a second long; what most motion should use.
+  ///
+  /// Source: Apple, SwiftUI `Spring.smooth`.
+  public static let smooth = Spring(duration: 0.5, bounce: 0)
+
+  /// A spring with a hint of bounce.
+  ///
+  /// Source: Apple, SwiftUI `Spring.snappy`.
+  public static let snappy = Spring(duration: 0.5, bounce: 0.15)
+
+  /// A spring with a bounce that everyone sees.
+  ///
+  /// Source: Apple, SwiftUI `Spring.bouncy`.
+  public static let bouncy = Spring(duration: 0.5, bounce: 0.3)
+
+  static let durations = 0.001...100_000.0
+}
