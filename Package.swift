@@ -87,19 +87,22 @@ let package = Package(
 
     // Tests mirror the rooms. VTerm is a terminal emulator of other people: the judge of what TerminalIO writes.
     .systemLibrary(name: "VTerm", path: "Tests/System/VTerm"),
+    .target(
+      name: "TerminalHarness", dependencies: ["CTerminal", "VTerm"], path: "Tests/System/TerminalHarness",
+      swiftSettings: settings),
     tests("LearningModelTests", on: ["LearningModel"]),
     tests("MotionTests", on: ["Motion"]),
     tests("TextCanvasTests", on: ["TextCanvas"]),
     tests("LearningStoreTests", on: ["LearningStore", "LearningModel", "Migrations", grdb]),
     tests("CourseFormatsTests", on: ["CourseFormats", "LearningModel"]),
     tests("ScreenKitTests", on: ["ScreenKit", "Motion", "TextCanvas"]),
-    tests("TerminalIOTests", on: ["TerminalIO", "TextCanvas", "CTerminal", "VTerm"]),
+    tests("TerminalIOTests", on: ["TerminalIO", "TextCanvas", "CTerminal", "TerminalHarness"]),
     tests("CourseLibraryTests", on: ["CourseLibrary", "LearningModel"]),
     tests("NavigationServiceTests", on: ["NavigationService", "CourseLibrary", "LearningModel"]),
     tests(
       "CourseBrowserTests",
       on: ["CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit", "TextCanvas", "Motion"]),
-    tests("EndToEndTests", on: ["CTerminal", "VTerm", "waymark"]),
+    tests("EndToEndTests", on: ["TerminalHarness", "waymark"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,8 +1,89 @@
+// What Swift cannot say about a POSIX terminal: signal handlers, waiting with nanoseconds, and the macros of <sys/wait.h>.
+//
+// Everything a handler touches lives here, in C, because a handler may call only what POSIX lists as async-signal-safe
+// (IEEE Std 1003.1, 2.4.3), and no Swift function is on that list.
+
 #ifndef CTERMINAL_H
 #define CTERMINAL_H
 
-#include <termios.h>
+#include <poll.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/types.h>
+#include <termios.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// MARK: Waiting (Wait.c)
+
+/// Waits until one of the descriptors is ready, or until the time is over. `poll` counts milliseconds, too coarse for a
+/// frame; this counts nanoseconds. A negative timeout waits for ever.
+/// Returns the number of ready descriptors, 0 when the time is over, -1 with `errno` on an error (also EINTR).
+int cterminal_wait(struct pollfd *descriptors, int count, int64_t timeoutNanoseconds);
+
+/// Makes a pipe whose two ends never block and are closed by `exec`. Returns 0, or -1 with `errno`.
+int cterminal_pipe(int ends[2]);
+
+// MARK: Signals (Signals.c)
+
+/// Catches SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM and SIGHUP; from now on each writes its number as one byte to
+/// `descriptor`, which must not block. A signal that the process was started to ignore (`nohup`, `&` in a shell without
+/// job control) stays ignored, SIGWINCH and SIGCONT apart. Returns 0, or -1 with `errno`.
+int cterminal_signals_catch(int descriptor);
+
+/// Puts back the actions that were there before `cterminal_signals_catch`.
+void cterminal_signals_release(void);
+
+/// Stops the process as SIGTSTP would have, had it not been caught, and returns when it is continued.
+void cterminal_stop_process(void);
+
+/// Ends the process by this signal's default action, so that the parent sees what ended it. Does not return.
+void cterminal_die_of(int signal) __attribute__((noreturn));
+
+// MARK: The guard (Guard.c)
+
+/// The most bytes a guard can write.
+#define CTERMINAL_GUARD_BYTES 512
+
+/// From now on a crash (SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGQUIT, SIGSYS) or `exit` writes `bytes` to
+/// the terminal and gives it back `settings`; the crash then goes on as it would have. Arming again replaces both.
+/// `count` is at most CTERMINAL_GUARD_BYTES. Returns 0, or -1 with `errno`.
+int cterminal_guard_arm(int terminal, const struct termios *settings, const uint8_t *bytes, size_t count);
+
+/// Takes the guard away and puts back the actions that were there before it.
+void cterminal_guard_disarm(void);
+
+/// Gives the terminal back now, once: does nothing when the guard is not armed or has already done so.
+/// Async-signal-safe. Returns whether it did.
+bool cterminal_guard_restore(void);
+
+/// Gives the calling thread a stack of its own for handlers, so that the guard also outlives an overflow of the stack.
+void cterminal_guard_thread(void);
+
+// MARK: Waiting for a child (Wait.c)
+
+/// `WIFEXITED(status) ? WEXITSTATUS(status) : -1`.
+int cterminal_exit_code(int status);
+
+/// `WIFSIGNALED(status) ? WTERMSIG(status) : 0`.
+int cterminal_ending_signal(int status);
+
+/// `WIFSTOPPED(status) ? WSTOPSIG(status) : 0`.
+int cterminal_stopping_signal(int status);
+
+/// The flag of `posix_spawn` that starts a session of its own; glibc hides it behind a feature macro.
+short cterminal_spawn_setsid(void);
+
+/// Lets a spawned program start in this directory; glibc hides the call behind a feature macro. Returns 0 or an error.
+int cterminal_spawn_directory(posix_spawn_file_actions_t *actions, const char *directory);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

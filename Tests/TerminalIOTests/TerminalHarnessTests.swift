@@ -1,0 +1,77 @@
+import TerminalHarness
+import Testing
+
+@Suite struct `The terminal harness` {
+  @Test func `a program sees a terminal of the given size, reads what is typed and shows what it writes`() throws {
+    let terminal = try PseudoTerminal(columns: 40, rows: 4)
+
+    try terminal.launch("/bin/sh", ["-c", "stty size; read word; echo \"got $word\"; exit 3"])
+    try terminal.waitFor("4 40")
+    terminal.type("hello\r")
+
+    #expect(try terminal.waitForExit() == .exited(3))
+    #expect(terminal.text == "4 40\nhello\ngot hello\n")
+  }
+
+  @Test func `a signal reaches the program and its ending is told`() throws {
+    let terminal = try PseudoTerminal(columns: 20, rows: 2)
+
+    try terminal.launch("/bin/sh", ["-c", "echo ready; sleep 30"])
+    try terminal.waitFor("ready")
+    terminal.signal(15)
+
+    #expect(try terminal.waitForExit() == .signalled(15))
+  }
+
+  @Test func `the emulator answers what libvterm knows and what it does not`() {
+    let emulator = Emulator(columns: 20, rows: 2)
+
+    emulator.feed("\u{1B}[5n\u{1B}[?2026$p\u{1B}]11;?\u{7}\u{1B}[>1u\u{1B}[?u\u{1B}[c")
+
+    let expected = "\u{1B}[0n\u{1B}[?2026;2$y\u{1B}]11;rgb:1010/1212/1818\u{1B}\\\u{1B}[?1u\u{1B}[?1;2c"
+    #expect(String(decoding: emulator.takeAnswers(), as: UTF8.self) == expected)
+    #expect(emulator.text == "\n")
+  }
+
+  @Test func `a silent terminal answers nothing`() {
+    let emulator = Emulator(columns: 20, rows: 2, personality: .silent)
+
+    emulator.feed("\u{1B}[5n\u{1B}[?2026$p\u{1B}]11;?\u{7}\u{1B}[c")
+
+    #expect(emulator.takeAnswers() == [])
+  }
+
+  @Test func `cells carry colours, attributes and both halves of a wide character`() {
+    let emulator = Emulator(columns: 4, rows: 1)
+
+    emulator.feed("\u{1B}[1;38;2;1;2;3;48;5;200m漢\u{1B}[0;4mx")
+
+    var wide = ShownCell("漢", width: 2)
+    wide.isBold = true
+    wide.foreground = .rgb(1, 2, 3)
+    wide.background = .indexed(200)
+    var underlined = ShownCell("x")
+    underlined.underline = 1
+    #expect(emulator.cells(row: 0) == [wide, .continuation, underlined, ShownCell(" ")])
+  }
+
+  @Test func `modes and keyboard flags are followed`() {
+    let emulator = Emulator(columns: 4, rows: 1)
+
+    emulator.feed("\u{1B}[?1049h\u{1B}[?25;2004h\u{1B}[?2026h\u{1B}[>5u\u{1B}[>1u\u{1B}[<u\u{1B}[?25l")
+
+    #expect(emulator.privateModes == [7, 1049, 2004, 2026])
+    #expect(emulator.keyboardFlags == [5])
+    #expect(emulator.showsAlternateScreen && !emulator.showsCursor)
+  }
+
+  @Test func `a slow line is read no faster than its rate`() throws {
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    terminal.readRate = 64_000
+
+    try terminal.launch("/bin/sh", ["-c", "head -c 32000 /dev/zero | tr '\\0' x; echo; echo done"])
+    try terminal.waitFor("done")
+
+    #expect((0.4...1.5).contains(terminal.elapsed))
+  }
+}
