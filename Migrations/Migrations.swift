@@ -8,6 +8,12 @@ public enum Migrations {
     public let name: String
     /// The statements, as the file has them.
     public let sql: String
+
+    /// Names those statements.
+    public init(name: String, sql: String) {
+      self.name = name
+      self.sql = sql
+    }
   }
 
   /// Every migration, oldest first.

@@ -1,1 +1,227 @@
--- placeholder
+-- Content: the tree of every course, the activities' texts, and the words to search them by.
+--
+-- The rules of the tree hold against everybody who writes, whatever program they use:
+--   a course has no parent; a goal's is its course, a lesson's a goal or a lesson, an activity's a lesson;
+--   a node and its parent are of one course; nobody is above themselves; whoever lives has a living parent;
+--   slugs and positions are unique among living siblings, keys in a course, courses' keys and slugs among courses;
+--   a node is never deleted, and never becomes another course's: an import that takes it away sets removedInRevision.
+-- What needs several rows to become true is checked when the transaction ends.
+
+PRAGMA application_id = 1464685131;  -- the letters WMRK
+
+CREATE TABLE contentNode (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  course INTEGER NOT NULL REFERENCES course (node) DEFERRABLE INITIALLY DEFERRED,
+  parent INTEGER REFERENCES contentNode (id) DEFERRABLE INITIALLY DEFERRED,
+  key TEXT NOT NULL CHECK (key <> ''),
+  kind TEXT NOT NULL CHECK (kind IN ('course', 'goal', 'lesson', 'activity')),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  slug TEXT NOT NULL CHECK (slug <> '' AND instr(slug, '/') = 0),
+  title TEXT NOT NULL CHECK (title <> ''),
+  summary TEXT NOT NULL DEFAULT '',
+  minutes INTEGER CHECK (minutes > 0),
+  removedInRevision INTEGER,
+  living INTEGER GENERATED ALWAYS AS (CASE WHEN removedInRevision IS NULL THEN 1 END) VIRTUAL,
+
+  CHECK ((kind = 'course') = (parent IS NULL)),
+  CHECK ((kind = 'course') = (course = id)),
+  UNIQUE (course, key),
+  -- Nulls differ from one another, so these bind the living alone.
+  UNIQUE (parent, living, position),
+  UNIQUE (parent, living, slug),
+  UNIQUE (id, living),
+  FOREIGN KEY (parent, living) REFERENCES contentNode (id, living) DEFERRABLE INITIALLY DEFERRED,
+  FOREIGN KEY (course, removedInRevision) REFERENCES courseRevision (course, number) DEFERRABLE INITIALLY DEFERRED
+) STRICT;
+
+CREATE UNIQUE INDEX courseKey ON contentNode (key) WHERE parent IS NULL;
+CREATE UNIQUE INDEX coursePosition ON contentNode (living, position) WHERE parent IS NULL;
+CREATE UNIQUE INDEX courseSlug ON contentNode (living, slug) WHERE parent IS NULL;
+
+-- What only a course has. Its top node and this row need each other.
+CREATE TABLE course (
+  node INTEGER PRIMARY KEY REFERENCES contentNode (id) DEFERRABLE INITIALLY DEFERRED,
+  language TEXT,
+  sourceFormat TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  FOREIGN KEY (node, revision) REFERENCES courseRevision (course, number) DEFERRABLE INITIALLY DEFERRED
+) STRICT;
+
+-- What each import did, and each removal of a course; a removal has no source.
+CREATE TABLE courseRevision (
+  course INTEGER NOT NULL REFERENCES course (node) DEFERRABLE INITIALLY DEFERRED,
+  number INTEGER NOT NULL CHECK (number >= 1),
+  importedAt INTEGER NOT NULL,  -- milliseconds since 1970-01-01T00:00:00Z
+  sourceFormat TEXT,
+  sourceName TEXT,
+  sourceDigest TEXT,
+  added INTEGER NOT NULL CHECK (added >= 0),
+  moved INTEGER NOT NULL CHECK (moved >= 0),
+  renamed INTEGER NOT NULL CHECK (renamed >= 0),
+  changed INTEGER NOT NULL CHECK (changed >= 0),
+  removed INTEGER NOT NULL CHECK (removed >= 0),
+  unchanged INTEGER NOT NULL CHECK (unchanged >= 0),
+  PRIMARY KEY (course, number)
+) STRICT, WITHOUT ROWID;
+
+-- The slugs that a node had under a parent (none for a course) before it was moved. The newest row wins.
+CREATE TABLE formerPath (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  parent INTEGER REFERENCES contentNode (id),
+  slug TEXT NOT NULL,
+  node INTEGER NOT NULL REFERENCES contentNode (id)
+) STRICT;
+
+CREATE INDEX formerPathSlug ON formerPath (parent, slug);
+CREATE INDEX formerPathNode ON formerPath (node);
+
+-- Apart from the tree, so that walking the tree reads no texts.
+CREATE TABLE activityContent (
+  node INTEGER PRIMARY KEY REFERENCES contentNode (id),
+  type TEXT NOT NULL CHECK (type IN ('reading', 'flashcards', 'quiz', 'link')),
+  content TEXT NOT NULL CHECK (json_valid(content))
+) STRICT;
+
+-- The words of each node as the index knows them. A row never changes but for its two flags: new words are a new row,
+-- and the index gives the old one back when it comes to it. So an import only marks, and the index follows in batches.
+CREATE TABLE searchText (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  node INTEGER NOT NULL REFERENCES contentNode (id),
+  title TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  text TEXT NOT NULL,
+  scope TEXT NOT NULL,  -- one word for its course and one for its kind
+  isCurrent INTEGER NOT NULL DEFAULT 1 CHECK (isCurrent IN (0, 1)),
+  isIndexed INTEGER NOT NULL DEFAULT 0 CHECK (isIndexed IN (0, 1))
+) STRICT;
+
+CREATE UNIQUE INDEX searchTextNode ON searchText (node) WHERE isCurrent = 1;
+CREATE INDEX searchTextPending ON searchText (id) WHERE isCurrent <> isIndexed;
+
+CREATE VIRTUAL TABLE nodeSearch USING fts5 (
+  title, summary, text, scope,
+  content = 'searchText', content_rowid = 'id', prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2'
+);
+
+CREATE VIRTUAL TABLE searchWord USING fts5vocab (nodeSearch, 'col');
+
+-- MARK: the rules that need another row
+
+CREATE TRIGGER contentNodeStands BEFORE INSERT ON contentNode WHEN NEW.parent IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'the parent is not of a kind, or not of the course, that the node may stand under')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM contentNode AS above
+    WHERE above.id = NEW.parent AND above.course = NEW.course
+      AND (NEW.kind || ' ' || above.kind) IN ('goal course', 'lesson goal', 'lesson lesson', 'activity lesson')
+  );
+END;
+
+CREATE TRIGGER contentNodeMoves BEFORE UPDATE OF parent, kind ON contentNode
+WHEN NEW.parent IS NOT NULL AND (NEW.parent IS NOT OLD.parent OR NEW.kind <> OLD.kind)
+BEGIN
+  SELECT RAISE(ABORT, 'the parent is not of a kind, or not of the course, that the node may stand under')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM contentNode AS above
+    WHERE above.id = NEW.parent AND above.course = NEW.course
+      AND (NEW.kind || ' ' || above.kind) IN ('goal course', 'lesson goal', 'lesson lesson', 'activity lesson')
+  );
+  SELECT RAISE(ABORT, 'a child of the node may not stand under its new kind')
+  WHERE EXISTS (
+    SELECT 1 FROM contentNode AS below
+    WHERE below.parent = NEW.id AND below.living = 1
+      AND (below.kind || ' ' || NEW.kind) NOT IN ('goal course', 'lesson goal', 'lesson lesson', 'activity lesson')
+  );
+  SELECT RAISE(ABORT, 'the node would stand above itself')
+  WHERE EXISTS (
+    WITH RECURSIVE above (id) AS (
+      VALUES (NEW.parent)
+      UNION
+      SELECT contentNode.parent FROM contentNode JOIN above ON contentNode.id = above.id
+      WHERE contentNode.parent IS NOT NULL
+    )
+    SELECT 1 FROM above WHERE id = NEW.id
+  );
+END;
+
+CREATE TRIGGER contentNodeReturns BEFORE UPDATE OF removedInRevision ON contentNode
+WHEN NEW.parent IS NOT NULL AND NEW.removedInRevision IS NULL AND OLD.removedInRevision IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'the parent is not of a kind, or not of the course, that the node may stand under')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM contentNode AS above
+    WHERE above.id = NEW.parent AND above.course = NEW.course
+      AND (NEW.kind || ' ' || above.kind) IN ('goal course', 'lesson goal', 'lesson lesson', 'activity lesson')
+  );
+END;
+
+CREATE TRIGGER contentNodeStays BEFORE UPDATE OF id, course ON contentNode
+WHEN NEW.id <> OLD.id OR NEW.course <> OLD.course
+BEGIN
+  SELECT RAISE(ABORT, 'a node keeps its id and its course');
+END;
+
+CREATE TRIGGER contentNodeIsCourse BEFORE UPDATE OF kind ON contentNode
+WHEN (NEW.kind = 'course') <> (OLD.kind = 'course')
+BEGIN
+  SELECT RAISE(ABORT, 'a course stays a course, and nothing else becomes one');
+END;
+
+CREATE TRIGGER contentNodeIsKept BEFORE DELETE ON contentNode
+BEGIN
+  SELECT RAISE(ABORT, 'a node is never deleted: set removedInRevision');
+END;
+
+CREATE TRIGGER courseIsKept BEFORE DELETE ON course
+BEGIN
+  SELECT RAISE(ABORT, 'a course is never deleted: set removedInRevision of its nodes');
+END;
+
+CREATE TRIGGER courseHasNode BEFORE INSERT ON course
+BEGIN
+  SELECT RAISE(ABORT, 'only the top node of a tree is a course')
+  WHERE EXISTS (SELECT 1 FROM contentNode WHERE id = NEW.node AND kind <> 'course');
+END;
+
+CREATE TRIGGER courseStays BEFORE UPDATE OF node ON course WHEN NEW.node <> OLD.node
+BEGIN
+  SELECT RAISE(ABORT, 'a course keeps its node');
+END;
+
+CREATE TRIGGER courseRevisionIsKept BEFORE DELETE ON courseRevision
+BEGIN
+  SELECT RAISE(ABORT, 'what an import did is never deleted');
+END;
+
+CREATE TRIGGER courseRevisionStays BEFORE UPDATE ON courseRevision
+BEGIN
+  SELECT RAISE(ABORT, 'what an import did never changes');
+END;
+
+CREATE TRIGGER activityContentBelongs BEFORE INSERT ON activityContent
+BEGIN
+  SELECT RAISE(ABORT, 'only an activity has content')
+  WHERE NOT EXISTS (SELECT 1 FROM contentNode WHERE id = NEW.node AND kind = 'activity');
+END;
+
+CREATE TRIGGER activityContentStays BEFORE UPDATE OF node ON activityContent WHEN NEW.node <> OLD.node
+BEGIN
+  SELECT RAISE(ABORT, 'content stays with its activity');
+END;
+
+-- MARK: for everyone
+
+-- Every node with its path, the removed ones at their last place. Asked by id it walks up from that node only.
+CREATE VIEW place AS
+SELECT
+  node.id, node.course, node.parent, node.kind, node.title, node.summary, node.minutes, node.position, node.slug,
+  (
+    WITH RECURSIVE above (parent, path) AS (
+      VALUES (node.parent, node.slug)
+      UNION ALL
+      SELECT next.parent, next.slug || '/' || above.path FROM contentNode AS next JOIN above ON next.id = above.parent
+    )
+    SELECT path FROM above WHERE parent IS NULL
+  ) AS path,
+  node.removedInRevision
+FROM contentNode AS node;

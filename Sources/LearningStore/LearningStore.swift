@@ -1,1 +1,83 @@
-// The first file of this room.
+import Dispatch
+import GRDB
+import LearningModel
+
+/// The one door to the database: its content, its learners, and the two logs.
+///
+/// What is asked is asked of a ``StoreSnapshot``, what is changed goes through a ``StoreTransaction``. Both live as long
+/// as the closure they are given to.
+///
+/// ```swift
+/// let store = try LearningStore.open(at: "waymark.sqlite")
+/// let courses = try store.read { try $0.courses() }
+/// ```
+public final class LearningStore: Sendable {
+  /// Where the file is, without symbolic links.
+  public let path: String
+
+  let pool: DatabasePool
+  private let patience: Patience
+  private let turn = DispatchSemaphore(value: 1)
+
+  init(path: String, pool: DatabasePool, patience: Patience) {
+    self.path = path
+    self.pool = pool
+    self.patience = patience
+  }
+
+  /// What a write that has been answered survives.
+  public enum Durability: Sendable {
+    /// The end of the process, however it comes. A power cut may undo the last writes, never half of one.
+    case process
+    /// A power cut too; some milliseconds slower. For what is done seldom and could not be done again.
+    case powerCut
+  }
+
+  /// Asks questions of one state of the database; writers do not wait for it, and it does not wait for them.
+  ///
+  /// - Throws: What `body` throws, and ``LearningStoreError``.
+  public func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
+    do {
+      return try pool.read { try body(StoreSnapshot(database: $0)) }
+    } catch {
+      throw LearningStoreError.explaining(error, at: path)
+    }
+  }
+
+  /// Changes the database: all of what `body` does, or nothing where it throws.
+  ///
+  /// - Parameters:
+  ///   - durability: What the change survives once this returns.
+  ///   - milliseconds: How long to wait for somebody else's write before ``LearningStoreError/busy(path:)``.
+  ///   - body: Called once, with the database locked against every other writer.
+  /// - Throws: What `body` throws, and ``LearningStoreError``.
+  public func write<Answer>(
+    surviving durability: Durability = .process, waitingAtMost milliseconds: Int = 10_000,
+    _ body: (StoreTransaction) throws -> Answer
+  ) throws -> Answer {
+    let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+    guard turn.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {
+      throw LearningStoreError.busy(path: path)
+    }
+    defer { turn.signal() }
+    patience.set(deadline)
+    defer { patience.set(nil) }
+
+    do {
+      return try pool.writeWithoutTransaction { database in
+        if durability == .powerCut { try database.execute(sql: "PRAGMA synchronous = FULL") }
+        defer {
+          if durability == .powerCut { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
+        }
+        var answer: Answer?
+        try database.inTransaction(.immediate) {
+          answer = try body(StoreTransaction(database: database))
+          return .commit
+        }
+        return answer!
+      }
+    } catch {
+      throw LearningStoreError.explaining(error, at: path)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The file of a database before SQLite touches it: where it really is, who may use it, what disk it is on.
+struct DatabaseFile {
+  /// The path without symbolic links; what error messages name.
+  let path: String
+  /// Whether the file was made just now.
+  let isNew: Bool
+
+  /// Which file stands at a path; a file that was replaced has another.
+  struct Identity: Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  /// Finds the file, or makes it (0600) together with the folders that are missing (0700).
+  init(at given: String) throws(LearningStoreError) {
+    let (folder, name) = Self.split(given)
+    try Self.makeFolder(folder, for: given)
+    guard let real = Self.realPath(of: folder) else {
+      throw .cannotCreate(path: given, reason: Self.words(errno))
+    }
+    var path = real == "/" ? "/\(name)" : "\(real)/\(name)"
+    if let target = Self.realPath(of: path) { path = target }
+    self.path = path
+
+    var status = stat()
+    if stat(path, &status) == 0 {
+      isNew = false
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: break
+      case S_IFDIR: throw .cannotCreate(path: path, reason: "a folder has this name")
+      default: throw .notADatabase(path: path)
+      }
+      // The log of SQLite stands beside the file, so the folder must be writable too.
+      guard Self.mayUse(path), Self.mayUse(Self.split(path).folder) else { throw .noPermission(path: path) }
+    } else {
+      isNew = try Self.makeFile(path)
+    }
+  }
+
+  /// Which file stands at the path now; `nil` where there is none.
+  static func identity(at path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  }
+
+  /// The length of the file in bytes; 0 where there is none.
+  static func size(at path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  // MARK: - Making
+
+  private static func makeFolder(_ folder: String, for path: String) throws(LearningStoreError) {
+    var status = stat()
+    if stat(folder, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        throw .cannotCreate(path: path, reason: "'\(folder)' is not a folder")
+      }
+      return
+    }
+    guard errno == ENOENT else { throw .cannotCreate(path: path, reason: words(errno)) }
+    let above = split(folder).folder
+    if above != folder { try makeFolder(above, for: path) }
+    if mkdir(folder, 0o700) != 0, errno != EEXIST {
+      let found = errno
+      throw found == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: words(found))
+    }
+  }
+
+  /// Makes an empty file that only its owner can read; `false` where somebody else was quicker.
+  private static func makeFile(_ path: String) throws(LearningStoreError) -> Bool {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      let found = errno
+      if found == EEXIST { return false }
+      throw found == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: words(found))
+    }
+    close(descriptor)
+    return true
+  }
+
+  // MARK: - Asking
+
+  /// Whether this user may read and write there. The file is not opened for it: closing it again would drop the locks
+  /// that SQLite holds on it in this process.
+  private static func mayUse(_ path: String) -> Bool {
+    faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0
+  }
+
+  private static func realPath(of path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The folder of a path and the name in it.
+  static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = path[..<slash]
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  }
+
+  /// The operating system's words for an error number.
+  static func words(_ number: Int32) -> String {
+    String(cString: strerror(number)).lowercased()
+  }
+}

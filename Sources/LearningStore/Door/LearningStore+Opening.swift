@@ -1,0 +1,105 @@
+import GRDB
+import LearningModel
+import Migrations
+
+extension LearningStore {
+  /// Opens the database, and makes it and brings it up to date where that is needed.
+  ///
+  /// Everybody in this process who opens the same file shares one door.
+  ///
+  /// - Parameter path: Where the file is or shall be. Folders that are missing are made.
+  /// - Throws: What is wrong with the file, its folder or its disk. A file that is refused is left as it is.
+  public static func open(at path: String) throws(LearningStoreError) -> LearningStore {
+    try open(at: path, migrations: Migrations.all, networkFileSystem: NetworkFolder.fileSystem)
+  }
+
+  /// Opens the database as if the program had those migrations, and as if folders were where the function says.
+  static func open(
+    at given: String, migrations: [Migrations.Migration], networkFileSystem: (String) -> String? = { _ in nil }
+  ) throws(LearningStoreError) -> LearningStore {
+    let file = try DatabaseFile(at: given)
+    if let fileSystem = networkFileSystem(DatabaseFile.split(file.path).folder) {
+      throw .networkFolder(path: file.path, fileSystem: fileSystem)
+    }
+    return try OpenDoors.door(to: file.path) { () throws(LearningStoreError) in
+      var state = try DatabaseState(of: file.path, migrations: migrations)
+      let patience = Patience()
+      guard state != .current else {
+        return LearningStore(path: file.path, pool: try openPool(at: file.path, patience), patience: patience)
+      }
+
+      let lock = try FolderLock(for: file.path, until: .now + .milliseconds(Patience.usual))
+      // Another program may have been quicker.
+      state = try DatabaseState(of: file.path, migrations: migrations)
+      let pool = try openPool(at: file.path, patience)
+      if case .older(let missing) = state { try copy(pool, at: file.path, before: missing) }
+      try migrate(pool, at: file.path, migrations: migrations)
+      _ = consume lock
+      return LearningStore(path: file.path, pool: pool, patience: patience)
+    }
+  }
+
+  private static func openPool(at path: String, _ patience: Patience) throws(LearningStoreError) -> DatabasePool {
+    var configuration = Configuration()
+    configuration.label = "waymark"
+    configuration.busyMode = .callback { patience.tryAgain(after: $0) }
+    configuration.prepareDatabase { database in
+      // Kilobytes where negative; what an import stages goes to disk, not to memory.
+      try database.execute(sql: "PRAGMA cache_size = -8000; PRAGMA temp_store = FILE")
+    }
+    let deadline = ContinuousClock.now + .milliseconds(Patience.usual)
+    while true {
+      do {
+        return try DatabasePool(path: path, configuration: configuration)
+      } catch let error as DatabaseError {
+        // Switching a new file to the write-ahead log does not wait for whoever is doing the same.
+        guard error.resultCode == .SQLITE_BUSY, ContinuousClock.now < deadline else {
+          throw LearningStoreError(error, at: path)
+        }
+        pause(milliseconds: 2)
+      } catch {
+        throw .unexpected(path: path, code: 0, detail: "\(error)")
+      }
+    }
+  }
+
+  /// Keeps the file as it is before its tables change, beside it: `waymark.sqlite.before-0002_log`.
+  private static func copy(
+    _ pool: DatabasePool, at path: String, before migration: String
+  ) throws(LearningStoreError) {
+    let copy = try DatabaseFile(at: "\(path).before-\(migration)")
+    do {
+      var configuration = Configuration()
+      configuration.label = "waymark.copy"
+      let queue = try DatabaseQueue(path: copy.path, configuration: configuration)
+      try pool.backup(to: queue)
+      try queue.close()
+    } catch let error as DatabaseError {
+      throw LearningStoreError(error, at: copy.path)
+    } catch {
+      throw .unexpected(path: copy.path, code: 0, detail: "\(error)")
+    }
+  }
+
+  private static func migrate(
+    _ pool: DatabasePool, at path: String, migrations: [Migrations.Migration]
+  ) throws(LearningStoreError) {
+    var migrator = DatabaseMigrator()
+    for migration in migrations {
+      migrator.registerMigration(migration.name) { try $0.execute(sql: migration.sql) }
+    }
+    do {
+      try migrator.migrate(pool)
+    } catch let error as DatabaseError {
+      switch LearningStoreError(error, at: path) {
+      case let known where known.kind != .refused: throw known
+      default:
+        let applied = try? pool.read { try migrator.appliedIdentifiers($0) }
+        let failed = migrations.first { applied?.contains($0.name) != true }?.name ?? ""
+        throw .migrationFailed(path: path, migration: failed, detail: error.message ?? "\(error)")
+      }
+    } catch {
+      throw .unexpected(path: path, code: 0, detail: "\(error)")
+    }
+  }
+}

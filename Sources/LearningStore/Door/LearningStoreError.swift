@@ -1,0 +1,91 @@
+public import LearningModel
+
+/// Why the database could not be opened, read or written.
+public enum LearningStoreError: ExplainedError, Hashable {
+  /// The file holds something else than a database.
+  case notADatabase(path: String)
+  /// The file is a database, but not Waymark's.
+  case anotherProgram(path: String)
+  /// The file was a database once: it is cut short, or its pages contradict each other.
+  case damaged(path: String, detail: String)
+  /// A later version of the program has made changes that this one does not know.
+  case newer(path: String, migration: String)
+  /// A change of the tables did not go through; the database is as it was.
+  case migrationFailed(path: String, migration: String, detail: String)
+  /// The file, or the folder that it is in, may not be read and written by this user.
+  case noPermission(path: String)
+  /// The file is not there and cannot be made.
+  case cannotCreate(path: String, reason: String)
+  /// The file is on a disk of another machine, where the locks of SQLite do not hold.
+  case networkFolder(path: String, fileSystem: String)
+  /// Somebody else kept the database for longer than the caller would wait.
+  case busy(path: String)
+  /// There is no room left on the disk.
+  case diskFull(path: String)
+  /// The disk failed, or the file went away.
+  case inputOutput(path: String, detail: String)
+  /// A row was refused because it would break a rule of the tables.
+  case ruleBroken(path: String, detail: String)
+  /// SQLite reported something else.
+  case unexpected(path: String, code: Int, detail: String)
+}
+
+extension LearningStoreError {
+  /// Of which kind it is.
+  public var kind: FailureKind {
+    switch self {
+    case .notADatabase, .anotherProgram, .damaged, .newer: .badData
+    case .migrationFailed, .ruleBroken, .unexpected: .refused
+    case .noPermission: .noPermission
+    case .cannotCreate: .cannotCreate
+    case .networkFolder: .unavailable
+    case .busy: .tryAgain
+    case .diskFull, .inputOutput: .inputOutput
+    }
+  }
+
+  /// What was found and what to do next.
+  public var description: String {
+    switch self {
+    case .notADatabase(let path):
+      "Could not open the database at '\(path)': the file is not a SQLite database. "
+        + "Choose another with --database, or move it away; a new one is then made in its place."
+    case .anotherProgram(let path):
+      "Could not open the database at '\(path)': it belongs to another program. "
+        + "Choose another with --database."
+    case .damaged(let path, let detail):
+      "Could not use the database at '\(path)': it is damaged (\(detail)). "
+        + "Put back a copy of it, or rescue what can be read with 'sqlite3 \(path) .recover'."
+    case .newer(let path, let migration):
+      "Could not open the database at '\(path)': a newer version of waymark has changed it (\(migration)). "
+        + "Install that version, or choose another database with --database. Nothing was changed."
+    case .migrationFailed(let path, let migration, let detail):
+      "Could not bring the database at '\(path)' up to date: \(migration) failed (\(detail)). "
+        + "It is as it was; please report this."
+    case .noPermission(let path):
+      "Could not open the database at '\(path)': this user may not write it, or not the folder that it is in. "
+        + "Change their permissions, or choose another with --database."
+    case .cannotCreate(let path, let reason):
+      "Could not create the database at '\(path)': \(reason). "
+        + "Make the folder yourself, or choose another place with --database."
+    case .networkFolder(let path, let fileSystem):
+      "Could not open the database at '\(path)': it is on a network folder (\(fileSystem)), "
+        + "where two programs can destroy it. Choose a place on a local disk with --database."
+    case .busy(let path):
+      "Could not use the database at '\(path)': another program is keeping it busy. "
+        + "Try again when it has finished."
+    case .diskFull(let path):
+      "Could not write the database at '\(path)': the disk is full. "
+        + "Make room and try again; nothing was lost."
+    case .inputOutput(let path, let detail):
+      "Could not use the database at '\(path)': the disk reported an error (\(detail)). "
+        + "Check that the disk and the file are still there, and try again."
+    case .ruleBroken(let path, let detail):
+      "Could not write the database at '\(path)': a rule of its tables forbids it (\(detail)). "
+        + "Nothing was changed; please report this."
+    case .unexpected(let path, let code, let detail):
+      "Could not use the database at '\(path)': SQLite reported \(detail) (\(code)). "
+        + "Run 'waymark database check', and please report this."
+    }
+  }
+}

@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Tells disks of other machines from local ones. SQLite's write-ahead log needs memory that all its users share.
+enum NetworkFolder {
+  /// The names of file systems whose files are on another machine.
+  private static let remote: Set<String> = [
+    "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "ceph", "9p", "lustre", "webdav",
+    "fuse.sshfs", "fuse.glusterfs", "fuse.ceph-fuse", "fuse.davfs2", "fuse.rclone", "fuse.s3fs", "fuse.curlftpfs",
+  ]
+
+  /// The name of the network file system that a folder is on; `nil` on a local disk.
+  ///
+  /// - Parameter folder: An absolute path without symbolic links.
+  static func fileSystem(of folder: String) -> String? {
+    #if canImport(Darwin)
+    var status = statfs()
+    guard statfs(folder, &status) == 0, status.f_flags & UInt32(MNT_LOCAL) == 0 else { return nil }
+    return withUnsafeBytes(of: status.f_fstypename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    #else
+    return fileSystem(of: folder, mounts: mounts())
+    #endif
+  }
+
+  /// The same, where the operating system's table of mounts is that text.
+  ///
+  /// Source: fstab(5), of whose form `/proc/self/mounts` is.
+  static func fileSystem(of folder: String, mounts: String) -> String? {
+    var longest = -1
+    var found: Substring?
+    for line in mounts.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      guard fields.count >= 3 else { continue }
+      let point = unescaped(fields[1])
+      let holds = folder == point || point == "/" || folder.hasPrefix(point + "/")
+      // Of two mounts at one place the later one is on top.
+      if holds, point.utf8.count >= longest {
+        longest = point.utf8.count
+        found = fields[2]
+      }
+    }
+    return found.map(String.init).flatMap { remote.contains($0) ? $0 : nil }
+  }
+
+  /// Spaces, tabs, line ends and backslashes stand there as three octal digits.
+  private static func unescaped(_ field: Substring) -> String {
+    guard field.contains("\\") else { return String(field) }
+    var bytes: [UInt8] = []
+    var rest = field.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\\"), rest.count >= 3, let value = UInt8(String(Substring(rest.prefix(3))), radix: 8) {
+        bytes.append(value)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  #if !canImport(Darwin)
+  private static func mounts() -> String {
+    let descriptor = open("/proc/self/mounts", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(contentsOf: chunk.prefix(count))
+    }
+  }
+  #endif
+}

@@ -1,0 +1,9 @@
+import GRDB
+
+/// One state of the database, to ask questions of. It is valid inside the closure that it was given to.
+public struct StoreSnapshot {
+  let database: Database
+}
+
+@available(*, unavailable)
+extension StoreSnapshot: Sendable {}

@@ -1,0 +1,101 @@
+import LearningModel
+import Testing
+
+@testable import LearningStore
+
+struct LearningStoreErrorTests {
+  static let words: [(LearningStoreError, FailureKind, String)] = [
+    (
+      .notADatabase(path: "/a/w.sqlite"), .badData,
+      "Could not open the database at '/a/w.sqlite': the file is not a SQLite database. "
+        + "Choose another with --database, or move it away; a new one is then made in its place."
+    ),
+    (
+      .anotherProgram(path: "/a/w.sqlite"), .badData,
+      "Could not open the database at '/a/w.sqlite': it belongs to another program. "
+        + "Choose another with --database."
+    ),
+    (
+      .damaged(path: "/a/w.sqlite", detail: "its last page is cut short"), .badData,
+      "Could not use the database at '/a/w.sqlite': it is damaged (its last page is cut short). "
+        + "Put back a copy of it, or rescue what can be read with 'sqlite3 /a/w.sqlite .recover'."
+    ),
+    (
+      .newer(path: "/a/w.sqlite", migration: "0009_x"), .badData,
+      "Could not open the database at '/a/w.sqlite': a newer version of waymark has changed it (0009_x). "
+        + "Install that version, or choose another database with --database. Nothing was changed."
+    ),
+    (
+      .migrationFailed(path: "/a/w.sqlite", migration: "0002_log", detail: "no such table: x"), .refused,
+      "Could not bring the database at '/a/w.sqlite' up to date: 0002_log failed (no such table: x). "
+        + "It is as it was; please report this."
+    ),
+    (
+      .noPermission(path: "/a/w.sqlite"), .noPermission,
+      "Could not open the database at '/a/w.sqlite': this user may not write it, or not the folder that it is in. "
+        + "Change their permissions, or choose another with --database."
+    ),
+    (
+      .cannotCreate(path: "/a/w.sqlite", reason: "permission denied"), .cannotCreate,
+      "Could not create the database at '/a/w.sqlite': permission denied. "
+        + "Make the folder yourself, or choose another place with --database."
+    ),
+    (
+      .networkFolder(path: "/a/w.sqlite", fileSystem: "nfs4"), .unavailable,
+      "Could not open the database at '/a/w.sqlite': it is on a network folder (nfs4), "
+        + "where two programs can destroy it. Choose a place on a local disk with --database."
+    ),
+    (
+      .busy(path: "/a/w.sqlite"), .tryAgain,
+      "Could not use the database at '/a/w.sqlite': another program is keeping it busy. "
+        + "Try again when it has finished."
+    ),
+    (
+      .diskFull(path: "/a/w.sqlite"), .inputOutput,
+      "Could not write the database at '/a/w.sqlite': the disk is full. "
+        + "Make room and try again; nothing was lost."
+    ),
+    (
+      .inputOutput(path: "/a/w.sqlite", detail: "disk I/O error"), .inputOutput,
+      "Could not use the database at '/a/w.sqlite': the disk reported an error (disk I/O error). "
+        + "Check that the disk and the file are still there, and try again."
+    ),
+    (
+      .ruleBroken(path: "/a/w.sqlite", detail: "a node keeps its id and its course"), .refused,
+      "Could not write the database at '/a/w.sqlite': a rule of its tables forbids it "
+        + "(a node keeps its id and its course). Nothing was changed; please report this."
+    ),
+    (
+      .unexpected(path: "/a/w.sqlite", code: 21, detail: "bad parameter"), .refused,
+      "Could not use the database at '/a/w.sqlite': SQLite reported bad parameter (21). "
+        + "Run 'waymark database check', and please report this."
+    ),
+  ]
+
+  @Test(arguments: words)
+  func `each error says what was found and what to do`(error: LearningStoreError, kind: FailureKind, words: String) {
+    #expect(error.description == words)
+    #expect(error.kind == kind)
+  }
+}
+
+struct NetworkFolderTests {
+  static let mounts = """
+    /dev/sda1 / ext4 rw,relatime 0 0
+    proc /proc proc rw 0 0
+    server:/home /home nfs4 rw 0 0
+    /dev/sdb1 /home/local ext4 rw 0 0
+    //server/share /mnt/my\\040share cifs rw 0 0
+    me@host: /home/local/far fuse.sshfs rw 0 0
+    /dev/sdc1 /stick fuseblk rw 0 0
+
+    """
+
+  @Test(arguments: [
+    ("/var/lib", nil), ("/home/me", "nfs4"), ("/home", "nfs4"), ("/homes", nil), ("/home/local/share", nil),
+    ("/mnt/my share/waymark", "cifs"), ("/home/local/far/away", "fuse.sshfs"), ("/stick", nil),
+  ])
+  func `a folder is on the disk that is mounted nearest above it`(folder: String, fileSystem: String?) {
+    #expect(NetworkFolder.fileSystem(of: folder, mounts: Self.mounts) == fileSystem)
+  }
+}

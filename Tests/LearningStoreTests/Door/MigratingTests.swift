@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import LearningModel
+import Migrations
+import Testing
+
+@testable import LearningStore
+
+struct MigratingTests {
+  let folder: TemporaryFolder
+  var path: String { folder.file("waymark.sqlite") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private let next = Migrations.Migration(name: "9000_next", sql: "CREATE TABLE next (a); INSERT INTO next VALUES (7)")
+
+  @Test func `an older database is copied beside itself, then migrated`() throws {
+    let old = try LearningStore.open(at: path, migrations: Migrations.all)
+    try old.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 'old' AS a") }
+    try old.pool.close()
+
+    // The closed door is still known for this file; the newer program is another process.
+    let file = folder.file("moved.sqlite")
+    try FileManager.default.moveItem(atPath: path, toPath: file)
+    let new = try LearningStore.open(at: file, migrations: Migrations.all + [next])
+
+    #expect(try new.read { try Int.fetchOne($0.database, sql: "SELECT a FROM next") } == 7)
+    #expect(try new.read { try String.fetchOne($0.database, sql: "SELECT a FROM kept") } == "old")
+    #expect(try folder.permissions(of: "moved.sqlite.before-9000_next") == 0o600)
+    let copy = try LearningStore.open(at: "\(file).before-9000_next", migrations: Migrations.all)
+    #expect(try copy.read { try String.fetchOne($0.database, sql: "SELECT a FROM kept") } == "old")
+    #expect(try copy.read { try $0.database.tableExists("next") } == false)
+  }
+
+  @Test func `a new database is not copied`() throws {
+    let store = try LearningStore.open(at: path, migrations: Migrations.all + [next])
+    try store.pool.close()
+
+    #expect(try folder.names.filter { $0.contains("before") } == [])
+  }
+
+  @Test func `a migration that fails leaves the database at the one before it`() throws {
+    let broken = Migrations.Migration(name: "9001_broken", sql: "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)")
+
+    let error = #expect(throws: LearningStoreError.self) {
+      _ = try LearningStore.open(at: path, migrations: Migrations.all + [next, broken])
+    }
+
+    #expect(
+      error
+        == .migrationFailed(path: path, migration: "9001_broken", detail: "no such table: nowhere"))
+    let store = try LearningStore.open(at: path, migrations: Migrations.all + [next])
+    #expect(try store.read { try $0.database.tableExists("half") } == false)
+    #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT a FROM next") } == 7)
+  }
+
+  @Test func `the list of migrations is the folder's`() throws {
+    let sql = URL(filePath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Migrations/sql")
+    let files = try FileManager.default.contentsOfDirectory(atPath: sql.path).sorted()
+
+    #expect(Migrations.all.map { "\($0.name).sql" } == files)
+    for migration in Migrations.all {
+      #expect(try String(contentsOf: sql.appending(path: "\(migration.name).sql"), encoding: .utf8) == migration.sql)
+    }
+  }
+}

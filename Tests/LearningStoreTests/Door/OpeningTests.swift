@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import LearningModel
+import Migrations
+import Testing
+
+@testable import LearningStore
+
+struct OpeningTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test func `a database is made on first use, for its owner's eyes only`() throws {
+    let store = try LearningStore.open(at: folder.file("a/b/waymark.sqlite"))
+    try store.write { try $0.database.execute(sql: "CREATE TABLE once (a)") }
+
+    #expect(store.path == folder.file("a/b/waymark.sqlite"))
+    #expect(try folder.permissions(of: "a") == 0o700)
+    #expect(try folder.permissions(of: "a/b") == 0o700)
+    #expect(try folder.permissions(of: "a/b/waymark.sqlite") == 0o600)
+    #expect(try folder.permissions(of: "a/b/waymark.sqlite-wal") == 0o600)
+  }
+
+  @Test func `a folder that was there keeps its permissions`() throws {
+    let before = try folder.permissions(of: "")
+
+    _ = try LearningStore.open(at: folder.file("waymark.sqlite"))
+
+    #expect(try folder.permissions(of: "") == before)
+  }
+
+  @Test func `the pragmas are those of the design`() throws {
+    let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+
+    func pragma(_ name: String, _ database: Database) throws -> String? {
+      try String.fetchOne(database, sql: "PRAGMA \(name)")
+    }
+
+    let ofWriter = try store.write { transaction in
+      try ["journal_mode", "foreign_keys", "synchronous"].map { try pragma($0, transaction.database) }
+    }
+    let whenItMustLast = try store.write(surviving: .powerCut) { try pragma("synchronous", $0.database) }
+    let afterwards = try store.write { try pragma("synchronous", $0.database) }
+    #expect(ofWriter == ["wal", "1", "1"])
+    #expect(whenItMustLast == "2")
+    #expect(afterwards == "1")
+  }
+
+  @Test func `whoever opens the same file stands on one pool, also through a link`() throws {
+    try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.path)
+
+    let first = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    let second = try LearningStore.open(at: folder.file("link/waymark.sqlite"))
+
+    #expect(first === second)
+  }
+
+  @Test func `a file that was put in the place of another has a door of its own`() throws {
+    let first = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    for name in try folder.names { try FileManager.default.removeItem(atPath: folder.file(name)) }
+
+    let second = try LearningStore.open(at: folder.file("waymark.sqlite"))
+
+    #expect(first !== second)
+    #expect(try second.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM contentNode") } == 0)
+  }
+
+  @Test func `a write that throws leaves nothing behind`() throws {
+    struct Stop: Error {}
+    let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+
+    #expect(throws: Stop.self) {
+      try store.write { transaction in
+        try transaction.database.execute(sql: "CREATE TABLE half (a)")
+        throw Stop()
+      }
+    }
+
+    #expect(try store.read { try $0.database.tableExists("half") } == false)
+  }
+
+  @Test func `many that open a new database at once all find it made`() async throws {
+    let path = folder.file("waymark.sqlite")
+    // Each thread makes a door of its own, as another process would.
+    let counts = try await withThrowingTaskGroup(of: Int?.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          let store = try LearningStore.open(at: path)
+          return try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM grdb_migrations") }
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+
+    #expect(counts == Array(repeating: Migrations.all.count, count: 8))
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import GRDB
+import LearningModel
+import Migrations
+import Testing
+
+@testable import LearningStore
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+struct RefusalTests {
+  let folder: TemporaryFolder
+  var path: String { folder.file("waymark.sqlite") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Makes a database with one row in it and closes it.
+  private func makeDatabase(_ more: [Migrations.Migration] = []) throws {
+    let store = try LearningStore.open(at: path, migrations: Migrations.all + more)
+    try store.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 1 AS a") }
+    try store.pool.close()
+  }
+
+  private func refusal(_ open: () throws -> LearningStore) -> LearningStoreError? {
+    do {
+      _ = try open()
+      return nil
+    } catch {
+      return error as? LearningStoreError
+    }
+  }
+
+  @Test func `a file that is no database is refused and left alone`() throws {
+    let garbage = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 3) })
+    try folder.write(garbage, to: "waymark.sqlite")
+
+    #expect(refusal { try LearningStore.open(at: path) } == .notADatabase(path: path))
+    #expect(try folder.bytes(of: "waymark.sqlite") == garbage)
+  }
+
+  @Test func `a text file is refused and left alone`() throws {
+    try folder.write(Data("Dear diary".utf8), to: "waymark.sqlite")
+
+    #expect(refusal { try LearningStore.open(at: path) } == .notADatabase(path: path))
+    #expect(try folder.names == ["waymark.sqlite"])
+  }
+
+  @Test(arguments: [4096, 20_000, 30_001])
+  func `a database that was cut short is refused and left alone`(length: Int) throws {
+    try makeDatabase()
+    let cut = try folder.bytes(of: "waymark.sqlite").prefix(length)
+    try folder.write(cut, to: "waymark.sqlite")
+
+    let error = refusal { try LearningStore.open(at: path) }
+
+    guard case .damaged(path, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try folder.bytes(of: "waymark.sqlite") == cut)
+  }
+
+  @Test func `another program's database is refused and left alone`() throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: "CREATE TABLE invoice (a)") }
+    try queue.close()
+    let before = try folder.bytes(of: "waymark.sqlite")
+
+    #expect(refusal { try LearningStore.open(at: path) } == .anotherProgram(path: path))
+    #expect(try folder.bytes(of: "waymark.sqlite") == before)
+  }
+
+  @Test func `a database newer than the program is refused and left as it is to the byte`() throws {
+    try makeDatabase([Migrations.Migration(name: "9000_tomorrow", sql: "CREATE TABLE tomorrow (a)")])
+    let before = try folder.bytes(of: "waymark.sqlite")
+
+    #expect(refusal { try LearningStore.open(at: path) } == .newer(path: path, migration: "9000_tomorrow"))
+    #expect(try folder.bytes(of: "waymark.sqlite") == before)
+  }
+
+  @Test func `a newer database whose log was left behind by a killed process stays as it is to the byte`() throws {
+    let more = [Migrations.Migration(name: "9000_tomorrow", sql: "CREATE TABLE tomorrow (a)")]
+    let other = try TemporaryFolder()
+    let alive = try LearningStore.open(at: other.file("waymark.sqlite"), migrations: Migrations.all + more)
+    try alive.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 1 AS a") }
+    for name in ["waymark.sqlite", "waymark.sqlite-wal"] { try folder.write(other.bytes(of: name), to: name) }
+    let before = try ["waymark.sqlite", "waymark.sqlite-wal"].map(folder.bytes)
+    try #require(!before[1].isEmpty)
+
+    #expect(refusal { try LearningStore.open(at: path) } == .newer(path: path, migration: "9000_tomorrow"))
+    #expect(try ["waymark.sqlite", "waymark.sqlite-wal"].map(folder.bytes) == before)
+  }
+
+  @Test func `a folder where the file should be is refused`() throws {
+    #expect(
+      refusal { try LearningStore.open(at: folder.path) }
+        == .cannotCreate(path: folder.path, reason: "a folder has this name"))
+  }
+
+  @Test func `a file where a folder should be is refused`() throws {
+    try folder.write(Data(), to: "taken")
+    let path = folder.file("taken/waymark.sqlite")
+
+    #expect(
+      refusal { try LearningStore.open(at: path) }
+        == .cannotCreate(path: path, reason: "'\(folder.file("taken"))' is not a folder"))
+  }
+
+  @Test func `a folder that cannot be made is refused`() {
+    #expect(
+      refusal { try LearningStore.open(at: "/proc/waymark/waymark.sqlite") }
+        == .cannotCreate(path: "/proc/waymark/waymark.sqlite", reason: "no such file or directory"))
+  }
+
+  @Test func `a network folder is refused before anything is written to the file`() throws {
+    let error = refusal {
+      try LearningStore.open(at: path, migrations: Migrations.all, networkFileSystem: { _ in "nfs4" })
+    }
+
+    #expect(error == .networkFolder(path: path, fileSystem: "nfs4"))
+    #expect(DatabaseFile.size(at: path) == 0)
+  }
+
+  @Test func `a database that another keeps busy is given up in time, and reads go on`() throws {
+    let store = try LearningStore.open(at: path)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: path, configuration: configuration)
+
+    try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let start = ContinuousClock.now
+    let error = #expect(throws: LearningStoreError.self) { try store.write(waitingAtMost: 20) { _ in } }
+    let waited = ContinuousClock.now - start
+    let count = try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM contentNode") }
+    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+
+    #expect(error == .busy(path: path))
+    #expect(waited >= .milliseconds(15) && waited < .seconds(5))
+    #expect(count == 0)
+    try store.write(waitingAtMost: 20) { _ in }
+  }
+
+  @Test func `a full disk is told apart and loses nothing`() throws {
+    let store = try LearningStore.open(at: path)
+    try store.write { transaction in
+      let pages = try Int.fetchOne(transaction.database, sql: "PRAGMA page_count") ?? 0
+      try transaction.database.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
+    }
+
+    let error = #expect(throws: LearningStoreError.self) {
+      try store.write { try $0.database.execute(sql: "CREATE TABLE large AS SELECT zeroblob(1000000) AS a") }
+    }
+
+    #expect(error == .diskFull(path: path))
+    #expect(try store.read { try $0.database.tableExists("large") } == false)
+  }
+
+  @Test func `a row that breaks a rule is told with the rule`() throws {
+    let store = try LearningStore.open(at: path)
+
+    let error = #expect(throws: LearningStoreError.self) {
+      try store.write { try $0.database.execute(sql: "INSERT INTO course VALUES (1, NULL, 'x', 1)") }
+    }
+
+    #expect(error == .ruleBroken(path: path, detail: "FOREIGN KEY constraint failed"))
+  }
+
+  #if canImport(Glibc)
+  /// Sets the user whose rights count when this thread, and it alone, uses files.
+  ///
+  /// Source: setfsuid(2).
+  private func asNobody<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
+    let me = setFileSystemUser(65_534)
+    defer { _ = setFileSystemUser(UInt32(me)) }
+    return try body()
+  }
+
+  @Test(.enabled(if: geteuid() == 0))
+  func `a file that this user may not write is refused`() throws {
+    try makeDatabase()
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+
+    #expect(asNobody { refusal { try LearningStore.open(at: path) } } == .noPermission(path: path))
+  }
+
+  @Test(.enabled(if: geteuid() == 0))
+  func `a file in a folder that this user may not write is refused`() throws {
+    try makeDatabase()
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+
+    #expect(asNobody { refusal { try LearningStore.open(at: path) } } == .noPermission(path: path))
+  }
+
+  @Test(.enabled(if: geteuid() == 0))
+  func `a folder in which this user may make nothing is refused`() throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+
+    #expect(
+      asNobody { refusal { try LearningStore.open(at: path) } }
+        == .cannotCreate(path: path, reason: "permission denied"))
+  }
+  #endif
+}
+
+#if canImport(Glibc)
+@_silgen_name("setfsuid")
+private func setFileSystemUser(_ user: UInt32) -> Int32
+#endif
