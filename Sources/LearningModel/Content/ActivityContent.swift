@@ -1,5 +1,5 @@
 /// What an activity is made of, parsed once at import.
-public enum ActivityContent: Hashable, Codable, Sendable {
+public enum ActivityContent: Hashable, Sendable {
   /// A text to read.
   case reading([Block])
   /// Cards with a front and a back.
@@ -33,7 +33,7 @@ public enum ActivityType: String, Codable, CaseIterable, Hashable, Sendable {
 }
 
 /// A card with two sides.
-public struct Flashcard: Hashable, Codable, Sendable {
+public struct Flashcard: Hashable, Sendable {
   /// What is asked: one line.
   public let front: [Inline]
   /// What should have been remembered.
@@ -47,7 +47,7 @@ public struct Flashcard: Hashable, Codable, Sendable {
 }
 
 /// A question with choices, of which one or more are right.
-public struct QuizQuestion: Hashable, Codable, Sendable {
+public struct QuizQuestion: Hashable, Sendable {
   /// What is asked: one line.
   public let question: [Inline]
   /// What stands between the question and its choices.
@@ -58,7 +58,7 @@ public struct QuizQuestion: Hashable, Codable, Sendable {
   public let explanation: [Block]
 
   /// One possible answer.
-  public struct Choice: Hashable, Codable, Sendable {
+  public struct Choice: Hashable, Sendable {
     /// Its words.
     public let text: [Inline]
     /// Whether it is right.

@@ -1,5 +1,5 @@
 /// A block of a text, in the manner of CommonMark with tables and task lists.
-public indirect enum Block: Hashable, Codable, Sendable {
+public indirect enum Block: Hashable, Sendable {
   /// A heading of level 1 to 6; the anchor is what a link inside the course names, unique in the activity.
   case heading(level: Int, text: [Inline], anchor: String)
   /// A paragraph.
@@ -19,7 +19,7 @@ public indirect enum Block: Hashable, Codable, Sendable {
 }
 
 /// One item of a list.
-public struct ListItem: Hashable, Codable, Sendable {
+public struct ListItem: Hashable, Sendable {
   /// Whether it is ticked, where it is an item of a task list.
   public let isTicked: Bool?
   /// What it says.
@@ -43,7 +43,7 @@ public enum ColumnAlignment: String, Hashable, Codable, Sendable {
 }
 
 /// A piece of a line of text.
-public indirect enum Inline: Hashable, Codable, Sendable {
+public indirect enum Inline: Hashable, Sendable {
   /// Plain text.
   case text(String)
   /// Stressed text.

@@ -1,0 +1,129 @@
+import Foundation
+import LearningModel
+
+/// Keeps the contents of a draft in a temporary file while a reader goes through its source, so that a course of any
+/// size takes the memory of one activity.
+///
+/// The file has no name: it is gone when the last one who reads it is.
+struct ContentSpool {
+  private let file: SpoolFile
+  private var records: [Int: Record] = [:]
+  private var end = 0
+  private var pending: [UInt8] = []
+  private let encoder = JSONEncoder()
+
+  fileprivate struct Record {
+    let offset: Int
+    let length: Int
+  }
+
+  /// How many bytes are gathered before they are written.
+  private static let chunk = 256 << 10
+
+  /// Makes an empty spool.
+  ///
+  /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)``.
+  init() throws {
+    file = try SpoolFile()
+  }
+
+  /// Keeps the content of the node at that index; a second time, in place of the first.
+  ///
+  /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` where the disk is full.
+  mutating func keep(_ content: ActivityContent, at index: Int) throws {
+    let bytes: Data
+    do {
+      bytes = try encoder.encode(content)
+    } catch {
+      throw CourseFormatError.noTemporarySpace(reason: "the content of an activity has no stored form")
+    }
+    records[index] = Record(offset: end, length: bytes.count)
+    end += bytes.count
+    pending.append(contentsOf: bytes)
+    if pending.count >= Self.chunk { try flush() }
+  }
+
+  /// The content that was kept for that index.
+  mutating func content(at index: Int) throws -> ActivityContent {
+    try flush()
+    return try SpooledContents(file: file, records: records).content(at: index)
+  }
+
+  /// What was kept, to be read from now on.
+  mutating func finish() throws -> SpooledContents {
+    try flush()
+    return SpooledContents(file: file, records: records)
+  }
+
+  private mutating func flush() throws {
+    guard !pending.isEmpty else { return }
+    try file.append(pending)
+    pending.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Contents in a temporary file.
+struct SpooledContents: DraftContents {
+  private let file: SpoolFile
+  private let records: [Int: ContentSpool.Record]
+
+  fileprivate init(file: SpoolFile, records: [Int: ContentSpool.Record]) {
+    self.file = file
+    self.records = records
+  }
+
+  /// The content of the node at that index; an empty reading where it has none.
+  func content(at index: Int) throws -> ActivityContent {
+    guard let record = records[index] else { return .reading([]) }
+    let bytes = try file.read(from: record.offset, count: record.length)
+    return try JSONDecoder().decode(ActivityContent.self, from: bytes)
+  }
+}
+
+/// A file without a name, written at its end and read anywhere.
+private final class SpoolFile: Sendable {
+  private let descriptor: CInt
+
+  init() throws {
+    let pattern = FileManager.default.temporaryDirectory.path + "/waymark-XXXXXX"
+    var path = Array(pattern.utf8CString)
+    descriptor = mkstemp(&path)
+    guard descriptor >= 0 else { throw Self.failure() }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    unlink(path)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func append(_ bytes: [UInt8]) throws {
+    try bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let step = write(descriptor, buffer.baseAddress! + written, buffer.count - written)
+        if step < 0, errno == EINTR { continue }
+        guard step > 0 else { throw Self.failure() }
+        written += step
+      }
+    }
+  }
+
+  func read(from offset: Int, count: Int) throws -> Data {
+    var data = Data(count: count)
+    try data.withUnsafeMutableBytes { buffer in
+      var done = 0
+      while done < count {
+        let step = pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset + done))
+        if step < 0, errno == EINTR { continue }
+        guard step > 0 else { throw Self.failure() }
+        done += step
+      }
+    }
+    return data
+  }
+
+  private static func failure() -> CourseFormatError {
+    .noTemporarySpace(reason: "the system says '\(String(cString: strerror(errno)))'")
+  }
+}

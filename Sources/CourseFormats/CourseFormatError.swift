@@ -1,0 +1,142 @@
+public import LearningModel
+
+/// Why a source cannot be read.
+public enum CourseFormatError: Error, Hashable, Sendable {
+  /// There is nothing at that path.
+  case sourceMissing(path: String)
+  /// The system does not let us read it.
+  case noPermission(path: String)
+  /// The system failed; `reason` is its own word for it.
+  case readFailed(path: String, reason: String)
+  /// `--from` names a format that there is not.
+  case unknownFormat(name: String, known: [String])
+  /// No reader recognises the source.
+  case unrecognised(source: String, known: [String])
+  /// The source is not of the format that was asked for; `needs` is what that format's sources have.
+  case notOfFormat(source: String, format: String, needs: String)
+  /// A file inside the source is named but not there.
+  case fileMissing(file: String)
+  /// A name inside the source leads out of it.
+  case leavesSource(file: String)
+  /// It is a device, a pipe or a socket.
+  case notAFile(file: String)
+  /// A byte that is no text: its value, and where it stands, from 0.
+  case notText(file: String, line: Int, byte: UInt8, offset: Int)
+  /// A limit is broken.
+  case limit(BrokenLimit, file: String, line: Int?)
+  /// A text of a known grammar is malformed.
+  case malformed(file: String, line: Int?, found: String, advice: String)
+  /// An archive cannot be unpacked; `reason` says what is wrong with it.
+  case badArchive(source: String, reason: String)
+  /// A temporary file cannot be made or used.
+  case noTemporarySpace(reason: String)
+}
+
+extension CourseFormatError {
+  /// The four things that can be wrong, as an exit code tells them apart.
+  public enum Category: Hashable, Sendable {
+    /// The source does not exist.
+    case missing
+    /// Reading it is not allowed.
+    case forbidden
+    /// The system failed while reading or writing.
+    case inputOutput
+    /// A format was named that there is not.
+    case usage
+    /// The content is bad.
+    case content
+  }
+
+  /// Which of them it is.
+  public var category: Category {
+    switch self {
+    case .sourceMissing: .missing
+    case .noPermission: .forbidden
+    case .readFailed, .noTemporarySpace: .inputOutput
+    case .unknownFormat: .usage
+    default: .content
+    }
+  }
+}
+
+extension CourseFormatError: CustomStringConvertible {
+  /// What could not be done, what was found, and what to do next.
+  public var description: String {
+    "Could not \(task): \(found). \(advice)"
+  }
+
+  /// The same as a diagnostic of a file inside the source, which refuses the import.
+  public var diagnostic: Diagnostic {
+    let (file, line) = place
+    return Diagnostic(
+      severity: .error, file: file, line: line,
+      message: found.prefix(1).uppercased() + found.dropFirst() + ". " + advice)
+  }
+
+  private var place: (file: String, line: Int?) {
+    switch self {
+    case .sourceMissing(let path), .noPermission(let path), .readFailed(let path, _): (path, nil)
+    case .unknownFormat(let name, _): (name, nil)
+    case .unrecognised(let source, _), .notOfFormat(let source, _, _), .badArchive(let source, _): (source, nil)
+    case .fileMissing(let file), .leavesSource(let file), .notAFile(let file): (file, nil)
+    case .notText(let file, let line, _, _): (file, line)
+    case .limit(_, let file, let line): (file, line)
+    case .malformed(let file, let line, _, _): (file, line)
+    case .noTemporarySpace: ("temporary file", nil)
+    }
+  }
+
+  private var task: String {
+    let (file, line) = place
+    return switch self {
+    case .unknownFormat: "import from format '\(file)'"
+    case .unrecognised, .notOfFormat, .sourceMissing: "import '\(file)'"
+    case .badArchive: "unpack '\(file)'"
+    case .noTemporarySpace: "keep the course while it is read"
+    default: "read '\(file)'" + (line.map { " at line \($0)" } ?? "")
+    }
+  }
+
+  private var found: String {
+    switch self {
+    case .sourceMissing: "there is no such file or folder"
+    case .noPermission: "reading it is not permitted"
+    case .readFailed(_, let reason), .badArchive(_, let reason), .noTemporarySpace(let reason): reason
+    case .unknownFormat: "there is no such format"
+    case .unrecognised(_, let known):
+      "it is in none of the formats that Waymark reads (\(known.joined(separator: ", ")))"
+    case .notOfFormat(_, let format, let needs): "it is not of the format '\(format)', which needs \(needs)"
+    case .fileMissing: "the file is not there"
+    case .leavesSource: "the name leads out of the course's folder"
+    case .notAFile: "it is neither a file nor a folder"
+    case .notText(_, _, let byte, let offset):
+      "byte 0x\(Self.hexadecimal(byte)) at offset \(offset) is not UTF-8 text"
+    case .limit(let limit, _, _): limit.found
+    case .malformed(_, _, let found, _): found
+    }
+  }
+
+  private var advice: String {
+    switch self {
+    case .sourceMissing: "Check the path."
+    case .noPermission: "Ask its owner for permission to read it."
+    case .readFailed: "Check the disk, and try again."
+    case .unknownFormat(_, let known): "Name one of: \(known.joined(separator: ", "))."
+    case .unrecognised: "Run 'waymark formats' to see what each looks like, or name one with --from."
+    case .notOfFormat: "Leave --from out to have the format found out."
+    case .fileMissing: "Add the file, or take out what names it."
+    case .leavesSource: "Copy the file into the folder, and name it there."
+    case .notAFile: "Take it out of the course's folder."
+    case .notText: "Save the file as UTF-8."
+    case .limit(let limit, _, _): limit.advice
+    case .malformed(_, _, _, let advice): advice
+    case .badArchive: "Make the archive again, or unpack it yourself and import the folder."
+    case .noTemporarySpace: "Make room, or set TMPDIR to a folder on another disk."
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return digits.count == 1 ? "0" + digits : digits
+  }
+}

@@ -1,0 +1,45 @@
+public import LearningModel
+
+/// The one table of formats.
+///
+/// To add a format: write a ``CourseReader`` in a folder of its own beside `MdBook/`, put a small course that has every
+/// edge case of the format into `Fixtures/<format>/`, test what the reader makes of it, and add the reader to
+/// ``readers``. Archives need no work: a source is unpacked before a reader sees it.
+public enum FormatRegistry {
+  /// Every format that can be imported, in the order in which they are asked whether they recognise a source.
+  public static let readers: [any CourseReader] = []
+
+  /// The reader of that name.
+  ///
+  /// - Throws: ``CourseFormatError/unknownFormat(name:known:)``.
+  public static func reader(named name: String) throws -> any CourseReader {
+    guard let reader = readers.first(where: { $0.name == name }) else {
+      throw CourseFormatError.unknownFormat(name: name, known: readers.map(\.name))
+    }
+    return reader
+  }
+
+  /// The first reader that recognises the source.
+  ///
+  /// - Throws: ``CourseFormatError/unrecognised(source:known:)``.
+  public static func reader(for source: CourseSource) throws -> any CourseReader {
+    guard let reader = readers.first(where: { $0.recognises(source) }) else {
+      throw CourseFormatError.unrecognised(source: source.name, known: readers.map(\.name))
+    }
+    return reader
+  }
+
+  /// Reads a source with the reader of that name, or with the one that recognises it.
+  ///
+  /// - Parameters:
+  ///   - source: A file or folder; an archive is already unpacked.
+  ///   - format: The name of a format; `nil` to find out.
+  ///   - options: What a person says about the reading.
+  /// - Throws: ``CourseFormatError``.
+  public static func read(
+    _ source: CourseSource, from format: String? = nil, options: ReadOptions = ReadOptions()
+  ) throws -> CourseDraft {
+    let reader = try format.map { try self.reader(named: $0) } ?? self.reader(for: source)
+    return try reader.read(source, options: options)
+  }
+}

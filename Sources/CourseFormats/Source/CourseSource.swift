@@ -1,0 +1,143 @@
+import Foundation
+
+/// What a course is read from: a folder, or one file. The only way for a reader to the file system.
+///
+/// Every path that is asked for stays inside the folder, also after symbolic links are followed, and every file obeys
+/// the limits.
+public struct CourseSource: Sendable {
+  /// What a person calls it: the last name of its path.
+  public let name: String
+  /// The limits that it is read under.
+  public let limits: SourceLimits
+  private let place: Place
+  /// Keeps what was unpacked until nobody reads it any more.
+  private let unpacked: TemporaryFolder?
+
+  private enum Place: Sendable {
+    case folder(String)
+    case file(String)
+    case memory([UInt8])
+  }
+
+  /// Opens the file or folder at a path. An archive is unpacked into a temporary folder, which then is the source.
+  ///
+  /// - Throws: ``CourseFormatError`` where there is nothing at that path, it may not be read, or it is an archive that
+  ///   is broken or breaks a limit.
+  public init(path: String, limits: SourceLimits = .standard) throws {
+    guard let real = FileAccess.realPath(path) else {
+      throw errno == EACCES ? CourseFormatError.noPermission(path: path) : .sourceMissing(path: path)
+    }
+    self.limits = limits
+    // The name as it was typed, unless that says nothing.
+    let typed = SourcePath.name(of: path.hasSuffix("/") ? String(path.dropLast()) : path)
+    name = [".", "..", ""].contains(typed) ? SourcePath.name(of: real) : typed
+    switch FileAccess.kind(at: real) {
+    case .folder:
+      place = .folder(real)
+      unpacked = nil
+    case .file where Archive.isArchive(at: real):
+      let folder = try Archive.unpack(real, name: name, limits: limits)
+      unpacked = folder
+      place = .folder(folder.onlyFolder)
+    case .file:
+      place = .file(real)
+      unpacked = nil
+    case .nothing:
+      throw CourseFormatError.sourceMissing(path: path)
+    }
+  }
+
+  /// Makes a source of bytes in memory, as if they were a file of that name.
+  public init(name: String, bytes: [UInt8], limits: SourceLimits = .standard) {
+    self.name = name
+    self.limits = limits
+    place = .memory(bytes)
+    unpacked = nil
+  }
+
+  /// Whether it is a folder.
+  public var isFolder: Bool {
+    if case .folder = place { true } else { false }
+  }
+
+  /// The name without what a file's name has behind its dots.
+  public var stem: String {
+    if isFolder, unpacked == nil { return name }
+    let stem = SourcePath.stem(of: name)
+    return SourcePath.hasExtension("tar", stem) ? SourcePath.stem(of: stem) : stem
+  }
+
+  /// The bytes of a source that is one file.
+  ///
+  /// - Throws: ``CourseFormatError`` where it is a folder, cannot be read or is larger than ``SourceLimits/sourceSize``.
+  public func bytes() throws -> [UInt8] {
+    switch place {
+    case .folder: throw CourseFormatError.notAFile(file: name)
+    case .file(let path):
+      return try FileAccess.read(path, as: name, limit: limits.sourceSize, broken: .sourceSize(limits.sourceSize))
+    case .memory(let bytes):
+      guard bytes.count <= limits.sourceSize else {
+        throw CourseFormatError.limit(.sourceSize(limits.sourceSize), file: name, line: nil)
+      }
+      return bytes
+    }
+  }
+
+  /// The bytes of a file in the folder.
+  ///
+  /// - Parameter file: Its path below the folder.
+  /// - Throws: ``CourseFormatError`` where it is not there, leads out of the folder, cannot be read or is too large.
+  public func bytes(of file: String) throws -> [UInt8] {
+    try FileAccess.read(location(of: file), as: file, limit: limits.fileSize, broken: .fileSize(limits.fileSize))
+  }
+
+  /// Whether a file of that path is in the folder.
+  public func hasFile(_ file: String) -> Bool {
+    guard let location = try? location(of: file) else { return false }
+    return FileAccess.kind(at: location) == .file
+  }
+
+  /// What stands in a folder, names in the order of their bytes. Names that begin with a dot are left out.
+  ///
+  /// - Parameter folder: Its path below the source; empty for the source itself.
+  /// - Throws: ``CourseFormatError`` where it is not there, leads out of the source, lies too deep or cannot be read.
+  public func entries(in folder: String = "") throws -> [SourceEntry] {
+    guard folder.utf8.count(where: { $0 == UInt8(ascii: "/") }) < limits.pathDepth else {
+      throw CourseFormatError.limit(.pathDepth(limits.pathDepth), file: folder, line: nil)
+    }
+    let location = try location(of: folder)
+    return try FileAccess.names(in: location, as: folder.isEmpty ? name : folder).compactMap { name in
+      guard !name.hasPrefix(".") else { return nil }
+      return switch FileAccess.kind(at: location + "/" + name) {
+      case .file: SourceEntry(name: name, path: SourcePath.join(folder, name), isFolder: false)
+      case .folder: SourceEntry(name: name, path: SourcePath.join(folder, name), isFolder: true)
+      case .nothing: nil
+      }
+    }
+  }
+
+  /// The absolute path of something in the folder, symbolic links followed.
+  private func location(of path: String) throws -> String {
+    guard case .folder(let top) = place else { throw CourseFormatError.fileMissing(file: path) }
+    guard let inside = SourcePath.resolve(path, in: ""), !path.hasPrefix("/") else {
+      throw CourseFormatError.leavesSource(file: path)
+    }
+    guard !inside.utf8.contains(0), let real = FileAccess.realPath(top + "/" + inside) else {
+      throw FileAccess.failure(errno == 0 ? ENOENT : errno, file: path)
+    }
+    guard real == top || real.hasPrefix(top == "/" ? top : top + "/") else {
+      throw CourseFormatError.leavesSource(file: path)
+    }
+    return real
+  }
+}
+
+/// Something that stands in a folder of a source.
+public struct SourceEntry: Hashable, Sendable {
+  /// Its name.
+  public let name: String
+  /// Its path below the source.
+  public let path: String
+  /// Whether it is a folder.
+  public let isFolder: Bool
+}

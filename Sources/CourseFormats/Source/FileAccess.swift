@@ -1,0 +1,93 @@
+import Foundation
+
+/// The few questions that readers ask the file system.
+enum FileAccess {
+  /// What stands at a path, symbolic links followed. A pipe or a device counts as a file until it is read.
+  enum Kind {
+    case file, folder, nothing
+  }
+
+  static func kind(at path: String) -> Kind {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return .nothing }
+    return isFolder.boolValue ? .folder : .file
+  }
+
+  /// The path without symbolic links, `.` and `..`; `nil` where there is nothing.
+  static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Reads a regular file whole.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is.
+  ///   - file: What errors call it.
+  ///   - limit: The most bytes it may have, and which limit that is.
+  static func read(_ path: String, as file: String, limit: Int, broken: BrokenLimit) throws -> [UInt8] {
+    let descriptor = try open(path, as: file)
+    defer { close(descriptor) }
+    // What has no size, such as a pipe, is no file; what is no file after all reads as empty.
+    let size = lseek(descriptor, 0, SEEK_END)
+    guard size >= 0, lseek(descriptor, 0, SEEK_SET) == 0, kind(at: path) == .file else {
+      throw CourseFormatError.notAFile(file: file)
+    }
+    guard size <= limit else { throw CourseFormatError.limit(broken, file: file, line: nil) }
+
+    return try [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in
+      while count < buffer.count {
+        let step = Foundation.read(descriptor, buffer.baseAddress! + count, buffer.count - count)
+        if step < 0, errno == EINTR { continue }
+        guard step >= 0 else { throw failure(errno, file: file) }
+        if step == 0 { break }
+        count += step
+      }
+    }
+  }
+
+  /// The first bytes of a file, up to that many; none where it cannot be read.
+  static func head(of path: String, count: Int) -> [UInt8] {
+    guard let descriptor = try? open(path, as: path) else { return [] }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    return Array(bytes.prefix(max(0, Foundation.read(descriptor, &bytes, count))))
+  }
+
+  /// How large a file is, in bytes.
+  static func size(of path: String) -> Int {
+    guard let descriptor = try? open(path, as: path) else { return 0 }
+    defer { close(descriptor) }
+    return max(0, Int(lseek(descriptor, 0, SEEK_END)))
+  }
+
+  private static func open(_ path: String, as file: String) throws -> CInt {
+    // Without O_NONBLOCK, opening a named pipe waits for somebody to write to it.
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(errno, file: file) }
+    return descriptor
+  }
+
+  /// The names in a folder, in the order of their bytes.
+  static func names(in path: String, as folder: String) throws -> [String] {
+    guard let handle = opendir(path) else { throw failure(errno, file: folder) }
+    defer { closedir(handle) }
+    var names: [String] = []
+    while let entry = readdir(handle) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  static func failure(_ code: CInt, file: String) -> CourseFormatError {
+    switch code {
+    case ENOENT, ENOTDIR: .fileMissing(file: file)
+    case EACCES, EPERM: .noPermission(path: file)
+    default: .readFailed(path: file, reason: "the system says '\(String(cString: strerror(code)))'")
+    }
+  }
+}

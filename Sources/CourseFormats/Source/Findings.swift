@@ -1,0 +1,47 @@
+import LearningModel
+
+/// What a reader has to say about a source, gathered while it reads.
+struct Findings {
+  private(set) var diagnostics: [Diagnostic] = []
+  private var counts: [Kind: Int] = [:]
+  private var order: [Kind] = []
+
+  private struct Kind: Hashable {
+    let what: String
+    let treatment: String
+  }
+
+  /// Notes something that refuses the import.
+  mutating func error(_ file: String, _ line: Int? = nil, _ message: String) {
+    diagnostics.append(Diagnostic(severity: .error, file: file, line: line, message: message))
+  }
+
+  /// Notes something that the author will want to know.
+  mutating func warning(_ file: String, _ line: Int? = nil, _ message: String) {
+    diagnostics.append(Diagnostic(severity: .warning, file: file, line: line, message: message))
+  }
+
+  /// Notes an error of a single file, which refuses the import as any other.
+  mutating func error(_ error: CourseFormatError) {
+    diagnostics.append(error.diagnostic)
+  }
+
+  /// Counts something that cannot be shown in a terminal.
+  mutating func lose(_ what: String, _ treatment: String, count: Int = 1) {
+    guard count > 0 else { return }
+    let kind = Kind(what: what, treatment: treatment)
+    if counts[kind] == nil { order.append(kind) }
+    counts[kind, default: 0] += count
+  }
+
+  /// Takes over what another gathering has.
+  mutating func add(_ other: Findings) {
+    diagnostics += other.diagnostics
+    for loss in other.losses { lose(loss.what, loss.treatment, count: loss.count) }
+  }
+
+  /// What was lost, in the order of the first of each.
+  var losses: [Loss] {
+    order.map { Loss(what: $0.what, count: counts[$0]!, treatment: $0.treatment) }
+  }
+}

@@ -1,0 +1,105 @@
+/// How much of a source is read before it is refused: what stands between a hostile file and the machine.
+public struct SourceLimits: Hashable, Sendable {
+  /// The largest single source file, such as a course in one JSON file, in bytes.
+  public var sourceSize = 64 << 20
+  /// The largest text file in a folder, in bytes.
+  public var fileSize = 8 << 20
+  /// All that is unpacked from an archive, in bytes.
+  public var unpackedSize = 2 << 30
+  /// How many times larger than itself an archive may become; asked above the first 16 MiB.
+  public var unpackedRatio = 200
+  /// Files and folders in a folder or an archive.
+  public var entries = 1_000_000
+  /// Folders inside folders.
+  public var pathDepth = 24
+  /// Blocks inside blocks, or values inside values.
+  public var nestingDepth = 64
+  /// Nodes of a course.
+  public var nodes = 1_000_000
+  /// Aliases in a YAML text.
+  public var aliases = 64
+  /// The largest YAML text, in bytes.
+  public var yamlSize = 64 << 10
+  /// Includes inside includes. Source: mdBook's `MAX_LINK_NESTED_DEPTH`.
+  public var includeDepth = 10
+  /// What one page may become with everything that it includes, in bytes.
+  public var expandedSize = 16 << 20
+
+  /// Makes the limits that hold unless a test says otherwise.
+  public init() {}
+
+  /// The limits that hold unless a test says otherwise.
+  public static let standard = SourceLimits()
+}
+
+/// A limit that a source has broken, with what it allows.
+public enum BrokenLimit: Hashable, Sendable {
+  /// ``SourceLimits/sourceSize``, in bytes.
+  case sourceSize(Int)
+  /// ``SourceLimits/fileSize``, in bytes.
+  case fileSize(Int)
+  /// ``SourceLimits/unpackedSize``, in bytes.
+  case unpackedSize(Int)
+  /// ``SourceLimits/unpackedRatio``.
+  case unpackedRatio(Int)
+  /// ``SourceLimits/entries``.
+  case entries(Int)
+  /// ``SourceLimits/pathDepth``.
+  case pathDepth(Int)
+  /// ``SourceLimits/nestingDepth``.
+  case nestingDepth(Int)
+  /// ``SourceLimits/nodes``.
+  case nodes(Int)
+  /// ``SourceLimits/aliases``.
+  case aliases(Int)
+  /// ``SourceLimits/yamlSize``, in bytes.
+  case yamlSize(Int)
+  /// ``SourceLimits/includeDepth``.
+  case includeDepth(Int)
+  /// ``SourceLimits/expandedSize``, in bytes.
+  case expandedSize(Int)
+
+  /// What was found, as the middle of a sentence.
+  var found: String {
+    switch self {
+    case .sourceSize(let bytes): "it is larger than \(Self.size(bytes))"
+    case .fileSize(let bytes): "the file is larger than \(Self.size(bytes))"
+    case .unpackedSize(let bytes): "it unpacks to more than \(Self.size(bytes))"
+    case .unpackedRatio(let ratio): "it unpacks to more than \(ratio) times its own size"
+    case .entries(let count): "it has more than \(count) files and folders"
+    case .pathDepth(let depth): "folders stand inside folders more than \(depth) deep"
+    case .nestingDepth(let depth): "something stands inside something else more than \(depth) deep"
+    case .nodes(let count): "the course has more than \(count) goals, lessons and activities"
+    case .aliases(let count): "the YAML uses more than \(count) aliases"
+    case .yamlSize(let bytes): "the YAML is longer than \(Self.size(bytes))"
+    case .includeDepth(let depth): "files include one another more than \(depth) deep"
+    case .expandedSize(let bytes): "with what it includes, the page is larger than \(Self.size(bytes))"
+    }
+  }
+
+  /// What to do about it, as a sentence.
+  var advice: String {
+    switch self {
+    case .sourceSize: "Split the course, or import it as a folder."
+    case .fileSize: "Split the file, or take it out of the course."
+    case .unpackedSize: "Unpack it yourself, and import the folder."
+    case .unpackedRatio: "If you trust it, unpack it yourself, and import the folder."
+    case .entries: "Import a folder that holds the course and nothing else."
+    case .pathDepth: "Move the content up."
+    case .nestingDepth: "Write it flatter."
+    case .nodes: "Split the course."
+    case .aliases, .yamlSize: "Write the values out; Waymark's fields are short."
+    case .includeDepth: "Look for files that include themselves."
+    case .expandedSize: "Include less, or split the page."
+    }
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    switch bytes {
+    case (1 << 30)...: "\(bytes >> 30) GiB"
+    case (1 << 20)...: "\(bytes >> 20) MiB"
+    case (1 << 10)...: "\(bytes >> 10) KiB"
+    default: "\(bytes) bytes"
+    }
+  }
+}

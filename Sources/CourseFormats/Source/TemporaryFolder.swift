@@ -1,0 +1,34 @@
+import Foundation
+
+/// A folder for what an archive holds. It goes away with the last one who knows it.
+final class TemporaryFolder: Sendable {
+  /// Its absolute path, without symbolic links.
+  let path: String
+
+  /// Makes an empty folder that nobody else may look into.
+  ///
+  /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)``.
+  init() throws {
+    let pattern = FileManager.default.temporaryDirectory.path + "/waymark-XXXXXX"
+    var bytes = Array(pattern.utf8CString)
+    guard mkdtemp(&bytes) != nil else {
+      throw CourseFormatError.noTemporarySpace(reason: "the system says '\(String(cString: strerror(errno)))'")
+    }
+    let made = bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    path = FileAccess.realPath(made) ?? made
+  }
+
+  deinit {
+    // Nobody is left to tell; the system empties its temporary folders itself.
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Where its content begins: the folder itself, or the one folder that is all it holds.
+  var onlyFolder: String {
+    let names = ((try? FileAccess.names(in: path, as: path)) ?? []).filter { !$0.hasPrefix(".") }
+    guard names.count == 1,
+      FileAccess.kind(at: path + "/" + names[0]) == .folder
+    else { return path }
+    return path + "/" + names[0]
+  }
+}

@@ -1,0 +1,84 @@
+/// Bytes to text: UTF-8 with or without a byte order mark, UTF-16 with one, and nothing else.
+enum TextDecoding {
+  /// Decodes a whole file. Lines end in a line feed afterwards, whatever they ended in before.
+  ///
+  /// - Throws: ``CourseFormatError/notText(file:line:byte:offset:)`` at the first byte that is no text.
+  static func decode(_ bytes: [UInt8], file: String) throws -> String {
+    let text: String =
+      if bytes.starts(with: [0xFF, 0xFE]) {
+        try utf16(bytes, file: file) { UInt16($1) << 8 | UInt16($0) }
+      } else if bytes.starts(with: [0xFE, 0xFF]) {
+        try utf16(bytes, file: file) { UInt16($0) << 8 | UInt16($1) }
+      } else if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        try utf8(bytes, from: 3, file: file)
+      } else {
+        try utf8(bytes, from: 0, file: file)
+      }
+    return text.utf8.contains(0x0D) ? unifiedLines(text) : text
+  }
+
+  private static func utf8(_ bytes: [UInt8], from start: Int, file: String) throws -> String {
+    if let text = String(validating: bytes[start...], as: UTF8.self) { return text }
+    let offset = start + firstInvalid(bytes[start...])
+    let line = 1 + bytes[..<offset].count { $0 == 0x0A }
+    throw CourseFormatError.notText(file: file, line: line, byte: bytes[offset], offset: offset)
+  }
+
+  /// How many bytes of valid UTF-8 stand before the first that is not.
+  private static func firstInvalid(_ bytes: ArraySlice<UInt8>) -> Int {
+    var iterator = bytes.makeIterator()
+    var parser = Unicode.UTF8.ForwardParser()
+    var valid = 0
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let scalar): valid += scalar.count
+      case .error, .emptyInput: return valid
+      }
+    }
+  }
+
+  private static func utf16(_ bytes: [UInt8], file: String, unit: (UInt8, UInt8) -> UInt16) throws -> String {
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    var index = 2
+    while index + 1 < bytes.count {
+      units.append(unit(bytes[index], bytes[index + 1]))
+      index += 2
+    }
+    if index == bytes.count, let text = String(validating: units, as: UTF16.self) { return text }
+    // An odd byte at the end, or half of a surrogate pair.
+    let broken = firstUnpaired(units) ?? units.count
+    let offset = 2 + broken * 2
+    let line = 1 + units[..<broken].count { $0 == 0x0A }
+    throw CourseFormatError.notText(file: file, line: line, byte: bytes[min(offset, bytes.count - 1)], offset: offset)
+  }
+
+  private static func firstUnpaired(_ units: [UInt16]) -> Int? {
+    var index = 0
+    while index < units.count {
+      if UTF16.isLeadSurrogate(units[index]), index + 1 < units.count, UTF16.isTrailSurrogate(units[index + 1]) {
+        index += 2
+      } else if UTF16.isSurrogate(units[index]) {
+        return index
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  private static func unifiedLines(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    var previous: UInt8 = 0
+    for byte in text.utf8 {
+      if byte == 0x0D {
+        bytes.append(0x0A)
+      } else if byte != 0x0A || previous != 0x0D {
+        bytes.append(byte)
+      }
+      previous = byte
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

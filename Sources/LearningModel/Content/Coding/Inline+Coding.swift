@@ -1,0 +1,61 @@
+/// The coded form is short, fit to be read, and stored: see ``ActivityContent``.
+extension Inline: Codable {
+  private enum Key: String, CodingKey {
+    case em, strong, del, code, link, text, image, alt, br
+  }
+
+  /// Reads a string as plain text, an object as what its key says.
+  public init(from decoder: any Decoder) throws {
+    if let text = try? decoder.singleValueContainer().decode(String.self) {
+      self = .text(text)
+      return
+    }
+    let object = try decoder.container(keyedBy: Key.self)
+    if object.contains(.em) {
+      self = .emphasis(try object.line(.em))
+    } else if object.contains(.strong) {
+      self = .strong(try object.line(.strong))
+    } else if object.contains(.code) {
+      self = .code(try object.decode(String.self, forKey: .code))
+    } else if object.contains(.link) {
+      self = .link(destination: try object.decode(String.self, forKey: .link), text: try object.line(.text))
+    } else if object.contains(.image) {
+      self = .image(
+        source: try object.decode(String.self, forKey: .image),
+        alternative: try object.decodeIfPresent(String.self, forKey: .alt) ?? "")
+    } else if object.contains(.del) {
+      self = .strikethrough(try object.line(.del))
+    } else if object.contains(.br) {
+      self = .lineBreak
+    } else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "a piece of a line is a string, or has one of: em, strong, del, code, link, image, br"))
+    }
+  }
+
+  /// Writes plain text as a string, everything else as an object.
+  public func encode(to encoder: any Encoder) throws {
+    if case .text(let text) = self {
+      var value = encoder.singleValueContainer()
+      try value.encode(text)
+      return
+    }
+    var object = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .text: break
+    case .emphasis(let line): try object.encode(line: line, .em)
+    case .strong(let line): try object.encode(line: line, .strong)
+    case .strikethrough(let line): try object.encode(line: line, .del)
+    case .code(let text): try object.encode(text, forKey: .code)
+    case .link(let destination, let text):
+      try object.encode(destination, forKey: .link)
+      try object.encode(line: text, .text)
+    case .image(let source, let alternative):
+      try object.encode(source, forKey: .image)
+      if !alternative.isEmpty { try object.encode(alternative, forKey: .alt) }
+    case .lineBreak: try object.encode(true, forKey: .br)
+    }
+  }
+}
