@@ -12,8 +12,8 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
   ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-func room(_ name: String, on rooms: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: rooms, swiftSettings: settings)
+func room(_ name: String, on rooms: [Target.Dependency] = [], excluding files: [String] = []) -> Target {
+  .target(name: name, dependencies: rooms, exclude: files, swiftSettings: settings)
 }
 
 func tests(_ name: String, on rooms: [Target.Dependency]) -> Target {
@@ -43,7 +43,7 @@ let package = Package(
     // Floor 0: values and functions.
     room("LearningModel"),
     room("Motion"),
-    room("TextCanvas"),
+    room("TextCanvas", excluding: ["Width/generate-width-table.py"]),
 
     // Floor 1: one door each to the database, the formats, the screens and the terminal.
     room("LearningStore", on: ["LearningModel", "Migrations", grdb]),

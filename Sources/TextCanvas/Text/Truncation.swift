@@ -1,0 +1,46 @@
+extension StringProtocol {
+  /// This text on one line of at most so many columns; where it is longer, it ends in `…`.
+  ///
+  /// - Parameter width: Columns; for 0 and less the result is empty.
+  public func truncated(to width: Int) -> String {
+    StyledLine(String(self)).truncated(to: width).text
+  }
+}
+
+extension StyledLine {
+  /// This line in at most so many columns; where it is longer, it ends in `…` in the style of what was cut.
+  ///
+  /// Blanks before the `…` are left out, and a wide character that only half fits is left out as a whole.
+  ///
+  /// - Parameter width: Columns; for 0 and less the result is empty.
+  public func truncated(to width: Int) -> StyledLine {
+    guard displayWidth > width else { return self }
+    guard width > indent else { return StyledLine() }
+    var result = StyledLine(indent: indent)
+    var used = indent
+    for run in runs {
+      var kept = run.text.startIndex
+      for cluster in Clusters(run.text) {
+        if used + cluster.width > width - 1 {
+          result.append(run.text[..<kept], style: run.style)
+          result.trimTrailingBlanks()
+          result.append("…", style: run.style)
+          return result
+        }
+        used += cluster.width
+        kept = cluster.end
+      }
+      result.append(run.text, style: run.style)
+    }
+    return result
+  }
+
+  /// Leaves out spaces at its end.
+  mutating func trimTrailingBlanks() {
+    while let last = runs.indices.last {
+      while runs[last].text.unicodeScalars.last == " " { runs[last].text.unicodeScalars.removeLast() }
+      guard runs[last].text.isEmpty else { return }
+      runs.removeLast()
+    }
+  }
+}
