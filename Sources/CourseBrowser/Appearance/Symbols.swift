@@ -1,0 +1,45 @@
+/// The few signs that are not letters.
+public struct Symbols: Sendable {
+  /// A frame's corners: top left, top right, bottom left, bottom right.
+  public let corners: [Character]
+  /// A horizontal line.
+  public let horizontal: Character
+  /// A vertical line.
+  public let vertical: Character
+  /// The heavy part of a horizontal line: what is done.
+  public let heavy: Character
+  /// Between two crumbs of the trail.
+  public let crumb: String
+  /// For the crumbs that are left out.
+  public let ellipsis: String
+  /// Done.
+  public let done: String
+  /// Begun.
+  public let begun: String
+  /// Not begun, in a list.
+  public let open: String
+  /// The bar of a quotation, and the chosen row in a small terminal.
+  public let bar: String
+  /// The same, heavier.
+  public let marker: String
+  /// Before a list's items, by depth.
+  public let bullets: [String]
+  /// The arrow keys, in the order up, down, left, right, and Enter.
+  public let arrows: [String]
+  /// Enter.
+  public let enter: String
+  /// Quotation marks, opening and closing.
+  public let quotes: (open: String, close: String)
+
+  /// For terminals that draw box lines and small signs one cell wide.
+  public static let unicode = Symbols(
+    corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", heavy: "━", crumb: "›", ellipsis: "…", done: "✓",
+    begun: "◐", open: "·", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"], arrows: ["↑", "↓", "←", "→"], enter: "↵",
+    quotes: ("“", "”"))
+
+  /// For every other terminal; the same layout.
+  public static let ascii = Symbols(
+    corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", heavy: "=", crumb: ">", ellipsis: "~", done: "x",
+    begun: "~", open: ".", bar: "|", marker: ">", bullets: ["*", "-", "+"], arrows: ["Up", "Down", "Left", "Right"],
+    enter: "Enter", quotes: ("\"", "\""))
+}

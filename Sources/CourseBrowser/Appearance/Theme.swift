@@ -1,0 +1,88 @@
+public import TextCanvas
+
+/// How much colour there is to draw with.
+public enum ColourDepth: String, CaseIterable, Hashable, Sendable {
+  /// Any colour.
+  case truecolor
+  /// The 256 of xterm.
+  case indexed = "256"
+  /// The terminal's own 16.
+  case ansi = "16"
+  /// Bold, underline and reverse only.
+  case none
+}
+
+/// Whether the page is dark or light; unknown where the terminal does not say, as many multiplexers do not.
+public enum PageTone: String, CaseIterable, Hashable, Sendable {
+  /// Light text on a dark page.
+  case dark
+  /// Dark text on a light page.
+  case light
+  /// Only colours that can be read on any page.
+  case unknown
+}
+
+/// The style of every role, for one depth of colour and one tone of page.
+public struct Theme: Sendable {
+  /// How much colour it uses.
+  public let depth: ColourDepth
+  /// What page it is for.
+  public let tone: PageTone
+  private let styles: [Style]
+
+  /// Makes the theme.
+  public init(depth: ColourDepth, tone: PageTone) {
+    self.depth = depth
+    self.tone = tone
+    let rows = Dictionary(uniqueKeysWithValues: Palette.rows.map { ($0.role, $0) })
+    styles = Role.allCases.map { Self.style(of: rows[$0]!, depth: depth, tone: tone) }
+  }
+
+  /// The style of a role.
+  public subscript(role: Role) -> Style { styles[role.rawValue] }
+
+  /// The style of a role, bold.
+  public func bold(_ role: Role) -> Style {
+    var style = self[role]
+    style.attributes.insert(.bold)
+    return style
+  }
+
+  /// How things fade on this page: mixed with it where its colours are known, else by roles.
+  public var fading: Fading {
+    guard depth == .truecolor, tone != .unknown else {
+      return depth == .none
+        ? .ramp(.faint) : .ramp(.roles(quiet: self[.quiet], faint: self[.faint]))
+    }
+    let page = tone == .dark ? (ink: 0xD6D9DF, paper: 0x16181D) : (ink: 0x2A2D34, paper: 0xFDFCFA)
+    return .blend(page: PageColours(foreground: UInt32(page.ink), background: UInt32(page.paper)))
+  }
+
+  private static func style(of row: Palette.Row, depth: ColourDepth, tone: PageTone) -> Style {
+    guard depth != .none else { return Style(attributes: row.attributes) }
+    if tone == .unknown { return unknownPage(row) }
+
+    let colours = tone == .dark ? row.dark : row.light
+    switch depth {
+    case .truecolor: return Style(foreground: .hex(colours.rgb))
+    case .indexed: return Style(foreground: .indexed(colours.indexed))
+    case .ansi: return Style(foreground: colours.ansi.map(Colour.indexed) ?? .default, attributes: row.attributes)
+    case .none: return Style(attributes: row.attributes)
+    }
+  }
+
+  /// On a page of unknown colour, four of the terminal's own colours can be read on dark and on light.
+  private static func unknownPage(_ row: Palette.Row) -> Style {
+    switch row.role {
+    case .course: Style(foreground: .indexed(5))
+    case .goal: Style(foreground: .indexed(4))
+    case .lesson: Style(foreground: .indexed(6))
+    case .activity: Style(foreground: .indexed(2))
+    case .warn: Style(attributes: .underline)
+    case .bad: Style(foreground: .indexed(1), attributes: .bold)
+    case .strong: Style(attributes: .bold)
+    case .faint: Style(attributes: .faint)
+    case .ink, .quiet: .plain
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import LearningModel
+internal import TextCanvas
+
+extension ReadingLayout {
+  /// The pieces of a line with their styles; `base` is the style of plain words.
+  func styled(_ inlines: [Inline], _ base: Style) -> StyledText {
+    var text = StyledText()
+    append(inlines, base, to: &text)
+    return text
+  }
+
+  private func append(_ inlines: [Inline], _ style: Style, to text: inout StyledText) {
+    for inline in inlines {
+      switch inline {
+      case .text(let words):
+        text.append(words, style: style)
+      case .emphasis(let inner):
+        append(inner, style.with(.italic), to: &text)
+      case .strong(let inner):
+        append(inner, style.with(.bold), to: &text)
+      case .strikethrough(let inner):
+        append(inner, style.with(.strikethrough), to: &text)
+      case .code(let code):
+        var styled = theme[.lesson]
+        styled.attributes.formUnion(style.attributes)
+        styled.link = style.link
+        // A space inside code does not break: `let x` stays whole where it can.
+        text.append(code, style: styled)
+      case .link(let destination, let inner):
+        var linked = style.with(.underline)
+        linked.link = Hyperlink(destination)
+        append(inner.isEmpty ? [.text(destination)] : inner, linked, to: &text)
+      case .image(_, let alternative):
+        let words = alternative.isEmpty ? "Image" : "Image: " + alternative
+        text.append("[" + words + "]", style: theme[.quiet].with(.italic))
+      case .lineBreak:
+        text.append("\n", style: style)
+      }
+    }
+  }
+}
+
+extension Style {
+  /// The style with one more attribute.
+  func with(_ attribute: Attributes) -> Style {
+    var style = self
+    style.attributes.insert(attribute)
+    return style
+  }
+}

@@ -1,0 +1,161 @@
+public import LearningModel
+internal import TextCanvas
+
+/// Sets the blocks of a text in lines of a width.
+///
+/// The same layout serves the browser, `waymark show` and `waymark render`.
+public struct ReadingLayout: Sendable {
+  /// The longest line that is pleasant to read, in columns.
+  public static let longestMeasure = 74
+
+  let width: Int
+  let theme: Theme
+  let symbols: Symbols
+
+  /// Makes a layout.
+  ///
+  /// - Parameters:
+  ///   - width: What there is, in columns, from 1; lines are never longer than ``longestMeasure``.
+  ///   - theme: The styles of the roles.
+  ///   - symbols: The signs for bullets, bars and rules.
+  public init(width: Int, theme: Theme, symbols: Symbols) {
+    self.width = max(1, min(width, Self.longestMeasure))
+    self.theme = theme
+    self.symbols = symbols
+  }
+
+  /// Sets a text.
+  public func text(_ blocks: [Block]) -> ReadingText {
+    var text = ReadingText()
+    append(blocks, to: &text, margin: Margin())
+    return text
+  }
+}
+
+// MARK: - Blocks
+
+/// What stands before the lines of a block: spaces, and the bars of the quotations around it.
+struct Margin {
+  var runs: [StyledRun] = []
+  /// What stands before the first line instead, such as a bullet.
+  var first: [StyledRun]?
+  var depth = 0
+
+  var width: Int { runs.reduce(0) { $0 + $1.text.displayWidth } }
+}
+
+extension ReadingLayout {
+  func append(_ blocks: [Block], to text: inout ReadingText, margin: Margin) {
+    var margin = margin
+    for (index, block) in blocks.enumerated() {
+      if index > 0, needsAir(between: blocks[index - 1], and: block, margin: margin) {
+        text.lines.append(air(margin))
+      }
+      append(block, to: &text, margin: margin)
+      margin.first = nil
+    }
+  }
+
+  private func append(_ block: Block, to text: inout ReadingText, margin: Margin) {
+    switch block {
+    case .heading(let level, let title, let anchor):
+      text.headings.append(.init(line: text.lines.count, level: level, title: title.plainText, anchor: anchor))
+      append(styled(title, level <= 2 ? theme.bold(.strong) : theme.bold(.quiet)), to: &text, margin: margin)
+    case .paragraph(let inlines):
+      append(styled(inlines, theme[.ink]), to: &text, margin: margin)
+    case .bulletList(let items):
+      for (index, item) in items.enumerated() {
+        let bullet = symbols.bullets[min(margin.depth, symbols.bullets.count - 1)]
+        append(item, mark: item.isTicked.map { $0 ? symbols.done : symbols.open } ?? bullet, to: &text, margin: margin)
+        if index < items.count - 1, isLoose(items) { text.lines.append(air(margin)) }
+      }
+    case .orderedList(let start, let items):
+      let digits = String(start + items.count - 1).count
+      for (index, item) in items.enumerated() {
+        let number = String(start + index)
+        append(
+          item, mark: String(repeating: " ", count: digits - number.count) + number + ".", to: &text, margin: margin)
+        if index < items.count - 1, isLoose(items) { text.lines.append(air(margin)) }
+      }
+    case .quote(let blocks):
+      var inner = margin
+      inner.runs += [StyledRun(symbols.bar + " ", style: theme[.faint])]
+      inner.first = margin.first.map { $0 + [StyledRun(symbols.bar + " ", style: theme[.faint])] }
+      append(blocks, to: &text, margin: inner)
+    case .code(_, let code):
+      appendCode(code, to: &text, margin: margin)
+    case .table(let alignments, let header, let rows):
+      for line in table(alignments: alignments, header: header, rows: rows, width: width - margin.width) {
+        text.lines.append(StyledLine(indent: 0, margin.runs + [StyledRun(spaces(line.indent))] + line.runs))
+      }
+    case .rule:
+      let rule = String(repeating: symbols.horizontal, count: max(1, min(24, width - margin.width)))
+      text.lines.append(StyledLine(margin.runs + [StyledRun(rule, style: theme[.faint])]))
+    }
+  }
+
+  private func append(_ item: ListItem, mark: String, to text: inout ReadingText, margin: Margin) {
+    let indent = mark.displayWidth + 2
+    var inner = margin
+    inner.depth += 1
+    inner.first = (margin.first ?? margin.runs) + [StyledRun(mark, style: theme[.quiet]), StyledRun("  ")]
+    inner.runs += [StyledRun(spaces(indent))]
+    if item.blocks.isEmpty { text.lines.append(StyledLine(inner.first!)) }
+    append(item.blocks, to: &text, margin: inner)
+  }
+
+  private func append(_ styled: StyledText, to text: inout ReadingText, margin: Margin) {
+    for (index, line) in styled.wrapped(to: max(8, width - margin.width)).enumerated() {
+      let before = index == 0 ? margin.first ?? margin.runs : margin.runs
+      text.lines.append(StyledLine(before + line.runs))
+    }
+  }
+
+  /// Code keeps its lines; one that is too long goes on under its own indentation.
+  private func appendCode(_ code: String, to text: inout ReadingText, margin: Margin) {
+    var first = margin.first
+    for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
+      let shown = line.replacing("\t", with: "    ")
+      let indent = shown.prefix { $0 == " " }.count
+      let room = max(8, width - margin.width - 2)
+      var pieces = StyledText(String(shown.dropFirst(indent)), style: theme[.ink])
+        .wrapped(to: room, indent: min(indent, room / 2), hangingIndent: min(indent + 2, room / 2))
+      if pieces.isEmpty { pieces = [StyledLine()] }
+      for piece in pieces {
+        let before = (first ?? margin.runs) + [StyledRun("  " + spaces(piece.indent))]
+        text.lines.append(StyledLine(piece.runs.isEmpty ? margin.runs : before + piece.runs))
+        first = nil
+      }
+    }
+  }
+
+  private func needsAir(between before: Block, and after: Block, margin: Margin) -> Bool {
+    guard margin.depth > 0 else { return true }
+    // Inside an item, a list follows its sentence closely.
+    switch after {
+    case .bulletList, .orderedList: return false
+    default: return true
+    }
+  }
+
+  /// A list whose items have several blocks is set with air between them.
+  private func isLoose(_ items: [ListItem]) -> Bool {
+    items.contains { item in
+      item.blocks.dropFirst().contains { block in
+        switch block {
+        case .bulletList, .orderedList: false
+        default: true
+        }
+      }
+    }
+  }
+
+  private func air(_ margin: Margin) -> StyledLine {
+    // The bar of a quotation runs through; spaces need not be written.
+    margin.runs.contains { $0.text.hasPrefix(symbols.bar) } ? StyledLine(margin.runs) : StyledLine()
+  }
+
+  private func spaces(_ count: Int) -> String {
+    String(repeating: " ", count: count)
+  }
+}

@@ -1,0 +1,45 @@
+/// Rows as comma-separated values. Nested members are columns of their own, their keys joined by a dot; a list of plain
+/// values is one cell, its elements joined by a space.
+///
+/// Source: RFC 4180, with `\n` at the end of a line.
+enum CSVText {
+  static func text(_ rows: [OutputValue]) -> String {
+    let flat = rows.map { flatten($0) }
+    var columns: [String] = []
+    var known: Set<String> = []
+    for row in flat {
+      for (key, _) in row where known.insert(key).inserted { columns.append(key) }
+    }
+    // A member that is null in one row and an object in another leaves a column with its bare name: the dotted ones say it.
+    columns = columns.filter { name in !columns.contains { $0.hasPrefix(name + ".") } }
+    guard !columns.isEmpty else { return "" }
+
+    let lines = flat.map { row in
+      let cells = Dictionary(row, uniquingKeysWith: { first, _ in first })
+      return columns.map { quote(cells[$0] ?? "") }.joined(separator: ",")
+    }
+    return ([columns.map(quote).joined(separator: ",")] + lines).map { $0 + "\n" }.joined()
+  }
+
+  private static func flatten(_ value: OutputValue, under prefix: String = "") -> [(String, String)] {
+    switch value {
+    case .object(let members):
+      members.flatMap { flatten($0.value, under: prefix.isEmpty ? $0.key : prefix + "." + $0.key) }
+    case .array(let values): [(prefix, values.map(cell).joined(separator: " "))]
+    default: [(prefix, cell(value))]
+    }
+  }
+
+  private static func cell(_ value: OutputValue) -> String {
+    switch value {
+    case .null: ""
+    case .text(let text): text
+    default: value.json
+    }
+  }
+
+  private static func quote(_ cell: String) -> String {
+    guard cell.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return cell }
+    return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,165 @@
+/// Turns any `Encodable` value into an ``OutputValue`` that keeps the order of its keys, and writes `nil` as null.
+///
+/// Foundation's encoder does neither: its keys come in no order, and a missing value loses its key.
+enum OutputEncoder {
+  static func encode(_ value: some Encodable) throws -> OutputValue {
+    let node = Node()
+    try value.encode(to: NodeEncoder(node: node, codingPath: []))
+    return node.value
+  }
+}
+
+/// The value that is being built; containers share it by reference, since `Encoder` hands them out before they are full.
+private final class Node {
+  private enum State {
+    case value(OutputValue)
+    case array([Node])
+    case object([(key: String, node: Node)])
+  }
+  private var state = State.value(.null)
+
+  var value: OutputValue {
+    switch state {
+    case .value(let value): value
+    case .array(let nodes): .array(nodes.map(\.value))
+    case .object(let members): .object(members.map { ($0.key, $0.node.value) })
+    }
+  }
+
+  var count: Int {
+    if case .array(let nodes) = state { nodes.count } else { 0 }
+  }
+
+  func set(_ value: OutputValue) { state = .value(value) }
+
+  func becomeArray() {
+    if case .array = state { return }
+    state = .array([])
+  }
+
+  func becomeObject() {
+    if case .object = state { return }
+    state = .object([])
+  }
+
+  func append() -> Node {
+    let node = Node()
+    guard case .array(let nodes) = state else { return node }
+    state = .array(nodes + [node])
+    return node
+  }
+
+  func member(_ key: String) -> Node {
+    let node = Node()
+    guard case .object(let members) = state else { return node }
+    state = .object(members.filter { $0.key != key } + [(key, node)])
+    return node
+  }
+}
+
+private struct NodeEncoder: Encoder {
+  let node: Node
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    node.becomeObject()
+    return KeyedEncodingContainer(Members<Key>(node: node, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    node.becomeArray()
+    return Elements(node: node, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    Single(node: node, codingPath: codingPath)
+  }
+}
+
+extension Node {
+  func encode(_ value: some Encodable, at codingPath: [any CodingKey]) throws {
+    switch value {
+    case let value as String: set(.text(value))
+    case let value as Bool: set(.bool(value))
+    case let value as Double: set(.number(value))
+    case let value as Float: set(.number(Double(value)))
+    case let value as any BinaryInteger: set(.integer(Int64(clamping: value)))
+    default: try value.encode(to: NodeEncoder(node: self, codingPath: codingPath))
+    }
+  }
+}
+
+private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let node: Node
+  let codingPath: [any CodingKey]
+
+  mutating func encodeNil(forKey key: Key) { node.member(key.stringValue).set(.null) }
+
+  mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+    try node.member(key.stringValue).encode(value, at: codingPath + [key])
+  }
+
+  mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+  // The protocol asks for these one by one: its own versions skip a missing value without a trace.
+  mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try present(value, key) }
+  mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try present(value, key) }
+  mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try present(value, key) }
+  mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try present(value, key) }
+  mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try present(value, key) }
+
+  private mutating func present<Value: Encodable>(_ value: Value?, _ key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    NodeEncoder(node: node.member(key.stringValue), codingPath: codingPath + [key]).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    NodeEncoder(node: node.member(key.stringValue), codingPath: codingPath + [key]).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    NodeEncoder(node: node.member("super"), codingPath: codingPath)
+  }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
+    NodeEncoder(node: node.member(key.stringValue), codingPath: codingPath + [key])
+  }
+}
+
+private struct Elements: UnkeyedEncodingContainer {
+  let node: Node
+  let codingPath: [any CodingKey]
+  var count: Int { node.count }
+
+  mutating func encodeNil() { node.append().set(.null) }
+
+  mutating func encode(_ value: some Encodable) throws { try node.append().encode(value, at: codingPath) }
+
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+    NodeEncoder(node: node.append(), codingPath: codingPath).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    NodeEncoder(node: node.append(), codingPath: codingPath).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    NodeEncoder(node: node.append(), codingPath: codingPath)
+  }
+}
+
+private struct Single: SingleValueEncodingContainer {
+  let node: Node
+  let codingPath: [any CodingKey]
+
+  mutating func encodeNil() { node.set(.null) }
+
+  mutating func encode(_ value: some Encodable) throws { try node.encode(value, at: codingPath) }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+
+/// The four ways in which a list is printed.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+  case table, json, jsonl, csv
+}
+
+/// One column of a table for people.
+struct Column<Row> {
+  enum Alignment { case left, right }
+
+  let title: String
+  var alignment = Alignment.left
+  /// Whether its cells may be cut with an ellipsis where a terminal is too narrow.
+  var mayShrink = false
+  let text: (Row) -> String
+
+  init(
+    _ title: String, alignment: Alignment = .left, mayShrink: Bool = false, text: @escaping (Row) -> String
+  ) {
+    self.title = title
+    self.alignment = alignment
+    self.mayShrink = mayShrink
+    self.text = text
+  }
+}
+
+extension OutputFormat {
+  /// Writes a list: a table for people, or every member of every row for a script.
+  func write<Row: Encodable & Sendable>(
+    _ rows: [Row], columns: [Column<Row>], whenEmpty: String, to output: inout StandardOutput
+  ) throws {
+    switch self {
+    case .table:
+      output.write(rows.isEmpty ? whenEmpty + "\n" : TextTable.text(rows, columns: columns, width: output.width))
+    case .json:
+      output.write(try OutputEncoder.encode(rows).indentedJSON + "\n")
+    case .jsonl:
+      for row in rows { output.write(try OutputEncoder.encode(row).json + "\n") }
+    case .csv:
+      output.write(CSVText.text(try rows.map { try OutputEncoder.encode($0) }))
+    }
+  }
+
+  /// Writes one value; `table` is the text that says the same to a person.
+  func write(_ value: some Encodable, table: String, to output: inout StandardOutput) throws {
+    switch self {
+    case .table: output.write(table)
+    case .json: output.write(try OutputEncoder.encode(value).indentedJSON + "\n")
+    case .jsonl: output.write(try OutputEncoder.encode(value).json + "\n")
+    case .csv: output.write(CSVText.text([try OutputEncoder.encode(value)]))
+    }
+  }
+}

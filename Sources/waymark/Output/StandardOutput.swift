@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Standard output: collected, and written in one go.
+///
+/// A pipe that its reader has closed (`| head`) ends the program quietly, as a filter should.
+struct StandardOutput {
+  private var buffer: [UInt8] = []
+
+  /// Whether a person is reading: standard output is a terminal.
+  let isTerminal = isatty(STDOUT_FILENO) == 1
+
+  /// The terminal's width in columns; `nil` where it is not one, and nothing need be cut.
+  var width: Int? {
+    guard isTerminal else { return nil }
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  mutating func write(_ text: String) {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count > 64 * 1024 { flush() }
+  }
+
+  mutating func flush() {
+    WriteAll.write(buffer, to: STDOUT_FILENO)
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Standard error, for progress and diagnostics.
+enum StandardError {
+  static let isTerminal = isatty(STDERR_FILENO) == 1
+
+  static func write(_ text: String) {
+    WriteAll.write(Array(text.utf8), to: STDERR_FILENO)
+  }
+}
+
+private enum WriteAll {
+  static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let count = systemWrite(descriptor, buffer.baseAddress! + written, buffer.count - written)
+        if count > 0 {
+          written += count
+        } else if errno == EAGAIN {
+          var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&wait, 1, -1)
+        } else if errno != EINTR {
+          // The reader has gone, or there is nowhere to write: nobody is left to tell.
+          exit(errno == EPIPE ? 0 : 74)
+        }
+      }
+    }
+  }
+
+  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+    #if canImport(Glibc)
+    Glibc.write(descriptor, bytes, count)
+    #else
+    Darwin.write(descriptor, bytes, count)
+    #endif
+  }
+}
