@@ -1,0 +1,66 @@
+import GRDB
+public import LearningModel
+
+extension StoreSnapshot {
+  /// The path of a node. A removed one's is that of its last place.
+  public func path(of id: NodeID) throws -> PlacePath {
+    let above = try ancestors(of: id).map(\.slug)
+    guard let slug: String = try value("SELECT slug FROM contentNode WHERE id = ?", [id.rawValue]) else { return .root }
+    return PlacePath(slugs: above + [slug])
+  }
+
+  /// The path of a place.
+  public func path(of place: Place) throws -> PlacePath {
+    guard case .node(let id) = place else { return .root }
+    return try path(of: id)
+  }
+
+  /// A place as it is shown.
+  public func reference(to place: Place) throws -> PlaceReference {
+    guard case .node(let id) = place, let node = try node(id) else { return .root }
+    return PlaceReference(path: try path(of: id), kind: PlaceKind(node.kind), title: node.title)
+  }
+
+  /// The place at a path: the living one; else one that was there before it was moved, or before an ancestor was; else
+  /// the removed one that was there last.
+  ///
+  /// - Returns: `nil` where nothing has ever been there.
+  public func place(at path: PlacePath) throws -> Place? {
+    try place(at: path.slugs[...], below: .root, through: [.living])
+      ?? place(at: path.slugs[...], below: .root, through: [.living, .former])
+      ?? place(at: path.slugs[...], below: .root, through: [.living, .former, .removed])
+  }
+
+  private enum Step {
+    case living
+    case former
+    case removed
+  }
+
+  private func place(at slugs: ArraySlice<String>, below place: Place, through steps: [Step]) throws -> Place? {
+    guard let slug = slugs.first else { return place }
+    for step in steps {
+      for child in try children(named: slug, of: place, step) {
+        if let found = try self.place(at: slugs.dropFirst(), below: .node(child), through: steps) { return found }
+      }
+    }
+    return nil
+  }
+
+  private func children(named slug: String, of place: Place, _ step: Step) throws -> [NodeID] {
+    // `IS` compares nulls too; the planner knows the parent's index for it.
+    let sql =
+      switch step {
+      case .living where place == .root: "SELECT id FROM contentNode WHERE parent IS ? AND living = 1 AND slug = ?"
+      case .living: "SELECT id FROM contentNode WHERE parent = ? AND living = 1 AND slug = ?"
+      case .former:
+        "SELECT formerPath.node FROM formerPath JOIN contentNode AS node ON node.id = formerPath.node "
+          + "WHERE formerPath.parent IS ? AND formerPath.slug = ? AND node.living = 1 ORDER BY formerPath.id DESC"
+      case .removed:
+        "SELECT id FROM contentNode WHERE parent IS ? AND living IS NULL AND slug = ? ORDER BY removedInRevision DESC"
+      }
+    let parent: Int64? = if case .node(let id) = place { id.rawValue } else { nil }
+    let statement = try database.cachedStatement(sql: sql)
+    return try Int64.fetchAll(statement, arguments: [parent, slug]).map(NodeID.init(rawValue:))
+  }
+}
