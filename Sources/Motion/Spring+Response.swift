@@ -18,6 +18,26 @@ extension Spring {
       mass: 1, stiffness: angularFrequency * angularFrequency, damping: 2 * dampingRatio * angularFrequency)
   }
 
+  /// Creates a spring that has settled after a time: released at rest, it is within 1/1000 of its distance by then.
+  ///
+  /// Unlike ``init(duration:dampingRatio:initialVelocity:)`` it is not cut off there, so it may be thrown with any
+  /// velocity. Law: its ``settlingDuration(_:)`` by Core Animation's rule, without velocity, is `settlingDuration`.
+  ///
+  /// - Parameters:
+  ///   - settlingDuration: Seconds from release to rest, 0.001…100,000.
+  ///   - dampingRatio: 0.01…100; below 1 the spring overshoots.
+  ///
+  /// Source: a spring's path in units of 1/ω depends on its damping ratio alone, so ω is the settling duration of the
+  /// spring with ω = 1, divided by the seconds wanted.
+  public init(settlingDuration: Double, dampingRatio: Double = 1) {
+    let dampingRatio = dampingRatio.limited(to: 0.01...100)
+    let unit = Spring(stiffness: 1, damping: 2 * dampingRatio)
+    let angularFrequency =
+      unit.settlingDuration(.coreAnimation(initialVelocity: 0)) / settlingDuration.limited(to: Self.durations)
+    self.init(
+      stiffness: angularFrequency * angularFrequency, damping: 2 * dampingRatio * angularFrequency)
+  }
+
   /// A spring without bounce that feels half a second long; what most motion should use.
   ///
   /// Source: Apple, SwiftUI `Spring.smooth`.

@@ -17,7 +17,7 @@ struct FrameStepsTests {
       var drawn: [Double] = []
       var elapsed = 0.0
 
-      while let next = steps.nextMoment(after: elapsed) {
+      while drawn.count <= steps.count, let next = steps.nextMoment(after: elapsed) {
         elapsed = next
         drawn.append(steps.fractionComplete(at: elapsed))
       }

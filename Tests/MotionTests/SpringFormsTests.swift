@@ -20,6 +20,22 @@ struct SpringFormsTests {
     #expect([Spring.smooth, .snappy, .bouncy].map { ($0.bounce * 100).rounded() } == [0, 15, 30])
   }
 
+  @Test func `a spring made to settle in a time settles in that time, at any damping`() {
+    var random = SplitMix64(seed: 14)
+    for index in 0..<200 {
+      let seconds = Double.random(in: 0.05...5, using: &random)
+      let ratio = index.isMultiple(of: 4) ? 1 : Double.random(in: 0.05...5, using: &random)
+
+      let spring = Spring(settlingDuration: seconds, dampingRatio: ratio)
+
+      expect(spring.settlingDuration(.coreAnimation(initialVelocity: 0)) / seconds, near: 1, within: 1e-9)
+      expect(spring.dampingRatio, near: ratio, within: 1e-9)
+      #expect(spring.cutoff == nil)
+    }
+    expect(
+      Spring(settlingDuration: 2).angularFrequency, near: DurationSpringReference.criticalW / 2, within: computed)
+  }
+
   // S2.6
   @Test func `a duration spring overshoots only below damping ratio 1`() {
     let highest = { (ratio: Double) in
