@@ -57,6 +57,10 @@ int cterminal_wait(struct pollfd *descriptors, int count, int64_t timeoutNanosec
 #endif
 
 int cterminal_pipe(int ends[2]) {
+#ifdef __linux__
+  // At once, so that a program started by another thread in between does not inherit them.
+  return pipe2(ends, O_CLOEXEC | O_NONBLOCK);
+#endif
   if (pipe(ends) != 0) return -1;
   for (int i = 0; i < 2; i++) {
     fcntl(ends[i], F_SETFD, FD_CLOEXEC);

@@ -65,6 +65,29 @@ func spawn(
   _ executable: String, _ arguments: [String], environment: [String: String], directory: URL?, terminal: String,
   redirecting: [Int32: String]
 ) throws -> pid_t {
+  try spawn(executable, arguments, environment: environment, directory: directory) { actions in
+    // A session leader that opens a terminal by its name gets it as its controlling terminal.
+    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    for (descriptor, path) in redirecting.sorted(by: { $0.key < $1.key }) {
+      let flags = descriptor == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC
+      posix_spawn_file_actions_addopen(&actions, descriptor, path, flags, 0o600)
+    }
+  }
+}
+
+#if canImport(Glibc)
+typealias SpawnActions = posix_spawn_file_actions_t
+#else
+typealias SpawnActions = posix_spawn_file_actions_t?
+#endif
+
+/// Starts a program in a session of its own with the standard descriptors that `connecting` gives it.
+func spawn(
+  _ executable: String, _ arguments: [String], environment: [String: String], directory: URL?,
+  connecting: (inout SpawnActions) -> Void
+) throws -> pid_t {
   #if canImport(Glibc)
   var actions = posix_spawn_file_actions_t()
   var attributes = posix_spawnattr_t()
@@ -78,14 +101,7 @@ func spawn(
     posix_spawn_file_actions_destroy(&actions)
     posix_spawnattr_destroy(&attributes)
   }
-  // A session leader that opens a terminal by its name gets it as its controlling terminal.
-  posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
-  posix_spawn_file_actions_adddup2(&actions, 0, 1)
-  posix_spawn_file_actions_adddup2(&actions, 0, 2)
-  for (descriptor, path) in redirecting.sorted(by: { $0.key < $1.key }) {
-    let flags = descriptor == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC
-    posix_spawn_file_actions_addopen(&actions, descriptor, path, flags, 0o600)
-  }
+  connecting(&actions)
   if let directory { cterminal_spawn_directory(&actions, directory.path) }
 
   // The threads of Swift Testing block signals, and a child inherits the mask: set it free.

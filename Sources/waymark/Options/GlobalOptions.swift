@@ -1,0 +1,30 @@
+import ArgumentParser
+
+/// What every command understands: which database, and which learner.
+struct GlobalOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The database file (default: $WAYMARK_DATABASE, else waymark.sqlite in your data folder).", valueName: "path"))
+  var database: String?
+
+  @Option(
+    help: ArgumentHelp("Whose history (default: $WAYMARK_LEARNER, else your login name).", valueName: "name"))
+  var learner: String?
+
+  /// Where the database is.
+  var databasePath: String { database ?? ProgramEnvironment.current.databasePath }
+
+  /// Who is learning.
+  var learnerName: String { learner ?? ProgramEnvironment.current.learnerName }
+
+  mutating func validate() throws {
+    if database == "" { throw ValidationError("The path of --database is empty.") }
+    if learner == "" { throw ValidationError("The name of --learner is empty.") }
+  }
+}
+
+/// How a command prints what it lists.
+struct OutputOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("table for people; json, jsonl or csv for programs.", valueName: "format"))
+  var format = OutputFormat.table
+}

@@ -1,0 +1,101 @@
+import Foundation
+import TerminalHarness
+
+/// A new user's machine: an empty home folder, an environment with nothing of ours in it, and the built program.
+final class Home {
+  let folder: URL
+  var environment: [String: String]
+
+  /// Makes an empty home.
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "waymark-home-\(UUID().uuidString.lowercased())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    environment = [
+      "HOME": folder.path, "PATH": "/usr/bin:/bin", "WAYMARK_LEARNER": "ada", "TZ": "UTC", "LANG": "C.UTF-8",
+    ]
+  }
+
+  /// Makes a home whose database holds the bundled course.
+  static func withBundledCourse() throws -> Home {
+    let home = try Home()
+    let answer = try home.waymark("import", "--bundled")
+    guard answer.code == 0 else { throw Unexpected(answer: answer) }
+    return home
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Where the program keeps its database when nobody says otherwise.
+  var database: URL { folder.appending(path: ".local/share/waymark/waymark.sqlite") }
+
+  /// The path of a file in this home.
+  func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  /// Writes a file, with the folders above it.
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    let file = folder.appending(path: name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  /// Runs the program to its end.
+  func waymark(
+    _ arguments: String..., input: String = "", redirecting: [Int32: String] = [:], within seconds: Double = 60
+  ) throws -> Answer {
+    let program = try start(arguments, redirecting: redirecting)
+    try program.write(input)
+    program.closeInput()
+    let ending = try program.waitForExit(within: seconds)
+    return Answer(ending, program)
+  }
+
+  /// Starts the program, and leaves it running.
+  func start(_ arguments: [String], redirecting: [Int32: String] = [:]) throws -> PipedProgram {
+    try PipedProgram(
+      BuiltProgram.path, arguments, environment: environment, directory: folder, redirecting: redirecting)
+  }
+
+  /// Runs another program to its end.
+  func run(_ executable: String, _ arguments: [String], within seconds: Double = 60) throws -> Answer {
+    let program = try PipedProgram(executable, arguments, environment: environment, directory: folder)
+    program.closeInput()
+    let ending = try program.waitForExit(within: seconds)
+    return Answer(ending, program)
+  }
+}
+
+/// What a program said, and how it ended.
+struct Answer: Equatable, CustomStringConvertible {
+  /// The exit code as a shell sees it: 128 and the signal where one ended it.
+  let code: Int
+  let output: String
+  let errors: String
+
+  init(code: Int, output: String = "", errors: String = "") {
+    self.code = code
+    self.output = output
+    self.errors = errors
+  }
+
+  init(_ ending: Ending, _ program: PipedProgram) {
+    switch ending {
+    case .exited(let code): self.code = code
+    case .signalled(let signal): code = 128 + signal
+    }
+    output = String(decoding: program.output, as: UTF8.self)
+    errors = String(decoding: program.errors, as: UTF8.self)
+  }
+
+  var description: String { "exit \(code)\n--- output\n\(output)--- errors\n\(errors)---" }
+}
+
+/// A command that a test relies on went wrong.
+struct Unexpected: Error, CustomStringConvertible {
+  let answer: Answer
+
+  var description: String { answer.description }
+}

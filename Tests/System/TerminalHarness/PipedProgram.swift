@@ -1,0 +1,178 @@
+import CTerminal
+public import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A program with pipes as its standard input, output and error, as a script runs it.
+///
+/// Everything happens on the thread of the test, and each wait has a deadline. A program that is still running when this
+/// goes away is killed.
+public final class PipedProgram {
+  /// What it has written to standard output so far.
+  public private(set) var output: [UInt8] = []
+  /// What it has written to standard error so far.
+  public private(set) var errors: [UInt8] = []
+
+  private let child: pid_t
+  private var input: Int32
+  private var pipes: [Int32]
+  private var ended: Ending?
+  private var taken = 0
+
+  /// Starts a program in a session of its own, without a terminal.
+  ///
+  /// - Parameters:
+  ///   - executable: Path of the program.
+  ///   - arguments: Its arguments, without its name.
+  ///   - environment: The whole environment.
+  ///   - directory: Its working directory; the test's own where nil.
+  ///   - redirecting: Standard output or error to a file instead of a pipe, by number.
+  /// - Throws: ``HarnessError/system(_:_:)`` when the system refuses.
+  public init(
+    _ executable: String, _ arguments: [String] = [], environment: [String: String], directory: URL? = nil,
+    redirecting: [Int32: String] = [:]
+  ) throws {
+    // A program that ends before it has read its input shall not end the tests.
+    _ = Self.ignoringBrokenPipes
+    let ends = try (0..<3).map { _ in try Self.pipe() }
+    child = try spawn(executable, arguments, environment: environment, directory: directory) { actions in
+      posix_spawn_file_actions_adddup2(&actions, ends[0].read, 0)
+      for descriptor in Int32(1)...2 {
+        if let path = redirecting[descriptor] {
+          posix_spawn_file_actions_addopen(&actions, descriptor, path, O_WRONLY, 0)
+        } else {
+          posix_spawn_file_actions_adddup2(&actions, ends[Int(descriptor)].write, descriptor)
+        }
+      }
+    }
+    input = ends[0].write
+    pipes = [ends[1].read, ends[2].read]
+    for descriptor in [ends[0].read, ends[1].write, ends[2].write] { close(descriptor) }
+    for descriptor in [input] + pipes {
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
+  }
+
+  deinit {
+    if ended == nil {
+      kill(child, SIGKILL)
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+    }
+    for descriptor in [input] + pipes where descriptor >= 0 { close(descriptor) }
+  }
+
+  private static let ignoringBrokenPipes: Void = {
+    #if canImport(Glibc)
+    _ = Glibc.signal(SIGPIPE, SIG_IGN)
+    #else
+    _ = Darwin.signal(SIGPIPE, SIG_IGN)
+    #endif
+  }()
+
+  /// Both ends are closed by `exec`, so that no other program of the tests keeps them open.
+  private static func pipe() throws -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard cterminal_pipe(&ends) == 0 else { throw HarnessError.system("pipe", errno) }
+    // The program's own ends block, as those of a shell do.
+    for end in ends { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) & ~O_NONBLOCK) }
+    return (ends[0], ends[1])
+  }
+
+  /// The process of the program.
+  public var processIdentifier: Int32 { child }
+
+  /// Writes to its standard input; what it does not take because it has ended is dropped.
+  public func write(_ text: String, within seconds: Double = 10) throws {
+    var bytes = Array(text.utf8)[...]
+    let deadline = monotonicSeconds() + seconds
+    while !bytes.isEmpty, input >= 0 {
+      let count = bytes.withUnsafeBytes { Self.systemWrite(input, $0.baseAddress, $0.count) }
+      if count > 0 {
+        bytes.removeFirst(count)
+      } else if errno == EAGAIN || errno == EINTR {
+        guard monotonicSeconds() < deadline else { throw timedOut("it to read its input") }
+        pump(waiting: 0.005)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Ends its standard input.
+  public func closeInput() {
+    if input >= 0 { close(input) }
+    input = -1
+  }
+
+  /// Stops reading its standard output, as a reader does that has seen enough.
+  public func closeOutput() {
+    if pipes[0] >= 0 { close(pipes[0]) }
+    pipes[0] = -1
+  }
+
+  /// Sends a signal.
+  public func signal(_ signal: Int32) { kill(child, signal) }
+
+  /// Reads the next line of its standard output, without its end; `nil` where the output ends first.
+  public func readLine(within seconds: Double = 20) throws -> String? {
+    let deadline = monotonicSeconds() + seconds
+    while true {
+      if let end = output[taken...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { taken = end + 1 }
+        return String(decoding: output[taken..<end], as: UTF8.self)
+      }
+      guard pipes[0] >= 0 else { return nil }
+      guard monotonicSeconds() < deadline else { throw timedOut("a line") }
+      pump(waiting: 0.05)
+    }
+  }
+
+  /// Waits until it has ended and all that it wrote is read.
+  ///
+  /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` when it runs on; it is killed then.
+  public func waitForExit(within seconds: Double = 30) throws -> Ending {
+    let deadline = monotonicSeconds() + seconds
+    while ended == nil || pipes.contains(where: { $0 >= 0 }) {
+      guard monotonicSeconds() < deadline else {
+        kill(child, SIGKILL)
+        throw timedOut("its end")
+      }
+      pump(waiting: 0.02)
+      var status: Int32 = 0
+      if ended == nil, waitpid(child, &status, WNOHANG) == child { ended = Ending(status: status) }
+    }
+    return ended!
+  }
+
+  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+    Glibc.write(descriptor, bytes, count)
+    #else
+    Darwin.write(descriptor, bytes, count)
+    #endif
+  }
+
+  private func timedOut(_ what: String) -> HarnessError {
+    .timedOut(waitingFor: what, screen: String(decoding: output + errors, as: UTF8.self))
+  }
+
+  private func pump(waiting seconds: Double) {
+    var descriptors = pipes.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    guard cterminal_wait(&descriptors, 2, Int64(seconds * 1e9)) > 0 else { return }
+    for index in 0..<2 where descriptors[index].revents != 0 {
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      let count = read(pipes[index], &buffer, buffer.count)
+      if count > 0 {
+        if index == 0 { output += buffer[..<count] } else { errors += buffer[..<count] }
+      } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+        close(pipes[index])
+        pipes[index] = -1
+      }
+    }
+  }
+}
