@@ -18,7 +18,8 @@ public enum Migrations {
 
   /// Every migration, oldest first.
   public static let all: [Migration] = [
-    Migration(name: "0001_content", sql: text(PackageResources._001_content_sql))
+    Migration(name: "0001_content", sql: text(PackageResources._001_content_sql)),
+    Migration(name: "0002_log", sql: text(PackageResources._002_log_sql)),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

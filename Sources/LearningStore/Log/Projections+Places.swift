@@ -1,0 +1,101 @@
+import GRDB
+public import LearningModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// What is kept of each learner's visits to a place: in which subtrees they were, and how often and lately.
+
+/// The score of a place by how often and how lately it was visited.
+///
+/// Each visit is worth one when it happens and half of that a week later. The sum is kept as its logarithm, as seen from
+/// 1970: then the order of two places never changes while nobody visits them, and no score needs to be kept up to date.
+///
+/// Source: exponential decay in log space: ln(eˢ + e^(λt)), with λ = ln 2 ÷ half-life.
+public enum VisitScore {
+  /// After how long a visit is worth half, in milliseconds: a week.
+  public static let halfLife: Double = 7 * 86_400_000
+
+  /// Returns the score after one more visit.
+  ///
+  /// - Parameters:
+  ///   - score: The score before; `nil` where this is the first visit.
+  ///   - moment: When the visit begins.
+  static func adding(visitAt moment: Timestamp, to score: Double?) -> Double {
+    let visit = M_LN2 / halfLife * Double(moment.milliseconds)
+    guard let score else { return visit }
+    return max(score, visit) + log1p(exp(-abs(score - visit)))
+  }
+
+  /// Returns what a score is worth at a moment, in visits that happen just then.
+  public static func worth(of score: Double, at moment: Timestamp) -> Double {
+    exp(score - M_LN2 / halfLife * Double(moment.milliseconds))
+  }
+}
+
+extension NavigationOperation {
+  /// Whether arriving by it says that the learner wanted to be there: not on the way out, along old visits, or by repair.
+  var scores: Bool {
+    switch self {
+    case .push, .select, .next, .previous, .open: true
+    case .pop, .popTo, .popToRoot, .back, .forward, .resume, .repair: false
+    }
+  }
+}
+
+extension StoreTransaction {
+  /// Notes that a visit was in the subtree of each of those nodes.
+  func noteUnder(_ nodes: [NodeID], learner: LearnerID, event: Int64) throws {
+    for node in nodes {
+      try database.cachedStatement(sql: "INSERT INTO visitUnder (learner, node, event) VALUES (?, ?, ?)")
+        .execute(arguments: [learner.rawValue, node.rawValue, event])
+    }
+  }
+
+  /// Adds a visit to the score of a place.
+  func score(_ node: NodeID, for learner: LearnerID, visitedAt moment: Timestamp) throws {
+    let old = try Double.fetchOne(
+      database.cachedStatement(sql: "SELECT score FROM placeScore WHERE learner = ? AND node = ?"),
+      arguments: [learner.rawValue, node.rawValue])
+    let sql = """
+      INSERT INTO placeScore (learner, node, score, lastVisitAt, visits) VALUES (?, ?, ?, ?, 1)
+      ON CONFLICT DO UPDATE SET score = excluded.score, lastVisitAt = excluded.lastVisitAt, visits = visits + 1
+      """
+    try database.cachedStatement(sql: sql).execute(arguments: [
+      learner.rawValue, node.rawValue, VisitScore.adding(visitAt: moment, to: old), moment.milliseconds,
+    ])
+  }
+}
+
+/// A place that a learner visits, with how often and how lately.
+public struct ScoredPlace: Hashable, Sendable {
+  /// The node.
+  public let node: NodeID
+  /// The logarithm of the score; see ``VisitScore``.
+  public let score: Double
+  /// When they last went there.
+  public let lastVisitAt: Timestamp
+  /// How often they went there.
+  public let visits: Int
+}
+
+extension StoreSnapshot {
+  /// Returns the living places that a learner visits, those of the highest score first.
+  ///
+  /// - Parameter limit: At most that many; every one where `nil`.
+  public func scoredPlaces(of learner: LearnerID, limit: Int?) throws -> [ScoredPlace] {
+    let sql = """
+      SELECT score.node, score.score, score.lastVisitAt, score.visits
+      FROM placeScore AS score INDEXED BY placeScoreInOrder
+      JOIN contentNode AS node ON node.id = score.node AND node.removedInRevision IS NULL
+      WHERE score.learner = ? ORDER BY score.score DESC, score.node LIMIT ?
+      """
+    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [learner.rawValue, limit ?? -1]).map {
+      ScoredPlace(
+        node: NodeID(rawValue: $0[0]), score: $0[1], lastVisitAt: Timestamp(milliseconds: $0[2]), visits: $0[3])
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import GRDB
+public import LearningModel
+
+/// A thing done that is to be written into the log.
+public struct ActivityDraft: Hashable, Sendable {
+  /// Its name everywhere, as lower-case hexadecimal digits with hyphens.
+  public var uuid: String
+  /// Whose session.
+  public var session: Session
+  /// In which activity.
+  public var node: NodeID
+  /// What was done.
+  public var kind: ActivityEventKind
+  /// What was answered or graded, as JSON. Of a graded card: `card`, its number from 0, and `of`, how many there are.
+  public var detail: String?
+  /// The share that was right, 0…1.
+  public var score: Double?
+  /// When.
+  public var at: Timestamp
+
+  /// Makes a draft from all that is known of it.
+  public init(
+    uuid: String, session: Session, node: NodeID, kind: ActivityEventKind, detail: String?, score: Double?,
+    at: Timestamp
+  ) {
+    self.uuid = uuid
+    self.session = session
+    self.node = node
+    self.kind = kind
+    self.detail = detail
+    self.score = score
+    self.at = at
+  }
+}
+
+extension StoreTransaction {
+  /// Writes a thing done into the log, and what follows from it into the progress.
+  ///
+  /// - Returns: The row.
+  public func append(_ draft: ActivityDraft) throws -> Int64 {
+    let sql = """
+      INSERT INTO activityEvent (uuid, learner, session, node, kind, detail, score, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    try database.cachedStatement(sql: sql).execute(arguments: [
+      draft.uuid, draft.session.learner.rawValue, draft.session.id.rawValue, draft.node.rawValue, draft.kind.rawValue,
+      draft.detail, draft.score, draft.at.milliseconds,
+    ])
+    let id = database.lastInsertedRowID
+    try fold(draft.kind, in: draft.node, by: draft.session.learner, event: id, at: draft.at)
+    return id
+  }
+
+  /// Lets a thing done change the progress: the one rule of what makes an activity done.
+  ///
+  /// - Parameter event: Its row in the log. Cards graded up to it count.
+  func fold(
+    _ kind: ActivityEventKind, in node: NodeID, by learner: LearnerID, event: Int64, at moment: Timestamp
+  ) throws {
+    try begin(node, for: learner, at: moment)
+    switch kind {
+    case .seenToEnd, .markedDone, .quizChecked:
+      try setDone(node, for: learner, since: moment)
+    case .markedNotDone:
+      try setDone(node, for: learner, since: nil)
+    case .cardGraded:
+      if try snapshot.isEveryCardGraded(of: node, by: learner, upTo: event) {
+        try setDone(node, for: learner, since: moment)
+      }
+    }
+  }
+}
+
+extension StoreSnapshot {
+  /// Whether every card of an activity was graded since it was last taken to be not done.
+  func isEveryCardGraded(of node: NodeID, by learner: LearnerID, upTo event: Int64) throws -> Bool {
+    let sql = """
+      SELECT count(DISTINCT json_extract(detail, '$.card')) >= max(json_extract(detail, '$.of'))
+      FROM activityEvent
+      WHERE learner = ?1 AND node = ?2 AND kind = 'cardGraded' AND id <= ?3 AND id > ifnull((
+        SELECT max(id) FROM activityEvent WHERE learner = ?1 AND node = ?2 AND kind = 'markedNotDone' AND id <= ?3), 0)
+      """
+    return try Bool.fetchOne(
+      database.cachedStatement(sql: sql), arguments: [learner.rawValue, node.rawValue, event]) ?? false
+  }
+
+  /// Returns what a learner, or everyone, did at an activity or below a place, the newest first.
+  public func activityEvents(
+    of learner: LearnerID?, under node: NodeID?, kinds: [ActivityEventKind], limit: Int?
+  ) throws -> [ActivityEvent] {
+    let words = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    let sql = """
+      WITH RECURSIVE below (node) AS (
+        SELECT ?2 WHERE ?2 IS NOT NULL
+        UNION ALL
+        SELECT id FROM below JOIN contentNode ON parent = node
+      )
+      SELECT id, uuid, learner, session, node, kind, detail, score, at FROM activityEvent
+      WHERE learner = ifnull(?1, learner) AND (?2 IS NULL OR node IN below) AND kind IN (\(words))
+      ORDER BY id DESC LIMIT ?3
+      """
+    return try Row.fetchAll(
+      database.cachedStatement(sql: sql), arguments: [learner?.rawValue, node?.rawValue, limit ?? -1]
+    ).map { row in
+      ActivityEvent(
+        id: row[0], uuid: row[1], learner: LearnerID(rawValue: row[2]), session: SessionID(rawValue: row[3]),
+        node: NodeID(rawValue: row[4]), kind: try row.word(ActivityEventKind.self, at: 5) ?? .seenToEnd,
+        detail: row[6], score: row[7], at: Timestamp(milliseconds: row[8]))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import GRDB
+public import LearningModel
+
+// Facts that are in no log: bookmarks, how far texts were read, settings.
+
+/// How far a learner has read a text.
+public struct StoredReadingPosition: Hashable, Sendable {
+  /// The first block in view, from 0.
+  public var block: Int
+  /// The share of the text that was seen, 0…1.
+  public var fraction: Double
+  /// The heading above that block; `nil` before the first.
+  public var heading: String?
+  /// When it was saved.
+  public var savedAt: Timestamp
+
+  /// Makes a position.
+  public init(block: Int, fraction: Double, heading: String?, savedAt: Timestamp) {
+    self.block = block
+    self.fraction = fraction
+    self.heading = heading
+    self.savedAt = savedAt
+  }
+}
+
+extension StoreTransaction {
+  /// Keeps how far a learner has read a text.
+  public func save(_ position: StoredReadingPosition, of node: NodeID, for learner: LearnerID) throws {
+    let sql = """
+      INSERT INTO readingPosition (learner, node, block, fraction, heading, savedAt) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET block = excluded.block, fraction = excluded.fraction, heading = excluded.heading,
+        savedAt = excluded.savedAt
+      """
+    try database.cachedStatement(sql: sql).execute(arguments: [
+      learner.rawValue, node.rawValue, position.block, position.fraction, position.heading,
+      position.savedAt.milliseconds,
+    ])
+  }
+
+  /// Sets a bookmark, or takes it away.
+  ///
+  /// - Returns: Whether that changed anything.
+  public func setBookmark(_ isSet: Bool, at node: NodeID, for learner: LearnerID, at moment: Timestamp) throws -> Bool {
+    if isSet {
+      try database.execute(
+        sql: "INSERT INTO bookmark (learner, node, createdAt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        arguments: [learner.rawValue, node.rawValue, moment.milliseconds])
+    } else {
+      try database.execute(
+        sql: "DELETE FROM bookmark WHERE learner = ? AND node = ?", arguments: [learner.rawValue, node.rawValue])
+    }
+    return database.changesCount > 0
+  }
+
+  /// Keeps a setting of a learner; `nil` forgets it.
+  public func set(_ value: String?, forSetting name: String, of learner: LearnerID) throws {
+    if let value {
+      try database.execute(
+        sql: """
+          INSERT INTO learnerSetting (learner, name, value) VALUES (?, ?, ?)
+          ON CONFLICT DO UPDATE SET value = excluded.value
+          """, arguments: [learner.rawValue, name, value])
+    } else {
+      try database.execute(
+        sql: "DELETE FROM learnerSetting WHERE learner = ? AND name = ?", arguments: [learner.rawValue, name])
+    }
+  }
+}
+
+extension StoreSnapshot {
+  /// Returns how far a learner has read a text; `nil` where they have not.
+  public func readingPosition(of node: NodeID, for learner: LearnerID) throws -> StoredReadingPosition? {
+    let sql = "SELECT block, fraction, heading, savedAt FROM readingPosition WHERE learner = ? AND node = ?"
+    return try Row.fetchOne(
+      database.cachedStatement(sql: sql), arguments: [learner.rawValue, node.rawValue]
+    ).map {
+      StoredReadingPosition(
+        block: $0[0], fraction: $0[1], heading: $0[2], savedAt: Timestamp(milliseconds: $0[3]))
+    }
+  }
+
+  /// Returns the places that a learner has marked, the newest mark first. Removed ones are among them.
+  public func bookmarks(of learner: LearnerID) throws -> [(node: NodeID, createdAt: Timestamp)] {
+    let sql = "SELECT node, createdAt FROM bookmark WHERE learner = ? ORDER BY createdAt DESC, node DESC"
+    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [learner.rawValue]).map {
+      (NodeID(rawValue: $0[0]), Timestamp(milliseconds: $0[1]))
+    }
+  }
+
+  /// Whether a learner has marked a place.
+  public func isBookmarked(_ node: NodeID, by learner: LearnerID) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM bookmark WHERE learner = ? AND node = ?)"),
+      arguments: [learner.rawValue, node.rawValue]) ?? false
+  }
+
+  /// Returns a setting of a learner; `nil` where it is not set.
+  public func setting(_ name: String, of learner: LearnerID) throws -> String? {
+    try String.fetchOne(
+      database.cachedStatement(sql: "SELECT value FROM learnerSetting WHERE learner = ? AND name = ?"),
+      arguments: [learner.rawValue, name])
+  }
+}
+
+extension LearningStore {
+  /// A number that changes when another process has changed the database. Writes through this door do not change it.
+  ///
+  /// Source: SQLite, "PRAGMA data_version"; it is asked on the connection that writes.
+  public func dataVersion() throws -> Int {
+    do {
+      return try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    } catch {
+      throw LearningStoreError.explaining(error, at: path)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import GRDB
+public import LearningModel
+
+/// A step that is to be written into the log.
+public struct StepDraft: Hashable, Sendable {
+  /// Its name everywhere, as lower-case hexadecimal digits with hyphens.
+  public var uuid: String
+  /// Whose session.
+  public var session: Session
+  /// What was done.
+  public var operation: NavigationOperation
+  /// Of a traversal, the sequence of the visit that it returns to.
+  public var returnsTo: Int?
+  /// What it looks like; `nil` where it leads from nowhere.
+  public var transition: TransitionChoice?
+  /// Whether anything moves on a screen.
+  public var isAnimated: Bool
+  /// Who asked.
+  public var cause: NavigationCause
+  /// The nodes from the course down to the place after, none for the root; each is the parent of the next.
+  public var stack: [ContentNode]
+  /// When.
+  public var at: Timestamp
+  /// The revision of the course at that time; `nil` at the root.
+  public var courseRevision: Int?
+
+  /// Makes a draft from all that is known of the step.
+  public init(
+    uuid: String, session: Session, operation: NavigationOperation, returnsTo: Int? = nil,
+    transition: TransitionChoice?, isAnimated: Bool, cause: NavigationCause, stack: [ContentNode], at: Timestamp,
+    courseRevision: Int?
+  ) {
+    self.uuid = uuid
+    self.session = session
+    self.operation = operation
+    self.returnsTo = returnsTo
+    self.transition = transition
+    self.isAnimated = isAnimated
+    self.cause = cause
+    self.stack = stack
+    self.at = at
+    self.courseRevision = courseRevision
+  }
+}
+
+extension StoreTransaction {
+  /// Writes a step into the log, and what follows from it into the projections.
+  ///
+  /// - Parameters:
+  ///   - draft: The step.
+  ///   - last: The last step of the session; `nil` before its first. Its visit ends with this step.
+  ///   - presence: The learner's presence in that visit.
+  /// - Returns: The row and its number in the session.
+  public func append(_ draft: StepDraft, after last: LoggedStep?, presence: Presence) throws -> (id: Int64, sequence: Int) {
+    if let last, last.event.leftAt == nil { try leave(last, at: draft.at, presence: presence) }
+
+    let sequence = (last?.event.sequence ?? 0) + 1
+    let learner = draft.session.learner.rawValue
+    let to = draft.stack.last
+    let sql = """
+      INSERT INTO navigationEvent (
+        uuid, learner, session, sequence, operation, returnsTo, transition, direction, reason, movingNode, animated,
+        cause, fromKind, fromNode, toKind, toNode, stack, at, clock, courseRevision)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+        max(?18, ifnull((
+          SELECT clock FROM navigationEvent INDEXED BY navigationEventOfLearner
+          WHERE learner = ?2 ORDER BY id DESC LIMIT 1), ?18)),
+        ?19)
+      """
+    try database.cachedStatement(sql: sql).execute(arguments: [
+      draft.uuid, learner, draft.session.id.rawValue, sequence, draft.operation.rawValue, draft.returnsTo,
+      draft.transition?.kind.rawValue, draft.transition?.direction?.rawValue, draft.transition?.reason.rawValue,
+      draft.transition?.node?.rawValue, draft.isAnimated, draft.cause.rawValue, last?.toKind.rawValue,
+      last?.event.to.node?.rawValue, to.map { PlaceKind($0.kind).rawValue } ?? PlaceKind.root.rawValue,
+      to?.id.rawValue, StackText.write(draft.stack.map(\.id)), draft.at.milliseconds, draft.courseRevision,
+    ])
+    let id = database.lastInsertedRowID
+
+    try project(draft, id: id, sequence: sequence, after: last)
+    try database.cachedStatement(
+      sql: "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = 0 WHERE id = ?"
+    ).execute(arguments: [
+      draft.operation == .repair ? 0 : draft.at.milliseconds, draft.session.id.rawValue,
+    ])
+    return (id, sequence)
+  }
+
+  /// Fills in when a visit ended and how much of it the learner was present.
+  func leave(_ step: LoggedStep, at moment: Timestamp, presence: Presence) throws {
+    let leftAt = max(step.event.at, moment)
+    try database.cachedStatement(sql: "UPDATE navigationEvent SET leftAt = ?, activeMs = ? WHERE id = ?")
+      .execute(arguments: [
+        leftAt.milliseconds, presence.active(in: step.event.at, leftAt: leftAt), step.event.id,
+      ])
+  }
+
+  private func project(_ draft: StepDraft, id: Int64, sequence: Int, after last: LoggedStep?) throws {
+    let nodes = draft.stack.map(\.id)
+    try replaceStack(of: draft.session.id, by: nodes)
+    try moveVisits(of: draft.session.id, operation: draft.operation, sequence: sequence)
+    try noteUnder(nodes, learner: draft.session.learner, event: id)
+    guard let node = draft.stack.last else { return }
+    if draft.operation.scores {
+      try score(node.id, for: draft.session.learner, visitedAt: draft.at)
+    }
+    if node.kind == .activity {
+      try begin(node.id, for: draft.session.learner, at: draft.at)
+    }
+  }
+}
