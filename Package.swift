@@ -98,7 +98,8 @@ let package = Package(
     tests("ScreenKitTests", on: ["ScreenKit", "Motion", "TextCanvas"]),
     tests("TerminalIOTests", on: ["TerminalIO", "TextCanvas", "CTerminal", "TerminalHarness"]),
     tests("CourseLibraryTests", on: ["CourseLibrary", "LearningModel"]),
-    tests("NavigationServiceTests", on: ["NavigationService", "CourseLibrary", "LearningModel"]),
+    tests(
+      "NavigationServiceTests", on: ["NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb]),
     tests(
       "CourseBrowserTests",
       on: ["CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit", "TextCanvas", "Motion"]),

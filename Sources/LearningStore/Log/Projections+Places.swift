@@ -2,9 +2,9 @@ import GRDB
 public import LearningModel
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 // What is kept of each learner's visits to a place: in which subtrees they were, and how often and lately.

@@ -1,5 +1,5 @@
 import GRDB
-import LearningModel
+public import LearningModel
 
 // Where sessions are: their stacks, and the visits that back and forward move along.
 

@@ -85,6 +85,7 @@ extension StoreTransaction {
     try database.execute(sql: "DELETE FROM stackEntry WHERE session = ?", arguments: [session.id.rawValue])
     try database.execute(sql: "DELETE FROM visitEntry WHERE session = ?", arguments: [session.id.rawValue])
     try database.execute(
-      sql: "UPDATE session SET endedAt = lastInputAt WHERE id = ? AND endedAt IS NULL", arguments: [session.id.rawValue])
+      sql: "UPDATE session SET endedAt = lastInputAt WHERE id = ? AND endedAt IS NULL", arguments: [session.id.rawValue]
+    )
   }
 }

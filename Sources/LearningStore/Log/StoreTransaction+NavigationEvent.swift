@@ -51,7 +51,9 @@ extension StoreTransaction {
   ///   - last: The last step of the session; `nil` before its first. Its visit ends with this step.
   ///   - presence: The learner's presence in that visit.
   /// - Returns: The row and its number in the session.
-  public func append(_ draft: StepDraft, after last: LoggedStep?, presence: Presence) throws -> (id: Int64, sequence: Int) {
+  public func append(_ draft: StepDraft, after last: LoggedStep?, presence: Presence) throws -> (
+    id: Int64, sequence: Int
+  ) {
     if let last, last.event.leftAt == nil { try leave(last, at: draft.at, presence: presence) }
 
     let sequence = (last?.event.sequence ?? 0) + 1

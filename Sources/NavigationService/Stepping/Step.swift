@@ -65,6 +65,13 @@ public struct Step: Hashable, Sendable {
     self.note = note
   }
 
+  /// The same step once the log holds it as that event.
+  func performed(as event: EventStamp) -> Step {
+    Step(
+      operation: operation, outcome: .performed(event), from: from, to: to, transition: transition, stack: stack,
+      note: note)
+  }
+
   /// Whether the log holds it.
   public var isPerformed: Bool { event != nil }
 

@@ -1,0 +1,128 @@
+public import LearningModel
+
+/// Why a request could not be answered.
+public enum NavigationError: ExplainedError, Hashable {
+  /// No place has that name. The nearest ones are suggested.
+  case unknownPlace(name: String, nearest: [PlacePath])
+  /// An import has taken the place out of its course.
+  case removedPlace(title: String, nearest: NamedPlace)
+  /// A push names a place that is not a child of the current one.
+  case notAChild(place: PlacePath, of: PlacePath)
+  /// A `popTo` names a place that the stack does not hold.
+  case notOnStack(place: PlacePath, current: PlacePath)
+  /// A `select` names a place that has another parent.
+  case notASibling(place: PlacePath, of: PlacePath)
+  /// Something can be done in activities only.
+  case notAnActivity(place: PlacePath)
+  /// No learner of the database has that name. The nearest ones are suggested.
+  case unknownLearner(name: String, nearest: [String])
+  /// No session has that number or name.
+  case unknownSession(name: String)
+  /// A time is written in a way that is not understood.
+  case unknownTime(text: String)
+  /// No time zone has that name.
+  case unknownTimeZone(name: String)
+  /// The system keeps no lock for the session.
+  case noSessionLock(path: String, reason: String)
+  /// The database kept the service waiting for longer than the caller would wait. Nothing was done.
+  case busy
+  /// The database could not be opened, read or written.
+  case database(FailureKind, words: String)
+}
+
+extension NavigationError {
+  /// Of which kind it is.
+  public var kind: FailureKind {
+    switch self {
+    case .unknownPlace, .unknownLearner, .unknownSession: .notFound
+    case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity: .refused
+    case .unknownTime, .unknownTimeZone: .refused
+    case .noSessionLock: .cannotCreate
+    case .busy: .tryAgain
+    case .database(let kind, _): kind
+    }
+  }
+
+  /// What was found and what to do next.
+  public var description: String {
+    switch self {
+    case .unknownPlace(let name, let nearest):
+      "Could not find '\(name)': no place has this path. " + Self.suggestion(nearest.map(\.description), all: "tree")
+    case .removedPlace(let title, let nearest):
+      "Could not open '\(title)': it is not in the course any more. "
+        + "The nearest place that is: '\(nearest.path)' (\(nearest.title))."
+    case .notAChild(let place, let current):
+      "Could not push '\(place)': it is not a child of '\(current)'. "
+        + "Use open to go anywhere, or push one of the places listed there."
+    case .notOnStack(let place, let current):
+      "Could not pop to '\(place)': it is not above '\(current)'. Use open to go anywhere."
+    case .notASibling(let place, let current):
+      "Could not select '\(place)': it is not beside '\(current)'. Use open to go anywhere."
+    case .notAnActivity(let place):
+      "Could not record anything in '\(place)': it is not an activity. Name one of the activities in it."
+    case .unknownLearner(let name, let nearest):
+      "Could not find learner '\(name)': nobody of this name has been here. "
+        + Self.suggestion(nearest, all: "learners list")
+    case .unknownSession(let name):
+      "Could not find session '\(name)': no session has this number or name. "
+        + "The history lists the sessions with their numbers."
+    case .unknownTime(let text):
+      "Could not read the time '\(text)': it is in none of the known forms. "
+        + "Write 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, tuesday, or 10m, 3h, 7d or 2w for that long ago."
+    case .unknownTimeZone(let name):
+      "Could not use the time zone '\(name)': no zone has this name. Write it as Europe/Lisbon or UTC."
+    case .noSessionLock(let path, let reason):
+      "Could not begin a session at '\(path)': its lock cannot be made (\(reason)). "
+        + "Make sure that the folder can be written."
+    case .busy:
+      "Could not write the step: another program is keeping the database busy. Try again when it has finished."
+    case .database(_, let words):
+      words
+    }
+  }
+
+  private static func suggestion(_ nearest: [String], all command: String) -> String {
+    nearest.isEmpty
+      ? "See what there is with 'waymark \(command)'."
+      : "Did you mean " + nearest.map { "'\($0)'" }.joined(separator: ", ") + "?"
+  }
+}
+
+/// How alike two words are, for suggestions.
+enum Likeness {
+  /// The fewest letters to insert, delete, replace or swap with their neighbour, to make one word of the other.
+  ///
+  /// Source: the optimal string alignment distance.
+  static func distance(_ left: String, _ right: String) -> Int {
+    let left = Array(left)
+    let right = Array(right)
+    guard !left.isEmpty else { return right.count }
+    var before = [Int](repeating: 0, count: right.count + 1)
+    var previous = Array(0...right.count)
+    for i in 1...left.count {
+      var row = [i] + [Int](repeating: 0, count: right.count)
+      for j in 1..<(right.count + 1) {
+        let replaced = previous[j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1)
+        row[j] = min(previous[j] + 1, row[j - 1] + 1, replaced)
+        if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
+          row[j] = min(row[j], before[j - 2] + 1)
+        }
+      }
+      before = previous
+      previous = row
+    }
+    return previous[right.count]
+  }
+
+  /// Returns the candidates that are near to a word, the nearest first, at most three: those a third of whose letters at
+  /// most differ, and those that the word is the beginning of.
+  static func nearest(to word: String, among candidates: [String]) -> [String] {
+    let word = word.lowercased()
+    let rated = Set(candidates).compactMap { candidate -> (String, Int)? in
+      let distance = distance(word, candidate.lowercased())
+      let isNear = distance <= max(1, max(word.count, candidate.count) / 3)
+      return isNear || (!word.isEmpty && candidate.lowercased().hasPrefix(word)) ? (candidate, distance) : nil
+    }
+    return rated.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(3).map(\.0)
+  }
+}

@@ -1,0 +1,118 @@
+public import Foundation
+public import LearningModel
+import LearningStore
+import Synchronization
+
+/// The one way in which front ends move through courses, and ask where somebody is and was.
+///
+/// A service speaks for one learner in one session. It may be used from any thread. Asking begins no session and makes no
+/// learner; the first step that is performed does both.
+///
+/// ```swift
+/// let service = try NavigationService(databaseAt: path, learner: "ada", session: .named("shell"))
+/// let step = try service.perform(.open("english-for-business/negotiating"))
+/// print(step.to.title, step.transition?.choice.kind as Any)
+/// ```
+public final class NavigationService: Sendable {
+  /// Whose steps these are.
+  public let learner: String
+  /// The session that the steps are of.
+  public let sessionChoice: SessionChoice
+  /// The learner's time zone.
+  public let timeZone: TimeZone
+
+  let store: LearningStore
+  let now: @Sendable () -> Timestamp
+  let sitting = Mutex(Sitting())
+
+  /// Which session the steps of a front end are of.
+  public enum SessionChoice: Hashable, Sendable {
+    /// One that lives and ends with this process, as a browser's does.
+    case process(named: String)
+    /// The open one of that name, which has no process and ends after four idle hours.
+    case named(String)
+
+    /// The name in the log.
+    public var name: String {
+      switch self {
+      case .process(let name), .named(let name): name
+      }
+    }
+
+    /// A browser's.
+    public static let browser = SessionChoice.process(named: "browser")
+    /// The one of commands that name none.
+    public static let shell = SessionChoice.named("shell")
+  }
+
+  /// What the service remembers of its session beyond what the database has.
+  struct Sitting {
+    /// The session that was begun by this service.
+    var session: SessionID?
+    /// What shows other processes that it lives.
+    var lock: SessionLock?
+    /// The presence in the visit of that event, as far as it is not saved yet.
+    var presence: (event: Int64, presence: Presence)?
+    /// When presence was last saved.
+    var savedAt: Timestamp?
+  }
+
+  /// Opens the database, and closes the sessions in it whose processes are gone, at their last input.
+  ///
+  /// - Parameters:
+  ///   - path: Where the database is or shall be.
+  ///   - learner: Who it is. They are made with their first step.
+  ///   - session: Which session the steps are of.
+  ///   - timeZone: The learner's time zone: what `yesterday` means.
+  ///   - now: Tells the time.
+  /// - Throws: ``NavigationError``.
+  public init(
+    databaseAt path: String, learner: String, session: SessionChoice = .shell, timeZone: TimeZone = .current,
+    now: @escaping @Sendable () -> Timestamp = { Timestamp(date: Date()) }
+  ) throws {
+    self.learner = learner
+    sessionChoice = session
+    self.timeZone = timeZone
+    self.now = now
+    store = try Self.explaining { try LearningStore.open(at: path) }
+    try closeDeadSessions()
+  }
+
+  // MARK: - The door to the store
+
+  /// Asks the store, and puts its errors into the service's own words.
+  func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
+    try Self.explaining { try store.read(body) }
+  }
+
+  /// Changes the store, and puts its errors into the service's own words.
+  func write<Answer>(
+    waitingAtMost milliseconds: Int? = nil, _ body: (StoreTransaction) throws -> Answer
+  ) throws -> Answer {
+    try Self.explaining { try store.write(waitingAtMost: milliseconds ?? 10_000, body) }
+  }
+
+  static func explaining<Answer>(_ body: () throws -> Answer) throws -> Answer {
+    do {
+      return try body()
+    } catch let error as LearningStoreError {
+      if error.kind == .tryAgain { throw NavigationError.busy }
+      throw NavigationError.database(error.kind, words: error.description)
+    }
+  }
+
+  /// A number that changes when another process has changed the database.
+  public func dataVersion() throws -> Int {
+    try Self.explaining { try store.dataVersion() }
+  }
+}
+
+extension Timestamp {
+  /// The moment of a date, to the millisecond.
+  public init(date: Date) {
+    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded(.down)))
+  }
+
+  /// The date of the moment.
+  public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}

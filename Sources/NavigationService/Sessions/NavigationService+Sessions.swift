@@ -1,0 +1,108 @@
+import Foundation
+public import LearningModel
+import LearningStore
+import Synchronization
+
+extension NavigationService {
+  /// After how long without input a session that has no process ends, in milliseconds: four hours.
+  static let longestIdle: Int64 = 4 * 3_600_000
+  /// How often the time of the last input is saved at most, in milliseconds.
+  static let saveInterval: Int64 = 30_000
+
+  /// The session whose steps these are; `nil` before the first step.
+  public func currentSession() throws -> Session? {
+    try read { try openSession(in: $0, at: now())?.session }
+  }
+
+  /// Ends the session, as a front end does that is left. Its last visit ends with the last input. Nothing where none is open.
+  public func endSession() throws {
+    let known = sitting.withLock { $0 }
+    try write { transaction in
+      guard let record = try openSession(in: transaction.snapshot, at: now()) else { return }
+      if let presence = known.presence?.presence { try transaction.save(presence, in: record.session.id) }
+      try transaction.end(try transaction.snapshot.session(record.session.id) ?? record)
+    }
+    sitting.withLock { $0 = Sitting() }
+  }
+
+  /// Notes that the learner did something, so that the time they are present is known.
+  ///
+  /// Cheap: the database hears of it every thirty seconds at most, and with the next step.
+  public func touch() throws {
+    let moment = now()
+    let due = sitting.withLock { sitting -> (SessionID, Presence)? in
+      guard let session = sitting.session, var current = sitting.presence else { return nil }
+      current.presence.note(inputAt: moment)
+      sitting.presence = current
+      if let savedAt = sitting.savedAt, abs(moment.milliseconds - savedAt.milliseconds) < Self.saveInterval {
+        return nil
+      }
+      sitting.savedAt = moment
+      return (session, current.presence)
+    }
+    guard let (session, presence) = due else { return }
+    try write { transaction in
+      // Another process may have moved this session on, by a repair; then that presence was of a visit that is over.
+      guard try transaction.snapshot.lastStep(of: session)?.event.id == known(to: session) else { return }
+      try transaction.save(presence, in: session)
+    }
+  }
+
+  private func known(to session: SessionID) -> Int64? {
+    sitting.withLock { $0.session == session ? $0.presence?.event : nil }
+  }
+
+  /// Returns the session that a step now would be of; `nil` where it would begin one.
+  func openSession(in snapshot: StoreSnapshot, at moment: Timestamp) throws -> SessionRecord? {
+    switch sessionChoice {
+    case .process:
+      guard let id = sitting.withLock({ $0.session }), let record = try snapshot.session(id),
+        record.session.endedAt == nil
+      else { return nil }
+      return record
+    case .named(let name):
+      guard let learner = try snapshot.learner(named: learner),
+        let record = try snapshot.openSession(named: name, of: learner.id),
+        !Self.isOver(record, at: moment)
+      else { return nil }
+      return record
+    }
+  }
+
+  /// Whether a session without a process has been idle for too long.
+  private static func isOver(_ record: SessionRecord, at moment: Timestamp) -> Bool {
+    record.lockFile == nil && moment.milliseconds - record.session.lastInputAt.milliseconds >= longestIdle
+  }
+
+  /// The learner's presence in the current visit of a session, with what is not saved yet.
+  func presence(in record: SessionRecord, last: LoggedStep?) -> Presence {
+    let known = sitting.withLock { $0.presence }
+    guard let known, known.event == last?.event.id else { return record.presence }
+    return known.presence
+  }
+
+  /// Ends the sessions whose processes are gone, and those that have been idle for too long.
+  func closeDeadSessions() throws {
+    let moment = now()
+    let isDead = { (record: SessionRecord) -> SessionLock?? in
+      guard let name = record.lockFile else { return Self.isOver(record, at: moment) ? .some(nil) : nil }
+      return SessionLock.takeOver(named: name, for: self.store.path).map(Optional.some)
+    }
+    let dead = try read { try $0.openSessions() }.compactMap { record in isDead(record).map { (record, $0) } }
+    guard !dead.isEmpty else { return }
+    do {
+      try write { transaction in
+        for (record, _) in dead {
+          // Somebody else may have been quicker.
+          guard let now = try transaction.snapshot.session(record.session.id), now.session.endedAt == nil,
+            now.lockFile != nil || Self.isOver(now, at: moment)
+          else { continue }
+          try transaction.end(now)
+        }
+      }
+    } catch NavigationError.busy {
+      // Whoever opens the database next will do it.
+    }
+    withExtendedLifetime(dead) {}
+  }
+}

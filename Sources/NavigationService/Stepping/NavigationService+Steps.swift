@@ -1,0 +1,111 @@
+import Foundation
+public import LearningModel
+import LearningStore
+import Synchronization
+
+extension NavigationService {
+  /// Performs a request: when this returns a step that says so, the log holds it, whatever happens to the process.
+  ///
+  /// The first step of a session makes the learner where they are new, and begins the session with a recorded `resume` at
+  /// the learner's newest place. Ask for `resume` to begin one without going anywhere else.
+  ///
+  /// - Parameters:
+  ///   - request: What to do.
+  ///   - cause: Who asks.
+  ///   - animated: Whether something will move on a screen.
+  ///   - milliseconds: How long to wait for a busy database; some seconds where `nil`. A main thread gives 20, and tries
+  ///     again elsewhere after ``NavigationError/busy``.
+  /// - Throws: ``NavigationError``; then nothing has happened.
+  public func perform(
+    _ request: NavigationRequest, cause: NavigationCause = .api, animated: Bool = false,
+    waitingAtMost milliseconds: Int? = nil
+  ) throws -> Step {
+    let moment = now()
+    var newLock: SessionLock?
+    let (answer, session) = try write(waitingAtMost: milliseconds) { transaction -> (Step, SessionID?) in
+      let situation = try Situation(of: self, in: transaction.snapshot, at: moment)
+      let planner = Planner(snapshot: transaction.snapshot, situation: situation)
+      let plan = try planner.plan(request)
+      guard case .move(let move) = plan else { return (try planner.step(request, plan), nil) }
+      guard situation.last == nil else {
+        let answer = try planner.step(request, plan)
+        let event = try append(move, of: answer, by: planner, cause, animated, at: moment, to: transaction)
+        return (answer.performed(as: event), situation.record?.session.id)
+      }
+
+      let (record, lock) = try begin(after: situation, at: moment, in: transaction)
+      newLock = lock
+      let session = record.session.id
+      let opening = Planner(snapshot: transaction.snapshot, situation: situation.begun(as: record))
+      let resuming = Plan.Move(chain: situation.chain, note: situation.note)
+      let first = try opening.step(.resume, .move(resuming))
+      let isAsked = request.operation == .resume
+      let event = try append(
+        resuming, of: first, by: opening, isAsked ? cause : .system, isAsked && animated, at: moment, to: transaction)
+      if isAsked { return (first.performed(as: event), session) }
+
+      let begun = Planner(
+        snapshot: transaction.snapshot, situation: try Situation(of: record, in: transaction.snapshot))
+      let answer = try begun.step(request, plan)
+      let second = try append(move, of: answer, by: begun, cause, animated, at: moment, to: transaction)
+      return (answer.performed(as: second), session)
+    }
+    if let event = answer.event, let session {
+      sitting.withLock { sitting in
+        if let newLock { sitting.lock = newLock }
+        sitting.session = session
+        sitting.presence = (event.id, Presence(lastInputAt: event.at))
+        sitting.savedAt = event.at
+      }
+    }
+    return answer
+  }
+
+  /// Computes a request without performing it: what ``perform(_:cause:animated:waitingAtMost:)`` would answer now.
+  ///
+  /// - Throws: ``NavigationError``, where performing it would.
+  public func predict(_ request: NavigationRequest) throws -> Step {
+    try read { snapshot in
+      let situation = try Situation(of: self, in: snapshot, at: now())
+      let planner = Planner(snapshot: snapshot, situation: situation)
+      return try planner.step(request, try planner.plan(request))
+    }
+  }
+
+  // MARK: - Parts
+
+  private func append(
+    _ move: Plan.Move, of step: Step, by planner: Planner, _ cause: NavigationCause,
+    _ animated: Bool, at moment: Timestamp, to transaction: StoreTransaction
+  ) throws -> EventStamp {
+    let situation = planner.situation
+    guard let record = situation.record else { throw NavigationError.unknownSession(name: sessionChoice.name) }
+    let draft = StepDraft(
+      uuid: UUID().uuidString.lowercased(), session: record.session, operation: step.operation,
+      returnsTo: move.returnsTo,
+      transition: step.transition?.choice,
+      isAnimated: animated, cause: cause, stack: move.chain, at: moment,
+      courseRevision: try move.chain.first.flatMap { try transaction.snapshot.tree.revision(of: $0.id) })
+    let row = try transaction.append(
+      draft, after: situation.last, presence: presence(in: record, last: situation.last))
+    return EventStamp(id: row.id, sequence: row.sequence, at: moment)
+  }
+
+  /// Begins the session, and makes the learner where they are new.
+  private func begin(
+    after situation: Situation, at moment: Timestamp, in transaction: StoreTransaction
+  ) throws -> (SessionRecord, SessionLock?) {
+    let learner = try situation.learner ?? transaction.makeLearner(named: learner, at: moment)
+    let uuid = UUID().uuidString.lowercased()
+    var lock: SessionLock?
+    if case .process = sessionChoice {
+      lock = try SessionLock.make(named: uuid, for: store.path)
+    } else if let idle = try transaction.snapshot.openSession(named: sessionChoice.name, of: learner.id) {
+      try transaction.end(idle)
+    }
+    let record = try transaction.beginSession(
+      of: learner.id, uuid: uuid, named: sessionChoice.name, timeZone: timeZone.identifier,
+      lockFile: lock == nil ? nil : uuid, at: moment)
+    return (record, lock)
+  }
+}

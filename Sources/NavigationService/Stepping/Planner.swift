@@ -1,0 +1,156 @@
+import LearningModel
+import LearningStore
+
+/// What a request comes to.
+enum Plan {
+  /// There is nothing to do.
+  case nothing(Step.NothingToDo)
+  /// A step that leads down those nodes.
+  case move(Move)
+
+  /// A step before it has a row in the log.
+  struct Move {
+    /// The nodes from the course down to the place after; none for the root.
+    var chain: [ContentNode]
+    /// Of a traversal, the sequence of the visit that it returns to.
+    var returnsTo: Int?
+    /// What somebody should know of it.
+    var note: Step.Note?
+  }
+}
+
+/// Works out where a request leads: the table of operations. A dry run and a step come through here alike.
+struct Planner {
+  let snapshot: StoreSnapshot
+  let situation: Situation
+
+  private var tree: PlaceTree { snapshot.tree }
+  private var chain: [ContentNode] { situation.chain }
+  private var current: NamedPlace { NamedPlace(chain) }
+
+  /// Returns what a request comes to.
+  ///
+  /// - Throws: ``NavigationError`` where it is refused.
+  func plan(_ request: NavigationRequest) throws -> Plan {
+    switch request {
+    case .push(let name): try push(name)
+    case .pop: chain.isEmpty ? .nothing(.atRoot) : .move(.init(chain: chain.dropLast()))
+    case .popTo(let name): try popTo(name)
+    case .popToRoot: chain.isEmpty ? .nothing(.atRoot) : .move(.init(chain: []))
+    case .select(let name): try select(name)
+    case .next: try beside(after: true)
+    case .previous: try beside(after: false)
+    case .open(let name): try open(name)
+    case .back: try traverse(after: false)
+    case .forward: try traverse(after: true)
+    case .resume: try resume()
+    }
+  }
+
+  private func push(_ name: PlaceName) throws -> Plan {
+    let target = try Naming(tree: tree, current: chain).resolve(name, nearby: chain.last?.id)
+    if target.map(\.id) == chain.map(\.id) { return .nothing(.alreadyThere) }
+    guard !target.isEmpty, target.dropLast().map(\.id) == chain.map(\.id) else {
+      throw NavigationError.notAChild(place: NamedPlace(target).path, of: current.path)
+    }
+    return .move(.init(chain: target))
+  }
+
+  private func popTo(_ name: PlaceName) throws -> Plan {
+    let target = try Naming(tree: tree, current: chain).resolveOnStack(name)
+    if target.map(\.id) == chain.map(\.id) { return .nothing(.alreadyThere) }
+    guard target.count < chain.count, target.map(\.id) == chain.prefix(target.count).map(\.id) else {
+      throw NavigationError.notOnStack(place: NamedPlace(target).path, current: current.path)
+    }
+    return .move(.init(chain: target))
+  }
+
+  private func select(_ name: PlaceName) throws -> Plan {
+    let target = try Naming(tree: tree, current: chain).resolve(name, nearby: chain.last?.parent)
+    if target.map(\.id) == chain.map(\.id) { return .nothing(.alreadyThere) }
+    guard !chain.isEmpty, !target.isEmpty, target.dropLast().map(\.id) == chain.dropLast().map(\.id) else {
+      throw NavigationError.notASibling(place: NamedPlace(target).path, of: current.path)
+    }
+    return .move(.init(chain: target))
+  }
+
+  private func beside(after: Bool) throws -> Plan {
+    guard let node = chain.last else { return .nothing(after ? .lastOfCourse : .firstOfCourse) }
+    guard let found = try tree.neighbour(of: node, after: after) else {
+      return .nothing(after ? .lastOfCourse : .firstOfCourse)
+    }
+    return .move(.init(chain: try tree.chain(to: found.id)))
+  }
+
+  private func open(_ name: PlaceName) throws -> Plan {
+    let target = try Naming(tree: tree, current: []).resolve(name, nearby: nil)
+    return target.map(\.id) == chain.map(\.id) ? .nothing(.alreadyThere) : .move(.init(chain: target))
+  }
+
+  private func traverse(after: Bool) throws -> Plan {
+    guard let session = situation.record?.session.id,
+      let visit = try snapshot.nearestVisit(of: session, after: after, otherThan: situation.place)
+    else { return .nothing(after ? .noVisitAfter : .noVisitBefore) }
+    return .move(.init(chain: try tree.chain(to: visit.place.node), returnsTo: visit.sequence))
+  }
+
+  private func resume() throws -> Plan {
+    guard situation.last != nil else { return .move(.init(chain: chain, note: situation.note)) }
+    let (target, note) = try Situation.newestPlace(of: situation.learner, in: snapshot)
+    return target.map(\.id) == chain.map(\.id) ? .nothing(.alreadyThere) : .move(.init(chain: target, note: note))
+  }
+}
+
+extension Planner {
+  /// Puts a plan into the words of an answer, as if it were not to be performed.
+  func step(_ request: NavigationRequest, _ plan: Plan) throws -> Step {
+    let isBeginning = situation.last == nil && request == .resume
+    let from = isBeginning ? nil : NamedPlace(try tree.chain(to: situation.from))
+    switch plan {
+    case .nothing(let reason):
+      let stack = NamedPlace.stack(chain)
+      return Step(
+        operation: request.operation, outcome: .nothingToDo(reason), from: from, to: stack.last ?? .root,
+        transition: nil, stack: stack)
+    case .move(let move):
+      let stack = NamedPlace.stack(move.chain)
+      return Step(
+        operation: request.operation, outcome: .predicted, from: from, to: stack.last ?? .root,
+        transition: isBeginning ? nil : try transition(to: move, by: request.operation), stack: stack, note: move.note)
+    }
+  }
+
+  /// Returns the transition from the current place to the one that a move leads to.
+  func transition(
+    to move: Plan.Move, by operation: NavigationOperation
+  ) throws -> StepTransition {
+    let from = try tree.chain(to: situation.from)
+    let relation = Self.relation(from: from, to: move.chain, by: operation)
+    let choice = TransitionTable.choice(
+      from: from.last.map { PlaceKind($0.kind) } ?? .root, to: move.chain.last.map { PlaceKind($0.kind) } ?? .root,
+      relation: relation)
+    let moving = [from, move.chain].lazy.compactMap { chain in
+      chain.firstIndex { $0.id == choice.node }.map { NamedPlace(chain[...$0]) }
+    }
+    return StepTransition(choice: choice, node: moving.first)
+  }
+
+  /// How one place lies to another, each given by the nodes that lead there.
+  static func relation(
+    from: [ContentNode], to: [ContentNode], by operation: NavigationOperation
+  ) -> TransitionTable.Relation {
+    let shared = zip(from, to).prefix { $0.id == $1.id }.count
+    if shared == from.count, shared < to.count {
+      return .descendant(child: to[shared].id, kind: to[shared].kind)
+    }
+    if shared == to.count, shared < from.count {
+      return .ancestor(child: from[shared].id, kind: from[shared].kind)
+    }
+    guard let source = from.last, let target = to.last, source.id != target.id else { return .apart }
+    if operation == .next || operation == .previous {
+      return .beside(node: target.id, isLater: operation == .next)
+    }
+    return source.parent == target.parent
+      ? .beside(node: target.id, isLater: target.position > source.position) : .apart
+  }
+}

@@ -1,0 +1,88 @@
+import LearningModel
+import LearningStore
+
+/// Where somebody is when they ask for a step.
+struct Situation {
+  /// Who it is; `nil` where they have never been here.
+  let learner: Learner?
+  /// Their open session; `nil` where a step would begin one.
+  let record: SessionRecord?
+  /// The session's last step.
+  let last: LoggedStep?
+  /// The nodes from the course down to the current place, as they are today; none at the root.
+  let chain: [ContentNode]
+  /// What somebody should know of how the session begins.
+  let note: Step.Note?
+
+  /// The current place.
+  var place: Place { Place(chain.last?.id) }
+
+  /// The node of the place that a step leads from; `nil` for the root.
+  var from: NodeID? { last == nil ? chain.last?.id : last?.event.to.node }
+}
+
+extension Situation {
+  /// Looks where the learner is, or would begin.
+  init(of service: NavigationService, in snapshot: StoreSnapshot, at moment: Timestamp) throws {
+    learner = try snapshot.learner(named: service.learner)
+    record = try service.openSession(in: snapshot, at: moment)
+    last = try record.flatMap { try snapshot.lastStep(of: $0.session.id) }
+    if let last {
+      chain = try snapshot.tree.survivingChain(to: last.event.to).chain
+      note = nil
+    } else {
+      (chain, note) = try Self.newestPlace(of: learner, in: snapshot)
+    }
+  }
+
+  /// Looks where a session is that has just begun.
+  init(of record: SessionRecord, in snapshot: StoreSnapshot) throws {
+    let last = try snapshot.lastStep(of: record.session.id)
+    self.init(
+      learner: try snapshot.learner(record.session.learner), record: record, last: last,
+      chain: try snapshot.tree.survivingChain(to: last?.event.to ?? .root).chain, note: nil)
+  }
+
+  /// The same where the session has begun, but has no step yet.
+  func begun(as record: SessionRecord) -> Situation {
+    Situation(learner: learner, record: record, last: nil, chain: chain, note: note)
+  }
+
+  /// Where the learner left off, in whatever session; repaired where the content has changed since.
+  static func newestPlace(
+    of learner: Learner?, in snapshot: StoreSnapshot
+  ) throws -> (chain: [ContentNode], note: Step.Note?) {
+    guard let newest = try learner.flatMap({ try snapshot.newestStep(of: $0.id) }) else { return ([], .noHistory) }
+    let (chain, removed) = try snapshot.tree.survivingChain(to: newest.event.to)
+    return (chain, removed.map { .removed(title: $0.title) })
+  }
+}
+
+extension PlaceTree {
+  /// Returns the nodes from the course down to a place, or to its nearest ancestor that is still in the course.
+  ///
+  /// - Returns: The nodes, and the place itself where it was removed.
+  func survivingChain(to place: Place) throws -> (chain: [ContentNode], removed: ContentNode?) {
+    let chain = try chain(to: place.node)
+    let living = chain.prefix { !$0.isRemoved }
+    return (Array(living), living.count < chain.count ? chain.last : nil)
+  }
+}
+
+extension NamedPlace {
+  /// Names the last of those nodes, which lead there from the course down; the root where there is none.
+  init(_ chain: some Collection<ContentNode>) {
+    guard let node = Array(chain).last else {
+      self = .root
+      return
+    }
+    self.init(
+      place: .node(node.id), path: PlacePath(slugs: chain.map(\.slug)), kind: PlaceKind(node.kind), title: node.title,
+      isRemoved: node.isRemoved)
+  }
+
+  /// Names every place from the root down those nodes.
+  static func stack(_ chain: [ContentNode]) -> [NamedPlace] {
+    (0...chain.count).map { NamedPlace(chain.prefix($0)) }
+  }
+}

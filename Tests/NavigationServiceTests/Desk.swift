@@ -1,0 +1,129 @@
+import Foundation
+import GRDB
+import LearningModel
+import LearningStore
+import NavigationService
+import Synchronization
+
+/// A database in a folder of its own, with a small tree that a test draws, and a clock that it moves.
+final class Desk: Sendable {
+  let folder: String
+  let clock = Mutex(Timestamp("2026-11-20T10:00:00Z")!)
+
+  var database: String { "\(folder)/waymark.sqlite" }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    _ = try LearningStore.open(at: database)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// A desk with the course that most tests walk in.
+  ///
+  /// Two goals; the first has three lessons, of which the second has a lesson inside it; a second course of one activity.
+  static func withCourses() throws -> Desk {
+    let desk = try Desk()
+    try desk.plant(
+      """
+      english
+        meetings
+          opening
+            agenda*
+            hello*
+          middle
+            turns*
+            rounds
+              circle*
+            votes*
+          closing
+            thanks*
+        negotiating
+          offers
+            anchor*
+            range*
+      """)
+    try desk.plant(
+      """
+      rust
+        start
+          hello
+            world*
+      """)
+    return desk
+  }
+
+  /// Opens the service as a learner sees it.
+  func service(
+    _ learner: String = "ada", session: NavigationService.SessionChoice = .shell, timeZone: String = "UTC"
+  ) throws -> NavigationService {
+    try NavigationService(
+      databaseAt: database, learner: learner, session: session, timeZone: TimeZone(identifier: timeZone)!,
+      now: { [weak self] in self?.clock.withLock { $0 } ?? Timestamp(milliseconds: 0) })
+  }
+
+  /// Lets time pass.
+  func pass(seconds: Double) {
+    clock.withLock { $0 = $0.advanced(byMilliseconds: Int64(seconds * 1000)) }
+  }
+
+  /// Changes the database behind everybody's back.
+  func write<Answer>(_ body: (Database) throws -> Answer) throws -> Answer {
+    try DatabaseQueue(path: database).write(body)
+  }
+
+  /// The node at a path.
+  func node(_ path: String) throws -> NodeID {
+    try write {
+      NodeID(rawValue: try Int64.fetchOne($0, sql: "SELECT id FROM place WHERE path = ?", arguments: [path])!)
+    }
+  }
+
+  /// Puts a course into the database, drawn by indentation; a star stands behind an activity's slug. Titles are the slugs
+  /// with a capital; a goal is what stands below the course, a lesson what stands below that.
+  func plant(_ drawing: String) throws {
+    try write { database in
+      var stack: [(indent: Int, id: Int64)] = []
+      var count: [Int64: Int] = [:]
+      var course: Int64 = 0
+      for line in drawing.split(separator: "\n") {
+        let indent = line.prefix { $0 == " " }.count
+        stack.removeAll { $0.indent >= indent }
+        let isActivity = line.hasSuffix("*")
+        let slug = String(line.drop { $0 == " " }.replacing("*", with: ""))
+        let kind = ["course", "goal"].dropFirst(stack.count).first ?? (isActivity ? "activity" : "lesson")
+        let next = try Int64.fetchOne(database, sql: "SELECT ifnull(max(id), 0) + 1 FROM contentNode")!
+        let position =
+          try stack.last.map { count[$0.id, default: 0] }
+          ?? Int.fetchOne(database, sql: "SELECT count(*) FROM contentNode WHERE parent IS NULL")!
+        if let parent = stack.last { count[parent.id, default: 0] += 1 } else { course = next }
+        try database.execute(
+          sql: """
+            INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, summary, minutes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+          arguments: [
+            next, course, stack.last?.id, "\(next)", kind, position, slug, slug.capitalized, "About \(slug).",
+            isActivity ? 5 : nil,
+          ])
+        if isActivity {
+          try database.execute(
+            sql: "INSERT INTO activityContent (node, type, content) VALUES (?, 'reading', '{}')", arguments: [next])
+        }
+        stack.append((indent, next))
+      }
+      try database.execute(
+        sql: """
+          INSERT INTO course (node, sourceFormat, revision) VALUES (?1, 'test', 1);
+          """, arguments: [course])
+      try database.execute(
+        sql: """
+          INSERT INTO courseRevision (course, number, importedAt, added, moved, renamed, changed, removed, unchanged)
+          VALUES (?, 1, 0, 0, 0, 0, 0, 0, 0)
+          """, arguments: [course])
+    }
+  }
+}
