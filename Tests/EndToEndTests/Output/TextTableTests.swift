@@ -22,7 +22,7 @@ struct TextTableTests {
     #expect(
       TextTable.text([("Negotiating a contract", 1234)], columns: columns, width: 20) == """
         title          count
-        Negotiating…     1234
+        Negotiating…    1234
 
         """)
   }
