@@ -16,7 +16,9 @@ public struct ContentChange: Hashable, Sendable {
   /// What else becomes true in the same transaction when a course changes, in this order.
   ///
   /// To add a step: write it in a file of its own, as `ContentChangeSteps+Topic.swift`, and name it here.
-  static let steps: [@Sendable (ContentChange, StoreTransaction) throws -> Void] = []
+  static let steps: [@Sendable (ContentChange, StoreTransaction) throws -> Void] = [
+    { change, transaction in try transaction.followInLog(change) }
+  ]
 }
 
 extension StoreTransaction {
