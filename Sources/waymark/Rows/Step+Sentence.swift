@@ -1,3 +1,4 @@
+import LearningModel
 import NavigationService
 import TextCanvas
 

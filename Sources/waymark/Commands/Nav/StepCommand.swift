@@ -1,4 +1,5 @@
 import ArgumentParser
+import LearningModel
 import NavigationService
 
 /// What every single operation of `waymark nav` understands.
