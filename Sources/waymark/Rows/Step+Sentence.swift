@@ -7,9 +7,12 @@ extension Step {
   var sentence: String {
     if case .nothingToDo = outcome { return (message ?? "Nothing to do.") + "\n" }
 
-    var line = (isPerformed ? "" : "would ") + operation.rawValue + ": " + (from.map { $0.title.harmless + " → " } ?? "") + to.title.harmless
+    var line =
+      (isPerformed ? "" : "would ") + operation.rawValue + ": " + (from.map { $0.title.harmless + " → " } ?? "")
+      + to.title.harmless
     if let choice = transition?.choice {
-      line += " (" + ([choice.kind.rawValue] + (choice.direction.map { [$0.rawValue] } ?? [])).joined(separator: ", ") + ")"
+      line +=
+        " (" + ([choice.kind.rawValue] + (choice.direction.map { [$0.rawValue] } ?? [])).joined(separator: ", ") + ")"
     }
     let note = message.map { $0.harmless + "\n" } ?? ""
     return line + "\n" + "  " + to.path.description.harmless + "\n" + note
