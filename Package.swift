@@ -103,7 +103,7 @@ let package = Package(
     tests(
       "CourseBrowserTests",
       on: ["CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit", "TextCanvas", "Motion"]),
-    tests("EndToEndTests", on: ["TerminalHarness", "waymark", grdb]),
+    tests("EndToEndTests", on: ["TerminalHarness", "waymark"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -125,6 +125,5 @@ final class Desk: Sendable {
           VALUES (?, 1, 0, 0, 0, 0, 0, 0, 0)
           """, arguments: [course])
     }
-    try LearningStore.open(at: database).write { try $0.rebuildProjections() }
   }
 }

@@ -52,8 +52,7 @@ enum FileAccess {
     guard let descriptor = try? open(path, as: path) else { return [] }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: count)
-    let length = Foundation.read(descriptor, &bytes, count)
-    return Array(bytes.prefix(max(0, length)))
+    return Array(bytes.prefix(max(0, Foundation.read(descriptor, &bytes, count))))
   }
 
   /// How large a file is, in bytes.

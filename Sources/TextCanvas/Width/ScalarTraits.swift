@@ -103,7 +103,5 @@ struct ScalarTraits {
     case softHyphen
     /// Ends the line.
     case newline
-    /// Holds on to both neighbours, but not across a space.
-    case quote
   }
 }

@@ -1,0 +1,302 @@
+public import Motion
+
+/// A running change of layers that can be paused, scrubbed, reversed and thrown.
+///
+/// What it moves is recorded when it starts: every property that its block changes goes from where it is to where the
+/// block puts it. All of them follow one number, ``fractionComplete``.
+@MainActor public final class Animator {
+  /// What an animator is doing.
+  public enum State: Hashable, Sendable {
+    /// Not started.
+    case inactive
+    /// Waiting for its delay, or moving.
+    case running
+    /// Held at a fraction.
+    case paused
+    /// Over.
+    case ended
+  }
+
+  /// Seconds from start to end, without delay; of a spring, its own time.
+  public let duration: Double
+  /// How the fraction follows from time when nobody interferes.
+  public let curve: TimingCurve
+  /// What it is doing.
+  public private(set) var state = State.inactive
+  /// Seconds between ``start(afterDelay:)`` and the first motion.
+  public private(set) var delay = 0.0
+
+  private(set) var timeline: Timeline?
+  weak var group: AnimationGroup?
+  private var motion: FractionMotion?
+  private var held = 0.0
+  private var layers: [WeakLayer] = []
+  private var blocks: [Block] = []
+  private var completions: [@MainActor (_ finished: Bool) -> Void] = []
+  private var known: (time: Double, fraction: Double)?
+  /// Whether everyone who waited for its end was called.
+  private(set) var hasCompleted = false
+
+  private struct WeakLayer { weak var layer: Layer? }
+  private struct Block {
+    let start: Double
+    let length: Double
+    let changes: @MainActor () -> Void
+  }
+
+  /// Makes an animator; it does nothing before ``start(afterDelay:)``.
+  ///
+  /// - Parameters:
+  ///   - duration: Seconds, 0 or more; springs keep their own time.
+  ///   - curve: How the fraction follows from time.
+  ///   - animations: Changes to animate.
+  public init(
+    duration: Double, curve: TimingCurve = .easeInOut, animations: (@MainActor () -> Void)? = nil
+  ) {
+    self.duration = curve.duration(requested: duration)
+    self.curve = curve
+    if let animations { blocks.append(Block(start: 0, length: 1, changes: animations)) }
+  }
+
+  /// How far it has come, 0…1, as it is seen: the curve is in it, so springs may go beyond 1. Setting it pauses.
+  public var fractionComplete: Double {
+    get { fraction }
+    set { hold(at: newValue) }
+  }
+
+  /// Whether it moves by itself.
+  public var isRunning: Bool { state == .running }
+
+  /// Whether it runs to its start. Changing it while it moves turns it around without a jump in velocity.
+  public var isReversed = false {
+    didSet {
+      guard isReversed != oldValue, state == .running, let timeline, group?.isDriving != true else { return }
+      let fraction = fraction
+      let velocity = self.velocity
+      let end = isReversed ? 0.0 : 1.0
+      switch curve {
+      case .spring(let spring, _) where spring.cutoff == nil:
+        motion = .thrown(spring, from: fraction, to: end, velocity: velocity, start: timeline.now)
+      default:
+        motion = .settled(
+          from: fraction, to: end, velocity: velocity, start: timeline.now, within: duration * abs(end - fraction))
+      }
+      known = nil
+    }
+  }
+
+  /// Adds changes; before the start only.
+  ///
+  /// - Parameters:
+  ///   - delayFactor: The part of the duration, 0…1, that passes before these changes begin to move.
+  ///   - changes: Changes to animate.
+  public func addAnimations(delayFactor: Double = 0, _ changes: @escaping @MainActor () -> Void) {
+    guard state == .inactive else { return }
+    let start = max(0, min(1, delayFactor))
+    addAnimations(from: start, length: 1 - start, changes)
+  }
+
+  /// Adds changes that run in a part of the whole, both within 0…1.
+  func addAnimations(from start: Double, length: Double, _ changes: @escaping @MainActor () -> Void) {
+    blocks.append(Block(start: start, length: length, changes: changes))
+  }
+
+  /// Adds a call for when it is over, once, in the order they were added; `finished` tells whether it reached an end.
+  public func addCompletion(_ body: @escaping @MainActor (_ finished: Bool) -> Void) {
+    completions.append(body)
+  }
+}
+
+extension Animator {
+  /// Runs the blocks, and starts to move.
+  ///
+  /// Where nothing changes, or nothing that changes is on a stage, it is over at once.
+  ///
+  /// - Parameter delay: Seconds before the first motion.
+  public func start(afterDelay delay: Double = 0) {
+    guard state == .inactive else { return }
+    self.delay = max(0, delay)
+    state = .running
+    let isAnimated = AnimationRecording.isEnabled && duration > 0
+    for block in blocks {
+      if isAnimated {
+        AnimationRecording(self, start: block.start, length: block.length).record(block.changes)
+      } else {
+        withoutRecording(block.changes)
+      }
+    }
+    blocks = []
+    begin()
+  }
+
+  /// Begins to move what was recorded.
+  func begin() {
+    timeline = layers.lazy.compactMap { $0.layer?.stage?.timeline }.first ?? Stage.current?.timeline
+    guard let timeline, !layers.isEmpty else {
+      release()
+      complete(finished: true)
+      return
+    }
+    motion = .along(curve, from: 0, to: 1, start: timeline.now + delay, duration: duration)
+    AnimationGroup.recording?.join(self)
+    if group?.isDriving != true { timeline.add(self) }
+  }
+
+  /// Holds it where it is.
+  public func pause() {
+    guard state == .running, group?.isDriving != true else { return }
+    hold(at: fraction)
+  }
+
+  /// Goes on from where it is held.
+  ///
+  /// - Parameters:
+  ///   - curve: How it goes on; nil keeps its own. A spring goes on from the value and velocity it has.
+  ///   - durationFactor: The rest takes this part of the duration; 0 for the part that is left to do.
+  ///   - velocity: Of the hand that lets go, in fractions a second.
+  public func continueAnimation(curve: TimingCurve? = nil, durationFactor: Double = 0, velocity: Double = 0) {
+    guard state == .paused, let timeline, group?.isDriving != true else { return }
+    let end = isReversed ? 0.0 : 1.0
+    let left = durationFactor > 0 ? duration * durationFactor : duration * abs(end - held)
+    switch curve ?? self.curve {
+    case .spring(let spring, _) where spring.cutoff == nil:
+      motion = .thrown(spring, from: held, to: end, velocity: velocity, start: timeline.now)
+    case _ where velocity != 0:
+      motion = .settled(from: held, to: end, velocity: velocity, start: timeline.now, within: left)
+    case .spring(let spring, _):
+      let curve = TimingCurve.spring(duration: left, dampingRatio: spring.dampingRatio)
+      motion = .along(curve, from: held, to: end, start: timeline.now, duration: left)
+    case let curve:
+      motion = .along(curve, from: held, to: end, start: timeline.now, duration: left)
+    }
+    state = .running
+    known = nil
+    timeline.add(self)
+  }
+
+  /// Ends it.
+  ///
+  /// - Parameter finishing: Whether it jumps to its end (its start, where ``isReversed``); otherwise everything stays
+  ///   where it is seen now.
+  public func stop(finishing: Bool) {
+    guard state == .running || state == .paused else { return }
+    if finishing {
+      end(atStart: isReversed)
+      return
+    }
+    for layer in layers.compactMap(\.layer) {
+      for animation in layer.animations where animation.animator === self {
+        layer.model[animation.property] += animation.addition(at: fraction)
+      }
+    }
+    release()
+    complete(finished: false)
+  }
+}
+
+extension Animator: TimelineEntry {
+  var eventTime: Double? { state == .running ? motion?.end : nil }
+
+  func nextChange(from time: Double) -> Double? {
+    guard state == .running, let motion else { return nil }
+    return max(time, motion.start)
+  }
+
+  func eventReached() {
+    end(atStart: motion?.to == 0)
+  }
+
+  /// What its layers follow now.
+  var fraction: Double {
+    if let group, group.isDriving { return group.fraction(of: self) }
+    guard let motion, let timeline, state == .running else { return held }
+    if let known, known.time == timeline.now { return known.fraction }
+    let fraction = motion.fraction(at: timeline.now)
+    known = (timeline.now, fraction)
+    return fraction
+  }
+
+  /// Fractions a second.
+  var velocity: Double {
+    if let group, group.isDriving { return group.velocity(of: self) }
+    guard let motion, let timeline, state == .running else { return 0 }
+    return motion.velocity(at: timeline.now)
+  }
+
+  func adopt(_ layer: Layer) {
+    if !layers.contains(where: { $0.layer === layer }) { layers.append(WeakLayer(layer: layer)) }
+  }
+
+  func forget(_ layer: Layer) {
+    layers.removeAll { $0.layer === layer }
+  }
+
+  private func hold(at fraction: Double) {
+    guard state == .running || state == .paused, group?.isDriving != true else { return }
+    state = .paused
+    held = fraction
+    timeline?.remove(self)
+    for layer in layers.lazy.compactMap(\.layer) { layer.setNeedsFrame() }
+  }
+
+  /// Hands the fraction over to a group; the animator itself stands still.
+  func yieldToGroup() {
+    timeline?.remove(self)
+  }
+
+  /// Arrives. In a group it keeps what it moved, so that the group can take it back.
+  func end(atStart: Bool) {
+    guard !hasCompleted else { return }
+    timeline?.remove(self)
+    if let group, !atStart, !group.isEnding {
+      held = 1
+      motion = nil
+      state = .paused
+      complete(finished: true)
+      return
+    }
+    if atStart { takeBack() }
+    release()
+    complete(finished: true)
+  }
+
+  /// Gives the models the values they had before it began.
+  func takeBack() {
+    for layer in layers.compactMap(\.layer) {
+      for animation in layer.animations where animation.animator === self {
+        layer.model[animation.property] += animation.change
+        if animation.property == .width || animation.property == .height { layer.needsLayout = true }
+      }
+    }
+    release()
+  }
+
+  /// Lets go of everything it moved; what is seen is the model.
+  func release() {
+    timeline?.remove(self)
+    for layer in layers.compactMap(\.layer) {
+      layer.animations.removeAll { $0.animator === self }
+      layer.setNeedsFrame()
+    }
+    layers = []
+    state = .ended
+    motion = nil
+  }
+
+  private func complete(finished: Bool) {
+    hasCompleted = true
+    let calls = completions
+    completions = []
+    let group = group
+    for call in calls {
+      if let group { group.record { call(finished) } } else { call(finished) }
+    }
+  }
+
+  private func withoutRecording(_ changes: () -> Void) {
+    let outer = AnimationRecording.current
+    AnimationRecording.current = nil
+    defer { AnimationRecording.current = outer }
+    changes()
+  }
+}

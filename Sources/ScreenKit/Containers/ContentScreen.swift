@@ -1,0 +1,110 @@
+import Motion
+public import TextCanvas
+
+/// Shows one screen, which can be replaced by another.
+@MainActor open class ContentScreen: Screen {
+  private var current: Screen
+  /// Columns left free at both sides, and rows above and below.
+  public var contentInset: CellSize {
+    didSet { loadedLayer?.setNeedsLayout() }
+  }
+
+  /// Makes a container that shows a screen.
+  public init(_ content: Screen, contentInset: CellSize = .zero, title: String = "") {
+    current = content
+    self.contentInset = contentInset
+    super.init(title: title)
+    addChild(content)
+    content.didMove(to: self)
+  }
+
+  /// The screen that is shown. Setting it replaces it at once.
+  public var content: Screen {
+    get { current }
+    set { set(newValue, animated: false) }
+  }
+
+  open override var focusedChild: Screen? { current }
+  open override var shownChildren: [Screen] { [current] }
+
+  open override func didLoad() {
+    layer.clipsToBounds = true
+    layer.add(current.layer)
+  }
+
+  /// Where the content lies, in this screen's layer.
+  public var contentFrame: Rect {
+    let columns = Double(contentInset.columns)
+    let rows = Double(contentInset.rows)
+    let bounds = layer.bounds
+    return Rect(
+      x: columns, y: rows, width: max(0, bounds.width - 2 * columns), height: max(0, bounds.height - 2 * rows))
+  }
+
+  open override func layOut(in size: Size) {
+    for child in children where child.loadedLayer?.superlayer === layer { child.layer.frame = contentFrame }
+    run?.layOutAgain(in: contentFrame.size)
+  }
+
+  /// Replaces the content; returns nil, and does nothing, for the one that is shown.
+  @discardableResult
+  public func set(_ content: Screen, animated: Bool) -> Transition? {
+    replace(with: content, animated: animated) { CrossFadeTransition() }
+  }
+
+  /// Replaces the content with a cross-fade, unless the provider has something else.
+  ///
+  /// - Parameter duration: Seconds; nil or 0 replaces at once.
+  @discardableResult
+  public func set(_ content: Screen, animationDuration duration: Double?) -> Transition? {
+    let duration = duration ?? 0
+    return replace(with: content, animated: duration > 0) { CrossFadeTransition(duration: duration, curve: .easeOut) }
+  }
+
+  private func replace(
+    with content: Screen, animated: Bool, by animator: @escaping () -> any AnimatedTransitioning
+  ) -> Transition? {
+    guard content !== current, content !== self else { return nil }
+    let handle = Transition(.replace, from: current, to: content)
+    operations.perform {
+      self.replaceRunning { self.begin(content, handle: handle, animated: animated, by: animator) }
+    }
+    return handle
+  }
+
+  private func begin(
+    _ to: Screen, handle: Transition, animated: Bool, by animator: @escaping () -> any AnimatedTransitioning
+  ) -> TransitionRun? {
+    let from = current
+    guard from !== to else {
+      handle.end(.skipped(.superseded))
+      return nil
+    }
+    from.willMove(to: nil)
+    addChild(to)
+    current = to
+    var plan = TransitionPlan(
+      operation: .replace, host: self, container: layer, from: from, to: to, isAnimated: animated,
+      frames: .sideways(in: contentFrame, columns: contentFrame.width), defaultAnimator: animator,
+      settle: { [unowned self] completed in
+        self.current = completed ? to : from
+        let (leaving, staying) = completed ? (from, to) : (to, from)
+        if !completed { leaving.willMove(to: nil) }
+        leaving.removeFromParent()
+        staying.didMove(to: self)
+      })
+    plan.vend = { [unowned self] in
+      TransitionPlan.asking(self.transitions, for: .replace, from: from, to: to)
+    }
+    plan.decided = { [unowned self] isInteractive in
+      if isInteractive { self.current = from }
+    }
+    plan.willShow = { [unowned self] in
+      self.transitions?.willShow(to, in: self, animated: self.run?.isAnimated ?? false)
+    }
+    plan.didShow = { [unowned self] completed in
+      self.transitions?.didShow(completed ? to : from, in: self, animated: animated)
+    }
+    return TransitionRun(plan, handle: handle)
+  }
+}

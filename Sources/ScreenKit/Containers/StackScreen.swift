@@ -1,0 +1,128 @@
+public import TextCanvas
+
+/// Shows the last of a stack of screens; others are pushed on it and popped from it.
+///
+/// ```swift
+/// let stack = StackScreen(root: courses)
+/// try stack.push(lessons, animated: true)
+/// stack.pop(animated: true)        // in mid-flight too: the push is completed, and turned into a pop
+/// ```
+///
+/// A transition never blocks anything: whatever is asked for while one runs, is begun at once and goes on from what is
+/// seen. The animators come from ``Screen/transitions``, else screens slide.
+@MainActor open class StackScreen: Screen {
+  /// The screens, from the lowest to the one that is shown.
+  public private(set) var screens: [Screen]
+
+  /// Makes a stack of one screen.
+  public init(root: Screen, title: String = "") {
+    screens = [root]
+    super.init(title: title)
+    addChild(root)
+    root.didMove(to: self)
+  }
+
+  /// The screen that is shown.
+  public var top: Screen { screens[screens.count - 1] }
+
+  open override var focusedChild: Screen? { top }
+  open override var shownChildren: [Screen] { [top] }
+
+  open override func didLoad() {
+    layer.clipsToBounds = true
+    layer.add(top.layer)
+  }
+
+  open override func layOut(in size: Size) {
+    for child in children where child.loadedLayer?.superlayer === layer {
+      child.layer.frame = Rect(origin: .zero, size: size)
+    }
+    run?.layOutAgain(in: size)
+  }
+
+  /// Puts a screen on the stack.
+  ///
+  /// - Throws: `ContainmentError.alreadyInStack`.
+  @discardableResult
+  public func push(_ screen: Screen, animated: Bool) throws(ContainmentError) -> Transition {
+    guard !screens.contains(where: { $0 === screen }), screen !== self else {
+      throw .alreadyInStack(screen: screen.label, container: label)
+    }
+    let handle = Transition(.push, from: top, to: screen)
+    change(handle, animated: animated) { $0.contains { $0 === screen } ? $0 : $0 + [screen] }
+    return handle
+  }
+
+  /// Puts a screen on the stack, unless the one on top shows the same route: two presses in quick succession go on
+  /// once.
+  ///
+  /// - Parameters:
+  ///   - route: What the screen shows.
+  ///   - make: Makes the screen, where one is needed.
+  /// - Returns: The transition; nil where the route is on top already.
+  @discardableResult
+  public func push(
+    route: some Hashable, animated: Bool, make: () -> Screen
+  ) -> Transition? {
+    let route = AnyHashable(route)
+    guard top.route != route else { return nil }
+    let screen = make()
+    screen.route = route
+    return try? push(screen, animated: animated)
+  }
+
+  /// Takes the top screen from the stack; returns nil, and does nothing, at the root.
+  @discardableResult
+  public func pop(animated: Bool) -> Transition? {
+    guard screens.count > 1 else { return nil }
+    let handle = Transition(.pop, from: top, to: screens[screens.count - 2])
+    change(handle, animated: animated) { $0.count > 1 ? Array($0.dropLast()) : $0 }
+    return handle
+  }
+
+  /// Takes all screens above one from the stack, in one transition; returns nil where it is on top already.
+  ///
+  /// - Throws: `ContainmentError.notInStack`.
+  @discardableResult
+  public func pop(to screen: Screen, animated: Bool) throws(ContainmentError) -> Transition? {
+    guard let place = screens.firstIndex(where: { $0 === screen }) else {
+      throw .notInStack(screen: screen.label, container: label)
+    }
+    guard place < screens.count - 1 else { return nil }
+    let handle = Transition(.pop, from: top, to: screen)
+    change(handle, animated: animated) { stack in
+      stack.firstIndex { $0 === screen }.map { Array(stack[...$0]) } ?? stack
+    }
+    return handle
+  }
+
+  /// Takes all screens but the lowest from the stack, in one transition; returns nil at the root.
+  @discardableResult
+  public func popToRoot(animated: Bool) -> Transition? {
+    guard screens.count > 1 else { return nil }
+    let handle = Transition(.pop, from: top, to: screens[0])
+    change(handle, animated: animated) { Array($0.prefix(1)) }
+    return handle
+  }
+
+  /// Replaces the whole stack, in one transition: a pop where the new top was in the stack below the old one, a push
+  /// where it was not in it; returns nil where the top stays.
+  ///
+  /// - Throws: `ContainmentError.emptyStack`, `ContainmentError.alreadyInStack` for a screen that is given twice.
+  @discardableResult
+  public func setScreens(_ screens: [Screen], animated: Bool) throws(ContainmentError) -> Transition? {
+    guard let newTop = screens.last else { throw .emptyStack(container: label) }
+    for (place, screen) in screens.enumerated() where screens[..<place].contains(where: { $0 === screen }) {
+      throw .alreadyInStack(screen: screen.label, container: label)
+    }
+    let isPop = self.screens.contains { $0 === newTop }
+    let handle = Transition(isPop ? .pop : .push, from: top, to: newTop)
+    let stays = newTop === top
+    change(handle, animated: animated) { _ in screens }
+    return stays ? nil : handle
+  }
+
+  func setStack(_ screens: [Screen]) {
+    self.screens = screens
+  }
+}

@@ -1,0 +1,95 @@
+public import TextCanvas
+
+/// Shows one of several screens that stand side by side; all of them stay as they were left.
+@MainActor open class TabScreen: Screen {
+  /// The screens, from left to right.
+  public let screens: [Screen]
+  private var selected: Int
+
+  /// Makes a container of at least one screen.
+  ///
+  /// - Parameters:
+  ///   - screens: From left to right. An empty list gets one empty screen.
+  ///   - selected: Which of them is shown first.
+  public init(_ screens: [Screen], selected: Int = 0, title: String = "") {
+    let screens = screens.isEmpty ? [Screen()] : screens
+    self.screens = screens
+    self.selected = max(0, min(screens.count - 1, selected))
+    super.init(title: title)
+    for screen in screens {
+      addChild(screen)
+      screen.didMove(to: self)
+    }
+  }
+
+  /// Which screen is shown, from 0. Setting it animates; what lies outside is ignored.
+  public var selectedIndex: Int {
+    get { selected }
+    set { _ = try? select(newValue, animated: true) }
+  }
+
+  /// The screen that is shown.
+  public var selectedScreen: Screen { screens[selected] }
+
+  open override var focusedChild: Screen? { selectedScreen }
+  open override var shownChildren: [Screen] { [selectedScreen] }
+
+  open override func didLoad() {
+    layer.clipsToBounds = true
+    layer.add(selectedScreen.layer)
+  }
+
+  open override func layOut(in size: Size) {
+    for child in children where child.loadedLayer?.superlayer === layer {
+      child.layer.frame = Rect(origin: .zero, size: size)
+    }
+    run?.layOutAgain(in: size)
+  }
+
+  /// Shows another screen; returns nil, and does nothing, for the one that is shown.
+  ///
+  /// - Throws: `ContainmentError.noSuchChild`.
+  @discardableResult
+  public func select(_ index: Int, animated: Bool) throws(ContainmentError) -> Transition? {
+    guard screens.indices.contains(index) else {
+      throw .noSuchChild(index: index, container: label, count: screens.count)
+    }
+    guard index != selected else { return nil }
+    let handle = Transition(.select(from: selected, to: index), from: selectedScreen, to: screens[index])
+    operations.perform {
+      self.replaceRunning { self.begin(to: index, handle: handle, animated: animated) }
+    }
+    return handle
+  }
+
+  private func begin(to index: Int, handle: Transition, animated: Bool) -> TransitionRun? {
+    let old = selected
+    guard index != old else {
+      handle.end(.skipped(.superseded))
+      return nil
+    }
+    let from = screens[old]
+    let to = screens[index]
+    let operation = TransitionOperation.select(from: old, to: index)
+    selected = index
+    let place = layer.bounds
+    var plan = TransitionPlan(
+      operation: operation, host: self, container: layer, from: from, to: to, isAnimated: animated,
+      frames: .sideways(in: place, columns: index > old ? place.width : -place.width),
+      defaultAnimator: { SlideTransition() },
+      settle: { [unowned self] completed in self.selected = completed ? index : old })
+    plan.vend = { [unowned self] in
+      TransitionPlan.asking(self.transitions, for: operation, from: from, to: to)
+    }
+    plan.decided = { [unowned self] isInteractive in
+      if isInteractive { self.selected = old }
+    }
+    plan.willShow = { [unowned self] in
+      self.transitions?.willShow(to, in: self, animated: self.run?.isAnimated ?? false)
+    }
+    plan.didShow = { [unowned self] completed in
+      self.transitions?.didShow(completed ? to : from, in: self, animated: animated)
+    }
+    return TransitionRun(plan, handle: handle)
+  }
+}

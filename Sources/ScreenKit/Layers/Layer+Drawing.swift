@@ -1,0 +1,64 @@
+public import TextCanvas
+
+extension Layer {
+  /// What is seen of the layer and everything in it now.
+  ///
+  /// Draws what has changed, and places the sublayers of layers that place them by what is presented.
+  public func renderNode() -> RenderNode {
+    let state = presentation
+    if laidOutState == nil || laidOutState?.size != state.size || laidOutState?.values != state.values {
+      laidOutState = state
+      withoutAnimation { layOutSublayers(presented: state) }
+    }
+    let size = state.cells.size
+    if needsDrawing || drawnState?.cells.size != size || drawnState?.values != state.values {
+      needsDrawing = false
+      drawnState = state
+      drawn = draw(state)
+    }
+    var node = RenderNode(
+      id: RenderNode.ID(UInt64(id)), frame: state.frame, opacity: state.opacity, transform: state.transform)
+    if clipsToBounds { node.clip = Rect(origin: .zero, size: state.size) }
+    node.fill = fill
+    node.surface = drawn
+    if let still { node.children.append(still) }
+    for layer in inOrder where !layer.isHidden && !layer.isUnseen { node.children.append(layer.renderNode()) }
+    return node
+  }
+
+  /// The sublayers from back to front.
+  var inOrder: [Layer] {
+    guard sublayers.contains(where: { $0.zPosition != 0 }) else { return sublayers }
+    return sublayers.enumerated()
+      .sorted { ($0.element.zPosition, $0.offset) < ($1.element.zPosition, $1.offset) }
+      .map(\.element)
+  }
+
+  private var isUnseen: Bool { !isAnimating && model.opacity <= 0 }
+
+  /// A copy that looks as the layer and everything in it look now, in the same place, and never changes.
+  public func snapshot() -> Layer {
+    let state = presentation
+    let copy = Layer()
+    copy.model = state
+    copy.name = name
+    copy.clipsToBounds = true
+    var node = renderNode()
+    node.frame = Rect(origin: .zero, size: state.size)
+    node.opacity = 1
+    node.transform = .identity
+    copy.still = node.renamed()
+    return copy
+  }
+}
+
+extension RenderNode {
+  /// The same picture under other names, for a tree that has the original too.
+  @MainActor func renamed() -> RenderNode {
+    Layer.lastID += 1
+    var node = self
+    node.id = ID(UInt64(Layer.lastID))
+    node.children = children.map { $0.renamed() }
+    return node
+  }
+}

@@ -1,0 +1,75 @@
+public import TextCanvas
+
+extension Layer {
+  /// What is seen of it now: the model, and what its animations add to it.
+  public var presentation: LayerState {
+    guard !animations.isEmpty || !settlings.isEmpty else { return model }
+    var state = model
+    for animation in animations {
+      state[animation.property] += animation.addition(at: animation.animator.fraction)
+    }
+    for settling in settlings { state[settling.property] += settling.addition }
+    state.opacity = max(0, min(1, state.opacity))
+    state.frame.width = max(0, state.frame.width)
+    state.frame.height = max(0, state.frame.height)
+    return state
+  }
+
+  /// How fast a number of it changes now, in its units a second.
+  public func velocity(of property: LayerProperty) -> Double {
+    var sum = 0.0
+    for animation in animations where animation.property == property {
+      let fraction = animation.animator.fraction
+      let progress = animation.progress(at: fraction)
+      guard animation.length > 0, (0...1).contains(progress) || animation.start + animation.length >= 1 else {
+        continue
+      }
+      sum -= animation.change / animation.length * animation.animator.velocity
+    }
+    for settling in settlings where settling.property == property { sum += settling.velocity }
+    return sum
+  }
+
+  /// Whether anything of it is on its way.
+  public var isAnimating: Bool { !animations.isEmpty || !settlings.isEmpty }
+
+  /// Takes away everything that still moves on it: it is seen as its model says.
+  public func removeAllAnimations() {
+    let moving = animations
+    animations = []
+    for animation in moving { animation.animator.forget(self) }
+    for settling in settlings { settling.stop() }
+    setNeedsFrame()
+  }
+
+  /// Where it is seen in the coordinates of another layer of the same tree, or of the outermost one.
+  ///
+  /// Scaling and turning of the layers on the way are left out.
+  public func presentedFrame(in other: Layer? = nil) -> Rect {
+    let state = presentation
+    var rect = state.frame
+    rect.x += state.transform.translation.x
+    rect.y += state.transform.translation.y
+    var next = superlayer
+    while let layer = next, layer !== other {
+      let outer = layer.presentation
+      rect.x += outer.frame.x + outer.transform.translation.x
+      rect.y += outer.frame.y + outer.transform.translation.y
+      next = layer.superlayer
+    }
+    return rect
+  }
+
+  /// Where a rectangle of this layer lies in the coordinates of another layer of the same tree, or of the outermost one,
+  /// by their models.
+  public func convert(_ rect: Rect, to other: Layer?) -> Rect {
+    var rect = rect
+    var next: Layer? = self
+    while let layer = next, layer !== other {
+      rect.x += layer.model.frame.x + layer.model.transform.translation.x
+      rect.y += layer.model.frame.y + layer.model.transform.translation.y
+      next = layer.superlayer
+    }
+    return rect
+  }
+}

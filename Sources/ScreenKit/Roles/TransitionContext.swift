@@ -1,0 +1,65 @@
+public import TextCanvas
+
+/// What an animation or interaction controller knows about a transition, and how it reports back.
+///
+/// A protocol, so that a container of your own can hand its own context to any animator. The containers of this library
+/// make theirs themselves.
+@MainActor public protocol TransitionContext: AnyObject {
+  /// Where the transition takes place: both screens' layers are in it while it runs.
+  var container: Layer { get }
+  /// The screen that was there.
+  var from: Screen { get }
+  /// The screen that will be there.
+  var to: Screen { get }
+  /// What it is for.
+  var operation: TransitionOperation { get }
+  /// How a presented screen relates to its presenter; custom in containers.
+  var presentationStyle: PresentationStyle { get }
+  /// Whether it is animated.
+  var isAnimated: Bool { get }
+  /// Whether a hand drives it now.
+  var isInteractive: Bool { get }
+  /// Whether it goes back to where it began.
+  var transitionWasCancelled: Bool { get }
+  /// The animation controller, so that an interaction controller can start it.
+  var animationController: (any AnimatedTransitioning)? { get }
+
+  /// Where a screen's layer is at the beginning, in the container.
+  func initialFrame(for screen: Screen) -> Rect
+  /// Where a screen's layer must be at the end, in the container.
+  func finalFrame(for screen: Screen) -> Rect
+
+  /// Tells how far the hand is, 0…1.
+  func updateInteractiveTransition(_ fraction: Double)
+  /// Takes hold of a transition that runs by itself.
+  func pauseInteractiveTransition()
+  /// The hand let go, and the new screen will be there.
+  func finishInteractiveTransition()
+  /// The hand let go, and the old screen will be there again.
+  func cancelInteractiveTransition()
+
+  /// Tells that the animation is over; exactly once.
+  ///
+  /// - Parameter didComplete: Whether the new screen is there: `!transitionWasCancelled`.
+  func completeTransition(_ didComplete: Bool)
+}
+
+extension TransitionContext {
+  /// None; contexts that can be driven by percent give theirs.
+  public var animationController: (any AnimatedTransitioning)? { nil }
+
+  /// Custom, as in every container.
+  public var presentationStyle: PresentationStyle { .custom }
+
+  /// Adds the new screen's layer at its final frame where it belongs: on top when going on, below the old one when
+  /// going back.
+  public func addToLayer() {
+    to.layer.frame = finalFrame(for: to)
+    if !operation.isForward, from.layer.superlayer === container {
+      container.add(to.layer, below: from.layer)
+    } else {
+      container.add(to.layer)
+    }
+    to.layer.layOutIfNeeded()
+  }
+}

@@ -1,0 +1,61 @@
+import TextCanvas
+
+/// What is seen of the layers of a container at the moment a transition is interrupted, so that the next one goes on
+/// from there: every layer keeps its place and velocity, and the difference to what the next transition shows dies away
+/// while that runs.
+@MainActor struct CarriedMotion {
+  private struct Seen {
+    let state: LayerState
+    let velocities: [LayerProperty: Double]
+    let wasMoving: Bool
+  }
+
+  private var layers: [ObjectIdentifier: Seen] = [:]
+  private var identities: [TransitionID: Seen] = [:]
+
+  init(in container: Layer) {
+    for layer in container.sublayers { look(at: layer, isOutermost: true) }
+  }
+
+  private mutating func look(at layer: Layer, isOutermost: Bool) {
+    if layer.isAnimating || layer.identity != nil || isOutermost {
+      var velocities: [LayerProperty: Double] = [:]
+      for property in layer.movingProperties { velocities[property] = layer.velocity(of: property) }
+      let seen = Seen(state: layer.presentation, velocities: velocities, wasMoving: layer.isAnimating)
+      layers[ObjectIdentifier(layer)] = seen
+      if let identity = layer.identity { identities[identity] = seen }
+    }
+    for sublayer in layer.sublayers { look(at: sublayer, isOutermost: false) }
+  }
+
+  /// Lets the differences die away in the time of the transition that has begun.
+  func settle(into run: TransitionRun) {
+    guard run.phase == .running, let stage = run.stage else { return }
+    let duration = max(run.duration, 0.05)
+    for layer in run.plan.container.sublayers { settle(layer, for: duration, on: stage.timeline) }
+  }
+
+  private func settle(_ layer: Layer, for duration: Double, on timeline: Timeline) {
+    if let seen = layers[ObjectIdentifier(layer)] ?? layer.identity.flatMap({ identities[$0] }),
+      seen.wasMoving || layer.isAnimating
+    {
+      let now = layer.presentation
+      var properties = LayerState.fixedProperties
+      properties += Set(seen.state.values.keys).union(now.values.keys).sorted { $0.name < $1.name }.map { .value($0) }
+      for property in properties {
+        let distance = seen.state[property] - now[property]
+        let velocity = (seen.velocities[property] ?? 0) - layer.velocity(of: property)
+        guard abs(distance) > 1e-9 || abs(velocity) > 1e-6 else { continue }
+        layer.settlings.append(
+          Settling(property, of: layer, distance: distance, velocity: velocity, duration: duration, on: timeline))
+      }
+    }
+    for sublayer in layer.sublayers { settle(sublayer, for: duration, on: timeline) }
+  }
+}
+
+extension Layer {
+  var movingProperties: Set<LayerProperty> {
+    Set(animations.map(\.property)).union(settlings.map(\.property))
+  }
+}

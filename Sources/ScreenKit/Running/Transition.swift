@@ -1,0 +1,100 @@
+/// A transition as the one who asked for it sees it: how it is going, and how it ended.
+///
+/// It can be taken in the hand at any moment: set ``fractionComplete`` to show one moment of it, then
+/// ``finish(velocity:)`` or ``cancel(velocity:)``.
+@MainActor public final class Transition {
+  /// What it is for.
+  public let operation: TransitionOperation
+  /// The screen that was there.
+  public let from: Screen
+  /// The screen that will be there.
+  public let to: Screen
+  /// How it ended; nil before.
+  public private(set) var outcome: TransitionOutcome?
+
+  var run: TransitionRun?
+  private var ends: [@MainActor (TransitionOutcome) -> Void] = []
+
+  init(_ operation: TransitionOperation, from: Screen, to: Screen) {
+    self.operation = operation
+    self.from = from
+    self.to = to
+  }
+
+  /// Whether it is on its way.
+  public var isRunning: Bool { outcome == nil }
+
+  /// Whether a hand drives it.
+  public var isInteractive: Bool { run?.isInteractive ?? false }
+
+  /// How far it has come, 0…1, as it is seen; 1 when it is over. Setting it takes hold of it.
+  public var fractionComplete: Double {
+    get { run?.percentComplete ?? 1 }
+    set {
+      pause()
+      run?.updateInteractiveTransition(newValue)
+    }
+  }
+
+  /// Takes hold of it where it is.
+  public func pause() {
+    run?.pauseInteractiveTransition()
+  }
+
+  /// Lets go of it: it goes on to its end.
+  ///
+  /// - Parameter velocity: Of the hand, in fractions a second; 0 takes the interaction controller's curve and speed.
+  public func finish(velocity: Double = 0) {
+    run?.letGo(cancelled: false, velocity: velocity)
+  }
+
+  /// Turns it around: it goes back to where it began.
+  ///
+  /// - Parameter velocity: Of the hand, in fractions a second, negative on the way back; 0 takes the interaction
+  ///   controller's curve and speed.
+  public func cancel(velocity: Double = 0) {
+    run?.pauseInteractiveTransition()
+    run?.letGo(cancelled: true, velocity: velocity)
+  }
+
+  /// Brings it to its end at once.
+  public func skip() {
+    run?.finishNow(cancelled: run?.transitionWasCancelled ?? false)
+  }
+
+  /// Calls when it is over, at once where it is already.
+  public func whenEnded(_ body: @escaping @MainActor (TransitionOutcome) -> Void) {
+    if let outcome { body(outcome) } else { ends.append(body) }
+  }
+
+  /// Waits until it is over.
+  public func ended() async -> TransitionOutcome {
+    await withCheckedContinuation { continuation in
+      whenEnded { continuation.resume(returning: $0) }
+    }
+  }
+
+  var label: String { "\(operation.label) \(from.label) → \(to.label)" }
+
+  func end(_ outcome: TransitionOutcome) {
+    guard self.outcome == nil else { return }
+    self.outcome = outcome
+    run = nil
+    let calls = ends
+    ends = []
+    for call in calls { call(outcome) }
+  }
+}
+
+extension TransitionOperation {
+  var label: String {
+    switch self {
+    case .push: "push"
+    case .pop: "pop"
+    case .select: "select"
+    case .replace: "replace"
+    case .present: "present"
+    case .dismiss: "dismiss"
+    }
+  }
+}

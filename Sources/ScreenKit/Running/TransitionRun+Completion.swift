@@ -1,0 +1,170 @@
+import TextCanvas
+
+extension TransitionRun {
+  /// Steps six and seven; exactly once.
+  func completeTransition(_ didComplete: Bool) {
+    switch phase {
+    case .starting:
+      if pendingCompletion != nil { reportSecondCompletion() } else { pendingCompletion = didComplete }
+    case .ready, .running:
+      complete(didComplete)
+    case .ended:
+      if wasCutShort { wasCutShort = false } else { reportSecondCompletion() }
+    }
+  }
+
+  private func reportSecondCompletion() {
+    Issue.completedTwice(transition: handle.label).report(on: stage)
+  }
+
+  func complete(_ didComplete: Bool) {
+    guard phase != .ended else { return }
+    if plan.host.operations.wouldWait {
+      finishSteps(didComplete)
+    } else {
+      plan.host.operations.perform { self.finishSteps(didComplete) }
+    }
+  }
+
+  private func finishSteps(_ didComplete: Bool) {
+    guard phase != .ended else { return }
+    phase = .ended
+    watchdog?.cancel()
+    watchdog = nil
+    let stage = stage
+    let work = {
+      if didComplete { self.arrive() } else { self.goBack() }
+      self.tidy(didComplete)
+      self.plan.settle(didComplete)
+      self.animator?.animationEnded(didComplete)
+      self.callCompletions(didComplete)
+    }
+    if let stage { stage.working(work) } else { work() }
+  }
+
+  private func arrive() {
+    checkEndState(plan.to, at: frames.toFinal)
+    group?.dissolve()
+    if !plan.keepsFromLayer { plan.from.layer.removeFromSuperlayer() }
+    putRight()
+    plan.beforeCallbacks(true)
+    if plan.appearsFirst {
+      if plan.toAppears { plan.to.endAppearance() }
+      if plan.fromDisappears { plan.from.endAppearance() }
+    } else {
+      if plan.fromDisappears { plan.from.endAppearance() }
+      if plan.toAppears { plan.to.endAppearance() }
+    }
+  }
+
+  /// Back within one turn, so that nobody ever sees the halfway state.
+  private func goBack() {
+    group?.finish(atStart: true)
+    group?.dissolve()
+    if plan.toAppears {
+      plan.to.beginAppearance(false, animated: animator != nil)
+      plan.to.endAppearance()
+    }
+    if plan.fromDisappears {
+      plan.from.beginAppearance(true, animated: animator != nil)
+      plan.from.endAppearance()
+    }
+    if !toWasThere { plan.to.layer.removeFromSuperlayer() }
+    putRight()
+  }
+
+  /// Identity transforms and full opacity, whichever way it ended.
+  private func putRight() {
+    guard plan.restoresLayers else { return }
+    withoutAnimation {
+      for (layer, frame) in [(plan.from.layer, frames.fromInitial), (plan.to.layer, frames.toFinal)] {
+        layer.transform = .identity
+        layer.opacity = 1
+        layer.frame = frame
+      }
+    }
+  }
+
+  private func checkEndState(_ screen: Screen, at frame: Rect) {
+    guard plan.restoresLayers, animator != nil, screen.layer.frame != frame else { return }
+    let found = screen.layer.frame
+    Issue.wrongEndState(
+      transition: handle.label,
+      found: "'\(screen.label)' at \(found.x), \(found.y), \(found.width) × \(found.height)"
+    ).report(on: stage)
+  }
+
+  /// Takes away what the animator left in the container.
+  private func tidy(_ didComplete: Bool) {
+    guard plan.restoresLayers, animator != nil else { return }
+    let strays = plan.container.sublayers.filter { layer in
+      !involves(layer) && !furniture.contains { $0 === layer }
+    }
+    furniture = []
+    guard !strays.isEmpty else { return }
+    for stray in strays { stray.removeFromSuperlayer() }
+    Issue.wrongEndState(transition: handle.label, found: "\(strays.count) layers of the animator").report(on: stage)
+  }
+
+  private func involves(_ layer: Layer) -> Bool {
+    layer === plan.from.layer || layer === plan.to.layer
+  }
+
+  private func callCompletions(_ didComplete: Bool) {
+    let calls = completions
+    completions = []
+    alongside = []
+    interactionChanges = []
+    interactionEnds = []
+    (interaction as? PercentDrivenInteractiveTransition)?.didEnd()
+    for call in calls { call(self) }
+    plan.host.setRun(nil, isPresentation: plan.isPresentation)
+    plan.didShow(didComplete)
+    if !didComplete {
+      handle.end(.cancelled)
+    } else if let skipReason {
+      handle.end(.skipped(skipReason))
+    } else {
+      handle.end(.completed)
+    }
+    animator = nil
+    interaction = nil
+    group = nil
+  }
+}
+
+extension TransitionRun {
+  /// Brings it to its end at once, because something else begins: a push is completed, a pop in somebody's hand goes
+  /// back, and what was let go goes where it was going.
+  func settleNow() {
+    guard phase == .running else { return }
+    if isInteractive {
+      let goesBack = !plan.operation.isCompletedWhenInterrupted
+      transitionWasCancelled = goesBack
+      changeInteraction(to: false)
+    }
+    finishNow(cancelled: transitionWasCancelled)
+  }
+
+  func finishNow(cancelled: Bool) {
+    guard phase == .running else { return }
+    transitionWasCancelled = cancelled
+    if isInteractive { changeInteraction(to: false) }
+    plan.host.operations.directly {
+      group?.finish(atStart: cancelled)
+      if phase == .running {
+        wasCutShort = true
+        complete(!cancelled)
+      }
+    }
+  }
+}
+
+extension TransitionOperation {
+  var isCompletedWhenInterrupted: Bool {
+    switch self {
+    case .push, .present: true
+    case .pop, .dismiss, .select, .replace: false
+    }
+  }
+}

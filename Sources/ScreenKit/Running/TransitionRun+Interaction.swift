@@ -1,0 +1,126 @@
+import Motion
+import TextCanvas
+
+extension TransitionRun: TransitionContext {
+  var container: Layer { plan.container }
+  var from: Screen { plan.from }
+  var to: Screen { plan.to }
+  var operation: TransitionOperation { plan.operation }
+  var presentationStyle: PresentationStyle { plan.style }
+  var isAnimated: Bool { animator != nil }
+  var animationController: (any AnimatedTransitioning)? { animator }
+
+  func initialFrame(for screen: Screen) -> Rect {
+    screen === plan.from ? frames.fromInitial : frames.toInitial
+  }
+
+  func finalFrame(for screen: Screen) -> Rect {
+    screen === plan.from ? frames.fromFinal : frames.toFinal
+  }
+
+  func updateInteractiveTransition(_ fraction: Double) {
+    guard isInteractive, phase != .ended else { return }
+    reportedFraction = max(0, min(1, fraction))
+    group?.scrub(to: reportedFraction)
+  }
+
+  func pauseInteractiveTransition() {
+    guard phase == .running, !isInteractive, let group else { return }
+    group.hold()
+    reportedFraction = group.fraction
+    transitionWasCancelled = false
+    watchdog?.cancel()
+    changeInteraction(to: true)
+  }
+
+  func finishInteractiveTransition() {
+    letGo(cancelled: false, velocity: 0)
+  }
+
+  func cancelInteractiveTransition() {
+    letGo(cancelled: true, velocity: 0)
+  }
+
+  /// The hand lets go.
+  ///
+  /// - Parameter velocity: Fractions a second, towards the end where positive; 0 takes the interaction controller's
+  ///   curve and speed.
+  func letGo(cancelled: Bool, velocity: Double) {
+    guard isInteractive, phase != .ended, let group, let stage else { return }
+    transitionWasCancelled = cancelled
+    completionVelocity = velocity
+    changeInteraction(to: false)
+    guard phase != .ended else { return }
+    let fraction = group.fraction
+    let end = cancelled ? 0.0 : 1.0
+    let speed = max(1e-6, interaction?.completionSpeed ?? 1)
+    let left = abs(end - fraction) * (duration > 0 ? duration : group.duration) / speed
+    if !group.animators.isEmpty {
+      if velocity != 0 {
+        group.run(
+          .settled(from: fraction, to: end, velocity: velocity, start: stage.timeline.now, within: duration / speed))
+      } else {
+        group.run(
+          FractionMotion(
+            start: stage.timeline.now, from: fraction, to: end, duration: left, path: .curve(completionCurve)))
+      }
+    }
+    watch()
+  }
+
+  func changeInteraction(to interactive: Bool) {
+    guard isInteractive != interactive else { return }
+    isInteractive = interactive
+    for call in interactionChanges { call(self) }
+    if !interactive {
+      let calls = interactionEnds
+      interactionEnds = []
+      for call in calls { call(self) }
+    }
+  }
+}
+
+extension TransitionRun: TransitionCoordinator {
+  var context: any TransitionContext { self }
+  var isCancelled: Bool { transitionWasCancelled }
+  var isInterruptible: Bool { animator != nil }
+  var completionCurve: TimingCurve { interaction?.completionCurve ?? .easeInOut }
+  var transitionDuration: Double { duration }
+
+  var percentComplete: Double {
+    guard phase != .ended, let group, !group.animators.isEmpty else { return reportedFraction }
+    return group.fraction
+  }
+
+  func animate(
+    alongside animation: (@MainActor (any TransitionContext) -> Void)?,
+    completion: (@MainActor (any TransitionContext) -> Void)?
+  ) -> Bool {
+    guard phase != .ended else { return false }
+    if let completion { completions.append(completion) }
+    if let animation {
+      if phase == .running { animateAlong(animation) } else { alongside.append(animation) }
+    }
+    return true
+  }
+
+  func notifyWhenInteractionChanges(_ body: @escaping @MainActor (any TransitionContext) -> Void) {
+    if phase != .ended { interactionChanges.append(body) }
+  }
+
+  func notifyWhenInteractionEnds(_ body: @escaping @MainActor (any TransitionContext) -> Void) {
+    if phase != .ended { interactionEnds.append(body) }
+  }
+
+  /// Lets changes follow the animation that ends last; where the animator has none, one of its duration.
+  func animateAlong(_ block: @escaping @MainActor (any TransitionContext) -> Void) {
+    guard let group else { return }
+    if let lead = group.lead, !lead.hasCompleted {
+      let start = max(0, min(0.999, lead.fraction))
+      AnimationRecording(lead, start: start, length: 1 - start).record { block(self) }
+      return
+    }
+    let animator = Animator(duration: duration, curve: .easeInOut) { block(self) }
+    stage?.working { group.record { animator.start() } }
+  }
+}

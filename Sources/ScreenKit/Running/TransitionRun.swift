@@ -1,0 +1,200 @@
+import Motion
+import TextCanvas
+
+/// One transition on its way through the seven steps; it is the context and the coordinator of the library's own
+/// containers.
+@MainActor final class TransitionRun {
+  enum Phase { case ready, starting, running, ended }
+
+  let plan: TransitionPlan
+  let handle: Transition
+  var frames: TransitionFrames
+  var phase = Phase.ready
+  var animator: (any AnimatedTransitioning)?
+  var interaction: (any InteractiveTransitioning)?
+  var group: AnimationGroup?
+  var duration = 0.0
+  var isInteractive = false
+  var initiallyInteractive = false
+  var transitionWasCancelled = false
+  var reportedFraction = 0.0
+  var completionVelocity = 0.0
+  /// Whether the end was decided by somebody else than the animator, whose own call then says nothing new.
+  var wasCutShort = false
+  var skipReason: SkipReason?
+  var pendingCompletion: Bool?
+  var alongside: [@MainActor (any TransitionContext) -> Void] = []
+  var completions: [@MainActor (any TransitionContext) -> Void] = []
+  var interactionChanges: [@MainActor (any TransitionContext) -> Void] = []
+  var interactionEnds: [@MainActor (any TransitionContext) -> Void] = []
+  var watchdog: TimelineTimer?
+  var furniture: [Layer] = []
+  /// Whether the new screen's layer was in the container before.
+  var toWasThere = false
+
+  init(_ plan: TransitionPlan, handle: Transition) {
+    self.plan = plan
+    self.handle = handle
+    frames = plan.frames
+    handle.run = self
+  }
+
+  /// Seconds that a completion may be late before it is called for.
+  static let patience = 1.0
+
+  var stage: Stage? { plan.container.stage }
+
+  func involves(_ screen: Screen) -> Bool { screen === plan.from || screen === plan.to }
+
+  /// Steps two to five. What stands behind step three in the containers, the structure, was done by them.
+  func start() {
+    guard let stage, plan.host.appearance == .appeared else {
+      startUnseen()
+      return
+    }
+    phase = .starting
+    stage.working { startSeen(on: stage) }
+    if let pending = pendingCompletion, phase != .ended {
+      pendingCompletion = nil
+      complete(pending)
+    }
+  }
+
+  private func startSeen(on stage: Stage) {
+    choose(on: stage)
+    plan.decided(isInteractive)
+    _ = plan.to.layer
+    plan.host.setRun(self, isPresentation: plan.isPresentation)
+
+    let animated = animator != nil
+    if plan.fromDisappears { plan.from.beginAppearance(false, animated: animated) }
+    if plan.toAppears { plan.to.beginAppearance(true, animated: animated) }
+    plan.willShow()
+
+    furniture = plan.container.sublayers.filter { $0 !== plan.from.layer && $0 !== plan.to.layer }
+    addToLayer()
+    if plan.toAppears { plan.to.announceAppearing() }
+
+    guard let animator else {
+      phase = .running
+      complete(true)
+      return
+    }
+    animate(with: animator, on: stage)
+  }
+
+  /// The controllers, before anybody's `willAppear`, so that the coordinator knows whether a hand drives.
+  private func choose(on stage: Stage) {
+    guard plan.isAnimated else {
+      skipReason = .notAnimated
+      return
+    }
+    let vended = plan.vend()
+    switch stage.motion {
+    case .none:
+      skipReason = .reducedMotion
+      return
+    case .reduced where (vended?.animator ?? plan.defaultAnimator()).hasMotion:
+      animator = CrossFadeTransition(duration: CrossFadeTransition.reducedMotionDuration)
+    case .reduced, .full:
+      animator = vended?.animator ?? plan.defaultAnimator()
+    }
+    interaction = vended?.interaction
+    isInteractive = interaction?.wantsInteractiveStart ?? false
+    initiallyInteractive = isInteractive
+  }
+
+  private func addToLayer() {
+    withoutAnimation {
+      let layer = plan.to.layer
+      toWasThere = layer.superlayer === plan.container
+      layer.frame = frames.toFinal
+      if layer.superlayer !== plan.container {
+        if plan.goesBelow, plan.from.layer.superlayer === plan.container {
+          plan.container.add(layer, below: plan.from.layer)
+        } else if plan.from.layer.superlayer === plan.container {
+          plan.container.add(layer, above: plan.from.layer)
+        } else {
+          plan.container.add(layer)
+        }
+      }
+      layer.layOutIfNeeded()
+    }
+  }
+
+  private func animate(with animator: any AnimatedTransitioning, on stage: Stage) {
+    let group = AnimationGroup(on: stage.timeline)
+    self.group = group
+    duration = animator.transitionDuration(using: self)
+    withoutEnclosingAnimation {
+      group.record {
+        if let interaction {
+          if isInteractive { group.hold() }
+          (interaction as? PercentDrivenInteractiveTransition)?.willStart(self)
+          if isInteractive {
+            interaction.startInteractiveTransition(self)
+          } else {
+            animator.animateTransition(using: self)
+          }
+        } else {
+          animator.animateTransition(using: self)
+        }
+        let waiting = alongside
+        alongside = []
+        for block in waiting { animateAlong(block) }
+      }
+    }
+    phase = .running
+    (interaction as? PercentDrivenInteractiveTransition)?.didStart()
+    watch()
+  }
+
+  /// Everything but the animation and the appearance, which a container that is not seen does not have.
+  private func startUnseen() {
+    skipReason = .notOnScreen
+    plan.decided(false)
+    phase = .running
+    if plan.host.isLayerLoaded || plan.container.superlayer != nil {
+      addToLayer()
+      if !plan.keepsFromLayer { plan.from.loadedLayer?.removeFromSuperlayer() }
+    }
+    if plan.fromDisappears, plan.from.appearance == .appearing { plan.from.beginAppearance(false, animated: false) }
+    if plan.fromDisappears, plan.from.appearance == .disappearing { plan.from.endAppearance() }
+    if plan.toAppears, plan.host.appearance == .appearing, plan.to.appearance == .disappeared {
+      plan.to.beginAppearance(true, animated: false)
+    }
+    phase = .ended
+    plan.settle(true)
+    handle.end(.skipped(.notOnScreen))
+  }
+
+  /// Calls for the completion when it is late: input must not be lost for good.
+  func watch() {
+    watchdog?.cancel()
+    watchdog = nil
+    guard phase == .running, !isInteractive, let stage else { return }
+    let length = max(duration, group?.duration ?? 0) + TransitionRun.patience
+    watchdog = TimelineTimer(at: stage.timeline.now + length, on: stage.timeline) { [weak self] in
+      self?.completionIsLate(after: length)
+    }
+  }
+
+  private func completionIsLate(after seconds: Double) {
+    guard phase == .running else { return }
+    if group?.isWaiting == true {
+      watch()
+      return
+    }
+    Issue.neverCompleted(transition: handle.label, after: seconds).report(on: stage)
+    wasCutShort = true
+    complete(!transitionWasCancelled)
+  }
+}
+
+/// Runs a block apart from any animation that is being recorded, so that its changes are not part of it.
+@MainActor func withoutEnclosingAnimation<T>(_ body: () -> T) -> T {
+  let outer = AnimationRecording.current
+  AnimationRecording.current = nil
+  defer { AnimationRecording.current = outer }
+  return body()
+}

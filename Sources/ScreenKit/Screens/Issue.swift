@@ -1,0 +1,86 @@
+/// Something that was done wrong, and was answered without stopping: a fault of the program, not of its user.
+public enum Issue: Hashable, Sendable, CustomStringConvertible {
+  /// Appearance calls came in an order that cannot be.
+  case unbalancedAppearance(screen: String, state: AppearanceState, call: AppearanceCall)
+  /// A transition was completed a second time; the second was ignored.
+  case completedTwice(transition: String)
+  /// A transition was not completed within its time; it was completed for it.
+  case neverCompleted(transition: String, after: Double)
+  /// A transition ended with a layer elsewhere than the context had said, or with layers that nobody took away.
+  case wrongEndState(transition: String, found: String)
+  /// An interactive transition was told something it could not do then.
+  case notInteractive(call: String)
+  /// A completion speed was not above 0.
+  case badCompletionSpeed(Double)
+  /// A part of a keyframe animation lay outside the whole.
+  case keyframeOutsideAnimation(start: Double, duration: Double)
+  /// Two elements on one side had the identity of a matched transition.
+  case ambiguousMatch(id: String)
+  /// The moving layer of a matched transition was in a layer already.
+  case sourceLayerInUse(screen: String)
+  /// `didMove(to:)` was called before the move was over.
+  case movedTooEarly(screen: String)
+
+  /// What happened, and what to do about it.
+  public var description: String {
+    switch self {
+    case .unbalancedAppearance(let screen, let state, let call):
+      "Could not \(call) the appearance of '\(screen)' at its container: it is \(state). "
+        + "Call begin and end in pairs, and let transitions add the layers."
+    case .completedTwice(let transition):
+      "Could not complete '\(transition)' at its context: it is complete already. Call completeTransition once."
+    case .neverCompleted(let transition, let seconds):
+      "Could not wait for '\(transition)' at its context: nothing after \(seconds) seconds. "
+        + "Call completeTransition when the animation is over."
+    case .wrongEndState(let transition, let found):
+      "Could not leave '\(transition)' as it was at its end: found \(found). "
+        + "End at the frames that the context gives, and take away the layers you added."
+    case .notInteractive(let call):
+      "Could not \(call) the transition at its interaction controller: it is not interactive now. "
+        + "Call it between the start and the end of the interaction."
+    case .badCompletionSpeed(let speed):
+      "Could not set the completion speed '\(speed)' at its interaction controller: it must be above 0. "
+        + "Use 1 for the animator's own speed."
+    case .keyframeOutsideAnimation(let start, let duration):
+      "Could not place the keyframe '\(start) + \(duration)' at its animation: it lies outside 0…1. "
+        + "Give start and duration as fractions of the whole."
+    case .ambiguousMatch(let id):
+      "Could not match '\(id)' at the transition: two elements have it. Give each element an identity of its own."
+    case .sourceLayerInUse(let screen):
+      "Could not move the source layer of '\(screen)' at the transition: it is in another layer. "
+        + "Return a layer of its own, for example a snapshot."
+    case .movedTooEarly(let screen):
+      "Could not accept the move of '\(screen)' at its container: its transition still runs. "
+        + "Call didMove(to:) after the transition."
+    }
+  }
+}
+
+/// A step of a screen's appearance.
+public enum AppearanceCall: Hashable, Sendable, CustomStringConvertible {
+  /// `beginAppearance(true, …)`.
+  case beginAppearing
+  /// `beginAppearance(false, …)`.
+  case beginDisappearing
+  /// `endAppearance()`.
+  case end
+
+  /// In words.
+  public var description: String {
+    switch self {
+    case .beginAppearing: "begin"
+    case .beginDisappearing: "begin to end"
+    case .end: "end"
+    }
+  }
+}
+
+extension Issue {
+  /// Receives what happens on no stage; nil drops it.
+  @MainActor public static var handler: (@MainActor (Issue) -> Void)?
+
+  /// Tells whoever listens: the stage, else the one that works now, else ``handler``.
+  @MainActor public func report(on stage: Stage?) {
+    if let listener = (stage ?? Stage.current)?.onIssue ?? Issue.handler { listener(self) }
+  }
+}

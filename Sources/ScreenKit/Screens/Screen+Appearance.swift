@@ -1,0 +1,119 @@
+import TextCanvas
+
+/// Where a screen is between being away and being there.
+public enum AppearanceState: Hashable, Sendable, CustomStringConvertible {
+  /// Not seen.
+  case disappeared
+  /// On its way in.
+  case appearing
+  /// There.
+  case appeared
+  /// On its way out.
+  case disappearing
+
+  /// In words.
+  public var description: String {
+    switch self {
+    case .disappeared: "not shown"
+    case .appearing: "appearing"
+    case .appeared: "shown"
+    case .disappearing: "disappearing"
+    }
+  }
+}
+
+extension Screen {
+  /// Begins to bring it in or to take it out; for containers. The shown children go along.
+  ///
+  /// In the middle of the opposite it means that the opposite is cancelled. Anything else that cannot be is reported,
+  /// and changes nothing.
+  ///
+  /// - Parameters:
+  ///   - appearing: In, or out.
+  ///   - animated: What the screen is told.
+  public func beginAppearance(_ appearing: Bool, animated: Bool) {
+    switch (appearance, appearing) {
+    case (.disappeared, true), (.disappearing, true):
+      _ = layer
+      appearance = .appearing
+      isAppearanceAnimated = animated
+      willAppear(animated: animated)
+    case (.appeared, false), (.appearing, false):
+      finishRunningTransitions()
+      appearance = .disappearing
+      isAppearanceAnimated = animated
+      willDisappear(animated: animated)
+    default:
+      reportUnbalanced(appearing ? .beginAppearing : .beginDisappearing)
+      return
+    }
+    for child in shownChildren where child.canBegin(appearing) {
+      child.beginAppearance(appearing, animated: animated)
+    }
+  }
+
+  /// Ends what ``beginAppearance(_:animated:)`` began.
+  public func endAppearance() {
+    switch appearance {
+    case .appearing:
+      appearance = .appeared
+      didAppear(animated: isAppearanceAnimated)
+    case .disappearing:
+      appearance = .disappeared
+      didDisappear(animated: isAppearanceAnimated)
+    case .appeared, .disappeared:
+      reportUnbalanced(.end)
+      return
+    }
+    for child in shownChildren where child.appearance == .appearing || child.appearance == .disappearing {
+      if run?.involves(child) == true { continue }
+      child.endAppearance()
+    }
+  }
+
+  /// Tells it and its shown children that they are in the tree and have their place.
+  func announceAppearing() {
+    guard appearance == .appearing else { return }
+    isAppearing(animated: isAppearanceAnimated)
+    for child in shownChildren { child.announceAppearing() }
+  }
+
+  private func canBegin(_ appearing: Bool) -> Bool {
+    appearing
+      ? appearance == .disappeared || appearance == .disappearing : appearance == .appeared || appearance == .appearing
+  }
+
+  private func reportUnbalanced(_ call: AppearanceCall) {
+    Issue.unbalancedAppearance(screen: label, state: appearance, call: call).report(on: stage ?? parent?.stage)
+  }
+}
+
+// What a layer tells the screen it belongs to.
+extension Screen {
+  func layerDidLayOut() {
+    layOut(in: layer.bounds.size)
+  }
+
+  /// A layer that was put into a shown parent by hand brings its screen in, unless its container does that already.
+  func layerDidEnter(_ stage: Stage?) {
+    guard stage != nil, let parent, parent.appearance == .appeared, appearance == .disappeared else { return }
+    beginAppearance(true, animated: false)
+    announceAppearing()
+    endAppearance()
+  }
+
+  func layerWillLeave(_ stage: Stage?) {
+    guard stage != nil, parent != nil, appearance == .appeared else { return }
+    beginAppearance(false, animated: false)
+  }
+
+  func layerDidLeave(_ stage: Stage?) {
+    guard stage != nil, let parent, appearance == .disappearing, !parent.isMoving(self) else { return }
+    endAppearance()
+  }
+
+  /// Whether a transition of this container, or of its own appearance, brings the screen in or out.
+  private func isMoving(_ screen: Screen) -> Bool {
+    run?.involves(screen) == true || appearance == .disappearing || appearance == .appearing
+  }
+}

@@ -1,0 +1,118 @@
+import TextCanvas
+
+extension Screen {
+  /// Shows a screen over everything.
+  ///
+  /// It is presented by this screen's outermost ancestor; the provider hears of this screen. The controllers come from
+  /// the *presented* screen's ``transitions``, and what happens to the presenter depends on its
+  /// ``presentationStyle``.
+  ///
+  /// - Throws: `ContainmentError.alreadyPresenting`, `ContainmentError.alreadyShown`.
+  @discardableResult
+  public func present(_ screen: Screen, animated: Bool) throws(ContainmentError) -> Transition {
+    let presenter = root
+    if let known = presenter.presented, !known.isBeingDismissed {
+      throw .alreadyPresenting(screen: presenter.label, presented: known.label)
+    }
+    guard screen.parent == nil, screen.presenting == nil || screen.isBeingDismissed, screen !== presenter,
+      screen.stage == nil || screen.isBeingDismissed
+    else {
+      throw .alreadyShown(screen: screen.label)
+    }
+    let handle = Transition(.present, from: presenter, to: screen)
+    presenter.operations.perform {
+      presenter.replaceRunning(isPresentation: true) {
+        presenter.beginPresenting(screen, from: self, handle: handle, animated: animated)
+      }
+    }
+    return handle
+  }
+
+  /// Takes away the screen that this one presents, with everything presented on that; asked of a presented screen, or
+  /// of one within it, takes that screen itself away. Returns nil where there is nothing to take away.
+  @discardableResult
+  public func dismiss(animated: Bool) -> Transition? {
+    let presenter: Screen
+    if root.presented != nil {
+      presenter = root
+    } else if let own = root.presenting {
+      presenter = own
+    } else {
+      return nil
+    }
+    guard let screen = presenter.presented, !screen.isBeingDismissed else { return nil }
+    let handle = Transition(.dismiss, from: screen, to: presenter)
+    presenter.operations.perform {
+      presenter.replaceRunning(isPresentation: true) {
+        presenter.beginDismissing(screen, handle: handle, animated: animated)
+      }
+    }
+    return handle
+  }
+
+  private func beginPresenting(
+    _ screen: Screen, from source: Screen, handle: Transition, animated: Bool
+  ) -> TransitionRun? {
+    guard presented == nil, screen.presenting == nil else {
+      handle.end(.skipped(.superseded))
+      return nil
+    }
+    let keeps = screen.presentationStyle == .custom
+    let container = loadedLayer?.superlayer ?? layer
+    presented = screen
+    screen.presenting = self
+    screen.presentationSource = source
+    screen.isBeingPresented = true
+    var plan = TransitionPlan(
+      operation: .present, host: self, container: container, from: self, to: screen, isAnimated: animated,
+      frames: .covering(in: container.bounds, isLeaving: false), style: screen.presentationStyle,
+      isPresentation: true, keepsFromLayer: keeps, fromDisappears: !keeps, appearsFirst: true,
+      defaultAnimator: { CoverTransition() },
+      settle: { [unowned self] completed in
+        screen.isBeingPresented = false
+        if !completed { self.letGo(of: screen) }
+      })
+    plan.vend = {
+      TransitionPlan.asking(screen.transitions, for: .present, from: source, to: screen)
+    }
+    plan.willShow = { [unowned self] in screen.transitions?.willShow(screen, in: self, animated: animated) }
+    plan.didShow = { [unowned self] completed in
+      if completed { screen.transitions?.didShow(screen, in: self, animated: animated) }
+    }
+    return TransitionRun(plan, handle: handle)
+  }
+
+  private func beginDismissing(_ screen: Screen, handle: Transition, animated: Bool) -> TransitionRun? {
+    guard presented === screen else {
+      handle.end(.skipped(.superseded))
+      return nil
+    }
+    if screen.presented != nil { screen.dismiss(animated: false) }
+    let keeps = screen.presentationStyle == .custom
+    let container = screen.loadedLayer?.superlayer ?? layer
+    screen.isBeingDismissed = true
+    var plan = TransitionPlan(
+      operation: .dismiss, host: self, container: container, from: screen, to: self, isAnimated: animated,
+      frames: .covering(in: container.bounds, isLeaving: true), style: screen.presentationStyle,
+      isPresentation: true, goesBelow: true, toAppears: !keeps, appearsFirst: true,
+      defaultAnimator: { CoverTransition() },
+      settle: { _ in screen.isBeingDismissed = false })
+    plan.beforeCallbacks = { [unowned self] completed in
+      if completed { self.letGo(of: screen) }
+    }
+    plan.vend = { [unowned self] in
+      TransitionPlan.asking(screen.transitions, for: .dismiss, from: screen, to: self)
+    }
+    plan.willShow = { [unowned self] in screen.transitions?.willShow(self, in: self, animated: animated) }
+    plan.didShow = { [unowned self] completed in
+      screen.transitions?.didShow(completed ? self : screen, in: self, animated: animated)
+    }
+    return TransitionRun(plan, handle: handle)
+  }
+
+  private func letGo(of screen: Screen) {
+    presented = nil
+    screen.presenting = nil
+    screen.presentationSource = nil
+  }
+}

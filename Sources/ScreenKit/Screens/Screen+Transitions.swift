@@ -1,0 +1,119 @@
+public import Motion
+
+extension Screen {
+  /// The way into the transition that this screen takes part in, or that runs in it; nil while none runs.
+  ///
+  /// Both screens of a transition have it, what is in them, the container, and what the container is in.
+  public var transitionCoordinator: (any TransitionCoordinator)? {
+    if let coordinator = takenPart { return coordinator }
+    return runWithin
+  }
+
+  private var takenPart: TransitionRun? {
+    for screen in ancestry {
+      for host in [screen.parent, screen.presenting, screen] {
+        for run in host?.runs ?? [] where run.phase != .ended && run.involves(screen) { return run }
+      }
+    }
+    return nil
+  }
+
+  private var runWithin: TransitionRun? {
+    if let run = runs.first(where: { $0.phase != .ended && $0.animator != nil }) { return run }
+    for child in shownChildren {
+      if let run = child.runWithin { return run }
+    }
+    return nil
+  }
+
+  /// The transitions that run in this container, and the one by which it presents.
+  var runs: [TransitionRun] { [run, presentationRun].compactMap { $0 } }
+
+  func setRun(_ run: TransitionRun?, isPresentation: Bool) {
+    if isPresentation { presentationRun = run } else { self.run = run }
+  }
+
+  /// Brings what runs in it to its end at once.
+  func finishRunningTransitions() {
+    run?.settleNow()
+  }
+
+  /// Does something that replaces whatever runs: that comes to its end first, and what is seen goes on from where it
+  /// is.
+  func replaceRunning(isPresentation: Bool = false, with start: () -> TransitionRun?) {
+    let running = isPresentation ? presentationRun : run
+    guard let running, running.phase == .running else {
+      start()?.start()
+      return
+    }
+    let seen = CarriedMotion(in: running.plan.container)
+    running.settleNow()
+    guard let next = start() else { return }
+    next.start()
+    seen.settle(into: next)
+  }
+}
+
+extension Screen {
+  /// Switches between two children of this screen with an animation block, in the simple way: the new layer is added,
+  /// the block animated, the old layer taken away.
+  ///
+  /// Before it: `addChild(to)`, and `from.willMove(to: nil)`. In the completion: `to.didMove(to: self)`, and
+  /// `from.removeFromParent()`. The layers' frames and looks are the caller's.
+  ///
+  /// - Parameters:
+  ///   - from: The child that is shown.
+  ///   - to: The child to show.
+  ///   - duration: Seconds; 0 switches at once, with the same calls.
+  ///   - curve: How progress follows from time.
+  ///   - animations: Changes to layers.
+  ///   - completion: Called once, when the old layer is gone; `finished` tells whether the new screen is there.
+  /// - Throws: `ContainmentError.noCommonParent` where one of them is no child of this screen.
+  @discardableResult
+  public func transition(
+    from: Screen, to: Screen, duration: Double, curve: TimingCurve = .easeInOut,
+    animations: (@MainActor () -> Void)? = nil, completion: (@MainActor (_ finished: Bool) -> Void)? = nil
+  ) throws(ContainmentError) -> Transition {
+    guard from.parent === self, to.parent === self else {
+      throw .noCommonParent(from: from.label, to: to.label, container: label)
+    }
+    let handle = Transition(.replace, from: from, to: to)
+    operations.perform {
+      self.replaceRunning {
+        var plan = TransitionPlan(
+          operation: .replace, host: self, container: from.layer.superlayer ?? self.layer, from: from, to: to,
+          isAnimated: duration > 0, frames: .still(in: to.layer.frame),
+          defaultAnimator: { BlockTransition(duration: duration, curve: curve, animations: animations) },
+          settle: { completion?($0) })
+        plan.frames.fromInitial = from.layer.frame
+        plan.restoresLayers = false
+        return TransitionRun(plan, handle: handle)
+      }
+      if duration <= 0 { animations?() }
+    }
+    return handle
+  }
+}
+
+/// Animates a block, as the whole of a transition.
+@MainActor final class BlockTransition: AnimatedTransitioning {
+  private let duration: Double
+  private let curve: TimingCurve
+  private let animations: (@MainActor () -> Void)?
+
+  init(duration: Double, curve: TimingCurve, animations: (@MainActor () -> Void)?) {
+    self.duration = duration
+    self.curve = curve
+    self.animations = animations
+  }
+
+  var hasMotion: Bool { false }
+
+  func transitionDuration(using context: (any TransitionContext)?) -> Double { duration }
+
+  func animateTransition(using context: any TransitionContext) {
+    let animator = Animator(duration: duration, curve: curve, animations: animations)
+    animator.addCompletion { _ in context.completeTransition(!context.transitionWasCancelled) }
+    animator.start()
+  }
+}

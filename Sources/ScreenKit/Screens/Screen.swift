@@ -1,0 +1,146 @@
+public import TextCanvas
+
+/// One screen of an application: its layer, its place among other screens, its appearance and its input.
+///
+/// Subclass it, put your content into ``layer`` in ``didLoad()``, place it in ``layOut(in:)``, and answer input in
+/// ``handle(_:)``. Containers (``StackScreen``, ``TabScreen``, ``ContentScreen``, or one of your own) show one screen
+/// after another; each shown screen hears ``willAppear(animated:)`` and its three relatives, always in pairs, whatever
+/// happens on the way.
+@MainActor open class Screen {
+  /// What it is called; for titles and messages.
+  public var title: String
+
+  /// The screen that contains it.
+  public private(set) weak var parent: Screen?
+  /// The screens it contains, in the order they were added.
+  public private(set) var children: [Screen] = []
+  /// Where it is between being away and being there.
+  public internal(set) var appearance = AppearanceState.disappeared
+
+  /// Vends the controllers of its transitions: for a container, of its own; for any screen, of its presentation.
+  /// Somebody else has to keep it.
+  public weak var transitions: (any TransitionProvider)?
+  /// How it relates to the screen that presents it.
+  public var presentationStyle = PresentationStyle.fullScreen
+  /// The screen it presents.
+  public internal(set) var presented: Screen?
+  /// The screen that presents it.
+  public internal(set) weak var presenting: Screen?
+  /// Whether it is being presented right now.
+  public internal(set) var isBeingPresented = false
+  /// Whether it is being dismissed right now.
+  public internal(set) var isBeingDismissed = false
+
+  var loadedLayer: Layer?
+  var isAppearanceAnimated = false
+  var run: TransitionRun?
+  var presentationRun: TransitionRun?
+  let operations = OperationQueue()
+  /// What it shows, for those who address screens by what they show.
+  public var route: AnyHashable?
+
+  /// The screen that asked for this one to be presented.
+  weak var presentationSource: Screen?
+
+  /// Makes a screen.
+  public init(title: String = "") {
+    self.title = title
+  }
+
+  /// Makes its layer, when it is first needed.
+  open func makeLayer() -> Layer {
+    Layer()
+  }
+
+  /// Called once, when the layer was made: the place to fill it.
+  open func didLoad() {}
+
+  /// Places what is in the layer; called whenever its size has changed, within the animation that changed it.
+  ///
+  /// - Parameter size: Of the layer, in cells.
+  open func layOut(in size: Size) {}
+
+  /// Called before it is seen.
+  open func willAppear(animated: Bool) {}
+  /// Called when its layer is in the tree and has its place, before the first frame.
+  open func isAppearing(animated: Bool) {}
+  /// Called when it is there.
+  open func didAppear(animated: Bool) {}
+  /// Called before it leaves; it may come back without having left.
+  open func willDisappear(animated: Bool) {}
+  /// Called when it has left.
+  open func didDisappear(animated: Bool) {}
+
+  /// Called before its parent changes.
+  open func willMove(to parent: Screen?) {}
+  /// Called when its parent has changed, and the transition is over.
+  open func didMove(to parent: Screen?) {}
+
+  /// Answers an event; what is not answered goes on to the parent.
+  ///
+  /// - Returns: Whether the event is answered.
+  open func handle(_ event: InputEvent) -> Bool { false }
+
+  /// The child that receives input before this screen does; containers answer with the one they show.
+  open var focusedChild: Screen? { nil }
+
+  /// The children whose appearance follows this screen's; by default those whose layers are in its layer.
+  open var shownChildren: [Screen] {
+    guard let loadedLayer else { return [] }
+    return children.filter { child in child.loadedLayer.map { loadedLayer.contains($0) } ?? false }
+  }
+}
+
+extension Screen {
+  /// Its layer; made when it is first asked for.
+  public var layer: Layer {
+    if let loadedLayer { return loadedLayer }
+    let layer = makeLayer()
+    layer.owner = self
+    if layer.name.isEmpty { layer.name = title }
+    loadedLayer = layer
+    didLoad()
+    return layer
+  }
+
+  /// Whether its layer was made.
+  public var isLayerLoaded: Bool { loadedLayer != nil }
+
+  /// The stage it is on.
+  public var stage: Stage? { loadedLayer?.stage }
+
+  /// What it is called in messages.
+  var label: String { title.isEmpty ? String(describing: type(of: self)) : title }
+
+  /// Itself, its parent, and so on.
+  public var ancestry: [Screen] { Array(sequence(first: self, next: \.parent)) }
+
+  /// Its outermost ancestor, or itself.
+  public var root: Screen { ancestry[ancestry.count - 1] }
+}
+
+extension Screen {
+  /// Makes another screen a child; tells it with `willMove(to:)`. When its transition is over, or at once where there
+  /// is none, call its `didMove(to:)`.
+  public func addChild(_ child: Screen) {
+    guard child !== self, child.parent !== self else { return }
+    if child.parent != nil { child.removeFromParent() }
+    child.willMove(to: self)
+    child.parent = self
+    children.append(child)
+  }
+
+  /// Takes it from its parent; tells it with `didMove(to: nil)`. Call its `willMove(to: nil)` before. Does nothing
+  /// without a parent.
+  public func removeFromParent() {
+    guard let parent else { return }
+    parent.children.removeAll { $0 === self }
+    self.parent = nil
+    didMove(to: nil)
+  }
+
+  /// Replaces the order of the children.
+  func arrangeChildren(_ order: [Screen]) {
+    children = order + children.filter { child in !order.contains { $0 === child } }
+  }
+}

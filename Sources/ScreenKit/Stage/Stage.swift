@@ -1,0 +1,167 @@
+public import TextCanvas
+
+/// How much may move.
+public enum MotionPreference: Hashable, Sendable {
+  /// Everything.
+  case full
+  /// Nothing moves: screens cross-fade.
+  case reduced
+  /// Nothing is animated: screens are there at once.
+  case none
+}
+
+/// Where screens are seen: it holds the outermost layer, keeps the time, makes the frames and hands out the input.
+///
+/// A stage reads no clock. Time is what it is told, and between two tellings it stands still; so the same inputs at the
+/// same times give the same frames.
+///
+/// ```swift
+/// let stage = Stage(size: CellSize(columns: 80, rows: 24), rootScreen: stack)
+/// stage.handle(.key(KeyEvent(.enter)), at: 12.5)            // starts a push, at 12.5
+/// while let due = stage.nextFrameTime {                     // nil: nothing moves, nothing to do
+///   show(stage.tick(at: due + 1.0 / 60))
+/// }
+/// ```
+@MainActor public final class Stage {
+  /// Columns and rows.
+  public private(set) var size: CellSize
+  /// The outermost layer; the layers of the root screen and of presented screens are in it.
+  public let layer = Layer()
+  /// How much may move; asked when a transition begins.
+  public var motion = MotionPreference.full
+  /// Hears what was done wrong on this stage.
+  public var onIssue: (@MainActor (Issue) -> Void)?
+  /// Gives the time of what begins between two frames without being given one. Without it, that begins at ``now``.
+  public var clock: (@MainActor () -> Double)?
+
+  /// The screen that is seen, with what it contains and presents.
+  public var rootScreen: Screen? {
+    didSet { if rootScreen !== oldValue { replaceRoot(oldValue) } }
+  }
+
+  let timeline = Timeline()
+  var needsFrame = true
+  /// The layer that a pressed mouse button belongs to, until it is released.
+  weak var grabbed: Layer?
+  private var lastFrame: RenderNode?
+
+  /// The stage that works now: what is animated on no stage belongs to it.
+  static var current: Stage?
+
+  /// Makes a stage.
+  ///
+  /// - Parameters:
+  ///   - size: Columns and rows.
+  ///   - rootScreen: The screen that is seen.
+  ///   - now: The time it begins with, in seconds.
+  public init(size: CellSize, rootScreen: Screen? = nil, now: Double = 0) {
+    self.size = size
+    timeline.stage = self
+    timeline.advance(to: now)
+    layer.hostStage = self
+    layer.name = "stage"
+    layer.clipsToBounds = true
+    layer.frame = Rect(CellRect(size))
+    self.rootScreen = rootScreen
+    replaceRoot(nil)
+  }
+
+  /// The time it was last told, in seconds.
+  public var now: Double { timeline.now }
+
+  /// When the next frame is due, in seconds: at ``now`` while something moves or has changed, later where something
+  /// waits, nil when nothing will happen without input.
+  public var nextFrameTime: Double? {
+    needsFrame ? now : timeline.nextChange
+  }
+
+  /// Goes on to a time without making a frame; a time in the past counts as now.
+  public func advance(to time: Double) {
+    guard time > timeline.now else { return }
+    working { timeline.advance(to: time) }
+    if timeline.nextChange != nil { needsFrame = true }
+  }
+
+  /// Goes on to a time, and makes the frame for it.
+  ///
+  /// - Parameter time: In seconds; a time in the past counts as now.
+  /// - Returns: What is seen then.
+  public func tick(at time: Double) -> RenderNode {
+    advance(to: time)
+    working { layer.layOutIfNeeded() }
+    needsFrame = false
+    return layer.renderNode()
+  }
+
+  /// Does something at a time; what it begins, begins then.
+  @discardableResult
+  public func perform<T>(at time: Double, _ body: () throws -> T) rethrows -> T {
+    advance(to: time)
+    let outer = Stage.current
+    Stage.current = self
+    defer { Stage.current = outer }
+    return try body()
+  }
+
+  /// Changes the size. Whatever is on its way stays as far as it has come.
+  ///
+  /// - Parameter time: In seconds; nil is now.
+  public func resize(to size: CellSize, at time: Double? = nil) {
+    if let time { advance(to: time) }
+    guard size != self.size else { return }
+    self.size = size
+    working {
+      withoutAnimation {
+        layer.frame = Rect(CellRect(size))
+        for screen in fullSizeScreens { screen.loadedLayer?.frame = layer.bounds }
+        layer.layOutIfNeeded()
+        for screen in fullSizeScreens { screen.presentationRun?.layOutAgain(in: layer.bounds.size) }
+      }
+    }
+    needsFrame = true
+  }
+
+  /// Runs a block as this stage's work.
+  func working<T>(_ body: () -> T) -> T {
+    let outer = Stage.current
+    Stage.current = self
+    defer { Stage.current = outer }
+    return body()
+  }
+
+  /// Brings the time up to the clock's, where there is one.
+  func catchUp() {
+    if Stage.current !== self, let clock { advance(to: clock()) }
+  }
+
+  /// The root screen and everything presented on it, from the lowest to the highest.
+  var fullSizeScreens: [Screen] {
+    guard let rootScreen else { return [] }
+    return Array(sequence(first: rootScreen, next: \.presented))
+  }
+
+  private func replaceRoot(_ old: Screen?) {
+    working {
+      if let old {
+        for screen in sequence(first: old, next: \.presented) where screen.appearance == .appeared {
+          screen.presentationRun?.settleNow()
+          screen.beginAppearance(false, animated: false)
+          screen.loadedLayer?.removeFromSuperlayer()
+          screen.endAppearance()
+        }
+      }
+      for screen in fullSizeScreens { show(screen) }
+    }
+    needsFrame = true
+  }
+
+  private func show(_ screen: Screen) {
+    if screen.presented?.presentationStyle == .fullScreen { return }
+    screen.beginAppearance(true, animated: false)
+    screen.layer.frame = layer.bounds
+    layer.add(screen.layer)
+    screen.layer.layOutIfNeeded()
+    screen.announceAppearing()
+    screen.endAppearance()
+  }
+}

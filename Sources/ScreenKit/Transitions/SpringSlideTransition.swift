@@ -1,0 +1,53 @@
+import Motion
+import TextCanvas
+
+/// Slides both screens past each other with a spring, fading: the default animation of the custom container in the
+/// article of objc.io's issue 12, with its numbers.
+@MainActor public final class SpringSlideTransition: AnimatedTransitioning {
+  private let duration: Double
+  private let gap: Double
+  private let dampingRatio: Double
+  private let initialVelocity: Double
+
+  /// Makes one.
+  ///
+  /// - Parameters:
+  ///   - duration: Seconds.
+  ///   - gap: Columns between both screens.
+  ///   - dampingRatio: Of the spring, 0…1.
+  ///   - initialVelocity: Of the spring, in whole distances a second.
+  ///
+  /// Source: objc.io issue 12, "Custom Container View Controller Transitions": 1 s, 16, 0.75, 0.5.
+  public init(duration: Double = 1, gap: Double = 16, dampingRatio: Double = 0.75, initialVelocity: Double = 0.5) {
+    self.duration = duration
+    self.gap = gap
+    self.dampingRatio = dampingRatio
+    self.initialVelocity = initialVelocity
+  }
+
+  /// The duration it was made with.
+  public func transitionDuration(using context: (any TransitionContext)?) -> Double { duration }
+
+  /// Slides.
+  public func animateTransition(using context: any TransitionContext) {
+    let from = context.from.layer
+    let to = context.to.layer
+    let goesRight = context.initialFrame(for: context.to).x < context.finalFrame(for: context.to).x
+    let travel = (context.container.bounds.width + gap) * (goesRight ? 1 : -1)
+    context.addToLayer()
+    to.opacity = 0
+    to.transform = Transform(translation: Point(x: -travel, y: 0))
+    animate(
+      duration: transitionDuration(using: context), dampingRatio: dampingRatio, initialVelocity: initialVelocity
+    ) {
+      from.transform = Transform(translation: Point(x: travel, y: 0))
+      from.opacity = 0
+      to.transform = .identity
+      to.opacity = 1
+    } completion: { _ in
+      from.transform = .identity
+      from.opacity = 1
+      context.completeTransition(!context.transitionWasCancelled)
+    }
+  }
+}

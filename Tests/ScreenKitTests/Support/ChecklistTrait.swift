@@ -1,0 +1,13 @@
+import Testing
+
+/// The lines of the behaviour checklist that a test holds.
+struct ChecklistTrait: TestTrait, SuiteTrait {
+  let numbers: [String]
+
+  var comments: [Comment] { [Comment(rawValue: numbers.joined(separator: ", "))] }
+}
+
+extension Trait where Self == ChecklistTrait {
+  /// Marks a test with the numbers of the lines it holds: `S0.1`, `X.6`, or `T8` for a trace.
+  static func checklist(_ numbers: String...) -> ChecklistTrait { ChecklistTrait(numbers: numbers) }
+}

@@ -1,0 +1,27 @@
+import TextCanvas
+
+@testable import ScreenKit
+
+extension Stage {
+  /// What is seen at a time, row by row.
+  func picture(at time: Double) -> [String] {
+    var compositor = Compositor()
+    return compositor.compose(tick(at: time), size: size).surface.textRows
+  }
+
+  /// One letter a layer in the container of a screen, from back to front.
+  func layers(in screen: Screen) -> String { screen.layer.sublayers.map(\.name).joined() }
+}
+
+@MainActor func makeStage(
+  _ root: Screen, columns: Int = 10, rows: Int = 2, issues: IssueLog? = nil
+) -> Stage {
+  let stage = Stage(size: CellSize(columns: columns, rows: rows), rootScreen: root)
+  if let issues { stage.onIssue = { issues.all.append($0) } }
+  return stage
+}
+
+/// What was reported.
+@MainActor final class IssueLog {
+  var all: [Issue] = []
+}

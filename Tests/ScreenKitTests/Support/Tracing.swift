@@ -1,0 +1,133 @@
+import Motion
+import TextCanvas
+
+@testable import ScreenKit
+
+/// Every call in the order it was made.
+@MainActor final class Trace {
+  private(set) var calls: [String] = []
+
+  func note(_ call: String) { calls.append(call) }
+
+  /// What was noted since the last time.
+  func take() -> [String] {
+    defer { calls = [] }
+    return calls
+  }
+}
+
+/// A screen that notes every call, and fills its layer with one letter.
+@MainActor class TracingScreen: Screen {
+  let trace: Trace
+  var onWillAppear: ((TracingScreen) -> Void)?
+  var onDidAppear: ((TracingScreen) -> Void)?
+
+  init(_ title: String, _ trace: Trace = Trace()) {
+    self.trace = trace
+    super.init(title: title)
+  }
+
+  override func makeLayer() -> Layer { TracingLayer(self) }
+
+  override func didLoad() {
+    trace.note("\(title).didLoad")
+    layer.drawing = { [title] state in
+      var surface = Surface(state.cells.size)
+      for row in 0..<surface.rows {
+        surface.draw(String(repeating: title, count: surface.columns), at: CellPoint(column: 0, row: row))
+      }
+      return surface
+    }
+  }
+
+  override func willAppear(animated: Bool) {
+    trace.note("\(title).willAppear(\(animated))")
+    onWillAppear?(self)
+  }
+  override func didAppear(animated: Bool) {
+    trace.note("\(title).didAppear")
+    onDidAppear?(self)
+  }
+  override func willDisappear(animated: Bool) { trace.note("\(title).willDisappear(\(animated))") }
+  override func didDisappear(animated: Bool) { trace.note("\(title).didDisappear") }
+  override func willMove(to parent: Screen?) { trace.note("\(title).willMove(\(parent?.title ?? "nil"))") }
+  override func didMove(to parent: Screen?) { trace.note("\(title).didMove(\(parent?.title ?? "nil"))") }
+}
+
+/// A layer that knows whose it is.
+@MainActor final class TracingLayer: Layer {
+  let title: String
+
+  init(_ screen: Screen) {
+    title = screen.title
+    super.init()
+    name = screen.title
+  }
+}
+
+/// Vends controllers and notes that it was asked.
+@MainActor final class TracingProvider: TransitionProvider {
+  let trace: Trace
+  var animator: (TransitionOperation) -> (any AnimatedTransitioning)? = { _ in nil }
+  var interaction: (any InteractiveTransitioning)?
+  /// What stood in a stack when it was asked.
+  var stackSeen: [String] = []
+  weak var stack: StackScreen?
+
+  init(_ trace: Trace = Trace()) { self.trace = trace }
+
+  func animationController(
+    for operation: TransitionOperation, from: Screen, to: Screen
+  ) -> (any AnimatedTransitioning)? {
+    trace.note("provider.animator(\(operation), \(from.title), \(to.title))")
+    stackSeen = stack?.screens.map(\.title) ?? []
+    return animator(operation)
+  }
+
+  func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? {
+    trace.note("provider.interaction")
+    return interaction
+  }
+
+  func willShow(_ screen: Screen, in container: Screen, animated: Bool) {
+    trace.note("provider.willShow(\(screen.title), \(animated))")
+  }
+
+  func didShow(_ screen: Screen, in container: Screen, animated: Bool) {
+    trace.note("provider.didShow(\(screen.title), \(animated))")
+  }
+}
+
+/// A slide that notes what it is asked.
+@MainActor final class TracingAnimator: AnimatedTransitioning {
+  let trace: Trace
+  let duration: Double
+  let curve: TimingCurve
+
+  init(_ trace: Trace = Trace(), duration: Double = 1, curve: TimingCurve = .linear) {
+    self.trace = trace
+    self.duration = duration
+    self.curve = curve
+  }
+
+  func transitionDuration(using context: (any TransitionContext)?) -> Double {
+    trace.note("animator.duration")
+    return duration
+  }
+
+  func animateTransition(using context: any TransitionContext) {
+    let layers = context.container.sublayers.map(\.name).joined()
+    trace.note("animator.animate(\(layers))")
+    context.addToLayer()
+    context.to.layer.offset.x = context.initialFrame(for: context.to).x
+    animate(duration: duration, curve: curve) {
+      context.to.layer.offset.x = 0
+      context.from.layer.offset.x = context.finalFrame(for: context.from).x
+    } completion: { [trace] finished in
+      trace.note("animator.completion(\(finished))")
+      context.completeTransition(!context.transitionWasCancelled)
+    }
+  }
+
+  func animationEnded(_ completed: Bool) { trace.note("animator.ended(\(completed))") }
+}
