@@ -103,7 +103,7 @@ let package = Package(
     tests(
       "CourseBrowserTests",
       on: ["CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit", "TextCanvas", "Motion"]),
-    tests("EndToEndTests", on: ["TerminalHarness", "waymark"]),
+    tests("EndToEndTests", on: ["TerminalHarness", "waymark", grdb]),
   ],
   swiftLanguageModes: [.v6]
 )

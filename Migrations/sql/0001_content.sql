@@ -167,6 +167,13 @@ BEGIN
   SELECT RAISE(ABORT, 'a course stays a course, and nothing else becomes one');
 END;
 
+CREATE TRIGGER contentNodeHasContent BEFORE UPDATE OF kind ON contentNode
+WHEN OLD.kind = 'activity' AND NEW.kind <> 'activity'
+BEGIN
+  SELECT RAISE(ABORT, 'only an activity has content')
+  WHERE EXISTS (SELECT 1 FROM activityContent WHERE node = NEW.id);
+END;
+
 CREATE TRIGGER contentNodeIsKept BEFORE DELETE ON contentNode
 BEGIN
   SELECT RAISE(ABORT, 'a node is never deleted: set removedInRevision');

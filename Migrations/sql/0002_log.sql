@@ -143,7 +143,7 @@ CREATE TABLE activityEvent (
   session INTEGER NOT NULL,
   node INTEGER NOT NULL REFERENCES contentNode (id),
   kind TEXT NOT NULL CHECK (kind IN ('seenToEnd', 'markedDone', 'markedNotDone', 'quizChecked', 'cardGraded')),
-  detail TEXT CHECK (json_valid(detail)),
+  detail TEXT CHECK (detail IS NULL OR json_valid(detail)),
   score REAL CHECK (score BETWEEN 0 AND 1),
   at INTEGER NOT NULL,
   FOREIGN KEY (session, learner) REFERENCES session (id, learner)

@@ -89,7 +89,7 @@ extension NavigationError {
 }
 
 /// How alike two words are, for suggestions.
-enum Likeness {
+public enum Likeness {
   /// The fewest letters to insert, delete, replace or swap with their neighbour, to make one word of the other.
   ///
   /// Source: the optimal string alignment distance.
@@ -116,7 +116,7 @@ enum Likeness {
 
   /// Returns the candidates that are near to a word, the nearest first, at most three: those a third of whose letters at
   /// most differ, and those that the word is the beginning of.
-  static func nearest(to word: String, among candidates: [String]) -> [String] {
+  public static func nearest(to word: String, among candidates: [String]) -> [String] {
     let word = word.lowercased()
     let rated = Set(candidates).compactMap { candidate -> (String, Int)? in
       let distance = distance(word, candidate.lowercased())

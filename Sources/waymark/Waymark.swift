@@ -12,12 +12,15 @@ struct Waymark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "waymark",
     abstract: "Find your way through courses.",
-    discussion: """
-      Without a command, the browser opens where you left off. EXAMPLE: waymark english-for-business/negotiating
-      """,
+    discussion: Example.text(
+      "waymark                                     go on where you left off",
+      "waymark english-for-business/negotiating    begin at a place"),
     version: "0.1.0",
-    subcommands: [BrowseCommand.self],
+    subcommands: [BrowseCommand.self, NavCommand.self],
     defaultSubcommand: BrowseCommand.self)
+
+  /// What the first word can be, places apart.
+  static let commandNames = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
 
   @OptionGroup var global: GlobalOptions
 
@@ -25,10 +28,22 @@ struct Waymark: ParsableCommand {
     // A closed pipe is seen where it is written to, and ends the program quietly.
     signal(SIGPIPE, SIG_IGN)
     do {
-      var command = try parseAsRoot()
+      var command = try parsed(Array(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch {
       ExitStatus.leave(with: error)
+    }
+  }
+
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    do {
+      return try parseAsRoot(arguments)
+    } catch {
+      // Help and version come as errors too.
+      guard exitCode(for: error) == .validationFailure, let failure = UnknownWord.failure(of: arguments) else {
+        throw error
+      }
+      throw failure
     }
   }
 }

@@ -125,5 +125,6 @@ final class Desk: Sendable {
           VALUES (?, 1, 0, 0, 0, 0, 0, 0, 0)
           """, arguments: [course])
     }
+    try LearningStore.open(at: database).write { try $0.rebuildProjections() }
   }
 }

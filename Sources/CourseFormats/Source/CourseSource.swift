@@ -83,6 +83,21 @@ public struct CourseSource: Sendable {
     }
   }
 
+  /// The text that a source that is one file begins with; `nil` for a folder and for what is no text.
+  public func head(count: Int) -> String? {
+    let bytes: [UInt8]
+    switch place {
+    case .folder: return nil
+    case .file(let path): bytes = FileAccess.head(of: path, count: count)
+    case .memory(let all): bytes = Array(all.prefix(count))
+    }
+    // The last character may be cut in two; of UTF-16 nothing is asked but that it looks like text.
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return try? TextDecoding.decode(Array(bytes.prefix(bytes.count & ~1)), file: name)
+    }
+    return String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
+  }
+
   /// The bytes of a file in the folder.
   ///
   /// - Parameter file: Its path below the folder.

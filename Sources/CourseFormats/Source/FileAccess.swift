@@ -52,7 +52,8 @@ enum FileAccess {
     guard let descriptor = try? open(path, as: path) else { return [] }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: count)
-    return Array(bytes.prefix(max(0, Foundation.read(descriptor, &bytes, count))))
+    let length = Foundation.read(descriptor, &bytes, count)
+    return Array(bytes.prefix(max(0, length)))
   }
 
   /// How large a file is, in bytes.

@@ -17,6 +17,17 @@ enum TextDecoding {
     return text.utf8.contains(0x0D) ? unifiedLines(text) : text
   }
 
+  /// The same bytes as UTF-8 without a byte order mark; lines stay as they are. Large files are not copied.
+  ///
+  /// - Throws: ``CourseFormatError/notText(file:line:byte:offset:)`` at the first byte that is no text.
+  static func utf8(_ bytes: [UInt8], file: String) throws -> [UInt8] {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return Array(try decode(bytes, file: file).utf8)
+    }
+    _ = try utf8(bytes, from: 0, file: file)
+    return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
+  }
+
   private static func utf8(_ bytes: [UInt8], from start: Int, file: String) throws -> String {
     if let text = String(validating: bytes[start...], as: UTF8.self) { return text }
     let offset = start + firstInvalid(bytes[start...])

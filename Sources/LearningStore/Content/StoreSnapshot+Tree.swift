@@ -52,18 +52,21 @@ extension StoreSnapshot {
       case .root: ("parent IS NULL AND living = 1", [])
       case .node(let id): ("id = ?", [id.rawValue])
       }
-    // Whoever is deepest is taken from the queue first, and of those the first in position: reading order.
+    // Whoever is deepest is taken from the queue first, and of those the first in position: reading order. A join
+    // around the recursion would lose that order.
     let statement = try database.cachedStatement(
       sql: """
-        WITH RECURSIVE below (id, depth, position) AS (
-          SELECT id, 0, position FROM contentNode WHERE \(start.condition)
+        WITH RECURSIVE below (
+          id, course, parent, key, kind, position, slug, title, summary, minutes, removedInRevision, depth
+        ) AS (
+          SELECT \(ContentNode.columns), 0 FROM contentNode AS node WHERE \(start.condition)
           UNION ALL
-          SELECT child.id, below.depth + 1, child.position
-          FROM below JOIN contentNode AS child ON child.parent = below.id AND child.living = 1
+          SELECT \(ContentNode.columns), below.depth + 1
+          FROM below JOIN contentNode AS node ON node.parent = below.id AND node.living = 1
           WHERE below.depth < ?
-          ORDER BY 2 DESC, 3
+          ORDER BY 12 DESC, 6
         )
-        SELECT \(ContentNode.columns), below.depth FROM below JOIN contentNode AS node ON node.id = below.id
+        SELECT * FROM below
         """)
     let rows = try Row.fetchCursor(statement, arguments: start.arguments + [depth ?? Int(Int32.max)])
     var found: [(node: ContentNode, depth: Int)] = []

@@ -26,6 +26,8 @@ public enum LearningStoreError: ExplainedError, Hashable {
   case inputOutput(path: String, detail: String)
   /// A row was refused because it would break a rule of the tables.
   case ruleBroken(path: String, detail: String)
+  /// A course was changed by somebody else between the look at it and the write.
+  case changedMeanwhile(path: String, course: String)
   /// SQLite reported something else.
   case unexpected(path: String, code: Int, detail: String)
 }
@@ -39,7 +41,7 @@ extension LearningStoreError {
     case .noPermission: .noPermission
     case .cannotCreate: .cannotCreate
     case .networkFolder: .unavailable
-    case .busy: .tryAgain
+    case .busy, .changedMeanwhile: .tryAgain
     case .diskFull, .inputOutput: .inputOutput
     }
   }
@@ -83,6 +85,9 @@ extension LearningStoreError {
     case .ruleBroken(let path, let detail):
       "Could not write the database at '\(path)': a rule of its tables forbids it (\(detail)). "
         + "Nothing was changed; please report this."
+    case .changedMeanwhile(let path, let course):
+      "Could not write the course '\(course)' to the database at '\(path)': somebody else has just changed it. "
+        + "Import it again."
     case .unexpected(let path, let code, let detail):
       "Could not use the database at '\(path)': SQLite reported \(detail) (\(code)). "
         + "Run 'waymark database check', and please report this."

@@ -21,7 +21,7 @@ public struct PlaceTree {
     try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(Self.node)
   }
 
-  private static func node(row: Row) throws -> ContentNode {
+  static func node(row: Row) throws -> ContentNode {
     ContentNode(
       id: NodeID(rawValue: row[0]), course: NodeID(rawValue: row[1]),
       parent: (row[2] as Int64?).map(NodeID.init(rawValue:)), key: row[3],

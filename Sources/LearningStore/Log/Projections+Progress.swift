@@ -29,10 +29,18 @@ public struct PlaceProgress: Hashable, Sendable {
 extension StoreTransaction {
   /// Notes that an activity was begun; nothing where it was already.
   func begin(_ activity: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
-    let sql = "INSERT INTO progress (learner, node, begunAt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+    let isNew =
+      try Int64.fetchOne(
+        database.cachedStatement(sql: "SELECT begunAt FROM progress WHERE learner = ? AND node = ?"),
+        arguments: [learner.rawValue, activity.rawValue]) == nil
+    // The earliest time, in whatever order the two logs are read.
+    let sql = """
+      INSERT INTO progress (learner, node, begunAt) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET begunAt = excluded.begunAt WHERE excluded.begunAt < begunAt
+      """
     try database.cachedStatement(sql: sql)
       .execute(arguments: [learner.rawValue, activity.rawValue, moment.milliseconds])
-    guard database.changesCount > 0, try secondsOfLiving(activity) != nil else { return }
+    guard isNew, try secondsOfLiving(activity) != nil else { return }
     try database.cachedStatement(
       sql: """
         INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
@@ -77,7 +85,7 @@ extension StoreTransaction {
   /// How long an activity takes; `nil` where it is not in its course any more.
   private func secondsOfLiving(_ activity: NodeID) throws -> Int? {
     let sql = """
-      SELECT seconds FROM placeTotal JOIN contentNode ON id = node AND removedInRevision IS NULL WHERE node = ?
+      SELECT seconds FROM placeTotal JOIN contentNode ON id = node AND kind = 'activity' AND living = 1 WHERE node = ?
       """
     return try Int.fetchOne(database.cachedStatement(sql: sql), arguments: [activity.rawValue])
   }

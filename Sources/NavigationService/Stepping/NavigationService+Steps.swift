@@ -33,31 +33,19 @@ extension NavigationService {
         return (answer.performed(as: event), situation.record?.session.id)
       }
 
-      let (record, lock) = try begin(after: situation, at: moment, in: transaction)
-      newLock = lock
-      let session = record.session.id
-      let opening = Planner(snapshot: transaction.snapshot, situation: situation.begun(as: record))
-      let resuming = Plan.Move(chain: situation.chain, note: situation.note)
-      let first = try opening.step(.resume, .move(resuming))
       let isAsked = request.operation == .resume
-      let event = try append(
-        resuming, of: first, by: opening, isAsked ? cause : .system, isAsked && animated, at: moment, to: transaction)
-      if isAsked { return (first.performed(as: event), session) }
-
+      let beginning = try begin(
+        from: situation, isAsked ? cause : .system, animated: isAsked && animated, at: moment, in: transaction)
+      newLock = beginning.lock
+      if isAsked { return (beginning.step, beginning.session) }
       let begun = Planner(
-        snapshot: transaction.snapshot, situation: try Situation(of: record, in: transaction.snapshot))
+        snapshot: transaction.snapshot,
+        situation: try Situation(of: beginning.session, by: self, in: transaction.snapshot))
       let answer = try begun.step(request, plan)
-      let second = try append(move, of: answer, by: begun, cause, animated, at: moment, to: transaction)
-      return (answer.performed(as: second), session)
+      let event = try append(move, of: answer, by: begun, cause, animated, at: moment, to: transaction)
+      return (answer.performed(as: event), beginning.session)
     }
-    if let event = answer.event, let session {
-      sitting.withLock { sitting in
-        if let newLock { sitting.lock = newLock }
-        sitting.session = session
-        sitting.presence = (event.id, Presence(lastInputAt: event.at))
-        sitting.savedAt = event.at
-      }
-    }
+    if let event = answer.event, let session { remember(session, lock: newLock, event: event) }
     return answer
   }
 
@@ -91,10 +79,43 @@ extension NavigationService {
     return EventStamp(id: row.id, sequence: row.sequence, at: moment)
   }
 
-  /// Begins the session, and makes the learner where they are new.
+  /// Does something in the open session; begins it first where none is open.
+  func beginning<Answer>(
+    at moment: Timestamp, waitingAtMost milliseconds: Int?, _ body: (StoreTransaction, SessionRecord) throws -> Answer
+  ) throws -> Answer {
+    var begun: Beginning?
+    let answer = try write(waitingAtMost: milliseconds) { transaction in
+      let situation = try Situation(of: self, in: transaction.snapshot, at: moment)
+      if situation.last == nil {
+        begun = try begin(from: situation, .system, animated: false, at: moment, in: transaction)
+      }
+      guard let record = try situation.record ?? begun.flatMap({ try transaction.snapshot.session($0.session) }) else {
+        throw NavigationError.unknownSession(name: sessionChoice.name)
+      }
+      let answer = try body(transaction, record)
+      if begun == nil {
+        var presence = presence(in: record, last: situation.last)
+        presence.note(inputAt: moment)
+        try transaction.save(presence, in: record.session.id)
+      }
+      return answer
+    }
+    if let begun, let event = begun.step.event { remember(begun.session, lock: begun.lock, event: event) }
+    return answer
+  }
+
+  /// A session that has just begun.
+  private struct Beginning {
+    let session: SessionID
+    let lock: SessionLock?
+    let step: Step
+  }
+
+  /// Begins the session with a recorded `resume`, and makes the learner where they are new.
   private func begin(
-    after situation: Situation, at moment: Timestamp, in transaction: StoreTransaction
-  ) throws -> (SessionRecord, SessionLock?) {
+    from situation: Situation, _ cause: NavigationCause, animated: Bool, at moment: Timestamp,
+    in transaction: StoreTransaction
+  ) throws -> Beginning {
     let learner = try situation.learner ?? transaction.makeLearner(named: learner, at: moment)
     let uuid = UUID().uuidString.lowercased()
     var lock: SessionLock?
@@ -106,6 +127,21 @@ extension NavigationService {
     let record = try transaction.beginSession(
       of: learner.id, uuid: uuid, named: sessionChoice.name, timeZone: timeZone.identifier,
       lockFile: lock == nil ? nil : uuid, at: moment)
-    return (record, lock)
+
+    let planner = Planner(snapshot: transaction.snapshot, situation: situation.begun(as: record))
+    let move = Plan.Move(chain: situation.chain, note: situation.note)
+    let step = try planner.step(.resume, .move(move))
+    let event = try append(move, of: step, by: planner, cause, animated, at: moment, to: transaction)
+    return Beginning(session: record.session.id, lock: lock, step: step.performed(as: event))
+  }
+
+  /// Remembers which session is open, once the database holds what happened in it.
+  private func remember(_ session: SessionID, lock: SessionLock?, event: EventStamp) {
+    sitting.withLock { sitting in
+      if let lock { sitting.lock = lock }
+      sitting.session = session
+      sitting.presence = (event.id, Presence(lastInputAt: event.at))
+      sitting.savedAt = event.at
+    }
   }
 }

@@ -36,10 +36,10 @@ extension Situation {
   }
 
   /// Looks where a session is that has just begun.
-  init(of record: SessionRecord, in snapshot: StoreSnapshot) throws {
-    let last = try snapshot.lastStep(of: record.session.id)
+  init(of session: SessionID, by service: NavigationService, in snapshot: StoreSnapshot) throws {
+    let last = try snapshot.lastStep(of: session)
     self.init(
-      learner: try snapshot.learner(record.session.learner), record: record, last: last,
+      learner: try snapshot.learner(named: service.learner), record: try snapshot.session(session), last: last,
       chain: try snapshot.tree.survivingChain(to: last?.event.to ?? .root).chain, note: nil)
   }
 

@@ -55,12 +55,15 @@ struct ColourMixer {
     if aboveHasInk && (strength >= 128 || !belowHasInk) {
       var result = top
       result.background = background
-      result.foreground = mixInk(background, top.foreground, strength)
+      result.foreground = mixInk(bottom.background, top.foreground, strength)
       return result
     }
     var result = bottom
     result.background = background
-    if belowHasInk { result.foreground = mixInk(background, bottom.foreground, 256 - strength) }
+    if belowHasInk {
+      let cover = top.background == .clear ? bottom.background : top.background
+      result.foreground = mixInk(cover, bottom.foreground, 256 - strength)
+    }
     if result.glyph == .none { result.glyph = .blank }
     return result
   }

@@ -112,8 +112,9 @@ struct Clusters: Sequence, IteratorProtocol {
         spelling.append(scalar)
         width = 2
       case .jamo where width == 2 && role == .text && Clusters.isHangul(base): spelling.append(scalar)
-      case .tag: if spelling.append(scalar) { isDisputed = true }
-      case .dropped: break
+      case .tag where base.value == 0x1F3F4: if spelling.append(scalar) { isDisputed = true }
+      case .tag: break
+      case .dropped where joining.lineBreak == .word: break
       default: return spelling.cluster(width: width, isDisputed: isDisputed, from: start, to: place)
       }
       place = scalars.index(after: place)

@@ -103,5 +103,7 @@ struct ScalarTraits {
     case softHyphen
     /// Ends the line.
     case newline
+    /// Holds on to both neighbours, but not across a space.
+    case quote
   }
 }

@@ -20,7 +20,7 @@ FIRST = 0x24  # '$': from here to '~' no character needs an escape in a raw Swif
 ROLES = ["text", "control", "dropped", "mark", "joiner", "regional", "pictographic", "plainPictographic", "modifier",
          "jamo", "keycap", "emojiSelector", "textSelector", "tag"]
 BREAKS = ["word", "ideograph", "closing", "opening", "glue", "space", "invisibleSpace", "hyphen", "slash", "softHyphen",
-          "newline"]
+          "newline", "quote"]
 
 
 def ranges(path, column=1):
@@ -118,6 +118,7 @@ def main():
         if kind in ("CL", "CP", "EX", "NS", "IS", "CJ"): return "closing"
         if kind in ("HY", "BA", "B2"): return "hyphen"
         if kind == "SY": return "slash"
+        if kind == "QU": return "quote"
         if width(scalar, its_role) == 2: return "ideograph"
         return "word"
 

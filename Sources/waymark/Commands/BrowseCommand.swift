@@ -6,7 +6,7 @@ struct BrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",
     abstract: "Open the full-screen browser.",
-    discussion: "EXAMPLE: waymark browse english-for-business/negotiating --motion reduced")
+    discussion: Example.text("waymark browse english-for-business/negotiating --motion reduced"))
 
   @OptionGroup var global: GlobalOptions
 

@@ -1,3 +1,5 @@
+import LearningModel
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -15,10 +17,7 @@ struct StandardOutput {
 
   /// The terminal's width in columns; `nil` where it is not one, and nothing need be cut.
   var width: Int? {
-    guard isTerminal else { return nil }
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    isTerminal ? TerminalWidth.columns(of: STDOUT_FILENO) : nil
   }
 
   mutating func write(_ text: String) {
@@ -36,8 +35,20 @@ struct StandardOutput {
 enum StandardError {
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
+  /// The terminal's width in columns.
+  static var width: Int { TerminalWidth.columns(of: STDERR_FILENO) }
+
   static func write(_ text: String) {
     WriteAll.write(Array(text.utf8), to: STDERR_FILENO)
+  }
+}
+
+private enum TerminalWidth {
+  /// The columns of a terminal; 80 where it does not say.
+  static func columns(of descriptor: Int32) -> Int {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
   }
 }
 
@@ -53,11 +64,21 @@ private enum WriteAll {
           var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           poll(&wait, 1, -1)
         } else if errno != EINTR {
-          // The reader has gone, or there is nowhere to write: nobody is left to tell.
-          exit(errno == EPIPE ? 0 : 74)
+          stop(errno, writingTo: descriptor)
         }
       }
     }
+  }
+
+  /// A reader that has gone wants no more, and nothing is wrong. Otherwise standard error is told, where it still can be.
+  private static func stop(_ code: Int32, writingTo descriptor: Int32) -> Never {
+    if code == EPIPE { exit(0) }
+    if descriptor != STDERR_FILENO {
+      let reason = String(cString: strerror(code)).lowercased()
+      let words = "Could not write the output: \(reason). Make room, and try again.\n"
+      words.withCString { _ = systemWrite(STDERR_FILENO, $0, strlen($0)) }
+    }
+    exit(ExitStatus.code(for: .inputOutput))
   }
 
   private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {

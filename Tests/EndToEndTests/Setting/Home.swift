@@ -99,3 +99,42 @@ struct Unexpected: Error, CustomStringConvertible {
 
   var description: String { answer.description }
 }
+
+extension Home {
+  /// Makes a home whose database has been made, and holds no course.
+  static func withDatabase() throws -> Home {
+    let home = try Home()
+    let answer = try home.waymark("nav", "resume")
+    guard answer.code == 0 else { throw Unexpected(answer: answer) }
+    return home
+  }
+
+  /// Makes everything in this home readable by everybody and writable by its owner alone.
+  func makeReadOnly() throws {
+    let answer = try run("/bin/chmod", ["-R", "a+rX,a-w", folder.path])
+    guard answer.code == 0 else { throw Unexpected(answer: answer) }
+  }
+
+  /// Runs the program as a user who owns nothing; permission bits do not bind root, as whom tests often run.
+  func asNobody(_ arguments: String...) throws -> Answer {
+    guard getuid() == 0 else {
+      let program = try start(arguments)
+      program.closeInput()
+      return Answer(try program.waitForExit(), program)
+    }
+    // The folder of the build need not be open to everybody.
+    let binary = folder.deletingLastPathComponent().appending(path: "waymark-\(UUID().uuidString.lowercased())")
+    // By another program: while this one has the copy open for writing, a child of another test would too.
+    _ = try run("/bin/cp", [BuiltProgram.path, binary.path])
+    defer { try? FileManager.default.removeItem(at: binary) }
+    return try run(
+      "/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", binary.path] + arguments)
+  }
+}
+
+extension Answer {
+  /// The same with what differs from run to run named instead.
+  func steadied(_ home: Home? = nil) -> Answer {
+    Answer(code: code, output: output.steadied(home), errors: errors.steadied(home))
+  }
+}

@@ -66,6 +66,11 @@ struct LearningStoreErrorTests {
         + "(a node keeps its id and its course). Nothing was changed; please report this."
     ),
     (
+      .changedMeanwhile(path: "/a/w.sqlite", course: "english"), .tryAgain,
+      "Could not write the course 'english' to the database at '/a/w.sqlite': somebody else has just changed it. "
+        + "Import it again."
+    ),
+    (
       .unexpected(path: "/a/w.sqlite", code: 21, detail: "bad parameter"), .refused,
       "Could not use the database at '/a/w.sqlite': SQLite reported bad parameter (21). "
         + "Run 'waymark database check', and please report this."

@@ -2,31 +2,116 @@ import Testing
 import TextCanvas
 
 struct CompositorTests {
-  @Test func `a tree of one node at its own place is its surface`() {
-    var surface = Surface(columns: 5, rows: 2, filledWith: .blank)
-    surface.draw("日本x", at: .zero, style: Style(foreground: .indexed(3)))
-    var compositor = Compositor()
+  private static let page = PageColours(foreground: 0xD6D9DF, background: 0x16181D)
 
-    let frame = compositor.compose(
-      RenderNode(id: .init(1), frame: Rect(surface.bounds), surface: surface), size: surface.size)
-
-    #expect(frame == Frame(surface: surface))
+  private static func label(
+    _ id: UInt64, _ text: String, x: Double, y: Double, style: Style = .plain, opacity: Double = 1
+  ) -> RenderNode {
+    var surface = Surface(columns: text.displayWidth, rows: 1)
+    surface.draw(text, at: .zero, style: style)
+    return RenderNode(
+      id: .init(id), frame: Rect(x: x, y: y, width: Double(surface.columns), height: 1), opacity: opacity,
+      surface: surface)
   }
 
-  @Test func `a node that moved is a shift of the region it moved in`() {
-    var card = Surface(columns: 6, rows: 1)
-    card.draw("course", at: .zero)
-    var compositor = Compositor()
-    func tree(_ row: Double) -> RenderNode {
-      RenderNode(
-        id: .init(1), frame: Rect(x: 0, y: 0, width: 6, height: 4),
-        children: [RenderNode(id: .init(2), frame: Rect(x: 0, y: row, width: 6, height: 1), surface: card)])
+  private static func rows(_ root: RenderNode, columns: Int, rows: Int, fading: Fading = .ramp(.faint)) -> [String] {
+    var compositor = Compositor(fading: fading)
+    return compositor.compose(root, size: CellSize(columns: columns, rows: rows)).surface.textRows
+  }
+
+  @Test func `a tree of one node at its own place is its surface`() {
+    var random = SplitMix64(seed: 21)
+    for _ in 0..<200 {
+      var surface = random.surface(columns: 9, rows: 3)
+      var page = Surface(surface.size, filledWith: .blank)
+      page.overlay(surface)
+      surface = page
+      var compositor = Compositor()
+
+      let frame = compositor.compose(
+        RenderNode(id: .init(1), frame: Rect(surface.bounds), surface: surface), size: surface.size)
+
+      #expect(frame == Frame(surface: surface))
     }
-    var frame = compositor.compose(tree(2.4), size: CellSize(columns: 6, rows: 4))
+  }
 
-    compositor.compose(tree(1.4), into: &frame)
+  @Test func `children lie over their parent, later ones over earlier ones, all rounded as one sum`() {
+    let root = RenderNode(
+      id: .init(0), frame: Rect(x: 0.3, y: 0, width: 8, height: 2),
+      children: [
+        Self.label(1, "lower", x: 0, y: 0),
+        Self.label(2, "日", x: 0.3, y: 0),
+        Self.label(3, "below", x: 1, y: 0.6),
+      ])
 
-    #expect(frame.surface.textRows == ["      ", "course", "      ", "      "])
-    #expect(frame.shifts == [RegionShift(rect: CellRect(column: 0, row: 1, columns: 6, rows: 2), rows: -1)])
+    #expect(Self.rows(root, columns: 8, rows: 2) == ["l日er   ", " below  "])
+  }
+
+  @Test func `what lies outside a clip is not seen`() {
+    var root = RenderNode(
+      id: .init(0), frame: Rect(x: 1, y: 0, width: 4, height: 2), clip: Rect(x: 0, y: 0, width: 4, height: 1),
+      children: [Self.label(1, "日本語", x: -1, y: 0), Self.label(2, "hidden", x: 0, y: 1)])
+
+    #expect(Self.rows(root, columns: 6, rows: 2) == ["  本  ", "      "])
+
+    root.clip = nil
+    #expect(Self.rows(root, columns: 6, rows: 2) == ["日本語", " hidde"])
+  }
+
+  @Test func `a group fades as one picture`() {
+    let group = RenderNode(
+      id: .init(0), frame: Rect(x: 0, y: 0, width: 3, height: 1), opacity: 0.5, fill: .hex(0x000000),
+      children: [Self.label(1, "x", x: 1, y: 0, style: Style(foreground: .hex(0xFFFFFF)))])
+    var compositor = Compositor(fading: .blend(page: Self.page))
+
+    let surface = compositor.compose(group, size: CellSize(columns: 3, rows: 1)).surface
+
+    #expect(surface[0, 0].background == .hex(0x0B0C0F))
+    #expect(surface[1, 0].style == Style(foreground: .hex(0x8B8C8E), background: .hex(0x0B0C0F)))
+  }
+
+  @Test func `edges of a panel between cells are drawn in eighths where colours are known`() {
+    let panel = RenderNode(
+      id: .init(0), frame: Rect(x: 1.25, y: 0.5, width: 3, height: 2), fill: .hex(0x86B7FB))
+
+    #expect(
+      Self.rows(panel, columns: 6, rows: 3, fading: .blend(page: Self.page)) == [" ▄▄▄  ", " ▎  ▎ ", " ▄▄▄  "])
+    #expect(Self.rows(panel, columns: 6, rows: 3) == ["      ", "      ", "      "])
+  }
+
+  @Test func `a card turns about its vertical axis until its edge is seen, and then shows its back`() {
+    func card(_ flip: Double) -> [String] {
+      var surface = Surface(columns: 8, rows: 1)
+      surface.draw("ab日cdef", at: .zero)
+      return Self.rows(
+        RenderNode(
+          id: .init(0), frame: Rect(surface.bounds), transform: Transform(flip: flip), surface: surface),
+        columns: 8, rows: 1)
+    }
+
+    #expect(card(0) == ["ab日cdef"])
+    #expect(card(.pi / 2) == ["        "])
+    #expect(card(.pi) == ["fedc日ba"])
+    #expect(card(.pi / 3).first?.displayWidth == 8)
+    #expect(card(.pi / 3).first?.filter { $0 != " " }.count ?? 8 < 6)
+  }
+
+  @Test func `no turn or scale splits a wide character`() {
+    var random = SplitMix64(seed: 22)
+    for _ in 0..<500 {
+      let surface = random.surface(columns: 12, rows: 4)
+      let node = RenderNode(
+        id: .init(0), frame: Rect(x: 2.5, y: 1, width: 12, height: 4), opacity: .random(in: 0...1, using: &random),
+        transform: Transform(
+          translation: Point(x: .random(in: -3...3, using: &random), y: 0),
+          scaleX: .random(in: -2...2, using: &random), scaleY: .random(in: 0...2, using: &random),
+          flip: .random(in: -7...7, using: &random)), surface: surface)
+      var compositor = Compositor(fading: .blend(page: Self.page))
+
+      let frame = compositor.compose(node, size: CellSize(columns: 16, rows: 6))
+
+      #expect(frame.surface.firstFlaw == nil)
+      #expect(frame.surface.cells.allSatisfy { $0.glyph != .none && $0.background != .clear })
+    }
   }
 }

@@ -1,0 +1,66 @@
+import LearningModel
+
+/// Gathers the rows of a table element, and makes them equally long.
+struct HTMLTable {
+  private(set) var rows: [[HTMLNode]] = []
+  private(set) var caption: HTMLNode?
+
+  /// Gathers the rows below a node, whatever groups they stand in.
+  mutating func gather(_ node: HTMLNode, depth: Int, limits: SourceLimits, file: String) throws {
+    guard depth <= limits.nestingDepth else {
+      throw CourseFormatError.limit(.nestingDepth(limits.nestingDepth), file: file, line: nil)
+    }
+    for child in node.children {
+      switch child.name {
+      case "tr": rows.append(child.children.filter { $0.name == "td" || $0.name == "th" })
+      case "caption": caption = child
+      case nil: continue
+      default: try gather(child, depth: depth + 1, limits: limits, file: file)
+      }
+    }
+  }
+
+  /// The table of the cells' lines, the first row as its header; nothing where there is no cell.
+  ///
+  /// Every row gets as many cells as the longest has.
+  func table(of lines: [[[Inline]]]) -> [Block] {
+    let columns = lines.map(\.count).max() ?? 0
+    guard columns > 0 else { return [] }
+    let even = lines.map { $0 + Array(repeating: [], count: columns - $0.count) }
+    let alignments = (0..<columns).map { column in
+      rows.lazy.compactMap { column < $0.count ? Self.alignment(of: $0[column]) : nil }.first ?? .left
+    }
+    return [.table(alignments: alignments, header: even[0], rows: Array(even.dropFirst()))]
+  }
+
+  private static func alignment(of cell: HTMLNode) -> ColumnAlignment? {
+    let style = cell.attribute("style")?.lowercased().filter { $0 != " " } ?? ""
+    switch cell.attribute("align")?.lowercased() {
+    case "center": return .centre
+    case "right": return .right
+    case "left": return .left
+    default: break
+    }
+    if style.contains("text-align:center") { return .centre }
+    if style.contains("text-align:right") { return .right }
+    return style.contains("text-align:left") ? .left : nil
+  }
+}
+
+extension [Block] {
+  /// The blocks as one line, as a cell of a table must have them: a line break between two.
+  var asLine: [Inline] {
+    var line: [Inline] = []
+    for block in self {
+      if !line.isEmpty { line.append(.lineBreak) }
+      if case .paragraph(let text) = block {
+        line += text
+      } else {
+        for (index, part) in block.plainText.split(separator: "\n").enumerated() {
+          line += (index > 0 ? [.lineBreak] : []) + [.text(String(part))]
+        }
+      }
+    }
+    return line
+  }
+}

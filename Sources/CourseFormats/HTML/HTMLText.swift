@@ -1,0 +1,311 @@
+import LearningModel
+
+/// HTML to blocks. Markdown comes this way too, so that HTML between Markdown means what it does in a browser.
+struct HTMLText {
+  private let file: String
+  private let firstLine: Int
+  private let limits: SourceLimits
+  private let dialect: TextDialect
+  private(set) var result = ParsedText()
+  private var taken: Set<String> = []
+  /// How many blocks stand at the top so far.
+  private var topCount = 0
+  private var line: Int?
+
+  /// Maps a text.
+  ///
+  /// - Parameters:
+  ///   - html: A document, or a part of one.
+  ///   - file: What errors call it.
+  ///   - firstLine: Added to the lines that `data-sourcepos` attributes name, less 1.
+  ///   - limits: How deep it may be nested.
+  ///   - dialect: What the format adds to HTML.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it is nested too deeply.
+  static func parse(
+    _ html: String, file: String, firstLine: Int = 1, limits: SourceLimits, dialect: TextDialect = .plain
+  ) throws -> ParsedText {
+    var text = HTMLText(file: file, firstLine: firstLine, limits: limits, dialect: dialect)
+    try HTMLDocument.withBody(of: html) { body in
+      guard let body else { return }
+      var flow = Flow(isTop: true)
+      try text.read(body, into: &flow, depth: 0)
+      text.close(&flow)
+      text.result.blocks = flow.blocks
+    }
+    return text.result
+  }
+
+  private init(file: String, firstLine: Int, limits: SourceLimits, dialect: TextDialect) {
+    self.file = file
+    self.firstLine = firstLine
+    self.limits = limits
+    self.dialect = dialect
+  }
+
+  /// Blocks one after another, and the line that is not finished yet.
+  struct Flow {
+    let isTop: Bool
+    var blocks: [LocatedBlock] = []
+    var open = LineBuilder()
+
+    init(isTop: Bool = false) {
+      self.isTop = isTop
+    }
+  }
+
+  // MARK: Blocks
+
+  private mutating func read(_ parent: HTMLNode, into flow: inout Flow, depth: Int) throws {
+    guard depth <= limits.nestingDepth else {
+      throw CourseFormatError.limit(.nestingDepth(limits.nestingDepth), file: file, line: line)
+    }
+    for node in parent.children {
+      if let text = node.text {
+        flow.open.add(text)
+      } else if let name = node.name {
+        noteAnchor(of: node)
+        try read(node, HTMLRole.of(name), into: &flow, depth: depth)
+      }
+    }
+  }
+
+  private mutating func read(_ node: HTMLNode, _ role: HTMLRole, into flow: inout Flow, depth: Int) throws {
+    if let caption = dialect.caption(node.name!, node.attributes) {
+      close(&flow)
+      append(.paragraph(caption), to: &flow)
+      try read(node, into: &flow, depth: depth + 1)
+      return close(&flow)
+    }
+    guard role.isBlock || holdsBlock(node, role, depth: depth) else {
+      return try addInline(node, role, to: &flow.open, depth: depth)
+    }
+    close(&flow)
+    if flow.isTop, let start = node.attribute("data-sourcepos")?.prefix(while: \.isNumber), let number = Int(start) {
+      line = number + firstLine - 1
+    }
+    switch role {
+    case .heading(let level): append(try heading(node, level: level, depth: depth), to: &flow)
+    case .label(let isStrong):
+      let text = try lineOf(node, depth: depth + 1)
+      if !text.isEmpty { append(.paragraph([isStrong ? .strong(text) : .emphasis(text)]), to: &flow) }
+    case .list(let isOrdered): append(try list(node, isOrdered: isOrdered, depth: depth), to: &flow)
+    case .quote:
+      let blocks = try blocksOf(node, depth: depth + 1)
+      if !blocks.isEmpty { append(.quote(blocks.withAlertNamed), to: &flow) }
+    case .preformatted: append(preformatted(node), to: &flow)
+    case .table: for block in try table(node, depth: depth) { append(block, to: &flow) }
+    case .rule: append(.rule, to: &flow)
+    default:
+      if node.name == "section", node.classes.contains("footnotes") {
+        try readFootnotes(node, depth: depth)
+      } else {
+        try read(node, into: &flow, depth: depth + 1)
+        close(&flow)
+      }
+    }
+  }
+
+  /// Ends the open line: what is in it becomes a paragraph.
+  private mutating func close(_ flow: inout Flow) {
+    let text = flow.open.line
+    flow.open = LineBuilder()
+    if !text.isEmpty { append(.paragraph(text), to: &flow) }
+  }
+
+  private mutating func append(_ block: Block, to flow: inout Flow) {
+    flow.blocks.append(LocatedBlock(block: block, line: line))
+    if flow.isTop { topCount += 1 }
+  }
+
+  /// The blocks inside an element.
+  private mutating func blocksOf(_ node: HTMLNode, depth: Int) throws -> [Block] {
+    var flow = Flow()
+    try read(node, into: &flow, depth: depth)
+    close(&flow)
+    return flow.blocks.map(\.block)
+  }
+
+  private mutating func heading(_ node: HTMLNode, level: Int, depth: Int) throws -> Block {
+    var text = try lineOf(node, depth: depth + 1).map { $0 == .lineBreak ? .text(" ") : $0 }
+    var wanted = node.attribute("id") ?? ""
+    if dialect.hasHeadingAttributes, let attributes = text.takeHeadingAttributes() {
+      wanted = attributes.anchor ?? wanted
+    }
+    let anchor = Anchor.unique(wanted.isEmpty ? Anchor.make(from: text.plainText) : wanted, among: &taken)
+    result.anchors[anchor] = topCount
+    return .heading(level: level, text: text, anchor: anchor)
+  }
+
+  private mutating func list(_ node: HTMLNode, isOrdered: Bool, depth: Int) throws -> Block {
+    var items: [ListItem] = []
+    for child in node.children where child.name != nil {
+      noteAnchor(of: child)
+      items.append(ListItem(isTicked: tick(of: child), blocks: try blocksOf(child, depth: depth + 1)))
+    }
+    guard isOrdered else { return .bulletList(items: items) }
+    let start = node.attribute("start").flatMap { Int($0) } ?? 1
+    return .orderedList(start: min(max(start, 0), 999_999_999), items: items)
+  }
+
+  /// Whether the box at the beginning of an item is ticked; `nil` where there is none.
+  private func tick(of item: HTMLNode) -> Bool? {
+    func first(in node: HTMLNode) -> HTMLNode? {
+      node.children.first { $0.name != nil || !($0.text ?? "").allSatisfy(\.isWhitespace) }
+    }
+    var node = first(in: item)
+    if node?.name == "p" { node = node.flatMap(first) }
+    guard let node, node.name == "input", node.attribute("type") == "checkbox" else { return nil }
+    return node.attribute("checked") != nil
+  }
+
+  private func preformatted(_ node: HTMLNode) -> Block {
+    let code = node.children.first { $0.name == "code" } ?? node
+    let language = (code.classes + node.classes).first { $0.hasPrefix("language-") }?.dropFirst("language-".count)
+    var text = node.textContent
+    if text.hasSuffix("\n") { text.removeLast() }
+    return .code(language: language.flatMap { $0.isEmpty ? nil : String($0) }, text: text.withoutControls)
+  }
+
+  private mutating func table(_ node: HTMLNode, depth: Int) throws -> [Block] {
+    var reader = HTMLTable()
+    try reader.gather(node, depth: depth, limits: limits, file: file)
+    var rows: [[[Inline]]] = []
+    for row in reader.rows {
+      rows.append(try row.map { try blocksOf($0, depth: depth + 1).asLine })
+    }
+    var blocks: [Block] = []
+    if let caption = reader.caption {
+      let text = try lineOf(caption, depth: depth + 1)
+      if !text.isEmpty { blocks.append(.paragraph([.emphasis(text)])) }
+    }
+    return blocks + reader.table(of: rows)
+  }
+
+  private mutating func readFootnotes(_ section: HTMLNode, depth: Int) throws {
+    for list in section.children where list.name == "ol" {
+      for item in list.children where item.name == "li" {
+        result.footnotes.append(
+          Footnote(
+            anchor: item.attribute("id") ?? "", number: result.footnotes.count + 1,
+            blocks: try blocksOf(item, depth: depth + 2)))
+      }
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func lineOf(_ node: HTMLNode, depth: Int) throws -> [Inline] {
+    var builder = LineBuilder()
+    try addChildren(of: node, to: &builder, depth: depth)
+    return builder.line
+  }
+
+  private mutating func addChildren(of node: HTMLNode, to line: inout LineBuilder, depth: Int) throws {
+    guard depth <= limits.nestingDepth else {
+      throw CourseFormatError.limit(.nestingDepth(limits.nestingDepth), file: file, line: self.line)
+    }
+    for child in node.children {
+      if let text = child.text {
+        line.add(text)
+      } else if let name = child.name {
+        noteAnchor(of: child)
+        try addInline(child, HTMLRole.of(name), to: &line, depth: depth)
+      }
+    }
+  }
+
+  private mutating func addInline(_ node: HTMLNode, _ role: HTMLRole, to line: inout LineBuilder, depth: Int) throws {
+    func inner() throws -> LineBuilder {
+      var builder = LineBuilder(isAtSpace: line.isAtSpace)
+      try addChildren(of: node, to: &builder, depth: depth + 1)
+      return builder
+    }
+    switch role {
+    case .emphasis: line.add(try inner(), as: Inline.emphasis)
+    case .strong: line.add(try inner(), as: Inline.strong)
+    case .strikethrough: line.add(try inner(), as: Inline.strikethrough)
+    case .code:
+      let text = node.textContent.map { $0.isNewline ? " " : $0 }
+      if !text.isEmpty { line.add(.code(String(text).withoutControls)) }
+    case .quotation:
+      line.add("“")
+      try addChildren(of: node, to: &line, depth: depth + 1)
+      line.add("”")
+    case .raised where node.classes.contains("footnote-ref"):
+      let reference = node.children.first { $0.name == "a" }?.attribute("href") ?? ""
+      line.add(.link(destination: reference, text: [.text("[\(node.textContent)]")]))
+    case .raised: line.add(node.textContent.raised)
+    case .lowered: line.add(node.textContent.lowered)
+    case .link: try addLink(node, inner(), to: &line)
+    case .image:
+      result.findings.lose("image", "its description is shown")
+      line.add(
+        .image(
+          source: node.attribute("src") ?? "",
+          alternative: (node.attribute("alt") ?? node.attribute("title") ?? "").onOneLine))
+    case .lineBreak: line.add(.lineBreak)
+    case .input:
+      if node.attribute("type") != "checkbox" { result.findings.lose("form field", "left out") }
+    case .embedded(let what): addEmbedded(node, what, to: &line)
+    case .dropped(let counted): if let counted { result.findings.lose(counted, "left out") }
+    default:
+      if !dialect.stressedClasses.isDisjoint(with: node.classes.map(String.init)) {
+        line.add(try inner(), as: Inline.emphasis)
+      } else {
+        try addChildren(of: node, to: &line, depth: depth + 1)
+        // Two paragraphs in what can only be a line, such as a heading, stay apart.
+        if role.isBlock { line.add(" ") }
+      }
+    }
+  }
+
+  private mutating func addLink(_ node: HTMLNode, _ inner: LineBuilder, to line: inout LineBuilder) throws {
+    guard let destination = node.attribute("href"), !destination.isEmpty else {
+      for piece in inner.pieces { line.add(piece) }
+      return
+    }
+    // The way back from a footnote leads nowhere once it stands below the text that it belongs to.
+    if node.classes.contains("footnote-backref") { return }
+    if inner.pieces.isEmpty {
+      if node.attribute("id") == nil { line.add(.link(destination: destination, text: [.text(destination)])) }
+    } else {
+      line.add(inner) { .link(destination: destination, text: $0) }
+    }
+  }
+
+  private mutating func addEmbedded(_ node: HTMLNode, _ what: String, to line: inout LineBuilder) {
+    let inside = node.children.first { $0.name == "source" }?.attribute("src")
+    let title = node.attribute("title") ?? what.prefix(1).uppercased() + what.dropFirst()
+    if let address = node.attribute("src") ?? node.attribute("data") ?? inside, !address.isEmpty {
+      result.findings.lose(what, "linked to")
+      line.add(.link(destination: address, text: [.text(title.onOneLine)]))
+    } else {
+      result.findings.lose(what, "left out")
+    }
+  }
+
+  // MARK: Looking at elements
+
+  private mutating func noteAnchor(of node: HTMLNode) {
+    guard let anchor = node.attribute("id") ?? (node.name == "a" ? node.attribute("name") : nil), !anchor.isEmpty else {
+      return
+    }
+    if result.anchors[anchor] == nil { result.anchors[anchor] = topCount }
+  }
+
+  /// Whether an element that is no block holds one, as a link around a paragraph does.
+  private func holdsBlock(_ node: HTMLNode, _ role: HTMLRole, depth: Int) -> Bool {
+    switch role {
+    case .unknown, .link, .emphasis, .strong, .strikethrough:
+      // At the limit it counts as one, so that reading it finds the limit broken.
+      return depth > limits.nestingDepth
+        || node.children.contains { child in
+          child.name.map { name in
+            let role = HTMLRole.of(name)
+            return role.isBlock || holdsBlock(child, role, depth: depth + 1)
+          } ?? false
+        }
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import LearningModel
+
+/// Gathers the pieces of a line, and makes one space of all the white space between two words, as HTML has it.
+struct LineBuilder {
+  private(set) var pieces: [Inline] = []
+  /// Whether a space would be the second one, or the first of the line.
+  private(set) var isAtSpace: Bool
+
+  /// Begins a line, or a part of one behind what `isAtSpace` says of it.
+  init(isAtSpace: Bool = true) {
+    self.isAtSpace = isAtSpace
+  }
+
+  /// Adds words.
+  mutating func add(_ text: String) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0C, 0x0D:
+        if !isAtSpace { bytes.append(0x20) }
+        isAtSpace = true
+      case 0x00..<0x20, 0x7F: continue
+      default:
+        bytes.append(byte)
+        isAtSpace = false
+      }
+    }
+    guard !bytes.isEmpty else { return }
+    let words = String(decoding: bytes, as: UTF8.self).withoutControls
+    if case .text(let before) = pieces.last {
+      pieces[pieces.count - 1] = .text(before + words)
+    } else {
+      pieces.append(.text(words))
+    }
+  }
+
+  /// Adds a piece that is no plain text.
+  mutating func add(_ piece: Inline) {
+    if case .text(let text) = piece { return add(text) }
+    if piece == .lineBreak {
+      pieces = pieces.trimmedAtEnd
+      if !pieces.isEmpty { pieces.append(.lineBreak) }
+      isAtSpace = true
+    } else {
+      pieces.append(piece)
+      isAtSpace = false
+    }
+  }
+
+  /// Adds what was gathered inside an element, wrapped into the piece that it makes.
+  mutating func add(_ inner: LineBuilder, as wrap: ([Inline]) -> Inline) {
+    if !inner.pieces.isEmpty { pieces.append(wrap(inner.pieces)) }
+    isAtSpace = inner.isAtSpace
+  }
+
+  /// The line, without white space at its end.
+  var line: [Inline] { pieces.trimmedAtEnd }
+}
+
+extension [Inline] {
+  /// The pieces without spaces and line breaks at their end.
+  var trimmedAtEnd: [Inline] {
+    guard let last else { return self }
+    let rest = Array(dropLast())
+    func wrapped(_ inner: [Inline], _ wrap: ([Inline]) -> Inline) -> [Inline] {
+      let trimmed = inner.trimmedAtEnd
+      return trimmed.isEmpty ? rest.trimmedAtEnd : rest + [wrap(trimmed)]
+    }
+    switch last {
+    case .lineBreak: return rest.trimmedAtEnd
+    case .text(let text):
+      guard text.hasSuffix(" ") else { return text.isEmpty ? rest.trimmedAtEnd : self }
+      let trimmed = String(text.dropLast())
+      return trimmed.isEmpty ? rest.trimmedAtEnd : rest + [.text(trimmed)]
+    case .emphasis(let inner): return wrapped(inner, Inline.emphasis)
+    case .strong(let inner): return wrapped(inner, Inline.strong)
+    case .strikethrough(let inner): return wrapped(inner, Inline.strikethrough)
+    case .link(let destination, let inner): return wrapped(inner) { .link(destination: destination, text: $0) }
+    case .code, .image: return self
+    }
+  }
+}
+
+extension String {
+  /// The text without control characters but line feeds and tabs: a text must not speak to the terminal.
+  var withoutControls: String {
+    let isControl: (Unicode.Scalar) -> Bool = {
+      ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value)
+    }
+    // The second byte of U+0080 to U+009F follows 0xC2; most texts have neither.
+    guard utf8.contains(where: { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 == 0xC2 }) else {
+      return self
+    }
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: unicodeScalars.lazy.filter { !isControl($0) })
+    return String(scalars)
+  }
+}

@@ -1,0 +1,60 @@
+import LearningModel
+
+extension String {
+  /// The text with one space for each run of white space, and none at its ends.
+  var onOneLine: String {
+    split(whereSeparator: \.isWhitespace).joined(separator: " ").withoutControls
+  }
+
+  /// The text in raised digits where it is a number, and behind a `^` where it is not.
+  var raised: String {
+    let raised = ["0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹"]
+    return digits(as: raised) ?? "^" + self
+  }
+
+  /// The text in lowered digits where it is a number, and as it is where it is not.
+  var lowered: String {
+    let lowered = ["0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉"]
+    return digits(as: lowered) ?? self
+  }
+
+  private func digits(as shapes: [String: String]) -> String? {
+    let shaped = map { shapes[String($0)] }
+    return isEmpty || shaped.contains(nil) ? nil : shaped.compactMap { $0 }.joined()
+  }
+}
+
+extension [Inline] {
+  /// Takes `{#anchor .class}` off the end of a heading.
+  ///
+  /// - Returns: The anchor, where one is named; `nil` where the heading ends otherwise.
+  ///
+  /// Source: mdBook, "Heading attributes".
+  mutating func takeHeadingAttributes() -> (anchor: String?, Void)? {
+    guard case .text(let text) = last, text.hasSuffix("}"), let open = text.lastIndex(of: "{") else { return nil }
+    let parts = text[text.index(after: open)...].dropLast().split(separator: " ")
+    guard !parts.isEmpty, parts.allSatisfy({ $0.hasPrefix("#") || $0.hasPrefix(".") || $0.contains("=") }) else {
+      return nil
+    }
+    self[count - 1] = .text(String(text[..<open]))
+    self = trimmedAtEnd
+    return (parts.last { $0.hasPrefix("#") }.map { String($0.dropFirst()) }, ())
+  }
+}
+
+extension [Block] {
+  /// The blocks of a quote, with a first line `[!NOTE]` made into a word that is read.
+  ///
+  /// Source: GitHub's alerts, which mdBook has too.
+  var withAlertNamed: [Block] {
+    guard case .paragraph(let line) = first, case .text(let text) = line.first, text.hasPrefix("[!"),
+      let close = text.firstIndex(of: "]")
+    else { return self }
+    let word = text[text.index(text.startIndex, offsetBy: 2)..<close]
+    guard ["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"].contains(word.uppercased()) else { return self }
+    let label = Inline.strong([.text(word.prefix(1).uppercased() + word.dropFirst().lowercased() + ":")])
+    let rest = String(text[text.index(after: close)...].drop { $0 == " " })
+    let words: [Inline] = (rest.isEmpty ? [] : [.text(rest)]) + line.dropFirst()
+    return [.paragraph(words.isEmpty ? [label] : [label, .text(" ")] + words)] + dropFirst()
+  }
+}

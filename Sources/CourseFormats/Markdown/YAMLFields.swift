@@ -1,0 +1,143 @@
+import Yams
+
+/// The fields of a small YAML text: names with one line of text each, as Waymark's files and front matters have them.
+struct YAMLFields {
+  /// One field.
+  struct Field {
+    let name: String
+    /// Its words; `nil` where it is a list or has fields of its own.
+    let value: String?
+    let line: Int
+  }
+
+  /// All fields, in the text's order.
+  private(set) var all: [Field] = []
+
+  /// No fields.
+  init() {}
+
+  /// The field of that name; `nil` where there is none, or it is empty.
+  subscript(name: String) -> Field? {
+    all.first { $0.name == name && $0.value != "" }
+  }
+
+  /// Reads a text.
+  ///
+  /// - Parameters:
+  ///   - yaml: The text; empty for no fields.
+  ///   - file: What errors call it.
+  ///   - firstLine: The line of the file that the text begins at.
+  ///   - limits: How long it may be, and how often it may use an alias.
+  /// - Throws: ``CourseFormatError`` where a limit is broken, or it is no YAML or no set of fields.
+  init(_ yaml: String, file: String, firstLine: Int = 1, limits: SourceLimits) throws {
+    guard yaml.utf8.count <= limits.yamlSize else {
+      throw CourseFormatError.limit(.yamlSize(limits.yamlSize), file: file, line: firstLine)
+    }
+    try Self.checkShape(of: yaml, file: file, firstLine: firstLine, limits: limits)
+    let root: Node?
+    do {
+      root = try Yams.compose(yaml: yaml)
+    } catch {
+      throw Self.malformed(error, file: file, firstLine: firstLine)
+    }
+    guard let root, root.scalar?.string != "" else { return }
+    guard let mapping = root.mapping else {
+      throw CourseFormatError.malformed(
+        file: file, line: firstLine, found: "the YAML has no fields", advice: "Write lines such as 'title: Preparing'.")
+    }
+    all = mapping.map { key, value in
+      let isNull = value.scalar != nil && value.tag.description == "tag:yaml.org,2002:null"
+      return Field(
+        name: key.scalar?.string ?? "", value: isNull ? "" : value.scalar?.string.onOneLine,
+        line: (key.mark?.line ?? 1) + firstLine - 1)
+    }
+  }
+
+  /// Finds what would be costly before it is parsed: the parser calls itself for each level, and resolves aliases.
+  ///
+  /// It counts characters without reading quotes, so it may refuse what is harmless; no field of a course comes near.
+  private static func checkShape(of yaml: String, file: String, firstLine: Int, limits: SourceLimits) throws {
+    var open = 0
+    var aliases = 0
+    for (index, line) in yaml.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+      var previous = UInt8(ascii: " ")
+      for byte in line {
+        switch byte {
+        case UInt8(ascii: "["), UInt8(ascii: "{"): open += 1
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): open = max(0, open - 1)
+        case UInt8(ascii: "*") where [0x20, 0x09, 0x2C, 0x5B, 0x7B].contains(previous): aliases += 1
+        default: break
+        }
+        previous = byte
+      }
+      // "- - - x" is a list in a list in a list.
+      let leading = line.split(separator: 0x20).prefix { $0.count == 1 && [0x2D, 0x3F, 0x3A].contains($0.first) }.count
+      guard open + leading <= limits.nestingDepth else {
+        throw CourseFormatError.limit(.nestingDepth(limits.nestingDepth), file: file, line: firstLine + index)
+      }
+      guard aliases <= limits.aliases else {
+        throw CourseFormatError.limit(.aliases(limits.aliases), file: file, line: firstLine + index)
+      }
+    }
+  }
+
+  private static func malformed(_ error: any Error, file: String, firstLine: Int) -> CourseFormatError {
+    func bad(_ problem: String, _ line: Int?) -> CourseFormatError {
+      .malformed(
+        file: file, line: line.map { max(1, $0) + firstLine - 1 }, found: "the YAML is broken: \(problem)",
+        advice: "Put quotes around text that has a ':' or a '#' in it.")
+    }
+    switch error as? YamlError {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      return bad(problem, mark.line)
+    case .reader(let problem, _, _, _): return bad(problem, nil)
+    case .duplicatedKeysInMapping(let names, let context):
+      return .malformed(
+        file: file, line: context.mark.line + firstLine - 1, found: "the field '\(names.first ?? "")' stands twice",
+        advice: "Take one of them out.")
+    default: return bad("it cannot be read", nil)
+    }
+  }
+}
+
+/// A Markdown text and the fields in front of it.
+struct FrontMatter {
+  /// The fields between two lines of three hyphens; none where the text does not begin with such a line.
+  let fields: YAMLFields
+  /// What follows.
+  let body: String
+  /// The line that the body begins at.
+  let bodyLine: Int
+
+  /// Takes a text apart.
+  ///
+  /// - Throws: ``CourseFormatError`` where the fields are not closed or cannot be read.
+  init(_ text: String, file: String, limits: SourceLimits) throws {
+    guard text.hasPrefix("---\n") else {
+      fields = YAMLFields()
+      body = text
+      bodyLine = 1
+      return
+    }
+    let bytes = text.utf8
+    var start = bytes.index(bytes.startIndex, offsetBy: 4)
+    let first = start
+    var line = 2
+    while start < bytes.endIndex {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.endIndex
+      let content = text[start..<end]
+      let next = end == bytes.endIndex ? end : bytes.index(after: end)
+      if content == "---" || content == "..." {
+        fields = try YAMLFields(String(text[first..<start]), file: file, firstLine: 2, limits: limits)
+        body = String(text[next...])
+        bodyLine = line + 1
+        return
+      }
+      start = next
+      line += 1
+    }
+    throw CourseFormatError.malformed(
+      file: file, line: 1, found: "the fields at the top are not closed", advice: "Write a line '---' below them.")
+  }
+}

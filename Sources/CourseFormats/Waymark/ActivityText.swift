@@ -1,0 +1,131 @@
+import LearningModel
+
+/// Makes the content of an activity out of its text: cards and questions stand under headings of the second level.
+struct ActivityText {
+  private(set) var findings = Findings()
+  private let text: ParsedText
+  private let file: String
+
+  init(_ text: ParsedText, file: String) {
+    self.text = text
+    self.file = file
+  }
+
+  /// The content, as that type has it.
+  mutating func content(of type: ActivityType, url: YAMLFields.Field?) -> ActivityContent {
+    switch type {
+    case .reading:
+      if text.blocks.isEmpty { findings.warning(file, nil, "The activity has no text. Write one below its fields.") }
+      return .reading(noted(text.blocks))
+    case .link: return .link(destination: destination(url), text: noted(text.blocks))
+    case .flashcards: return flashcards()
+    case .quiz: return quiz()
+    }
+  }
+
+  private func noted(_ blocks: [LocatedBlock]) -> [Block] {
+    text.footnotes.attached(to: blocks.map(\.block))
+  }
+
+  private mutating func destination(_ url: YAMLFields.Field?) -> String {
+    guard let url, let value = url.value else {
+      findings.error(file, 1, "The link leads nowhere. Add a line 'url: https://…' at its top.")
+      return ""
+    }
+    guard case .address(let address) = LinkTarget(value) else {
+      findings.error(
+        file, url.line, "The field 'url' is '\(value)'. Write a whole address, such as https://example.org.")
+      return ""
+    }
+    return address
+  }
+
+  // MARK: Cards
+
+  private mutating func flashcards() -> ActivityContent {
+    let (introduction, sections) = sections()
+    if sections.isEmpty {
+      findings.error(file, nil, "The set has no cards. Write '## ' and the front of a card, and its back below.")
+    }
+    let cards = sections.map { section in
+      if section.blocks.isEmpty {
+        findings.error(
+          file, section.line, "The card '\(section.heading.plainText)' has no back. Write one below its front.")
+      }
+      return Flashcard(front: section.heading, back: noted(section.blocks))
+    }
+    return .flashcards(introduction: noted(introduction), cards: cards)
+  }
+
+  // MARK: Questions
+
+  private mutating func quiz() -> ActivityContent {
+    let (introduction, sections) = sections()
+    if sections.isEmpty {
+      findings.error(file, nil, "The quiz has no questions. Write '## ' and a question, and its choices below.")
+    }
+    return .quiz(introduction: noted(introduction), questions: sections.map { question($0) })
+  }
+
+  private mutating func question(_ section: Section) -> QuizQuestion {
+    let name = section.heading.plainText
+    var details: [LocatedBlock] = []
+    var choices: [QuizQuestion.Choice] = []
+    var explanation: [Block] = []
+    for located in section.blocks {
+      if case .bulletList(let items) = located.block, items.allSatisfy({ $0.isTicked != nil }) {
+        choices += items.map { QuizQuestion.Choice(text: $0.blocks.asLine, isRight: $0.isTicked == true) }
+      } else if choices.isEmpty {
+        details.append(located)
+      } else if case .quote(let blocks) = located.block {
+        explanation += blocks
+      } else {
+        findings.warning(
+          file, located.line,
+          "What stands below the choices of '\(name)' is taken as part of the explanation. Put '> ' in front of it.")
+        explanation.append(located.block)
+      }
+    }
+    check(choices, of: name, line: section.line)
+    return QuizQuestion(
+      question: section.heading, details: noted(details), choices: choices,
+      explanation: text.footnotes.attached(to: explanation))
+  }
+
+  private mutating func check(_ choices: [QuizQuestion.Choice], of name: String, line: Int?) {
+    if choices.isEmpty {
+      findings.error(
+        file, line, "The question '\(name)' has no choices. Write each as '- [ ] …', right ones as '- [x] …'.")
+    } else if !choices.contains(where: \.isRight) {
+      findings.error(file, line, "The question '\(name)' has no right choice. Tick one: '- [x] …'.")
+    } else if choices.count == 1 {
+      findings.error(file, line, "The question '\(name)' has one choice only. Add a wrong one: '- [ ] …'.")
+    }
+    if let empty = choices.first(where: { $0.text.isEmpty }) {
+      findings.error(file, line, "A \(empty.isRight ? "right" : "wrong") choice of '\(name)' has no words. Write some.")
+    }
+  }
+
+  // MARK: Sections
+
+  private struct Section {
+    let heading: [Inline]
+    let line: Int?
+    var blocks: [LocatedBlock] = []
+  }
+
+  private func sections() -> (introduction: [LocatedBlock], sections: [Section]) {
+    var introduction: [LocatedBlock] = []
+    var sections: [Section] = []
+    for located in text.blocks {
+      if case .heading(2, let heading, _) = located.block {
+        sections.append(Section(heading: heading, line: located.line))
+      } else if sections.isEmpty {
+        introduction.append(located)
+      } else {
+        sections[sections.count - 1].blocks.append(located)
+      }
+    }
+    return (introduction, sections)
+  }
+}

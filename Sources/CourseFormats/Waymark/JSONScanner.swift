@@ -1,0 +1,262 @@
+/// Goes through a JSON text byte by byte, without making a tree of it: what is not wanted is checked and skipped.
+///
+/// Source: RFC 8259.
+struct JSONScanner {
+  private let bytes: [UInt8]
+  private let file: String
+  private let deepest: Int
+  private let end: Int
+  private(set) var position: Int
+  private var depth = 0
+
+  /// Scans bytes that are UTF-8 throughout.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - range: The part of it to scan.
+  ///   - file: What errors call it.
+  ///   - deepest: How deep values may stand inside values.
+  init(_ bytes: [UInt8], in range: Range<Int>, file: String, deepest: Int) {
+    self.bytes = bytes
+    self.file = file
+    self.deepest = deepest
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// The line of a place in the text, from 1.
+  func line(at position: Int) -> Int {
+    1 + bytes[..<min(position, bytes.count)].count { $0 == 0x0A }
+  }
+
+  /// An error at a place in the text; where it has got to on default.
+  func malformed(_ found: String, _ advice: String, at place: Int? = nil) -> CourseFormatError {
+    .malformed(file: file, line: line(at: place ?? position), found: found, advice: advice)
+  }
+
+  private func unexpected(_ wanted: String) -> CourseFormatError {
+    let found =
+      position < end ? "'\(String(decoding: bytes[position..<min(position + 1, end)], as: UTF8.self))'" : "the end"
+    return malformed(
+      "the JSON is broken: \(wanted) is missing before \(found)", "Correct the line, or the one above it.")
+  }
+
+  // MARK: Values
+
+  /// The first byte of the next value or mark, behind white space; `nil` at the end.
+  mutating func peek() -> UInt8? {
+    while position < end, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) { position += 1 }
+    return position < end ? bytes[position] : nil
+  }
+
+  /// Goes through an object; `member` must take the value of each name.
+  mutating func object(_ member: (inout JSONScanner, _ name: String) throws -> Void) throws {
+    try enter(UInt8(ascii: "{"), "'{'")
+    if try leave(UInt8(ascii: "}")) { return }
+    repeat {
+      guard peek() == UInt8(ascii: "\"") else { throw unexpected("a name in quotes") }
+      let name = try string()
+      guard peek() == UInt8(ascii: ":") else { throw unexpected("':'") }
+      position += 1
+      try member(&self, name)
+    } while try goOn(to: UInt8(ascii: "}"), "',' or '}'")
+  }
+
+  /// Goes through a list; `element` must take each value.
+  mutating func array(_ element: (inout JSONScanner) throws -> Void) throws {
+    try enter(UInt8(ascii: "["), "'['")
+    if try leave(UInt8(ascii: "]")) { return }
+    repeat { try element(&self) } while try goOn(to: UInt8(ascii: "]"), "',' or ']'")
+  }
+
+  private mutating func enter(_ mark: UInt8, _ wanted: String) throws {
+    guard peek() == mark else { throw unexpected(wanted) }
+    position += 1
+    depth += 1
+    guard depth <= deepest else {
+      throw CourseFormatError.limit(.nestingDepth(deepest), file: file, line: line(at: position))
+    }
+  }
+
+  private mutating func leave(_ mark: UInt8) throws -> Bool {
+    guard peek() == mark else { return false }
+    position += 1
+    depth -= 1
+    return true
+  }
+
+  private mutating func goOn(to mark: UInt8, _ wanted: String) throws -> Bool {
+    if try leave(mark) { return false }
+    guard peek() == UInt8(ascii: ",") else { throw unexpected(wanted) }
+    position += 1
+    return true
+  }
+
+  /// Checks the next value and goes on behind it.
+  mutating func skip() throws {
+    switch peek() {
+    case UInt8(ascii: "{"): try object { scanner, _ in try scanner.skip() }
+    case UInt8(ascii: "["): try array { try $0.skip() }
+    case UInt8(ascii: "\""): _ = try stringRange()
+    case UInt8(ascii: "t"): try literal("true")
+    case UInt8(ascii: "f"): try literal("false")
+    case UInt8(ascii: "n"): try literal("null")
+    default: _ = try number()
+    }
+  }
+
+  /// The next value as it is written.
+  mutating func skipped() throws -> String {
+    _ = peek()
+    let start = position
+    try skip()
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  private mutating func literal(_ word: StaticString) throws {
+    let count = word.utf8CodeUnitCount
+    guard position + count <= end,
+      bytes[position..<position + count].elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: count))
+    else { throw unexpected("a value") }
+    position += count
+  }
+
+  /// The next value, a number, as it is written.
+  mutating func number() throws -> String {
+    _ = peek()
+    let start = position
+    func digits() -> Bool {
+      let first = position
+      while position < end, (0x30...0x39).contains(bytes[position]) { position += 1 }
+      return position > first
+    }
+    func take(_ marks: String) -> Bool {
+      guard position < end, marks.utf8.contains(bytes[position]) else { return false }
+      position += 1
+      return true
+    }
+    _ = take("-")
+    if !take("0"), !digits() { throw unexpected("a value") }
+    if take("."), !digits() { throw unexpected("a digit") }
+    if take("eE") {
+      _ = take("+-")
+      if !digits() { throw unexpected("a digit") }
+    }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  // MARK: Strings
+
+  /// The next value, a string.
+  mutating func string() throws -> String {
+    let range = try stringRange()
+    guard bytes[range].contains(0x5C) else { return String(decoding: bytes[range], as: UTF8.self) }
+    return unescaped(range)
+  }
+
+  /// The bytes between the quotes of the next value, a string. Refuses what would speak to a terminal.
+  private mutating func stringRange() throws -> Range<Int> {
+    guard peek() == UInt8(ascii: "\"") else { throw unexpected("a text in quotes") }
+    position += 1
+    let start = position
+    while position < end {
+      switch bytes[position] {
+      case 0x22:
+        position += 1
+        return start..<position - 1
+      case 0x5C: try checkEscape()
+      case 0x00..<0x20, 0x7F: throw controlCharacter()
+      case 0xC2 where position + 1 < end && (0x80...0x9F).contains(bytes[position + 1]): throw controlCharacter()
+      default: position += 1
+      }
+    }
+    throw unexpected("a closing quote")
+  }
+
+  private func controlCharacter() -> CourseFormatError {
+    malformed("a text has a control character in it", "Take it out; a line break is written '\\n', a tab '\\t'.")
+  }
+
+  private mutating func checkEscape() throws {
+    position += 1
+    guard position < end else { throw unexpected("a closing quote") }
+    switch bytes[position] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "n"), UInt8(ascii: "t"): position += 1
+    case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "r"): throw controlCharacter()
+    case UInt8(ascii: "u"):
+      guard let unit = unit(at: position + 1) else { throw unexpected("four hexadecimal digits") }
+      if unit < 0x20 && unit != 0x0A && unit != 0x09 || (0x7F...0x9F).contains(unit) { throw controlCharacter() }
+      position += 5
+      if UTF16.isLeadSurrogate(unit) {
+        guard position + 1 < end, bytes[position] == 0x5C, bytes[position + 1] == UInt8(ascii: "u"),
+          let trail = self.unit(at: position + 2), UTF16.isTrailSurrogate(trail)
+        else { throw unexpected("the second half of a character") }
+        position += 6
+      } else if UTF16.isTrailSurrogate(unit) {
+        throw unexpected("the first half of a character")
+      }
+    default: throw unexpected("one of \" \\ / n t u")
+    }
+  }
+
+  private func unit(at start: Int) -> UInt16? {
+    guard start + 4 <= end else { return nil }
+    return bytes[start..<start + 4].reduce(UInt16?(0)) { value, byte in
+      guard let value, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      return value << 4 | UInt16(digit)
+    }
+  }
+
+  /// The text of a string that ``stringRange()`` has checked.
+  private func unescaped(_ range: Range<Int>) -> String {
+    var units: [UInt16] = []
+    var plain = range.lowerBound
+    var at = range.lowerBound
+    func flush() { units.append(contentsOf: String(decoding: bytes[plain..<at], as: UTF8.self).utf16) }
+    while at < range.upperBound {
+      guard bytes[at] == 0x5C else {
+        at += 1
+        continue
+      }
+      flush()
+      switch bytes[at + 1] {
+      case UInt8(ascii: "n"): units.append(0x0A)
+      case UInt8(ascii: "t"): units.append(0x09)
+      case UInt8(ascii: "u"):
+        units.append(unit(at: at + 2)!)
+        at += 4
+      default: units.append(UInt16(bytes[at + 1]))
+      }
+      at += 2
+      plain = at
+    }
+    flush()
+    return String(decoding: units, as: UTF16.self)
+  }
+}
+
+extension JSONScanner {
+  /// The place in the text that a decoder's path names, for the line of its error.
+  ///
+  /// - Parameter path: The names and numbers from the value at the present place down. What is not found is left out.
+  func place(of path: [any CodingKey]) -> Int {
+    var scanner = self
+    guard let key = path.first else { return scanner.peek() == nil ? position : scanner.position }
+    var found: Int?
+    let rest = Array(path.dropFirst())
+    if let index = key.intValue, scanner.peek() == UInt8(ascii: "[") {
+      var count = 0
+      try? scanner.array { element in
+        if count == index { found = element.place(of: rest) }
+        count += 1
+        try element.skip()
+      }
+    } else if scanner.peek() == UInt8(ascii: "{") {
+      try? scanner.object { member, name in
+        if name == key.stringValue { found = member.place(of: rest) }
+        try member.skip()
+      }
+    }
+    return found ?? position
+  }
+}

@@ -1,0 +1,40 @@
+/// A name of a file or folder that may begin with a number: `02-opening-offers` or `02-opening-offers.md`.
+struct NumberedName: Comparable {
+  /// The number it begins with; names without one come last.
+  let number: Int
+  /// The name without its number and extension; with its number where nothing else is left.
+  let words: String
+  /// The whole name.
+  let name: String
+
+  init(_ name: String, isFolder: Bool) {
+    self.name = name
+    let stem = isFolder ? name : SourcePath.stem(of: name)
+    let digits = stem.prefix { ("0"..."9").contains($0) }
+    let rest = stem.dropFirst(digits.count)
+    let words = rest.drop { "-_. ".contains($0) }
+    // "3d-drawing" begins with a word, not with a number.
+    let isNumbered = !digits.isEmpty && (rest.isEmpty || words.count < rest.count)
+    number = isNumbered ? Int(digits) ?? Int.max : Int.max
+    self.words = isNumbered && !words.isEmpty ? String(words) : stem
+  }
+
+  /// By number, then by name.
+  static func < (left: NumberedName, right: NumberedName) -> Bool {
+    (left.number, left.name) < (right.number, right.name)
+  }
+
+  /// A title made of the name.
+  var title: String {
+    let words = words.split { "-_ ".contains($0) }.joined(separator: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// The default key of a path: its names without numbers and extension.
+  static func key(of path: String, isFolder: Bool) -> String {
+    let parts = path.split(separator: "/")
+    return parts.enumerated().map { index, part in
+      NumberedName(String(part), isFolder: isFolder || index < parts.count - 1).words
+    }.joined(separator: "/")
+  }
+}

@@ -1,0 +1,286 @@
+import Foundation
+import LearningModel
+
+/// Reads Waymark's folder form: walks the folders in the order of their names, then finds out where links lead.
+struct WaymarkFolder {
+  private let source: CourseSource
+  private let options: ReadOptions
+  private let format: String
+  var builder: DraftBuilder
+  private var digest = SourceDigest()
+  private var entries = 0
+  /// The file or folder of each node, and the node of each file and folder.
+  private var files: [Int: String] = [:]
+  private var indices: [String: Int] = [:]
+
+  init(_ source: CourseSource, options: ReadOptions, format: String) throws {
+    self.source = source
+    self.options = options
+    self.format = format
+    builder = try DraftBuilder(source, options: options)
+  }
+
+  /// The name of the file that says what the course is; `nil` where there is none.
+  static func courseFile(in source: CourseSource) -> String? {
+    ["course.yml", "course.yaml"].first(where: source.hasFile)
+  }
+
+  /// Reads the whole folder.
+  mutating func read(courseFile: String) throws -> CourseDraft {
+    let fields = self.fields(of: courseFile, known: ["key", "title", "summary", "language"])
+    let key = options.key ?? fields["key"]?.value ?? Slug.make(from: source.stem, fallback: "course")
+    let course = try add(
+      .course, parent: nil, key: key, path: "", file: courseFile, fields: fields,
+      title: NumberedName(source.stem, isFolder: true).title)
+    try readFolder("", node: course)
+    if builder.nodes.count == 1 {
+      builder.findings.error(
+        courseFile, nil,
+        "The course has no activities. Add a folder for a goal, one in it for a lesson, and Markdown files in that.")
+    }
+    try resolveLinks()
+    return try builder.finish(format: format, digest: digest.hexadecimal(), language: fields["language"]?.value)
+  }
+
+  // MARK: Folders
+
+  /// Reads what stands in a folder as the children of its node.
+  private mutating func readFolder(_ folder: String, node: Int) throws {
+    let kind = builder.nodes[node].kind
+    /// Where activities go that stand too high.
+    var implied: Int?
+    for entry in try ordered(folder) {
+      if entry.isFolder {
+        guard try hasContent(entry.path) else { continue }
+        let isLesson = file(["lesson.yml", "lesson.yaml"], in: entry.path) != nil
+        if kind == .course, !isLesson {
+          try readNode(.goal, entry, parent: node)
+        } else if kind == .course {
+          let goal = try impliedGoal(&implied, course: node, because: entry)
+          try readNode(.lesson, entry, parent: goal)
+        } else {
+          try readNode(.lesson, entry, parent: node)
+        }
+      } else if SourcePath.hasExtension("md", entry.name) || SourcePath.hasExtension("markdown", entry.name) {
+        if kind == .course, SourcePath.stem(of: entry.name).lowercased() == "readme" {
+          builder.findings.warning(
+            entry.path, nil,
+            "This file speaks about the folder and is left out. To import it, move it into a lesson's folder.")
+          continue
+        }
+        let lesson = try kind == .lesson ? node : impliedLesson(&implied, in: node, because: entry)
+        try readActivity(entry, parent: lesson)
+      } else {
+        noteOther(entry)
+      }
+    }
+  }
+
+  private mutating func ordered(_ folder: String) throws -> [SourceEntry] {
+    let all = try source.entries(in: folder)
+    entries += all.count
+    guard entries <= source.limits.entries else {
+      throw CourseFormatError.limit(.entries(source.limits.entries), file: source.name, line: nil)
+    }
+    return all.map { (NumberedName($0.name, isFolder: $0.isFolder), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// Whether a folder is part of the course: it says so itself, or there is Markdown somewhere in it.
+  private func hasContent(_ folder: String) throws -> Bool {
+    if file(["goal.yml", "goal.yaml", "lesson.yml", "lesson.yaml"], in: folder) != nil { return true }
+    return try source.entries(in: folder).contains { entry in
+      entry.isFolder ? try hasContent(entry.path) : SourcePath.hasExtension("md", entry.name)
+    }
+  }
+
+  private func file(_ names: [String], in folder: String) -> String? {
+    names.map { SourcePath.join(folder, $0) }.first(where: source.hasFile)
+  }
+
+  private mutating func readNode(_ kind: ContentKind, _ entry: SourceEntry, parent: Int) throws {
+    let names = kind == .goal ? ["goal.yml", "goal.yaml"] : ["lesson.yml", "lesson.yaml"]
+    let file = file(names, in: entry.path)
+    let fields = file.map { self.fields(of: $0, known: ["key", "title", "summary"]) }
+    let index = try add(
+      kind, parent: parent,
+      key: fields?["key"]?.value ?? NumberedName.key(of: entry.path, isFolder: true), path: entry.path,
+      file: file ?? SourcePath.join(entry.path, names[0]), fields: fields,
+      title: NumberedName(entry.name, isFolder: true).title)
+    try readFolder(entry.path, node: index)
+    if builder.nodes.count == index + 1 {
+      builder.findings.warning(
+        file ?? entry.path, nil, "The \(kind.rawValue) has no activities. Add a Markdown file, or take it out.")
+    }
+  }
+
+  /// Adds a node for a folder, whose title comes from its name where its file has none.
+  private mutating func add(
+    _ kind: ContentKind, parent: Int?, key: String, path: String, file: String, fields: YAMLFields?, title: String
+  ) throws -> Int {
+    if fields?["title"] == nil {
+      builder.findings.warning(
+        file, nil, "The \(kind.rawValue) has no title, so it is called '\(title)'. Add a line 'title: …'.")
+    }
+    let index = try builder.add(
+      DraftNode(
+        parent: parent, key: key, kind: kind, title: fields?["title"]?.value ?? title,
+        summary: fields?["summary"]?.value ?? ""),
+      file: file, line: fields?["key"]?.line)
+    files[index] = path
+    indices[path] = index
+    indices[file] = index
+    return index
+  }
+
+  // MARK: What stands too high
+
+  /// The goal for lessons that stand where goals should. Made for the first of them.
+  private mutating func impliedGoal(_ implied: inout Int?, course: Int, because entry: SourceEntry) throws -> Int {
+    if let goal = implied { return goal }
+    let title = builder.nodes[course].title
+    builder.findings.warning(
+      entry.path, nil,
+      "It stands in the course itself, so it goes into a goal called '\(title)'. Move it into a goal's folder.")
+    let goal = try builder.add(DraftNode(parent: course, key: "#goal", kind: .goal, title: title), file: entry.path)
+    implied = goal
+    return goal
+  }
+
+  /// The lesson for activities that stand where lessons should. Made for the first of them.
+  private mutating func impliedLesson(_ implied: inout Int?, in node: Int, because entry: SourceEntry) throws -> Int {
+    var goal = node
+    if builder.nodes[node].kind == .course {
+      goal = try impliedGoal(&implied, course: node, because: entry)
+      if let lesson = builder.nodes.indices.last(where: { builder.nodes[$0].key == "#goal#lesson" }) { return lesson }
+    } else if let lesson = implied {
+      return lesson
+    } else {
+      builder.findings.warning(
+        entry.path, nil,
+        "It stands in the goal itself, so it goes into a lesson called '\(builder.nodes[goal].title)'. "
+          + "Move it into a lesson's folder.")
+    }
+    let lesson = try builder.add(
+      DraftNode(
+        parent: goal, key: builder.nodes[goal].key + "#lesson", kind: .lesson, title: builder.nodes[goal].title),
+      file: entry.path)
+    if goal == node { implied = lesson }
+    return lesson
+  }
+
+  // MARK: Files
+
+  private mutating func readActivity(_ entry: SourceEntry, parent: Int) throws {
+    let index: Int
+    do {
+      let bytes = try source.bytes(of: entry.path)
+      digest.add(bytes, of: entry.path)
+      let text = try TextDecoding.decode(bytes, file: entry.path)
+      let activity = try ActivityFile(text, entry: entry, limits: source.limits)
+      builder.findings.add(activity.findings)
+      index = try builder.add(activity.node(parent: parent), file: entry.path, line: activity.keyLine)
+      for anchor in activity.anchors { builder.note(anchor: anchor, at: index) }
+      try builder.keep(activity.content, at: index)
+    } catch let error as CourseFormatError where error.category != .inputOutput {
+      if case .limit(.nodes, _, _) = error { throw error }
+      return builder.findings.error(error)
+    }
+    files[index] = entry.path
+    indices[entry.path] = index
+  }
+
+  private mutating func fields(of file: String, known: [String]) -> YAMLFields {
+    do {
+      let bytes = try source.bytes(of: file)
+      digest.add(bytes, of: file)
+      let text = try TextDecoding.decode(bytes, file: file)
+      let fields = try YAMLFields(text, file: file, limits: source.limits)
+      builder.findings.checkNames(of: fields, known: known, file: file)
+      return fields
+    } catch {
+      if let error = error as? CourseFormatError { builder.findings.error(error) }
+      // The error refuses the import; the empty fields only let the rest be read and checked.
+      return YAMLFields()
+    }
+  }
+
+  private mutating func noteOther(_ entry: SourceEntry) {
+    let known = ["course", "goal", "lesson"].flatMap { [$0 + ".yml", $0 + ".yaml"] }
+    if known.contains(entry.name) { return }
+    if SourcePath.hasExtension("yml", entry.name) || SourcePath.hasExtension("yaml", entry.name) {
+      return builder.findings.warning(
+        entry.path, nil, "No file of that name is read. The names are course.yml, goal.yml and lesson.yml.")
+    }
+    let isImage = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif"].contains {
+      SourcePath.hasExtension($0, entry.name)
+    }
+    if !isImage { builder.findings.lose("other file", "left out") }
+  }
+
+  // MARK: Links
+
+  private mutating func resolveLinks() throws {
+    let (source, files, indices) = (source, files, indices)
+    try builder.resolveLinks { builder, index, destination, text in
+      let file = files[index] ?? ""
+      func leadsNowhere(_ what: String) -> Inline {
+        let line = Self.line(of: destination, in: file, source)
+        builder.findings.warning(
+          file, line, "The link '\(destination)' leads nowhere: \(what). Its words stay as plain text.")
+        return .text(text.plainText)
+      }
+      func leads(to target: Int, anchor: String?) -> Inline {
+        if let anchor, !builder.has(anchor: anchor, at: target) {
+          return leadsNowhere("there is no heading '#\(anchor)'")
+        }
+        let link = CourseLink(key: builder.nodes[target].key, anchor: anchor)
+        return .link(destination: link.destination, text: text)
+      }
+      switch LinkTarget(destination) {
+      case .address(let address): return .link(destination: address, text: text)
+      case .anchor(let anchor): return leads(to: index, anchor: anchor)
+      case .node(let name):
+        for reading in CourseLink.readings(of: name) {
+          if let target = builder.index(of: reading.key) { return leads(to: target, anchor: reading.anchor) }
+        }
+        return leadsNowhere("no node has that key")
+      case .file(let name, let anchor):
+        guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: file)) else {
+          return leadsNowhere("it leaves the course's folder")
+        }
+        if let target = indices[path] { return leads(to: target, anchor: anchor) }
+        guard source.hasFile(path) else { return leadsNowhere("there is no such file") }
+        builder.findings.lose("linked file", "named in the text")
+        return .text(text.plainText)
+      case .unsafe:
+        builder.findings.lose("unsafe link", "its words are kept")
+        return .text(text.plainText)
+      }
+    }
+  }
+
+  /// The line of a file that has a link's destination in it.
+  private static func line(of destination: String, in file: String, _ source: CourseSource) -> Int? {
+    guard let bytes = try? source.bytes(of: file), let text = try? TextDecoding.decode(bytes, file: file) else {
+      return nil
+    }
+    let written = [destination, destination.removingPercentEncoding ?? destination]
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .firstIndex { line in written.contains { line.contains("(" + $0) || line.contains($0) } }.map { $0 + 1 }
+  }
+}
+
+extension Findings {
+  /// Warns of fields that mean nothing, and refuses those that are not one line of text.
+  mutating func checkNames(of fields: YAMLFields, known: [String], file: String) {
+    for field in fields.all {
+      if !known.contains(field.name) {
+        warning(
+          file, field.line,
+          "The field '\(field.name)' is not known and is left out. The fields are: \(known.joined(separator: ", ")).")
+      } else if field.value == nil {
+        error(file, field.line, "The field '\(field.name)' is no line of text. Write '\(field.name): …' on one line.")
+      }
+    }
+  }
+}

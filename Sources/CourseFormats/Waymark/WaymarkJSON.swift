@@ -1,0 +1,251 @@
+import Foundation
+import LearningModel
+
+/// Reads Waymark's JSON form in one pass: each node goes into the draft as it is met, and each content through the
+/// spool, so that only the file itself is in memory.
+struct WaymarkJSON {
+  private let file: String
+  private let options: ReadOptions
+  private let format: String
+  private let bytes: [UInt8]
+  private let digest: String
+  private let limits: SourceLimits
+  private var builder: DraftBuilder
+  private var language: String?
+  private var lines: LineCounter
+
+  /// Blocks in blocks cost several levels of JSON each, and so do lessons in lessons.
+  private static func deepest(_ limits: SourceLimits) -> Int { limits.nestingDepth * 4 }
+
+  private static let contentNames: Set<String> = ["reading", "flashcards", "quiz", "link", "introduction", "text"]
+
+  init(_ source: CourseSource, options: ReadOptions, format: String) throws {
+    file = source.name
+    self.options = options
+    self.format = format
+    limits = source.limits
+    let bytes = try source.bytes()
+    var digest = SourceDigest()
+    digest.add(bytes)
+    self.digest = digest.hexadecimal()
+    self.bytes = try TextDecoding.utf8(bytes, file: source.name)
+    lines = LineCounter()
+    builder = try DraftBuilder(source, options: options)
+  }
+
+  /// Whether a file begins as this form does: an object, and `"waymark"` among its first names.
+  static func isRecognised(_ source: CourseSource) -> Bool {
+    guard let text = source.head(count: 512) else { return false }
+    return text.drop(while: \.isWhitespace).first == "{" && text.contains("\"waymark\"")
+  }
+
+  /// Reads the whole file.
+  mutating func read() throws -> CourseDraft {
+    var scanner = JSONScanner(bytes, in: 0..<bytes.count, file: file, deepest: Self.deepest(limits))
+    var hasCourse = false
+    try scanner.object { scanner, name in
+      switch name {
+      case "waymark": try self.checkVersion(&scanner)
+      case "course":
+        hasCourse = true
+        try self.readNode(&scanner, parent: nil)
+      case "$schema": try scanner.skip()
+      default:
+        self.warn(scanner, "The field '\(name)' is not known and is left out.")
+        try scanner.skip()
+      }
+    }
+    guard hasCourse else { throw scanner.malformed("there is no 'course' in it", "Add \"course\": {…}.") }
+    guard scanner.peek() == nil else {
+      throw scanner.malformed("something stands behind the course", "Take it out.")
+    }
+    try checkLinks()
+    return try builder.finish(format: format, digest: digest, language: language)
+  }
+
+  private func checkVersion(_ scanner: inout JSONScanner) throws {
+    _ = scanner.peek()
+    let place = scanner.position
+    guard try scanner.number() == "1" else {
+      throw scanner.malformed(
+        "this is another version of the format than 1", "Import it with the Waymark that wrote it, or a later one.",
+        at: place)
+    }
+  }
+
+  private mutating func warn(_ scanner: JSONScanner, _ message: String) {
+    builder.findings.warning(file, lines.line(at: scanner.position, in: bytes), message)
+  }
+
+  // MARK: Nodes
+
+  /// What a node's object says, as far as it has been read.
+  private struct Fields {
+    var key: String?
+    var title: String?
+    var summary = ""
+    var minutes: Int?
+    var contents: [String] = []
+    var hasChildren = false
+  }
+
+  private mutating func readNode(_ scanner: inout JSONScanner, parent: Int?) throws {
+    guard scanner.peek() == UInt8(ascii: "{") else {
+      throw scanner.malformed("a node is no object", "Write {\"key\": …, \"title\": …, …}.")
+    }
+    let start = scanner.position
+    let line = lines.line(at: start, in: bytes)
+    let index = try builder.reserve(parent: parent)
+    var fields = Fields()
+    var seen: Set<String> = []
+    try scanner.object { scanner, name in
+      guard seen.insert(name).inserted else {
+        throw scanner.malformed("the field '\(name)' stands twice in one object", "Take one of them out.")
+      }
+      try self.readField(name, of: index, isCourse: parent == nil, &scanner, &fields)
+    }
+    let kind = try kind(of: fields, parent: parent, scanner, start)
+    check(fields, kind: kind, line: line)
+    let key = parent == nil ? options.key ?? fields.key : fields.key
+    builder.complete(
+      index,
+      with: DraftNode(
+        parent: parent, key: key ?? "", kind: kind, title: fields.title ?? "", summary: fields.summary,
+        minutes: fields.minutes),
+      file: file, line: line)
+    if kind == .activity { try readContent(of: index, start..<scanner.position, scanner) }
+  }
+
+  private mutating func readField(
+    _ name: String, of index: Int, isCourse: Bool, _ scanner: inout JSONScanner, _ fields: inout Fields
+  ) throws {
+    switch name {
+    case "key": fields.key = try scanner.string().onOneLine
+    case "title": fields.title = try scanner.string().onOneLine
+    case "summary": fields.summary = try scanner.string().onOneLine
+    case "minutes":
+      let written = try scanner.number()
+      guard let minutes = Int(written), (1...10_000).contains(minutes) else {
+        throw scanner.malformed("'minutes' is \(written)", "Write a whole number from 1 to 10000.")
+      }
+      fields.minutes = minutes
+    case "language" where isCourse: language = try scanner.string()
+    case "children":
+      fields.hasChildren = true
+      // A child needs to know what it stands in before its parent's object is read to the end: a lesson is what has
+      // children and stands in anything but the course.
+      let parent = builder.nodes[index].parent
+      let kind: ContentKind = parent == nil ? .course : builder.nodes[parent!].kind == .course ? .goal : .lesson
+      builder.set(kind, at: index)
+      try scanner.array { try self.readNode(&$0, parent: index) }
+    case let name where Self.contentNames.contains(name):
+      fields.contents.append(name)
+      try scanner.skip()
+    default:
+      warn(scanner, "The field '\(name)' is not known and is left out.")
+      try scanner.skip()
+    }
+  }
+
+  private func kind(of fields: Fields, parent: Int?, _ scanner: JSONScanner, _ start: Int) throws -> ContentKind {
+    let name = fields.title.map { "'\($0)'" } ?? "a node"
+    guard let parent else { return .course }
+    if builder.nodes[parent].kind == .course {
+      guard fields.contents.isEmpty else {
+        throw scanner.malformed(
+          "\(name) is an activity that stands in the course itself", "Put it into a lesson, and that into a goal.",
+          at: start)
+      }
+      return .goal
+    }
+    guard fields.contents.isEmpty || !fields.hasChildren else {
+      throw scanner.malformed(
+        "\(name) has both children and '\(fields.contents[0])'", "Make the text an activity among the children.",
+        at: start)
+    }
+    guard !fields.contents.isEmpty else { return .lesson }
+    guard builder.nodes[parent].kind == .lesson else {
+      throw scanner.malformed("\(name) is an activity that stands in a goal itself", "Put it into a lesson.", at: start)
+    }
+    return .activity
+  }
+
+  private mutating func check(_ fields: Fields, kind: ContentKind, line: Int) {
+    let name = fields.title.map { " '\($0)'" } ?? ""
+    if fields.key ?? "" == "", kind != .course || options.key == nil {
+      builder.findings.error(file, line, "The \(kind.rawValue)\(name) has no key. Add \"key\": \"…\".")
+    }
+    if fields.title ?? "" == "" {
+      builder.findings.error(
+        file, line, "The \(kind.rawValue) '\(fields.key ?? "")' has no title. Add \"title\": \"…\".")
+    }
+  }
+
+  // MARK: Contents
+
+  private mutating func readContent(of index: Int, _ range: Range<Int>, _ scanner: JSONScanner) throws {
+    do {
+      let content = try JSONDecoder().decode(ActivityContent.self, from: Data(bytes[range]))
+      builder.noteAnchors(of: content, at: index)
+      try builder.keep(content, at: index)
+    } catch let error as DecodingError {
+      let object = JSONScanner(bytes, in: range, file: file, deepest: Self.deepest(limits))
+      let (path, problem) = error.pathAndProblem
+      builder.findings.error(
+        file, object.line(at: object.place(of: path)),
+        "The activity '\(builder.nodes[index].title)' cannot be read: \(problem). See the schema of the format.")
+    }
+  }
+
+  private mutating func checkLinks() throws {
+    let file = file
+    try builder.resolveLinks { builder, index, destination, text in
+      let activity = builder.nodes[index].title
+      switch LinkTarget(destination) {
+      case .address(let address): return .link(destination: address, text: text)
+      case .node(let name):
+        let leadsOn = CourseLink.readings(of: name).contains { builder.index(of: $0.key) != nil }
+        if leadsOn { return .link(destination: destination, text: text) }
+      case .unsafe:
+        builder.findings.lose("unsafe link", "its words are kept")
+        return .text(text.plainText)
+      case .anchor, .file: break
+      }
+      builder.findings.warning(
+        file, nil,
+        "The link '\(destination)' in '\(activity)' leads nowhere. Write 'waymark:' and the key of a node. "
+          + "Its words stay as plain text.")
+      return .text(text.plainText)
+    }
+  }
+}
+
+extension DecodingError {
+  /// Where the decoder was, and what it did not like, as the middle of a sentence.
+  fileprivate var pathAndProblem: (path: [any CodingKey], problem: String) {
+    switch self {
+    case .keyNotFound(let key, let context): (context.codingPath, "'\(key.stringValue)' is missing")
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      (context.codingPath, "'\(context.codingPath.last?.name ?? "")' has the wrong form")
+    case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
+    @unknown default: ([], "it has the wrong form")
+    }
+  }
+}
+
+extension CodingKey {
+  fileprivate var name: String { intValue.map { "element \($0 + 1)" } ?? stringValue }
+}
+
+/// Counts lines on the way through a text, each byte once.
+private struct LineCounter {
+  private var position = 0
+  private var line = 1
+
+  mutating func line(at place: Int, in bytes: [UInt8]) -> Int {
+    if place < position { (position, line) = (0, 1) }
+    line += bytes[position..<min(place, bytes.count)].count { $0 == 0x0A }
+    position = place
+    return line
+  }
+}

@@ -1,0 +1,41 @@
+public import LearningModel
+
+/// Reads Waymark's own format: a folder fit to be written by hand, or one JSON file with the same tree.
+public struct WaymarkReader: CourseReader {
+  /// `waymark`.
+  public let name = "waymark"
+  /// What it is.
+  public let summary = "Waymark's own: a folder of Markdown and YAML with a course.yml, or one JSON file."
+  /// Folders by their depth, files of Markdown.
+  public let mapping = FormatMapping(
+    goal: "a folder in the course's folder", lesson: "a folder in a goal's or a lesson's folder",
+    activity: "a Markdown file in a lesson's folder")
+
+  /// Makes the reader.
+  public init() {}
+
+  /// A folder with a `course.yml`, or a file that begins with `{` and speaks of `"waymark"` early on.
+  public func recognises(_ source: CourseSource) -> Bool {
+    guard source.isFolder else { return WaymarkJSON.isRecognised(source) }
+    return WaymarkFolder.courseFile(in: source) != nil
+  }
+
+  /// Reads the folder or the file.
+  ///
+  /// - Throws: ``CourseFormatError``.
+  public func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
+    if source.isFolder {
+      guard let file = WaymarkFolder.courseFile(in: source) else {
+        throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: "a file 'course.yml'")
+      }
+      var folder = try WaymarkFolder(source, options: options, format: name)
+      return try folder.read(courseFile: file)
+    }
+    guard WaymarkJSON.isRecognised(source) else {
+      throw CourseFormatError.notOfFormat(
+        source: source.name, format: name, needs: "an object that begins with '{\"waymark\": 1, …'")
+    }
+    var file = try WaymarkJSON(source, options: options, format: name)
+    return try file.read()
+  }
+}

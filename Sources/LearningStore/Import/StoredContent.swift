@@ -1,0 +1,23 @@
+import Foundation
+public import LearningModel
+
+/// An activity's content as the database keeps it. Equal contents have equal texts.
+public struct StoredContent: Hashable, Sendable {
+  /// Which of the four it is.
+  public let type: ActivityType
+  /// The content as JSON, its keys sorted.
+  public let json: String
+  /// Its words, for the search.
+  public let plainText: String
+
+  /// Puts a content into the form in which it is kept.
+  ///
+  /// - Throws: `EncodingError`, where the content holds a number that JSON cannot.
+  public init(_ content: ActivityContent) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    type = content.type
+    json = String(decoding: try encoder.encode(content), as: UTF8.self)
+    plainText = content.plainText
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+import LearningModel
+
+// What becomes true of the logs when a course changes, in the transaction that changes it.
+
+extension StoreTransaction {
+  /// Brings everything that is worked out from the logs in line with a course's new tree, and takes those who are in a
+  /// place that went to the nearest one that is left.
+  func followInLog(_ change: ContentChange) throws {
+    try addUpTotals(of: change.course)
+    try addUpProgress(in: change.course)
+    for node in change.moved { try moveVisitsUnder(node) }
+    try repairStacks(at: change.at)
+  }
+
+  /// Notes the visits to a node, and to those below it, anew under the places where it stands now.
+  private func moveVisitsUnder(_ node: NodeID) throws {
+    let visited = try Int64.fetchAll(
+      database,
+      sql: """
+        WITH RECURSIVE below (id) AS (
+          VALUES (?) UNION SELECT contentNode.id FROM below JOIN contentNode ON contentNode.parent = below.id
+        )
+        SELECT id FROM below WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = id)
+        """, arguments: [node.rawValue])
+    for id in visited {
+      try database.execute(
+        sql: "DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE toNode = ?)", arguments: [id])
+      try noteUnder(visitsOf: NodeID(rawValue: id))
+    }
+  }
+
+  /// Notes every visit to a node under the places where it stands now.
+  func noteUnder(visitsOf node: NodeID) throws {
+    for above in try snapshot.tree.chain(to: node) {
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO visitUnder (learner, node, event)
+          SELECT learner, ?, id FROM navigationEvent WHERE toNode = ?
+          """
+      ).execute(arguments: [above.id.rawValue, node.rawValue])
+    }
+  }
+
+  /// Takes every open session whose stack is no longer a chain of living places to the nearest place that is.
+  private func repairStacks(at moment: Timestamp) throws {
+    for record in try snapshot.openSessions() {
+      let session = record.session
+      guard let last = try snapshot.lastStep(of: session.id) else { continue }
+      let chain = try snapshot.tree.chain(to: last.event.to.node).prefix { !$0.isRemoved }
+      guard try chain.map(\.id) != snapshot.stack(of: session.id) else { continue }
+      let draft = StepDraft(
+        uuid: UUID().uuidString.lowercased(), session: session, operation: .repair,
+        // The card that would move is not on the page any more.
+        transition: .crossFade, isAnimated: false, cause: .system, stack: Array(chain), at: moment,
+        courseRevision: try chain.first.flatMap { try snapshot.tree.revision(of: $0.id) })
+      _ = try append(draft, after: last, presence: record.presence)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import GRDB
+import LearningModel
+
+extension StoreTransaction {
+  /// The tables that hold nothing but what the logs and the content say.
+  static let projections = [
+    "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeTotal", "placeProgress",
+  ]
+
+  /// Works everything out anew that is worked out from the logs and the content.
+  public func rebuildProjections() throws {
+    for table in Self.projections { try database.execute(sql: "DELETE FROM \(table)") }
+    try replayNavigation()
+    try replayActivity()
+    let courses = try Int64.fetchAll(database, sql: "SELECT id FROM contentNode WHERE parent IS NULL")
+    for course in courses.map(NodeID.init(rawValue:)) {
+      try addUpTotals(of: course)
+      try addUpProgress(in: course)
+    }
+  }
+
+  private func replayNavigation() throws {
+    let open = try Set(snapshot.openSessions().map(\.session.id))
+    let sql = "SELECT \(LoggedStep.columns) FROM navigationEvent AS event ORDER BY id"
+    let rows = try Row.fetchCursor(database, sql: sql)
+    while let row = try rows.next() {
+      let step = try LoggedStep(row: row)
+      let event = step.event
+      if open.contains(event.session) {
+        try moveVisits(of: event.session, operation: event.operation, sequence: event.sequence)
+      }
+      guard let node = event.to.node else { continue }
+      if event.operation.scores { try score(node, for: event.learner, visitedAt: event.at) }
+      if step.toKind == .activity { try begin(node, for: event.learner, at: event.at) }
+    }
+    for session in open {
+      let last = try snapshot.lastStep(of: session)
+      try replaceStack(of: session, by: last?.event.stack.compactMap(\.node) ?? [])
+    }
+    let visited = try Int64.fetchAll(
+      database, sql: "SELECT DISTINCT toNode FROM navigationEvent WHERE toNode IS NOT NULL")
+    for node in visited { try noteUnder(visitsOf: NodeID(rawValue: node)) }
+  }
+
+  private func replayActivity() throws {
+    let rows = try Row.fetchCursor(database, sql: "SELECT id, learner, node, kind, at FROM activityEvent ORDER BY id")
+    while let row = try rows.next() {
+      try fold(
+        try row.word(ActivityEventKind.self, at: 3) ?? .seenToEnd, in: NodeID(rawValue: row[2]),
+        by: LearnerID(rawValue: row[1]), event: row[0], at: Timestamp(milliseconds: row[4]))
+    }
+  }
+}
+
+extension LearningStore {
+  /// Looks for contradictions in the logs, and between them and what is worked out from them. Nothing is changed.
+  ///
+  /// - Returns: One sentence for each kind of contradiction; none where all is well.
+  public func checkLogs() throws -> [String] {
+    var problems: [String] = []
+    do {
+      try write(surviving: .process) { transaction in
+        problems = try LogCheck.rules.compactMap { try $0.problem(in: transaction.database) }
+        problems += try transaction.staleProjections().map {
+          "The table \($0) does not say what the logs say. Run 'waymark database rebuild'."
+        }
+        throw Undo()
+      }
+    } catch is Undo {}
+    return problems
+  }
+
+  private struct Undo: Error {}
+}
+
+extension StoreTransaction {
+  /// Returns the tables that would be others if they were worked out anew. The transaction must be undone afterwards.
+  func staleProjections() throws -> [String] {
+    for table in Self.projections {
+      try database.execute(sql: "CREATE TEMP TABLE kept_\(table) AS SELECT * FROM main.\(table)")
+    }
+    try rebuildProjections()
+    return try Self.projections.filter { table in
+      try Bool.fetchOne(
+        database,
+        sql: """
+          SELECT EXISTS (SELECT * FROM main.\(table) EXCEPT SELECT * FROM temp.kept_\(table))
+            OR EXISTS (SELECT * FROM temp.kept_\(table) EXCEPT SELECT * FROM main.\(table))
+          """) ?? false
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import GRDB
+public import LearningModel
+
+/// What a learner's list says of a node, read together with its siblings.
+public struct StoredCard: Hashable, Sendable {
+  /// The node.
+  public let node: ContentNode
+  /// Of an activity, what it is made of.
+  public let type: ActivityType?
+  /// Of flashcards the number of cards, of a quiz that of its questions.
+  public let itemCount: Int?
+  /// How much of it is begun and done.
+  public let progress: PlaceProgress
+  /// How far it was read.
+  public let reading: StoredReadingPosition?
+  /// Whether the learner has marked it.
+  public let isBookmarked: Bool
+  /// When the learner was last in it.
+  public let lastVisitAt: Timestamp?
+}
+
+extension StoreSnapshot {
+  /// Returns the cards of the living children of a place, in their order.
+  public func cards(under parent: NodeID?, for learner: LearnerID?) throws -> [StoredCard] {
+    try cards(
+      where: parent == nil
+        ? "node.parent IS NULL AND ?2 IS NULL AND node.living = 1" : "node.parent = ?2 AND node.living = 1",
+      parent, for: learner)
+  }
+
+  /// Returns the card of a node, removed or not.
+  public func card(of node: NodeID, for learner: LearnerID?) throws -> StoredCard? {
+    try cards(where: "node.id = ?2", node, for: learner).first
+  }
+
+  private func cards(where condition: String, _ node: NodeID?, for learner: LearnerID?) throws -> [StoredCard] {
+    let sql = """
+      SELECT node.id, node.course, node.parent, node.key, node.kind, node.position, node.slug, node.title, node.summary,
+        node.minutes, node.removedInRevision,
+        content.type,
+        CASE content.type
+          WHEN 'flashcards' THEN json_array_length(content.content, '$.flashcards')
+          WHEN 'quiz' THEN json_array_length(content.content, '$.quiz') END,
+        ifnull(total.activities, 0), ifnull(sums.begun, 0), ifnull(sums.done, 0), ifnull(total.seconds, 0),
+        ifnull(sums.secondsDone, 0),
+        reading.block, reading.fraction, reading.heading, reading.savedAt,
+        mark.createdAt IS NOT NULL,
+        (SELECT event.at FROM navigationEvent AS event WHERE event.id = (
+          SELECT max(visit.event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = node.id))
+      FROM contentNode AS node
+      LEFT JOIN activityContent AS content ON content.node = node.id
+      LEFT JOIN placeTotal AS total ON total.node = node.id
+      LEFT JOIN placeProgress AS sums ON sums.learner = ?1 AND sums.node = node.id
+      LEFT JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = node.id
+      LEFT JOIN bookmark AS mark ON mark.learner = ?1 AND mark.node = node.id
+      WHERE \(condition) ORDER BY node.position
+      """
+    let rows = try Row.fetchAll(
+      database.cachedStatement(sql: sql), arguments: [learner?.rawValue, node?.rawValue])
+    return try rows.map { row in
+      StoredCard(
+        node: try PlaceTree.node(row: row), type: try row.word(ActivityType.self, at: 11), itemCount: row[12],
+        progress: PlaceProgress(total: row[13], begun: row[14], done: row[15], seconds: row[16], secondsDone: row[17]),
+        reading: (row[18] as Int?).map {
+          StoredReadingPosition(
+            block: $0, fraction: row[19], heading: row[20], savedAt: Timestamp(milliseconds: row[21]))
+        },
+        isBookmarked: row[22], lastVisitAt: (row[23] as Int64?).map(Timestamp.init(milliseconds:)))
+    }
+  }
+
+  /// Returns the activity that a learner has begun and not done, in a subtree or anywhere, which they left last.
+  ///
+  /// - Returns: The activity, and when they left it.
+  public func unfinishedActivity(
+    of learner: LearnerID, under node: NodeID?
+  ) throws -> (activity: NodeID, leftAt: Timestamp)? {
+    // The newest visits first: the one looked for is most often among the first.
+    let source =
+      node == nil
+      ? "navigationEvent AS event INDEXED BY navigationEventByKind WHERE event.learner = ?1 AND ?2 IS NULL"
+      : """
+      visitUnder AS visit CROSS JOIN navigationEvent AS event ON event.id = visit.event
+      WHERE visit.learner = ?1 AND visit.node = ?2
+      """
+    let sql = """
+      SELECT event.toNode, ifnull(event.leftAt, event.at) FROM \(source) AND event.toKind = 'activity'
+        AND EXISTS (SELECT 1 FROM contentNode WHERE id = event.toNode AND living = 1 AND kind = 'activity')
+        AND EXISTS (SELECT 1 FROM progress WHERE learner = ?1 AND node = event.toNode AND doneAt IS NULL)
+      ORDER BY \(node == nil ? "event.id" : "visit.event") DESC LIMIT 1
+      """
+    return try Row.fetchOne(
+      database.cachedStatement(sql: sql), arguments: [learner.rawValue, node?.rawValue]
+    ).map { (NodeID(rawValue: $0[0]), Timestamp(milliseconds: $0[1])) }
+  }
+}

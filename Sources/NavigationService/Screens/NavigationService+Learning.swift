@@ -1,0 +1,150 @@
+import Foundation
+public import LearningModel
+import LearningStore
+import Synchronization
+
+/// A thing that a learner did in an activity.
+public enum LearningAct: Hashable, Sendable {
+  /// The end of a text was in view.
+  case seenToEnd
+  /// The learner says that it is done.
+  case markedDone
+  /// The learner takes that back.
+  case markedNotDone
+  /// A quiz was answered to its end: the numbers of the choices taken, for each question, and the share that was right, 0…1.
+  case quizChecked(answers: [[Int]], score: Double)
+  /// A card was turned and graded: its number from 0, how many there are, and whether its back was known.
+  case cardGraded(card: Int, of: Int, known: Bool)
+
+  /// The word in the log.
+  public var kind: ActivityEventKind {
+    switch self {
+    case .seenToEnd: .seenToEnd
+    case .markedDone: .markedDone
+    case .markedNotDone: .markedNotDone
+    case .quizChecked: .quizChecked
+    case .cardGraded: .cardGraded
+    }
+  }
+
+  /// What the log keeps beyond the word, as JSON.
+  var detail: String? {
+    switch self {
+    case .seenToEnd, .markedDone, .markedNotDone: nil
+    case .quizChecked(let answers, _):
+      "{\"answers\":[" + answers.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }.joined(separator: ",")
+        + "]}"
+    case .cardGraded(let card, let count, let known): "{\"card\":\(card),\"of\":\(count),\"known\":\(known)}"
+    }
+  }
+
+  /// The share that was right; `nil` where nothing was asked.
+  var score: Double? {
+    switch self {
+    case .seenToEnd, .markedDone, .markedNotDone: nil
+    case .quizChecked(_, let score): min(1, max(0, score))
+    case .cardGraded(_, _, let known): known ? 1 : 0
+    }
+  }
+}
+
+extension NavigationService {
+  /// Writes a thing done into the log, and answers with the activity's progress after it.
+  ///
+  /// Where no session is open it begins one, as a step does.
+  ///
+  /// - Parameters:
+  ///   - act: What was done.
+  ///   - name: In which activity.
+  ///   - milliseconds: How long to wait for a busy database; some seconds where `nil`.
+  /// - Throws: ``NavigationError/notAnActivity(place:)``, and as a step does.
+  @discardableResult
+  public func record(_ act: LearningAct, in name: PlaceName, waitingAtMost milliseconds: Int? = nil) throws -> Card {
+    let moment = now()
+    return try beginning(at: moment, waitingAtMost: milliseconds) { transaction, record in
+      let chain = try Naming(tree: transaction.snapshot.tree, current: []).resolve(name, nearby: nil)
+      guard let node = chain.last, node.kind == .activity else {
+        throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
+      }
+      _ = try transaction.append(
+        ActivityDraft(
+          uuid: UUID().uuidString.lowercased(), session: record.session, node: node.id, kind: act.kind,
+          detail: act.detail, score: act.score, at: moment))
+      let learner = try transaction.snapshot.learner(record.session.learner)
+      return try Pages(snapshot: transaction.snapshot, learner: learner).card(of: chain)
+    }
+  }
+
+  /// Keeps how far a text was read, and when the learner last did something.
+  ///
+  /// Nothing is kept for somebody who has no session open.
+  public func save(_ position: ReadingPosition, in place: Place, waitingAtMost milliseconds: Int? = nil) throws {
+    guard let node = place.node else { return }
+    let moment = now()
+    let presence = sitting.withLock { sitting -> (SessionID, Int64, Presence)? in
+      guard let session = sitting.session, var current = sitting.presence else { return nil }
+      current.presence.note(inputAt: moment)
+      sitting.presence = current
+      sitting.savedAt = moment
+      return (session, current.event, current.presence)
+    }
+    try write(waitingAtMost: milliseconds) { transaction in
+      guard let record = try openSession(in: transaction.snapshot, at: moment) else { return }
+      try transaction.save(
+        StoredReadingPosition(
+          block: max(0, position.block), fraction: min(1, max(0, position.fraction)), heading: position.heading,
+          savedAt: position.savedAt), of: node, for: record.session.learner)
+      if let presence, try transaction.snapshot.lastStep(of: presence.0)?.event.id == presence.1 {
+        try transaction.save(presence.2, in: presence.0)
+      }
+    }
+  }
+
+  /// Returns how far a text was read; `nil` where it was not.
+  public func readingPosition(in place: Place) throws -> ReadingPosition? {
+    try read { snapshot in
+      guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return nil }
+      return try snapshot.readingPosition(of: node, for: learner.id).map(ReadingPosition.init)
+    }
+  }
+
+  /// Sets a bookmark, or takes it away.
+  ///
+  /// - Returns: Whether that changed anything.
+  @discardableResult
+  public func setBookmark(_ isSet: Bool, at name: PlaceName, waitingAtMost milliseconds: Int? = nil) throws -> Bool {
+    let moment = now()
+    return try write(waitingAtMost: milliseconds) { transaction in
+      let chain = try Naming(tree: transaction.snapshot.tree, current: []).resolve(name, nearby: nil)
+      guard let node = chain.last else { return false }
+      guard
+        let known = try transaction.snapshot.learner(named: learner)
+          ?? (isSet ? transaction.makeLearner(named: learner, at: moment) : nil)
+      else { return false }
+      return try transaction.setBookmark(isSet, at: node.id, for: known.id, at: moment)
+    }
+  }
+
+  /// Returns the places that the learner has marked, the newest mark first; those that were removed are left out.
+  public func bookmarks() throws -> [NamedPlace] {
+    try read { snapshot in
+      guard let learner = try snapshot.learner(named: learner) else { return [] }
+      return try snapshot.bookmarks(of: learner.id).map { NamedPlace(try snapshot.tree.chain(to: $0.node)) }
+        .filter { !$0.isRemoved }
+    }
+  }
+
+  /// Returns a setting of the learner; `nil` where it is not set.
+  public func setting(_ name: String) throws -> String? {
+    try read { snapshot in try snapshot.learner(named: learner).flatMap { try snapshot.setting(name, of: $0.id) } }
+  }
+
+  /// Keeps a setting of the learner; `nil` forgets it.
+  public func set(_ value: String?, forSetting name: String) throws {
+    let moment = now()
+    try write { transaction in
+      let known = try transaction.makeLearner(named: learner, at: moment)
+      try transaction.set(value, forSetting: name, of: known.id)
+    }
+  }
+}

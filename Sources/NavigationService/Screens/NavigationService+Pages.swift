@@ -1,0 +1,90 @@
+public import LearningModel
+import LearningStore
+
+extension NavigationService {
+  /// Returns the current place; the one that a new session would begin at where none is open.
+  public func currentPlace() throws -> NamedPlace {
+    try read { NamedPlace(try Situation(of: self, in: $0, at: now()).chain) }
+  }
+
+  /// Returns the places from the root to the current one.
+  public func currentStack() throws -> [NamedPlace] {
+    try read { NamedPlace.stack(try Situation(of: self, in: $0, at: now()).chain) }
+  }
+
+  /// Returns the place of that name.
+  ///
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
+  public func place(named name: PlaceName) throws -> NamedPlace {
+    try read { NamedPlace(try Naming(tree: $0.tree, current: []).resolve(name, nearby: nil)) }
+  }
+
+  /// Returns everything that the screen of a place shows; of the current place where `nil`. One read, so that nothing on
+  /// the screen contradicts anything else.
+  ///
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
+  public func page(of name: PlaceName? = nil) throws -> Page {
+    try read { snapshot in
+      let chain =
+        try name.map { try Naming(tree: snapshot.tree, current: []).resolve($0, nearby: nil) }
+        ?? Situation(of: self, in: snapshot, at: now()).chain
+      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).page(of: chain)
+    }
+  }
+
+  /// Returns a place in short, with the learner's progress.
+  public func card(of name: PlaceName) throws -> Card {
+    try read { snapshot in
+      let chain = try Naming(tree: snapshot.tree, current: []).resolve(name, nearby: nil)
+      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).card(of: chain)
+    }
+  }
+
+  /// Returns where to take up, with the reason.
+  public func resume() throws -> Resume {
+    try read { snapshot in
+      try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).resume(timeZone: timeZone, at: now())
+    }
+  }
+
+  /// Returns the places that the learner goes to, those they go to most often and lately first.
+  ///
+  /// - Parameter limit: At most that many; all of them where `nil`.
+  public func recents(limit: Int? = nil) throws -> [Recent] {
+    let moment = now()
+    return try read { snapshot in
+      guard let learner = try snapshot.learner(named: learner) else { return [] }
+      return try snapshot.scoredPlaces(of: learner.id, limit: limit).map { scored in
+        Recent(
+          place: NamedPlace(try snapshot.tree.chain(to: scored.node)), lastVisit: scored.lastVisitAt,
+          score: VisitScore.worth(of: scored.score, at: moment), visits: scored.visits)
+      }
+    }
+  }
+}
+
+/// A place that the learner goes to.
+public struct Recent: Hashable, Encodable, Sendable {
+  /// The place.
+  public let place: NamedPlace
+  /// When they last went there.
+  public let lastVisit: Timestamp
+  /// How often and lately: each visit counts one when it happens, and half of that a week later.
+  public let score: Double
+  /// How often they went there.
+  public let visits: Int
+
+  private enum Key: String, CodingKey {
+    case path, kind, title, lastVisit, score
+  }
+
+  /// Writes `path`, `kind`, `title`, `lastVisit` and `score`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(place.path, forKey: .path)
+    try container.encode(place.kind, forKey: .kind)
+    try container.encode(place.title, forKey: .title)
+    try container.encode(lastVisit, forKey: .lastVisit)
+    try container.encode(score, forKey: .score)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import LearningModel
+import LearningStore
+
+extension Pages {
+  /// Returns where to take up, with the reason.
+  func resume(timeZone: TimeZone, at moment: Timestamp) throws -> Resume {
+    guard let learner, let newest = try snapshot.newestStep(of: learner.id) else {
+      let first = try snapshot.tree.children(of: nil).lazy.compactMap {
+        try snapshot.tree.firstToDo(in: $0, for: nil)
+      }.first
+      return Resume(
+        last: nil, firstUnfinished: try first.map(named), next: nil,
+        reason: first.map { "You have not been anywhere yet; the first thing to do is “\($0.title)”." }
+          ?? "You have not been anywhere yet, and there is no course.")
+    }
+
+    let (chain, removed) = try snapshot.tree.survivingChain(to: newest.event.to)
+    let place = NamedPlace(chain)
+    let left = newest.event.leftAt ?? newest.event.at
+    let day = Calendar.weekday(of: left, seenFrom: moment, in: timeZone)
+    let here =
+      removed.map { "You left “\($0.title)” \(day), which is not in the course any more" }
+      ?? "You left “\(place.title)” \(day)"
+    let toDo =
+      try chain.last.flatMap { try snapshot.tree.firstToDo(from: $0, includingItself: true, for: learner.id) }
+      ?? chain.first.flatMap { try snapshot.tree.firstToDo(in: $0, for: learner.id) }
+    let next = try chain.last.flatMap { try snapshot.tree.neighbour(of: $0, after: true) }
+    let reason: String =
+      if let toDo, toDo.id == chain.last?.id {
+        "\(here); it is not done yet."
+      } else if let toDo {
+        "\(here); the first thing unfinished is “\(toDo.title)”."
+      } else if let course = chain.first {
+        "\(here); everything in “\(course.title)” is done."
+      } else {
+        "\(here)."
+      }
+    return Resume(last: place, firstUnfinished: try toDo.map(named), next: try next.map(named), reason: reason)
+  }
+}
+
+extension Calendar {
+  /// The Gregorian calendar in a time zone, its weeks beginning on Monday, as everywhere in the history.
+  static func gregorian(in timeZone: TimeZone) -> Calendar {
+    var calendar = Calendar(identifier: .iso8601)
+    calendar.timeZone = timeZone
+    return calendar
+  }
+
+  /// Says on which day a moment was: `today`, `yesterday`, `on Tuesday`, or `on 2026-11-20`.
+  static func weekday(of moment: Timestamp, seenFrom now: Timestamp, in timeZone: TimeZone) -> String {
+    let calendar = gregorian(in: timeZone)
+    let day = calendar.startOfDay(for: moment.date)
+    let days = calendar.dateComponents([.day], from: day, to: calendar.startOfDay(for: now.date)).day ?? 0
+    let names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    switch days {
+    case 0: return "today"
+    case 1: return "yesterday"
+    case 2...6: return "on " + names[calendar.component(.weekday, from: moment.date) - 1]
+    default:
+      let parts = calendar.dateComponents([.year, .month, .day], from: moment.date)
+      let month = parts.month ?? 1
+      let date = parts.day ?? 1
+      return "on \(parts.year ?? 0)-\(month < 10 ? "0" : "")\(month)-\(date < 10 ? "0" : "")\(date)"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import LearningModel
+import LearningStore
+
+/// Puts pages together, out of one snapshot, for one learner.
+struct Pages {
+  let snapshot: StoreSnapshot
+  /// Whose progress is shown; `nil` where they have never been here.
+  let learner: Learner?
+
+  private var tree: PlaceTree { snapshot.tree }
+
+  /// Returns the page of the place that those nodes lead to.
+  func page(of chain: [ContentNode]) throws -> Page {
+    let place = NamedPlace(chain)
+    let children = try snapshot.cards(under: chain.last?.id, for: learner?.id).map {
+      Card($0, at: NamedPlace(chain + [$0.node]))
+    }
+    let position = try chain.last.map { try tree.position(of: $0) }
+    let neighbours = try chain.last.map { node in
+      (next: try tree.neighbour(of: node, after: true), previous: try tree.neighbour(of: node, after: false))
+    }
+    let next = try neighbours?.next.map { try named($0) }
+    return Page(
+      card: chain.isEmpty ? Card(ofRootWith: children) : try card(of: chain),
+      trail: place.place == .root ? [] : NamedPlace.stack(Array(chain.dropLast())),
+      position: position.map { SiblingPosition(number: $0.number, count: $0.count) }, children: children, next: next,
+      previous: try neighbours?.previous.map { try named($0) }, nextStep: try nextStep(from: chain))
+  }
+
+  /// Returns the card of the place that those nodes lead to.
+  func card(of chain: [ContentNode]) throws -> Card {
+    guard let node = chain.last, let card = try snapshot.card(of: node.id, for: learner?.id) else {
+      return Card(
+        ofRootWith: try snapshot.cards(under: nil, for: learner?.id).map { Card($0, at: NamedPlace([$0.node])) })
+    }
+    return Card(card, at: NamedPlace(chain))
+  }
+
+  /// Returns the one best thing to do next from a place.
+  ///
+  /// From an activity that is the one after it. From a list: what was begun in it and not done, and was left last; else the
+  /// first thing in it that is not done; else the same anywhere in the course, then in all courses.
+  func nextStep(from chain: [ContentNode]) throws -> NextStep? {
+    if let node = chain.last, node.kind == .activity {
+      return try tree.neighbour(of: node, after: true).map { try nextStep(.next, to: $0, leftAt: nil) }
+        ?? unfinished(in: chain.first)
+    }
+    for place in chain.reversed() {
+      if let step = try unfinished(in: place) { return step }
+    }
+    if let step = try unfinished(in: nil) { return step }
+    return try (chain.first ?? tree.children(of: nil).first).map { try nextStep(.allDone, to: $0, leftAt: nil) }
+  }
+
+  /// Returns what is to do in a place: what was begun there and left last, else the first thing that is not done.
+  private func unfinished(in place: ContentNode?) throws -> NextStep? {
+    if let learner, let begun = try snapshot.unfinishedActivity(of: learner.id, under: place?.id),
+      let node = try tree.node(begun.activity)
+    {
+      return try nextStep(.goOn, to: node, leftAt: begun.leftAt)
+    }
+    for top in try place.map({ [$0] }) ?? tree.children(of: nil) {
+      if let node = try tree.firstToDo(in: top, for: learner?.id) {
+        return try nextStep(.firstUnfinished, to: node, leftAt: nil)
+      }
+    }
+    return nil
+  }
+
+  private func nextStep(_ reason: NextStep.Reason, to node: ContentNode, leftAt: Timestamp?) throws -> NextStep {
+    let card = try card(of: tree.chain(to: node.id))
+    return NextStep(reason: reason, card: card, leftAt: leftAt ?? card.lastVisitAt)
+  }
+
+  /// Names the place of a node.
+  func named(_ node: ContentNode) throws -> NamedPlace {
+    NamedPlace(try tree.chain(to: node.id))
+  }
+}
+
+extension Card {
+  init(_ card: StoredCard, at place: NamedPlace) {
+    let sums = card.progress
+    let unread = card.type == .reading ? 1 - (card.reading?.fraction ?? 0) : 1
+    let left = Double(sums.seconds - sums.secondsDone) * unread
+    self.init(
+      place: place, summary: card.node.summary, type: card.type, itemCount: card.itemCount,
+      progress: Progress(done: sums.done, total: sums.total),
+      state: sums.total > 0 && sums.done == sums.total ? .done : sums.begun > 0 ? .begun : .notBegun,
+      seconds: sums.seconds, secondsLeft: Int(left.rounded(.up)), reading: card.reading.map(ReadingPosition.init),
+      isBookmarked: card.isBookmarked, lastVisitAt: card.lastVisitAt)
+  }
+
+  /// The list of courses, with the sums of them all.
+  init(ofRootWith courses: [Card]) {
+    let progress = courses.reduce(into: Progress(done: 0, total: 0)) { sum, card in
+      sum.done += card.progress.done
+      sum.total += card.progress.total
+    }
+    self.init(
+      place: .root, summary: "", type: nil, itemCount: nil, progress: progress,
+      state: progress.isComplete ? .done : courses.allSatisfy { $0.state == .notBegun } ? .notBegun : .begun,
+      seconds: courses.reduce(0) { $0 + $1.seconds }, secondsLeft: courses.reduce(0) { $0 + $1.secondsLeft },
+      reading: nil, isBookmarked: false, lastVisitAt: courses.compactMap(\.lastVisitAt).max())
+  }
+}
+
+extension ReadingPosition {
+  init(_ stored: StoredReadingPosition) {
+    self.init(block: stored.block, fraction: stored.fraction, heading: stored.heading, savedAt: stored.savedAt)
+  }
+}

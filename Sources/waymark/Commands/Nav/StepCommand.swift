@@ -1,0 +1,31 @@
+import ArgumentParser
+import LearningModel
+import NavigationService
+
+/// What every single operation of `waymark nav` understands.
+struct StepOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The session that moves; it ends after four idle hours.", valueName: "name"))
+  var session = "shell"
+
+  @Flag(help: "Only say what would happen.") var dryRun = false
+
+  @OptionGroup var output: OutputOptions
+}
+
+/// An operation that is performed, or only computed, and printed as a step.
+protocol StepCommand: ParsableCommand {
+  var global: GlobalOptions { get }
+  var step: StepOptions { get }
+  var request: NavigationRequest { get }
+}
+
+extension StepCommand {
+  mutating func run() throws {
+    let service = try global.navigation(session: step.session)
+    let answer = step.dryRun ? try service.predict(request) : try service.perform(request, cause: .shell)
+
+    var output = StandardOutput()
+    try step.output.format.write(answer, table: answer.sentence, to: &output)
+    output.flush()
+  }
+}

@@ -1,0 +1,68 @@
+import LearningModel
+
+/// What can go wrong in the command line itself, outside the services.
+enum CommandFailure: ExplainedError, Hashable {
+  /// The browser needs a terminal to draw on.
+  case noTerminal
+  /// The first word is neither a command nor a place.
+  case unknownWord(String, commands: [String], places: [String])
+  /// A line of `nav run` is no JSON object with an operation.
+  case unreadableLine(text: String)
+  /// An operation of `nav run` needs a place.
+  case placeMissing(operation: String)
+  /// An operation of `nav run` that there is not, or that is not for people.
+  case unknownOperation(name: String)
+  /// Something that cannot be taken back needs a yes, and nobody is there to say it.
+  case unconfirmed(what: String)
+  /// A file cannot be made.
+  case cannotCreate(file: String, reason: String)
+  /// A file that is there already would be lost.
+  case fileExists(file: String)
+  /// Writing failed.
+  case cannotWrite(file: String, reason: String)
+
+  var kind: FailureKind {
+    switch self {
+    case .noTerminal: .unavailable
+    case .unknownWord: .notFound
+    case .unreadableLine: .badData
+    case .placeMissing, .unknownOperation, .unconfirmed: .refused
+    case .cannotCreate, .fileExists: .cannotCreate
+    case .cannotWrite: .inputOutput
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .noTerminal:
+      "Could not open the browser: standard output is not a terminal. "
+        + "Run it in a terminal, or use 'waymark tree' and 'waymark show', whose output can go anywhere."
+    case .unknownWord(let word, let commands, let places):
+      "Could not open '\(word)': there is no such command or place. " + Self.suggestion(commands, places)
+    case .unreadableLine(let text):
+      "Could not read '\(text)': the line is not a JSON object with an operation. "
+        + #"Write for example {"operation": "push", "place": "negotiating"}."#
+    case .placeMissing(let operation):
+      "Could not perform '\(operation)': it needs a place. "
+        + #"Write {"operation": "\#(operation)", "place": "…"}."#
+    case .unknownOperation(let name):
+      "Could not perform '\(name)': there is no such operation. "
+        + "Name push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume."
+    case .unconfirmed(let what):
+      "Could not \(what): this needs a yes, and nobody can be asked here. Add --yes."
+    case .cannotCreate(let file, let reason):
+      "Could not create '\(file)': \(reason). Choose another place."
+    case .fileExists(let file):
+      "Could not create '\(file)': there is a file of this name already. Choose another name, or move it away."
+    case .cannotWrite(let file, let reason):
+      "Could not write '\(file)': \(reason). Make room, or choose another place."
+    }
+  }
+
+  private static func suggestion(_ commands: [String], _ places: [String]) -> String {
+    let meant = commands.map { "the command 'waymark \($0)'" } + places.map { "the place '\($0)'" }
+    return meant.isEmpty
+      ? "See the commands with 'waymark --help' and the places with 'waymark tree'."
+      : "Did you mean " + meant.joined(separator: ", or ") + "?"
+  }
+}

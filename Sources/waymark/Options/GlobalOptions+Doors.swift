@@ -1,0 +1,8 @@
+import NavigationService
+
+extension GlobalOptions {
+  /// The door to moving and to history.
+  func navigation(session: String = "shell") throws -> NavigationService {
+    try NavigationService(databaseAt: databasePath, learner: learnerName, session: .named(session))
+  }
+}

@@ -1,0 +1,55 @@
+import Synchronization
+import TextCanvas
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// One line on standard error that is drawn over and over while something long is at work; nothing where nobody looks.
+final class ProgressBar: Sendable {
+  private struct State {
+    var shown = 0
+    var next = ContinuousClock.now + .milliseconds(200)
+  }
+  private let state = Mutex(State())
+  private let isShown: Bool
+
+  /// Makes a bar that appears on a terminal once the work has taken a fifth of a second.
+  init() {
+    isShown = StandardError.isTerminal && !ProgramEnvironment.current.isDumb
+  }
+
+  /// Says how far the work is.
+  ///
+  /// - Parameter total: `nil` where nobody knows how much there is.
+  func show(_ what: String, done: Int, of total: Int?) {
+    guard isShown else { return }
+    state.withLock { state in
+      guard ContinuousClock.now >= state.next else { return }
+      state.next = .now + .milliseconds(50)
+      let line = Self.line(what.harmless, done: done, of: total).truncated(to: StandardError.width - 1)
+      StandardError.write("\r" + line + String(repeating: " ", count: max(0, state.shown - line.displayWidth)))
+      state.shown = line.displayWidth
+    }
+  }
+
+  /// Takes the line away.
+  func clear() {
+    state.withLock { state in
+      guard state.shown > 0 else { return }
+      StandardError.write("\r" + String(repeating: " ", count: state.shown) + "\r")
+      state.shown = 0
+    }
+  }
+
+  /// `Reading  ━━━━━━────  1234 of 2000`, or `Reading  1234` where nobody knows how much there is.
+  static func line(_ what: String, done: Int, of total: Int?) -> String {
+    guard let total, total > 0 else { return "\(what)  \(done)" }
+    let width = 24
+    let filled = min(width, done * width / total)
+    let bar = String(repeating: "━", count: filled) + String(repeating: "─", count: width - filled)
+    return "\(what)  \(bar)  \(min(done, total)) of \(total)"
+  }
+}

@@ -1,0 +1,20 @@
+import LearningModel
+import NavigationService
+import TextCanvas
+
+extension Step {
+  /// What a person is told of it: one line of what happened, and one of where it led.
+  var sentence: String {
+    if case .nothingToDo = outcome { return (message ?? "Nothing to do.") + "\n" }
+
+    var line =
+      (isPerformed ? "" : "would ") + operation.rawValue + ": " + (from.map { $0.title.harmless + " → " } ?? "")
+      + to.title.harmless
+    if let choice = transition?.choice {
+      line +=
+        " (" + ([choice.kind.rawValue] + (choice.direction.map { [$0.rawValue] } ?? [])).joined(separator: ", ") + ")"
+    }
+    let note = message.map { $0.harmless + "\n" } ?? ""
+    return line + "\n" + "  " + to.path.description.harmless + "\n" + note
+  }
+}

@@ -1,0 +1,51 @@
+import CourseFormats
+import Foundation
+import LearningModel
+
+/// The folder `Fixtures` of the project.
+let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
+
+/// A folder for one test, gone when the test is.
+final class TestFolder {
+  let url: URL
+  var path: String { url.path }
+
+  init(_ files: [String: String] = [:], name: String = "course") throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "waymark-test-\(UUID().uuidString)/\(name)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    for (path, text) in files { try write(Data(text.utf8), to: path) }
+  }
+
+  func write(_ data: Data, to path: String) throws {
+    let file = url.appending(path: path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: file)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url.deletingLastPathComponent())
+  }
+}
+
+extension CourseDraft {
+  /// The tree as lines: two spaces a level, the kind's first letter, the key, and the title.
+  var outline: [String] {
+    var depths: [Int] = []
+    return nodes.map { node in
+      let depth = node.parent.map { depths[$0] + 1 } ?? 0
+      depths.append(depth)
+      return String(repeating: "  ", count: depth) + "\(node.kind.rawValue.prefix(1)) \(node.key) | \(node.title)"
+    }
+  }
+
+  /// The content of the activity with that key.
+  func content(_ key: String) throws -> ActivityContent? {
+    try nodes.firstIndex { $0.key == key }.map { try contents.content(at: $0) }
+  }
+
+  /// The contents of all activities, in their order.
+  func allContents() throws -> [ActivityContent] {
+    try nodes.indices.filter { nodes[$0].kind == .activity }.map { try contents.content(at: $0) }
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import GRDB
+import Testing
+
+/// What the program says when its database is not as it should be.
+struct DatabaseErrorTests {
+  @Test func `a file that is no database is refused, and left as it is`() throws {
+    let home = try Home()
+    let file = try home.write(String(repeating: "These are my notes on the course.\n", count: 300), to: "notes.txt")
+    let before = try Data(contentsOf: URL(filePath: file))
+
+    let answer = try home.waymark("nav", "resume", "--database", file)
+
+    #expect(
+      answer.steadied(home)
+        == Answer(
+          code: 65,
+          errors: "Could not open the database at 'HOME/notes.txt': the file is not a SQLite database. "
+            + "Choose another with --database, or move it away; a new one is then made in its place.\n"))
+    #expect(try Data(contentsOf: URL(filePath: file)) == before)
+  }
+
+  @Test func `a database of another program is refused, and left as it is`() throws {
+    let home = try Home()
+    let file = home.path("photos.sqlite")
+    let photos = try DatabaseQueue(path: file)
+    try photos.write { try $0.execute(sql: "CREATE TABLE photo (id INTEGER PRIMARY KEY)") }
+    try photos.close()
+    let before = try Data(contentsOf: URL(filePath: file))
+
+    let answer = try home.waymark("nav", "resume", "--database", file)
+
+    #expect(
+      answer.steadied(home)
+        == Answer(
+          code: 65,
+          errors: "Could not open the database at 'HOME/photos.sqlite': it belongs to another program. "
+            + "Choose another with --database.\n"))
+    #expect(try Data(contentsOf: URL(filePath: file)) == before)
+  }
+
+  @Test func `a database of a newer version is refused, and no byte of it changes`() throws {
+    let home = try Home.withDatabase()
+    let queue = try DatabaseQueue(path: home.database.path)
+    try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9000_far_future')") }
+    try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    try queue.close()
+    let before = try Data(contentsOf: home.database)
+
+    let answer = try home.waymark("nav", "resume")
+
+    #expect(
+      answer.steadied(home)
+        == Answer(
+          code: 65,
+          errors: "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': "
+            + "a newer version of waymark has changed it (9000_far_future). "
+            + "Install that version, or choose another database with --database. Nothing was changed.\n"))
+    #expect(try Data(contentsOf: home.database) == before)
+  }
+
+  @Test func `a database that was cut short is refused as damaged`() throws {
+    let home = try Home.withDatabase()
+    let bytes = try Data(contentsOf: home.database)
+    try bytes.prefix(bytes.count / 2).write(to: home.database)
+
+    let answer = try home.waymark("nav", "resume")
+
+    #expect(answer.code == 65)
+    #expect(answer.output == "")
+    #expect(
+      answer.errors.steadied(home).hasPrefix(
+        "Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': it is damaged ("))
+    #expect(
+      answer.errors.hasSuffix(
+        "Put back a copy of it, or rescue what can be read with 'sqlite3 "
+          + home.database.path + " .recover'.\n"))
+  }
+
+  @Test func `a database whose pages are garbage is refused as damaged`() throws {
+    let home = try Home.withDatabase()
+    var bytes = try Data(contentsOf: home.database)
+    for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
+    try bytes.write(to: home.database)
+
+    let answer = try home.waymark("nav", "resume")
+
+    #expect(answer.code == 65)
+    #expect(answer.output == "")
+    #expect(answer.errors.contains("it is damaged ("))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a database that stays busy is left alone after ten seconds`() throws {
+    let home = try Home.withDatabase()
+    let queue = try DatabaseQueue(path: home.database.path)
+
+    // A second program holds the database in the middle of a change.
+    let answer = try queue.inDatabase { database in
+      try database.execute(sql: "BEGIN IMMEDIATE")
+      defer { try? database.execute(sql: "ROLLBACK") }
+      return try home.waymark("nav", "resume")
+    }
+
+    #expect(
+      answer
+        == Answer(
+          code: 75,
+          errors: "Could not write the step: another program is keeping the database busy. "
+            + "Try again when it has finished.\n"))
+    #expect(try home.waymark("nav", "resume").code == 0)
+  }
+
+  @Test func `a database that this user may not write is refused`() throws {
+    let home = try Home.withDatabase()
+    try home.makeReadOnly()
+
+    let answer = try home.asNobody("nav", "resume")
+
+    #expect(
+      answer.steadied(home)
+        == Answer(
+          code: 77,
+          errors: "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': "
+            + "this user may not write it, or not the folder that it is in. "
+            + "Change their permissions, or choose another with --database.\n"))
+  }
+
+  @Test func `a folder that cannot be made is named`() throws {
+    let home = try Home()
+    try home.write("I am a file.", to: "file")
+
+    let answer = try home.waymark("nav", "resume", "--database", home.path("file/folder/waymark.sqlite"))
+
+    #expect(answer.code == 73)
+    #expect(answer.output == "")
+    #expect(
+      answer.errors.steadied(home).hasPrefix("Could not create the database at 'HOME/file/folder/waymark.sqlite': "))
+    #expect(
+      answer.errors.hasSuffix("Make the folder yourself, or choose another place with --database.\n"))
+  }
+
+  @Test func `output that nothing can take is an input or output error`() throws {
+    let home = try Home.withDatabase()
+
+    let answer = try home.waymark("nav", "next", redirecting: [1: "/dev/full"])
+
+    #expect(
+      answer
+        == Answer(code: 74, errors: "Could not write the output: no space left on device. Make room, and try again.\n"))
+  }
+}

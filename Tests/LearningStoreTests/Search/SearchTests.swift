@@ -1,0 +1,200 @@
+import GRDB
+import LearningModel
+import Testing
+
+@testable import LearningStore
+
+struct SearchTests {
+  let folder: TemporaryFolder
+  let store: LearningStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+  }
+
+  /// Writes a course in which each activity has that title and text.
+  @discardableResult
+  private func write(
+    _ key: String, position: Int = 0, goal: String = "First steps", _ activities: [(title: String, text: String)]
+  ) throws -> NodeID {
+    func node(_ parent: Int?, _ kind: ContentKind, _ position: Int, _ title: String) -> PlannedNode {
+      PlannedNode(
+        id: nil, parent: parent, key: "\(kind)-\(position)", kind: kind, position: position,
+        slug: Slug.make(from: title, fallback: "x"), title: title, summary: "", minutes: nil, changes: [])
+    }
+    let nodes =
+      [node(nil, .course, position, key), node(0, .goal, 0, goal), node(1, .lesson, 0, "Basics")]
+      + activities.enumerated().map { node(2, .activity, $0, $1.title) }
+    var plan = CoursePlan(
+      key: key, base: nil, format: "test", sourceName: key, sourceDigest: "", language: nil, nodes: nodes,
+      removed: [], counts: DifferenceCounts(added: nodes.count))
+    plan.nodes[0].key = key
+    let course = try store.importing { writer in
+      for (index, activity) in activities.enumerated() {
+        try writer.stage(StoredContent(.reading([.paragraph([.text(activity.text)])])), at: index + 3)
+      }
+      return try writer.commit(plan, at: Timestamp(milliseconds: 0)).course
+    }
+    try store.indexSearch()
+    return course
+  }
+
+  private func titles(_ text: String, course: NodeID? = nil, kind: ContentKind? = nil, limit: Int = 20) throws
+    -> [String]
+  {
+    try store.read { try $0.search(text, course: course, kind: kind, limit: limit) }.hits.map(\.node.title)
+  }
+
+  private let offers = [
+    ("Anchors", "Whoever names a number first drops an anchor."),
+    ("The first offer", "An offer that is too high closes doors; one too low closes none."),
+    ("Closing", "Say the offer back in your own words. Don't hurry."),
+    ("Café talk", "Naïve questions are welcome."),
+  ]
+
+  @Test func `a word is found in titles before texts, whatever its case and accents`() throws {
+    try write("Negotiating", offers)
+
+    #expect(try titles("OFFER") == ["The first offer", "Closing"])
+    #expect(try titles("cafe") == ["Café talk"])
+    #expect(try titles("naive ") == ["Café talk"])
+    #expect(try titles("naïve") == ["Café talk"])
+  }
+
+  @Test func `all words must be found, the last one as a beginning while it is typed`() throws {
+    try write("Negotiating", offers)
+
+    #expect(try titles("high clo") == ["The first offer"])
+    #expect(try titles("high clo ") == [])
+    #expect(try titles("anchor") == ["Anchors"])
+    #expect(try titles("offer anchor") == [])
+  }
+
+  @Test func `words in quotation marks must stand beside each other`() throws {
+    try write("Negotiating", offers)
+
+    #expect(try titles("\"own words\"") == ["Closing"])
+    #expect(try titles("\"words own\"") == [])
+    #expect(try titles("“own words”") == ["Closing"])
+    #expect(try titles("don't") == ["Closing"])
+  }
+
+  @Test(arguments: [
+    "", " ", "\"", "\"\"", "*", "-", "(", ")", "a OR", "NOT", "AND", "NEAR(", "title:", "title : x", "{a b}", "^x",
+    "a^2",
+    "'; DROP TABLE contentNode; --", "\0", "a\0b", "🏔", "++", ":-)", "x*y*", "\\", "%", "\"a\"\"b\"", "a + b",
+    "col:\"x", "²",
+  ])
+  func `whatever is typed is a valid query`(text: String) throws {
+    try write("Negotiating", offers)
+
+    _ = try titles(text)
+
+    #expect(try store.read { try $0.courses() }.count == 1)
+  }
+
+  @Test func `a search can be kept to a course and to a kind`() throws {
+    let one = try write("Negotiating", goal: "An offer", offers)
+    let two = try write("Trading", position: 1, [("Another offer", "Take it.")])
+
+    #expect(try titles("offer", course: two) == ["Another offer"])
+    #expect(try titles("offer", kind: .goal) == ["An offer"])
+    #expect(Set(try titles("offer", course: one)) == ["An offer", "The first offer", "Closing"])
+    #expect(try titles("offer", course: one, kind: .activity, limit: 1) == ["The first offer"])
+    // The words of a course's and a kind's marks are in no text.
+    #expect(try titles("course\(one.rawValue)") == [])
+    #expect(try titles("kindgoal") == [])
+  }
+
+  @Test func `a hit shows its text around what was found`() throws {
+    try write("Negotiating", offers)
+
+    let hit = try #require(try store.read { try $0.search("anchor") }.hits.first)
+
+    #expect(
+      hit.snippet.parts == [
+        Snippet.Part(text: "Whoever names a number first drops an ", isMatch: false),
+        Snippet.Part(text: "anchor", isMatch: true), Snippet.Part(text: ".", isMatch: false),
+      ])
+    #expect(hit.snippet.text == "Whoever names a number first drops an anchor.")
+  }
+
+  @Test(arguments: [
+    ("ofer", "offer"), ("offfer", "offer"), ("ofefr", "offer"), ("pffer", "offer"), ("ffer", "offer"),
+    ("xoffer", "offer"), ("foofer", nil), ("fofer", "offer"), ("questinos", "questions"), ("kuestoins", "questions"),
+    ("of", nil), ("zzzzz", nil),
+  ])
+  func `a slip is searched for as what was meant`(typed: String, meant: String?) throws {
+    try write("Negotiating", offers)
+
+    let findings = try store.read { try $0.search(typed + " ") }
+
+    #expect(findings.didYouMean == meant)
+    #expect(findings.hits.isEmpty == (meant == nil))
+  }
+
+  @Test func `a query that finds enough is not corrected`() throws {
+    try write("Negotiating", [("Ofer the dog", "Ofer barks"), ("Ofer again", ""), ("Ofer", ""), ("Offer", "")])
+
+    #expect(try store.read { try $0.search("ofer ") }.didYouMean == nil)
+  }
+
+  @Test func `a removed course is found no more`() throws {
+    let course = try write("Negotiating", offers)
+    try store.write { _ = try $0.removeCourse(course, at: Timestamp(milliseconds: 1)) }
+
+    #expect(try titles("offer") == [])
+    #expect(try store.indexSearch())
+    #expect(try titles("offer") == [])
+    #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchText") } == 0)
+    #expect(
+      try store.read {
+        try Int.fetchOne($0.database, sql: "SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH 'offer'")
+      }
+        == 0)
+  }
+
+  @Test func `the index goes on where it was interrupted`() throws {
+    try write("Negotiating", [])
+    let many = (0..<500).map { ("Activity \($0)", "word\($0) common") }
+    try write("Long", position: 1, many)
+    try store.write {
+      try $0.database.execute(
+        sql: "UPDATE searchText SET isIndexed = 0; INSERT INTO nodeSearch(nodeSearch) VALUES ('delete-all')")
+    }
+
+    #expect(try store.indexSearch(for: 0) == false)
+    #expect(try store.write { try $0.indexBatch(of: 100) } == 100)
+    var told: [Int] = []
+    #expect(try store.indexSearch { done, total in told.append(total - done) })
+
+    #expect(told.last == 0)
+    #expect(try titles("word499 ") == ["Activity 499"])
+    #expect(
+      try store.read {
+        try Int.fetchOne($0.database, sql: "SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH 'common'")
+      } == 500)
+  }
+
+  @Test func `an index that is made anew is the same`() throws {
+    try write("Negotiating", offers)
+    let before = try store.read { try $0.search("offer") }
+
+    try store.write { try $0.rebuildSearch() }
+
+    #expect(try store.read { try $0.search("offer") } == before)
+    #expect(!before.hits.isEmpty)
+  }
+}
+
+struct EditDistanceTests {
+  @Test(arguments: [
+    ("offer", "offer", 0), ("offer", "ofer", 1), ("offer", "offfer", 1), ("offer", "ofefr", 1), ("offer", "affer", 1),
+    ("offer", "foefr", 2), ("offer", "", nil), ("", "ab", 2), ("offer", "closing", nil), ("ab", "ba", 1),
+  ])
+  func `a slip of the finger costs one`(left: String, right: String, distance: Int?) {
+    #expect(EditDistance.between(Array(left.unicodeScalars), Array(right.unicodeScalars), limit: 2) == distance)
+    #expect(EditDistance.between(Array(right.unicodeScalars), Array(left.unicodeScalars), limit: 2) == distance)
+  }
+}

@@ -1,0 +1,33 @@
+import LearningModel
+import NavigationService
+import Testing
+
+struct PageTests {
+  @Test func `a page has its trail, its position, its children and the one best next step`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    _ = try service.perform(.open("english/meetings/opening/agenda"))
+    desk.pass(seconds: 60)
+    _ = try service.record(.seenToEnd, in: "english/meetings/opening/agenda")
+    _ = try service.perform(.next)
+    desk.pass(seconds: 30)
+    _ = try service.perform(.popTo("meetings"))
+
+    let page = try service.page()
+
+    #expect(page.trail.map(\.title) == ["Courses", "English"])
+    #expect(page.place.title == "Meetings")
+    #expect(page.position == SiblingPosition(number: 1, count: 2))
+    #expect(page.children.map(\.place.title) == ["Opening", "Middle", "Closing"])
+    #expect(
+      page.children.map(\.progress) == [
+        Progress(done: 1, total: 2), Progress(done: 0, total: 3), Progress(done: 0, total: 1),
+      ])
+    #expect(page.children.map(\.state) == [.begun, .notBegun, .notBegun])
+    #expect(page.card.minutes == 30)
+    #expect(page.card.minutesLeft == 25)
+    #expect(page.nextStep?.reason == .goOn)
+    #expect(page.nextStep?.card.place.title == "Hello")
+    #expect(page.nextStep?.leftAt == Timestamp("2026-11-20T10:01:30Z"))
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+import TextCanvas
+
+struct FadingTests {
+  private static let page = PageColours(foreground: 0xFFFFFF, background: 0x000000)
+
+  private static func blended(_ below: String, _ above: String, _ opacity: Double, _ fading: Fading) -> Surface {
+    var surface = Surface(columns: 4, rows: 1, filledWith: .blank)
+    surface.draw(below, at: .zero, style: Style(foreground: .hex(0xFF0000)))
+    var other = Surface(columns: 4, rows: 1, filledWith: .blank)
+    other.draw(above, at: .zero, style: Style(foreground: .hex(0x0000FF)))
+    surface.blend(other, opacity: opacity, fading: fading)
+    return surface
+  }
+
+  @Test func `opacities become the nearest of few levels`() {
+    #expect(
+      [0, 0.1, 0.2, 0.45, 0.5, 0.79, 0.8, 1].map(OpacityLevels.four.nearest) == [0, 0, 0.3, 0.6, 0.6, 0.6, 1, 1])
+    #expect(OpacityLevels.eighths.levels == [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1])
+    #expect(OpacityLevels([0.5, 7, -1, 0.5]).levels == [0, 0.5, 1])
+    #expect(OpacityLevels.four.nearest(to: .nan) == 1)
+  }
+
+  @Test func `in a cross-fade the stronger of two letters is seen, in a mixture with the page`() {
+    let weak = Self.blended("ab", " xy", 0.25, .blend(page: Self.page))
+    let strong = Self.blended("ab", " xy", 0.75, .blend(page: Self.page))
+
+    #expect(weak.textRows == ["aby "])
+    #expect(weak[0, 0].foreground == .hex(0xBF0000))
+    #expect(weak[2, 0].foreground == .hex(0x000040))
+    #expect(strong.textRows == ["axy "])
+    #expect(strong[0, 0].foreground == .hex(0x400000))
+    #expect(strong[1, 0].foreground == .hex(0x0000BF))
+    #expect((0..<4).allSatisfy { strong[$0, 0].background == .default })
+  }
+
+  @Test func `backgrounds are mixed, and reversed text by the colours it shows`() {
+    var surface = Surface(columns: 2, rows: 1, filledWith: .blank)
+    var panel = Surface(columns: 2, rows: 1, filledWith: Cell(background: .hex(0x8080FF)))
+    panel.draw("r", at: .zero, style: Style(attributes: .reverse))
+
+    surface.blend(panel, opacity: 0.5, fading: .blend(page: Self.page))
+
+    #expect(surface[1, 0].background == .hex(0x404080))
+    #expect(surface[0, 0].style == Style(foreground: .hex(0x404080), background: .hex(0x808080)))
+  }
+
+  @Test func `where colours are unknown things go down a ramp of roles`() {
+    let quiet = Style(foreground: .indexed(8))
+    let faint = Style(foreground: .indexed(7), attributes: .faint)
+    let ramp = Fading.ramp(.roles(quiet: quiet, faint: faint))
+    let shown = [0.0, 0.125, 0.3, 0.6, 0.875].map { Self.blended("", "x", $0, ramp)[0, 0] }
+
+    #expect(shown.map(\.glyph) == [.blank, .blank, Glyph("x"), Glyph("x"), Glyph("x")])
+    #expect(shown[2].style == Style(foreground: .indexed(7), background: .default, attributes: .faint))
+    #expect(shown[3].style == Style(foreground: .indexed(8), background: .default))
+    #expect(shown[4].style == Style(foreground: .hex(0x0000FF), background: .default))
+  }
+
+  @Test func `nothing of opacity 0 and everything of opacity 1 is seen`() {
+    for fading in [Fading.blend(page: Self.page), .ramp(.faint)] {
+      #expect(Self.blended("ab", "x", 0, fading) == Self.blended("ab", "", 0, fading))
+      #expect(Self.blended("ab", "x", 1, fading).textRows == ["x   "])
+    }
+  }
+}
