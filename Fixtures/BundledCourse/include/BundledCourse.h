@@ -3,9 +3,9 @@
 
 #include <stddef.h>
 
-/// The bundled course in Waymark's own JSON format, embedded in the binary.
-extern const unsigned char bundled_course[];
+/// The bundled course in Waymark's own JSON format, embedded in the binary: its first byte.
+const unsigned char *bundled_course(void);
 /// Its size in bytes.
-extern const size_t bundled_course_size;
+size_t bundled_course_size(void);
 
 #endif

@@ -1,0 +1,20 @@
+import BundledCourse
+
+extension CourseLibrary {
+  /// What a report calls the source of the bundled course.
+  public static let bundledSourceName = "english-for-business.json"
+
+  /// Imports the course that comes with the program.
+  ///
+  /// - Parameters:
+  ///   - options: As for any other import; the format and the key are the course's own unless they are given.
+  ///   - progress: Is told now and then how far the import has come.
+  /// - Throws: As ``importCourse(from:options:progress:)``.
+  @discardableResult
+  public func importBundled(
+    options: ImportOptions = ImportOptions(), progress: (@Sendable (ImportProgress) -> Void)? = nil
+  ) throws -> ImportReport {
+    let bytes = Array(UnsafeBufferPointer(start: bundled_course(), count: bundled_course_size()))
+    return try importCourse(named: Self.bundledSourceName, bytes: bytes, options: options, progress: progress)
+  }
+}

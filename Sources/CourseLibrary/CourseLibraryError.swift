@@ -1,0 +1,77 @@
+public import LearningModel
+
+/// Why the library could not do what it was asked.
+public enum CourseLibraryError: ExplainedError, Hashable {
+  /// No place has that path; the nearest ones that do.
+  case unknownPlace(path: PlacePath, suggestions: [PlacePath])
+  /// The place is no longer in its course; the nearest one above it that is.
+  case removedPlace(path: PlacePath, title: String, survivor: PlacePath)
+  /// The place has no text: it is not an activity.
+  case notAnActivity(path: PlacePath, kind: PlaceKind)
+  /// The place is not a course.
+  case notACourse(path: PlacePath, kind: PlaceKind)
+  /// The source is not there, or cannot be read.
+  case unreadableSource(kind: FailureKind, words: String)
+  /// The import is refused, and nothing was changed; the report has the diagnostics.
+  case importRefused(ImportRefusal, report: ImportReport)
+}
+
+extension CourseLibraryError {
+  /// Of which kind it is.
+  public var kind: FailureKind {
+    switch self {
+    case .unknownPlace: .notFound
+    case .removedPlace, .notAnActivity, .notACourse: .refused
+    case .unreadableSource(let kind, _): kind
+    case .importRefused: .badData
+    }
+  }
+
+  /// What was found and what to do next.
+  public var description: String {
+    switch self {
+    case .unknownPlace(let path, let suggestions):
+      "Could not find '\(path)': there is no such place. "
+        + (suggestions.isEmpty
+          ? "Run 'waymark tree' to see what there is."
+          : "Did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?")
+    case .removedPlace(let path, let title, let survivor):
+      "Could not open '\(path)': '\(title)' is no longer in its course. "
+        + "The nearest place that still is: '\(survivor)'."
+    case .notAnActivity(let path, let kind):
+      "Could not show '\(path)': a \(kind.rawValue) has no text of its own. "
+        + "Run 'waymark tree \(path)' to see its activities."
+    case .notACourse(let path, let kind):
+      kind == .root
+        ? "Could not use '\(path)' as a course: it is the list of all courses. Name one of them."
+        : "Could not use '\(path)' as a course: it is a part of one. Name the course '\(path.slugs[0])'."
+    case .unreadableSource(_, let words): words
+    case .importRefused(let refusal, let report): refusal.words(for: report)
+    }
+  }
+}
+
+/// Why an import is refused.
+public enum ImportRefusal: Hashable, Sendable {
+  /// The source has errors; the diagnostics name them.
+  case badSource(errors: Int)
+  /// More than half of what the course has would go.
+  case removesMost(removed: Int, of: Int)
+  /// The course of that key came in another format.
+  case otherFormat(course: String)
+
+  func words(for report: ImportReport) -> String {
+    switch self {
+    case .badSource(let errors):
+      "Could not import '\(report.source)': it has \(errors == 1 ? "an error" : "\(errors) errors"). "
+        + "Correct what is named at its file and line, and import it again. Nothing was changed."
+    case .removesMost(let removed, let count):
+      "Could not import '\(report.source)': it would remove \(removed) of the \(count) places of '\(report.course)'. "
+        + "Use --replace if that is meant, or --key to import it as another course. Nothing was changed."
+    case .otherFormat(let format):
+      "Could not import '\(report.source)': the course '\(report.course)' came in the format '\(format)', "
+        + "this source is '\(report.format)'. "
+        + "Use --replace if that is meant, or --key to import it as another course. Nothing was changed."
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import LearningModel
+import LearningStore
+
+/// What the database has of a course, and what a draft would make of it: the plan for the store and the difference for
+/// people, by keys.
+struct CourseComparison {
+  /// What the database has.
+  struct Known {
+    /// The course; `nil` where the database has never had it.
+    var course: Course?
+    /// Every node that it has or ever had, by key.
+    var nodes: [String: ContentNode] = [:]
+    /// The slugs under each parent by which living nodes can still be found that were moved away.
+    var formerSlugs: [NodeID: [String: NodeID]] = [:]
+    /// The slugs of the other living courses, and the first position behind them.
+    var courseSlugs: Set<String> = []
+    var nextPosition = 0
+  }
+
+  /// What the store writes. Changes of contents are not in it until ``noteContent(isNew:at:)`` has been told of them.
+  private(set) var plan: CoursePlan
+  /// What happens to each node of the plan.
+  private(set) var happenings: [Set<NodeChange.Change>]
+  /// The nodes that go, deepest and last first.
+  let removed: [ContentNode]
+  /// How many nodes the course has now.
+  let livingCount: Int
+
+  init(of draft: CourseDraft, with known: Known) {
+    let living = known.nodes.values.filter { !$0.isRemoved }
+    let keys = Set(draft.nodes.map(\.key))
+    livingCount = living.count
+    removed = living.filter { !keys.contains($0.key) }.sorted { $0.id > $1.id }
+
+    let placing = Placing(draft: draft, known: known)
+    var nodes: [PlannedNode] = []
+    var happenings: [Set<NodeChange.Change>] = []
+    for (index, draftNode) in draft.nodes.enumerated() {
+      let before = known.nodes[draftNode.key]
+      let slug = placing.slug(of: index)
+      let position = placing.position(of: index)
+      var changes: PlannedNode.Changes = []
+      var happens: Set<NodeChange.Change> = []
+      if let before {
+        let parent = placing.knownParent(of: index)
+        if before.isRemoved {
+          changes.insert([.placement, .description, .content])
+          happens.insert(.added)
+        } else {
+          if before.parent != parent || placing.isMoved(index) { happens.insert(.moved) }
+          if before.title != draftNode.title { happens.insert(.renamed) }
+          let says = (before.summary, before.minutes) != (draftNode.summary, draftNode.minutes)
+          if before.kind != draftNode.kind || says { happens.insert(.changed) }
+          if before.title != draftNode.title || says { changes.insert(.description) }
+          let stays =
+            before.parent == parent && before.kind == draftNode.kind && before.position == position
+            && before.slug == slug
+          if !stays || placing.hasNewParent(index) { changes.insert(.placement) }
+          if draftNode.kind == .activity, before.kind != .activity { changes.insert(.content) }
+        }
+      } else {
+        happens.insert(.added)
+      }
+      nodes.append(
+        PlannedNode(
+          id: before?.id, parent: draftNode.parent, key: draftNode.key, kind: draftNode.kind, position: position,
+          slug: slug, title: draftNode.title, summary: draftNode.summary, minutes: draftNode.minutes, changes: changes))
+      happenings.append(happens)
+    }
+    self.happenings = happenings
+    plan = CoursePlan(
+      key: draft.nodes[0].key, base: known.course?.revision, format: draft.format, sourceName: draft.sourceName,
+      sourceDigest: draft.sourceDigest, language: draft.language, nodes: nodes, removed: removed.map(\.id),
+      counts: DifferenceCounts())
+  }
+
+  /// Whether the content of the node at that index must be staged whatever it is: the database has none of it now.
+  func needsContent(at index: Int) -> Bool {
+    let node = plan.nodes[index]
+    return node.kind == .activity && (node.id == nil || node.changes.contains(.content))
+  }
+
+  /// Takes note that the activity at that index has another content than before.
+  mutating func noteOtherContent(at index: Int) {
+    plan.nodes[index].changes.insert(.content)
+    happenings[index].insert(.changed)
+  }
+
+  /// Counts what happens; to be called when all contents are compared.
+  mutating func finish() -> CourseDifference {
+    var counts = DifferenceCounts(removed: removed.count)
+    var changes: [NodeChange] = []
+    for (node, happens) in zip(plan.nodes, happenings) {
+      if happens.isEmpty { counts.unchanged += 1 }
+      for change in [NodeChange.Change.added, .moved, .renamed, .changed] where happens.contains(change) {
+        switch change {
+        case .added: counts.added += 1
+        case .moved: counts.moved += 1
+        case .renamed: counts.renamed += 1
+        case .changed: counts.changed += 1
+        case .removed: break
+        }
+        changes.append(NodeChange(change: change, kind: node.kind, key: node.key, title: node.title))
+      }
+    }
+    changes += removed.reversed().map {
+      NodeChange(change: .removed, kind: $0.kind, key: $0.key, title: $0.title)
+    }
+    plan.counts = counts
+    return CourseDifference(counts: counts, changes: changes)
+  }
+}

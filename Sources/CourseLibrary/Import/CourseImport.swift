@@ -1,0 +1,144 @@
+import LearningModel
+import LearningStore
+
+/// One draft on its way into the database: compared, guarded, written, indexed.
+struct CourseImport {
+  private let draft: CourseDraft
+  private let options: ImportOptions
+  private let store: LearningStore
+  private let now: @Sendable () -> Timestamp
+  private let progress: (@Sendable (ImportProgress) -> Void)?
+
+  init(
+    _ draft: CourseDraft, options: ImportOptions, store: LearningStore, now: @escaping @Sendable () -> Timestamp,
+    progress: (@Sendable (ImportProgress) -> Void)?
+  ) {
+    self.draft = draft
+    self.options = options
+    self.store = store
+    self.now = now
+    self.progress = progress
+  }
+
+  func run() throws -> ImportReport {
+    guard let top = draft.nodes.first, !draft.isRefused else {
+      let errors = draft.diagnostics.count { $0.severity == .error }
+      throw CourseLibraryError.importRefused(.badSource(errors: errors), report: report())
+    }
+    let known = try store.read { try Self.known(top.key, in: $0) }
+    var comparison = CourseComparison(of: draft, with: known)
+    if let refusal = refusal(of: comparison, with: known) {
+      throw CourseLibraryError.importRefused(refusal, report: report(comparison, known))
+    }
+
+    guard !options.isDryRun else {
+      let proposals = try compareContents(&comparison) { _, _ in }
+      return report(comparison, known, difference: comparison.finish(), proposals: proposals)
+    }
+    return try store.importing { writer in
+      let proposals = try compareContents(&comparison) { content, index in try writer.stage(content, at: index) }
+      var report = report(comparison, known, difference: comparison.finish(), proposals: proposals)
+      report.imported = true
+      if !report.difference.isEmpty || differsOtherwise(comparison, known) {
+        progress?(.writing)
+        report.revision = try writer.commit(comparison.plan, at: now()).revision
+      }
+      try store.indexSearch { done, total in progress?(.indexing(done: done, total: total)) }
+      return report
+    }
+  }
+
+  // MARK: - Looking
+
+  private static func known(_ key: String, in snapshot: StoreSnapshot) throws -> CourseComparison.Known {
+    var known = CourseComparison.Known()
+    known.course = try snapshot.course(withKey: key)
+    let others = try snapshot.children(of: .root).filter { $0.id != known.course?.id }
+    known.courseSlugs = Set(others.map(\.slug))
+    known.nextPosition = (others.map(\.position).max() ?? -1) + 1
+    if let course = known.course?.id {
+      let nodes = try snapshot.everyNode(of: course)
+      known.nodes = Dictionary(nodes.map { ($0.key, $0) }) { first, _ in first }
+      known.formerSlugs = try snapshot.formerSlugs(in: course)
+    }
+    return known
+  }
+
+  private func refusal(of comparison: CourseComparison, with known: CourseComparison.Known) -> ImportRefusal? {
+    guard !options.replaces, let course = known.course, !course.node.isRemoved else { return nil }
+    if course.sourceFormat != draft.format { return .otherFormat(course: course.sourceFormat) }
+    let removed = comparison.removed.count
+    return removed * 2 > comparison.livingCount ? .removesMost(removed: removed, of: comparison.livingCount) : nil
+  }
+
+  /// Whether something changes that is no difference of a node: language or format, or places that made room.
+  private func differsOtherwise(_ comparison: CourseComparison, _ known: CourseComparison.Known) -> Bool {
+    known.course?.language != draft.language || known.course?.sourceFormat != draft.format
+      || comparison.plan.nodes.contains { !$0.changes.isEmpty }
+  }
+
+  // MARK: - Contents
+
+  /// Goes through all contents once: hands on those that are to be staged, and notes those that have changed.
+  ///
+  /// - Returns: What would join removed activities to added ones of the same content.
+  private func compareContents(
+    _ comparison: inout CourseComparison, stage: (StoredContent, Int) throws -> Void
+  ) throws -> [Diagnostic] {
+    let lost = try contentsThatGo(comparison)
+    var proposals: [Diagnostic] = []
+    let total = draft.nodes.count
+    for (index, node) in draft.nodes.enumerated() where node.kind == .activity {
+      let content = try StoredContent(draft.contents.content(at: index))
+      if comparison.needsContent(at: index) {
+        try stage(content, index)
+        if comparison.plan.nodes[index].id == nil, let old = lost[content.json] {
+          proposals.append(proposal(joining: node, to: old))
+        }
+      } else if let id = comparison.plan.nodes[index].id,
+        try store.read({ try $0.storedContent(of: id) }) != content.json
+      {
+        comparison.noteOtherContent(at: index)
+        try stage(content, index)
+      }
+      if index.isMultiple(of: 500) { progress?(.comparing(done: index, total: total)) }
+    }
+    progress?(.comparing(done: total, total: total))
+    return proposals
+  }
+
+  /// The activities that go, by what they are made of, where they are few enough to be looked through by a person.
+  private func contentsThatGo(_ comparison: CourseComparison) throws -> [String: ContentNode] {
+    let activities = comparison.removed.filter { $0.kind == .activity }
+    guard activities.count <= 10_000 else { return [:] }
+    return try store.read { snapshot in
+      var contents: [String: ContentNode] = [:]
+      for activity in activities {
+        if let json = try snapshot.storedContent(of: activity.id) { contents[json] = activity }
+      }
+      return contents
+    }
+  }
+
+  private func proposal(joining new: DraftNode, to old: ContentNode) -> Diagnostic {
+    Diagnostic(
+      severity: .warning, file: draft.sourceName,
+      message: "The removed activity '\(old.title)' and the new '\(new.title)' have the same content. "
+        + "Write 'key: \(old.key)' in the new one (now '\(new.key)') to keep its history.")
+  }
+
+  // MARK: - Reporting
+
+  private func report(
+    _ comparison: CourseComparison? = nil, _ known: CourseComparison.Known? = nil,
+    difference: CourseDifference? = nil, proposals: [Diagnostic] = []
+  ) -> ImportReport {
+    let course = known?.course.flatMap { $0.node.isRemoved ? nil : $0 }
+    return ImportReport(
+      source: draft.sourceName, format: draft.format,
+      course: comparison?.plan.nodes.first?.slug ?? "", title: draft.nodes.first?.title ?? "",
+      revision: course?.revision ?? 0, imported: false, difference: difference?.counts ?? DifferenceCounts(),
+      counts: draft.counts, losses: draft.losses, diagnostics: draft.diagnostics + proposals,
+      changes: difference?.changes ?? [])
+  }
+}

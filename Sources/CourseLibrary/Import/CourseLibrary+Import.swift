@@ -1,0 +1,92 @@
+import CourseFormats
+import LearningModel
+import LearningStore
+
+extension CourseLibrary {
+  /// Imports a course from a file, an archive or a folder, or imports it again.
+  ///
+  /// The source is read and checked whole before the first row changes, and everything is written in one transaction
+  /// that survives a power cut. What was imported before is compared by key: whoever stays keeps its history.
+  ///
+  /// - Parameters:
+  ///   - path: The source.
+  ///   - options: What a person says about it.
+  ///   - progress: Is told now and then how far the import has come, on the calling thread.
+  /// - Returns: What was done; after a dry run, what would be.
+  /// - Throws: ``CourseLibraryError``: what is wrong with the source, or why it is refused, with the report. Other
+  ///   ``ExplainedError`` where the database cannot be written.
+  @discardableResult
+  public func importCourse(
+    from path: String, options: ImportOptions = ImportOptions(), progress: (@Sendable (ImportProgress) -> Void)? = nil
+  ) throws -> ImportReport {
+    try importCourse(options, progress) { try CourseSource(path: path) }
+  }
+
+  /// Imports a course from the bytes of one file.
+  ///
+  /// - Parameters:
+  ///   - name: What the file is called.
+  ///   - bytes: What is in it.
+  ///   - options: What a person says about it.
+  ///   - progress: Is told now and then how far the import has come.
+  /// - Throws: As ``importCourse(from:options:progress:)``.
+  @discardableResult
+  public func importCourse(
+    named name: String, bytes: [UInt8], options: ImportOptions = ImportOptions(),
+    progress: (@Sendable (ImportProgress) -> Void)? = nil
+  ) throws -> ImportReport {
+    try importCourse(options, progress) { CourseSource(name: name, bytes: bytes) }
+  }
+
+  private func importCourse(
+    _ options: ImportOptions, _ progress: (@Sendable (ImportProgress) -> Void)?, from source: () throws -> CourseSource
+  ) throws -> ImportReport {
+    var name = ""
+    let draft: CourseDraft
+    do {
+      let source = try source()
+      name = source.name
+      var reading = ReadOptions(key: options.key)
+      if let progress { reading.progress = { nodes in progress(.reading(nodes: nodes)) } }
+      draft = try FormatRegistry.read(source, from: options.format, options: reading)
+    } catch let error as CourseFormatError {
+      throw CourseLibraryError(error, source: name, format: options.format)
+    }
+    return try importDraft(draft, options: options, progress: progress)
+  }
+
+  /// Imports what a reader has made of a source.
+  func importDraft(
+    _ draft: CourseDraft, options: ImportOptions, progress: (@Sendable (ImportProgress) -> Void)?
+  ) throws -> ImportReport {
+    // Whoever changes the same course between the look at it and the write is looked at again.
+    for _ in 0..<3 {
+      do {
+        return try CourseImport(draft, options: options, store: store, now: now, progress: progress).run()
+      } catch LearningStoreError.changedMeanwhile {
+        continue
+      }
+    }
+    return try CourseImport(draft, options: options, store: store, now: now, progress: progress).run()
+  }
+}
+
+extension CourseLibraryError {
+  /// A reader's error in the library's words: bad content is a refused import with one diagnostic.
+  fileprivate init(_ error: CourseFormatError, source: String, format: String?) {
+    let kind: FailureKind
+    switch error.category {
+    case .content:
+      let report = ImportReport(
+        source: source, format: format ?? "", course: "", title: "", revision: 0, imported: false,
+        difference: DifferenceCounts(), counts: ContentCounts(), losses: [], diagnostics: [error.diagnostic])
+      self = .importRefused(.badSource(errors: 1), report: report)
+      return
+    case .missing: kind = .notFound
+    case .forbidden: kind = .noPermission
+    case .inputOutput: kind = .inputOutput
+    case .usage: kind = .refused
+    }
+    self = .unreadableSource(kind: kind, words: error.description)
+  }
+}

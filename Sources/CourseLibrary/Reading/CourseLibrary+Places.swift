@@ -1,0 +1,134 @@
+public import LearningModel
+import LearningStore
+
+extension CourseLibrary {
+  /// The courses in their order.
+  ///
+  /// - Parameter learner: Whose progress to show; nobody's where `nil`. Asking about a learner makes none.
+  public func courses(for learner: String? = nil) throws -> [CourseEntry] {
+    try store.read { snapshot in
+      let learner = try learner.flatMap(snapshot.learner(named:))?.id
+      return try snapshot.courses().map { course in
+        CourseEntry(
+          path: PlacePath(slugs: [course.node.slug]), kind: .course, title: course.node.title,
+          revision: course.revision, counts: try snapshot.counts(of: course.id),
+          progress: try snapshot.fraction(of: course.id, for: learner))
+      }
+    }
+  }
+
+  /// A place and all below it in reading order; every course and all below it, from the root.
+  ///
+  /// - Parameters:
+  ///   - path: Where to begin.
+  ///   - depth: How many levels below the first row to show, from 0; `nil` for all.
+  ///   - learner: Whose progress to show; nobody's where `nil`.
+  /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more.
+  public func tree(
+    from path: PlacePath = .root, depth: Int? = nil, for learner: String? = nil
+  ) throws -> [TreeEntry] {
+    try store.read { snapshot in
+      let start = try snapshot.livingPlace(at: path)
+      let learner = try learner.flatMap(snapshot.learner(named:))?.id
+      var above = [try snapshot.path(of: start).parent ?? .root]
+      return try snapshot.subtree(from: start, depth: depth).map { node, depth in
+        above.removeLast(above.count - 1 - depth)
+        let path = above[depth].appending(node.slug)
+        above.append(path)
+        return TreeEntry(
+          path: path, kind: PlaceKind(node.kind), title: node.title, depth: depth, position: node.position,
+          progress: try snapshot.fraction(of: node.id, for: learner))
+      }
+    }
+  }
+
+  /// The place at a path, or at a path that it had before it was moved.
+  ///
+  /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more.
+  public func place(at path: PlacePath) throws -> FoundPlace {
+    try store.read { snapshot in
+      let place = try snapshot.livingPlace(at: path)
+      guard case .node(let id) = place, let node = try snapshot.node(id) else {
+        return FoundPlace(place: .root, reference: .root, node: nil, ancestors: [])
+      }
+      var path = PlacePath.root
+      let above = try snapshot.ancestors(of: id).map { node in
+        path = path.appending(node.slug)
+        return PlaceReference(path: path, kind: PlaceKind(node.kind), title: node.title)
+      }
+      return FoundPlace(
+        place: place,
+        reference: PlaceReference(path: path.appending(node.slug), kind: PlaceKind(node.kind), title: node.title),
+        node: node, ancestors: [.root] + above)
+    }
+  }
+
+  /// The living children of a place in their order; the courses, of the root.
+  public func children(of place: Place) throws -> [ContentNode] {
+    try store.read { try $0.children(of: place) }
+  }
+
+  /// What an activity is made of; `nil` for what is no activity.
+  public func content(of activity: NodeID) throws -> ActivityContent? {
+    try store.read { try $0.content(of: activity) }
+  }
+
+  /// What the activity at a path is made of.
+  ///
+  /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more, or it is no activity.
+  public func content(at path: PlacePath) throws -> ActivityContent {
+    try store.read { snapshot in
+      let place = try snapshot.livingPlace(at: path)
+      guard case .node(let id) = place, let content = try snapshot.content(of: id) else {
+        throw CourseLibraryError.notAnActivity(path: path, kind: try snapshot.reference(to: place).kind)
+      }
+      return content
+    }
+  }
+
+  /// The node that a link inside a course leads to, and the anchor in it; `nil` where the link leads nowhere.
+  ///
+  /// - Parameters:
+  ///   - destination: A link's destination that begins with `waymark:`.
+  ///   - course: The course that the link is in.
+  public func target(of destination: String, inCourse course: NodeID) throws -> (node: ContentNode, anchor: String?)? {
+    try store.read { snapshot in
+      for link in CourseLink.readings(of: destination) {
+        if let node = try snapshot.node(withKey: link.key, inCourse: course), !node.isRemoved {
+          return (node, link.anchor)
+        }
+      }
+      return nil
+    }
+  }
+}
+
+extension StoreSnapshot {
+  /// The place at a path, where it lives.
+  func livingPlace(at path: PlacePath) throws -> Place {
+    guard let place = try place(at: path) else {
+      throw CourseLibraryError.unknownPlace(path: path, suggestions: try suggestions(for: path))
+    }
+    if case .node(let id) = place, let node = try node(id), node.isRemoved {
+      throw CourseLibraryError.removedPlace(
+        path: path, title: node.title, survivor: try self.path(of: try nearestLiving(of: id)))
+    }
+    return place
+  }
+
+  /// The course at a path.
+  func livingCourse(at path: PlacePath) throws -> Course {
+    let place = try livingPlace(at: path)
+    guard case .node(let id) = place, let course = try course(id) else {
+      throw CourseLibraryError.notACourse(path: path, kind: try reference(to: place).kind)
+    }
+    return course
+  }
+
+  /// How much of a place a learner has done, 0…1; 0 where nobody is asked about.
+  fileprivate func fraction(of node: NodeID, for learner: LearnerID?) throws -> Double {
+    guard let learner else { return 0 }
+    let progress = try progress(of: node, for: learner)
+    return Progress(done: progress.done, total: progress.total).fraction
+  }
+}
