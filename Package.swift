@@ -90,13 +90,16 @@ let package = Package(
     .target(
       name: "TerminalHarness", dependencies: ["CTerminal", "VTerm"], path: "Tests/System/TerminalHarness",
       swiftSettings: settings),
+    .executableTarget(
+      name: "TerminalGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/TerminalGuest",
+      swiftSettings: settings),
     tests("LearningModelTests", on: ["LearningModel"]),
     tests("MotionTests", on: ["Motion"]),
     tests("TextCanvasTests", on: ["TextCanvas"]),
     tests("LearningStoreTests", on: ["LearningStore", "LearningModel", "Migrations", grdb]),
     tests("CourseFormatsTests", on: ["CourseFormats", "LearningModel"]),
     tests("ScreenKitTests", on: ["ScreenKit", "Motion", "TextCanvas"]),
-    tests("TerminalIOTests", on: ["TerminalIO", "TextCanvas", "CTerminal", "TerminalHarness"]),
+    tests("TerminalIOTests", on: ["TerminalIO", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalGuest"]),
     tests("CourseLibraryTests", on: ["CourseLibrary", "LearningModel"]),
     tests(
       "NavigationServiceTests", on: ["NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb]),

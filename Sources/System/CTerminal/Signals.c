@@ -13,11 +13,13 @@ enum { caughtCount = sizeof caught / sizeof caught[0] };
 static struct sigaction before[caughtCount];
 static bool isCaught[caughtCount];
 static _Atomic int target = -1;
+static _Atomic int continues = 0;
 
 static void tell(int signal) {
   int saved = errno;
   int descriptor = atomic_load(&target);
   unsigned char byte = (unsigned char)signal;
+  if (signal == SIGCONT) atomic_fetch_add(&continues, 1);
   // A full pipe already holds news enough: whoever reads it looks at everything.
   if (descriptor >= 0) (void)!write(descriptor, &byte, 1);
   errno = saved;
@@ -55,6 +57,8 @@ void cterminal_signals_release(void) {
   }
   atomic_store(&target, -1);
 }
+
+int cterminal_continue_count(void) { return atomic_load(&continues); }
 
 // Makes the signal act by default on the calling thread, and sends it to that thread.
 static void act_by_default(int signal) {

@@ -11,7 +11,7 @@ public struct Cell: Hashable, Sendable {
   /// Columns that the glyph takes: 1, 2 for the first half of a wide character, 0 for its second half.
   public internal(set) var width: UInt8
   /// The number of its link in the table of links; 0 where there is none.
-  var linkNumber: UInt16
+  package var linkNumber: UInt16
 
   /// Nothing: what lies below shows through.
   public static let clear = Cell(glyph: .none, foreground: .default, background: .clear, attributes: [])

@@ -1,9 +1,9 @@
 /// A colour as a terminal knows it, packed into four bytes.
 public struct Colour: Hashable, Sendable {
   /// A tag in the top byte, the colour below it; zero is the terminal's default.
-  let bits: UInt32
+  package let bits: UInt32
 
-  init(bits: UInt32) {
+  package init(bits: UInt32) {
     self.bits = bits
   }
 

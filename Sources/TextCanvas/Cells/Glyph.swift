@@ -4,9 +4,9 @@
 /// whatever would act on a terminal or change the order of text became visible or was dropped before.
 public struct Glyph: Hashable, Sendable {
   /// 0 nothing, 1 the second half of a wide character, from 0x20 a scalar, with the top bit set a number in the table.
-  let bits: UInt32
+  package let bits: UInt32
 
-  init(bits: UInt32) {
+  package init(bits: UInt32) {
     self.bits = bits
   }
 

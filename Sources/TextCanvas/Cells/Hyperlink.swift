@@ -5,7 +5,7 @@ public struct Hyperlink: Hashable, Sendable {
   /// Its number in the table of links; 1 and up.
   let number: UInt16
 
-  init?(number: UInt16) {
+  package init?(number: UInt16) {
     guard number > 0 else { return nil }
     self.number = number
   }

@@ -9,6 +9,7 @@ public enum ShownColour: Hashable, Sendable, CustomStringConvertible {
   /// Red, green and blue, each 0…255.
   case rgb(Int, Int, Int)
 
+  /// The words for a failed expectation.
   public var description: String {
     switch self {
     case .default: "default"
@@ -50,6 +51,7 @@ public struct ShownCell: Hashable, Sendable, CustomStringConvertible {
   /// The right half of a wide character.
   public static let continuation = ShownCell("", width: 0)
 
+  /// The words for a failed expectation.
   public var description: String {
     var marks = ""
     if isBold { marks += " bold" }

@@ -29,6 +29,7 @@ public enum HarnessError: Error, CustomStringConvertible {
   /// The program ended when it should have gone on.
   case ended(Ending, screen: String)
 
+  /// The words for a failed expectation.
   public var description: String {
     switch self {
     case .system(let call, let code): "\(call) failed: \(String(cString: strerror(code)))"

@@ -42,6 +42,9 @@ void cterminal_signals_release(void);
 /// Stops the process as SIGTSTP would have, had it not been caught, and returns when it is continued.
 void cterminal_stop_process(void);
 
+/// How often the process was continued since signals were first caught.
+int cterminal_continue_count(void);
+
 /// Ends the process by this signal's default action, so that the parent sees what ended it. Does not return.
 void cterminal_die_of(int signal) __attribute__((noreturn));
 

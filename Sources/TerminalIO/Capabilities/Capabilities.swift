@@ -1,0 +1,120 @@
+public import TextCanvas
+
+/// What is known about the terminal: first from the environment, then from what it answers.
+public struct Capabilities: Hashable, Sendable {
+  /// How many colours it shows.
+  public var colourDepth: ColourDepth
+  /// Whether the locale's characters are UTF-8; otherwise only ASCII is sent.
+  public var isUnicode: Bool
+  /// Whether it can hold a picture back until it is whole (private mode 2026).
+  public var hasSynchronizedOutput = false
+  /// Whether it tells keys apart that share bytes (kitty keyboard protocol).
+  public var hasKittyKeyboard = false
+  /// The colour of its page, once it has answered.
+  public var background: Colour?
+  /// Columns of characters that Unicode calls ambiguous, such as lines and boxes: 1, or 2 on some East Asian terminals.
+  public var ambiguousWidth = 1
+  /// Whether erasing and scrolling fill with the pen's background.
+  public var erasesWithBackground: Bool
+  /// Whether it repeats a character on demand (REP).
+  public var repeatsCharacters: Bool
+  /// Whether it shows links (OSC 8), or at least ignores them.
+  public var hasLinks: Bool
+  /// Whether it answers at all.
+  public var answers = false
+  /// Whether everything that was asked has been answered.
+  public var isSettled = false
+  /// Its name and version, where it says.
+  public var version: String?
+
+  /// Reads what the environment says.
+  ///
+  /// | variable | says |
+  /// |---|---|
+  /// | `NO_COLOR` | no colour (no-color.org) |
+  /// | `CLICOLOR_FORCE`, `FORCE_COLOR` | colour although `TERM` knows none (bixense.com/clicolors) |
+  /// | `COLORTERM` | `truecolor` or `24bit` |
+  /// | `TERM` | `…-direct` all colours, `…256color` the numbered ones, `dumb` and `vt…` none, other names sixteen |
+  /// | `LC_ALL`, `LC_CTYPE`, `LANG` | the first that is set: UTF-8 or not |
+  public init(environment: Environment) {
+    let term = environment["TERM"] ?? "dumb"
+    let known = TerminalFamily(term)
+    colourDepth = Self.depth(term: term, environment)
+    isUnicode = Self.isUnicode(environment)
+    erasesWithBackground = known.erasesWithBackground
+    repeatsCharacters = known.repeatsCharacters
+    hasLinks = known.hasLinks
+  }
+
+  private static func depth(term: String, _ environment: Environment) -> ColourDepth {
+    if environment["NO_COLOR"] != nil { return .none }
+    let isForced = [environment["CLICOLOR_FORCE"], environment["FORCE_COLOR"]].contains { $0 != nil && $0 != "0" }
+    let colour = environment["COLORTERM"]?.lowercased()
+    if term == "dumb" || term.hasPrefix("vt") && !term.hasPrefix("vte") { return isForced ? .ansi : .none }
+    if colour == "truecolor" || colour == "24bit" || term.hasSuffix("-direct") { return .truecolor }
+    if ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm"].contains(where: term.hasPrefix) {
+      return .truecolor
+    }
+    return term.contains("256color") ? .indexed : .ansi
+  }
+
+  /// Whether the locale is one of UTF-8. Source: POSIX, 8.2, the order of the variables.
+  static func isUnicode(_ environment: Environment) -> Bool {
+    guard let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"] else { return false }
+    let name = locale.lowercased()
+    return name.contains("utf-8") || name.contains("utf8")
+  }
+
+  // MARK: Answers
+
+  /// The questions a session asks when it starts; the answer to the last one settles the others.
+  ///
+  /// Sources: DEC VT510 reference (DECRQM, DA1); kitty keyboard protocol, "Detection of support"; xterm (OSC 11,
+  /// XTVERSION).
+  static func questions(environment: Environment) -> String {
+    // The Linux console takes OSC for colours of its own.
+    let isConsole = environment["TERM"] == "linux"
+    let background = isConsole ? "" : "\u{1B}]11;?\u{1B}\\"
+    return "\u{1B}[?2026$p\u{1B}[?u\(background)\u{1B}[>q\u{1B}[c"
+  }
+
+  /// Takes an answer in; says whether it changed what is known.
+  mutating func learn(_ answer: TerminalAnswer) -> Bool {
+    let before = self
+    answers = true
+    switch answer {
+    case .status: break
+    case .attributes: isSettled = true
+    case .mode(2026, let setting): hasSynchronizedOutput = setting == .set || setting == .reset
+    case .mode: break
+    case .keyboardFlags: hasKittyKeyboard = true
+    case .background(let colour): background = colour
+    case .version(let name):
+      version = name
+      let known = TerminalFamily(name.lowercased())
+      if known != .unknown {
+        repeatsCharacters = known.repeatsCharacters
+        erasesWithBackground = known.erasesWithBackground
+      }
+    case .cursor(let place):
+      // The character was written at the beginning of a row.
+      if place.row == Self.probeRow { ambiguousWidth = place.column == 2 ? 2 : 1 }
+    }
+    return self != before
+  }
+
+  /// The row, from 0, where a line character is written to see how wide it is. Not 0, whose answer looks like a key.
+  static let probeRow = 1
+
+  /// Writes a line character and asks where the cursor is now. What it draws is drawn over by the first frame.
+  ///
+  /// Source: ECMA-48, 8.3.21 CUP, 8.3.35 DSR.
+  static let widthProbe = "\u{1B}[\(probeRow + 1)H\u{2500}\u{1B}[6n"
+
+  /// Whether the page is dark, as far as is known: the terminal's answer, else nil.
+  public var isDark: Bool? {
+    guard case .rgb(let red, let green, let blue)? = background?.kind else { return nil }
+    // Source: ITU-R BT.709, luma.
+    return 0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue) < 128
+  }
+}

@@ -1,0 +1,29 @@
+/// What terminals are known to do that they cannot be asked about. To add one, add a case and its row.
+///
+/// Sources: each program's terminfo entry (`rep`, `bce`) and release notes.
+enum TerminalFamily: String, CaseIterable {
+  case kitty, ghostty, alacritty, foot, wezterm, contour, konsole, tmux, screen, linux, xterm, unknown
+
+  /// Finds the family by `TERM`, or by the name that a terminal gives itself.
+  ///
+  /// A `TERM` that begins with `xterm` names xterm's manners, which many terminals claim; only xterm's own answer
+  /// (`XTerm(…)`) names xterm.
+  init(_ name: String) {
+    let name = name.hasPrefix("xterm-") && !["xterm-kitty", "xterm-ghostty"].contains(name) ? "" : name
+    self = Self.allCases.first { name.contains($0.rawValue) && name != "xterm" } ?? .unknown
+  }
+
+  /// REP.
+  var repeatsCharacters: Bool {
+    switch self {
+    case .kitty, .ghostty, .alacritty, .foot, .wezterm, .contour, .konsole, .xterm: true
+    case .tmux, .screen, .linux, .unknown: false
+    }
+  }
+
+  /// Back colour erase.
+  var erasesWithBackground: Bool { self != .screen }
+
+  /// OSC 8 is shown or ignored.
+  var hasLinks: Bool { self != .linux && self != .screen }
+}

@@ -1,0 +1,316 @@
+import TextCanvas
+
+/// Turns the bytes of a terminal into what a person did and what the terminal answered.
+///
+/// Bytes may come cut anywhere: the same bytes give the same results however they are cut, as long as ``expire()`` is
+/// not called between them. Whoever feeds it looks at ``patience`` after each feed, and calls ``expire()`` when so much
+/// time went by without a byte. Whatever is not understood is dropped; nothing is kept beyond fixed bounds.
+///
+/// Sources: ECMA-48 (control sequences and strings), xterm's *XTerm Control Sequences* (keys, mouse, paste, focus), the
+/// kitty keyboard protocol.
+public struct InputDecoder: Sendable {
+  enum State: Hashable {
+    /// Between characters and sequences.
+    case ground
+    /// Within a character of UTF-8, with so many bytes to come.
+    case character(missing: Int)
+    /// After ESC.
+    case escape
+    /// After `ESC [`, which may also have been Alt and a bracket.
+    case sequence
+    /// In a sequence that is longer than any we know; it is dropped.
+    case overlongSequence
+    /// After `ESC [ [`: a function key of the Linux console.
+    case consoleKey
+    /// After `ESC [ M`: a mouse report of three more bytes.
+    case oldMouse
+    /// After `ESC O`, which may also have been Alt and O.
+    case singleShift
+    /// After `ESC ]` or `ESC P`: a string up to its end.
+    case string(UInt8)
+    /// After ESC within a string.
+    case stringEscape(UInt8)
+    /// Between the brackets of a paste.
+    case paste
+  }
+
+  /// The longest sequence that is looked at, in bytes.
+  static let sequenceLimit = 64
+  /// The longest string that is looked at, in bytes.
+  static let stringLimit = 1024
+  /// The longest paste, in bytes; what follows up to its end is dropped.
+  public static let pasteLimit = 1 << 20
+
+  var state = State.ground
+  /// What came since the state began: of a character, a sequence, a string or a paste.
+  var pending: [UInt8] = []
+  /// Whether an ESC came before the ESC, `ESC [` or `ESC O` that we are in.
+  var isAfterEscape = false
+  /// How much of the end of a paste has been seen.
+  private var pasteEndSeen = 0
+  private var results: [DecodedInput] = []
+
+  /// Makes a decoder that waits for the first byte.
+  public init() {}
+
+  /// Decodes more bytes.
+  ///
+  /// - Returns: What they complete, oldest first.
+  public mutating func feed(_ bytes: some Sequence<UInt8>) -> [DecodedInput] {
+    for byte in bytes { take(byte) }
+    defer { results.removeAll(keepingCapacity: true) }
+    return results
+  }
+
+  /// How many seconds of silence settle what the last bytes mean, or nil when nothing is open.
+  ///
+  /// A lone Escape is told from a sequence in 25 milliseconds. What is a sequence for certain may be cut by a slow line,
+  /// and gets longer; a paste may come from a person's slow machine.
+  public var patience: Double? {
+    switch state {
+    case .ground: nil
+    case .escape, .singleShift: 0.025
+    case .sequence, .string: pending.isEmpty ? 0.025 : 0.25
+    case .character, .overlongSequence, .consoleKey, .oldMouse: 0.25
+    case .stringEscape: 0.25
+    case .paste: 3
+    }
+  }
+
+  /// Settles what the last bytes mean, because nothing followed them in time.
+  ///
+  /// - Returns: What they come to; empty when a sequence broke off.
+  public mutating func expire() -> [DecodedInput] {
+    let state = state
+    let pending = pending
+    let isAfterEscape = isAfterEscape
+    reset()
+    switch state {
+    case .ground, .overlongSequence, .consoleKey, .oldMouse: break
+    case .character:
+      emit(character: "\u{FFFD}", isAfterEscape ? .alt : [])
+    case .escape:
+      if isAfterEscape { emit(.escape) }
+      emit(.escape)
+    case .sequence where pending.isEmpty: emitAlt("[", isAfterEscape)
+    case .singleShift: emitAlt("O", isAfterEscape)
+    case .string(let opener) where pending.isEmpty: emitAlt(Character(Unicode.Scalar(opener)), isAfterEscape)
+    case .paste: emitPaste(pending)
+    case .sequence, .string, .stringEscape: break
+    }
+    defer { results.removeAll(keepingCapacity: true) }
+    return results
+  }
+
+  // MARK: One byte
+
+  private mutating func take(_ byte: UInt8) {
+    switch state {
+    case .ground: begin(byte)
+    case .character(let missing): continueCharacter(byte, missing: missing)
+    case .escape: takeAfterEscape(byte)
+    case .sequence, .overlongSequence: takeInSequence(byte)
+    case .consoleKey:
+      let final = byte
+      reset()
+      if let key = InputTables.consoleKeys[final] { emit(key) }
+    case .oldMouse:
+      pending.append(byte)
+      guard pending.count == 3 else { return }
+      let report = pending
+      reset()
+      if let event = MouseEvent(oldReport: report) { results.append(.event(.mouse(event))) }
+    case .singleShift: takeAfterSingleShift(byte)
+    case .string(let opener): takeInString(byte, opener)
+    case .stringEscape(let opener): takeAfterEscapeInString(byte, opener)
+    case .paste: takeInPaste(byte)
+    }
+  }
+
+  private mutating func reset() {
+    state = .ground
+    pending.removeAll(keepingCapacity: true)
+    isAfterEscape = false
+    pasteEndSeen = 0
+  }
+
+  /// Takes a byte that begins something new; `modifiers` is Alt after an ESC.
+  private mutating func begin(_ byte: UInt8, _ modifiers: KeyModifiers = []) {
+    switch byte {
+    case 0x1B: state = .escape
+    case 0x00..<0x20, 0x7F:
+      let (key, held) = InputTables.control(byte)
+      emit(key, held.union(modifiers))
+    case 0x20..<0x7F: emit(character: Character(Unicode.Scalar(byte)), modifiers)
+    case 0xC2...0xF4:
+      state = .character(missing: byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3)
+      pending = [byte]
+      isAfterEscape = !modifiers.isEmpty
+    default: emit(character: "\u{FFFD}", modifiers)
+    }
+  }
+
+  private mutating func continueCharacter(_ byte: UInt8, missing: Int) {
+    let modifiers: KeyModifiers = isAfterEscape ? .alt : []
+    guard byte & 0xC0 == 0x80, pending.count > 1 || InputTables.isSecondByte(byte, after: pending[0]) else {
+      reset()
+      emit(character: "\u{FFFD}", modifiers)
+      take(byte)
+      return
+    }
+    pending.append(byte)
+    if missing > 1 {
+      state = .character(missing: missing - 1)
+      return
+    }
+    let scalar = String(decoding: pending, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
+    reset()
+    // C1 controls (U+0080…U+009F) write nothing; no key sends them.
+    emit(character: scalar.value < 0xA0 ? "\u{FFFD}" : Character(scalar), modifiers)
+  }
+
+  private mutating func takeAfterEscape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "["): state = .sequence
+    case UInt8(ascii: "O"): state = .singleShift
+    case UInt8(ascii: "]"), UInt8(ascii: "P"): state = .string(byte)
+    case 0x1B:
+      // Of three, the first is settled: it was a lone Escape.
+      if isAfterEscape { emit(.escape) }
+      isAfterEscape = true
+    default:
+      let wasAfterEscape = isAfterEscape
+      reset()
+      if wasAfterEscape { emit(.escape) }
+      begin(byte, .alt)
+    }
+  }
+
+  private mutating func takeInSequence(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "[") where state == .sequence && pending.isEmpty: state = .consoleKey
+    case UInt8(ascii: "M") where state == .sequence && pending.isEmpty: state = .oldMouse
+    case 0x20...0x3F:
+      if pending.count < Self.sequenceLimit { pending.append(byte) } else { state = .overlongSequence }
+    case 0x40...0x7E:
+      let isWhole = state == .sequence
+      let parameters = pending
+      let alt: KeyModifiers = isAfterEscape ? .alt : []
+      reset()
+      if isWhole { finish(ControlSequence(parameters, final: byte), alt) }
+    default:
+      // A control character or a character beyond ASCII breaks a sequence off and counts for itself.
+      reset()
+      take(byte)
+    }
+  }
+
+  private mutating func takeAfterSingleShift(_ byte: UInt8) {
+    let wasAfterEscape = isAfterEscape
+    switch byte {
+    case 0x30...0x3F where pending.count < 8:
+      // Old terminals put modifiers between: `SS3 5 A`.
+      pending.append(byte)
+    default:
+      let parameters = pending
+      reset()
+      guard let key = InputTables.singleShiftKeys[byte] else {
+        if parameters.isEmpty {
+          emitAlt("O", wasAfterEscape)
+          take(byte)
+        }
+        return
+      }
+      let held = KeyModifiers(parameter: Int(String(decoding: parameters, as: UTF8.self)) ?? 1)
+      emit(key, held.union(wasAfterEscape ? .alt : []))
+    }
+  }
+
+  private mutating func takeInString(_ byte: UInt8, _ opener: UInt8) {
+    switch byte {
+    case 0x1B: state = .stringEscape(opener)
+    case 0x07: finishString(opener)
+    case 0x18, 0x1A: reset()
+    case 0x0D where pending.isEmpty:
+      // No string begins with a line end: it was Alt and a key, and then Enter.
+      let wasAfterEscape = isAfterEscape
+      reset()
+      emitAlt(Character(Unicode.Scalar(opener)), wasAfterEscape)
+      take(byte)
+    default: if pending.count < Self.stringLimit { pending.append(byte) }
+    }
+  }
+
+  private mutating func takeAfterEscapeInString(_ byte: UInt8, _ opener: UInt8) {
+    if byte == UInt8(ascii: "\\") {
+      finishString(opener)
+      return
+    }
+    // The string broke off, and a new sequence begins.
+    let wasEmpty = pending.isEmpty
+    let wasAfterEscape = isAfterEscape
+    reset()
+    if wasEmpty { emitAlt(Character(Unicode.Scalar(opener)), wasAfterEscape) }
+    state = .escape
+    take(byte)
+  }
+
+  private mutating func finishString(_ opener: UInt8) {
+    let content = pending
+    reset()
+    if let answer = TerminalAnswer(string: content, opener: opener) { results.append(.answer(answer)) }
+  }
+
+  // MARK: Paste
+
+  /// `CSI 201 ~`. Source: xterm, "Bracketed Paste Mode".
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  private mutating func takeInPaste(_ byte: UInt8) {
+    if byte == Self.pasteEnd[pasteEndSeen] {
+      pasteEndSeen += 1
+      guard pasteEndSeen == Self.pasteEnd.count else { return }
+      let content = pending
+      reset()
+      emitPaste(content)
+      return
+    }
+    // What looked like the end was text. ESC stands only at the end's beginning, so only it can begin the end anew.
+    keep(Self.pasteEnd.prefix(pasteEndSeen))
+    pasteEndSeen = byte == 0x1B ? 1 : 0
+    if byte != 0x1B { keep(CollectionOfOne(byte)) }
+  }
+
+  private mutating func keep(_ bytes: some Collection<UInt8>) {
+    if pending.count + bytes.count <= Self.pasteLimit { pending.append(contentsOf: bytes) }
+  }
+
+  private mutating func emitPaste(_ bytes: [UInt8]) {
+    results.append(.event(.paste(String(decoding: bytes, as: UTF8.self))))
+  }
+
+  // MARK: What a sequence means
+
+  private mutating func finish(_ sequence: ControlSequence, _ alt: KeyModifiers) {
+    if sequence.isPasteStart {
+      state = .paste
+    } else if let answer = TerminalAnswer(sequence) {
+      results.append(.answer(answer))
+    } else if let event = InputEvent(sequence, alt) {
+      results.append(.event(event))
+    }
+  }
+
+  private mutating func emit(_ key: Key, _ modifiers: KeyModifiers = []) {
+    results.append(.event(.key(KeyEvent(key, modifiers: modifiers))))
+  }
+
+  private mutating func emit(character: Character, _ modifiers: KeyModifiers) {
+    emit(.character(character), modifiers)
+  }
+
+  private mutating func emitAlt(_ character: Character, _ isAfterEscape: Bool) {
+    if isAfterEscape { emit(.escape) }
+    emit(.character(character), .alt)
+  }
+}

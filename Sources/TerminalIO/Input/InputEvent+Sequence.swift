@@ -1,0 +1,140 @@
+import TextCanvas
+
+extension InputEvent {
+  /// Reads a key, a mouse report or a change of focus; nil where the sequence is none of them.
+  init?(_ sequence: ControlSequence, _ alt: KeyModifiers) {
+    switch (sequence.mark, sequence.final) {
+    case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")):
+      guard let event = MouseEvent(sequence) else { return nil }
+      self = .mouse(event)
+    case (0, UInt8(ascii: "I")) where sequence.numbers.isEmpty: self = .focus(true)
+    case (0, UInt8(ascii: "O")) where sequence.numbers.isEmpty: self = .focus(false)
+    case (0, _):
+      guard var event = KeyEvent(sequence) else { return nil }
+      event.modifiers.formUnion(alt)
+      self = .key(event)
+    default: return nil
+    }
+  }
+}
+
+extension KeyEvent {
+  fileprivate init?(_ sequence: ControlSequence) {
+    guard sequence.intermediates.isEmpty else { return nil }
+    let modifiers = KeyModifiers(parameter: sequence.number(1, default: 1))
+    switch sequence.final {
+    case UInt8(ascii: "u"): self.init(kitty: sequence, modifiers)
+    case UInt8(ascii: "Z"): self.init(.tab, modifiers: modifiers.union(.shift))
+    case UInt8(ascii: "~"):
+      let number = sequence.number(0, default: 0)
+      if number == 27, let code = sequence.subnumber(2, 0) {
+        // xterm, "modifyOtherKeys": CSI 27 ; modifiers ; code ~.
+        self.init(code: code, shifted: nil, modifiers)
+      } else if let key = InputTables.numberedKeys[number] {
+        self.init(key, modifiers: modifiers)
+      } else {
+        return nil
+      }
+    default:
+      guard let key = InputTables.sequenceKeys[sequence.final] else { return nil }
+      self.init(key, modifiers: modifiers)
+    }
+    phase = sequence.phase
+  }
+
+  /// `CSI code : shifted ; modifiers : event u`. Source: kitty keyboard protocol, "An overview".
+  private init?(kitty sequence: ControlSequence, _ modifiers: KeyModifiers) {
+    guard let code = sequence.subnumber(0, 0) else { return nil }
+    self.init(code: code, shifted: sequence.subnumber(0, 1), modifiers)
+  }
+
+  /// Makes the event of a key by its code point, and of the one it writes with Shift where that is known.
+  private init?(code: Int, shifted: Int?, _ modifiers: KeyModifiers) {
+    if let key = InputTables.kittyKeys[code] {
+      self.init(key, modifiers: modifiers)
+      return
+    }
+    // Control characters write nothing, and from 57344 to 63743 kitty keeps its other keys (Shift alone, media).
+    guard let scalar = Unicode.Scalar(UInt32(code)), code >= 0x20, !(0x7F...0x9F).contains(code),
+      !(57344...63743).contains(code)
+    else { return nil }
+    var character = Character(scalar)
+    var modifiers = modifiers
+    if modifiers.contains(.shift) {
+      // Shift is not told beside a character that shows it.
+      let upper =
+        shifted.flatMap { UInt32(exactly: $0).flatMap(Unicode.Scalar.init) }.map(Character.init)
+        ?? Character(
+          scalar.properties.uppercaseMapping.count == 1 ? scalar.properties.uppercaseMapping : String(scalar))
+      if upper != character { modifiers.remove(.shift) }
+      character = upper
+    }
+    self.init(.character(character), modifiers: modifiers)
+  }
+}
+
+extension ControlSequence {
+  /// What the key did: the sub-number behind the modifiers. Source: kitty keyboard protocol, "Event types".
+  fileprivate var phase: KeyEvent.Phase {
+    switch subnumber(1, 1) {
+    case 2: .repeat
+    case 3: .release
+    default: .press
+    }
+  }
+}
+
+extension MouseEvent {
+  /// `CSI < bits ; column ; row M`, or `m` when a button comes up. Source: xterm, "Extended coordinates", SGR (1006).
+  fileprivate init?(_ sequence: ControlSequence) {
+    guard sequence.numbers.count == 3 else { return nil }
+    self.init(
+      bits: sequence.number(0, default: 0), column: sequence.number(1, default: 1) - 1,
+      row: sequence.number(2, default: 1) - 1, isUp: sequence.final == UInt8(ascii: "m"))
+  }
+
+  /// `CSI M` and three bytes, each with 32 added. Source: xterm, "Normal tracking mode".
+  init?(oldReport bytes: [UInt8]) {
+    guard bytes.count == 3, bytes.allSatisfy({ $0 >= 32 }) else { return nil }
+    let bits = Int(bytes[0]) - 32
+    // This form does not tell which button came up; in practice it is the left one.
+    let isUp = bits & 0b1110_0011 == 3
+    self.init(
+      bits: isUp ? bits & ~3 : bits, column: Int(bytes[1]) - 33, row: Int(bytes[2]) - 33, isUp: isUp)
+  }
+
+  /// Bits 0, 1, 6 and 7 are the button, 2 Shift, 3 Alt, 4 Control, 5 motion. Source: xterm, "Mouse Tracking".
+  private init?(bits: Int, column: Int, row: Int, isUp: Bool) {
+    var held: KeyModifiers = []
+    if bits & 4 != 0 { held.insert(.shift) }
+    if bits & 8 != 0 { held.insert(.alt) }
+    if bits & 16 != 0 { held.insert(.control) }
+    let number = bits & 3
+    let action: Action
+    switch bits & 0xC0 {
+    case 0x40:
+      // The wheel: up, down, left, right. It has no release that means anything.
+      guard !isUp else { return nil }
+      action =
+        [
+          .scroll(columns: 0, rows: -1), .scroll(columns: 0, rows: 1),
+          .scroll(columns: -1, rows: 0), .scroll(columns: 1, rows: 0),
+        ][number]
+    case 0 where number == 3:
+      guard bits & 32 != 0 else { return nil }
+      action = .move
+    case let group:
+      let button: Button =
+        switch (group, number) {
+        case (0, 0): .left
+        case (0, 1): .middle
+        case (0, _): .right
+        case (0x80, 0): .back
+        case (0x80, 1): .forward
+        default: .other((group == 0x80 ? 8 : 12) + number)
+        }
+      action = isUp ? .release(button) : bits & 32 != 0 ? .drag(button) : .press(button)
+    }
+    self.init(action, at: CellPoint(column: max(0, column), row: max(0, row)), modifiers: held)
+  }
+}

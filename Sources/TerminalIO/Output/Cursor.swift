@@ -1,0 +1,150 @@
+/// Where the terminal's cursor is, from 0; after the last column of a row was written, its column is unknown.
+///
+/// Terminals disagree about the cursor behind the last column, and about the width of some clusters. Rather than know
+/// better, we place the cursor anew there.
+struct Cursor: Hashable {
+  /// Its row.
+  var row: Int
+  /// Its column, or `unknown`.
+  var column: Int
+
+  /// The column of a cursor that may be anywhere in its row.
+  static let unknown = -1
+
+  /// The top left corner.
+  static let home = Cursor(row: 0, column: 0)
+}
+
+/// A way for the cursor to get somewhere, and what it costs.
+struct CursorMove {
+  /// How the row is reached.
+  enum Vertical {
+    /// It is the row already.
+    case none
+    /// Line feeds. They keep the column, because the terminal's output is raw, and scroll nothing above the last row.
+    case lineFeeds
+    /// CUD (`CSI n B`).
+    case down
+    /// RI (`ESC M`), once or more.
+    case reverseIndex
+    /// CUU (`CSI n A`).
+    case up
+    /// VPA (`CSI n d`).
+    case absolute
+  }
+
+  /// How the column is reached.
+  enum Horizontal {
+    /// It is the column already.
+    case none
+    /// A carriage return, and CUF where that is not yet enough.
+    case fromStart
+    /// CUF (`CSI n C`).
+    case forward
+    /// Backspaces.
+    case backspaces
+    /// CUB (`CSI n D`).
+    case back
+    /// CHA (`CSI n G`).
+    case absolute
+  }
+
+  /// Bytes it takes.
+  let cost: Int
+  /// Nil for CUP (`CSI row ; column H`).
+  let steps: (Vertical, Horizontal)?
+
+  /// Finds the cheapest way.
+  ///
+  /// Sources: ECMA-48, 8.3.18–22 (CUB, CUD, CUF, CUP, CUU), 8.3.9 CHA, 8.3.158 VPA, 8.3.104 RI; 8.2.4 CR, LF, BS.
+  @inline(__always)
+  init(from start: Cursor, to end: Cursor) {
+    let (vertical, verticalCost) = Self.vertical(start, end)
+    let (horizontal, horizontalCost) = Self.horizontal(start, end)
+    let relative = verticalCost + horizontalCost
+    // An empty number is 1.
+    let column = end.column == 0 ? 0 : 1 + digits(end.column + 1)
+    let absolute = 3 + (end.row == 0 ? 0 : digits(end.row + 1)) + column
+    if absolute < relative {
+      cost = absolute
+      steps = nil
+    } else {
+      cost = relative
+      steps = (vertical, horizontal)
+    }
+  }
+
+  @inline(__always)
+  private static func vertical(_ start: Cursor, _ end: Cursor) -> (Vertical, Int) {
+    let distance = end.row - start.row
+    if distance == 0 { return (.none, 0) }
+    let absolute = 3 + digits(end.row + 1)
+    if distance > 0 {
+      let relative = 3 + digits(distance)
+      if distance <= relative { return distance <= absolute ? (.lineFeeds, distance) : (.absolute, absolute) }
+      return relative <= absolute ? (.down, relative) : (.absolute, absolute)
+    }
+    let relative = distance == -1 ? 3 : 3 + digits(-distance)
+    if -2 * distance <= relative { return (.reverseIndex, -2 * distance) }
+    return relative <= absolute ? (.up, relative) : (.absolute, absolute)
+  }
+
+  @inline(__always)
+  private static func horizontal(_ start: Cursor, _ end: Cursor) -> (Horizontal, Int) {
+    if end.column == 0 { return start.column == 0 ? (.none, 0) : (.fromStart, 1) }
+    let absolute = 3 + digits(end.column + 1)
+    let fromStart = 4 + (end.column == 1 ? 0 : digits(end.column))
+    let without: (Horizontal, Int) = fromStart < absolute ? (.fromStart, fromStart) : (.absolute, absolute)
+    guard start.column >= 0 else { return without }
+    let distance = end.column - start.column
+    if distance == 0 { return (.none, 0) }
+    if distance > 0 {
+      let forward = distance == 1 ? 3 : 3 + digits(distance)
+      return forward <= without.1 ? (.forward, forward) : without
+    }
+    let back = 3 + digits(-distance)
+    if -distance <= back { return -distance <= without.1 ? (.backspaces, -distance) : without }
+    return back <= without.1 ? (.back, back) : without
+  }
+}
+
+extension ByteBuffer {
+  /// Writes the cheapest way for the cursor from one place to another.
+  mutating func writeMove(from start: Cursor, to end: Cursor) {
+    if start == end { return }
+    reserve(32)
+    guard let (vertical, horizontal) = CursorMove(from: start, to: end).steps else {
+      writeCSI()
+      if end.row > 0 { write(number: end.row + 1) }
+      if end.column > 0 {
+        write(UInt8(ascii: ";"))
+        write(number: end.column + 1)
+      }
+      write(UInt8(ascii: "H"))
+      return
+    }
+    let down = end.row - start.row
+    // The carriage return comes first: behind the last column a line feed may mean more than a step down.
+    if horizontal == .fromStart { write(0x0D) }
+    switch vertical {
+    case .none: break
+    case .lineFeeds: for _ in 0..<down { write(0x0A) }
+    case .down: writeSequence(down, UInt8(ascii: "B"))
+    case .reverseIndex:
+      for _ in 0..<(-down) {
+        write(0x1B)
+        write(UInt8(ascii: "M"))
+      }
+    case .up: writeSequence(-down, UInt8(ascii: "A"))
+    case .absolute: writeSequence(end.row + 1, UInt8(ascii: "d"))
+    }
+    switch horizontal {
+    case .none: break
+    case .fromStart: if end.column > 0 { writeSequence(end.column, UInt8(ascii: "C")) }
+    case .forward: writeSequence(end.column - start.column, UInt8(ascii: "C"))
+    case .backspaces: for _ in 0..<(start.column - end.column) { write(0x08) }
+    case .back: writeSequence(start.column - end.column, UInt8(ascii: "D"))
+    case .absolute: writeSequence(end.column + 1, UInt8(ascii: "G"))
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import TextCanvas
+
+/// Rows of the whole screen that are moved by the terminal itself before anything is written.
+struct VerticalMove: Hashable {
+  /// The first row that takes part.
+  var top: Int
+  /// The row below the last that takes part.
+  var bottom: Int
+  /// By how many rows down; negative up.
+  var rows: Int
+}
+
+/// Cells of single rows that are moved by the terminal itself before the row is written.
+struct HorizontalMove: Hashable {
+  /// The region.
+  var rect: CellRect
+  /// By how many columns to the right; negative to the left.
+  var columns: Int
+}
+
+extension RegionShift {
+  /// The part of this shift that the terminal can do with whole rows; what stands beside the region is repaired.
+  func vertical(in size: CellSize) -> VerticalMove? {
+    let area = rect.intersection(CellRect(size))
+    guard rows != 0, abs(rows) < area.rows, area.columns > 0 else { return nil }
+    return VerticalMove(top: area.row, bottom: area.endRow, rows: rows)
+  }
+
+  /// The part of this shift that the terminal can do within each row.
+  func horizontal(in size: CellSize) -> HorizontalMove? {
+    let area = rect.intersection(CellRect(size))
+    guard columns != 0, abs(columns) < area.columns, area.rows > 0 else { return nil }
+    return HorizontalMove(rect: area, columns: columns)
+  }
+}
+
+extension ByteBuffer {
+  /// Moves whole rows, and says where the cursor is then. The pen must erase plainly, on the page's own background.
+  ///
+  /// Sources: ECMA-48, 8.3.147 SU, 8.3.113 SD, 8.3.32 DL, 8.3.67 IL; DEC VT510 reference, DECSTBM, which also puts the
+  /// cursor into the corner.
+  mutating func write(_ move: VerticalMove, rows screenRows: Int, cursor: Cursor) -> Cursor {
+    reserve(64)
+    let count = abs(move.rows)
+    let isUp = move.rows < 0
+    if move.top == 0, move.bottom == screenRows {
+      writeSequence(count, UInt8(ascii: isUp ? "S" : "T"))
+      return cursor
+    }
+    let top = Cursor(row: move.top, column: 0)
+    let sequence = count == 1 ? 3 : 3 + digits(count)
+    let region = (move.top == 0 ? 1 : 1 + digits(move.top + 1)) + digits(move.bottom) + 3 + sequence + 2
+    var lines = CursorMove(from: cursor, to: top).cost + sequence
+    let closing = Cursor(row: move.bottom - count, column: 0)
+    if move.bottom < screenRows {
+      // What leaves the region is taken out, and as much put in at its other end, so that what lies below stays.
+      lines += CursorMove(from: top, to: closing).cost + sequence
+    }
+    if region < lines {
+      writeCSI()
+      if move.top > 0 { write(number: move.top + 1) }
+      write(UInt8(ascii: ";"))
+      write(number: move.bottom)
+      write(UInt8(ascii: "r"))
+      writeSequence(count, UInt8(ascii: isUp ? "S" : "T"))
+      writeCSI()
+      write(UInt8(ascii: "r"))
+      return .home
+    }
+    if move.bottom == screenRows {
+      writeMove(from: cursor, to: top)
+      writeSequence(count, UInt8(ascii: isUp ? "M" : "L"))
+      return top
+    }
+    let (first, second) = isUp ? (top, closing) : (closing, top)
+    writeMove(from: cursor, to: first)
+    writeSequence(count, UInt8(ascii: "M"))
+    writeMove(from: first, to: second)
+    writeSequence(count, UInt8(ascii: "L"))
+    return second
+  }
+}
+
+/// A row as it looks after the terminal has moved a part of it, and the steps that do it.
+struct MovedRow {
+  /// One step: at a column, so many cells deleted (negative) or inserted.
+  typealias Step = (column: Int, count: Int)
+
+  /// The steps in order, one or two.
+  private(set) var steps: [Step] = []
+
+  /// Moves cells within a row.
+  ///
+  /// Inside a row that goes on behind the region, what was pushed out is pulled back in. Fails where a wide character
+  /// would be cut: terminals disagree about what is left of it.
+  ///
+  /// - Parameters:
+  ///   - row: The cells, which are changed.
+  ///   - columns: How many there are.
+  init?(_ move: HorizontalMove, row: UnsafeMutablePointer<Cell>, columns: Int) {
+    let first = move.rect.column
+    let end = move.rect.endColumn
+    let count = abs(move.columns)
+    steps.reserveCapacity(2)
+    if move.columns < 0 {
+      steps.append((first, -count))
+      if end < columns { steps.append((end - count, count)) }
+    } else {
+      if end < columns { steps.append((end - count, -count)) }
+      steps.append((first, count))
+    }
+    for step in steps where !Self.apply(step, to: row, columns) { return nil }
+  }
+
+  /// Inserts or deletes cells as the terminal does; false where that would cut a wide character.
+  static func apply(_ step: Step, to row: UnsafeMutablePointer<Cell>, _ columns: Int) -> Bool {
+    let (column, count) = step
+    guard !row[column].isContinuation else { return false }
+    if count < 0 {
+      let source = column - count
+      guard source >= columns || !row[source].isContinuation else { return false }
+      (row + column).update(from: row + source, count: columns - source)
+      for each in columns + count..<columns { row[each] = .blank }
+    } else {
+      guard !row[columns - count].isContinuation else { return false }
+      var each = columns - 1
+      while each >= column + count {
+        row[each] = row[each - count]
+        each -= 1
+      }
+      for each in column..<column + count { row[each] = .blank }
+    }
+    return true
+  }
+}

@@ -1,0 +1,419 @@
+public import TextCanvas
+
+/// Turns frames into the fewest bytes that make a terminal show them.
+///
+/// It keeps a model of the terminal: every cell, the cursor, the pen. A frame becomes bytes in slices, and each slice
+/// ends in a state that the model knows: what was not sent can be dropped, and the next frame starts from there.
+///
+/// ```swift
+/// let encoder = FrameEncoder(size: size, features: features)
+/// encoder.begin(frame)
+/// while let slice = encoder.nextSlice { write(slice); encoder.commitSlice() }
+/// ```
+///
+/// Shifts are hints. Each is tried on the model and kept only where the whole frame becomes shorter; without them the
+/// frame is the plain difference, so no frame is ever longer than that.
+public final class FrameEncoder {
+  /// The most bytes of a slice. Longer is only a single link whose address is longer.
+  public static let sliceLimit = 4096
+  /// The longest frame that is not wrapped in synchronized output: it reaches the terminal in one piece anyway.
+  static let smallFrame = 128
+  /// A cell that differs from every other.
+  static let unknownCell: Cell = {
+    var cell = Cell.blank
+    cell.glyph = Glyph(bits: 2)
+    return cell
+  }()
+
+  /// Columns and rows of the terminal.
+  public private(set) var size: CellSize
+  /// What may be used; a change takes effect with the next frame, and repaints where it has to.
+  public var features: OutputFeatures {
+    didSet {
+      guard features != oldValue else { return }
+      if features.colourDepth != oldValue.colourDepth || features.isUnicode != oldValue.isUnicode
+        || features.hasLinks != oldValue.hasLinks || features.ambiguousIsWide != oldValue.ambiguousIsWide
+      {
+        forgetScreen()
+        colours = ColourReduction(features.colourDepth)
+      }
+    }
+  }
+
+  /// Where a slice ends: after so many bytes, with what is left of a place written, and this cursor and pen.
+  private struct Mark {
+    var bytes: Int
+    /// Rows written so far, in the order of writing.
+    var rowsDone: Int
+    /// Columns of the next row that are written.
+    var columnsDone: Int
+    /// How that row's cells were moved before.
+    var move: HorizontalMove?
+    var cursor: Cursor
+    var pen: Pen
+  }
+
+  /// A way to write a frame.
+  private struct Attempt {
+    var output = ByteBuffer()
+    var marks: [Mark] = []
+    var moves: [VerticalMove] = []
+  }
+
+  // What the terminal shows, after the slices that were committed.
+  private var shown: UnsafeMutablePointer<Cell>
+  private var cursor = Cursor.home
+  private var pen = Pen()
+  private var isPenKnown = false
+  private var isHoldingPicture = false
+  private var firstRow = 0
+
+  // The frame that is being written, the way chosen for it, and how many of its slices were committed.
+  private var wanted: Surface
+  private var chosen = Attempt()
+  private var other = Attempt()
+  private var committed = 0
+  private var hasFrame = false
+
+  private var colours: ColourReduction
+  // Where the rows come from that the terminal shows after vertical moves, and rows for trying.
+  private var sources: [UnsafePointer<Cell>] = []
+  private let spare: SpareRows
+
+  /// Makes an encoder for a terminal that has just been cleared, with its cursor in the corner and a plain pen.
+  public init(size: CellSize, features: OutputFeatures) {
+    self.size = size
+    self.features = features
+    colours = ColourReduction(features.colourDepth)
+    wanted = Surface(size, filledWith: .blank)
+    shown = .allocate(capacity: max(1, size.columns * size.rows))
+    shown.initialize(repeating: .blank, count: size.columns * size.rows)
+    spare = SpareRows(columns: size.columns)
+    isPenKnown = true
+  }
+
+  deinit {
+    shown.deallocate()
+    chosen.output.deallocate()
+    other.output.deallocate()
+  }
+
+  // MARK: What happened to the terminal
+
+  /// The terminal has been cleared; its cursor is in the corner, its pen is plain.
+  public func terminalWasCleared() {
+    fillShown(with: .blank)
+    cursor = .home
+    pen = Pen()
+    isPenKnown = true
+    isHoldingPicture = false
+    drop()
+  }
+
+  /// Nothing is known about what the terminal shows, where its cursor is and what its pen is.
+  public func forgetScreen() {
+    fillShown(with: Self.unknownCell)
+    cursor = Cursor(row: Cursor.unknown, column: Cursor.unknown)
+    isPenKnown = false
+    drop()
+  }
+
+  /// The terminal has another size, and nothing is known about what it shows.
+  public func resize(to size: CellSize) {
+    shown.deallocate()
+    self.size = size
+    shown = .allocate(capacity: max(1, size.columns * size.rows))
+    shown.initialize(repeating: Self.unknownCell, count: size.columns * size.rows)
+    spare.resize(columns: size.columns)
+    firstRow = 0
+    forgetScreen()
+  }
+
+  private func fillShown(with cell: Cell) {
+    shown.update(repeating: cell, count: size.columns * size.rows)
+  }
+
+  // MARK: Frames
+
+  /// Begins a frame; what is left of the one before is dropped.
+  ///
+  /// - Parameter frame: Must have the terminal's size; another is ignored.
+  public func begin(_ frame: Frame) {
+    guard frame.surface.size == size, size.columns > 0, size.rows > 0 else { return }
+    drop()
+    wanted = frame.surface
+    wanted.cells.withUnsafeBufferPointer { cells in
+      guard let new = cells.baseAddress else { return }
+      attempt(&chosen, moves: [], shifts: [], new: new)
+      if !frame.shifts.isEmpty, !chosen.marks.isEmpty { improve(with: frame.shifts, new: new) }
+    }
+    finish()
+    hasFrame = !chosen.marks.isEmpty
+    if !hasFrame { settle() }
+  }
+
+  /// The bytes to send next; nil when the frame is whole. Valid until the next call of anything that changes it.
+  public var nextSlice: UnsafeRawBufferPointer? {
+    guard hasFrame, committed < chosen.marks.count else { return nil }
+    let start = committed == 0 ? 0 : chosen.marks[committed - 1].bytes
+    return UnsafeRawBufferPointer(rebasing: chosen.output.bytes[start..<chosen.marks[committed].bytes])
+  }
+
+  /// Whether the next slice is the frame's last.
+  public var isLastSlice: Bool { hasFrame && committed == chosen.marks.count - 1 }
+
+  /// Whether some of the frame is still to be sent.
+  public var hasSlices: Bool { hasFrame && committed < chosen.marks.count }
+
+  /// Bytes of the whole frame.
+  public var frameLength: Int { chosen.marks.last?.bytes ?? 0 }
+
+  /// The next slice goes to the terminal: from now on the model knows its effect.
+  public func commitSlice() {
+    guard hasSlices else { return }
+    wanted.cells.withUnsafeBufferPointer { cells in
+      guard let new = cells.baseAddress else { return }
+      if committed == 0 {
+        for move in chosen.moves { apply(move) }
+        if features.hasSynchronizedOutput { isHoldingPicture = chosen.output.base[0] == 0x1B && isWrapped }
+      }
+      let mark = chosen.marks[committed]
+      let before = committed == 0 ? nil : chosen.marks[committed - 1]
+      copyRows(new, from: before, to: mark)
+      cursor = mark.cursor
+      pen = mark.pen
+      isPenKnown = true
+    }
+    committed += 1
+    if committed == chosen.marks.count { settle() }
+  }
+
+  /// Encodes a whole frame at once, as if all of it were sent.
+  public func encode(_ frame: Frame) -> [UInt8] {
+    begin(frame)
+    var bytes: [UInt8] = []
+    while let slice = nextSlice {
+      bytes.append(contentsOf: slice)
+      commitSlice()
+    }
+    return bytes
+  }
+
+  private func drop() {
+    if hasSlices, committed > 0 {
+      // The next frame goes on where this one stopped, so that frames which are never finished still reach every row.
+      firstRow = (firstRow + chosen.marks[committed - 1].rowsDone) % max(1, size.rows)
+    }
+    hasFrame = false
+    committed = 0
+  }
+
+  private func settle() {
+    firstRow = 0
+    hasFrame = false
+    isHoldingPicture = false
+  }
+
+  // MARK: Ways to write a frame
+
+  private var isWrapped = false
+
+  /// Writes the frame with some of the rows moved first, and cells within rows moved where that is shorter.
+  private func attempt(
+    _ attempt: inout Attempt, moves: [VerticalMove], shifts: [HorizontalMove], new: UnsafePointer<Cell>
+  ) {
+    attempt.output.count = 0
+    attempt.marks.removeAll(keepingCapacity: true)
+    attempt.moves = moves
+    var writer = RowWriter(features: features, columns: size.columns, cursor: cursor, pen: pen)
+    if !isPenKnown {
+      attempt.output.reserve(8)
+      attempt.output.writeCSI()
+      attempt.output.write(UInt8(ascii: "m"))
+      writer.pen = Pen()
+    }
+    if !moves.isEmpty { write(moves, &writer, &attempt.output) }
+    prepareSources(moves)
+
+    var stop = Self.sliceLimit - Self.margin
+    let columns = size.columns
+    for step in 0..<size.rows {
+      let row = (firstRow + step) % size.rows
+      let target = new + row * columns
+      var source = sources[row]
+      if areEqual(source, target, columns) { continue }
+      var move: HorizontalMove?
+      for shift in shifts where shift.rect.row <= row && row < shift.rect.endRow {
+        if let moved = writeMove(shift, row: row, old: source, new: target, &writer, &attempt.output) {
+          source = moved
+          move = shift
+          break
+        }
+      }
+      var column = 0
+      while true {
+        column = writer.write(
+          row: row, old: source, new: target, from: column, into: &attempt.output, reducing: &colours, stop: stop)
+        if column >= columns { break }
+        attempt.marks.append(
+          Mark(
+            bytes: attempt.output.count, rowsDone: step, columnsDone: column, move: move, cursor: writer.cursor,
+            pen: writer.pen))
+        stop = attempt.output.count + Self.sliceLimit - Self.margin
+      }
+    }
+    guard attempt.output.count > 0 else { return }
+    attempt.marks.append(
+      Mark(
+        bytes: attempt.output.count, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: writer.cursor,
+        pen: writer.pen))
+  }
+
+  /// Room for one piece beyond the moment at which a slice is closed, and for the wrapping.
+  private static let margin = 192
+
+  /// Tries the hints, and keeps what makes the frame shorter.
+  private func improve(with shifts: [RegionShift], new: UnsafePointer<Cell>) {
+    // More than a few regions that move differently are rare, and each try costs as much as a frame.
+    let horizontal = shifts.prefix(4).compactMap { $0.horizontal(in: size) }
+    var moves: [VerticalMove] = []
+    if !horizontal.isEmpty { keepIfShorter(moves, horizontal, new) }
+    for move in shifts.prefix(4).compactMap({ $0.vertical(in: size) }) where !moves.contains(move) {
+      if keepIfShorter(moves + [move], horizontal, new) { moves.append(move) }
+    }
+  }
+
+  @discardableResult
+  private func keepIfShorter(_ moves: [VerticalMove], _ shifts: [HorizontalMove], _ new: UnsafePointer<Cell>) -> Bool {
+    attempt(&other, moves: moves, shifts: shifts, new: new)
+    guard other.output.count < chosen.output.count else { return false }
+    swap(&chosen, &other)
+    return true
+  }
+
+  private func write(_ moves: [VerticalMove], _ writer: inout RowWriter, _ output: inout ByteBuffer) {
+    // What comes in is filled with the pen's background, and must look like nothing.
+    let plain = Pen()
+    if writer.pen.background != 0 || !writer.pen.erasesPlainly {
+      output.writePen(from: writer.pen, to: plain)
+      writer.pen = plain
+    }
+    for move in moves { writer.cursor = output.write(move, rows: size.rows, cursor: writer.cursor) }
+  }
+
+  /// Finds for each row where its cells are in what the terminal shows, once these moves are made.
+  private func prepareSources(_ moves: [VerticalMove]) {
+    sources.removeAll(keepingCapacity: true)
+    for row in 0..<size.rows { sources.append(UnsafePointer(shown + row * size.columns)) }
+    for move in moves {
+      let blank = UnsafePointer(spare.blank)
+      if move.rows < 0 {
+        for row in move.top..<move.bottom {
+          sources[row] = row - move.rows < move.bottom ? sources[row - move.rows] : blank
+        }
+      } else {
+        for row in (move.top..<move.bottom).reversed() {
+          sources[row] = row - move.rows >= move.top ? sources[row - move.rows] : blank
+        }
+      }
+    }
+  }
+
+  /// Moves cells within a row where that makes the row shorter.
+  ///
+  /// - Returns: The row as it looks then, valid until the next row is moved; nil where moving is no gain.
+  private func writeMove(
+    _ move: HorizontalMove, row: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ writer: inout RowWriter,
+    _ output: inout ByteBuffer
+  ) -> UnsafePointer<Cell>? {
+    let columns = size.columns
+    if spare.holdsDisputed(old, features) || spare.holdsDisputed(new, features) { return nil }
+    spare.moved.update(from: old, count: columns)
+    guard let moved = MovedRow(move, row: spare.moved, columns: columns) else { return nil }
+
+    let start = output.count
+    var plain = writer
+    _ = plain.write(row: row, old: old, new: new, from: 0, into: &output, reducing: &colours, stop: .max)
+    let plainLength = output.count - start
+    output.count = start
+    if plainLength < 6 { return nil }
+
+    var shifted = writer
+    if shifted.pen.background != 0 || !shifted.pen.erasesPlainly {
+      output.writePen(from: shifted.pen, to: Pen())
+      shifted.pen = Pen()
+    }
+    for step in moved.steps {
+      let place = Cursor(row: row, column: step.column)
+      output.writeMove(from: shifted.cursor, to: place)
+      shifted.cursor = place
+      output.reserve(16)
+      // DCH and ICH. Source: ECMA-48, 8.3.26 and 8.3.64.
+      output.writeSequence(abs(step.count), UInt8(ascii: step.count < 0 ? "P" : "@"))
+    }
+    let movesEnd = output.count
+    var repaired = shifted
+    _ = repaired.write(
+      row: row, old: UnsafePointer(spare.moved), new: new, from: 0, into: &output, reducing: &colours, stop: .max)
+    let movedLength = output.count - start
+    guard movedLength < plainLength else {
+      output.count = start
+      return nil
+    }
+    output.count = movesEnd
+    writer = shifted
+    return UnsafePointer(spare.moved)
+  }
+
+  /// Wraps the frame so that the terminal shows it all at once. Source: the specification of private mode 2026.
+  private func finish() {
+    isWrapped = false
+    guard !chosen.marks.isEmpty, features.hasSynchronizedOutput else { return }
+    let isLong = chosen.output.count > Self.smallFrame
+    if isLong, !isHoldingPicture {
+      chosen.output.insert("\u{1B}[?2026h")
+      for index in chosen.marks.indices { chosen.marks[index].bytes += 8 }
+      isWrapped = true
+    }
+    if isWrapped || isHoldingPicture {
+      chosen.output.write("\u{1B}[?2026l" as StaticString)
+      chosen.marks[chosen.marks.count - 1].bytes = chosen.output.count
+    }
+  }
+
+  // MARK: The model
+
+  private func areEqual(_ one: UnsafePointer<Cell>, _ other: UnsafePointer<Cell>, _ count: Int) -> Bool {
+    areBytesEqual(one, other, count * MemoryLayout<Cell>.stride)
+  }
+
+  private func apply(_ move: VerticalMove) {
+    let columns = size.columns
+    let count = abs(move.rows)
+    let kept = (move.bottom - move.top - count) * columns
+    let top = shown + move.top * columns
+    if move.rows < 0 {
+      top.update(from: top + count * columns, count: kept)
+      (top + kept).update(repeating: .blank, count: count * columns)
+    } else {
+      memoryMove(top + count * columns, top, kept * MemoryLayout<Cell>.stride)
+      top.update(repeating: .blank, count: count * columns)
+    }
+  }
+
+  /// Copies what a slice has written into the model.
+  private func copyRows(_ new: UnsafePointer<Cell>, from before: Mark?, to mark: Mark) {
+    let columns = size.columns
+    for step in (before?.rowsDone ?? 0)..<max(mark.rowsDone, before?.rowsDone ?? 0) {
+      let row = (firstRow + step) % size.rows
+      (shown + row * columns).update(from: new + row * columns, count: columns)
+    }
+    guard mark.columnsDone > 0 || mark.move != nil, mark.rowsDone < size.rows else { return }
+    let row = (firstRow + mark.rowsDone) % size.rows
+    let isSameRow = before?.rowsDone == mark.rowsDone && before?.columnsDone ?? 0 > 0
+    if let move = mark.move, !isSameRow {
+      _ = MovedRow(move, row: shown + row * columns, columns: columns)
+    }
+    (shown + row * columns).update(from: new + row * columns, count: mark.columnsDone)
+  }
+}

@@ -1,0 +1,43 @@
+public import TextCanvas
+
+/// What the encoder may use and must heed.
+public struct OutputFeatures: Hashable, Sendable {
+  /// The colours that are sent; others become the nearest of these.
+  public var colourDepth: ColourDepth
+  /// Whether characters beyond ASCII are sent; otherwise something like them is.
+  public var isUnicode: Bool
+  /// Whether frames are wrapped in synchronized output.
+  public var hasSynchronizedOutput: Bool
+  /// Whether a character may be repeated on demand (REP).
+  public var repeatsCharacters: Bool
+  /// Whether what is erased gets the pen's background.
+  public var erasesWithBackground: Bool
+  /// Whether links are sent (OSC 8).
+  public var hasLinks: Bool
+  /// Whether the terminal draws ambiguous characters two columns wide.
+  public var ambiguousIsWide: Bool
+
+  /// Makes a set of features; by default those of a present-day terminal, without what must first be asked for.
+  public init(
+    colourDepth: ColourDepth = .truecolor, isUnicode: Bool = true, hasSynchronizedOutput: Bool = false,
+    repeatsCharacters: Bool = false, erasesWithBackground: Bool = true, hasLinks: Bool = true,
+    ambiguousIsWide: Bool = false
+  ) {
+    self.colourDepth = colourDepth
+    self.isUnicode = isUnicode
+    self.hasSynchronizedOutput = hasSynchronizedOutput
+    self.repeatsCharacters = repeatsCharacters
+    self.erasesWithBackground = erasesWithBackground
+    self.hasLinks = hasLinks
+    self.ambiguousIsWide = ambiguousIsWide
+  }
+
+  /// Makes the features of a terminal as far as it is known.
+  public init(_ capabilities: Capabilities) {
+    self.init(
+      colourDepth: capabilities.colourDepth, isUnicode: capabilities.isUnicode,
+      hasSynchronizedOutput: capabilities.hasSynchronizedOutput, repeatsCharacters: capabilities.repeatsCharacters,
+      erasesWithBackground: capabilities.erasesWithBackground, hasLinks: capabilities.hasLinks,
+      ambiguousIsWide: capabilities.ambiguousWidth == 2)
+  }
+}

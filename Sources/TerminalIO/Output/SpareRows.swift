@@ -1,0 +1,75 @@
+import TextCanvas
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Rows of cells to try things on, kept from frame to frame.
+final class SpareRows {
+  /// A blank row.
+  private(set) var blank: UnsafeMutablePointer<Cell>
+  /// A row whose cells were moved.
+  private(set) var moved: UnsafeMutablePointer<Cell>
+  private var columns: Int
+
+  init(columns: Int) {
+    self.columns = columns
+    blank = .allocate(capacity: max(1, columns))
+    moved = .allocate(capacity: max(1, columns))
+    blank.initialize(repeating: .blank, count: columns)
+    moved.initialize(repeating: .blank, count: columns)
+  }
+
+  deinit {
+    blank.deallocate()
+    moved.deallocate()
+  }
+
+  /// Makes the rows longer or shorter.
+  func resize(columns: Int) {
+    blank.deallocate()
+    moved.deallocate()
+    self.columns = columns
+    blank = .allocate(capacity: max(1, columns))
+    moved = .allocate(capacity: max(1, columns))
+    blank.initialize(repeating: .blank, count: columns)
+    moved.initialize(repeating: .blank, count: columns)
+  }
+
+  /// Whether a row holds a cluster whose width terminals disagree about, so that nobody knows where its cells are.
+  func holdsDisputed(_ row: UnsafePointer<Cell>, _ features: OutputFeatures) -> Bool {
+    guard features.isUnicode else { return false }
+    for column in 0..<columns {
+      let glyph = row[column].glyph
+      if glyph.bits < 0x80 { continue }
+      if glyph.isDisputed || glyph == FrameEncoder.unknownCell.glyph { return true }
+      if features.ambiguousIsWide, glyph.scalar?.isAmbiguousWidth ?? false { return true }
+    }
+    return false
+  }
+}
+
+/// Whether so many bytes are the same.
+@inline(__always)
+func areBytesEqual(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
+  memcmp(one, other, count) == 0
+}
+
+/// Copies bytes between places that may overlap.
+@inline(__always)
+func memoryMove(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) {
+  memmove(target, source, count)
+}
+
+extension ByteBuffer {
+  /// Puts text before everything that is there.
+  mutating func insert(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    reserve(length)
+    memmove(base + length, base, count)
+    memcpy(base, text.utf8Start, length)
+    count += length
+  }
+}

@@ -1,0 +1,157 @@
+import CTerminal
+import TextCanvas
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The terminal as a file: opened anew, so that what we set on it (not to block) is ours alone.
+struct TerminalDevice: Sendable {
+  /// The open terminal; reading and writing never block.
+  let descriptor: Int32
+  /// Where it was opened.
+  let path: String
+  /// Its settings before we touched them.
+  let original: TerminalSettings
+
+  /// The settings in a form that may cross threads.
+  struct TerminalSettings: @unchecked Sendable {
+    // @unchecked: a plain C struct of integers, never changed after it was read.
+    let termios: termios
+  }
+
+  /// Opens the terminal of standard output, or of standard input, or the process's own.
+  init() throws(TerminalError) {
+    let path = [STDOUT_FILENO, STDIN_FILENO].lazy.compactMap { Self.name(of: $0) }.first ?? "/dev/tty"
+    try self.init(path: path)
+  }
+
+  /// Opens a terminal by its path.
+  init(path: String) throws(TerminalError) {
+    descriptor = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    self.path = path
+    guard descriptor >= 0 else {
+      throw errno == ENXIO || errno == ENOENT || errno == ENOTTY
+        ? .noTerminal : .cannotOpen(path: path, code: errno)
+    }
+    var settings = termios()
+    guard tcgetattr(descriptor, &settings) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw .cannotConfigure(path: path, code: code)
+    }
+    original = TerminalSettings(termios: settings)
+  }
+
+  private static func name(of descriptor: Int32) -> String? {
+    guard isatty(descriptor) == 1 else { return nil }
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard ttyname_r(descriptor, &buffer, buffer.count) == 0 else { return nil }
+    return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+  }
+
+  /// Lets every byte through as it is typed: no echo, no lines, no signals from keys, no change to output.
+  ///
+  /// What has been typed already stays to be read. Source: POSIX, 11 "General Terminal Interface"; cfmakeraw(3).
+  func makeRaw() throws(TerminalError) {
+    var settings = original.termios
+    cfmakeraw(&settings)
+    try set(settings)
+  }
+
+  /// Gives the terminal the settings it had.
+  func restoreSettings() {
+    // Bytes that nobody read (late answers of the terminal) must not become a command of the shell.
+    tcflush(descriptor, TCIFLUSH)
+    try? set(original.termios)
+  }
+
+  private func set(_ settings: termios) throws(TerminalError) {
+    var settings = settings
+    // TCSANOW: waiting until everything is written could wait for ever on a terminal that reads nothing.
+    while tcsetattr(descriptor, TCSANOW, &settings) != 0 {
+      guard errno == EINTR else { throw .cannotConfigure(path: path, code: errno) }
+    }
+  }
+
+  /// Columns and rows now; 80 × 24 where the terminal does not know.
+  ///
+  /// Source: Linux, TIOCGWINSZ(2const).
+  var size: CellSize {
+    var window = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+      return CellSize(columns: 80, rows: 24)
+    }
+    return CellSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
+  }
+
+  /// What came of an attempt to read or write.
+  enum Outcome {
+    /// So many bytes.
+    case count(Int)
+    /// Not now.
+    case wouldBlock
+    /// The terminal is gone.
+    case gone
+  }
+
+  /// Reads what is there.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+    outcome { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+  }
+
+  /// Writes as much as goes.
+  func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+    guard !bytes.isEmpty else { return .count(0) }
+    return outcome { systemWrite(descriptor, bytes.baseAddress, bytes.count) }
+  }
+
+  /// Writes all of it, waiting for the terminal no longer than this; says whether everything went.
+  @discardableResult
+  func write(_ bytes: [UInt8], within seconds: Double) -> Bool {
+    let deadline = MonotonicClock.now + seconds
+    return bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        switch write(UnsafeRawBufferPointer(rebasing: rest)) {
+        case .count(let count): rest = rest.dropFirst(count)
+        case .gone: return false
+        case .wouldBlock:
+          let left = deadline - MonotonicClock.now
+          guard left > 0 else { return false }
+          wait(for: Int16(POLLOUT), seconds: left)
+        }
+      }
+      return true
+    }
+  }
+
+  /// Waits until the terminal can be read or written, or the time is over.
+  func wait(for events: Int16, seconds: Double) {
+    var waiting = pollfd(fd: descriptor, events: events, revents: 0)
+    _ = cterminal_wait(&waiting, 1, Int64(max(0, seconds) * 1e9))
+  }
+
+  private func outcome(_ call: () -> Int) -> Outcome {
+    while true {
+      let count = call()
+      if count > 0 { return .count(count) }
+      if count == 0 { return .gone }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN, EWOULDBLOCK: return .wouldBlock
+      default: return .gone
+      }
+    }
+  }
+}
+
+// The methods above have the names of the calls they make.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, buffer, count)
+}

@@ -1,0 +1,286 @@
+import CTerminal
+public import TextCanvas
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The whole screen of a terminal, from ``open(_:environment:handler:)`` to ``close()``.
+///
+/// ```swift
+/// let session = try TerminalSession.open { session, event in
+///   switch event {
+///   case .input(.key(let key), _) where key.key == .character("q"): session.close()
+///   case .frameDue(let moment): session.present(frame(at: moment))
+///   …
+///   }
+/// }
+/// session.present(firstFrame)
+/// ```
+///
+/// Nothing here waits for the terminal: events come to the handler on the main actor, and frames leave as the terminal
+/// takes them. Whatever ends the program (quit, an error, a signal, a crash) gives the terminal back as it was, and
+/// stopping it (Control+Z) does so for as long as it is stopped. One session can be open at a time in a process.
+@MainActor
+public final class TerminalSession {
+  /// Receives what happens, on the main actor.
+  public typealias Handler = @MainActor (TerminalSession, TerminalEvent) -> Void
+
+  /// Columns and rows of the terminal now.
+  public private(set) var size: CellSize
+  /// What is known about the terminal now.
+  public private(set) var capabilities: Capabilities
+  /// Whether the session is open.
+  public private(set) var isOpen = false
+
+  private static weak var current: TerminalSession?
+
+  private let device: TerminalDevice
+  private let options: TerminalOptions
+  private let environment: Environment
+  private let modes: TerminalModes
+  private let handler: Handler
+  private var output: OutputQueue
+  private var loop: TerminalEventLoop?
+  private var recorder: AsciicastRecorder?
+  private var hasAsked = false
+  private var frameRequest: Double?
+  private var owedFrame: Double?
+  private var continuesSeen: Int32 = 0
+
+  /// Whether standard input and standard output are terminals.
+  public nonisolated static var standardStreamsAreTerminals: (input: Bool, output: Bool) {
+    (isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1)
+  }
+
+  /// Takes the whole screen. What the terminal can do is asked now and answered later, as ``TerminalEvent``s; the first
+  /// frame can be presented at once.
+  ///
+  /// - Parameters:
+  ///   - options: What the program wishes.
+  ///   - environment: Where `TERM` and its like are looked up.
+  ///   - handler: Receives what happens, on the main actor, from the next time on that the main actor is free.
+  /// - Throws: ``TerminalError``. The terminal is then as it was.
+  public static func open(
+    _ options: TerminalOptions = TerminalOptions(), environment: Environment = .process, handler: @escaping Handler
+  ) throws(TerminalError) -> TerminalSession {
+    guard current == nil else { throw .alreadyOpen }
+    let session = try TerminalSession(
+      device: TerminalDevice(), options: options, environment: environment, handler: handler)
+    try session.start()
+    current = session
+    return session
+  }
+
+  private init(
+    device: TerminalDevice, options: TerminalOptions, environment: Environment, handler: @escaping Handler
+  ) {
+    self.device = device
+    self.options = options
+    self.environment = environment
+    self.handler = handler
+    var capabilities = Capabilities(environment: environment)
+    if let depth = options.colourDepth { capabilities.colourDepth = depth }
+    self.capabilities = capabilities
+    size = device.size
+    modes = TerminalModes(mouse: options.usesMouse, title: options.title != nil)
+    output = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures(capabilities)))
+  }
+
+  private func start() throws(TerminalError) {
+    do {
+      if let path = options.recordingPath {
+        recorder = try AsciicastRecorder(path: path, size: size, environment: environment, now: MonotonicClock.now)
+      }
+      let loop = try TerminalEventLoop(device: device) { [weak self] findings in
+        for finding in findings { self?.take(finding) }
+      }
+      self.loop = loop
+      // From here on every change of size is heard; one that came before is in the size that is read now.
+      size = device.size
+      output.encoder.resize(to: size)
+      try enter()
+      isOpen = true
+      try loop.start()
+    } catch {
+      isOpen = false
+      leave()
+      loop?.stop()
+      closeDevice()
+      throw error
+    }
+  }
+
+  // MARK: Frames
+
+  /// Shows a frame as soon as the terminal can take it; one that still waits is replaced.
+  ///
+  /// - Parameter frame: Has the size of the session; a frame of another size, made before a resize was heard of, is
+  ///   dropped.
+  public func present(_ frame: Frame) {
+    guard isOpen, frame.surface.size == size else { return }
+    fulfil(output.present(frame, now: MonotonicClock.now) { write($0) })
+  }
+
+  /// Asks for ``TerminalEvent/frameDue(_:)`` at a moment, in place of one asked for before.
+  ///
+  /// - Parameter moment: Seconds of ``MonotonicClock``; one that is past is due at once.
+  public func requestFrame(at moment: Double) {
+    guard isOpen else { return }
+    owedFrame = nil
+    loop?.request(.frame, at: moment)
+  }
+
+  /// Takes back what ``requestFrame(at:)`` asked for.
+  public func cancelFrameRequest() {
+    owedFrame = nil
+    loop?.request(.frame, at: nil)
+  }
+
+  /// Whether a frame presented now would have to wait for the terminal.
+  public var isBusy: Bool { output.isBusy }
+
+  /// Bytes written since the session began.
+  public private(set) var bytesWritten = 0
+
+  private func write(_ bytes: UnsafeRawBufferPointer) -> TerminalDevice.Outcome {
+    let outcome = device.write(bytes)
+    if case .count(let count) = outcome {
+      bytesWritten += count
+      recorder?.record(bytes[..<count], now: MonotonicClock.now)
+    }
+    return outcome
+  }
+
+  private func fulfil(_ wish: OutputQueue.Wish) {
+    if wish.writable { loop?.requestWritable() }
+    loop?.request(.output, at: wish.moment)
+    if let owed = owedFrame, !output.isBusy {
+      owedFrame = nil
+      handler(self, .frameDue(owed))
+    }
+  }
+
+  // MARK: Events
+
+  private func take(_ finding: TerminalEventLoop.Finding) {
+    guard isOpen else { return }
+    switch finding {
+    case .input(let event, let moment): handler(self, .input(event, at: moment))
+    case .answer(let answer, let moment): take(answer, at: moment)
+    case .due(.frame, let moment):
+      // A terminal that is behind gets frames when it has caught up, and the rate of frames follows it.
+      if output.isBusy { owedFrame = moment } else { handler(self, .frameDue(moment)) }
+    case .due(.output, _), .writable:
+      fulfil(output.advance(now: MonotonicClock.now) { write($0) })
+    case .gone: handler(self, .ending(.hangup))
+    case .signal(SIGWINCH): noteSize()
+    case .signal(SIGTSTP): suspend()
+    case .signal(SIGCONT): noteContinued()
+    case .signal(let number):
+      if let signal = EndingSignal(rawValue: number) { handler(self, .ending(signal)) }
+    }
+  }
+
+  private func take(_ answer: TerminalAnswer, at moment: Double) {
+    if answer == .status {
+      fulfil(output.answered(now: moment) { write($0) })
+    } else {
+      output.answers = true
+    }
+    guard capabilities.learn(answer) else { return }
+    if let depth = options.colourDepth { capabilities.colourDepth = depth }
+    output.encoder.features = OutputFeatures(capabilities)
+    handler(self, .capabilities(capabilities))
+  }
+
+  private func noteSize() {
+    let now = device.size
+    guard now != size else { return }
+    size = now
+    output.encoder.resize(to: size)
+    recorder?.recordResize(size, now: MonotonicClock.now)
+    handler(self, .input(.resize(size), at: MonotonicClock.now))
+  }
+
+  // MARK: Coming and going
+
+  /// Stops the program as Control+Z does in a shell, with the terminal given back meanwhile; returns when it goes on,
+  /// after ``TerminalEvent/resumed``.
+  public func suspend() {
+    guard isOpen else { return }
+    leave()
+    cterminal_stop_process()
+    comeBack()
+  }
+
+  /// Gives the terminal back and ends the session. Doing so again does nothing.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    loop?.stop()
+    leave()
+    closeDevice()
+  }
+
+  /// Ends the session, and the process by a signal, so that whoever started it sees that.
+  public func close(endingBy signal: EndingSignal) -> Never {
+    close()
+    cterminal_die_of(signal.rawValue)
+  }
+
+  private func closeDevice() {
+    recorder?.close()
+    recorder = nil
+    if Self.current === self { Self.current = nil }
+    Glibc.close(device.descriptor)
+  }
+
+  private func enter() throws(TerminalError) {
+    let ending = modes.ending
+    var settings = device.original.termios
+    guard cterminal_guard_arm(device.descriptor, &settings, ending, ending.count) == 0 else {
+      throw .systemRefused(call: "sigaction", code: errno)
+    }
+    try device.makeRaw()
+    var beginning = modes.beginning(probe: hasAsked || !capabilities.isUnicode ? "" : Capabilities.widthProbe)
+    if !hasAsked { beginning += Array(Capabilities.questions(environment: environment).utf8) }
+    if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }
+    hasAsked = true
+    record(beginning)
+    device.write(beginning, within: 1)
+    output.encoder.terminalWasCleared()
+  }
+
+  /// Gives the terminal back, for a while or for good.
+  private func leave() {
+    let wasCut = output.abandon()
+    // CAN breaks off a sequence that only half of was written. Source: ECMA-48, 8.3.6.
+    let ending = (wasCut ? [0x18] : []) + modes.ending
+    record(ending)
+    device.write(ending, within: 1)
+    device.restoreSettings()
+    cterminal_guard_disarm()
+  }
+
+  private func comeBack() {
+    continuesSeen = cterminal_continue_count()
+    try? enter()
+    noteSize()
+    handler(self, .resumed)
+  }
+
+  /// The program was stopped by a signal that cannot be caught, and somebody else may have used the terminal.
+  private func noteContinued() {
+    guard cterminal_continue_count() != continuesSeen else { return }
+    // Nothing was undone when it was stopped. Undoing first keeps what is stacked (titles, keyboard flags) in balance.
+    leave()
+    comeBack()
+  }
+
+  private func record(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { recorder?.record($0[...], now: MonotonicClock.now) }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import TerminalIO
+import TextCanvas
+
+/// A program that takes the screen, shows what happens to it, and ends in whatever way it is told to: the tests run it
+/// under a pseudo-terminal.
+///
+/// It draws its size, how many events it got and the last one. Keys: `q` quit, `e` exit with 3, `x` end by an error,
+/// `t` Swift trap, `s` segmentation fault, `a` abort, `o` overflow of the stack, `z` stop, `f` thirty frames of motion,
+/// `h` hang.
+@main
+@MainActor struct TerminalGuest {
+  struct Failure: Error {}
+
+  static func main() async throws {
+    let guest = Guest()
+    try await guest.run()
+  }
+}
+
+@MainActor
+final class Guest {
+  private var events = 0
+  private var last = "none"
+  private var framesLeft = 0
+  private var wantsAnimation = false
+  private var ending: CheckedContinuation<Int, any Error>?
+
+  func run() async throws {
+    let environment = ProcessInfo.processInfo.environment
+    let options = TerminalOptions(title: "Guest \u{1B}]0;evil\u{7}", recordingPath: environment["GUEST_RECORD"])
+    let session = try TerminalSession.open(options) { [weak self] session, event in self?.take(event, session) }
+    draw(session)
+    do {
+      let code = try await withCheckedThrowingContinuation { ending = $0 }
+      session.close()
+      print("goodbye")
+      exit(Int32(code))
+    } catch {
+      session.close()
+      throw error
+    }
+  }
+
+  private func take(_ event: TerminalEvent, _ session: TerminalSession) {
+    switch event {
+    case .ending(let signal): session.close(endingBy: signal)
+    case .frameDue(let moment):
+      framesLeft -= 1
+      if framesLeft > 0 { session.requestFrame(at: moment + 1.0 / 60) }
+    case .capabilities: break
+    case .resumed: last = "resumed"
+    case .input(let input, _):
+      events += 1
+      last = Self.words(input)
+      if case .key(let key) = input, key.phase == .press, case .character(let character) = key.key {
+        act(on: character, session)
+      }
+    }
+    if session.isOpen { draw(session) }
+  }
+
+  private func act(on character: Character, _ session: TerminalSession) {
+    switch character {
+    case "q": finish(.success(0))
+    case "e": exit(3)
+    case "x": finish(.failure(TerminalGuest.Failure()))
+    case "t":
+      let numbers: [Int] = []
+      last = "\(numbers[events])"
+    case "s":
+      UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+    case "a": abort()
+    case "o": last = "\(Self.endless(events))"
+    case "z": session.suspend()
+    case "h": while true { usleep(1000) }
+    case "f":
+      framesLeft = 120
+      session.requestFrame(at: MonotonicClock.now)
+    default: break
+    }
+  }
+
+  private func finish(_ result: Result<Int, any Error>) {
+    ending?.resume(with: result)
+    ending = nil
+  }
+
+  private static func endless(_ number: Int) -> Int {
+    number < 0 ? 0 : endless(number + 1) &+ endless(number &+ 2)
+  }
+
+  private func draw(_ session: TerminalSession) {
+    var surface = Surface(session.size, filledWith: .blank)
+    let size = session.size
+    surface.draw("Guest \(size.columns)x\(size.rows)", at: .zero, style: Style(attributes: .bold))
+    surface.draw("events \(events)", at: CellPoint(column: 0, row: 1))
+    surface.draw("last \(last)", at: CellPoint(column: 0, row: 2))
+    surface.draw("end", at: CellPoint(column: size.columns - 3, row: size.rows - 1))
+    if framesLeft > 0 {
+      // Colours that all change in each frame, so that a frame has many bytes.
+      for row in 4..<max(4, size.rows - 1) {
+        for column in 0..<size.columns {
+          let shade = UInt8(truncatingIfNeeded: column * 3 + row * 5 + framesLeft * 7)
+          surface[column, row] = Cell(
+            Glyph("▓"), style: Style(foreground: .rgb(shade, 255 &- shade, UInt8(row)), background: .rgb(0, shade, 9)))
+        }
+      }
+      surface.draw("frame \(framesLeft)", at: CellPoint(column: 0, row: 3))
+    }
+    session.present(Frame(surface: surface))
+  }
+
+  private static func words(_ input: InputEvent) -> String {
+    switch input {
+    case .key(let key): "key \(key.key) \(key.modifiers.rawValue) \(key.phase)"
+    case .mouse(let mouse): "mouse \(mouse.action) \(mouse.position.column),\(mouse.position.row)"
+    case .paste(let text): "paste \(text)"
+    case .focus(let isIn): "focus \(isIn)"
+    case .resize(let size): "resize \(size.columns)x\(size.rows)"
+    }
+  }
+}
