@@ -1,17 +1,5 @@
 public import TextCanvas
 
-/// How much colour there is to draw with.
-public enum ColourDepth: String, CaseIterable, Hashable, Sendable {
-  /// Any colour.
-  case truecolor
-  /// The 256 of xterm.
-  case indexed = "256"
-  /// The terminal's own 16.
-  case ansi = "16"
-  /// Bold, underline and reverse only.
-  case none
-}
-
 /// Whether the page is dark or light; unknown where the terminal does not say, as many multiplexers do not.
 public enum PageTone: String, CaseIterable, Hashable, Sendable {
   /// Light text on a dark page.

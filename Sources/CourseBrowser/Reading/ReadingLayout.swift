@@ -51,6 +51,7 @@ extension ReadingLayout {
       if index > 0, needsAir(between: blocks[index - 1], and: block, margin: margin) {
         text.lines.append(air(margin))
       }
+      if margin.runs.isEmpty { text.blockLines.append(text.lines.count) }
       append(block, to: &text, margin: margin)
       margin.first = nil
     }

@@ -19,6 +19,19 @@ public struct ReadingText: Hashable, Sendable {
   /// The headings, from the top.
   public internal(set) var headings: [Heading] = []
 
+  /// The line on which each block of the text begins, in order; blocks inside others do not count.
+  public internal(set) var blockLines: [Int] = []
+
+  /// The block that a line belongs to, from 0.
+  public func block(at line: Int) -> Int {
+    max(0, (blockLines.firstIndex { $0 > line } ?? blockLines.count) - 1)
+  }
+
+  /// The line on which a block begins; `nil` where there is no such block.
+  public func line(ofBlock block: Int) -> Int? {
+    blockLines.indices.contains(block) ? blockLines[block] : nil
+  }
+
   /// The last heading at or above a line; `nil` before the first.
   public func heading(at line: Int) -> Heading? {
     headings.last { $0.line <= line }

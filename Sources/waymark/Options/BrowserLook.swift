@@ -1,5 +1,6 @@
 import ArgumentParser
 import CourseBrowser
+import TextCanvas
 
 /// The flags of the browser. What is not given comes from the environment, the settings file, or the default.
 struct BrowserLook: ParsableArguments {

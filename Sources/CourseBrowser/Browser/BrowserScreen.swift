@@ -1,0 +1,167 @@
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+/// The outermost screen: the tabs with their pages, and below them the next step and the keys.
+@MainActor final class BrowserScreen: Screen {
+  /// Seconds that a notice takes the place of the next step.
+  static let noticeTime = 4.0
+  /// What a transition has behind it, 0…1; the last two rows change half way.
+  private static let way: LayerKey = "way"
+
+  let tabs: TabScreen
+  var look: Appearance
+  private let hintLayer = Layer()
+  private let keysLayer = Layer()
+  private let waitLayer = Layer()
+  private var footer = Footer()
+  private var oldFooter: Footer?
+  private var notice: String?
+  private var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
+
+  /// What the last two rows say.
+  struct Footer: Hashable {
+    var hint = Hint(key: "", text: "", detail: "")
+    var keys: [KeyHint] = []
+    var selectedTab = 0
+  }
+
+  /// The next step: its key, where it leads, and why.
+  struct Hint: Hashable {
+    var key: String
+    var text: String
+    var detail: String
+  }
+
+  init(tabs: TabScreen, appearance: Appearance) {
+    self.tabs = tabs
+    look = appearance
+    super.init(title: "Waymark")
+    addChild(tabs)
+    tabs.didMove(to: self)
+  }
+
+  override var focusedChild: Screen? { tabs }
+
+  /// Which keys mean what, and who answers a command that no page did.
+  var bindings = KeyBindings()
+  var onCommand: ((Command) -> Bool)?
+
+  override func handle(_ event: InputEvent) -> Bool {
+    guard case .key(let key) = event, let command = bindings.command(for: key) else { return false }
+    return onCommand?(command) ?? false
+  }
+
+  override func didLoad() {
+    for row in [hintLayer, keysLayer] { row.drawing = { [weak self] in self?.draw(row, $0) } }
+    for part in [tabs.layer, hintLayer, keysLayer, waitLayer] { layer.add(part) }
+  }
+
+  override func layOut(in size: Size) {
+    metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
+    tabs.layer.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    place(hintLayer, row: metrics.hintRow)
+    place(keysLayer, row: metrics.keysRow)
+    keysLayer.frame.width += 1
+    for part in [tabs.layer, hintLayer, keysLayer] { part.isHidden = !metrics.fits }
+    waitLayer.isHidden = metrics.fits
+    waitLayer.frame = Rect(origin: .zero, size: size)
+    waitLayer.content = tooSmall
+  }
+
+  private func place(_ row: Layer, row number: Int) {
+    row.frame = Rect(
+      x: Double(metrics.textLeft), y: Double(number), width: Double(metrics.textWidth), height: 1)
+    row.setNeedsDisplay()
+  }
+
+  // MARK: - What the rows say
+
+  /// Changes the last two rows; along with a transition, half way.
+  func show(_ footer: Footer, alongside coordinator: (any TransitionCoordinator)? = nil) {
+    guard footer != self.footer else { return }
+    oldFooter = self.footer
+    self.footer = footer
+    guard let coordinator else { return settle() }
+    for row in [hintLayer, keysLayer] { withoutAnimation { row.values[Self.way] = 0 } }
+    let runs = coordinator.animate(
+      alongside: { [hintLayer, keysLayer] _ in
+        for row in [hintLayer, keysLayer] { row.values[Self.way] = 1 }
+      },
+      completion: { [weak self] _ in self?.settle() })
+    if !runs { settle() }
+  }
+
+  private func settle() {
+    oldFooter = nil
+    for row in [hintLayer, keysLayer] { row.setNeedsDisplay() }
+  }
+
+  /// Says something in place of the next step, for a while.
+  func notify(_ words: String) {
+    notice = words
+    hintLayer.setNeedsDisplay()
+    let clock = Layer()
+    animate(duration: 0.001, delay: Self.noticeTime) {
+      clock.opacity = 0
+    } completion: { [weak self] _ in
+      guard let self, notice == words else { return }
+      notice = nil
+      hintLayer.setNeedsDisplay()
+    }
+  }
+
+  private func draw(_ row: Layer, _ state: LayerState) -> Surface? {
+    let shown = oldFooter != nil && (state.values[Self.way] ?? 1) < 0.5 ? oldFooter! : footer
+    return row === hintLayer ? drawHint(shown.hint) : drawKeys(shown)
+  }
+
+  private var lines: LineDrawing { LineDrawing(theme: look.theme, symbols: look.symbols) }
+
+  private func drawHint(_ hint: Hint) -> Surface {
+    let theme = look.theme
+    if let notice { return lines.row(StyledText(notice, style: theme[.warn]), width: metrics.textWidth) }
+    var left = StyledText(hint.key, style: theme.bold(.accent))
+    if !hint.key.isEmpty { left.append("  ") }
+    left.append(hint.text, style: theme[.ink])
+    return lines.row(left, StyledText(hint.detail, style: theme[.quiet]), width: metrics.textWidth)
+  }
+
+  /// As many keys as fit beside the tabs; where both do not fit, the keys alone.
+  private func drawKeys(_ footer: Footer) -> Surface {
+    let theme = look.theme
+    var tabs = StyledText()
+    if !metrics.isSmall {
+      for (index, name) in ["Learn", "Find", "History"].enumerated() {
+        let words = "\(index + 1) \(name)"
+        let isSelected = index == footer.selectedTab
+        tabs.append(
+          isSelected ? "[\(words)]" : " \(words) ", style: isSelected ? theme.bold(.accent) : theme[.quiet])
+      }
+    }
+    // The bracket of the last tab stands in the margin, so that its words end where all text ends.
+    let width = metrics.textWidth + (metrics.isSmall ? 0 : 1)
+    let room = width - (tabs.displayWidth == 0 ? 0 : tabs.displayWidth + 2)
+    var keys = StyledText()
+    for hint in footer.keys {
+      let gap = keys.runs.isEmpty ? "" : metrics.isSmall ? "  " : "   "
+      guard (keys.text + gap + hint.key + " " + hint.does).displayWidth <= room else { continue }
+      keys.append(gap)
+      keys.append(hint.key, style: theme[.accent])
+      keys.append(" " + hint.does, style: theme[.quiet])
+    }
+    return lines.row(keys, tabs, width: width)
+  }
+
+  private var tooSmall: Surface {
+    let (size, needs) = (metrics.size, PageMetrics.smallest)
+    let words =
+      "Larger, please: \(size.columns) x \(size.rows), needs \(needs.columns) x \(needs.rows)"
+    var surface = Surface(size)
+    for (row, line) in words.wrapped(to: max(1, size.columns)).prefix(size.rows).enumerated() {
+      surface.draw(line, at: CellPoint(column: 0, row: row))
+    }
+    return surface
+  }
+}

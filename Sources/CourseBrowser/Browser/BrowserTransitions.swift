@@ -1,0 +1,43 @@
+internal import LearningModel
+internal import ScreenKit
+
+/// Vends the animator of the step that is being shown. The step says which transition applies; this says who draws it.
+///
+/// To draw one differently, change its row.
+@MainActor final class BrowserTransitions: TransitionProvider {
+  /// What the service chose for the step on its way; `nil` where a page appears without one.
+  var choice: TransitionChoice?
+  /// Asked first, so that other animators can be tried in place of the browser's own.
+  var override: ((TransitionChoice) -> (any AnimatedTransitioning)?)?
+  /// Called when a page has arrived.
+  var onShown: ((Screen) -> Void)?
+
+  func animationController(
+    for operation: TransitionOperation, from: Screen, to: Screen
+  ) -> (any AnimatedTransitioning)? {
+    guard let choice else { return nil }
+    return override?(choice) ?? animator(for: choice)
+  }
+
+  private func animator(for choice: TransitionChoice) -> any AnimatedTransitioning {
+    switch (choice.kind, choice.direction, choice.node) {
+    case (.courseCard, .up, let node?), (.goalCard, .up, let node?), (.lessonCard, .up, let node?),
+      (.activityCard, .up, let node?):
+      OpenCardTransition(direction: .up, node: node)
+    case (.courseCard, _, let node?), (.goalCard, _, let node?), (.lessonCard, _, let node?),
+      (.activityCard, _, let node?):
+      OpenCardTransition(direction: .down, node: node)
+    case (.siblingSlide, let direction, _):
+      PageSlideTransition(towardsRight: direction == .right)
+    default:
+      CrossFadeTransition(duration: Self.crossFade)
+    }
+  }
+
+  /// Seconds of a cross-fade.
+  static let crossFade = 0.12
+
+  func didShow(_ screen: Screen, in container: Screen, animated: Bool) {
+    onShown?(screen)
+  }
+}

@@ -1,0 +1,70 @@
+internal import TextCanvas
+
+/// Lines with text at both ends, and the one box that there is.
+struct LineDrawing {
+  let theme: Theme
+  let symbols: Symbols
+
+  /// One row: text at the left end, text at the right end, and at least two blanks between them; the left gives way.
+  func row(_ left: StyledText, _ right: StyledText = "", width: Int) -> Surface {
+    var surface = Surface(columns: max(0, width), rows: 1)
+    let rightWidth = right.displayWidth
+    let room = rightWidth == 0 ? width : max(0, width - rightWidth - 2)
+    surface.draw(StyledLine(left.runs).truncated(to: room), at: .zero)
+    if rightWidth > 0, rightWidth <= width {
+      surface.draw(StyledLine(right.runs), at: CellPoint(column: width - rightWidth, row: 0))
+    }
+    return surface
+  }
+
+  /// A horizontal line of which the heavy part is what is done.
+  func rule(width: Int, fraction: Double, role: Role, light: Role = .faint) -> Surface {
+    var surface = Surface(columns: max(0, width), rows: 1)
+    drawRule(on: &surface, at: .zero, width: width, fraction: fraction, role: role, light: light)
+    return surface
+  }
+
+  /// A box around a size, its bottom edge heavy as far as something is done; with `innerRule`, a second such line.
+  ///
+  /// - Parameters:
+  ///   - innerRule: The row of the second line, which then has the progress instead of the bottom edge.
+  func box(_ size: CellSize, fraction: Double, role: Role, innerRule: Int? = nil) -> Surface {
+    var surface = Surface(size)
+    guard size.columns >= 2, size.rows >= 2 else { return surface }
+    let style = theme[role]
+    let (right, bottom) = (size.columns - 1, size.rows - 1)
+    let horizontal = String(repeating: symbols.horizontal, count: size.columns - 2)
+
+    surface.draw(String(symbols.corners[0]) + horizontal + String(symbols.corners[1]), at: .zero, style: style)
+    for row in 1..<bottom {
+      surface.draw(String(symbols.vertical), at: CellPoint(column: 0, row: row), style: style)
+      surface.draw(String(symbols.vertical), at: CellPoint(column: right, row: row), style: style)
+    }
+    let foot = CellPoint(column: 0, row: bottom)
+    surface.draw(String(symbols.corners[2]) + horizontal + String(symbols.corners[3]), at: foot, style: style)
+
+    let heavyRow = innerRule.map { min($0, bottom) } ?? bottom
+    drawRule(
+      on: &surface, at: CellPoint(column: 1, row: heavyRow), width: size.columns - 2, fraction: fraction, role: role,
+      light: role)
+    return surface
+  }
+
+  private func drawRule(
+    on surface: inout Surface, at point: CellPoint, width: Int, fraction: Double, role: Role, light: Role
+  ) {
+    guard width > 0 else { return }
+    let heavy = Self.heavyCells(of: width, fraction: fraction)
+    surface.draw(String(repeating: symbols.heavy, count: heavy), at: point, style: theme[role])
+    surface.draw(
+      String(repeating: symbols.horizontal, count: width - heavy),
+      at: CellPoint(column: point.column + heavy, row: point.row), style: theme[light])
+  }
+
+  /// How many cells of a line are heavy: never none where something is done, never all before everything is.
+  static func heavyCells(of width: Int, fraction: Double) -> Int {
+    guard fraction > 0 else { return 0 }
+    guard fraction < 1 else { return width }
+    return min(max(1, Int((fraction * Double(width)).rounded())), width - 1)
+  }
+}

@@ -1,0 +1,126 @@
+internal import LearningModel
+internal import TextCanvas
+
+/// Draws the parts of a page: each a surface of its own, to be put on a layer.
+struct PageDrawing {
+  let theme: Theme
+  let symbols: Symbols
+  let metrics: PageMetrics
+
+  var lines: LineDrawing { LineDrawing(theme: theme, symbols: symbols) }
+
+  // MARK: Header
+
+  /// The trail of the ancestors, cut in the middle where it is too long.
+  func trail(_ trail: PageModel.Trail) -> Surface {
+    let room = max(0, metrics.textWidth - trail.position.displayWidth - 2)
+    return lines.row(
+      StyledText(crumbs(trail.crumbs, room: room), style: theme[.quiet]),
+      StyledText(trail.position, style: theme[.quiet]), width: metrics.textWidth)
+  }
+
+  /// The column, from the text's edge, where one more crumb would begin.
+  func crumbColumn(after crumbs: [String]) -> Int {
+    crumbs.isEmpty ? 0 : self.crumbs(crumbs, room: metrics.textWidth).displayWidth + separator.displayWidth
+  }
+
+  private var separator: String { " \(symbols.crumb) " }
+
+  private func crumbs(_ crumbs: [String], room: Int) -> String {
+    let whole = crumbs.joined(separator: separator)
+    guard whole.displayWidth > room, crumbs.count > 3 else { return whole }
+    return ([crumbs[0], symbols.ellipsis] + crumbs.suffix(2)).joined(separator: separator)
+  }
+
+  func title(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
+    lines.row(
+      StyledText(header.title, style: theme.bold(Role(kind))), StyledText(header.topRight, style: theme[.quiet]),
+      width: metrics.textWidth)
+  }
+
+  func summary(_ header: PageModel.Header) -> Surface {
+    lines.row(
+      StyledText(header.summary, style: theme[.quiet]), StyledText(header.bottomRight, style: theme[.quiet]),
+      width: metrics.textWidth)
+  }
+
+  func rule(fraction: Double, kind: PlaceKind, width: Int? = nil) -> Surface {
+    lines.rule(width: width ?? metrics.ruleWidth, fraction: fraction, role: Role(kind))
+  }
+
+  // MARK: Cards
+
+  /// A card's two rows.
+  func card(_ card: CardModel, isChosen: Bool) -> Surface {
+    var surface = Surface(columns: metrics.textWidth, rows: 2)
+    surface.copy(lines.row(title(of: card, isChosen: isChosen), topRight(of: card), width: metrics.textWidth))
+    surface.copy(
+      lines.row(
+        StyledText(card.summary, style: theme[.quiet]), StyledText(card.bottomRight, style: theme[.quiet]),
+        width: metrics.textWidth),
+      at: CellPoint(column: 0, row: 1))
+    return surface
+  }
+
+  /// A card as one row of a list; with its second row where it is the chosen one.
+  func listRow(_ card: CardModel, isChosen: Bool) -> Surface {
+    var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 2 : 1)
+    let mark = StyledText(self.mark(of: card), style: markStyle(of: card))
+    var left = mark
+    left.append(" ")
+    left.append(title(of: card, isChosen: isChosen))
+
+    let amountWidth = max(14, card.amount.displayWidth + 2)
+    let columnLeft = metrics.textWidth - amountWidth - 12
+    var right = StyledText(card.column, style: theme[.quiet])
+    right.append(
+      String(repeating: " ", count: max(2, 12 + amountWidth - card.column.displayWidth - card.amount.displayWidth)))
+    right.append(card.amount, style: theme[.quiet])
+    surface.copy(
+      columnLeft >= 24
+        ? lines.row(left, right, width: metrics.textWidth)
+        : lines.row(left, StyledText(card.amount, style: theme[.quiet]), width: metrics.textWidth))
+    if isChosen {
+      surface.copy(
+        lines.row(
+          StyledText("  " + card.summary, style: theme[.quiet]), StyledText(card.bottomRight, style: theme[.quiet]),
+          width: metrics.textWidth),
+        at: CellPoint(column: 0, row: 1))
+    }
+    return surface
+  }
+
+  /// A card in a terminal too small for frames: one row, with the bar before the chosen one.
+  func smallRow(_ card: CardModel, isChosen: Bool) -> Surface {
+    var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(Role(card.kind)))
+    left.append(title(of: card, isChosen: isChosen))
+    return lines.row(left, topRight(of: card), width: metrics.textWidth)
+  }
+
+  private func title(of card: CardModel, isChosen: Bool) -> StyledText {
+    StyledText(card.title, style: isChosen ? theme.bold(Role(card.kind)) : theme[.strong])
+  }
+
+  private func topRight(of card: CardModel) -> StyledText {
+    guard card.mark != .notBegun else { return StyledText(card.topRight, style: theme[.quiet]) }
+    var text = StyledText(mark(of: card) + " ", style: markStyle(of: card))
+    text.append(card.topRight, style: theme[.quiet])
+    return text
+  }
+
+  private func mark(of card: CardModel) -> String {
+    switch card.mark {
+    case .notBegun: symbols.open
+    case .begun: symbols.begun
+    case .done: symbols.done
+    }
+  }
+
+  private func markStyle(of card: CardModel) -> Style {
+    switch card.mark {
+    case .notBegun: theme[.quiet]
+    case .begun: theme[Role(card.kind)]
+    case .done: theme[.good]
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// What a key asks for. Screens answer commands and know no keys.
+enum Command: Hashable {
+  case chooseNext, choosePrevious, chooseFirst, chooseLast
+  /// Opens what is chosen.
+  case open
+  /// Leaves: to the parent, or out of what lies on top.
+  case up
+  /// Reads on: a page down; at the end, done and on to the next.
+  case readOn
+  case pageBack
+  case next, previous
+  case back, forward
+  case find
+  case goTo
+  case goOn
+  case mark, marks
+  case toggleDone
+  case copy
+  case layout
+  case info
+  case tab(Int)
+  case nextTab
+  case help
+  case quit
+  /// Adds a course.
+  case add
+}

@@ -1,0 +1,58 @@
+internal import Foundation
+internal import LearningModel
+internal import NavigationService
+
+/// Says moments as people do, in the learner's time zone: `today`, `on Tuesday`, `Tuesday 21:01`.
+struct DayNames {
+  let timeZone: TimeZone
+  let now: Timestamp
+
+  private var calendar: Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    return calendar
+  }
+
+  /// `today`, `yesterday`, `on Tuesday` within a week, then `on 3 November`.
+  func on(_ moment: Timestamp) -> String {
+    switch daysAgo(moment) {
+    case ...0: "today"
+    case 1: "yesterday"
+    case 2..<7: "on " + weekday(moment)
+    default: "on " + date(moment)
+    }
+  }
+
+  /// `21:01` today, `yesterday 21:01`, `Tuesday 21:01` within a week, then `3 November`.
+  func at(_ moment: Timestamp) -> String {
+    let parts = calendar.dateComponents([.hour, .minute], from: moment.date)
+    let (hour, minute) = (parts.hour ?? 0, parts.minute ?? 0)
+    let time = "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    return switch daysAgo(moment) {
+    case ...0: time
+    case 1: "yesterday " + time
+    case 2..<7: weekday(moment) + " " + time
+    default: date(moment)
+    }
+  }
+
+  private func daysAgo(_ moment: Timestamp) -> Int {
+    let (from, to) = (calendar.startOfDay(for: moment.date), calendar.startOfDay(for: now.date))
+    return calendar.dateComponents([.day], from: from, to: to).day ?? 0
+  }
+
+  private func weekday(_ moment: Timestamp) -> String {
+    Self.weekdays[calendar.component(.weekday, from: moment.date) - 1]
+  }
+
+  private func date(_ moment: Timestamp) -> String {
+    let parts = calendar.dateComponents([.day, .month], from: moment.date)
+    return "\(parts.day ?? 1) " + Self.months[(parts.month ?? 1) - 1]
+  }
+
+  static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+  static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+}

@@ -1,0 +1,55 @@
+internal import TextCanvas
+
+/// Where everything stands on a page, for a terminal of some size. Columns and rows count from 0.
+///
+/// All text begins and ends in the same two columns; frames and rules live in the margins outside them. In a wide
+/// terminal the page stands in the middle and grows no wider than ``widestPage``.
+struct PageMetrics: Hashable {
+  static let widestPage = 100
+  static let smallest = CellSize(columns: 20, rows: 6)
+
+  let size: CellSize
+  /// Below 60 columns or 18 rows: no frames, two rows of header.
+  let isSmall: Bool
+  /// The page's first column, and how many it has.
+  let left: Int
+  let width: Int
+
+  init(size: CellSize) {
+    self.size = size
+    isSmall = size.columns < 60 || size.rows < 18
+    width = min(size.columns, Self.widestPage)
+    left = (size.columns - width) / 2
+  }
+
+  /// Whether there is room for anything at all.
+  var fits: Bool { size.columns >= Self.smallest.columns && size.rows >= Self.smallest.rows }
+
+  var margin: Int { isSmall ? 1 : 3 }
+  var textLeft: Int { left + margin }
+  var textWidth: Int { max(1, width - 2 * margin) }
+
+  var ruleLeft: Int { isSmall ? left : left + 1 }
+  var ruleWidth: Int { isSmall ? width : width - 2 }
+
+  /// The card's frame, which stands where rules do, and the frame of a page that is open.
+  var frameLeft: Int { left + 1 }
+  var frameWidth: Int { width - 2 }
+
+  let trailRow = 0
+  var titleRow: Int { isSmall ? 1 : 2 }
+  /// `nil` where the header has no room for a summary.
+  var summaryRow: Int? { isSmall ? nil : 3 }
+  var ruleRow: Int { isSmall ? 2 : 4 }
+  /// The first row of what a page is about, and the one behind its last.
+  var bodyTop: Int { isSmall ? 3 : 5 }
+  var bodyEnd: Int { max(bodyTop, size.rows - 2) }
+  var bodyRows: Int { bodyEnd - bodyTop }
+  var hintRow: Int { size.rows - 2 }
+  var keysRow: Int { size.rows - 1 }
+
+  /// A text that has been scrolled gives its header less room: the title right below the trail, the rule below that.
+  var scrolledTitleRow: Int { 1 }
+  var scrolledRuleRow: Int { 2 }
+  var scrolledBodyTop: Int { 3 }
+}

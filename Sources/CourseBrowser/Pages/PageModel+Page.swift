@@ -1,0 +1,98 @@
+internal import LearningModel
+internal import NavigationService
+
+/// What the service knows of a page, in the words that a page shows.
+extension PageModel {
+  init(_ page: Page, clock: DayNames) {
+    let place = page.place
+    self.init(
+      place: place.place, kind: place.kind,
+      trail: Trail(
+        crumbs: page.trail.map(\.title),
+        position: page.position.map { "\(place.kind.rawValue) \($0.number) of \($0.count)" } ?? ""),
+      header: Header(page.card, courses: page.children.count, clock: clock),
+      cards: page.children.map { CardModel($0) })
+    if place.kind == .root { trail = Trail(crumbs: ["Waymark"], position: "") }
+  }
+}
+
+extension PageModel.Header {
+  fileprivate init(_ card: Card, courses: Int, clock: DayNames) {
+    let kind = card.place.kind
+    self.init(title: card.place.title, summary: card.summary, topRight: "", bottomRight: "", fraction: 0)
+    switch kind {
+    case .root:
+      topRight = Words.count(courses, "course")
+      summary = card.lastVisitAt.map { "You were here \(clock.on($0))." } ?? "Choose a course, and open it with Enter."
+    case .course, .goal, .lesson:
+      fraction = card.progress.fraction
+      topRight = card.progress.total == 0 ? "" : Words.progress(card.progress) + " done"
+      bottomRight = CardModel.timeLeft(card)
+    case .activity:
+      fraction = card.state == .done ? 1 : card.reading?.fraction ?? 0
+      topRight = CardModel.activityState(card)
+      bottomRight = CardModel.timeLeft(card)
+    }
+  }
+}
+
+extension CardModel {
+  init(_ card: Card) {
+    let kind = card.place.kind
+    let mark: Mark =
+      switch card.state {
+      case .notBegun: .notBegun
+      case .begun: .begun
+      case .done: .done
+      }
+    self.init(
+      target: card.place.place.node.map(Target.node) ?? .addCourse, kind: kind, title: card.place.title,
+      summary: card.summary, mark: mark, topRight: "", bottomRight: Self.timeLeft(card),
+      fraction: card.progress.fraction, column: "", amount: "")
+    switch kind {
+    case .activity:
+      fraction = card.state == .done ? 1 : card.reading?.fraction ?? 0
+      topRight = Self.activityState(card)
+      column = card.type?.rawValue ?? ""
+      amount = Self.amount(card)
+      bottomRight = card.state == .notBegun ? "" : topRight
+      if let heading = card.reading?.heading, card.state == .begun { summary = "You stopped at “\(heading)”." }
+      if card.state == .notBegun { topRight = amount }
+    default:
+      topRight =
+        card.state == .notBegun && kind == .course ? "not begun" : Words.progress(card.progress)
+      column = card.progress.total == 0 ? "" : Words.progress(card.progress)
+      amount = Self.timeLeft(card)
+    }
+  }
+
+  static func timeLeft(_ card: Card) -> String {
+    switch card.state {
+    case .done: card.place.kind == .activity ? "" : "done"
+    case .notBegun: card.minutes == 0 ? "" : Words.about(minutes: card.minutes)
+    case .begun: card.minutesLeft == 0 ? "" : Words.about(minutes: card.minutesLeft) + " left"
+    }
+  }
+
+  /// How far an activity is done: `done`, `62 % read`, `begun`.
+  static func activityState(_ card: Card) -> String {
+    switch card.state {
+    case .done: "done"
+    case .notBegun: ""
+    case .begun: card.reading.map { Words.percent($0.fraction) + " read" } ?? "begun"
+    }
+  }
+
+  /// What an activity is, and how long: `flashcards, 12 cards`.
+  static func describe(_ card: Card) -> String {
+    [card.type?.rawValue ?? "", amount(card)].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private static func amount(_ card: Card) -> String {
+    switch (card.type, card.itemCount) {
+    case (.flashcards, let count?): Words.count(count, "card")
+    case (.quiz, let count?): Words.count(count, "question")
+    default: card.minutes == 0 ? "" : "\(card.minutes) min"
+    }
+  }
+}

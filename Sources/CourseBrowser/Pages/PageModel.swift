@@ -1,0 +1,60 @@
+internal import LearningModel
+
+/// What a page says, without a word on where it stands.
+struct PageModel: Hashable {
+  var place: Place
+  var kind: PlaceKind
+  var trail: Trail
+  var header: Header
+  var cards: [CardModel]
+
+  /// The ancestors, from the list of courses down, and where this place stands among its siblings.
+  struct Trail: Hashable {
+    var crumbs: [String]
+    /// Such as `goal 2 of 4`; empty where there is nothing to count.
+    var position: String
+  }
+
+  struct Header: Hashable {
+    var title: String
+    var summary: String
+    /// Such as `5 of 14 done`.
+    var topRight: String
+    /// Such as `about 55 min left`.
+    var bottomRight: String
+    /// What is done of it, 0…1.
+    var fraction: Double
+  }
+}
+
+/// One thing to choose from.
+struct CardModel: Hashable {
+  /// What opens when it is chosen.
+  enum Target: Hashable {
+    case node(NodeID)
+    case bundledCourse
+    case addCourse
+    case tour
+  }
+
+  enum Mark: Hashable {
+    case notBegun, begun, done
+  }
+
+  var target: Target
+  var kind: PlaceKind
+  var title: String
+  var summary: String
+  var mark: Mark
+  /// Such as `5 of 14`, without the mark.
+  var topRight: String
+  /// Such as `about 55 min left`.
+  var bottomRight: String
+  /// What is done of it, 0…1.
+  var fraction: Double
+  /// In a list: what kind of activity, or how much is done of it; and how long it is.
+  var column: String
+  var amount: String
+
+  var node: NodeID? { if case .node(let id) = target { id } else { nil } }
+}

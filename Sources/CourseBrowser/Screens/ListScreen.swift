@@ -1,0 +1,212 @@
+internal import LearningModel
+internal import Motion
+internal import ScreenKit
+internal import TextCanvas
+
+/// A page that lists what a place contains: courses, goals, lessons or activities. One of them has the frame.
+@MainActor final class ListScreen: PageScreen {
+  /// Seconds that the frame takes from one card to another.
+  static let frameGlide = 0.09
+  /// Seconds in which the frame appears after a page has opened.
+  static let frameFade = 0.06
+
+  private(set) var chosen = 0
+  private var geometry = ListGeometry(layout: .cards, count: 0, chosen: 0, height: 1)
+  /// The layout that the learner asked for; `nil` lets the room decide.
+  private var askedLayout: ListGeometry.Layout?
+
+  private let frameLayer = Layer()
+  private let moreLayer = Layer()
+  private var cardLayers: [Layer] = []
+
+  override func didLoad() {
+    super.didLoad()
+    sheet.add(frameLayer)
+    body.add(moreLayer)
+    frameLayer.drawing = { [weak self] state in self?.drawFrame(state.cells.size) }
+  }
+
+  override func show(_ page: PageModel) {
+    let target = cards.indices.contains(chosen) ? cards[chosen].target : nil
+    super.show(page)
+    if let target, let index = cards.firstIndex(where: { $0.target == target }) { choose(index, animated: false) }
+  }
+
+  private var cards: [CardModel] { page.cards }
+
+  // MARK: - Choosing
+
+  /// Chooses the card of a node, so that it is where the eye will look for it when the learner comes back.
+  func choose(_ node: NodeID) {
+    guard let index = cards.firstIndex(where: { $0.node == node }) else { return }
+    choose(index, animated: false)
+  }
+
+  private func choose(_ index: Int, animated: Bool) {
+    guard !cards.isEmpty else { return }
+    let next = max(0, min(index, cards.count - 1))
+    guard next != chosen || !animated else { return }
+    let scroll = geometry.scroll
+    chosen = next
+    layOutGeometry()
+    showCards()
+    // Where the list itself moved, the frame stays on its card instead of chasing it.
+    if animated, scroll == geometry.scroll, shell.motion == .full {
+      animate(duration: Self.frameGlide, curve: .easeOut) { placeFrame() }
+    } else {
+      frameLayer.removeAllAnimations()
+      placeFrame()
+    }
+    frameLayer.setNeedsDisplay()
+    shell.pageChanged(self)
+  }
+
+  var chosenCard: CardModel? { cards.indices.contains(chosen) ? cards[chosen] : nil }
+
+  override func perform(_ command: Command) -> Bool {
+    switch command {
+    case .chooseNext: choose(chosen + 1, animated: true)
+    case .choosePrevious: choose(chosen - 1, animated: true)
+    case .chooseFirst: choose(0, animated: true)
+    case .chooseLast: choose(cards.count - 1, animated: true)
+    case .readOn: choose(chosen + max(1, geometry.visible.count - 1), animated: true)
+    case .pageBack: choose(chosen - max(1, geometry.visible.count - 1), animated: true)
+    case .open: openChosen(cause: .key)
+    case .layout: toggleLayout()
+    default: return false
+    }
+    return true
+  }
+
+  private func openChosen(cause: NavigationCause) {
+    guard let card = chosenCard else { return }
+    shell.open(card, on: self, cause: cause)
+  }
+
+  private func toggleLayout() {
+    guard !metrics.isSmall else { return }
+    askedLayout = geometry.layout == .cards ? .list : .cards
+    layOutPage()
+  }
+
+  override func handle(_ event: InputEvent) -> Bool {
+    guard case .mouse(let mouse) = event else { return false }
+    switch mouse.action {
+    case .press(.left):
+      guard let index = geometry.index(atRow: mouse.position.row - bodyRows.lowerBound) else { return false }
+      let again = index == chosen
+      choose(index, animated: true)
+      if again { openChosen(cause: .mouse) }
+      return true
+    case .scroll(columns: 0, let rows):
+      choose(chosen + rows, animated: false)
+      return true
+    default: return false
+    }
+  }
+
+  // MARK: - Layout
+
+  override func layOutPage() {
+    super.layOutPage()
+    layOutGeometry()
+    showCards()
+    frameLayer.removeAllAnimations()
+    placeFrame()
+    frameLayer.setNeedsDisplay()
+  }
+
+  private func layOutGeometry() {
+    let height = bodyRows.count
+    let layout: ListGeometry.Layout =
+      metrics.isSmall
+      ? .rows
+      : askedLayout ?? shell.layout
+        ?? (prefersList || !ListGeometry.fitsCards(count: cards.count, height: height) ? .list : .cards)
+    geometry = ListGeometry(
+      layout: layout, count: cards.count, chosen: chosen, height: height, scroll: geometry.scroll)
+  }
+
+  /// Activities are many and small: they are listed.
+  private var prefersList: Bool { page.kind == .lesson && cards.allSatisfy { $0.kind == .activity } }
+
+  private func showCards() {
+    for layer in cardLayers { layer.removeFromSuperlayer() }
+    cardLayers = geometry.visible.map { index in
+      let (row, rows) = geometry.text(of: index)
+      let layer = Layer(
+        frame: Rect(
+          x: Double(metrics.textLeft), y: Double(row), width: Double(metrics.textWidth), height: Double(rows)),
+        content: surface(of: index))
+      body.add(layer)
+      return layer
+    }
+    moreLayer.isHidden = geometry.more == 0
+    moreLayer.frame = Rect(
+      x: Double(metrics.textLeft), y: Double(bodyRows.count - 1), width: Double(metrics.textWidth), height: 1)
+    moreLayer.content = drawing.lines.row(
+      StyledText(shell.appearance.symbols.arrows[1] + " \(geometry.more) more", style: drawing.theme[.quiet]),
+      width: metrics.textWidth)
+  }
+
+  private func surface(of index: Int) -> Surface {
+    switch geometry.layout {
+    case .cards: drawing.card(cards[index], isChosen: index == chosen)
+    case .list: drawing.listRow(cards[index], isChosen: index == chosen)
+    case .rows: drawing.smallRow(cards[index], isChosen: index == chosen)
+    }
+  }
+
+  // MARK: - The frame
+
+  private func placeFrame() {
+    guard let frame = frame(of: chosen) else {
+      frameLayer.isHidden = true
+      return
+    }
+    frameLayer.isHidden = false
+    frameLayer.frame = Rect(frame)
+  }
+
+  private func frame(of index: Int) -> CellRect? {
+    guard cards.indices.contains(index), let frame = geometry.frame(of: index) else { return nil }
+    return CellRect(
+      column: metrics.frameLeft, row: bodyRows.lowerBound + frame.row, columns: metrics.frameWidth,
+      rows: frame.rows)
+  }
+
+  private func drawFrame(_ size: CellSize) -> Surface? {
+    guard let card = chosenCard else { return nil }
+    return drawing.lines.box(size, fraction: card.fraction, role: Role(card.kind))
+  }
+
+  /// The frame comes back when a page has opened.
+  func fadeFrameIn() {
+    guard shell.motion == .full, !frameLayer.isHidden else { return }
+    withoutAnimation { frameLayer.opacity = 0 }
+    animate(duration: Self.frameFade, curve: .linear) { frameLayer.opacity = 1 }
+  }
+
+  // MARK: - The page taken apart
+
+  override var bodyParts: [PagePicture.Part] {
+    geometry.visible.map { index in
+      let (row, rows) = geometry.text(of: index)
+      return PagePicture.Part(
+        surface: surface(of: index),
+        rect: CellRect(
+          column: metrics.textLeft, row: bodyRows.lowerBound + row, columns: metrics.textWidth, rows: rows),
+        node: cards[index].node)
+    }
+  }
+
+  override var picture: PagePicture {
+    var picture = super.picture
+    for index in geometry.visible {
+      guard let node = cards[index].node else { continue }
+      picture.cards[node] = cards[index]
+      picture.frames[node] = frame(of: index)
+    }
+    return picture
+  }
+}

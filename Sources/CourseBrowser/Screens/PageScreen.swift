@@ -1,0 +1,110 @@
+internal import LearningModel
+internal import ScreenKit
+internal import TextCanvas
+
+/// A page of the course: the trail, the header, and below them whatever the place is about.
+@MainActor class PageScreen: Screen {
+  let place: Place
+  unowned let shell: any PageShell
+
+  private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
+  private(set) var page: PageModel
+
+  /// The first row: it stays where it is when the page slides.
+  let trailLayer = Layer()
+  /// Everything below the trail.
+  let sheet = Layer()
+  let titleLayer = Layer()
+  let summaryLayer = Layer()
+  let ruleLayer = Layer()
+  /// What the place is about; cut off at the rows that it has.
+  let body = Layer()
+
+  init(place: Place, page: PageModel, shell: any PageShell) {
+    self.place = place
+    self.page = page
+    self.shell = shell
+    super.init(title: page.header.title)
+  }
+
+  var drawing: PageDrawing {
+    PageDrawing(theme: shell.appearance.theme, symbols: shell.appearance.symbols, metrics: metrics)
+  }
+
+  override func didLoad() {
+    for part in [titleLayer, summaryLayer, ruleLayer, body] { sheet.add(part) }
+    body.clipsToBounds = true
+    layer.add(sheet)
+    layer.add(trailLayer)
+  }
+
+  override func layOut(in size: Size) {
+    metrics = PageMetrics(size: shell.size)
+    layOutPage()
+  }
+
+  /// Shows what has changed in the meantime.
+  func show(_ page: PageModel) {
+    guard page != self.page else { return }
+    self.page = page
+    title = page.header.title
+    if isLayerLoaded { layOutPage() }
+  }
+
+  // MARK: - Parts
+
+  /// What the header says; a text says how far it is read.
+  var header: PageModel.Header { page.header }
+  /// Where the title stands; it moves up when a text is scrolled.
+  var titleRow: Int { metrics.titleRow }
+  var ruleRow: Int { metrics.ruleRow }
+  /// The rows of the body.
+  var bodyRows: Range<Int> { (ruleRow + 1)..<max(ruleRow + 1, metrics.bodyEnd) }
+  /// Pieces of the body, in reading order, where they stand on the page.
+  var bodyParts: [PagePicture.Part] { [] }
+
+  /// The page taken apart.
+  var picture: PagePicture {
+    PagePicture(
+      drawing: drawing, place: place, kind: page.kind, trail: page.trail, header: header, titleRow: titleRow,
+      ruleRow: ruleRow, bodyRows: bodyRows, body: bodyParts, frames: [:], cards: [:])
+  }
+
+  func layOutPage() {
+    let drawing = drawing
+    let textColumns = Double(metrics.textWidth)
+    sheet.frame = Rect(x: 0, y: 0, width: layer.bounds.width, height: Double(metrics.bodyEnd))
+    trailLayer.frame = Rect(x: Double(metrics.textLeft), y: 0, width: textColumns, height: 1)
+    trailLayer.content = drawing.trail(page.trail)
+    titleLayer.frame = Rect(x: Double(metrics.textLeft), y: Double(titleRow), width: textColumns, height: 1)
+    titleLayer.content = drawing.title(header, kind: page.kind)
+    let hasSummary = ruleRow - titleRow > 1
+    summaryLayer.isHidden = !hasSummary
+    summaryLayer.frame = Rect(x: Double(metrics.textLeft), y: Double(titleRow + 1), width: textColumns, height: 1)
+    summaryLayer.content = drawing.summary(header)
+    ruleLayer.frame = Rect(
+      x: Double(metrics.ruleLeft), y: Double(ruleRow), width: Double(metrics.ruleWidth), height: 1)
+    ruleLayer.content = drawing.rule(fraction: header.fraction, kind: page.kind)
+    body.frame = Rect(
+      x: 0, y: Double(bodyRows.lowerBound), width: layer.bounds.width, height: Double(bodyRows.count))
+  }
+
+  // MARK: - Commands
+
+  /// Answers a command; what is not answered goes on to the shell.
+  func perform(_ command: Command) -> Bool { false }
+
+  /// Keys that this page has beside those of every page, as they are shown in the last row.
+  var keys: [KeyHint] { [] }
+}
+
+/// A key and what it does, as the last row shows it.
+struct KeyHint: Hashable {
+  var key: String
+  var does: String
+
+  init(_ key: String, _ does: String) {
+    self.key = key
+    self.does = does
+  }
+}

@@ -1,0 +1,53 @@
+internal import LearningModel
+internal import Motion
+internal import ScreenKit
+internal import TextCanvas
+
+/// A card opens and becomes the page; the way back is the same, backwards.
+///
+/// Both pages are looked up when the transition begins, never before: after scrolling, resizing or another import the
+/// card is found where it is now, and where it is not to be found the pages fade.
+@MainActor final class OpenCardTransition: AnimatedTransitioning {
+  enum Direction { case down, up }
+
+  /// Seconds down and up.
+  static let downDuration = 0.28
+  static let upDuration = 0.24
+
+  private let direction: Direction
+  private let node: NodeID
+  private let fallback = CrossFadeTransition()
+
+  init(direction: Direction, node: NodeID) {
+    self.direction = direction
+    self.node = node
+  }
+
+  func transitionDuration(using context: (any TransitionContext)?) -> Double {
+    direction == .down ? Self.downDuration : Self.upDuration
+  }
+
+  func animateTransition(using context: any TransitionContext) {
+    let (above, below) = direction == .down ? (context.from, context.to) : (context.to, context.from)
+    context.addToLayer()
+    guard let upper = (above as? PageScreen)?.picture, let lower = (below as? PageScreen)?.picture,
+      let opening = OpeningLayer(upper: upper, lower: lower, node: node, size: context.container.bounds.size)
+    else {
+      fallback.animateTransition(using: context)
+      return
+    }
+
+    let pages = [context.from.layer, context.to.layer]
+    for page in pages { page.isHidden = true }
+    withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
+    context.container.add(opening)
+    let duration = transitionDuration(using: context)
+    animate(duration: duration, curve: .spring(duration: duration, bounce: 0)) {
+      opening.values[OpeningLayer.opened] = direction == .down ? 1 : 0
+    } completion: { _ in
+      opening.removeFromSuperlayer()
+      for page in pages { page.isHidden = false }
+      context.completeTransition(!context.transitionWasCancelled)
+    }
+  }
+}

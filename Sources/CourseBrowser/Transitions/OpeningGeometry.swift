@@ -1,0 +1,64 @@
+internal import TextCanvas
+
+/// Where everything stands while a card opens and becomes the page, for a fraction of the way 0…1.
+///
+/// All of it is a function of the two pages and the fraction, so the way back is the same, and so is every moment that a
+/// hand stops at. Columns and rows count from 0; rounding is to the nearest cell.
+struct OpeningGeometry: Hashable {
+  /// The card's frame on the page above.
+  let card: CellRect
+  /// The frame that the card has become when the page is open: one row above the title to the last row of the body.
+  let opened: CellRect
+  /// Rows from the frame's top to the rule: on the card, where the rule is its bottom edge, and on the page.
+  let cardRule: Int
+  let openedRule: Int
+  let fraction: Double
+
+  /// The frame.
+  var frame: CellRect {
+    // Left and right edges take their half cell outwards, so that the frame never stands inside the text's margin.
+    let left = fraction < 0.5 ? card.column : opened.column
+    let right = fraction < 0.5 ? card.endColumn : opened.endColumn
+    let top = between(card.row, opened.row)
+    let bottom = max(top + 2, between(card.endRow - 1, opened.endRow - 1))
+    return CellRect(column: left, row: top, columns: right - left, rows: bottom - top + 1)
+  }
+
+  /// The frame stands until 0.7, and is gone at the end.
+  var frameOpacity: Double { 1 - Self.part(of: fraction, from: 0.7, to: 1) }
+
+  var titleRow: Int { frame.row + 1 }
+  var summaryRow: Int { frame.row + 2 }
+  var ruleRow: Int { frame.row + min(between(cardRule, openedRule), frame.rows - 1) }
+
+  /// How far the page above has moved up over the frame, and down below it.
+  var rowsAbove: Int { frame.row - card.row }
+  var rowsBelow: Int { frame.endRow - card.endRow }
+
+  /// How far the opened page still is below its place.
+  var rowsToGo: Int { frame.row - opened.row }
+
+  /// The siblings, and what the old header says beside its title.
+  var oldOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: 0.6) }
+
+  /// How much of the way the old title has gone, from the header to the trail.
+  var oldTitle: Double { Self.part(of: fraction, from: 0, to: 0.8) }
+
+  /// The piece of the opened page with that number comes a little after the one above it.
+  func opacity(ofPiece number: Int) -> Double {
+    Self.clamped(1.6 * Self.clamped((fraction - 0.15) / 0.75) - 0.15 * Double(number))
+  }
+
+  /// What changes in one step does so half way.
+  var isPastMiddle: Bool { fraction >= 0.5 }
+
+  func between(_ start: Int, _ end: Int) -> Int {
+    nearestCell(Double(start) + (Double(end) - Double(start)) * fraction)
+  }
+
+  private static func part(of fraction: Double, from start: Double, to end: Double) -> Double {
+    clamped((fraction - start) / (end - start))
+  }
+
+  private static func clamped(_ value: Double) -> Double { min(1, max(0, value)) }
+}

@@ -1,0 +1,46 @@
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// A browser on the bundled course in a database of its own, whose time stands still until it is told.
+@MainActor struct BrowserFixture {
+  let browser: Browser
+  private let folder: URL
+  private let size: CellSize
+
+  init(_ columns: Int = 80, _ rows: Int = 24, opening place: PlaceName? = nil, motion: MotionPreference = .full) throws
+  {
+    folder = FileManager.default.temporaryDirectory.appending(path: "waymark-browser-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appending(path: "waymark.sqlite").path
+    let library = try CourseLibrary(databaseAt: path)
+    _ = try library.importBundled()
+    let moment = Timestamp("2026-11-20T10:00:00Z")!
+    let navigation = try NavigationService(
+      databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { moment })
+    size = CellSize(columns: columns, rows: rows)
+    var options = BrowserOptions()
+    options.motion = motion
+    browser = try Browser(
+      navigation: navigation, library: library,
+      appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: .unicode), size: size,
+      options: options, opening: place, now: { moment })
+  }
+
+  /// What is seen at a time.
+  func screen(at time: Double) -> [String] {
+    var compositor = Compositor(fading: .ramp(.faint), levels: .four)
+    return compositor.compose(browser.stage.tick(at: time), size: size).surface.textRows
+  }
+
+  func press(_ key: Key, _ modifiers: KeyModifiers = [], at time: Double) {
+    browser.handle(.key(KeyEvent(key, modifiers: modifiers)), at: time)
+  }
+
+  func press(_ character: Character, at time: Double) { press(.character(character), at: time) }
+}

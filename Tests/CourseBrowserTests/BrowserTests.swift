@@ -1,0 +1,48 @@
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct BrowserTests {
+  @Test func `a course opens from its card, down to the text, and Escape leads back up`() throws {
+    let fixture = try BrowserFixture()
+    #expect(fixture.screen(at: 0)[2] == row("Courses", "1 course"))
+
+    fixture.press(.enter, at: 1)
+    #expect(fixture.screen(at: 2)[0] == row("Courses", "course 1 of 1"))
+    #expect(fixture.screen(at: 2)[2] == row("English for Business", "0 of 52 done"))
+
+    fixture.press(.down, at: 3)
+    fixture.press(.enter, at: 4)
+    fixture.press(.down, at: 5)
+    fixture.press(.enter, at: 6)
+    fixture.press(.down, at: 7)
+    fixture.press(.enter, at: 8)
+    let text = fixture.screen(at: 9)
+    #expect(text[0] == row("Courses › … › Negotiating › Opening offers", "activity 2 of 4"))
+    #expect(text[2].hasPrefix("   Who speaks first?"))
+
+    fixture.press(.escape, at: 10)
+    #expect(fixture.screen(at: 11)[2] == row("Opening offers", "0 of 4 done"))
+    fixture.press(.left, at: 12)
+    fixture.press(.backspace, at: 13)
+    #expect(fixture.screen(at: 14)[2] == row("English for Business", "0 of 52 done"))
+  }
+
+  @Test func `a key in the middle of a transition is obeyed`() throws {
+    let fixture = try BrowserFixture()
+    fixture.press(.enter, at: 1)
+    _ = fixture.screen(at: 1.05)
+    fixture.press(.down, at: 1.06)
+    fixture.press(.enter, at: 1.07)
+    _ = fixture.screen(at: 1.1)
+    fixture.press(.left, at: 1.11)
+
+    #expect(fixture.screen(at: 3)[2] == row("English for Business", "0 of 52 done"))
+    #expect(fixture.screen(at: 3)[8].hasPrefix(" ╭─"))
+  }
+
+  private func row(_ left: String, _ right: String) -> String {
+    "   " + left + String(repeating: " ", count: 74 - left.displayWidth - right.displayWidth) + right + "   "
+  }
+}
