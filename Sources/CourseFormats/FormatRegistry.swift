@@ -7,7 +7,10 @@ public import LearningModel
 /// ``readers``. Archives need no work: a source is unpacked before a reader sees it.
 public enum FormatRegistry {
   /// Every format that can be imported, in the order in which they are asked whether they recognise a source.
-  public static let readers: [any CourseReader] = [WaymarkReader()]
+  public static let readers: [any CourseReader] = [
+    WaymarkReader(),
+    MdBookReader(),
+  ]
 
   /// The reader of that name.
   ///

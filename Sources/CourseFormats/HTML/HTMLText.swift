@@ -98,6 +98,8 @@ struct HTMLText {
     default:
       if node.name == "section", node.classes.contains("footnotes") {
         try readFootnotes(node, depth: depth)
+      } else if !dialect.quotedClasses.isDisjoint(with: node.classes.map(String.init)) {
+        append(.quote(try blocksOf(node, depth: depth + 1)), to: &flow)
       } else {
         try read(node, into: &flow, depth: depth + 1)
         close(&flow)

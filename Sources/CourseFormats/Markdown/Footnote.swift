@@ -32,8 +32,9 @@ extension [Footnote] {
 
 extension Footnote {
   fileprivate var numbered: [Block] {
-    let mark = Inline.text("[\(number)] ")
-    guard case .paragraph(let line) = blocks.first else { return [.paragraph([mark])] + blocks }
-    return [.paragraph([mark] + line)] + blocks.dropFirst()
+    guard case .paragraph(let line) = blocks.first else { return [.paragraph([.text("[\(number)]")])] + blocks }
+    let mark = "[\(number)] "
+    guard case .text(let words) = line.first else { return [.paragraph([.text(mark)] + line)] + blocks.dropFirst() }
+    return [.paragraph([.text(mark + words)] + line.dropFirst())] + blocks.dropFirst()
   }
 }

@@ -1,0 +1,239 @@
+import LearningModel
+
+/// Reads one book: its table of contents gives the tree, its pages the activities.
+struct Book {
+  private let source: CourseSource
+  private let options: ReadOptions
+  var builder: DraftBuilder
+  private var digest = SourceDigest()
+  private var includes: BookIncludes
+  private var configuration = BookConfiguration()
+  /// How often each page was listed so far.
+  private var listed: [String: Int] = [:]
+  /// The anchors of what has no page.
+  private var draftAnchors: Set<String> = []
+  private var links = BookLinks()
+
+  init(_ source: CourseSource, options: ReadOptions) throws {
+    self.source = source
+    self.options = options
+    builder = try DraftBuilder(source, options: options)
+    includes = BookIncludes(source)
+  }
+
+  /// Reads the whole book.
+  mutating func read(format: String) throws -> CourseDraft {
+    do {
+      configuration = try BookConfiguration(text(of: "book.toml"), file: "book.toml")
+    } catch let error as CourseFormatError where error.category == .content {
+      builder.findings.error(error)
+    }
+    guard let folder = SourcePath.resolve(configuration.source, in: "") else {
+      throw CourseFormatError.leavesSource(file: configuration.source)
+    }
+    links.folder = folder
+    let summaryFile = SourcePath.join(folder, "SUMMARY.md")
+    let summary = BookSummary(try text(of: summaryFile), file: summaryFile, findings: &builder.findings)
+
+    let title = configuration.title ?? summary.title.map(plain) ?? NumberedName(source.stem, isFolder: true).title
+    if configuration.title == nil {
+      builder.findings.warning(
+        "book.toml", nil, "The book has no title, so it is called '\(title)'. Add 'title = \"…\"' below [book].")
+    }
+    let course = try builder.add(
+      DraftNode(
+        parent: nil, key: options.key ?? Slug.make(from: source.stem, fallback: "book"), kind: .course, title: title,
+        summary: configuration.description ?? ""),
+      file: "book.toml")
+    try addChapters(of: summary, course: course, file: summaryFile)
+    if builder.nodes.count == 1 {
+      builder.findings.error(summaryFile, nil, "The table of contents lists no page. Write '- [Title](page.md)'.")
+    }
+
+    try noteUnlisted(in: folder, summaryFile: summaryFile)
+    builder.findings.add(includes.findings)
+    try resolveLinks()
+    return try builder.finish(format: format, digest: digest.hexadecimal(), language: configuration.language)
+  }
+
+  private mutating func text(of file: String) throws -> String {
+    let bytes = try source.bytes(of: file)
+    digest.add(bytes, of: file)
+    return try TextDecoding.decode(bytes, file: file)
+  }
+
+  /// A title of the table of contents without its marks.
+  private func plain(_ markdown: String) -> String {
+    let parsed = try? MarkdownText.parse(markdown, file: "SUMMARY.md", limits: source.limits)
+    let words = parsed?.blocks.map(\.block).plainText.onOneLine ?? ""
+    return words.isEmpty ? markdown.onOneLine : words
+  }
+
+  // MARK: The tree
+
+  private mutating func addChapters(of summary: BookSummary, course: Int, file: String) throws {
+    try addImpliedGoal("before", "Before the chapters", summary.before, course: course, file: file)
+    for part in summary.parts {
+      if let title = part.title {
+        let words = plain(title)
+        let anchor = Anchor.unique(Anchor.make(from: words), among: &draftAnchors)
+        let goal = try builder.add(
+          DraftNode(parent: course, key: "SUMMARY.md#\(anchor)!", kind: .goal, title: words), file: file,
+          line: part.line)
+        for chapter in part.chapters { try addLesson(chapter, parent: goal, file: file) }
+      } else if summary.hasParts {
+        try addImpliedGoal("chapters", "First chapters", part.chapters, course: course, file: file)
+      } else {
+        for chapter in part.chapters { try addGoal(chapter, course: course, file: file) }
+      }
+    }
+    try addImpliedGoal("after", "After the chapters", summary.after, course: course, file: file)
+  }
+
+  /// A goal for chapters that stand under nothing.
+  private mutating func addImpliedGoal(
+    _ name: String, _ title: String, _ chapters: [BookSummary.Chapter], course: Int, file: String
+  ) throws {
+    guard let first = chapters.first else { return }
+    let goal = try builder.add(
+      DraftNode(parent: course, key: "SUMMARY.md!\(name)", kind: .goal, title: title), file: file, line: first.line)
+    for chapter in chapters { try addLesson(chapter, parent: goal, file: file) }
+  }
+
+  /// A chapter at the top of a book without parts: its own page is its first lesson.
+  private mutating func addGoal(_ chapter: BookSummary.Chapter, course: Int, file: String) throws {
+    let page = try load(chapter, file: file)
+    let title = page.content?.title ?? plain(chapter.title)
+    let goal = try builder.add(
+      DraftNode(
+        parent: course, key: page.key + "!", kind: .goal, title: title, summary: listing(of: chapter, as: title)),
+      file: file, line: chapter.line)
+    if let content = page.content, !content.sections.isEmpty {
+      let lesson = try builder.add(
+        DraftNode(
+          parent: goal, key: page.key, kind: .lesson, title: title, summary: listing(of: chapter, as: title)),
+        file: file, line: chapter.line)
+      try addSections(of: content, key: page.key, path: page.path, lesson: lesson)
+    } else if let path = page.path {
+      links.note(page: path, anchors: page.content?.titleAnchors ?? [], node: goal)
+    }
+    for nested in chapter.nested { try addLesson(nested, parent: goal, file: file) }
+  }
+
+  private mutating func addLesson(_ chapter: BookSummary.Chapter, parent: Int, file: String) throws {
+    let page = try load(chapter, file: file)
+    let title = page.content?.title ?? plain(chapter.title)
+    let lesson = try builder.add(
+      DraftNode(
+        parent: parent, key: page.key, kind: .lesson, title: title, summary: listing(of: chapter, as: title)),
+      file: file, line: chapter.line)
+    if let content = page.content { try addSections(of: content, key: page.key, path: page.path, lesson: lesson) }
+    for nested in chapter.nested { try addLesson(nested, parent: lesson, file: file) }
+  }
+
+  /// What the table of contents calls a page, where its first heading says something else: people look for both.
+  private func listing(of chapter: BookSummary.Chapter, as title: String) -> String {
+    let words = plain(chapter.title)
+    let isSame = Slug.make(from: words, fallback: words) == Slug.make(from: title, fallback: title)
+    return isSame ? "" : "Listed as “\(words)”."
+  }
+
+  private mutating func addSections(of page: BookPage, key: String, path: String?, lesson: Int) throws {
+    if let path { links.note(page: path, anchors: page.titleAnchors, node: lesson) }
+    for section in page.sections {
+      let index = try builder.add(
+        DraftNode(parent: lesson, key: key + "#" + section.anchor, kind: .activity, title: section.title),
+        file: path ?? "")
+      let content = ActivityContent.reading(section.blocks)
+      builder.noteAnchors(of: content, at: index)
+      if let path { links.note(page: path, anchors: section.anchors, node: index) }
+      try builder.keep(content, at: index)
+    }
+  }
+
+  // MARK: Pages
+
+  /// A chapter's page: its key, its path below the book, and what it says; `nil` for a draft or a page that is not there.
+  private mutating func load(
+    _ chapter: BookSummary.Chapter, file: String
+  ) throws -> (key: String, path: String?, content: BookPage?) {
+    func draft() -> String {
+      "SUMMARY.md#" + Anchor.unique(Anchor.make(from: plain(chapter.title)), among: &draftAnchors)
+    }
+    guard let name = chapter.page else {
+      builder.findings.lose("draft chapter", "kept without a text")
+      return (draft(), nil, nil)
+    }
+    guard let path = SourcePath.resolve(name, in: links.folder) else {
+      builder.findings.error(
+        file, chapter.line, "The page '\(name)' lies outside the book. Copy it into the book, and name it there.")
+      return (draft(), nil, nil)
+    }
+    let first = links.key(of: path)
+    listed[path, default: 0] += 1
+    let key = listed[path]! == 1 ? first : "\(first)~\(listed[path]!)"
+    if listed[path]! > 1 {
+      builder.findings.warning(
+        file, chapter.line,
+        "The page '\(name)' is listed again, so it is read again under the key '\(key)'. Links lead to the first one.")
+    }
+    do {
+      let written = try text(of: path)
+      let expanded = try includes.expand(written, of: path)
+      let parsed = try MarkdownText.parse(
+        expanded, file: path, limits: source.limits, dialect: BookDialect.dialect(limits: source.limits))
+      builder.findings.add(parsed.findings)
+      let code = BookCode(hiddenPrefixes: configuration.hiddenPrefixes)
+      let page = BookPage(parsed, fallback: plain(chapter.title), code: code)
+      if page.sections.isEmpty, chapter.nested.isEmpty {
+        builder.findings.warning(path, nil, "The page has no text. Write one, or take it out of SUMMARY.md.")
+      }
+      return (key, path, page)
+    } catch CourseFormatError.fileMissing {
+      builder.findings.lose("missing page", "kept without a text")
+      builder.findings.warning(
+        file, chapter.line, "The page '\(name)' does not exist. Write it, or take it out of SUMMARY.md.")
+      return (key, path, nil)
+    } catch let error as CourseFormatError where error.category == .content || error.category == .forbidden {
+      builder.findings.error(error)
+      return (key, path, nil)
+    }
+  }
+
+  /// Finds the pages that nobody lists and nobody includes.
+  private mutating func noteUnlisted(in folder: String, summaryFile: String) throws {
+    var folders = [folder]
+    var count = 0
+    while let next = folders.popLast() {
+      for entry in (try? source.entries(in: next)) ?? [] {
+        count += 1
+        guard count <= source.limits.entries else {
+          throw CourseFormatError.limit(.entries(source.limits.entries), file: source.name, line: nil)
+        }
+        if entry.isFolder {
+          folders.append(entry.path)
+        } else if SourcePath.hasExtension("md", entry.name), entry.path != summaryFile, listed[entry.path] == nil,
+          !includes.included.contains(entry.path)
+        {
+          builder.findings.lose("unlisted page", "left out")
+          builder.findings.warning(
+            entry.path, nil, "The page is not in SUMMARY.md and is left out. List it there to import it.")
+        }
+      }
+    }
+  }
+
+  // MARK: Links
+
+  private mutating func resolveLinks() throws {
+    let (source, links) = (source, links)
+    try builder.resolveLinks { builder, index, destination, text in
+      switch links.resolve(destination, from: index, in: source, builder) {
+      case .link(let destination): return .link(destination: destination, text: text)
+      case .lost(let what):
+        builder.findings.lose(what, "its words are kept")
+        return .text(text.plainText)
+      }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+
+/// Puts into a page what its `{{#include …}}` and their like name.
+///
+/// Source: mdBook, "mdBook-specific features", and its `parse_include_path`, `take_lines` and `take_anchored_lines`.
+struct BookIncludes {
+  private let source: CourseSource
+  /// What was lost.
+  private(set) var findings = Findings()
+  /// The files that pages include.
+  private(set) var included: Set<String> = []
+  private var expanded = 0
+
+  /// What is being included: a text that comes to it again includes itself.
+  private struct Open: Equatable {
+    let file: String
+    let part: IncludedPart
+  }
+
+  init(_ source: CourseSource) {
+    self.source = source
+  }
+
+  /// Expands a page.
+  ///
+  /// - Parameters:
+  ///   - text: The page as it is written.
+  ///   - file: Its path below the book.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it becomes too large.
+  mutating func expand(_ text: String, of file: String) throws -> String {
+    guard text.contains("{{") else { return text }
+    expanded = 0
+    return try expand(text, in: SourcePath.folder(of: file), page: file, open: [Open(file: file, part: .whole)])
+  }
+
+  private mutating func expand(_ text: String, in folder: String, page: String, open: [Open]) throws -> String {
+    var result = ""
+    var fence = CodeFence()
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { result += "\n" }
+      fence.pass(line)
+      var rest = line
+      while let mark = rest.range(of: "{{") {
+        guard let close = rest[mark.upperBound...].range(of: "}}"),
+          let helper = Helper(rest[mark.upperBound..<close.lowerBound])
+        else {
+          result += rest[..<mark.upperBound]
+          rest = rest[mark.upperBound...]
+          continue
+        }
+        let before = rest[..<mark.lowerBound]
+        if before.hasSuffix("\\") {
+          result += before.dropLast() + rest[mark.lowerBound..<close.upperBound]
+        } else {
+          result += before
+          result += try replacement(of: helper, in: folder, page: page, open: open, isInCode: fence.isOpen)
+        }
+        rest = rest[close.upperBound...]
+      }
+      result += rest
+      expanded += line.utf8.count
+      guard expanded <= source.limits.expandedSize else {
+        throw CourseFormatError.limit(.expandedSize(source.limits.expandedSize), file: page, line: nil)
+      }
+    }
+    return result
+  }
+
+  private mutating func replacement(
+    of helper: Helper, in folder: String, page: String, open: [Open], isInCode: Bool
+  ) throws -> String {
+    if helper.name == "title" { return "" }
+    func missing(_ what: String) -> String {
+      findings.lose(what, "named in the text")
+      return isInCode ? "[\(what): \(helper.path)]" : "*[\(what): `\(helper.path)`]*"
+    }
+    guard let path = SourcePath.resolve(helper.path, in: folder), !helper.path.hasPrefix("/") else {
+      return missing("include from outside the book")
+    }
+    let this = Open(file: path, part: helper.part)
+    guard !open.contains(this) else { return missing("include that includes itself") }
+    guard open.count <= source.limits.includeDepth else {
+      throw CourseFormatError.limit(.includeDepth(source.limits.includeDepth), file: page, line: nil)
+    }
+    let text: String
+    do {
+      text = try TextDecoding.decode(try source.bytes(of: path), file: path)
+    } catch CourseFormatError.leavesSource {
+      return missing("include from outside the book")
+    } catch CourseFormatError.fileMissing {
+      return missing("missing include")
+    }
+    included.insert(path)
+    guard let part = helper.part.taken(from: text) else { return missing("missing include") }
+    let whole = try expand(part, in: SourcePath.folder(of: path), page: page, open: open + [this])
+    return helper.name == "playground" && !isInCode ? "```rust\n\(whole)\n```" : whole
+  }
+}
+
+/// What stands between `{{` and `}}`.
+private struct Helper {
+  let name: String
+  let path: String
+  let part: IncludedPart
+
+  /// Reads the words; `nil` where they are none of mdBook's.
+  init?(_ words: Substring) {
+    let parts = words.trimmingBlanks.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    guard parts.count == 2, parts[0].first == "#" else { return nil }
+    let arguments = parts[1].trimmingBlanks
+    switch parts[0].dropFirst() {
+    case "title":
+      (name, path, part) = ("title", String(arguments), .whole)
+    case "include", "rustdoc_include":
+      // What `rustdoc_include` adds to the chosen lines is hidden in a book, so the two are one here.
+      let target = arguments.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      name = "include"
+      path = String(target[0].trimmingBlanks)
+      part = IncludedPart(target.count > 1 ? String(target[1]) : "")
+    case "playground", "playpen":
+      (name, path, part) = ("playground", String(arguments.prefix { !$0.isWhitespace }), .whole)
+    default: return nil
+    }
+  }
+}
+
+/// Which part of a file is included.
+enum IncludedPart: Equatable {
+  case whole
+  /// Lines by their numbers, from 0; the upper one does not belong to them.
+  case lines(from: Int, upTo: Int)
+  case anchor(String)
+
+  /// Reads what stands behind a path: `anchor`, `3`, `3:`, `:5`, `3:5`, or nothing.
+  init(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map {
+      String(Substring($0).trimmingBlanks)
+    }
+    let start = parts.first.flatMap { Int($0) }.map { max(0, $0 - 1) }
+    if start == nil, let first = parts.first, !first.isEmpty {
+      self = .anchor(first)
+    } else if parts.count < 2 {
+      self = start.map { .lines(from: $0, upTo: $0 + 1) } ?? .whole
+    } else if start == nil, Int(parts[1]) == nil {
+      self = .whole
+    } else {
+      self = .lines(from: start ?? 0, upTo: Int(parts[1]) ?? .max)
+    }
+  }
+
+  /// Takes the part from a text; `nil` where it is not there.
+  func taken(from text: String) -> String? {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last == "" { lines.removeLast() }
+    let part: ArraySlice<Substring>
+    switch self {
+    case .whole: part = lines[...]
+    case .lines(let start, let end):
+      guard start < lines.count, end > start else { return nil }
+      part = lines[start..<min(end, lines.count)]
+    case .anchor(let name):
+      guard let start = lines.firstIndex(where: { Self.anchor("ANCHOR:", in: $0) == name }) else { return nil }
+      part = lines[(start + 1)...].prefix { Self.anchor("ANCHOR_END:", in: $0) != name }
+    }
+    // The marks are for whoever includes; mdBook leaves them in whole files, where they only disturb.
+    return part.filter { Self.anchor("ANCHOR:", in: $0) == nil && Self.anchor("ANCHOR_END:", in: $0) == nil }
+      .joined(separator: "\n")
+  }
+
+  private static func anchor(_ mark: String, in line: Substring) -> String? {
+    guard let range = line.range(of: mark) else { return nil }
+    let name = line[range.upperBound...].drop(while: \.isWhitespace)
+      .prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+    return name.isEmpty ? nil : String(name)
+  }
+}
+
+/// Knows, line by line, whether a text is inside a fenced block of code.
+private struct CodeFence {
+  private var mark: Substring?
+
+  var isOpen: Bool { mark != nil }
+
+  mutating func pass(_ line: Substring) {
+    let text = line.trimmingBlanks
+    guard let first = text.first, first == "`" || first == "~" else { return }
+    let run = text.prefix { $0 == first }
+    guard run.count >= 3 else { return }
+    if let open = mark {
+      if open.first == first, run.count >= open.count, run.count == text.count { mark = nil }
+    } else if first == "~" || !text.dropFirst(run.count).contains("`") {
+      mark = run
+    }
+  }
+}
