@@ -4,7 +4,7 @@
 --   a course has no parent; a goal's is its course, a lesson's a goal or a lesson, an activity's a lesson;
 --   a node and its parent are of one course; nobody is above themselves; whoever lives has a living parent;
 --   slugs and positions are unique among living siblings, keys in a course, courses' keys and slugs among courses;
---   a node is never deleted, and never becomes another course's: an import that takes it away sets removedInRevision.
+--   a node is never deleted, and keeps its id, its course and its key: an import that takes it away sets removedInRevision.
 -- What needs several rows to become true is checked when the transaction ends.
 
 PRAGMA application_id = 1464685131;  -- the letters WMRK
@@ -107,6 +107,14 @@ CREATE VIRTUAL TABLE searchWord USING fts5vocab (nodeSearch, 'col');
 
 -- MARK: the rules that need another row
 
+-- REPLACE deletes without asking the triggers of deletion.
+CREATE TRIGGER contentNodeIsNew BEFORE INSERT ON contentNode
+BEGIN
+  SELECT RAISE(ABORT, 'a node is never replaced') WHERE EXISTS (SELECT 1 FROM contentNode WHERE id = NEW.id);
+  SELECT RAISE(ABORT, 'the course has a node of this key')
+  WHERE EXISTS (SELECT 1 FROM contentNode WHERE course = NEW.course AND key = NEW.key);
+END;
+
 CREATE TRIGGER contentNodeStands BEFORE INSERT ON contentNode WHEN NEW.parent IS NOT NULL
 BEGIN
   SELECT RAISE(ABORT, 'the parent is not of a kind, or not of the course, that the node may stand under')
@@ -155,10 +163,10 @@ BEGIN
   );
 END;
 
-CREATE TRIGGER contentNodeStays BEFORE UPDATE OF id, course ON contentNode
-WHEN NEW.id <> OLD.id OR NEW.course <> OLD.course
+CREATE TRIGGER contentNodeStays BEFORE UPDATE OF id, course, key ON contentNode
+WHEN NEW.id <> OLD.id OR NEW.course <> OLD.course OR NEW.key <> OLD.key
 BEGIN
-  SELECT RAISE(ABORT, 'a node keeps its id and its course');
+  SELECT RAISE(ABORT, 'a node keeps its id, its course and its key');
 END;
 
 CREATE TRIGGER contentNodeIsCourse BEFORE UPDATE OF kind ON contentNode
@@ -193,6 +201,12 @@ END;
 CREATE TRIGGER courseStays BEFORE UPDATE OF node ON course WHEN NEW.node <> OLD.node
 BEGIN
   SELECT RAISE(ABORT, 'a course keeps its node');
+END;
+
+CREATE TRIGGER courseRevisionIsNew BEFORE INSERT ON courseRevision
+BEGIN
+  SELECT RAISE(ABORT, 'what an import did never changes')
+  WHERE EXISTS (SELECT 1 FROM courseRevision WHERE course = NEW.course AND number = NEW.number);
 END;
 
 CREATE TRIGGER courseRevisionIsKept BEFORE DELETE ON courseRevision

@@ -1,0 +1,108 @@
+import GRDB
+import LearningModel
+import Testing
+
+@testable import LearningStore
+
+struct PathTests {
+  let folder: TemporaryFolder
+  let store: LearningStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    try Outline.sample.write(to: store)
+  }
+
+  /// Writes another revision by hand: whoever is named goes, or moves to the end of another parent.
+  private func revise(removing removed: [Int64] = [], moving moved: [(node: Int64, parent: Int64)] = []) throws {
+    try store.write { transaction in
+      let database = transaction.database
+      try database.execute(
+        sql: """
+          INSERT INTO courseRevision
+          SELECT course, number + 1, 0, 'x', 'x', 'x', 0, 0, 0, 0, 0, 0 FROM courseRevision ORDER BY number DESC LIMIT 1;
+          UPDATE course SET revision = revision + 1;
+          """)
+      for id in removed {
+        try database.execute(
+          sql: "UPDATE contentNode SET removedInRevision = (SELECT revision FROM course) WHERE id = ?", arguments: [id])
+      }
+      for (node, parent) in moved {
+        try database.execute(
+          sql: "INSERT INTO formerPath (parent, slug, node) SELECT parent, slug, id FROM contentNode WHERE id = ?",
+          arguments: [node])
+        try database.execute(
+          sql: "UPDATE contentNode SET parent = ?, position = 100 + id WHERE id = ?", arguments: [parent, node])
+      }
+    }
+  }
+
+  private func title(at path: String) throws -> String? {
+    try store.read { snapshot in
+      guard case .node(let id) = try snapshot.place(at: PlacePath(path)) else { return nil }
+      return try snapshot.node(id)?.title
+    }
+  }
+
+  @Test func `a path leads to its place, and the empty one to the root`() throws {
+    #expect(try title(at: "english/meetings/lopening/agenda") == "Agenda")
+    #expect(try title(at: "/english/meetings/") == "Meetings")
+    #expect(try title(at: "english/agenda") == nil)
+    #expect(try title(at: "nowhere") == nil)
+    #expect(try store.read { try $0.place(at: .root) } == .root)
+  }
+
+  @Test func `a moved place is found by its former path, and so is what is below it`() throws {
+    try revise(moving: [(node: 6, parent: 10), (node: 4, parent: 11)])
+
+    #expect(try title(at: "english/meetings/lclosing/lnested/minutes") == "Minutes")
+    #expect(try title(at: "english/negotiating/lclosing/lnested/minutes") == "Minutes")
+    #expect(try title(at: "english/meetings/lopening/agenda") == "Agenda")
+    #expect(try title(at: "english/negotiating/loffers/agenda") == "Agenda")
+  }
+
+  @Test func `whoever lives at a path comes before whoever lived there`() throws {
+    try revise(moving: [(node: 4, parent: 11)])
+    try store.write {
+      try $0.database.execute(sql: "UPDATE contentNode SET slug = 'agenda', title = 'Another agenda' WHERE id = 5")
+    }
+
+    #expect(try title(at: "english/meetings/lopening/agenda") == "Another agenda")
+  }
+
+  @Test func `what is below a moved lesson is found past a new lesson of the same slug`() throws {
+    try revise(moving: [(node: 6, parent: 10)])
+    try store.write {
+      try $0.database.execute(sql: "UPDATE contentNode SET slug = 'lclosing' WHERE id = 3")
+    }
+
+    #expect(try title(at: "english/meetings/lclosing/agenda") == "Agenda")
+    #expect(try title(at: "english/meetings/lclosing/farewell") == "Farewell")
+  }
+
+  @Test func `a removed place is found at its last path, and its nearest survivor is above it`() throws {
+    try revise(removing: [8, 7])
+
+    let found = try store.read { try $0.place(at: PlacePath("english/meetings/lclosing/lnested/minutes")) }
+    let survivor = try store.read { try $0.nearestLiving(of: NodeID(rawValue: 8)) }
+    let path = try store.read { try $0.path(of: NodeID(rawValue: 8)) }
+
+    #expect(found == .node(NodeID(rawValue: 8)))
+    #expect(survivor == .node(NodeID(rawValue: 6)))
+    #expect(path.description == "english/meetings/lclosing/lnested/minutes")
+  }
+
+  @Test(arguments: [
+    ("english/meetings/lopenin/agenda", ["english/meetings/lopening/agenda"]),
+    ("englsh/meetigns", ["english/meetings"]),
+    ("agenda", ["english/meetings/lopening/agenda"]),
+    ("english/lclosing", ["english/meetings/lclosing", "english"]),
+    ("english/meetings/lopening/agendas", ["english/meetings/lopening/agenda"]),
+    ("english/meet", ["english/meetings"]),
+    ("zzz", []),
+  ])
+  func `a wrong path suggests what was meant`(path: String, meant: [String]) throws {
+    #expect(try store.read { try $0.suggestions(for: PlacePath(path)) }.map(\.description) == meant)
+  }
+}

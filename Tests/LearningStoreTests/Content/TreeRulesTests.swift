@@ -1,0 +1,222 @@
+import GRDB
+import LearningModel
+import Testing
+
+@testable import LearningStore
+
+/// What hand-written SQL may not do to a course. The sample's nodes, by id:
+/// 1 english, 2 meetings, 3 lopening, 4 agenda, 5 greeting, 6 lclosing, 7 lnested, 8 minutes, 9 farewell,
+/// 10 negotiating, 11 loffers, 12 brief; 13 spanish, 14 saludos, 15 lhola, 16 adios.
+struct TreeRulesTests {
+  let folder: TemporaryFolder
+  let store: LearningStore
+  let shell: DatabaseQueue
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    try Outline.sample.write(to: store)
+    try Outline("spanish\n  saludos\n    lhola\n      adios").write(to: store, position: 1)
+    shell = try DatabaseQueue(path: folder.file("waymark.sqlite"))
+  }
+
+  /// Everything in the tables of content.
+  private func everything() throws -> [String] {
+    try shell.read { database in
+      try ["contentNode", "course", "courseRevision", "formerPath", "activityContent", "searchText"].flatMap { table in
+        try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
+      }
+    }
+  }
+
+  private static let stands = "the parent is not of a kind, or not of the course, that the node may stand under"
+  private static let keys = "FOREIGN KEY constraint failed"
+  private static let insert =
+    "INSERT INTO contentNode (course, parent, key, kind, position, slug, title) VALUES "
+
+  static let attacks: [(sql: String, refusal: String)] = [
+    // Kinds.
+    (insert + "(1, 1, 'x', 'lesson', 9, 'x', 'X')", stands),
+    (insert + "(1, 1, 'x', 'activity', 9, 'x', 'X')", stands),
+    (insert + "(1, 2, 'x', 'activity', 9, 'x', 'X')", stands),
+    (insert + "(1, 2, 'x', 'goal', 9, 'x', 'X')", stands),
+    (insert + "(1, 3, 'x', 'goal', 9, 'x', 'X')", stands),
+    (insert + "(1, 4, 'x', 'activity', 9, 'x', 'X')", stands),
+    (insert + "(1, 4, 'x', 'lesson', 9, 'x', 'X')", stands),
+    (insert + "(1, 99, 'x', 'lesson', 9, 'x', 'X')", stands),
+    (
+      insert + "(1, NULL, 'x', 'chapter', 9, 'x', 'X')",
+      "CHECK constraint failed: kind IN ('course', 'goal', 'lesson', 'activity')"
+    ),
+    (insert + "(1, NULL, 'x', 'goal', 9, 'x', 'X')", "CHECK constraint failed: (kind = 'course') = (parent IS NULL)"),
+    (insert + "(1, 2, 'x', 'course', 9, 'x', 'X')", stands),
+    (insert + "(1, NULL, 'x', 'course', 9, 'x', 'X')", "CHECK constraint failed: (kind = 'course') = (course = id)"),
+    ("UPDATE contentNode SET kind = 'goal' WHERE id = 7", stands),
+    ("UPDATE contentNode SET kind = 'lesson' WHERE id = 10", stands),
+    ("UPDATE contentNode SET kind = 'activity' WHERE id = 7", "a child of the node may not stand under its new kind"),
+    ("UPDATE contentNode SET kind = 'course' WHERE id = 10", "a course stays a course, and nothing else becomes one"),
+    ("UPDATE contentNode SET kind = 'lesson' WHERE id = 4", "only an activity has content"),
+    // Parents.
+    ("UPDATE contentNode SET parent = 1 WHERE id = 3", stands),
+    ("UPDATE contentNode SET parent = 4 WHERE id = 5", stands),
+    ("UPDATE contentNode SET parent = 2, position = 9 WHERE id = 15", stands),
+    ("UPDATE contentNode SET parent = 3, position = 9 WHERE id = 16", stands),
+    (
+      "UPDATE contentNode SET parent = NULL WHERE id = 2",
+      "CHECK constraint failed: (kind = 'course') = (parent IS NULL)"
+    ),
+    ("UPDATE contentNode SET parent = 2 WHERE id = 1", stands),
+    ("UPDATE contentNode SET parent = 6, position = 9 WHERE id = 6", "the node would stand above itself"),
+    ("UPDATE contentNode SET parent = 7, position = 9 WHERE id = 6", "the node would stand above itself"),
+    // One course.
+    (insert + "(13, 2, 'x', 'lesson', 9, 'x', 'X')", stands),
+    ("UPDATE contentNode SET course = 13 WHERE id = 4", "a node keeps its id, its course and its key"),
+    ("UPDATE contentNode SET id = 99 WHERE id = 4", "a node keeps its id, its course and its key"),
+    // Unique.
+    (
+      insert + "(1, 3, 'x', 'activity', 0, 'x', 'X')",
+      "UNIQUE constraint failed: contentNode.parent, contentNode.living, contentNode.position"
+    ),
+    (
+      insert + "(1, 3, 'x', 'activity', 9, 'agenda', 'X')",
+      "UNIQUE constraint failed: contentNode.parent, contentNode.living, contentNode.slug"
+    ),
+    (insert + "(1, 3, 'agenda', 'activity', 9, 'x', 'X')", "the course has a node of this key"),
+    (
+      "UPDATE contentNode SET position = 0 WHERE id = 5",
+      "UNIQUE constraint failed: contentNode.parent, contentNode.living, contentNode.position"
+    ),
+    (
+      "UPDATE contentNode SET slug = 'english' WHERE id = 13",
+      "UNIQUE constraint failed: contentNode.living, contentNode.slug"
+    ),
+    (
+      "UPDATE contentNode SET position = 0 WHERE id = 13",
+      "UNIQUE constraint failed: contentNode.living, contentNode.position"
+    ),
+    ("UPDATE contentNode SET key = 'english' WHERE id = 13", "a node keeps its id, its course and its key"),
+    (
+      "INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title) "
+        + "VALUES (99, 99, NULL, 'english', 'course', 9, 'x', 'X')", "UNIQUE constraint failed: contentNode.key"
+    ),
+    // Words.
+    ("UPDATE contentNode SET title = '' WHERE id = 4", "CHECK constraint failed: title <> ''"),
+    ("UPDATE contentNode SET slug = '' WHERE id = 4", "CHECK constraint failed: slug <> '' AND instr(slug, '/') = 0"),
+    (
+      "UPDATE contentNode SET slug = 'a/b' WHERE id = 4", "CHECK constraint failed: slug <> '' AND instr(slug, '/') = 0"
+    ),
+    (insert + "(1, 3, '', 'activity', 9, 'x', 'X')", "CHECK constraint failed: key <> ''"),
+    ("UPDATE contentNode SET position = -1 WHERE id = 4", "CHECK constraint failed: position >= 0"),
+    ("UPDATE contentNode SET minutes = 0 WHERE id = 4", "CHECK constraint failed: minutes > 0"),
+    (
+      "UPDATE contentNode SET position = 'first' WHERE id = 4",
+      "cannot store TEXT value in INTEGER column contentNode.position"
+    ),
+    ("UPDATE contentNode SET title = NULL WHERE id = 4", "NOT NULL constraint failed: contentNode.title"),
+    // Life.
+    ("UPDATE contentNode SET removedInRevision = 1 WHERE id = 3", keys),
+    ("UPDATE contentNode SET removedInRevision = 2 WHERE id = 4", keys),
+    ("UPDATE contentNode SET removedInRevision = 1 WHERE id = 1", keys),
+    ("DELETE FROM contentNode WHERE id = 4", "a node is never deleted: set removedInRevision"),
+    (
+      "INSERT OR REPLACE INTO contentNode (id, course, parent, key, kind, position, slug, title) "
+        + "VALUES (1, 1, NULL, 'english', 'course', 0, 'english', 'X')", "a node is never replaced"
+    ),
+    (
+      "INSERT OR REPLACE INTO contentNode (course, parent, key, kind, position, slug, title) "
+        + "VALUES (1, 3, 'agenda', 'activity', 0, 'agenda', 'X')", "the course has a node of this key"
+    ),
+    (
+      "INSERT OR REPLACE INTO contentNode (course, parent, key, kind, position, slug, title) "
+        + "VALUES (1, 3, 'x', 'activity', 0, 'x', 'X')", keys
+    ),
+    ("UPDATE OR REPLACE contentNode SET position = 0 WHERE id = 5", keys),
+    (
+      "REPLACE INTO courseRevision VALUES (1, 1, 0, 'x', 'x', 'x', 0, 0, 0, 0, 0, 0)",
+      "what an import did never changes"
+    ),
+    // Courses.
+    (insert + "(99, NULL, 'x', 'course', 9, 'x', 'X')", "CHECK constraint failed: (kind = 'course') = (course = id)"),
+    (
+      "INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title) "
+        + "VALUES (99, 99, NULL, 'x', 'course', 9, 'x', 'X')", keys
+    ),
+    ("INSERT INTO course VALUES (4, NULL, 'x', 1)", "only the top node of a tree is a course"),
+    ("INSERT INTO course VALUES (99, NULL, 'x', 1)", keys),
+    ("UPDATE course SET revision = 7 WHERE node = 1", keys),
+    ("UPDATE course SET node = 4 WHERE node = 1", "a course keeps its node"),
+    ("DELETE FROM course WHERE node = 1", "a course is never deleted: set removedInRevision of its nodes"),
+    ("UPDATE courseRevision SET added = 0", "what an import did never changes"),
+    ("DELETE FROM courseRevision", "what an import did is never deleted"),
+    // Contents.
+    ("INSERT INTO activityContent VALUES (3, 'reading', '{}')", "only an activity has content"),
+    ("INSERT INTO activityContent VALUES (99, 'reading', '{}')", "only an activity has content"),
+    ("UPDATE activityContent SET node = 3 WHERE node = 4", "content stays with its activity"),
+    ("UPDATE activityContent SET content = 'no JSON' WHERE node = 4", "CHECK constraint failed: json_valid(content)"),
+    (
+      "UPDATE activityContent SET type = 'video' WHERE node = 4",
+      "CHECK constraint failed: type IN ('reading', 'flashcards', 'quiz', 'link')"
+    ),
+    ("INSERT INTO formerPath (parent, slug, node) VALUES (1, 'x', 99)", keys),
+    (
+      "INSERT INTO searchText (node, title, summary, text, scope) VALUES (4, '', '', '', '')",
+      "UNIQUE constraint failed: searchText.node"
+    ),
+  ]
+
+  @Test(arguments: attacks)
+  func `the tables refuse`(sql: String, refusal: String) throws {
+    let before = try everything()
+
+    let error = #expect(throws: DatabaseError.self) { try shell.write { try $0.execute(sql: sql) } }
+
+    #expect(error?.message == refusal)
+    #expect(try everything() == before)
+  }
+
+  @Test func `what needs several rows is checked when the transaction ends`() throws {
+    try shell.write { database in
+      // A goal and all below it go, and its lesson and its activity come back the other way round.
+      try database.execute(
+        sql: """
+          INSERT INTO courseRevision VALUES (1, 2, 0, 'x', 'x', 'x', 0, 0, 0, 0, 0, 0);
+          UPDATE course SET revision = 2 WHERE node = 1;
+          UPDATE contentNode SET removedInRevision = 2 WHERE id IN (3, 4, 5);
+          UPDATE contentNode SET position = 0, removedInRevision = NULL WHERE id = 5;
+          UPDATE contentNode SET position = 1, removedInRevision = NULL WHERE id = 4;
+          UPDATE contentNode SET removedInRevision = NULL WHERE id = 3;
+          """)
+    }
+
+    #expect(
+      try store.read { try $0.drawing(of: .node(NodeID(rawValue: 3))) } == """
+        lopening
+          greeting
+          agenda
+        """)
+  }
+
+  @Test func `the view of places shows every node with its path`() throws {
+    let rows = try shell.read { database in
+      try Row.fetchAll(database, sql: "SELECT id, kind, path FROM place WHERE course = 13 ORDER BY path").map {
+        "\($0[0] as Int) \($0[1] as String) \($0[2] as String)"
+      }
+    }
+
+    #expect(
+      rows == [
+        "13 course spanish", "14 goal spanish/saludos", "15 lesson spanish/saludos/lhola",
+        "16 activity spanish/saludos/lhola/adios",
+      ])
+  }
+
+  @Test func `one place of the view is found without looking at the others`() throws {
+    let plan = try shell.read { database in
+      try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN SELECT path FROM place WHERE id = 16")
+        .map { $0["detail"] as String }
+    }
+
+    #expect(plan.filter { $0.contains("SCAN") && !$0.contains("above") && !$0.contains("CONSTANT") } == [])
+    #expect(plan.contains("SEARCH node USING INTEGER PRIMARY KEY (rowid=?)"))
+  }
+}

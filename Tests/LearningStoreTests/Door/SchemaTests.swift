@@ -1,0 +1,59 @@
+import GRDB
+import Migrations
+import Testing
+
+@testable import LearningStore
+
+/// A shipped migration never changes. Whoever adds one adds its line here; whoever must change one that has not been
+/// shipped yet changes its line.
+struct SchemaTests {
+  static let checksums = [
+    "0001_content": "849f8c8f4b21b1e9"
+  ]
+
+  /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
+  private func checksum(_ text: String) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return String(hash, radix: 16)
+  }
+
+  @Test(arguments: checksums)
+  func `a shipped migration is as it was shipped`(name: String, expected: String) throws {
+    let migration = try #require(Migrations.all.first { $0.name == name })
+
+    #expect(checksum(migration.sql) == expected)
+  }
+
+  @Test func `the migrations add up to the tables of content`() throws {
+    let folder = try TemporaryFolder()
+    let store = try LearningStore.open(at: folder.file("waymark.sqlite"), migrations: [Migrations.all[0]])
+
+    let objects = try store.read { snapshot in
+      try Row.fetchAll(
+        snapshot.database,
+        sql: """
+          SELECT type, name FROM sqlite_master
+          WHERE name NOT LIKE 'sqlite_%' AND name NOT LIKE 'nodeSearch_%' AND name <> 'grdb_migrations'
+          ORDER BY type, name
+          """
+      ).map { "\($0[0] as String) \($0[1] as String)" }
+    }
+
+    #expect(
+      objects == [
+        "index courseKey", "index coursePosition", "index courseSlug", "index formerPathNode", "index formerPathSlug",
+        "index searchTextNode", "index searchTextPending",
+        "table activityContent", "table contentNode", "table course", "table courseRevision", "table formerPath",
+        "table nodeSearch", "table searchText", "table searchWord",
+        "trigger activityContentBelongs", "trigger activityContentStays", "trigger contentNodeHasContent",
+        "trigger contentNodeIsCourse", "trigger contentNodeIsKept", "trigger contentNodeIsNew",
+        "trigger contentNodeMoves",
+        "trigger contentNodeReturns", "trigger contentNodeStands", "trigger contentNodeStays",
+        "trigger courseHasNode", "trigger courseIsKept", "trigger courseRevisionIsKept", "trigger courseRevisionIsNew",
+        "trigger courseRevisionStays",
+        "trigger courseStays",
+        "view place",
+      ])
+  }
+}
