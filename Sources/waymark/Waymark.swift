@@ -16,7 +16,11 @@ struct Waymark: ParsableCommand {
       "waymark                                     go on where you left off",
       "waymark english-for-business/negotiating    begin at a place"),
     version: "0.1.0",
-    subcommands: [BrowseCommand.self, NavCommand.self],
+    subcommands: [
+      BrowseCommand.self, ImportCommand.self, ExportCommand.self, RemoveCommand.self, CoursesCommand.self,
+      TreeCommand.self, ShowCommand.self, SearchCommand.self, NavCommand.self, BookmarksCommand.self,
+      RecentsCommand.self, FormatsCommand.self,
+    ],
     defaultSubcommand: BrowseCommand.self)
 
   /// What the first word can be, places apart.

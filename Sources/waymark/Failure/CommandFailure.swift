@@ -16,8 +16,6 @@ enum CommandFailure: ExplainedError, Hashable {
   case unconfirmed(what: String)
   /// A file cannot be made.
   case cannotCreate(file: String, reason: String)
-  /// A file that is there already would be lost.
-  case fileExists(file: String)
   /// Writing failed.
   case cannotWrite(file: String, reason: String)
 
@@ -27,7 +25,7 @@ enum CommandFailure: ExplainedError, Hashable {
     case .unknownWord: .notFound
     case .unreadableLine: .badData
     case .placeMissing, .unknownOperation, .unconfirmed: .refused
-    case .cannotCreate, .fileExists: .cannotCreate
+    case .cannotCreate: .cannotCreate
     case .cannotWrite: .inputOutput
     }
   }
@@ -52,8 +50,6 @@ enum CommandFailure: ExplainedError, Hashable {
       "Could not \(what): this needs a yes, and nobody can be asked here. Add --yes."
     case .cannotCreate(let file, let reason):
       "Could not create '\(file)': \(reason). Choose another place."
-    case .fileExists(let file):
-      "Could not create '\(file)': there is a file of this name already. Choose another name, or move it away."
     case .cannotWrite(let file, let reason):
       "Could not write '\(file)': \(reason). Make room, or choose another place."
     }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import NavigationService
 
 /// Finds out what somebody meant by a first word that is no command.
@@ -5,6 +6,8 @@ enum UnknownWord {
   /// The commands whose names are near to a word.
   static func commands(near word: String) -> [String] {
     guard !word.hasPrefix("/") else { return [] }
+    let operations = NavCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+    if operations.contains(word) { return ["nav " + word] }
     return Likeness.nearest(to: word, among: Waymark.commandNames)
   }
 

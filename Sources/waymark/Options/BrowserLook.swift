@@ -1,5 +1,5 @@
 import ArgumentParser
-import CourseBrowser
+import TextCanvas
 import TextCanvas
 
 /// The flags of the browser. What is not given comes from the environment, the settings file, or the default.

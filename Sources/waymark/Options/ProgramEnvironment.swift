@@ -1,3 +1,6 @@
+import TerminalIO
+import TextCanvas
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -6,24 +9,22 @@ import Darwin
 
 /// What the program reads from its surroundings: environment variables and the user it runs as.
 struct ProgramEnvironment: Sendable {
-  private let variables: @Sendable (String) -> String?
+  private let variables: Environment
   /// The name and the home folder of the user; `nil` where the system knows none.
   private let account: (name: String, home: String)?
 
   /// Of this process.
   static let current = ProgramEnvironment(
-    variables: { name in getenv(name).map { String(cString: $0) } },
+    variables: .process,
     account: getpwuid(getuid()).map { (String(cString: $0.pointee.pw_name), String(cString: $0.pointee.pw_dir)) })
 
-  init(variables: @escaping @Sendable (String) -> String?, account: (name: String, home: String)?) {
+  init(variables: Environment, account: (name: String, home: String)?) {
     self.variables = variables
     self.account = account
   }
 
   /// The value of a variable; `nil` where it is not set, or empty.
-  subscript(name: String) -> String? {
-    variables(name).flatMap { $0.isEmpty ? nil : $0 }
-  }
+  private subscript(name: String) -> String? { variables[name] }
 
   /// The database: `WAYMARK_DATABASE`, else `waymark/waymark.sqlite` under `XDG_DATA_HOME` or `~/.local/share`.
   ///
@@ -44,13 +45,12 @@ struct ProgramEnvironment: Sendable {
     self["HOME"] ?? account?.home ?? "."
   }
 
-  /// Whether a stream shows colour.
+  /// How many colours a stream shows.
   ///
   /// Sources: no-color.org, and bixense.com/clicolors for `CLICOLOR_FORCE`.
-  func showsColour(onTerminal isTerminal: Bool) -> Bool {
-    if self["NO_COLOR"] != nil { return false }
-    if let force = self["CLICOLOR_FORCE"], force != "0" { return true }
-    return isTerminal && !isDumb
+  func colourDepth(onTerminal isTerminal: Bool) -> ColourDepth {
+    let isForced = self["CLICOLOR_FORCE"].map { $0 != "0" } ?? false
+    return isTerminal || isForced ? Capabilities(environment: variables).colourDepth : .none
   }
 
   /// Whether the terminal cannot move its cursor.

@@ -30,9 +30,16 @@ extension OutputFormat {
   func write<Row: Encodable & Sendable>(
     _ rows: [Row], columns: [Column<Row>], whenEmpty: String, to output: inout StandardOutput
   ) throws {
+    let width = output.width
+    try write(
+      rows, table: rows.isEmpty ? whenEmpty + "\n" : TextTable.text(rows, columns: columns, width: width), to: &output)
+  }
+
+  /// Writes a list; `table` is the text that says the same to a person.
+  func write<Row: Encodable>(_ rows: [Row], table: @autoclosure () -> String, to output: inout StandardOutput) throws {
     switch self {
     case .table:
-      output.write(rows.isEmpty ? whenEmpty + "\n" : TextTable.text(rows, columns: columns, width: output.width))
+      output.write(table())
     case .json:
       output.write(try OutputEncoder.encode(rows).indentedJSON + "\n")
     case .jsonl:

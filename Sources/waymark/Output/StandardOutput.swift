@@ -80,12 +80,4 @@ private enum WriteAll {
     }
     exit(ExitStatus.code(for: .inputOutput))
   }
-
-  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-    #if canImport(Glibc)
-    Glibc.write(descriptor, bytes, count)
-    #else
-    Darwin.write(descriptor, bytes, count)
-    #endif
-  }
 }

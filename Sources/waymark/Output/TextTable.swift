@@ -29,7 +29,8 @@ enum TextTable {
 }
 
 extension String {
-  fileprivate func trimmingEnd() -> String {
+  /// This text without the spaces at its end.
+  func trimmingEnd() -> String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
     return String(text)

@@ -24,8 +24,6 @@ extension StepCommand {
     let service = try global.navigation(session: step.session)
     let answer = step.dryRun ? try service.predict(request) : try service.perform(request, cause: .shell)
 
-    var output = StandardOutput()
-    try step.output.format.write(answer, table: answer.sentence, to: &output)
-    output.flush()
+    try Printing.value(answer, table: answer.sentence, as: step.output.format)
   }
 }

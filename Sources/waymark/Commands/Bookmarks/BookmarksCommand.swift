@@ -1,0 +1,69 @@
+import ArgumentParser
+import NavigationService
+
+/// `waymark bookmarks`: the list, and setting and taking away.
+struct BookmarksCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bookmarks",
+    abstract: "The places that you have marked, the newest first.",
+    discussion: Example.text("waymark bookmarks add english-for-business/negotiating"),
+    subcommands: [BookmarksListCommand.self, BookmarksAddCommand.self, BookmarksRemoveCommand.self],
+    defaultSubcommand: BookmarksListCommand.self)
+
+  @OptionGroup var global: GlobalOptions
+}
+
+/// `waymark bookmarks list`, and `waymark bookmarks` alone.
+struct BookmarksListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the places that you have marked.",
+    discussion: Example.text("waymark bookmarks list --format jsonl"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let places = try global.navigation().bookmarks()
+
+    try Printing.list(
+      places, columns: Column.places { $0 }, as: output.format,
+      whenEmpty: "There is no bookmark yet. Set one with 'waymark bookmarks add PLACE', or with m in the browser.")
+  }
+}
+
+/// `waymark bookmarks add PLACE`.
+struct BookmarksAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Mark a place.",
+    discussion: Example.text("waymark bookmarks add english-for-business/negotiating"))
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A path such as english-for-business/negotiating.") var place: String
+
+  func run() throws {
+    let service = try global.navigation()
+    let isNew = try service.setBookmark(true, at: .text(place))
+    let title = try service.place(named: .text(place)).title
+    Printing.line(isNew ? "Marked “\(title)”." : "“\(title)” is marked already.")
+  }
+}
+
+/// `waymark bookmarks remove PLACE`.
+struct BookmarksRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Take a mark away.",
+    discussion: Example.text("waymark bookmarks remove english-for-business/negotiating"))
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A path such as english-for-business/negotiating.") var place: String
+
+  func run() throws {
+    let service = try global.navigation()
+    let wasThere = try service.setBookmark(false, at: .text(place))
+    let title = try service.place(named: .text(place)).title
+    Printing.line(wasThere ? "“\(title)” is not marked any more." : "“\(title)” was not marked.")
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import CourseLibrary
+import LearningModel
+
+/// `waymark courses`.
+struct CoursesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "courses",
+    abstract: "List the courses.",
+    discussion: Example.text("waymark courses --format json"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let courses = try global.library().courses(for: global.learnerName)
+
+    try Printing.list(
+      courses,
+      columns: [
+        Column("title", mayShrink: true) { $0.title },
+        Column("path") { $0.path.description },
+        Column("done", alignment: .right) { Percent.text($0.progress) },
+        Column("goals", alignment: .right) { String($0.counts.goal) },
+        Column("lessons", alignment: .right) { String($0.counts.lesson) },
+        Column("activities", alignment: .right) { String($0.counts.activity) },
+      ],
+      as: output.format,
+      whenEmpty: "There is no course yet. Import one with 'waymark import SOURCE', or 'waymark import --bundled'.")
+  }
+}

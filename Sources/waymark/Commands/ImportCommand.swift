@@ -1,0 +1,91 @@
+import ArgumentParser
+import CourseLibrary
+import LearningModel
+
+/// `waymark import SOURCE…` and `waymark import --bundled`.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Bring courses in: folders and files, in any format that 'waymark formats' lists.",
+    discussion: Example.text(
+      "waymark import my-course --dry-run    see what would change",
+      "waymark import my-course"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+
+  @Argument(help: ArgumentHelp("Folders, files or archives.", valueName: "source"), completion: .file())
+  var sources: [String] = []
+
+  @Flag(help: "The course that comes with Waymark.") var bundled = false
+  @Flag(help: .hidden) var ifEmpty = false
+  @Option(help: ArgumentHelp("The format, where it shall not be found out.", valueName: "format")) var from: String?
+  @Flag(help: "Say what would change, and change nothing.") var dryRun = false
+  @Option(help: ArgumentHelp("The course's key, instead of the source's own.", valueName: "key")) var key: String?
+  @Flag(help: "Import although most of the course goes, or its format changes.") var replace = false
+
+  func validate() throws {
+    if sources.isEmpty && !bundled { throw ValidationError("Name a source, or use --bundled.") }
+    if key != nil && sources.count + (bundled ? 1 : 0) > 1 {
+      throw ValidationError("--key is for one source: two courses cannot have one key.")
+    }
+  }
+
+  func run() throws {
+    let library = try global.library()
+    if ifEmpty, try !library.courses().isEmpty { return }
+    let options = ImportOptions(format: from, key: key, replaces: replace, isDryRun: dryRun)
+
+    var reports: [ImportReport] = []
+    var firstFailure: Int32?
+    let imports = (bundled ? [nil] : []) + sources.map(Optional.some)
+    for source in imports {
+      let bar = ProgressBar()
+      do {
+        let report = try library.importing(source, options: options, progress: bar.show)
+        bar.clear()
+        StandardError.write(report.diagnosticLines)
+        reports.append(report)
+      } catch let error as any ExplainedError {
+        bar.clear()
+        // Each source stands for itself: the next one may be good.
+        if case CourseLibraryError.importRefused(_, let report) = error {
+          StandardError.write(report.diagnosticLines)
+          reports.append(report)
+        }
+        StandardError.write(error.description.harmlessLines + "\n")
+        firstFailure = firstFailure ?? ExitStatus.code(for: error)
+      }
+    }
+
+    var out = StandardOutput()
+    try output.format.write(reports, table: reports.map { $0.summary(isDryRun: dryRun) }.joined(), to: &out)
+    out.flush()
+    if let firstFailure { throw ExitCode(firstFailure) }
+  }
+}
+
+extension CourseLibrary {
+  /// Imports a source, or the bundled course where it is `nil`.
+  fileprivate func importing(
+    _ source: String?, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
+  ) throws -> ImportReport {
+    if let source {
+      try importCourse(from: source, options: options, progress: progress)
+    } else {
+      try importBundled(options: options, progress: progress)
+    }
+  }
+}
+
+extension ProgressBar {
+  /// Says how far an import is.
+  fileprivate func show(_ progress: ImportProgress) {
+    switch progress {
+    case .reading(let nodes): show("Reading", done: nodes, of: nil)
+    case .comparing(let done, let total): show("Comparing", done: done, of: total)
+    case .writing: show("Writing", done: 0, of: 1)
+    case .indexing(let done, let total): show("Indexing", done: done, of: total)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import CourseLibrary
+import LearningModel
+
+/// `waymark remove COURSE`.
+struct RemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Take a course away. Its history stays readable, and comes to life when it is imported again.",
+    discussion: Example.text("waymark remove english-for-business --yes"))
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The course's path.") var course: String
+  @Flag(help: "Do not ask.") var yes = false
+
+  func run() throws {
+    let library = try global.library()
+    let path = PlacePath(course)
+    let title = try library.place(at: path).reference.title
+    if !yes {
+      guard try Question.ask("Remove “\(title)”? Its history is kept.", orFail: "remove '\(course)'") else { return }
+    }
+    let count = try library.remove(path)
+    Printing.line("Removed “\(title)” with its \(count) places. Its history is kept.")
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import CourseLibrary
+import LearningModel
+
+/// `waymark search QUERY`.
+struct SearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search",
+    abstract: "Search the titles, summaries and texts of all places, the best first.",
+    discussion: Example.text(
+      "waymark search anchor",
+      #"waymark search '"first offer"' --kind activity --limit 5"#))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+
+  @Argument(help: "Words that must all be there; the last one may be a beginning.") var query: [String]
+  @Option(help: ArgumentHelp("In one course only.", valueName: "path")) var course: String?
+  @Option(help: "For one kind of place only.") var kind: ContentKind?
+  @Option(help: ArgumentHelp("At most so many.", valueName: "n")) var limit = 20
+
+  func validate() throws {
+    if limit < 1 { throw ValidationError("--limit takes a number from 1, not \(limit).") }
+  }
+
+  func run() throws {
+    let text = query.joined(separator: " ")
+    let result = try global.library().search(text, in: course.map { PlacePath($0) }, kind: kind, limit: limit)
+
+    var out = StandardOutput()
+    try output.format.write(result.hits, table: table(of: result.hits), to: &out)
+    out.flush()
+    if let meant = result.didYouMean {
+      StandardError.write("Did you mean '\(meant)'?\n".harmlessLines)
+    } else if result.hits.isEmpty {
+      StandardError.write("Nothing was found for '\(text)'.\n".harmlessLines)
+    }
+  }
+
+  private func table(of hits: [SearchHit]) -> String {
+    hits.map(\.paragraph).joined(separator: "\n")
+  }
+}
+
+extension SearchHit {
+  /// The hit on four lines: title and kind, where it is, the passage, and the path that opens it.
+  fileprivate var paragraph: String {
+    let lines = [
+      "\(title)  (\(kind.rawValue))", "  " + breadcrumb.joined(separator: " › "), "  " + snippet.text,
+      "  " + path.description,
+    ]
+    return lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.harmlessLines + "\n" }.joined()
+  }
+}

@@ -1,0 +1,25 @@
+/// Says one thing on standard output.
+enum Printing {
+  /// Prints a list.
+  static func list<Row: Encodable & Sendable>(
+    _ rows: [Row], columns: [Column<Row>], as format: OutputFormat, whenEmpty: String
+  ) throws {
+    var output = StandardOutput()
+    try format.write(rows, columns: columns, whenEmpty: whenEmpty, to: &output)
+    output.flush()
+  }
+
+  /// Prints one value; `table` is the text that says the same to a person.
+  static func value(_ value: some Encodable, table: String, as format: OutputFormat) throws {
+    var output = StandardOutput()
+    try format.write(value, table: table, to: &output)
+    output.flush()
+  }
+
+  /// Prints a sentence for a person, harmless whatever titles are in it.
+  static func line(_ text: String) {
+    var output = StandardOutput()
+    output.write(text.harmlessLines + "\n")
+    output.flush()
+  }
+}

@@ -1,0 +1,23 @@
+import TextCanvas
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A question to be answered with yes or no.
+enum Question {
+  /// Asks on the terminal.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked.
+  ///   - task: What could not be done where nobody can be asked, for the error's words.
+  /// - Throws: ``CommandFailure/unconfirmed(what:)`` where standard input or standard error is no terminal.
+  static func ask(_ question: String, orFail task: String) throws -> Bool {
+    guard isatty(STDIN_FILENO) == 1, StandardError.isTerminal else { throw CommandFailure.unconfirmed(what: task) }
+    StandardError.write(question.harmless + " [y/N] ")
+    let answer = readLine()?.lowercased() ?? ""
+    return answer == "y" || answer == "yes"
+  }
+}
