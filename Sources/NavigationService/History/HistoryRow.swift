@@ -1,0 +1,88 @@
+public import LearningModel
+
+/// A step of the history, in the words of those who read it.
+public struct HistoryRow: Hashable, Sendable {
+  /// Its row: the order across sessions.
+  public let id: Int64
+  /// Its name everywhere.
+  public let uuid: String
+  /// Whose step.
+  public let learner: String
+  /// In which session.
+  public let session: Int64
+  /// Its number in the session, from 1.
+  public let sequence: Int
+  /// What was done.
+  public let operation: NavigationOperation
+  /// Whether anything moved on a screen.
+  public let isAnimated: Bool
+  /// Who asked.
+  public let cause: NavigationCause
+  /// What it looked like; `nil` where a session began.
+  public let transition: TransitionChoice?
+  /// The place before; `nil` where a session began. The kind is what it was then.
+  public let from: NamedPlace?
+  /// The place after.
+  public let to: NamedPlace
+  /// The places from the root to ``to``, as the stack was then.
+  public let stack: [NamedPlace]
+  /// When.
+  public let at: Timestamp
+  /// When the place was left; `nil` while somebody is there.
+  public let leftAt: Timestamp?
+  /// How long the learner was present, in milliseconds; `nil` while somebody is there.
+  public let activeMilliseconds: Int64?
+
+  /// How long somebody was there, in milliseconds; `nil` while they are.
+  public var dwellMilliseconds: Int64? {
+    leftAt.map { $0.milliseconds - at.milliseconds }
+  }
+}
+
+extension HistoryRow: Encodable {
+  private enum Key: String, CodingKey {
+    case id, uuid, learner, session, sequence, operation, traversal, animated, cause, transition, from, to, stack, at
+    case leftAt, dwellMs, activeMs
+  }
+
+  private enum TransitionKey: String, CodingKey {
+    case kind, direction, reason
+  }
+
+  /// Writes the stable shape of a history row; what is not there is null.
+  public func encode(to encoder: any Encoder) throws {
+    var row = encoder.container(keyedBy: Key.self)
+    try row.encode(id, forKey: .id)
+    try row.encode(uuid, forKey: .uuid)
+    try row.encode(learner, forKey: .learner)
+    try row.encode(session, forKey: .session)
+    try row.encode(sequence, forKey: .sequence)
+    try row.encode(operation, forKey: .operation)
+    try row.encode(operation.isTraversal, forKey: .traversal)
+    try row.encode(isAnimated, forKey: .animated)
+    try row.encode(cause, forKey: .cause)
+    if let transition {
+      var shape = row.nestedContainer(keyedBy: TransitionKey.self, forKey: .transition)
+      try shape.encode(transition.kind, forKey: .kind)
+      try shape.encode(transition.direction, forKey: .direction)
+      try shape.encode(transition.reason, forKey: .reason)
+    } else {
+      try row.encodeNil(forKey: .transition)
+    }
+    try row.encode(from, forKey: .from)
+    try row.encode(to, forKey: .to)
+    try row.encode(stack.map(\.path), forKey: .stack)
+    try row.encode(at, forKey: .at)
+    try row.encode(leftAt, forKey: .leftAt)
+    try row.encode(dwellMilliseconds, forKey: .dwellMs)
+    try row.encode(activeMilliseconds, forKey: .activeMs)
+  }
+}
+
+/// Some rows of the history, and where the next ones begin.
+public struct HistoryPage: Hashable, Sendable {
+  /// The rows, the newest first.
+  public let rows: [HistoryRow]
+  /// Where to go on; `nil` where this is the end.
+  public let next: HistoryCursor?
+}

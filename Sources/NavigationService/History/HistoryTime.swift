@@ -1,0 +1,153 @@
+public import Foundation
+public import LearningModel
+
+/// A time as a person writes it: a moment, or a stretch such as a day.
+///
+/// | written | means |
+/// |---|---|
+/// | `now` | this moment |
+/// | `90s`, `10m`, `3h` | that much time ago |
+/// | `7d`, `2w` | the same time of day, that many days or weeks ago |
+/// | `today`, `yesterday` | the whole day |
+/// | `tuesday`, `tue` | the last day of that name that is over |
+/// | `10:15` | today at that time; the whole minute |
+/// | `2026-11`, `2026-11-20` | the whole month, the whole day |
+/// | `2026-11-20T10:15`, `2026-11-20 10:15:30` | that minute, that second |
+/// | `2026-11-20T10:15:00Z`, `…+01:00` | that moment, whatever the asker's zone |
+///
+/// Where no offset is written, the asker's time zone counts. A time of day that a day does not have, because the clocks
+/// were put forward, is as much later as they were; one that a day has twice is the first.
+public struct HistoryTime: Hashable, Sendable {
+  /// The first millisecond: what `since` takes.
+  public let start: Timestamp
+  /// The last millisecond: what `until` takes.
+  public let end: Timestamp
+
+  /// Reads a time.
+  ///
+  /// - Parameters:
+  ///   - text: What is written, in capitals or not.
+  ///   - now: The moment at which it is asked.
+  ///   - zone: The asker's time zone.
+  /// - Throws: ``NavigationError/unknownTime(text:)``.
+  public init(_ text: String, now: Timestamp, in zone: TimeZone) throws {
+    let calendar = Calendar.gregorian(in: zone)
+    let word = text.trimmingCharacters(in: .whitespaces).lowercased()
+    guard
+      let range = Self.ago(word, now, calendar) ?? Self.named(word, now, calendar) ?? Self.exact(text)
+        ?? Self.written(word, now, calendar)
+    else { throw NavigationError.unknownTime(text: text) }
+    self = range
+  }
+
+  private init(_ moment: Date) {
+    start = Timestamp(date: moment)
+    end = start
+  }
+
+  private init(_ interval: DateInterval) {
+    start = Timestamp(date: interval.start)
+    end = Timestamp(date: interval.end).advanced(byMilliseconds: -1)
+  }
+
+  // MARK: - Forms
+
+  private static func ago(_ word: String, _ now: Timestamp, _ calendar: Calendar) -> HistoryTime? {
+    if word == "now" { return HistoryTime(now.date) }
+    guard let unit = word.last, let count = Int(word.dropLast()), (0...100_000).contains(count),
+      word.dropLast().allSatisfy(\.isASCII)
+    else { return nil }
+    let component: Calendar.Component? =
+      switch unit {
+      case "s": .second
+      case "m": .minute
+      case "h": .hour
+      case "d": .day
+      case "w": .weekOfYear
+      default: nil
+      }
+    guard let component else { return nil }
+    return calendar.date(byAdding: component, value: -count, to: now.date).map(HistoryTime.init(_:))
+  }
+
+  private static func named(_ word: String, _ now: Timestamp, _ calendar: Calendar) -> HistoryTime? {
+    let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+    var daysAgo: Int?
+    switch word {
+    case "today": daysAgo = 0
+    case "yesterday": daysAgo = 1
+    default:
+      if let index = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) {
+        let today = calendar.component(.weekday, from: now.date) - 1
+        daysAgo = (today - index + 6) % 7 + 1
+      }
+    }
+    guard let daysAgo, let date = calendar.date(byAdding: .day, value: -daysAgo, to: calendar.startOfDay(for: now.date))
+    else { return nil }
+    return calendar.dateInterval(of: .day, for: date).map(HistoryTime.init(_:))
+  }
+
+  /// A time that says its own offset.
+  private static func exact(_ text: String) -> HistoryTime? {
+    let isAnchored = text.contains("T") || text.contains(" ")
+    let time = text.drop { $0 != "T" && $0 != " " }
+    guard isAnchored, time.hasSuffix("Z") || time.contains("+") || time.contains("-"),
+      let moment = Timestamp(text)
+    else { return nil }
+    return HistoryTime(moment.date)
+  }
+
+  private static func written(_ word: String, _ now: Timestamp, _ calendar: Calendar) -> HistoryTime? {
+    var parts = DateComponents()
+    var unit = Calendar.Component.day
+    let (day, time) = split(word)
+    if let day {
+      let numbers = day.split(separator: "-", omittingEmptySubsequences: false).map { digits($0) }
+      guard numbers.count == 2 || numbers.count == 3, !numbers.contains(nil),
+        day.prefix(while: { $0 != "-" }).count == 4
+      else {
+        return nil
+      }
+      (parts.year, parts.month, parts.day) = (numbers[0], numbers[1], numbers.count == 3 ? numbers[2] : 1)
+      if numbers.count == 2 { unit = .month }
+      guard unit == .day || time == nil else { return nil }
+    } else {
+      let today = calendar.dateComponents([.year, .month, .day], from: now.date)
+      (parts.year, parts.month, parts.day) = (today.year, today.month, today.day)
+    }
+    if let time {
+      let numbers = time.split(separator: ":", omittingEmptySubsequences: false).map { digits($0) }
+      guard numbers.count == 2 || numbers.count == 3, !numbers.contains(nil), (numbers[0] ?? 24) < 24,
+        (numbers[1] ?? 60) < 60, (numbers.count == 3 ? numbers[2] ?? 60 : 0) < 60
+      else { return nil }
+      (parts.hour, parts.minute, parts.second) = (numbers[0], numbers[1], numbers.count == 3 ? numbers[2] : 0)
+      unit = numbers.count == 3 ? .second : .minute
+    }
+    guard let date = calendar.date(from: parts) else { return nil }
+    // The calendar makes 1 March of 30 February; a person means neither.
+    var dayOnly = DateComponents()
+    (dayOnly.year, dayOnly.month, dayOnly.day) = (parts.year, parts.month, parts.day)
+    guard dayOnly.isValidDate(in: calendar) else { return nil }
+    return calendar.dateInterval(of: unit, for: date).map(HistoryTime.init(_:))
+  }
+
+  private static func split(_ word: String) -> (day: Substring?, time: Substring?) {
+    let parts = word.split(maxSplits: 1) { $0 == "t" || $0 == " " }
+    if parts.count == 2 { return (parts[0], parts[1]) }
+    return word.contains(":") ? (nil, Substring(word)) : (Substring(word), nil)
+  }
+
+  private static func digits(_ text: Substring) -> Int? {
+    text.isEmpty || text.count > 4 || !text.allSatisfy { ("0"..."9").contains($0) } ? nil : Int(text)
+  }
+}
+
+extension TimeZone {
+  /// Finds a time zone by its name, such as `Europe/Lisbon` or `UTC`.
+  ///
+  /// - Throws: ``NavigationError/unknownTimeZone(name:)``.
+  public init(named name: String) throws {
+    guard let zone = TimeZone(identifier: name) else { throw NavigationError.unknownTimeZone(name: name) }
+    self = zone
+  }
+}

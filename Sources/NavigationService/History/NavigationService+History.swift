@@ -1,0 +1,158 @@
+public import LearningModel
+import LearningStore
+
+extension NavigationService {
+  /// Returns steps of the history, the newest first.
+  ///
+  /// - Parameters:
+  ///   - filter: Which.
+  ///   - limit: At most that many; all of them where `nil`.
+  ///   - cursor: Where the page before ended.
+  /// - Throws: ``NavigationError`` where a place, learner or session of the filter does not exist.
+  public func history(
+    _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, after cursor: HistoryCursor? = nil
+  ) throws -> HistoryPage {
+    var rows: [HistoryRow] = []
+    var next: HistoryCursor?
+    try forEachRow(filter, limit: limit.map { $0 + 1 }, after: cursor) { row in
+      if let limit, rows.count == limit {
+        next = rows.last.map { HistoryCursor(event: $0.id) }
+        return false
+      }
+      rows.append(row)
+      return true
+    }
+    return HistoryPage(rows: rows, next: next)
+  }
+
+  /// Calls a function with each step of the history, the newest first, until it answers `false`: for lists of any length.
+  ///
+  /// - Throws: ``NavigationError``, and what `body` throws.
+  public func forEachRow(
+    _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, after cursor: HistoryCursor? = nil,
+    _ body: (HistoryRow) throws -> Bool
+  ) throws {
+    try read { snapshot in
+      guard var query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
+      query.before = cursor?.event
+      let names = PlaceNames(snapshot)
+      try snapshot.forEachStep(matching: query, limit: limit) { try body(HistoryRow($0, names: names)) }
+    }
+  }
+
+  /// Returns the steps of a session in their order, to be shown again.
+  ///
+  /// - Parameter name: The session's number or identifier, or a name: then the newest of that name.
+  /// - Throws: ``NavigationError/unknownSession(name:)``.
+  public func replay(session name: String) throws -> [HistoryRow] {
+    try read { snapshot in
+      let sessions = try snapshot.sessions(named: name, of: snapshot.learner(named: learner)?.id)
+      guard let session = sessions.first else { throw NavigationError.unknownSession(name: name) }
+      let names = PlaceNames(snapshot)
+      return try snapshot.steps(of: session).map { try HistoryRow($0, names: names) }
+    }
+  }
+
+  /// Returns the sittings of the learner, the newest first.
+  public func sessions(of scope: LearnerScope = .own) throws -> [Session] {
+    try read { snapshot in
+      switch try snapshot.resolve(scope, own: learner) {
+      case .nobody: []
+      case .one(let id): try snapshot.sessions(of: id).map(\.session)
+      case .everyone: try snapshot.sessions(of: nil).map(\.session)
+      }
+    }
+  }
+
+  /// Returns everyone who has been here, in the order of their names.
+  public func learners() throws -> [Learner] {
+    try read { try $0.learners() }
+  }
+}
+
+/// Who is meant by a scope.
+enum ScopedLearner {
+  case nobody
+  case one(LearnerID)
+  case everyone
+}
+
+extension StoreSnapshot {
+  /// Returns who is meant by a scope.
+  ///
+  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
+  func resolve(_ scope: LearnerScope, own name: String) throws -> ScopedLearner {
+    switch scope {
+    case .everyone:
+      return .everyone
+    case .own:
+      return try learner(named: name).map { .one($0.id) } ?? .nobody
+    case .named(let name):
+      guard let learner = try learner(named: name) else {
+        throw NavigationError.unknownLearner(
+          name: name, nearest: Likeness.nearest(to: name, among: try learners().map(\.name)))
+      }
+      return .one(learner.id)
+    }
+  }
+
+  /// Returns the sessions that a number, an identifier or a name means, the newest first.
+  func sessions(named name: String, of learner: LearnerID?) throws -> [SessionID] {
+    if let number = Int64(name), let record = try session(SessionID(rawValue: number)) { return [record.session.id] }
+    let all = try sessions(of: nil).map(\.session)
+    if let session = all.first(where: { $0.uuid == name }) { return [session.id] }
+    return all.filter { $0.name == name && (learner == nil || $0.learner == learner) }.map(\.id)
+  }
+}
+
+extension HistoryQuery {
+  /// Finds the places, learners and sessions that a filter names.
+  ///
+  /// - Returns: `nil` where nobody's history is asked for.
+  init?(_ filter: HistoryFilter, learner own: String, in snapshot: StoreSnapshot) throws {
+    self.init()
+    switch try snapshot.resolve(filter.learner, own: own) {
+    case .nobody: return nil
+    case .one(let id): learner = id
+    case .everyone: break
+    }
+    let naming = Naming(tree: snapshot.tree, current: [])
+    // The narrowest last: that one's index is walked.
+    under = try [filter.course, filter.under].compactMap(\.self).compactMap { try naming.resolveEvenRemoved($0)?.id }
+    if let name = filter.session {
+      let found = try snapshot.sessions(named: name, of: learner)
+      guard !found.isEmpty else { throw NavigationError.unknownSession(name: name) }
+      sessions = found
+    }
+    kind = filter.kind
+    operation = filter.operation
+    transition = filter.transition
+    cause = filter.cause
+    since = filter.since
+    until = filter.until
+    text = filter.text
+  }
+}
+
+extension Naming {
+  /// Returns the node of that name, also where it was removed; `nil` for the root.
+  ///
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
+  func resolveEvenRemoved(_ name: PlaceName) throws -> ContentNode? {
+    switch name {
+    case .place(let place):
+      guard let id = place.node else { return nil }
+      guard let node = try tree.node(id) else {
+        throw NavigationError.unknownPlace(name: "\(id.rawValue)", nearest: [])
+      }
+      return node
+    case .text(let text):
+      let path = PlacePath(text)
+      if path.isRoot { return nil }
+      guard let node = try tree.node(at: path) else {
+        throw NavigationError.unknownPlace(name: text, nearest: try nearest(to: path, nearby: nil))
+      }
+      return node
+    }
+  }
+}

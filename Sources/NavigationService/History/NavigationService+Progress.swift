@@ -1,0 +1,131 @@
+public import LearningModel
+import LearningStore
+
+/// How much of a place a learner has done.
+public struct ProgressRow: Hashable, Encodable, Sendable {
+  /// The place.
+  public let place: NamedPlace
+  /// Whose.
+  public let learner: String
+  /// How much.
+  public let progress: Progress
+
+  private enum Key: String, CodingKey {
+    case path, kind, title, done, total, learner
+  }
+
+  /// Writes `path`, `kind`, `title`, `done`, `total` and `learner`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(place.path, forKey: .path)
+    try container.encode(place.kind, forKey: .kind)
+    try container.encode(place.title, forKey: .title)
+    try container.encode(progress.done, forKey: .done)
+    try container.encode(progress.total, forKey: .total)
+    try container.encode(learner, forKey: .learner)
+  }
+}
+
+/// One attempt at a quiz, or one card graded.
+public struct Attempt: Hashable, Encodable, Sendable {
+  /// The activity.
+  public let place: NamedPlace
+  /// Whose.
+  public let learner: String
+  /// What was done.
+  public let kind: ActivityEventKind
+  /// The share that was right, 0…1.
+  public let score: Double?
+  /// When.
+  public let at: Timestamp
+
+  private enum Key: String, CodingKey {
+    case path, kind, title, learner, attempt, score, at
+  }
+
+  /// Writes `path`, `kind`, `title`, `learner`, `attempt`, `score` and `at`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(place.path, forKey: .path)
+    try container.encode(place.kind, forKey: .kind)
+    try container.encode(place.title, forKey: .title)
+    try container.encode(learner, forKey: .learner)
+    try container.encode(kind, forKey: .attempt)
+    try container.encode(score, forKey: .score)
+    try container.encode(at, forKey: .at)
+  }
+}
+
+extension NavigationService {
+  /// Returns the learner's progress: of a place and each of its children, or of every course where no place is named.
+  ///
+  /// - Throws: ``NavigationError`` where the place or learner does not exist.
+  public func progress(of name: PlaceName? = nil, by scope: LearnerScope = .own) throws -> [ProgressRow] {
+    try read { snapshot in
+      let node = try name.flatMap { try Naming(tree: snapshot.tree, current: []).resolve($0, nearby: nil).last }
+      let places = try (node.map { [$0] } ?? []) + snapshot.tree.children(of: node?.id)
+      let names = PlaceNames(snapshot)
+      return try places.flatMap { place in
+        let name = try names.name(of: .node(place.id))
+        switch try snapshot.resolve(scope, own: learner) {
+        case .everyone:
+          return try snapshot.progressOfLearners(at: place.id).map {
+            ProgressRow(place: name, learner: $0.learner.name, progress: Progress($0.progress))
+          }
+        case .one(let id):
+          let sums = try snapshot.progress(of: place.id, for: id)
+          return [ProgressRow(place: name, learner: try names.name(of: id), progress: Progress(sums))]
+        case .nobody:
+          return [
+            ProgressRow(
+              place: name, learner: learner, progress: Progress(try snapshot.progress(of: place.id, for: nil)))
+          ]
+        }
+      }
+    }
+  }
+
+  /// Returns the quizzes that were answered and the cards that were graded, in a place or anywhere, the newest first.
+  ///
+  /// - Throws: ``NavigationError`` where the place or learner does not exist.
+  public func attempts(
+    in name: PlaceName? = nil, by scope: LearnerScope = .own, limit: Int? = nil
+  ) throws -> [Attempt] {
+    try read { snapshot in
+      let node = try name.flatMap { try Naming(tree: snapshot.tree, current: []).resolveEvenRemoved($0) }
+      let learner: LearnerID?
+      switch try snapshot.resolve(scope, own: self.learner) {
+      case .nobody: return []
+      case .one(let id): learner = id
+      case .everyone: learner = nil
+      }
+      let names = PlaceNames(snapshot)
+      let kinds: [ActivityEventKind] = [.quizChecked, .cardGraded]
+      return try snapshot.activityEvents(of: learner, under: node?.id, kinds: kinds, limit: limit).map {
+        Attempt(
+          place: try names.name(of: .node($0.node)), learner: try names.name(of: $0.learner), kind: $0.kind,
+          score: $0.score, at: $0.at)
+      }
+    }
+  }
+
+  // MARK: - Care
+
+  /// Works everything out anew that is worked out from the logs.
+  public func rebuild() throws {
+    try write { try $0.rebuildProjections() }
+  }
+
+  /// Looks for contradictions in the logs and in what is worked out from them.
+  ///
+  /// - Returns: One sentence for each; none where all is well.
+  public func check() throws -> [String] {
+    try Self.explaining { try store.checkLogs() }
+  }
+}
+
+extension Progress {
+  init(_ sums: PlaceProgress) {
+    self.init(done: sums.done, total: sums.total)
+  }
+}

@@ -1,0 +1,172 @@
+public import Foundation
+import LearningModel
+import LearningStore
+
+extension NavigationService {
+  /// Returns numbers of the history: times in their order, everything else by active time, the longest first.
+  ///
+  /// - Parameters:
+  ///   - group: What they are grouped by. Steps at places that are in no such group are left out.
+  ///   - filter: Of which steps.
+  ///   - zone: In which time zone days, weeks and hours are; the learner's where `nil`.
+  /// - Throws: ``NavigationError`` where a place, learner or session of the filter does not exist.
+  public func statistics(
+    by group: StatisticsGroup, _ filter: HistoryFilter = HistoryFilter(), in zone: TimeZone? = nil
+  ) throws -> [StatisticsRow] {
+    try read { snapshot in
+      guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return [] }
+      let names = PlaceNames(snapshot)
+      var periods = Periods(in: zone ?? timeZone)
+      var sums: [StatisticsKey: StatisticsSum] = [:]
+      var keys: [NodeID: NodeID?] = [:]
+      try snapshot.forEachCount(matching: query) { step in
+        let key: StatisticsKey?
+        switch group {
+        case .place: key = .node(step.to)
+        case .lesson, .goal, .course:
+          key = try step.to.flatMap { node in
+            if let known = keys[node] { return known.map { .node($0) } }
+            let found = try names.nearest(PlaceKind(rawValue: group.rawValue) ?? .course, to: node)?.place.node
+            keys[node] = .some(found)
+            return found.map { .node($0) }
+          }
+        case .learner: key = .number(step.learner.rawValue)
+        case .session: key = .number(step.session.rawValue)
+        case .day: key = .number(periods.day(of: step.at))
+        case .week: key = .number(periods.week(of: step.at))
+        case .hour: key = .number(periods.hour(of: step.at))
+        case .operation: key = .text(step.operation.rawValue)
+        case .transition: key = .text(step.transition?.rawValue ?? "none")
+        }
+        if let key { sums[key, default: StatisticsSum()].add(step) }
+      }
+      let rows = try sums.map { key, sum in
+        StatisticsRow(
+          group: group, key: try name(of: key, in: group, names: names, periods: periods), visits: sum.visits,
+          places: sum.places.count, activeMilliseconds: sum.active, turnedBack: sum.turnedBack)
+      }
+      return rows.sorted { $0.isBefore($1) }
+    }
+  }
+
+  private func name(
+    of key: StatisticsKey, in group: StatisticsGroup, names: PlaceNames, periods: Periods
+  ) throws -> StatisticsRow.Key {
+    switch (key, group) {
+    case (.node(let node), _): .place(try names.name(of: Place(node)))
+    case (.text(let text), _): .text(text)
+    case (.number(let number), .learner): .text(try names.name(of: LearnerID(rawValue: number)))
+    case (.number(let start), .day), (.number(let start), .week): .text(periods.date(of: start))
+    case (.number(let number), _): .number(number)
+    }
+  }
+
+  /// Returns where people go next from a place, the most frequent first.
+  ///
+  /// - Throws: ``NavigationError`` where the place or learner does not exist.
+  public func nextPlaces(from name: PlaceName, of scope: LearnerScope = .own) throws -> [NextPlace] {
+    try read { snapshot in
+      let node = try Naming(tree: snapshot.tree, current: []).resolveEvenRemoved(name)
+      let learner: LearnerID?
+      switch try snapshot.resolve(scope, own: self.learner) {
+      case .nobody: return []
+      case .one(let id): learner = id
+      case .everyone: learner = nil
+      }
+      let counts = try snapshot.placesAfter(node?.id, for: learner)
+      let all = counts.reduce(0) { $0 + $1.count }
+      let names = PlaceNames(snapshot)
+      return try counts.map {
+        NextPlace(to: try names.name(of: $0.to), count: $0.count, share: Double($0.count) / Double(all))
+      }
+    }
+  }
+}
+
+private enum StatisticsKey: Hashable {
+  case node(NodeID?)
+  case text(String)
+  case number(Int64)
+}
+
+private struct StatisticsSum {
+  var visits = 0
+  var places: Set<NodeID?> = []
+  var active: Int64 = 0
+  var turnedBack = 0
+
+  mutating func add(_ step: CountedStep) {
+    places.insert(step.to)
+    active += step.activeMilliseconds
+    guard !step.operation.isTraversal, step.operation != .repair else { return }
+    visits += 1
+    if step.turnedBack { turnedBack += 1 }
+  }
+}
+
+extension StatisticsRow {
+  /// Times go forward; everything else by active time, then visits, then name.
+  fileprivate func isBefore(_ other: StatisticsRow) -> Bool {
+    if [.day, .week, .hour].contains(group) { return name < other.name }
+    return (other.activeMilliseconds, other.visits, name) < (activeMilliseconds, visits, other.name)
+  }
+
+  private var name: String {
+    switch key {
+    case .place(let place): place.path.description
+    case .text(let text): text
+    case .number(let number): String(repeating: "0", count: max(0, 19 - String(number).count)) + String(number)
+    }
+  }
+}
+
+/// The days, weeks and hours of a time zone. Steps come in the order of time, so the last period is most often the next.
+struct Periods {
+  private let calendar: Calendar
+  private var lastDay: (start: Int64, end: Int64)?
+  private var lastWeek: (start: Int64, end: Int64)?
+  private var lastHour: (start: Int64, end: Int64, hour: Int64)?
+
+  init(in zone: TimeZone) {
+    calendar = .gregorian(in: zone)
+  }
+
+  /// The moment at which the day of a moment begins.
+  mutating func day(of moment: Timestamp) -> Int64 {
+    Self.start(of: .day, moment, calendar, &lastDay)
+  }
+
+  /// The moment at which the week of a moment begins: on Monday.
+  mutating func week(of moment: Timestamp) -> Int64 {
+    Self.start(of: .weekOfYear, moment, calendar, &lastWeek)
+  }
+
+  /// The hour of the day, 0…23.
+  mutating func hour(of moment: Timestamp) -> Int64 {
+    let at = moment.milliseconds
+    if let lastHour, lastHour.start <= at, at < lastHour.end { return lastHour.hour }
+    let hour = Int64(calendar.component(.hour, from: moment.date))
+    guard let interval = calendar.dateInterval(of: .hour, for: moment.date) else { return hour }
+    lastHour = (Timestamp(date: interval.start).milliseconds, Timestamp(date: interval.end).milliseconds, hour)
+    return hour
+  }
+
+  /// The date of a day or week that begins at that moment: `2026-11-20`.
+  func date(of start: Int64) -> String {
+    let parts = calendar.dateComponents([.year, .month, .day], from: Timestamp(milliseconds: start).date)
+    return [(parts.year ?? 0, 4), (parts.month ?? 0, 2), (parts.day ?? 0, 2)].map { number, width in
+      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    }.joined(separator: "-")
+  }
+
+  private static func start(
+    of unit: Calendar.Component, _ moment: Timestamp, _ calendar: Calendar, _ last: inout (start: Int64, end: Int64)?
+  ) -> Int64 {
+    let at = moment.milliseconds
+    if let last, last.start <= at, at < last.end { return last.start }
+    guard let interval = calendar.dateInterval(of: unit, for: moment.date) else { return at }
+    let found = (Timestamp(date: interval.start).milliseconds, Timestamp(date: interval.end).milliseconds)
+    last = found
+    return found.0
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import LearningModel
+import NavigationService
+import Testing
+
+struct HistoryTimeTests {
+  /// Berlin puts its clocks forward on 29 March 2026 at 2:00 and back on 25 October 2026 at 3:00.
+  private let berlin = TimeZone(identifier: "Europe/Berlin")!
+
+  private func range(_ text: String, at now: String, in zone: TimeZone) throws -> [String] {
+    let time = try HistoryTime(text, now: Timestamp(now)!, in: zone)
+    return [time.start.description, time.end.description]
+  }
+
+  @Test(arguments: [
+    ("now", "2026-11-20T10:15:30.500Z", "2026-11-20T10:15:30.500Z"),
+    ("90s", "2026-11-20T10:14:00.500Z", "2026-11-20T10:14:00.500Z"),
+    ("10m", "2026-11-20T10:05:30.500Z", "2026-11-20T10:05:30.500Z"),
+    ("3h", "2026-11-20T07:15:30.500Z", "2026-11-20T07:15:30.500Z"),
+    ("7d", "2026-11-13T10:15:30.500Z", "2026-11-13T10:15:30.500Z"),
+    ("2w", "2026-11-06T10:15:30.500Z", "2026-11-06T10:15:30.500Z"),
+    ("today", "2026-11-20T00:00:00.000Z", "2026-11-20T23:59:59.999Z"),
+    ("Yesterday", "2026-11-19T00:00:00.000Z", "2026-11-19T23:59:59.999Z"),
+    ("tuesday", "2026-11-17T00:00:00.000Z", "2026-11-17T23:59:59.999Z"),
+    ("fri", "2026-11-13T00:00:00.000Z", "2026-11-13T23:59:59.999Z"),
+    ("9:05", "2026-11-20T09:05:00.000Z", "2026-11-20T09:05:59.999Z"),
+    ("2026-02", "2026-02-01T00:00:00.000Z", "2026-02-28T23:59:59.999Z"),
+    ("2026-11-03", "2026-11-03T00:00:00.000Z", "2026-11-03T23:59:59.999Z"),
+    ("2026-11-03T10:15", "2026-11-03T10:15:00.000Z", "2026-11-03T10:15:59.999Z"),
+    ("2026-11-03 10:15:20", "2026-11-03T10:15:20.000Z", "2026-11-03T10:15:20.999Z"),
+    ("2026-11-03T10:15:20.123Z", "2026-11-03T10:15:20.123Z", "2026-11-03T10:15:20.123Z"),
+    ("2026-11-03T10:15:00+02:00", "2026-11-03T08:15:00.000Z", "2026-11-03T08:15:00.000Z"),
+  ])
+  func `every form means one stretch of time`(text: String, start: String, end: String) throws {
+    #expect(try range(text, at: "2026-11-20T10:15:30.500Z", in: TimeZone(identifier: "UTC")!) == [start, end])
+  }
+
+  @Test func `a day lasts as long as the clocks say`() throws {
+    #expect(
+      try range("yesterday", at: "2026-03-30T09:00:00Z", in: berlin)
+        == ["2026-03-28T23:00:00.000Z", "2026-03-29T21:59:59.999Z"])
+    #expect(
+      try range("yesterday", at: "2026-10-26T09:00:00Z", in: berlin)
+        == ["2026-10-24T22:00:00.000Z", "2026-10-25T22:59:59.999Z"])
+  }
+
+  @Test func `days ago keep the time of day, hours ago do not`() throws {
+    #expect(try range("1d", at: "2026-03-29T12:00:00Z", in: berlin)[0] == "2026-03-28T13:00:00.000Z")
+    #expect(try range("24h", at: "2026-03-29T12:00:00Z", in: berlin)[0] == "2026-03-28T12:00:00.000Z")
+    #expect(try range("7d", at: "2026-10-28T12:00:00Z", in: berlin)[0] == "2026-10-21T11:00:00.000Z")
+  }
+
+  @Test func `a time that the day has twice is the first, one that it does not have is later`() throws {
+    #expect(try range("2026-10-25T02:30", at: "2026-11-20T10:00:00Z", in: berlin)[0] == "2026-10-25T00:30:00.000Z")
+    #expect(try range("2026-03-29T02:30", at: "2026-11-20T10:00:00Z", in: berlin)[0] == "2026-03-29T01:30:00.000Z")
+  }
+
+  @Test(arguments: [
+    "", "soon", "7", "d", "-7d", "7y", "2026", "2026-13", "2026-02-30", "20-11-2026", "2026-11-20T", "24:00", "10:60",
+    "2026-11-20T10:15:00+", "yesterday 10:00", "٣h",
+  ])
+  func `anything else is refused`(text: String) {
+    #expect(throws: NavigationError.unknownTime(text: text)) {
+      try HistoryTime(text, now: Timestamp("2026-11-20T10:15:30Z")!, in: TimeZone(identifier: "UTC")!)
+    }
+  }
+}
