@@ -66,7 +66,7 @@ let package = Package(
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "TerminalIO", "TextCanvas",
+        "CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas",
         argumentParser,
       ],
       swiftSettings: settings),

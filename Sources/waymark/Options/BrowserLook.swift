@@ -1,5 +1,6 @@
 import ArgumentParser
-import TextCanvas
+import CourseBrowser
+import ScreenKit
 import TextCanvas
 
 /// The flags of the browser. What is not given comes from the environment, the settings file, or the default.
@@ -35,5 +36,25 @@ struct BrowserLook: ParsableArguments {
     if let frameRate, !(1...120).contains(frameRate) {
       throw ValidationError("--frame-rate takes a number from 1 to 120, not \(frameRate).")
     }
+  }
+}
+
+extension BrowserLook {
+  /// The flags as the browser takes them.
+  var browserOptions: BrowserOptions {
+    var options = BrowserOptions()
+    switch motion {
+    case .reduced: options.motion = .reduced
+    case Motion.none?: options.motion = .none
+    case .full, nil: options.motion = .full
+    }
+    if let frameRate { options.frameRate = frameRate }
+    options.colourDepth = color?.depth
+    options.tone = theme.flatMap { PageTone(rawValue: $0.rawValue) }
+    options.layout = layout.flatMap { ListGeometry.Layout(rawValue: $0.rawValue) }
+    options.usesAscii = symbols.map { $0 == .ascii }
+    options.usesMouse = mouse != .off
+    options.recordingPath = record
+    return options
   }
 }

@@ -1,0 +1,123 @@
+public import CourseLibrary
+internal import LearningModel
+public import NavigationService
+internal import ScreenKit
+public import TerminalIO
+internal import TextCanvas
+
+/// The browser on a whole terminal: input goes in, frames come out, and nothing happens while nothing happens.
+@MainActor public final class FullScreen {
+  private let options: BrowserOptions
+  private let browser: Browser
+  private var compositor: Compositor
+  private var frame: Frame
+  private var lastFrameAt = -Double.infinity
+  private var ending: CheckedContinuation<Void, Never>?
+
+  private init(browser: Browser, options: BrowserOptions, size: CellSize) {
+    self.browser = browser
+    self.options = options
+    compositor = Compositor(fading: browser.appearance.theme.fading, levels: .four)
+    frame = Frame(surface: Surface(size))
+  }
+
+  /// Opens the browser, and returns when the learner leaves.
+  ///
+  /// - Parameters:
+  ///   - options: What was asked for.
+  ///   - environment: Where `TERM` and its like are looked up.
+  ///   - first: A place to open at once; `nil` for where the learner left off.
+  /// - Throws: `TerminalError` where there is no terminal, and what the services throw. The terminal is then as it was.
+  public static func run(
+    _ options: BrowserOptions, navigation: NavigationService, library: CourseLibrary,
+    environment: Environment = .process, opening first: PlaceName? = nil
+  ) async throws {
+    let capabilities = Capabilities(environment: environment)
+    let browser = try Browser(
+      navigation: navigation, library: library, appearance: appearance(options, capabilities),
+      size: CellSize(columns: 80, rows: 24), options: options, opening: first)
+    browser.stage.motion = options.motion
+    browser.stage.clock = { MonotonicClock.now }
+    let screen = FullScreen(browser: browser, options: options, size: browser.size)
+    let session = try TerminalSession.open(
+      TerminalOptions(
+        colourDepth: options.colourDepth, usesMouse: options.usesMouse, title: "Waymark",
+        recordingPath: options.recordingPath),
+      environment: environment
+    ) { session, event in
+      screen.take(event, from: session)
+    }
+    screen.resize(to: session.size)
+    screen.draw(on: session, at: MonotonicClock.now)
+    await withCheckedContinuation { screen.ending = $0 }
+  }
+
+  private static func appearance(_ options: BrowserOptions, _ capabilities: Capabilities) -> Appearance {
+    let tone = options.tone ?? capabilities.isDark.map { $0 ? .dark : .light } ?? .unknown
+    let isAscii = options.usesAscii ?? (!capabilities.isUnicode || capabilities.ambiguousWidth != 1)
+    return Appearance(
+      theme: Theme(depth: options.colourDepth ?? capabilities.colourDepth, tone: tone),
+      symbols: isAscii ? .ascii : .unicode)
+  }
+
+  // MARK: - Events
+
+  private func take(_ event: TerminalEvent, from session: TerminalSession) {
+    switch event {
+    case .input(.resize(let size), let moment):
+      browser.stage.advance(to: moment)
+      resize(to: size)
+    case .input(let event, let moment):
+      browser.handle(event, at: moment)
+    case .frameDue(let moment):
+      draw(on: session, at: max(moment, MonotonicClock.now))
+      return
+    case .capabilities(let capabilities):
+      browser.show(Self.appearance(options, capabilities))
+      compositor.fading = browser.appearance.theme.fading
+    case .resumed:
+      compositor.forgetPrevious()
+      draw(on: session, at: MonotonicClock.now)
+      return
+    case .ending(let signal):
+      browser.close()
+      session.close(endingBy: signal)
+    }
+    if browser.isFinished {
+      browser.close()
+      session.close()
+      ending?.resume()
+      ending = nil
+    } else {
+      schedule(on: session)
+    }
+  }
+
+  private func resize(to size: CellSize) {
+    browser.stage.resize(to: size)
+    frame = Frame(surface: Surface(size))
+    compositor.forgetPrevious()
+  }
+
+  // MARK: - Frames
+
+  /// Draws now where something is to be seen now and the last frame is long enough ago; else asks to be woken.
+  private func schedule(on session: TerminalSession) {
+    guard let due = browser.stage.nextFrameTime else { return session.cancelFrameRequest() }
+    let now = MonotonicClock.now
+    let moment = max(due, lastFrameAt + 1 / Double(options.frameRate))
+    if moment <= now, !session.isBusy { draw(on: session, at: now) } else { session.requestFrame(at: moment) }
+  }
+
+  private func draw(on session: TerminalSession, at moment: Double) {
+    let tree = browser.stage.tick(at: moment)
+    compositor.compose(tree, into: &frame)
+    session.present(frame)
+    lastFrameAt = moment
+    if let due = browser.stage.nextFrameTime {
+      session.requestFrame(at: max(due, lastFrameAt + 1 / Double(options.frameRate)))
+    } else {
+      session.cancelFrameRequest()
+    }
+  }
+}
