@@ -2,37 +2,223 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// Where the products of the build are, beside the tests' own bundle.
+/// Where a product of the build is: beside the tests' own bundle.
 func product(_ name: String) -> String {
   let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
   let folder = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
   return folder.appendingPathComponent(name).path
 }
 
-@Suite struct `A guest on the terminal` {
-  private func start(
+/// A guest under a pseudo-terminal that has drawn its first frame, and the terminal's settings before it came.
+private struct Visit {
+  let terminal: PseudoTerminal
+  let settings: TerminalSettings
+
+  init(
     columns: Int = 60, rows: Int = 12, personality: Personality = .modern, environment: [String: String] = [:]
-  ) throws -> PseudoTerminal {
-    let terminal = try PseudoTerminal(columns: columns, rows: rows, personality: personality)
-    try terminal.launch(product("TerminalGuest"), environment: environment)
+  ) throws {
+    terminal = try PseudoTerminal(columns: columns, rows: rows, personality: personality)
+    settings = terminal.settings
+    // A crash of the guest is meant: nobody wants its backtrace, which takes seconds to make.
+    let all = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
+    try terminal.launch(product("TerminalGuest"), environment: all)
+    try terminal.waitFor("events 0")
     try terminal.waitFor("end")
-    return terminal
   }
 
-  @Test func `takes the screen, and gives it back on quitting`() throws {
+  /// Expects the terminal to be as it was before the guest came.
+  func expectRestored(_ location: SourceLocation = #_sourceLocation) {
+    #expect(terminal.settings == settings, sourceLocation: location)
+    #expect(!terminal.emulator.showsAlternateScreen, sourceLocation: location)
+    #expect(terminal.emulator.showsCursor, sourceLocation: location)
+    // 7 (wrap) and 25 (cursor) are on in every fresh terminal.
+    #expect(terminal.emulator.privateModes == [7, 25], sourceLocation: location)
+    #expect(terminal.emulator.keyboardFlags == [], sourceLocation: location)
+  }
+}
+
+@Suite struct `A guest on the terminal` {
+  @Test func `takes the screen while it is there`() throws {
+    let visit = try Visit()
+
+    #expect(visit.terminal.settings != visit.settings)
+    #expect(visit.terminal.emulator.showsAlternateScreen && !visit.terminal.emulator.showsCursor)
+    #expect(visit.terminal.emulator.keyboardFlags == [1])
+    #expect(visit.terminal.emulator.privateModes.isSuperset(of: [1002, 1004, 1006, 1049, 2004]))
+    #expect(visit.terminal.emulator.title == "Guest ␛]0;evil␇")
+  }
+
+  @Test(arguments: [("q", Ending.exited(0)), ("e", .exited(3)), ("x", .exited(1))])
+  func `gives the terminal back when it ends by itself`(key: String, ending: Ending) throws {
+    let visit = try Visit()
+
+    visit.terminal.type(key)
+
+    // An error that leaves `main` is a trap of Swift's runtime.
+    let seen = try visit.terminal.waitForExit()
+    #expect(seen == ending || key == "x" && (seen == .signalled(4) || seen == .signalled(5)))
+    visit.expectRestored()
+  }
+
+  @Test(arguments: [("t", [4, 5]), ("s", [11]), ("a", [6]), ("o", [11])])
+  func `gives the terminal back when it crashes`(key: String, signals: [Int]) throws {
+    let visit = try Visit()
+
+    visit.terminal.type(key)
+
+    let seen = try visit.terminal.waitForExit()
+    #expect(signals.map(Ending.signalled).contains(seen))
+    visit.expectRestored()
+  }
+
+  @Test(arguments: [1, 2, 15, 3, 11, 6])
+  func `gives the terminal back when a signal ends it`(signal: Int) throws {
+    let visit = try Visit()
+
+    visit.terminal.signal(Int32(signal))
+
+    #expect(try visit.terminal.waitForExit() == .signalled(signal))
+    visit.expectRestored()
+  }
+
+  @Test func `gives the terminal back in the middle of a frame`() throws {
+    let visit = try Visit(columns: 200, rows: 60)
+    visit.terminal.type("f")
+    try visit.terminal.waitFor("frame 1")
+
+    visit.terminal.signal(15)
+
+    #expect(try visit.terminal.waitForExit() == .signalled(15))
+    visit.expectRestored()
+  }
+
+  @Test func `is ended although it hangs, within its grace and with the terminal given back`() throws {
+    let visit = try Visit()
+    visit.terminal.type("h")
+    visit.terminal.pump(for: 0.1)
+
+    visit.terminal.signal(15)
+
+    #expect(try visit.terminal.waitForExit(within: 5) == .signalled(15))
+    visit.expectRestored()
+  }
+
+  @Test func `is ended at once when it is asked twice`() throws {
+    let visit = try Visit()
+    visit.terminal.type("h")
+    visit.terminal.pump(for: 0.1)
+
+    visit.terminal.signal(2)
+    visit.terminal.pump(for: 0.05)
+    visit.terminal.signal(2)
+
+    #expect(try visit.terminal.waitForExit(within: 1) == .signalled(2))
+    visit.expectRestored()
+  }
+
+  /// A shell with job control that runs the guest, says when it is stopped, and takes it back to the foreground.
+  private static let shell = "set -m; \"$0\"; echo stopped $?; read; fg >/dev/null; echo ended $?"
+
+  @Test(arguments: ["key", "signal"])
+  func `gives the terminal back while it is stopped, and takes it again`(way: String) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
-    try terminal.launch(product("TerminalGuest"))
-    try terminal.waitFor("events 0")
+    try terminal.launch("/bin/bash", ["-c", Self.shell, product("TerminalGuest")])
+    try terminal.waitFor("end")
     #expect(terminal.emulator.showsAlternateScreen)
-    #expect(terminal.settings != before)
 
+    if way == "key" { terminal.type("z") } else { kill(try #require(terminal.children.first), SIGTSTP) }
+    try terminal.waitFor("stopped 148")
+    #expect(terminal.settings == before)
+    #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
+    #expect(!terminal.emulator.showsAlternateScreen)
+    terminal.type("\r")
+
+    try terminal.waitFor("last resumed")
+    try terminal.waitFor("Guest 60x12")
+    #expect(terminal.emulator.showsAlternateScreen && terminal.emulator.keyboardFlags == [1])
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.text.contains("ended 0"))
+    #expect(terminal.settings == before)
+    #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
+  }
+
+  @Test func `comes back after a stop that it did not hear of`() throws {
+    let visit = try Visit()
+
+    visit.terminal.signal(SIGSTOP)
+    try visit.terminal.waitUntilStopped()
+    // Somebody else uses the terminal meanwhile.
+    visit.terminal.emulator.feed("\u{1B}[2J\u{1B}[?1049lsomebody else")
+    visit.terminal.signal(SIGCONT)
+
+    try visit.terminal.waitFor("last resumed")
+    try visit.terminal.waitFor("end")
+    visit.terminal.type("q")
+    #expect(try visit.terminal.waitForExit() == .exited(0))
+    visit.expectRestored()
+  }
+
+  @Test func `ends when the line is gone`() throws {
+    let visit = try Visit()
+
+    visit.terminal.hangUp()
+
+    #expect(try visit.terminal.waitForExit() == .signalled(1))
+  }
+
+  @Test func `hears of every size, also of one that comes right after the start`() throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    try terminal.launch(product("TerminalGuest"))
+    terminal.resize(columns: 61, rows: 13)
+    try terminal.waitFor("Guest 61x13")
+
+    for size in 0..<20 {
+      terminal.resize(columns: 70 + size, rows: 14 + size % 3)
+      if size % 4 == 0 { try terminal.waitFor("Guest \(70 + size)x") }
+    }
+    try terminal.waitFor("Guest 89x15")
     terminal.type("q")
 
     #expect(try terminal.waitForExit() == .exited(0))
-    #expect(terminal.settings == before)
-    #expect(terminal.text.hasPrefix("goodbye"))
-    #expect(terminal.emulator.privateModes == [7, 25])
-    #expect(terminal.emulator.keyboardFlags == [])
+  }
+
+  @Test(arguments: [Personality.modern, .old, .silent])
+  func `works on terminals that answer everything, little or nothing`(personality: Personality) throws {
+    let visit = try Visit(columns: 120, rows: 40, personality: personality)
+
+    visit.terminal.type("b")
+    try visit.terminal.waitFor("events 1")
+    visit.terminal.type("q")
+
+    #expect(try visit.terminal.waitForExit() == .exited(0))
+    visit.expectRestored()
+    #expect(visit.terminal.text == "goodbye" + String(repeating: "\n", count: 39), "no answer is left for the shell")
+  }
+
+  @Test func `hears keys, mouse, paste and focus`() throws {
+    let visit = try Visit()
+    let terminal = visit.terminal
+
+    terminal.press(.up, control: true)
+    try terminal.waitFor("last key up 4 press")
+    terminal.type("é")
+    try terminal.waitFor("last key character(\"é\")")
+    terminal.mouse(column: 5, row: 6, button: 1)
+    try terminal.waitFor("last mouse press(TextCanvas.MouseEvent.Button.left) 5,6")
+    terminal.mouse(column: 9, row: 6)
+    try terminal.waitFor("last mouse drag(TextCanvas.MouseEvent.Button.left) 9,6")
+    terminal.mouse(column: 9, row: 6, button: 1, down: false)
+    try terminal.waitFor("last mouse release")
+    terminal.paste("two words")
+    try terminal.waitFor("last paste two words")
+    terminal.type("\u{1B}[O")
+    try terminal.waitFor("last focus false")
+    let start = terminal.elapsed
+    terminal.type("\u{1B}")
+    try terminal.waitFor("last key escape 0 press")
+
+    #expect(terminal.elapsed - start < 0.2)
   }
 }

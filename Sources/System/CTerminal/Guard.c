@@ -2,6 +2,7 @@
 #include "CTerminal.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -101,10 +102,26 @@ void cterminal_guard_disarm(void) {
   installed = false;
 }
 
+static pthread_key_t stackKey;
+static pthread_once_t stackKeyOnce = PTHREAD_ONCE_INIT;
+
+static void free_stack(void *memory) {
+  stack_t none = {.ss_flags = SS_DISABLE};
+  sigaltstack(&none, NULL);
+  free(memory);
+}
+
+static void make_stack_key(void) { pthread_key_create(&stackKey, free_stack); }
+
 void cterminal_guard_thread(void) {
+  static _Thread_local bool done = false;
+  if (done) return;
+  done = true;
   stack_t present;
   if (sigaltstack(NULL, &present) != 0 || !(present.ss_flags & SS_DISABLE)) return;
-  // Lives as long as the thread, and the threads that ask for one live as long as the process.
+  pthread_once(&stackKeyOnce, make_stack_key);
   stack_t stack = {.ss_sp = malloc(handlerStackBytes), .ss_size = handlerStackBytes};
-  if (stack.ss_sp) sigaltstack(&stack, NULL);
+  if (!stack.ss_sp) return;
+  pthread_setspecific(stackKey, stack.ss_sp);
+  sigaltstack(&stack, NULL);
 }

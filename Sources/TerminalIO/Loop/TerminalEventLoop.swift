@@ -226,6 +226,7 @@ final class TerminalEventLoop: Sendable {
   }
 
   @MainActor private func drain() {
+    cterminal_guard_thread()
     while true {
       let (findings, wasFull) = state.withLock { state -> ([Finding], Bool) in
         defer { state.box.removeAll(keepingCapacity: true) }

@@ -75,14 +75,18 @@ public final class FrameEncoder {
   private var committed = 0
   private var hasFrame = false
 
+  private let sliceSize: Int
   private var colours: ColourReduction
   // Where the rows come from that the terminal shows after vertical moves, and rows for trying.
   private var sources: [UnsafePointer<Cell>] = []
   private let spare: SpareRows
 
   /// Makes an encoder for a terminal that has just been cleared, with its cursor in the corner and a plain pen.
-  public init(size: CellSize, features: OutputFeatures) {
+  ///
+  /// - Parameter sliceLimit: The most bytes of a slice, 256 or more.
+  public init(size: CellSize, features: OutputFeatures, sliceLimit: Int = FrameEncoder.sliceLimit) {
     self.size = size
+    sliceSize = max(256, sliceLimit) - Self.margin
     self.features = features
     colours = ColourReduction(features.colourDepth)
     wanted = Surface(size, filledWith: .blank)
@@ -175,7 +179,7 @@ public final class FrameEncoder {
       guard let new = cells.baseAddress else { return }
       if committed == 0 {
         for move in chosen.moves { apply(move) }
-        if features.hasSynchronizedOutput { isHoldingPicture = chosen.output.base[0] == 0x1B && isWrapped }
+        if isWrapped { isHoldingPicture = true }
       }
       let mark = chosen.marks[committed]
       let before = committed == 0 ? nil : chosen.marks[committed - 1]
@@ -235,7 +239,7 @@ public final class FrameEncoder {
     if !moves.isEmpty { write(moves, &writer, &attempt.output) }
     prepareSources(moves)
 
-    var stop = Self.sliceLimit - Self.margin
+    var stop = sliceSize
     let columns = size.columns
     for step in 0..<size.rows {
       let row = (firstRow + step) % size.rows
@@ -259,7 +263,7 @@ public final class FrameEncoder {
           Mark(
             bytes: attempt.output.count, rowsDone: step, columnsDone: column, move: move, cursor: writer.cursor,
             pen: writer.pen))
-        stop = attempt.output.count + Self.sliceLimit - Self.margin
+        stop = attempt.output.count + sliceSize
       }
     }
     guard attempt.output.count > 0 else { return }
@@ -368,17 +372,19 @@ public final class FrameEncoder {
   /// Wraps the frame so that the terminal shows it all at once. Source: the specification of private mode 2026.
   private func finish() {
     isWrapped = false
-    guard !chosen.marks.isEmpty, features.hasSynchronizedOutput else { return }
-    let isLong = chosen.output.count > Self.smallFrame
-    if isLong, !isHoldingPicture {
+    if features.hasSynchronizedOutput, !isHoldingPicture, chosen.output.count > Self.smallFrame {
       chosen.output.insert("\u{1B}[?2026h")
       for index in chosen.marks.indices { chosen.marks[index].bytes += 8 }
       isWrapped = true
     }
-    if isWrapped || isHoldingPicture {
-      chosen.output.write("\u{1B}[?2026l" as StaticString)
-      chosen.marks[chosen.marks.count - 1].bytes = chosen.output.count
+    guard isWrapped || isHoldingPicture else { return }
+    chosen.output.write("\u{1B}[?2026l" as StaticString)
+    if chosen.marks.isEmpty {
+      // Nothing is left to change of a picture that is held back: it only has to be shown.
+      chosen.marks.append(
+        Mark(bytes: 0, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: cursor, pen: pen))
     }
+    chosen.marks[chosen.marks.count - 1].bytes = chosen.output.count
   }
 
   // MARK: The model

@@ -277,15 +277,23 @@ struct RowWriter {
     _ cell: Cell, at column: Int, _ doubtfulEnd: inout Int, _ output: inout ByteBuffer
   ) {
     let width = max(1, Int(cell.width))
+    let scalars = cell.glyph.text.unicodeScalars
+    let widest = scalars.reduce(0) { $0 + max($1.displayWidth, $1.isAmbiguousWidth ? 2 : 0) }
     output.reserve(64)
-    // Where the terminal draws it narrower, what was there before would show. ECH: ECMA-48, 8.3.38.
-    if width > 1 {
-      output.writeSequence(width, UInt8(ascii: "X"))
+    if column + widest > columns, let first = scalars.first {
+      // A terminal that draws it wider would go on in the next row, and scroll on the last: only its beginning is drawn.
+      let base = Glyph(bits: first.value)
+      let isSure = first.displayWidth <= width && !base.isDisputed && !(features.ambiguousIsWide && base.bits >= 0x80)
+      if isSure { output.write(String(Character(first))) }
+      for _ in (isSure ? first.displayWidth : 0)..<width { output.write(0x20) }
+      cursor.column = column + width < columns ? column + width : Cursor.unknown
+      return
     }
+    // Where the terminal draws it narrower, what was there before would show. ECH: ECMA-48, 8.3.38.
+    if width > 1 { output.writeSequence(width, UInt8(ascii: "X")) }
     writeGlyph(cell, &output)
     cursor.column = Cursor.unknown
     // Where it draws it wider, it covers what follows: those cells are written again.
-    let widest = cell.glyph.text.unicodeScalars.reduce(0) { $0 + max($1.displayWidth, $1.isAmbiguousWidth ? 2 : 0) }
     doubtfulEnd = max(doubtfulEnd, min(columns, column + max(widest, 2)))
   }
 

@@ -93,6 +93,13 @@ public final class PseudoTerminal {
   /// The process of the program.
   public var processIdentifier: Int32 { child }
 
+  /// The processes that the program started itself and that still run. Source: Linux, proc(5).
+  public var children: [Int32] {
+    let path = "/proc/\(child)/task/\(child)/children"
+    let list = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return list.split(separator: " ").compactMap { Int32($0) }
+  }
+
   // MARK: What a person does
 
   /// Types bytes.

@@ -65,7 +65,9 @@ void cterminal_guard_disarm(void);
 /// Async-signal-safe. Returns whether it did.
 bool cterminal_guard_restore(void);
 
-/// Gives the calling thread a stack of its own for handlers, so that the guard also outlives an overflow of the stack.
+/// Gives the calling thread, once, a stack of its own for handlers, so that the guard also works when the stack
+/// overflows. On Linux the main actor may run on a different thread each time, so it asks often; that costs next to
+/// nothing.
 void cterminal_guard_thread(void);
 
 // MARK: Waiting for a child (Wait.c)

@@ -1,0 +1,66 @@
+import TerminalHarness
+import TerminalIO
+import TextCanvas
+
+/// What an emulator should show for a surface, cell by cell; nil where terminals may show what they like.
+struct ExpectedScreen {
+  let rows: [[ShownCell?]]
+
+  init(_ surface: Surface, features: OutputFeatures) {
+    rows = (0..<surface.rows).map { row in
+      var cells = (0..<surface.columns).map { column -> ShownCell? in
+        Self.shown(surface[column, row], features)
+      }
+      for column in 0..<surface.columns where surface[column, row].glyph.isDisputed {
+        for each in column..<min(surface.columns, column + max(2, Int(surface[column, row].width))) {
+          cells[each] = nil
+        }
+      }
+      return cells
+    }
+  }
+
+  private static func shown(_ cell: Cell, _ features: OutputFeatures) -> ShownCell {
+    if cell.isContinuation { return .continuation }
+    // libvterm keeps six scalars of a cluster.
+    var text = ""
+    for scalar in cell.glyph.text.unicodeScalars.prefix(6) { text.unicodeScalars.append(scalar) }
+    var shown = ShownCell(text.isEmpty ? " " : text, width: cell.isWide ? 2 : 1)
+    shown.foreground = colour(cell.foreground.limited(to: features.colourDepth))
+    shown.background = colour(cell.background.limited(to: features.colourDepth))
+    shown.isBold = cell.attributes.contains(.bold)
+    shown.isItalic = cell.attributes.contains(.italic)
+    shown.underline = cell.attributes.contains(.underline) ? 1 : 0
+    shown.isReversed = cell.attributes.contains(.reverse)
+    shown.isStruck = cell.attributes.contains(.strikethrough)
+    return visible(shown)
+  }
+
+  private static func colour(_ colour: Colour) -> ShownColour {
+    switch colour.kind {
+    case .default, .clear: .default
+    case .indexed(let index): .indexed(Int(index))
+    case .rgb(let red, let green, let blue): .rgb(Int(red), Int(green), Int(blue))
+    }
+  }
+
+  /// The ink of a plain blank cannot be seen.
+  private static func visible(_ cell: ShownCell) -> ShownCell {
+    guard cell.text == " ", cell.underline == 0, !cell.isReversed, !cell.isStruck else { return cell }
+    var result = ShownCell(" ")
+    result.background = cell.background
+    return result
+  }
+
+  /// Where the emulator shows something else, in words; nil where everything is right.
+  func difference(from emulator: Emulator) -> String? {
+    for row in rows.indices {
+      let shown = emulator.cells(row: row)
+      for column in rows[row].indices {
+        guard let expected = rows[row][column], Self.visible(shown[column]) != expected else { continue }
+        return "row \(row), column \(column): \(shown[column]) instead of \(expected)\n\(emulator.text)"
+      }
+    }
+    return nil
+  }
+}

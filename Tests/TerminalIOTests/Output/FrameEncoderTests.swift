@@ -1,0 +1,161 @@
+import Foundation
+import TerminalHarness
+import TerminalIO
+import TextCanvas
+import Testing
+
+@Suite struct `The frame encoder` {
+  /// A terminal as the session leaves it for the encoder.
+  private func emulator(_ size: CellSize) -> Emulator {
+    let emulator = Emulator(columns: size.columns, rows: size.rows)
+    emulator.feed("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[H\u{1B}[2J")
+    return emulator
+  }
+
+  private static let depths: [ColourDepth] = [.truecolor, .indexed, .ansi, .none]
+
+  private static func features(_ seed: Int) -> OutputFeatures {
+    OutputFeatures(
+      colourDepth: depths[seed % 4], hasSynchronizedOutput: seed % 2 == 0, repeatsCharacters: seed % 3 == 1,
+      erasesWithBackground: seed % 7 != 3, hasLinks: seed % 3 != 0)
+  }
+
+  private static func size(_ frames: inout RandomFrames) -> CellSize {
+    CellSize(
+      columns: Int.random(in: 1...60, using: &frames.random), rows: Int.random(in: 1...12, using: &frames.random))
+  }
+
+  /// How many pairs of frames are tried: 10,000, or as many as WAYMARK_LONG says.
+  private static let pairs = ProcessInfo.processInfo.environment["WAYMARK_LONG"].flatMap { Int($0) } ?? 10_000
+
+  @Test(arguments: 0..<10)
+  func `what was changed step by step is what the emulator shows`(seed: Int) {
+    var frames = RandomFrames(seed: UInt64(seed))
+    frames.usesDisputed = seed % 5 == 4
+    let features = Self.features(seed)
+    var pairs = 0
+    while pairs < Self.pairs / 10 {
+      let size = Self.size(&frames)
+      let encoder = FrameEncoder(size: size, features: features)
+      let judge = emulator(size)
+      var frame = frames.first(columns: size.columns, rows: size.rows)
+      for step in 0..<25 {
+        if step == 12 {
+          // Another size: whatever the terminal made of its content, the next frame repairs.
+          let other = Self.size(&frames)
+          judge.resize(columns: other.columns, rows: other.rows)
+          encoder.resize(to: other)
+          frame = frames.first(columns: other.columns, rows: other.rows)
+        }
+        let bytes = encoder.encode(frame)
+        judge.feed(bytes)
+        if let difference = ExpectedScreen(frame.surface, features: features).difference(from: judge) {
+          let written = String(decoding: bytes, as: UTF8.self).debugDescription
+          Issue.record("seed \(seed), pair \(pairs): \(difference)\n\(written)\nshifts \(frame.shifts)")
+          return
+        }
+        #expect(encoder.encode(frame) == [], "an unchanged frame")
+        frame = frames.next(after: frame)
+        pairs += 1
+      }
+    }
+  }
+
+  @Test(arguments: 0..<8)
+  func `frames that are dropped half way leave a terminal that the next one repairs`(seed: Int) {
+    var frames = RandomFrames(seed: UInt64(1000 + seed))
+    let features = Self.features(seed)
+    for _ in 0..<40 {
+      let size = Self.size(&frames)
+      let encoder = FrameEncoder(size: size, features: features, sliceLimit: 256)
+      let judge = emulator(size)
+      var frame = frames.first(columns: size.columns, rows: size.rows)
+      for _ in 0..<15 {
+        encoder.begin(frame)
+        var left = Int.random(in: 0...6, using: &frames.random)
+        while left > 0, let slice = encoder.nextSlice {
+          #expect(slice.count <= 256)
+          judge.feed(slice)
+          encoder.commitSlice()
+          left -= 1
+        }
+        frame = frames.next(after: frame)
+      }
+      judge.feed(encoder.encode(frame))
+
+      #expect(ExpectedScreen(frame.surface, features: features).difference(from: judge) == nil)
+      #expect(!judge.privateModes.contains(2026), "the picture is not held back")
+    }
+  }
+
+  @Test(arguments: 0..<4)
+  func `a hint never makes a frame longer, and often makes it shorter`(seed: Int) {
+    var frames = RandomFrames(seed: UInt64(2000 + seed))
+    var shorter = 0
+    for _ in 0..<500 {
+      let size = Self.size(&frames)
+      let first = frames.first(columns: size.columns, rows: size.rows)
+      let second = frames.next(after: first)
+      let hinted = FrameEncoder(size: size, features: Self.features(seed))
+      let plain = FrameEncoder(size: size, features: Self.features(seed))
+      _ = hinted.encode(first)
+      _ = plain.encode(first)
+
+      let length = hinted.encode(second).count
+      let plainLength = plain.encode(Frame(surface: second.surface)).count
+
+      #expect(length <= plainLength)
+      if length < plainLength { shorter += 1 }
+    }
+    #expect(shorter > 60)
+  }
+
+  @Test func `a vertical slide costs the exposed rows and a few bytes`() {
+    var frames = RandomFrames(seed: 7)
+    var surface = Surface(columns: 120, rows: 40, filledWith: .blank)
+    frames.scribble(on: &surface, times: 400)
+    var moved = Surface(columns: 120, rows: 40, filledWith: .blank)
+    moved.copy(surface, at: CellPoint(column: 0, row: -1))
+    let encoder = FrameEncoder(size: surface.size, features: OutputFeatures(hasSynchronizedOutput: true))
+    _ = encoder.encode(Frame(surface: surface))
+
+    let bytes = encoder.encode(
+      Frame(surface: moved, shifts: [RegionShift(rect: surface.bounds, columns: 0, rows: -1)]))
+
+    #expect(bytes.count <= 40)
+  }
+
+  @Test func `a change of one cell is a move and a character`() {
+    var surface = Surface(columns: 80, rows: 24, filledWith: .blank)
+    let encoder = FrameEncoder(size: surface.size, features: OutputFeatures(hasSynchronizedOutput: true))
+    _ = encoder.encode(Frame(surface: surface))
+    surface.draw("x", at: CellPoint(column: 10, row: 5))
+
+    #expect(String(decoding: encoder.encode(Frame(surface: surface)), as: UTF8.self) == "\u{1B}[6;11Hx")
+  }
+
+  @Test func `a terminal without UTF-8 gets ASCII only`() {
+    var frames = RandomFrames(seed: 9)
+    frames.usesDisputed = true
+    let encoder = FrameEncoder(
+      size: CellSize(columns: 50, rows: 10), features: OutputFeatures(isUnicode: false, repeatsCharacters: true))
+
+    for _ in 0..<50 {
+      let bytes = encoder.encode(frames.first(columns: 50, rows: 10))
+      #expect(bytes.allSatisfy { $0 < 0x80 })
+    }
+  }
+
+  @Test func `text full of commands reaches the terminal as text`() {
+    var surface = Surface(columns: 60, rows: 2, filledWith: .blank)
+    let evil = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}abc\u{200B}\r\n\u{0}\u{85}é\u{7F}"
+    surface.draw(evil + String(repeating: "\u{301}", count: 10_000), at: .zero)
+    let judge = emulator(surface.size)
+    let features = OutputFeatures()
+
+    judge.feed(FrameEncoder(size: surface.size, features: features).encode(Frame(surface: surface)))
+
+    #expect(judge.title == "")
+    #expect(ExpectedScreen(surface, features: features).difference(from: judge) == nil)
+  }
+}
