@@ -100,7 +100,7 @@ let package = Package(
     tests("CourseFormatsTests", on: ["CourseFormats", "LearningModel"]),
     tests("ScreenKitTests", on: ["ScreenKit", "Motion", "TextCanvas"]),
     tests("TerminalIOTests", on: ["TerminalIO", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalGuest"]),
-    tests("CourseLibraryTests", on: ["CourseLibrary", "LearningModel"]),
+    tests("CourseLibraryTests", on: ["CourseLibrary", "LearningStore", "CourseFormats", "LearningModel", grdb]),
     tests(
       "NavigationServiceTests", on: ["NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb]),
     tests(

@@ -1,30 +1,88 @@
 import Foundation
 import LearningModel
+import Synchronization
 import Testing
 
 @testable import CourseLibrary
 
 struct BundledCourseTests {
-  let folder: TemporaryFolder
-  let library: CourseLibrary
+  let shelf: Shelf
+  var library: CourseLibrary { shelf.library }
 
   init() throws {
-    folder = try TemporaryFolder()
-    library = try CourseLibrary(databaseAt: folder.file("waymark.sqlite")) { Timestamp(milliseconds: 1_000) }
+    shelf = try Shelf()
   }
 
   private static let fixtures = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
 
-  @Test func `the fixture folder imports whole`() throws {
-    let report = try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path)
+  @Test func `the bundled course imports whole`() throws {
+    let report = try library.importBundled()
 
     #expect(report.imported)
     #expect(report.revision == 1)
     #expect(report.course == "english-for-business")
     #expect(report.difference == DifferenceCounts(added: report.counts.total))
-    #expect(report.diagnostics == [])
+    #expect(report.diagnostics.filter { $0.severity == .error } == [])
     #expect(try library.courses().map(\.counts) == [report.counts])
+    #expect(try library.check() == [])
+  }
+
+  @Test func `the fixture's folder imports whole, and an exported course imports back to the same`() throws {
+    let report = try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path)
     #expect(report.counts.goal >= 4 && report.counts.lesson >= 12 && report.counts.activity >= 50)
+    let text = try library.export(PlacePath("english-for-business"))
+
+    let other = try Shelf()
+    let copied = try other.library.importCourse(named: "copy.json", bytes: Array(text.utf8))
+    let again = try library.importCourse(named: "copy.json", bytes: Array(text.utf8))
+
+    #expect(copied.counts == report.counts)
+    #expect(try other.library.tree() == library.tree())
+    #expect(try other.drawing() == shelf.drawing())
+    #expect(again.difference == DifferenceCounts(unchanged: report.counts.total))
+    #expect(try library.check() == [])
+  }
+
+  @Test func `each activity of the course is found by its title`() throws {
+    try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path)
+
+    for entry in try library.tree() where entry.kind == .activity {
+      let hits = try library.search("\(entry.title) ").hits
+      #expect(hits.first.map(\.title) == entry.title, "\(entry.path)")
+    }
+  }
+
+  @Test func `an import tells how far it has come`() throws {
+    let told = Told()
+
+    try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path) { told.note($0) }
+
+    #expect(told.last == .indexing(done: told.total, total: told.total))
+    #expect(told.total > 50)
+    #expect(told.all.contains(.writing))
+    #expect(told.all.contains(.comparing(done: told.total, total: told.total)))
+  }
+
+  @Test func `the formats are those of the registry`() {
+    #expect(CourseLibrary.formats.map(\.name).first == "waymark")
+    #expect(CourseLibrary.formats.allSatisfy { !$0.summary.isEmpty && !$0.activity.isEmpty })
+  }
+}
+
+/// What an import has told so far.
+private final class Told: Sendable {
+  private let notes = Mutex<[ImportProgress]>([])
+
+  func note(_ progress: ImportProgress) {
+    notes.withLock { $0.append(progress) }
+  }
+
+  var all: [ImportProgress] { notes.withLock { $0 } }
+  var last: ImportProgress? { all.last }
+  /// How many nodes the index was brought up to.
+  var total: Int {
+    guard case .indexing(_, let total) = last else { return 0 }
+    return total
   }
 }

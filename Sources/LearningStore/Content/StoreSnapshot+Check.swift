@@ -1,0 +1,88 @@
+import GRDB
+import LearningModel
+
+extension StoreSnapshot {
+  /// What is wrong with the file as a database: nothing, as a rule. One sentence each.
+  public func fileProblems() throws -> [String] {
+    let pages = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+    let keys = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(20).map { row in
+      "Row \(row[1] as Int64? ?? 0) of '\(row[0] as String)' names a row of '\(row[2] as String)' that is not there."
+    }
+    return pages + keys
+  }
+
+  /// What is wrong with the courses beyond what the tables themselves forbid: nothing, as a rule. One sentence each.
+  public func contentProblems() throws -> [String] {
+    var problems: [String] = []
+    for (sql, words) in Self.rules {
+      for row in try Row.fetchAll(database, sql: sql + " LIMIT 20") {
+        problems.append("Node \(row[0] as Int64) (\(row[1] as String)) " + words + ".")
+      }
+    }
+    for row in try Row.fetchAll(database, sql: "SELECT node, key FROM activityContent JOIN contentNode ON id = node") {
+      let id = NodeID(rawValue: row[0])
+      do {
+        guard let content = try content(of: id), try activityType(of: id) == content.type else {
+          problems.append("Node \(id.rawValue) (\(row[1] as String)) is not of the type that its content has.")
+          continue
+        }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+        problems.append("Node \(id.rawValue) (\(row[1] as String)) has a content that cannot be read.")
+      }
+    }
+    return problems
+  }
+
+  /// Each finds the nodes that break a rule, by id and key.
+  private static let rules: [(sql: String, words: String)] = [
+    (
+      """
+      WITH RECURSIVE reached (id) AS (
+        SELECT id FROM contentNode WHERE parent IS NULL AND living = 1
+        UNION
+        SELECT node.id FROM reached JOIN contentNode AS node ON node.parent = reached.id AND node.living = 1
+      )
+      SELECT id, key FROM contentNode WHERE living = 1 AND id NOT IN reached
+      """, "cannot be reached from its course"
+    ),
+    (
+      """
+      SELECT id, key FROM (
+        SELECT id, key, position, row_number() OVER (PARTITION BY parent ORDER BY position) - 1 AS place
+        FROM contentNode WHERE living = 1 AND parent IS NOT NULL
+      ) WHERE position <> place
+      """, "does not stand right behind its sibling"
+    ),
+    (
+      """
+      SELECT node.id, node.key FROM contentNode AS node JOIN contentNode AS above ON above.id = node.parent
+      WHERE node.course <> above.course OR node.living = 1
+        AND (node.kind || ' ' || above.kind) NOT IN ('goal course', 'lesson goal', 'lesson lesson', 'activity lesson')
+      """, "stands under a parent that it may not stand under"
+    ),
+    (
+      """
+      SELECT id, key FROM contentNode
+      WHERE kind = 'activity' AND living = 1 AND id NOT IN (SELECT node FROM activityContent)
+      """, "is an activity without content"
+    ),
+    (
+      """
+      SELECT id, key FROM contentNode
+      WHERE (living IS NOT NULL) <> (id IN (SELECT node FROM searchText WHERE isCurrent = 1))
+      """, "is in the search and not in a course, or the other way round"
+    ),
+    (
+      """
+      SELECT node.id, node.key FROM searchText JOIN contentNode AS node ON node.id = searchText.node
+      WHERE isCurrent = 1 AND (searchText.title <> node.title OR searchText.summary <> node.summary)
+      """, "is searched by another title than it has"
+    ),
+    (
+      """
+      SELECT searchText.node, 'search ' || searchText.id FROM searchText
+      WHERE isIndexed <> (id IN (SELECT id FROM nodeSearch_docsize))
+      """, "is not in the search index as it should be"
+    ),
+  ]
+}
