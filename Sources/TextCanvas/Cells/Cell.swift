@@ -69,6 +69,9 @@ public struct Cell: Hashable, Sendable {
   /// Whether it shows nothing and covers nothing.
   public var isClear: Bool { glyph == .none && background == .clear }
 
+  /// Whether it covers what lies below wholly.
+  @inline(__always) var isOpaque: Bool { glyph != .none && background != .clear }
+
   /// The cell that is left where half of a wide character was covered: a blank with the same style.
   var asBlank: Cell {
     Cell(

@@ -35,7 +35,7 @@ public struct Compositor: Sendable {
     draw(root, at: .zero, clip: frame.surface.bounds, into: &frame.surface)
     frame.shifts.removeAll(keepingCapacity: true)
     if let previous, previousSize == frame.surface.size {
-      frame.shifts = RegionShift.between(previous, root, in: frame.surface.size)
+      frame.shifts = RegionShift.between(previous, root, in: frame.surface.size, levels: levels)
     }
     previous = root
     previousSize = frame.surface.size

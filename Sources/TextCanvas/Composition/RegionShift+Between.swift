@@ -2,22 +2,18 @@ extension RegionShift {
   /// Returns what moved from one tree of render nodes to the next without changing, the largest region first.
   ///
   /// A node counts as moved when both trees have it, it draws the same, equally strong, and stands elsewhere by whole
-  /// cells. Nodes that moved alike and whose regions touch are one shift.
-  static func between(_ before: RenderNode, _ after: RenderNode, in size: CellSize) -> [RegionShift] {
+  /// cells. A surface that stayed where it was may have scrolled in itself: most of its rows are the old ones, further
+  /// up or down. Nodes that moved alike and whose regions touch are one shift.
+  static func between(
+    _ before: RenderNode, _ after: RenderNode, in size: CellSize, levels: OpacityLevels
+  ) -> [RegionShift] {
     var old: [RenderNode.ID: Placed] = [:]
-    Placed.visit(before, at: .zero, opacity: 1, clip: CellRect(size)) { node, placed in
-      old[node.id] = placed
-    }
+    Placed.visit(before, at: .zero, opacity: 1, clip: CellRect(size), levels) { id, placed in old[id] = placed }
     var shifts: [RegionShift] = []
-    Placed.visit(after, at: .zero, opacity: 1, clip: CellRect(size)) { node, placed in
-      guard let earlier = old.removeValue(forKey: node.id) else { return }
-      let columns = placed.bounds.column - earlier.bounds.column
-      let rows = placed.bounds.row - earlier.bounds.row
-      guard columns != 0 || rows != 0, placed.opacity == earlier.opacity, placed.drawsLike(earlier) else { return }
-      let region = placed.visible.union(earlier.visible)
-      guard !region.isEmpty, abs(columns) < region.columns || columns == 0, abs(rows) < region.rows || rows == 0
-      else { return }
-      merge(RegionShift(rect: region, columns: columns, rows: rows), into: &shifts)
+    Placed.visit(after, at: .zero, opacity: 1, clip: CellRect(size), levels) { id, placed in
+      if let earlier = old.removeValue(forKey: id), let shift = placed.shift(since: earlier) {
+        merge(shift, into: &shifts)
+      }
     }
     return shifts.sorted { $0.area > $1.area }
   }
@@ -47,19 +43,35 @@ private struct Placed {
   let fill: Colour?
   let surface: Surface?
 
-  func drawsLike(_ other: Placed) -> Bool {
-    fill == other.fill && bounds.size == other.bounds.size && surface == other.surface
+  /// How this node moved since an earlier frame; `nil` where it did not, or changed otherwise.
+  func shift(since earlier: Placed) -> RegionShift? {
+    guard fill == earlier.fill, bounds.size == earlier.bounds.size, opacity == earlier.opacity else { return nil }
+    let region = visible.union(earlier.visible)
+    var columns = bounds.column - earlier.bounds.column
+    var rows = bounds.row - earlier.bounds.row
+    if surface != earlier.surface {
+      guard columns == 0, rows == 0, let surface, let before = earlier.surface, surface.size == before.size,
+        let scrolled = surface.rowsScrolled(since: before)
+      else { return nil }
+      (columns, rows) = (0, scrolled)
+    }
+    guard columns != 0 || rows != 0, columns.magnitude < region.columns, rows.magnitude < region.rows else {
+      return nil
+    }
+    return RegionShift(rect: region, columns: columns, rows: rows)
   }
 
   /// Goes through all nodes that draw something and only move, the parents first.
   static func visit(
-    _ node: RenderNode, at origin: Point, opacity: Double, clip: CellRect, _ body: (RenderNode, Placed) -> Void
+    _ node: RenderNode, at origin: Point, opacity: Double, clip: CellRect, _ levels: OpacityLevels,
+    _ body: (RenderNode.ID, Placed) -> Void
   ) {
-    guard node.opacity > 0, node.transform.isTranslation, !clip.isEmpty else { return }
+    let level = levels.nearest(to: node.opacity)
+    guard level > 0, node.transform.isTranslation, !clip.isEmpty else { return }
     let frame = node.frame.offset(
       x: origin.x + node.transform.translation.x, y: origin.y + node.transform.translation.y)
     let inner = node.clip.map { $0.offset(x: frame.x, y: frame.y).cells.intersection(clip) } ?? clip
-    let strength = opacity * node.opacity
+    let strength = opacity * level
     if node.fill != nil || node.surface != nil {
       let corner = frame.cells.origin
       let written = CellRect(node.surface?.size ?? .zero).offset(columns: corner.column, rows: corner.row)
@@ -67,9 +79,9 @@ private struct Placed {
       let visible = (node.fill == nil ? CellRect.zero : frame.cells.intersection(clip)).union(
         written.intersection(inner))
       body(
-        node,
+        node.id,
         Placed(bounds: bounds, visible: visible, opacity: strength, fill: node.fill, surface: node.surface))
     }
-    for child in node.children { visit(child, at: frame.origin, opacity: strength, clip: inner, body) }
+    for child in node.children { visit(child, at: frame.origin, opacity: strength, clip: inner, levels, body) }
   }
 }

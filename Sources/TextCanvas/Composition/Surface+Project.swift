@@ -8,7 +8,14 @@ extension Surface {
   mutating func project(_ source: Surface, from frame: Rect, through transform: Transform, clippedTo clip: CellRect) {
     let (sine, cosine) = sineAndCosine(of: transform.flip)
     let distance = 3 * max(1, frame.width)
-    let area = clip.intersection(bounds)
+    // Nearer parts are seen up to 1.2 times as large.
+    let reach = Rect(
+      x: frame.midX - 0.6 * frame.width * abs(transform.scaleX),
+      y: frame.midY - 0.6 * frame.height * abs(transform.scaleY), width: 1.2 * frame.width * abs(transform.scaleX),
+      height: 1.2 * frame.height * abs(transform.scaleY))
+    let area = clip.intersection(bounds).intersection(reach.cells.inset(columns: -1, rows: -1))
+    isOpaque = false
+    if source.mayHoldWide { mayHoldWide = true }
     guard abs(cosine * transform.scaleX) > 1e-6, abs(transform.scaleY) > 1e-6, !area.isEmpty else { return }
     for row in area.row..<area.endRow {
       let y = (Double(row) + 0.5 - frame.midY) / transform.scaleY

@@ -6,7 +6,8 @@ extension Surface {
   ///   - point: Where its top left cell goes; may lie outside.
   ///   - clip: Only cells in it are changed; the whole surface by default.
   public mutating func copy(_ source: Surface, at point: CellPoint = .zero, clippedTo clip: CellRect? = nil) {
-    transfer(source, at: point, clippedTo: clip) { _, above in above }
+    if !source.isOpaque { isOpaque = false }
+    transfer(source, at: point, clippedTo: clip) { below, above, count in below.update(from: above, count: count) }
   }
 
   /// Lays another surface over this one: its clear cells show what is here, its clear backgrounds keep the background
@@ -17,50 +18,63 @@ extension Surface {
   ///   - point: Where its top left cell goes; may lie outside.
   ///   - clip: Only cells in it are changed; the whole surface by default.
   public mutating func overlay(_ source: Surface, at point: CellPoint = .zero, clippedTo clip: CellRect? = nil) {
-    transfer(source, at: point, clippedTo: clip) { below, above in
-      above.over(below)
+    guard !source.isOpaque else {
+      copy(source, at: point, clippedTo: clip)
+      return
+    }
+    transfer(source, at: point, clippedTo: clip) { below, above, count in
+      for step in 0..<count { below[step] = above[step].over(below[step]) }
     }
   }
 
-  /// Goes through the cells that meet, keeping wide characters whole.
-  @inline(__always)
+  /// Goes through the rows of cells that meet, keeping wide characters whole.
+  ///
+  /// - Parameter merge: Changes a stretch of this surface's cells by as many of the other's.
   mutating func transfer(
-    _ source: Surface, at point: CellPoint, clippedTo clip: CellRect?, _ merge: (Cell, Cell) -> Cell
+    _ source: Surface, at point: CellPoint, clippedTo clip: CellRect?,
+    _ merge: (_ below: UnsafeMutablePointer<Cell>, _ above: UnsafePointer<Cell>, _ count: Int) -> Void
   ) {
-    let area = (clip ?? bounds).intersection(bounds)
-      .intersection(CellRect(source.size).offset(columns: point.column, rows: point.row))
-    guard !area.isEmpty else { return }
-    let columns = columns
-    for row in area.row..<area.endRow {
-      let start = row * columns + area.column
-      let from = (row - point.row) * source.columns + area.column - point.column
-      cells.withUnsafeMutableBufferPointer { cells in
-        source.cells.withUnsafeBufferPointer { others in
-          for step in 0..<area.columns {
-            var above = others[from + step]
-            if step == 0 && above.isContinuation || step == area.columns - 1 && above.isWide { above = above.asBlank }
-            cells[start + step] = merge(cells[start + step], above)
+    let area = meeting(source, at: point, clippedTo: clip)
+    if source.mayHoldWide { mayHoldWide = true }
+    let (columns, mayHoldWide, count) = (columns, mayHoldWide, area.columns)
+    cells.withUnsafeMutableBufferPointer { cells in
+      source.cells.withUnsafeBufferPointer { others in
+        guard !area.isEmpty, let cells = cells.baseAddress, let others = others.baseAddress else { return }
+        for row in area.row..<area.endRow {
+          let below = cells + (row * columns + area.column)
+          let above = others + ((row - point.row) * source.columns + area.column - point.column)
+          var (first, last) = (below[0], below[count - 1])
+          merge(below, above, count)
+          guard mayHoldWide else { continue }
+          if above[0].isContinuation {
+            withUnsafePointer(to: above[0].asBlank) { merge(&first, $0, 1) }
+            below[0] = first
           }
+          if above[count - 1].isWide {
+            withUnsafePointer(to: above[count - 1].asBlank) { merge(&last, $0, 1) }
+            below[count - 1] = last
+          }
+          Surface.mendWide(cells + row * columns, columns: columns, from: area.column, to: area.endColumn)
         }
       }
-      mendWide(row: row, from: area.column, to: area.endColumn)
     }
+  }
+
+  /// The cells of this surface over which another lies.
+  private func meeting(_ source: Surface, at point: CellPoint, clippedTo clip: CellRect?) -> CellRect {
+    (clip ?? bounds).intersection(bounds)
+      .intersection(CellRect(source.size).offset(columns: point.column, rows: point.row))
   }
 
   /// Makes blanks of halves that lost their other half when a stretch of a row was changed.
-  mutating func mendWide(row: Int, from first: Int, to end: Int) {
-    let columns = columns
-    cells.withUnsafeMutableBufferPointer { cells in
-      let start = row * columns
-      for column in max(0, first - 1)..<min(columns, end + 1) {
-        let index = start + column
-        switch cells[index].width {
-        case 1: continue
-        case 2: if column + 1 < columns, cells[index + 1].width == 0 { continue }
-        default: if column > 0, cells[index - 1].width == 2 { continue }
-        }
-        cells[index] = cells[index].asBlank
+  private static func mendWide(_ row: UnsafeMutablePointer<Cell>, columns: Int, from first: Int, to end: Int) {
+    for column in max(0, first - 1)..<min(columns, end + 1) {
+      switch row[column].width {
+      case 1: continue
+      case 2: if column + 1 < columns, row[column + 1].width == 0 { continue }
+      default: if column > 0, row[column - 1].width == 2 { continue }
       }
+      row[column] = row[column].asBlank
     }
   }
 }

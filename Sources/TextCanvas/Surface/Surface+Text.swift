@@ -17,8 +17,10 @@ extension Surface {
   ) -> Int {
     let area = (clip ?? bounds).intersection(bounds)
     let isVisible = point.row >= area.row && point.row < area.endRow && !area.isEmpty
+    let text = Substring(text)
+    if let width = drawAscii(text, at: point, style: style, in: isVisible ? area : .zero) { return width }
     var column = point.column
-    for cluster in Clusters(text) {
+    for cluster in Clusters(text.unicodeScalars) {
       if isVisible {
         place(
           cluster.glyph, width: cluster.width, column: column, row: point.row, style: style, from: area.column,
@@ -29,6 +31,32 @@ extension Surface {
     return column - point.column
   }
 
+  /// Writes a text of nothing but visible ASCII, where every byte is a cell; `nil`, and nothing done, for any other.
+  private mutating func drawAscii(
+    _ text: Substring, at point: CellPoint, style: Style, in area: CellRect
+  ) -> Int? {
+    text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+      guard bytes.isVisibleAscii else { return nil }
+      let first = max(point.column, area.column)
+      let end = min(point.column + bytes.count, area.endColumn)
+      guard first < end, !area.isEmpty else { return bytes.count }
+      if mayHoldWide {
+        separate(row: point.row, at: first)
+        separate(row: point.row, at: end)
+      }
+      let start = point.row * columns
+      var cell = Cell(.blank, style: style)
+      cells.withUnsafeMutableBufferPointer { cells in
+        for column in first..<end {
+          cell.glyph = Glyph(bits: UInt32(bytes[column - point.column]))
+          if style.background == .clear { cell.background = cells[start + column].background }
+          cells[start + column] = cell
+        }
+      }
+      return bytes.count
+    } ?? nil
+  }
+
   /// Writes one glyph in a row, within columns that lie on the surface.
   @inline(__always)
   mutating func place(
@@ -37,6 +65,7 @@ extension Surface {
     let last = column + width
     guard last > first, column < end else { return }
     let isWhole = column >= first && last <= end
+    if width == 2 { mayHoldWide = true }
     separate(row: row, at: max(column, first))
     separate(row: row, at: min(last, end))
     for each in max(column, first)..<min(last, end) {

@@ -7,12 +7,17 @@ public struct Surface: Hashable, Sendable {
   public let size: CellSize
   /// All cells, row after row.
   public internal(set) var cells: [Cell]
+  /// Whether every cell surely covers what lies below.
+  var isOpaque: Bool
+  /// Whether a wide character may stand somewhere.
+  var mayHoldWide = false
 
   /// Makes a surface of one cell everywhere: by default clear, so that what lies below shows through. A size below 0
   /// counts as 0.
   public init(_ size: CellSize, filledWith cell: Cell = .clear) {
     self.size = CellSize(columns: max(0, size.columns), rows: max(0, size.rows))
     cells = Array(repeating: cell.width == 1 ? cell : cell.asBlank, count: self.size.columns * self.size.rows)
+    isOpaque = cell.isOpaque
   }
 
   /// Makes a surface of one cell everywhere.
@@ -42,6 +47,7 @@ public struct Surface: Hashable, Sendable {
       separate(row: row, at: column)
       separate(row: row, at: column + 1)
       cells[index] = newValue.width == 1 ? newValue : newValue.asBlank
+      if !newValue.isOpaque { isOpaque = false }
     }
   }
 
@@ -66,11 +72,21 @@ public struct Surface: Hashable, Sendable {
     let area = rect.intersection(bounds)
     guard !area.isEmpty else { return }
     let single = cell.width == 1 ? cell : cell.asBlank
-    for row in area.row..<area.endRow {
-      separate(row: row, at: area.column)
-      separate(row: row, at: area.endColumn)
-      let start = row * columns + area.column
-      for index in start..<start + area.columns { cells[index] = single }
+    let isWhole = area == bounds
+    isOpaque = single.isOpaque && (isWhole || isOpaque)
+    if mayHoldWide {
+      for row in area.row..<area.endRow {
+        separate(row: row, at: area.column)
+        separate(row: row, at: area.endColumn)
+      }
+    }
+    if isWhole { mayHoldWide = false }
+    let columns = columns
+    cells.withUnsafeMutableBufferPointer { cells in
+      for row in area.row..<area.endRow {
+        let start = row * columns + area.column
+        cells[start..<start + area.columns].update(repeating: single)
+      }
     }
   }
 
@@ -93,9 +109,22 @@ public struct Surface: Hashable, Sendable {
       for index in first..<end {
         let before = cells[index].style
         if known?.before != before { known = (before, change(before)) }
-        if let known { cells[index].style = known.after }
+        guard let known else { continue }
+        cells[index].style = known.after
+        if known.after.background == .clear { isOpaque = false }
       }
     }
+  }
+
+  /// Whether both have the same size and the same cells.
+  public static func == (one: Surface, other: Surface) -> Bool {
+    one.size == other.size && one.cells == other.cells
+  }
+
+  /// Hashes size and cells.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(size)
+    hasher.combine(cells)
   }
 
   /// A part of the surface as a surface of its own; halves of wide characters at its edges become blanks, and what lies

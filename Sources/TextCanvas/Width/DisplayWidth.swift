@@ -14,6 +14,8 @@ extension StringProtocol {
   /// The same rules as drawing: control characters count as the pictures they are shown as, and what is left out when
   /// drawn counts nothing.
   public var displayWidth: Int {
+    let ascii = utf8.withContiguousStorageIfAvailable { $0.isVisibleAscii ? $0.count : nil } ?? nil
+    if let ascii { return ascii }
     var width = 0
     for cluster in Clusters(self) { width += cluster.width }
     return width
@@ -32,4 +34,13 @@ extension StringProtocol {
 public enum DisplayWidth {
   /// The version of Unicode whose characters the canvas knows.
   public static var unicodeVersion: String { WidthTable.unicodeVersion }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether every byte is a visible ASCII character or a space: one cell each, and no cluster joins two of them.
+  var isVisibleAscii: Bool {
+    var others: UInt8 = 0
+    for byte in self { others |= byte &- 0x20 >= 0x5F ? 1 : 0 }
+    return others == 0
+  }
 }

@@ -45,6 +45,19 @@ struct FadingTests {
     #expect(surface[0, 0].style == Style(foreground: .hex(0x404080), background: .hex(0x808080)))
   }
 
+  @Test func `numbered colours are mixed as xterm shows them, but a background that both share stays`() {
+    var surface = Surface(columns: 3, rows: 1, filledWith: Cell(background: .indexed(4)))
+    var other = Surface(columns: 3, rows: 1)
+    other.draw("a", at: .zero, style: Style(foreground: .indexed(15)))
+    other.draw("b", at: CellPoint(column: 1, row: 0), style: Style(background: .indexed(231)))
+
+    surface.blend(other, opacity: 0.5, fading: .blend(page: Self.page))
+
+    #expect(surface[0, 0].style == Style(foreground: .hex(0x8080F7), background: .indexed(4)))
+    #expect(surface[1, 0].style == Style(foreground: .hex(0x8080F7), background: .hex(0x8080F7)))
+    #expect(surface[2, 0] == Cell(background: .indexed(4)))
+  }
+
   @Test func `where colours are unknown things go down a ramp of roles`() {
     let quiet = Style(foreground: .indexed(8))
     let faint = Style(foreground: .indexed(7), attributes: .faint)
