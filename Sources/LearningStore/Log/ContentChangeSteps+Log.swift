@@ -33,7 +33,7 @@ extension StoreTransaction {
 
   /// Notes every visit to a node under the places where it stands now.
   func noteUnder(visitsOf node: NodeID) throws {
-    for above in try snapshot.tree.chain(to: node) {
+    for above in try snapshot.chain(to: node) {
       try database.cachedStatement(
         sql: """
           INSERT INTO visitUnder (learner, node, event)
@@ -48,13 +48,13 @@ extension StoreTransaction {
     for record in try snapshot.openSessions() {
       let session = record.session
       guard let last = try snapshot.lastStep(of: session.id) else { continue }
-      let chain = try snapshot.tree.chain(to: last.event.to.node).prefix { !$0.isRemoved }
+      let chain = try snapshot.chain(to: last.event.to.node).prefix { !$0.isRemoved }
       guard try chain.map(\.id) != snapshot.stack(of: session.id) else { continue }
       let draft = StepDraft(
         uuid: UUID().uuidString.lowercased(), session: session, operation: .repair,
         // The card that would move is not on the page any more.
         transition: .crossFade, isAnimated: false, cause: .system, stack: Array(chain), at: moment,
-        courseRevision: try chain.first.flatMap { try snapshot.tree.revision(of: $0.id) })
+        courseRevision: try chain.first.flatMap { try snapshot.revision(of: $0.id) })
       _ = try append(draft, after: last, presence: record.presence)
     }
   }

@@ -59,7 +59,7 @@ extension StoreSnapshot {
       database.cachedStatement(sql: sql), arguments: [learner?.rawValue, node?.rawValue])
     return try rows.map { row in
       StoredCard(
-        node: try PlaceTree.node(row: row), type: try row.word(ActivityType.self, at: 11), itemCount: row[12],
+        node: try ContentNode(row: row), type: try row.word(ActivityType.self, at: 11), itemCount: row[12],
         progress: PlaceProgress(total: row[13], begun: row[14], done: row[15], seconds: row[16], secondsDone: row[17]),
         reading: (row[18] as Int?).map {
           StoredReadingPosition(

@@ -116,7 +116,7 @@ extension HistoryQuery {
     case .one(let id): learner = id
     case .everyone: break
     }
-    let naming = Naming(tree: snapshot.tree, current: [])
+    let naming = Naming(snapshot: snapshot, current: [])
     // The narrowest last: that one's index is walked.
     under = try [filter.course, filter.under].compactMap(\.self).compactMap { try naming.resolveEvenRemoved($0)?.id }
     if let name = filter.session {
@@ -142,17 +142,17 @@ extension Naming {
     switch name {
     case .place(let place):
       guard let id = place.node else { return nil }
-      guard let node = try tree.node(id) else {
+      guard let node = try snapshot.node(id) else {
         throw NavigationError.unknownPlace(name: "\(id.rawValue)", nearest: [])
       }
       return node
     case .text(let text):
       let path = PlacePath(text)
       if path.isRoot { return nil }
-      guard let node = try tree.node(at: path) else {
-        throw NavigationError.unknownPlace(name: text, nearest: try nearest(to: path, nearby: nil))
+      guard let place = try snapshot.place(at: path) else {
+        throw NavigationError.unknownPlace(name: text, nearest: try suggestions(for: path))
       }
-      return node
+      return try place.node.flatMap(snapshot.node)
     }
   }
 }

@@ -62,8 +62,8 @@ extension NavigationService {
   /// - Throws: ``NavigationError`` where the place or learner does not exist.
   public func progress(of name: PlaceName? = nil, by scope: LearnerScope = .own) throws -> [ProgressRow] {
     try read { snapshot in
-      let node = try name.flatMap { try Naming(tree: snapshot.tree, current: []).resolve($0, nearby: nil).last }
-      let places = try (node.map { [$0] } ?? []) + snapshot.tree.children(of: node?.id)
+      let node = try name.flatMap { try Naming(snapshot: snapshot, current: []).resolve($0, nearby: nil).last }
+      let places = try (node.map { [$0] } ?? []) + snapshot.children(of: Place(node?.id))
       let names = PlaceNames(snapshot)
       return try places.flatMap { place in
         let name = try names.name(of: .node(place.id))
@@ -92,7 +92,7 @@ extension NavigationService {
     in name: PlaceName? = nil, by scope: LearnerScope = .own, limit: Int? = nil
   ) throws -> [Attempt] {
     try read { snapshot in
-      let node = try name.flatMap { try Naming(tree: snapshot.tree, current: []).resolveEvenRemoved($0) }
+      let node = try name.flatMap { try Naming(snapshot: snapshot, current: []).resolveEvenRemoved($0) }
       let learner: LearnerID?
       switch try snapshot.resolve(scope, own: self.learner) {
       case .nobody: return []

@@ -66,7 +66,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError`` where the place or learner does not exist.
   public func nextPlaces(from name: PlaceName, of scope: LearnerScope = .own) throws -> [NextPlace] {
     try read { snapshot in
-      let node = try Naming(tree: snapshot.tree, current: []).resolveEvenRemoved(name)
+      let node = try Naming(snapshot: snapshot, current: []).resolveEvenRemoved(name)
       let learner: LearnerID?
       switch try snapshot.resolve(scope, own: self.learner) {
       case .nobody: return []

@@ -46,7 +46,7 @@ final class PlaceNames {
 
   private func entry(_ id: NodeID) throws -> (place: NamedPlace, parent: NodeID?) {
     if let entry = known[id] { return entry }
-    guard let node = try snapshot.tree.node(id) else { return (.root, nil) }
+    guard let node = try snapshot.node(id) else { return (.root, nil) }
     let above = try node.parent.map { try entry($0).place.path } ?? .root
     let place = NamedPlace(
       place: .node(id), path: above.appending(node.slug), kind: PlaceKind(node.kind), title: node.title,

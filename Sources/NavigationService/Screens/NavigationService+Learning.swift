@@ -62,7 +62,7 @@ extension NavigationService {
   public func record(_ act: LearningAct, in name: PlaceName, waitingAtMost milliseconds: Int? = nil) throws -> Card {
     let moment = now()
     return try beginning(at: moment, waitingAtMost: milliseconds) { transaction, record in
-      let chain = try Naming(tree: transaction.snapshot.tree, current: []).resolve(name, nearby: nil)
+      let chain = try Naming(snapshot: transaction.snapshot, current: []).resolve(name, nearby: nil)
       guard let node = chain.last, node.kind == .activity else {
         throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
       }
@@ -115,7 +115,7 @@ extension NavigationService {
   public func setBookmark(_ isSet: Bool, at name: PlaceName, waitingAtMost milliseconds: Int? = nil) throws -> Bool {
     let moment = now()
     return try write(waitingAtMost: milliseconds) { transaction in
-      let chain = try Naming(tree: transaction.snapshot.tree, current: []).resolve(name, nearby: nil)
+      let chain = try Naming(snapshot: transaction.snapshot, current: []).resolve(name, nearby: nil)
       guard let node = chain.last else { return false }
       guard
         let known = try transaction.snapshot.learner(named: learner)
@@ -129,7 +129,7 @@ extension NavigationService {
   public func bookmarks() throws -> [NamedPlace] {
     try read { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return [] }
-      return try snapshot.bookmarks(of: learner.id).map { NamedPlace(try snapshot.tree.chain(to: $0.node)) }
+      return try snapshot.bookmarks(of: learner.id).map { NamedPlace(try snapshot.chain(to: $0.node)) }
         .filter { !$0.isRemoved }
     }
   }

@@ -16,7 +16,7 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func place(named name: PlaceName) throws -> NamedPlace {
-    try read { NamedPlace(try Naming(tree: $0.tree, current: []).resolve(name, nearby: nil)) }
+    try read { NamedPlace(try Naming(snapshot: $0, current: []).resolve(name, nearby: nil)) }
   }
 
   /// Returns everything that the screen of a place shows; of the current place where `nil`. One read, so that nothing on
@@ -26,7 +26,7 @@ extension NavigationService {
   public func page(of name: PlaceName? = nil) throws -> Page {
     try read { snapshot in
       let chain =
-        try name.map { try Naming(tree: snapshot.tree, current: []).resolve($0, nearby: nil) }
+        try name.map { try Naming(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
         ?? Situation(of: self, in: snapshot, at: now()).chain
       return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).page(of: chain)
     }
@@ -35,7 +35,7 @@ extension NavigationService {
   /// Returns a place in short, with the learner's progress.
   public func card(of name: PlaceName) throws -> Card {
     try read { snapshot in
-      let chain = try Naming(tree: snapshot.tree, current: []).resolve(name, nearby: nil)
+      let chain = try Naming(snapshot: snapshot, current: []).resolve(name, nearby: nil)
       return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).card(of: chain)
     }
   }
@@ -56,7 +56,7 @@ extension NavigationService {
       guard let learner = try snapshot.learner(named: learner) else { return [] }
       return try snapshot.scoredPlaces(of: learner.id, limit: limit).map { scored in
         Recent(
-          place: NamedPlace(try snapshot.tree.chain(to: scored.node)), lastVisit: scored.lastVisitAt,
+          place: NamedPlace(try snapshot.chain(to: scored.node)), lastVisit: scored.lastVisitAt,
           score: VisitScore.worth(of: scored.score, at: moment), visits: scored.visits)
       }
     }

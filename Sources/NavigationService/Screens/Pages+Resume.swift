@@ -6,8 +6,8 @@ extension Pages {
   /// Returns where to take up, with the reason.
   func resume(timeZone: TimeZone, at moment: Timestamp) throws -> Resume {
     guard let learner, let newest = try snapshot.newestStep(of: learner.id) else {
-      let first = try snapshot.tree.children(of: nil).lazy.compactMap {
-        try snapshot.tree.firstToDo(in: $0, for: nil)
+      let first = try snapshot.children(of: .root).lazy.compactMap {
+        try snapshot.firstToDo(in: $0, for: nil)
       }.first
       return Resume(
         last: nil, firstUnfinished: try first.map(named), next: nil,
@@ -15,7 +15,7 @@ extension Pages {
           ?? "You have not been anywhere yet, and there is no course.")
     }
 
-    let (chain, removed) = try snapshot.tree.survivingChain(to: newest.event.to)
+    let (chain, removed) = try snapshot.survivingChain(to: newest.event.to)
     let place = NamedPlace(chain)
     let left = newest.event.leftAt ?? newest.event.at
     let day = Calendar.weekday(of: left, seenFrom: moment, in: timeZone)
@@ -23,9 +23,9 @@ extension Pages {
       removed.map { "You left “\($0.title)” \(day), which is not in the course any more" }
       ?? "You left “\(place.title)” \(day)"
     let toDo =
-      try chain.last.flatMap { try snapshot.tree.firstToDo(from: $0, includingItself: true, for: learner.id) }
-      ?? chain.first.flatMap { try snapshot.tree.firstToDo(in: $0, for: learner.id) }
-    let next = try chain.last.flatMap { try snapshot.tree.neighbour(of: $0, after: true) }
+      try chain.last.flatMap { try snapshot.firstToDo(from: $0, for: learner.id) }
+      ?? chain.first.flatMap { try snapshot.firstToDo(in: $0, for: learner.id) }
+    let next = try chain.last.flatMap { try snapshot.placeBeside($0, after: true) }
     let reason: String =
       if let toDo, toDo.id == chain.last?.id {
         "\(here); it is not done yet."

@@ -7,17 +7,15 @@ struct Pages {
   /// Whose progress is shown; `nil` where they have never been here.
   let learner: Learner?
 
-  private var tree: PlaceTree { snapshot.tree }
-
   /// Returns the page of the place that those nodes lead to.
   func page(of chain: [ContentNode]) throws -> Page {
     let place = NamedPlace(chain)
     let children = try snapshot.cards(under: chain.last?.id, for: learner?.id).map {
       Card($0, at: NamedPlace(chain + [$0.node]))
     }
-    let position = try chain.last.map { try tree.position(of: $0) }
+    let position = try chain.last.map { try snapshot.siblingPosition(of: $0) }
     let neighbours = try chain.last.map { node in
-      (next: try tree.neighbour(of: node, after: true), previous: try tree.neighbour(of: node, after: false))
+      (next: try snapshot.placeBeside(node, after: true), previous: try snapshot.placeBeside(node, after: false))
     }
     let next = try neighbours?.next.map { try named($0) }
     return Page(
@@ -42,25 +40,25 @@ struct Pages {
   /// first thing in it that is not done; else the same anywhere in the course, then in all courses.
   func nextStep(from chain: [ContentNode]) throws -> NextStep? {
     if let node = chain.last, node.kind == .activity {
-      return try tree.neighbour(of: node, after: true).map { try nextStep(.next, to: $0, leftAt: nil) }
+      return try snapshot.placeBeside(node, after: true).map { try nextStep(.next, to: $0, leftAt: nil) }
         ?? unfinished(in: chain.first)
     }
     for place in chain.reversed() {
       if let step = try unfinished(in: place) { return step }
     }
     if let step = try unfinished(in: nil) { return step }
-    return try (chain.first ?? tree.children(of: nil).first).map { try nextStep(.allDone, to: $0, leftAt: nil) }
+    return try (chain.first ?? snapshot.children(of: .root).first).map { try nextStep(.allDone, to: $0, leftAt: nil) }
   }
 
   /// Returns what is to do in a place: what was begun there and left last, else the first thing that is not done.
   private func unfinished(in place: ContentNode?) throws -> NextStep? {
     if let learner, let begun = try snapshot.unfinishedActivity(of: learner.id, under: place?.id),
-      let node = try tree.node(begun.activity)
+      let node = try snapshot.node(begun.activity)
     {
       return try nextStep(.goOn, to: node, leftAt: begun.leftAt)
     }
-    for top in try place.map({ [$0] }) ?? tree.children(of: nil) {
-      if let node = try tree.firstToDo(in: top, for: learner?.id) {
+    for top in try place.map({ [$0] }) ?? snapshot.children(of: .root) {
+      if let node = try snapshot.firstToDo(in: top, for: learner?.id) {
         return try nextStep(.firstUnfinished, to: node, leftAt: nil)
       }
     }
@@ -68,13 +66,13 @@ struct Pages {
   }
 
   private func nextStep(_ reason: NextStep.Reason, to node: ContentNode, leftAt: Timestamp?) throws -> NextStep {
-    let card = try card(of: tree.chain(to: node.id))
+    let card = try card(of: snapshot.chain(to: node.id))
     return NextStep(reason: reason, card: card, leftAt: leftAt ?? card.lastVisitAt)
   }
 
   /// Names the place of a node.
   func named(_ node: ContentNode) throws -> NamedPlace {
-    NamedPlace(try tree.chain(to: node.id))
+    NamedPlace(try snapshot.chain(to: node.id))
   }
 }
 

@@ -3,7 +3,7 @@ import LearningStore
 
 /// Finds the place that somebody names.
 struct Naming {
-  let tree: PlaceTree
+  let snapshot: StoreSnapshot
   /// The nodes from the course down to the current place.
   let current: [ContentNode]
 
@@ -20,13 +20,15 @@ struct Naming {
     case .text(let text):
       let path = PlacePath(text)
       if path.isRoot { return [] }
-      if path.slugs.count == 1, let child = try tree.child(of: parent, slug: path.slugs[0]) {
-        return try living(child.id, named: text)
+      let here = parent == nil ? nil : try snapshot.path(of: Place(parent)).appending(path.slugs[0])
+      if path.slugs.count == 1, let here, let nearby = try snapshot.place(at: here) {
+        return try living(nearby.node, named: text)
       }
-      guard let node = try tree.node(at: path) else {
-        throw NavigationError.unknownPlace(name: text, nearest: try nearest(to: path, nearby: parent))
+      guard let place = try snapshot.place(at: path) else {
+        throw NavigationError.unknownPlace(
+          name: text, nearest: try suggestions(for: path, nearby: path.slugs.count == 1 ? here : nil))
       }
-      return try living(node.id, named: text)
+      return try living(place.node, named: text)
     }
   }
 
@@ -42,31 +44,18 @@ struct Naming {
 
   private func living(_ id: NodeID?, named name: String) throws -> [ContentNode] {
     guard let id else { return [] }
-    let chain = try tree.chain(to: id)
+    let chain = try snapshot.chain(to: id)
     guard let node = chain.last else { throw NavigationError.unknownPlace(name: name, nearest: []) }
     guard node.isRemoved else { return chain }
     throw NavigationError.removedPlace(title: node.title, nearest: NamedPlace(chain.prefix { !$0.isRemoved }))
   }
 
-  /// Returns the paths that look like one that does not exist: those that differ in its first wrong part, and places
-  /// anywhere that are called what its last part says.
-  func nearest(to path: PlacePath, nearby parent: NodeID?) throws -> [PlacePath] {
-    var above: [ContentNode] = []
-    for slug in path.slugs {
-      guard let next = try tree.child(of: above.last?.id, slug: slug), !next.isRemoved else {
-        let prefix = PlacePath(slugs: above.map(\.slug))
-        var found = Likeness.nearest(to: slug, among: try tree.slugs(under: above.last?.id)).map(prefix.appending)
-        if above.isEmpty, let parent {
-          let here = PlacePath(slugs: try tree.chain(to: parent).map(\.slug))
-          found = Likeness.nearest(to: slug, among: try tree.slugs(under: parent)).map(here.appending) + found
-        }
-        let elsewhere = try tree.nodes(withSlug: path.slugs.last ?? slug).map {
-          PlacePath(slugs: try tree.chain(to: $0.id).map(\.slug))
-        }
-        return Array((found + elsewhere.filter { !found.contains($0) }).prefix(3))
-      }
-      above = try tree.chain(to: next.id)
+  /// Returns the paths that may have been meant by one that leads nowhere: first as the slug of a child or sibling.
+  func suggestions(for path: PlacePath, nearby: PlacePath? = nil) throws -> [PlacePath] {
+    let near = try nearby.map { nearby in
+      try snapshot.suggestions(for: nearby).filter { $0.parent == nearby.parent }
     }
-    return []
+    let far = try snapshot.suggestions(for: path)
+    return Array(((near ?? []) + far.filter { near?.contains($0) != true }).prefix(3))
   }
 }

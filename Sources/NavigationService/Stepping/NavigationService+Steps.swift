@@ -73,7 +73,7 @@ extension NavigationService {
       returnsTo: move.returnsTo,
       transition: step.transition?.choice,
       isAnimated: animated, cause: cause, stack: move.chain, at: moment,
-      courseRevision: try move.chain.first.flatMap { try transaction.snapshot.tree.revision(of: $0.id) })
+      courseRevision: try move.chain.first.flatMap { try transaction.snapshot.revision(of: $0.id) })
     let row = try transaction.append(
       draft, after: situation.last, presence: presence(in: record, last: situation.last))
     return EventStamp(id: row.id, sequence: row.sequence, at: moment)

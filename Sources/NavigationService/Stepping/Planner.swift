@@ -24,7 +24,6 @@ struct Planner {
   let snapshot: StoreSnapshot
   let situation: Situation
 
-  private var tree: PlaceTree { snapshot.tree }
   private var chain: [ContentNode] { situation.chain }
   private var current: NamedPlace { NamedPlace(chain) }
 
@@ -48,7 +47,7 @@ struct Planner {
   }
 
   private func push(_ name: PlaceName) throws -> Plan {
-    let target = try Naming(tree: tree, current: chain).resolve(name, nearby: chain.last?.id)
+    let target = try Naming(snapshot: snapshot, current: chain).resolve(name, nearby: chain.last?.id)
     if target.map(\.id) == chain.map(\.id) { return .nothing(.alreadyThere) }
     guard !target.isEmpty, target.dropLast().map(\.id) == chain.map(\.id) else {
       throw NavigationError.notAChild(place: NamedPlace(target).path, of: current.path)
@@ -57,7 +56,7 @@ struct Planner {
   }
 
   private func popTo(_ name: PlaceName) throws -> Plan {
-    let target = try Naming(tree: tree, current: chain).resolveOnStack(name)
+    let target = try Naming(snapshot: snapshot, current: chain).resolveOnStack(name)
     if target.map(\.id) == chain.map(\.id) { return .nothing(.alreadyThere) }
     guard target.count < chain.count, target.map(\.id) == chain.prefix(target.count).map(\.id) else {
       throw NavigationError.notOnStack(place: NamedPlace(target).path, current: current.path)
@@ -66,7 +65,7 @@ struct Planner {
   }
 
   private func select(_ name: PlaceName) throws -> Plan {
-    let target = try Naming(tree: tree, current: chain).resolve(name, nearby: chain.last?.parent)
+    let target = try Naming(snapshot: snapshot, current: chain).resolve(name, nearby: chain.last?.parent)
     if target.map(\.id) == chain.map(\.id) { return .nothing(.alreadyThere) }
     guard !chain.isEmpty, !target.isEmpty, target.dropLast().map(\.id) == chain.dropLast().map(\.id) else {
       throw NavigationError.notASibling(place: NamedPlace(target).path, of: current.path)
@@ -76,14 +75,14 @@ struct Planner {
 
   private func beside(after: Bool) throws -> Plan {
     guard let node = chain.last else { return .nothing(after ? .lastOfCourse : .firstOfCourse) }
-    guard let found = try tree.neighbour(of: node, after: after) else {
+    guard let found = try snapshot.placeBeside(node, after: after) else {
       return .nothing(after ? .lastOfCourse : .firstOfCourse)
     }
-    return .move(.init(chain: try tree.chain(to: found.id)))
+    return .move(.init(chain: try snapshot.chain(to: found.id)))
   }
 
   private func open(_ name: PlaceName) throws -> Plan {
-    let target = try Naming(tree: tree, current: []).resolve(name, nearby: nil)
+    let target = try Naming(snapshot: snapshot, current: []).resolve(name, nearby: nil)
     return target.map(\.id) == chain.map(\.id) ? .nothing(.alreadyThere) : .move(.init(chain: target))
   }
 
@@ -91,7 +90,7 @@ struct Planner {
     guard let session = situation.record?.session.id,
       let visit = try snapshot.nearestVisit(of: session, after: after, otherThan: situation.place)
     else { return .nothing(after ? .noVisitAfter : .noVisitBefore) }
-    return .move(.init(chain: try tree.chain(to: visit.place.node), returnsTo: visit.sequence))
+    return .move(.init(chain: try snapshot.chain(to: visit.place.node), returnsTo: visit.sequence))
   }
 
   private func resume() throws -> Plan {
@@ -105,7 +104,7 @@ extension Planner {
   /// Puts a plan into the words of an answer, as if it were not to be performed.
   func step(_ request: NavigationRequest, _ plan: Plan) throws -> Step {
     let isBeginning = situation.last == nil && request == .resume
-    let from = isBeginning ? nil : NamedPlace(try tree.chain(to: situation.from))
+    let from = isBeginning ? nil : NamedPlace(try snapshot.chain(to: situation.from))
     switch plan {
     case .nothing(let reason):
       let stack = NamedPlace.stack(chain)
@@ -124,7 +123,7 @@ extension Planner {
   func transition(
     to move: Plan.Move, by operation: NavigationOperation
   ) throws -> StepTransition {
-    let from = try tree.chain(to: situation.from)
+    let from = try snapshot.chain(to: situation.from)
     let relation = Self.relation(from: from, to: move.chain, by: operation)
     let choice = TransitionTable.choice(
       from: from.last.map { PlaceKind($0.kind) } ?? .root, to: move.chain.last.map { PlaceKind($0.kind) } ?? .root,

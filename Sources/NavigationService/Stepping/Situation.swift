@@ -28,7 +28,7 @@ extension Situation {
     record = try service.openSession(in: snapshot, at: moment)
     last = try record.flatMap { try snapshot.lastStep(of: $0.session.id) }
     if let last {
-      chain = try snapshot.tree.survivingChain(to: last.event.to).chain
+      chain = try snapshot.survivingChain(to: last.event.to).chain
       note = nil
     } else {
       (chain, note) = try Self.newestPlace(of: learner, in: snapshot)
@@ -40,7 +40,7 @@ extension Situation {
     let last = try snapshot.lastStep(of: session)
     self.init(
       learner: try snapshot.learner(named: service.learner), record: try snapshot.session(session), last: last,
-      chain: try snapshot.tree.survivingChain(to: last?.event.to ?? .root).chain, note: nil)
+      chain: try snapshot.survivingChain(to: last?.event.to ?? .root).chain, note: nil)
   }
 
   /// The same where the session has begun, but has no step yet.
@@ -53,12 +53,12 @@ extension Situation {
     of learner: Learner?, in snapshot: StoreSnapshot
   ) throws -> (chain: [ContentNode], note: Step.Note?) {
     guard let newest = try learner.flatMap({ try snapshot.newestStep(of: $0.id) }) else { return ([], .noHistory) }
-    let (chain, removed) = try snapshot.tree.survivingChain(to: newest.event.to)
+    let (chain, removed) = try snapshot.survivingChain(to: newest.event.to)
     return (chain, removed.map { .removed(title: $0.title) })
   }
 }
 
-extension PlaceTree {
+extension StoreSnapshot {
   /// Returns the nodes from the course down to a place, or to its nearest ancestor that is still in the course.
   ///
   /// - Returns: The nodes, and the place itself where it was removed.

@@ -1,0 +1,99 @@
+import GRDB
+public import LearningModel
+
+// The tree as somebody walks it who goes from place to place.
+
+extension StoreSnapshot {
+  /// Returns the nodes from the course down to that one, removed or not; none for the root.
+  public func chain(to id: NodeID?) throws -> [ContentNode] {
+    guard let id, let node = try node(id) else { return [] }
+    return try ancestors(of: id) + [node]
+  }
+
+  /// Returns a node's number among its living siblings, from 1, and how many they are.
+  public func siblingPosition(of node: ContentNode) throws -> (number: Int, count: Int) {
+    let sql = """
+      SELECT ifnull(sum(position <= ?2), 0), count(*) FROM contentNode
+      WHERE \(node.parent == nil ? "parent IS NULL AND ?1 IS NULL" : "parent = ?1") AND living = 1
+      """
+    let row = try Row.fetchOne(
+      database.cachedStatement(sql: sql), arguments: [node.parent?.rawValue, node.position])!
+    return (row[0], row[1])
+  }
+
+  /// Returns which revision a course is in.
+  public func revision(of course: NodeID) throws -> Int? {
+    try value("SELECT revision FROM course WHERE node = ?", [course.rawValue])
+  }
+
+  /// Returns the place that follows in reading order, or precedes: the sibling beside it where that is of the same kind,
+  /// else the nearest place of the same kind outside the node's own subtree, whatever lesson or goal it is in.
+  ///
+  /// So the activity after the last one before an inner lesson is the inner lesson's first: one key reads a course.
+  ///
+  /// - Returns: `nil` at the end, or the beginning, of the course. Courses follow one another.
+  public func placeBeside(_ node: ContentNode, after: Bool) throws -> ContentNode? {
+    var current = node
+    while true {
+      let siblings = try siblings(of: current, after: after)
+      if current.id == node.id, let beside = siblings.first, beside.kind == node.kind { return beside }
+      if current.kind == .course { return nil }
+      for sibling in siblings {
+        if let found = try outermost(node.kind, in: sibling, fromTheStart: after) { return found }
+      }
+      guard let parent = try current.parent.flatMap(self.node) else { return nil }
+      // Backwards, a place comes before what is in it.
+      if !after, parent.kind == node.kind { return parent }
+      current = parent
+    }
+  }
+
+  /// The living siblings after a node, or before it, the nearest first.
+  private func siblings(of node: ContentNode, after: Bool) throws -> [ContentNode] {
+    let all = try children(of: Place(node.parent))
+    return after ? all.filter { $0.position > node.position } : all.filter { $0.position < node.position }.reversed()
+  }
+
+  /// The first, or the last, node of a kind in a subtree, in reading order.
+  private func outermost(_ kind: ContentKind, in node: ContentNode, fromTheStart: Bool) throws -> ContentNode? {
+    if fromTheStart, node.kind == kind { return node }
+    if node.kind != .activity {
+      let children = try children(of: .node(node.id))
+      for child in fromTheStart ? children : children.reversed() {
+        if let found = try outermost(kind, in: child, fromTheStart: fromTheStart) { return found }
+      }
+    }
+    return node.kind == kind ? node : nil
+  }
+}
+
+// MARK: - What is left to do
+
+extension StoreSnapshot {
+  /// Returns the first living activity from a place on, in reading order, that a learner has not done: in the place, then
+  /// after it in its course.
+  ///
+  /// - Parameter learner: Whose progress; everything is to do where `nil`.
+  public func firstToDo(from node: ContentNode, for learner: LearnerID?) throws -> ContentNode? {
+    if let inside = try firstToDo(in: node, for: learner) { return inside }
+    var current = node
+    while let parent = try current.parent.flatMap(self.node) {
+      for sibling in try siblings(of: current, after: true) {
+        if let found = try firstToDo(in: sibling, for: learner) { return found }
+      }
+      current = parent
+    }
+    return nil
+  }
+
+  /// Returns the first activity in a subtree that a learner has not done.
+  public func firstToDo(in node: ContentNode, for learner: LearnerID?) throws -> ContentNode? {
+    let sums = try progress(of: node.id, for: learner)
+    guard sums.done < sums.total, !node.isRemoved else { return nil }
+    if node.kind == .activity { return node }
+    for child in try children(of: .node(node.id)) {
+      if let found = try firstToDo(in: child, for: learner) { return found }
+    }
+    return nil
+  }
+}
