@@ -65,6 +65,9 @@ final class Desk: Sendable {
       now: { [weak self] in self?.clock.withLock { $0 } ?? Timestamp(milliseconds: 0) })
   }
 
+  /// What time it is.
+  var now: Timestamp { clock.withLock { $0 } }
+
   /// Lets time pass.
   func pass(seconds: Double) {
     clock.withLock { $0 = $0.advanced(byMilliseconds: Int64(seconds * 1000)) }

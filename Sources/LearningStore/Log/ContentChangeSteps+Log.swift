@@ -22,7 +22,7 @@ extension StoreTransaction {
         WITH RECURSIVE below (id) AS (
           VALUES (?) UNION SELECT contentNode.id FROM below JOIN contentNode ON contentNode.parent = below.id
         )
-        SELECT id FROM below WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = id)
+        SELECT id FROM below WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = below.id)
         """, arguments: [node.rawValue])
     for id in visited {
       try database.execute(

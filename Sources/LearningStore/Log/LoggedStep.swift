@@ -12,9 +12,6 @@ public struct LoggedStep: Hashable, Sendable {
   /// Of a traversal, the sequence of the visit that it returned to.
   public let returnsTo: Int?
 
-  /// The sequence of the visit that is current after the step, where the step is no repair.
-  var visit: Int { returnsTo ?? event.sequence }
-
   static let columns = """
     event.id, event.uuid, event.learner, event.session, event.sequence, event.operation, event.returnsTo, \
     event.transition, event.direction, event.reason, event.movingNode, event.animated, event.cause, event.fromKind, \

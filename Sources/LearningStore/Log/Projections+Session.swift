@@ -18,14 +18,20 @@ extension StoreTransaction {
     }
   }
 
-  /// Lets a step move along the visits of its session, or put a fresh one behind the current one.
+  /// Lets a step move along the visits of its session, or put a fresh one behind the current one. A repair stands in for
+  /// the visit of the place that went, and leaves what is before and after it.
   func moveVisits(of session: SessionID, operation: NavigationOperation, sequence: Int) throws {
-    guard !operation.isTraversal, operation != .repair else { return }
-    let current = try snapshot.currentVisit(of: session, before: sequence)
+    guard !operation.isTraversal else { return }
+    let current = try snapshot.currentVisit(of: session, before: sequence) ?? -1
+    if operation == .repair {
+      try database.cachedStatement(sql: "UPDATE visitEntry SET sequence = ? WHERE session = ? AND position = ?")
+        .execute(arguments: [sequence, session.rawValue, current])
+      return
+    }
     try database.cachedStatement(sql: "DELETE FROM visitEntry WHERE session = ? AND position > ?")
-      .execute(arguments: [session.rawValue, current ?? -1])
+      .execute(arguments: [session.rawValue, current])
     try database.cachedStatement(sql: "INSERT INTO visitEntry (session, position, sequence) VALUES (?, ?, ?)")
-      .execute(arguments: [session.rawValue, (current ?? -1) + 1, sequence])
+      .execute(arguments: [session.rawValue, current + 1, sequence])
   }
 }
 
@@ -47,14 +53,14 @@ extension StoreSnapshot {
       .map(NodeID.init(rawValue:))
   }
 
-  /// Returns the position of the visit that a session is at: of its last step that is no repair.
+  /// Returns the position of the visit that a session is at.
   ///
   /// - Parameter sequence: Steps from this one on do not count.
   func currentVisit(of session: SessionID, before sequence: Int = .max) throws -> Int? {
     let sql = """
       SELECT position FROM visitEntry WHERE session = ?1 AND sequence = (
         SELECT ifnull(returnsTo, sequence) FROM navigationEvent
-        WHERE session = ?1 AND sequence < ?2 AND operation <> 'repair' ORDER BY sequence DESC LIMIT 1)
+        WHERE session = ?1 AND sequence < ?2 ORDER BY sequence DESC LIMIT 1)
       """
     return try Int.fetchOne(database.cachedStatement(sql: sql), arguments: [session.rawValue, sequence])
   }

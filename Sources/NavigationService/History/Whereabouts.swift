@@ -112,9 +112,11 @@ struct PathTaken {
 
   /// Follows the steps in their order.
   init(_ steps: [LoggedStep]) {
-    for step in steps where step.event.operation != .repair {
+    for step in steps {
       if let target = step.returnsTo {
         current = visits.firstIndex { $0.sequence == target } ?? current
+      } else if step.event.operation == .repair, current >= 0 {
+        visits[current] = (step.event.sequence, step.event.to)
       } else {
         visits.removeLast(visits.count - current - 1)
         visits.append((step.event.sequence, step.event.to))
