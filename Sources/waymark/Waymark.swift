@@ -19,7 +19,7 @@ struct Waymark: ParsableCommand {
     subcommands: [
       BrowseCommand.self, ImportCommand.self, ExportCommand.self, RemoveCommand.self, CoursesCommand.self,
       TreeCommand.self, ShowCommand.self, SearchCommand.self, NavCommand.self, BookmarksCommand.self,
-      RecentsCommand.self, FormatsCommand.self,
+      RecentsCommand.self, FormatsCommand.self, RenderCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 

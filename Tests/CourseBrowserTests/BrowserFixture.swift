@@ -26,10 +26,11 @@ import TextCanvas
     size = CellSize(columns: columns, rows: rows)
     var options = BrowserOptions()
     options.motion = motion
-    browser = try Browser(
+    browser = Browser(
       navigation: navigation, library: library,
       appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: .unicode), size: size,
-      options: options, opening: place, now: { moment })
+      options: options, now: { moment })
+    try browser.begin(at: place)
   }
 
   /// What is seen at a time.

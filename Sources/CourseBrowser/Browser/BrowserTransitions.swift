@@ -9,8 +9,10 @@ internal import ScreenKit
   var choice: TransitionChoice?
   /// Asked first, so that other animators can be tried in place of the browser's own.
   var override: ((TransitionChoice) -> (any AnimatedTransitioning)?)?
+  /// What drives the next transition by percent; `nil` lets it run by itself.
+  var hand: PercentDrivenInteractiveTransition?
   /// Called when a page has arrived.
-  var onShown: ((Screen) -> Void)?
+  var onShown: ((Screen, _ animated: Bool) -> Void)?
 
   func animationController(
     for operation: TransitionOperation, from: Screen, to: Screen
@@ -37,7 +39,9 @@ internal import ScreenKit
   /// Seconds of a cross-fade.
   static let crossFade = 0.12
 
+  func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? { hand }
+
   func didShow(_ screen: Screen, in container: Screen, animated: Bool) {
-    onShown?(screen)
+    onShown?(screen, animated)
   }
 }

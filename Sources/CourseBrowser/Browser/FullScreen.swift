@@ -33,11 +33,11 @@ internal import TextCanvas
     environment: Environment = .process, opening first: PlaceName? = nil
   ) async throws {
     let capabilities = Capabilities(environment: environment)
-    let browser = try Browser(
+    let browser = Browser(
       navigation: navigation, library: library, appearance: appearance(options, capabilities),
-      size: CellSize(columns: 80, rows: 24), options: options, opening: first)
-    browser.stage.motion = options.motion
+      size: CellSize(columns: 80, rows: 24), options: options)
     browser.stage.clock = { MonotonicClock.now }
+    try browser.begin(at: first)
     let screen = FullScreen(browser: browser, options: options, size: browser.size)
     let session = try TerminalSession.open(
       TerminalOptions(

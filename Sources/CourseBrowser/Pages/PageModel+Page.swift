@@ -12,8 +12,25 @@ extension PageModel {
         position: page.position.map { "\(place.kind.rawValue) \($0.number) of \($0.count)" } ?? ""),
       header: Header(page.card, courses: page.children.count, clock: clock),
       cards: page.children.map { CardModel($0) })
+    isDone = page.card.state == .done
     if place.kind == .root { trail = Trail(crumbs: ["Waymark"], position: "") }
   }
+}
+
+extension PageModel {
+  /// The list of courses where there are none yet.
+  static let welcome = PageModel(
+    place: .root, kind: .root, trail: Trail(crumbs: ["Waymark"], position: ""),
+    header: Header(
+      title: "Welcome", summary: "There is no course here yet. Choose how to begin.", topRight: "", bottomRight: "",
+      fraction: 0),
+    cards: [
+      CardModel(
+        target: .bundledCourse, kind: .course, title: "English for Business",
+        summary: "The course that comes with Waymark. Opens at once.", mark: .notBegun,
+        topRight: "4 goals, 52 activities",
+        bottomRight: "about 5 h", fraction: 0, column: "", amount: "")
+    ])
 }
 
 extension PageModel.Header {
@@ -46,7 +63,7 @@ extension CardModel {
       case .done: .done
       }
     self.init(
-      target: card.place.place.node.map(Target.node) ?? .addCourse, kind: kind, title: card.place.title,
+      target: card.place.place.node.map(Target.node) ?? .bundledCourse, kind: kind, title: card.place.title,
       summary: card.summary, mark: mark, topRight: "", bottomRight: Self.timeLeft(card),
       fraction: card.progress.fraction, column: "", amount: "")
     switch kind {

@@ -8,6 +8,9 @@ struct PageModel: Hashable {
   var header: Header
   var cards: [CardModel]
 
+  /// Whether the learner, or the quiz, has said that it is done.
+  var isDone = false
+
   /// The ancestors, from the list of courses down, and where this place stands among its siblings.
   struct Trail: Hashable {
     var crumbs: [String]
@@ -33,8 +36,6 @@ struct CardModel: Hashable {
   enum Target: Hashable {
     case node(NodeID)
     case bundledCourse
-    case addCourse
-    case tour
   }
 
   enum Mark: Hashable {

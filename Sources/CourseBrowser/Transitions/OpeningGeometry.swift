@@ -38,7 +38,10 @@ struct OpeningGeometry: Hashable {
   /// How far the opened page still is below its place.
   var rowsToGo: Int { frame.row - opened.row }
 
-  /// The siblings, and what the old header says beside its title.
+  /// What the old header says beside its title: gone when the frame has come half way.
+  var oldHeaderOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: 0.5) }
+
+  /// The siblings.
   var oldOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: 0.6) }
 
   /// How much of the way the old title has gone, from the header to the trail.

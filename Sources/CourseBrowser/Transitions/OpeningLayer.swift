@@ -110,7 +110,7 @@ internal import TextCanvas
     let width = state.size.width
     let end = metrics.bodyEnd
 
-    set(oldHeader, rows: 0..<max(0, frame.row), width: width, opacity: geometry.oldOpacity)
+    set(oldHeader, rows: 0..<max(0, frame.row), width: width, opacity: geometry.oldHeaderOpacity)
     let top = upper.bodyRows.lowerBound
     set(above, rows: top..<max(top, frame.row), width: width, opacity: geometry.oldOpacity)
     aboveSheet.frame = Rect(x: 0, y: Double(geometry.rowsAbove - top), width: width, height: Double(end))
@@ -121,10 +121,9 @@ internal import TextCanvas
     box.frame = Rect(frame)
     box.opacity = geometry.frameOpacity
     let isPage = geometry.isPastMiddle
-    let header = isPage ? lower.header : cardHeader
-    move(title, page.title(header, kind: lower.kind), row: geometry.titleRow)
+    move(title, isPage ? page.title(lower.header, kind: lower.kind) : cardRow(0), row: geometry.titleRow)
     summary.isHidden = geometry.summaryRow >= geometry.ruleRow
-    move(summary, page.summary(header), row: geometry.summaryRow)
+    move(summary, isPage ? page.summary(lower.header) : cardRow(1), row: geometry.summaryRow)
     rule.content = page.lines.rule(
       width: frame.columns - 2, fraction: isPage ? lower.header.fraction : card.fraction, role: Role(card.kind),
       light: geometry.frameOpacity < 0.5 ? .faint : Role(card.kind))
@@ -135,11 +134,10 @@ internal import TextCanvas
     layOutTrail(geometry)
   }
 
-  /// The card's own words, on the page's header.
-  private var cardHeader: PageModel.Header {
-    PageModel.Header(
-      title: card.title, summary: card.summary, topRight: card.topRight, bottomRight: card.bottomRight,
-      fraction: card.fraction)
+  /// One of the card's rows, as the page above shows it.
+  private func cardRow(_ row: Int) -> Surface {
+    let surface = upper.body.first { $0.node == card.node }?.surface ?? Surface(columns: 0, rows: 0)
+    return surface.part(CellRect(column: 0, row: row, columns: surface.columns, rows: 1))
   }
 
   private func layOutInside(_ geometry: OpeningGeometry) {

@@ -65,7 +65,7 @@ public struct Compositor: Sendable {
       drawTransformed(node, frame: frame, opacity: opacity, clip: clip, into: &target)
       return
     }
-    let isGroup = (node.fill == nil ? 0 : 1) + (node.surface == nil ? 0 : 1) + node.children.count > 1
+    let isGroup = !node.children.isEmpty || node.fill != nil && node.surface != nil
     guard opacity < 1, isGroup else {
       drawContents(node, frame: frame, opacity: opacity, clip: clip, into: &target)
       return

@@ -115,3 +115,20 @@ struct CompositorTests {
     }
   }
 }
+
+@Test func `the opacity of a node with nothing but one child applies to the child`() {
+  let child = RenderNode(
+    id: .init(2), frame: Rect(x: 0, y: 0, width: 2, height: 1),
+    surface: {
+      var surface = Surface(columns: 2, rows: 1)
+      surface.draw("ab", at: .zero, style: Style(foreground: .rgb(255, 255, 255)))
+      return surface
+    }())
+  let parent = RenderNode(
+    id: .init(1), frame: Rect(x: 0, y: 0, width: 2, height: 1), opacity: 0.5, children: [child])
+  var compositor = Compositor(fading: .blend(page: PageColours(foreground: 0xFFFFFF, background: 0x000000)))
+
+  let surface = compositor.compose(parent, size: CellSize(columns: 2, rows: 1)).surface
+
+  #expect(surface[0, 0].foreground == .rgb(128, 128, 128))
+}

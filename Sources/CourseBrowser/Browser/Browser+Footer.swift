@@ -1,0 +1,49 @@
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+extension Browser {
+  /// Says in the last two rows what can be done here; along with a transition, half way.
+  func showFooter(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
+    guard let page = page ?? self.page else { return }
+    var footer = BrowserScreen.Footer()
+    footer.keys = keys(of: page)
+    trying {
+      guard let next = try navigation.page(of: .place(page.place)).nextStep else { return }
+      footer.hint = BrowserScreen.Hint(next, symbols: appearance.symbols, clock: dayNames)
+    }
+    screen.show(footer, alongside: coordinator)
+  }
+
+  private func keys(of page: PageScreen) -> [KeyHint] {
+    let symbols = appearance.symbols
+    let isRoot = page.place == .root
+    var keys = page is ReadingScreen ? [KeyHint("Space", "page")] : [KeyHint(symbols.enter, "open")]
+    keys.append(
+      isRoot ? KeyHint(symbols.arrows[0] + symbols.arrows[1], "choose") : KeyHint(symbols.arrows[2], "up"))
+    keys += page.keys
+    keys.append(KeyHint("?", "help"))
+    if isRoot { keys.append(KeyHint("q", "quit")) }
+    return keys
+  }
+}
+
+extension BrowserScreen.Hint {
+  init(_ next: NextStep, symbols: Symbols, clock: DayNames) {
+    let title = symbols.quotes.open + next.card.place.title + symbols.quotes.close
+    switch next.reason {
+    case .goOn:
+      self.init(
+        key: ".", text: "Go on with " + title,
+        detail: [CardModel.activityState(next.card), next.leftAt.map { "left " + clock.at($0) } ?? ""]
+          .filter { !$0.isEmpty }.joined(separator: ", "))
+    case .next:
+      self.init(key: "n", text: "Next: " + next.card.place.title, detail: CardModel.describe(next.card))
+    case .firstUnfinished:
+      self.init(key: ".", text: "Begin with " + title, detail: CardModel.describe(next.card))
+    case .allDone:
+      self.init(key: "", text: "Everything here is done.", detail: "")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import CourseLibrary
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+extension Browser: PageShell {
+  var size: CellSize { stage.size }
+  var motion: MotionPreference { stage.motion }
+
+  func navigate(_ request: NavigationRequest, cause: NavigationCause) {
+    keepPosition()
+    trying {
+      let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: 2000)
+      if step.isPerformed { try show(step, animated: true) }
+      if let message = step.message { screen.notify(message) }
+    }
+  }
+
+  func open(_ card: CardModel, on page: ListScreen, cause: NavigationCause) {
+    switch card.target {
+    case .node(let node): navigate(.push(.place(.node(node))), cause: cause)
+    case .bundledCourse: addBundledCourse(on: page)
+    }
+  }
+
+  private func addBundledCourse(on page: ListScreen) {
+    trying {
+      _ = try library.importBundled()
+      let model = try model(of: page.place)
+      page.show(model)
+      if let node = model.cards.first?.node { navigate(.push(.place(.node(node))), cause: .key) }
+    }
+  }
+
+  func readOn(from page: ReadingScreen) {
+    record(.seenToEnd, in: page)
+    navigate(.next, cause: .key)
+  }
+
+  func pageChanged(_ page: PageScreen) {
+    if page === self.page { showFooter() }
+  }
+}
+
+// MARK: - Showing a step
+
+extension Browser {
+  /// Shows the pages of a step's stack; those that are there already stay.
+  func show(_ step: Step, animated: Bool) throws {
+    let old = stack.screens.compactMap { $0 as? PageScreen }
+    var pages: [PageScreen] = []
+    for (index, place) in step.stack.map(\.place).enumerated() {
+      let isKept = index < old.count && old[index].place == place && pages.elementsEqual(old.prefix(index), by: ===)
+      pages.append(isKept ? old[index] : try makePage(of: place))
+    }
+    for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
+    transitions.choice = step.transition?.choice
+    defer { transitions.choice = nil }
+    try stack.setScreens(pages, animated: animated)
+    // A page that goes back under a hand is on the stack until the hand lets go.
+    showFooter(of: pages[pages.count - 1], alongside: stack.transitionCoordinator)
+  }
+
+  /// Brings a page up to date, and lets a list choose the card that leads to the page that is, or was, below it.
+  private func refresh(_ page: PageScreen, at index: Int, of pages: [PageScreen], after old: [PageScreen]) throws {
+    let wasThere = index < old.count && old[index] === page
+    if wasThere { page.show(try model(of: page.place)) }
+    let below = index + 1 < pages.count ? pages[index + 1] : wasThere && index + 1 < old.count ? old[index + 1] : nil
+    if let node = below?.place.node { (page as? ListScreen)?.choose(node) }
+  }
+
+  private func makePage(of place: Place) throws -> PageScreen {
+    let model = try model(of: place)
+    guard model.kind == .activity, let node = place.node else {
+      return ListScreen(place: place, page: model, shell: self)
+    }
+    let content = try library.content(of: node) ?? .reading([])
+    let page = ReadingScreen(place: place, page: model, content: content, shell: self)
+    if let position = try navigation.readingPosition(in: place) { page.resume(at: position) }
+    return page
+  }
+
+  func model(of place: Place) throws -> PageModel {
+    let page = try navigation.page(of: .place(place))
+    return page.place.kind == .root && page.children.isEmpty ? .welcome : PageModel(page, clock: dayNames)
+  }
+}

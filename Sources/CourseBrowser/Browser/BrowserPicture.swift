@@ -1,0 +1,58 @@
+public import CourseLibrary
+internal import LearningModel
+public import NavigationService
+internal import ScreenKit
+public import TextCanvas
+
+/// Draws the browser without a terminal: a place, or a moment of the way from one place to another.
+///
+/// Nothing is recorded: whoever looks at a picture has not been there.
+@MainActor public struct BrowserPicture {
+  let navigation: NavigationService
+  let library: CourseLibrary
+  /// Colours and signs.
+  public var appearance: Appearance
+  /// Of the picture, in cells.
+  public var size: CellSize
+
+  /// Makes a maker of pictures.
+  public init(navigation: NavigationService, library: CourseLibrary, appearance: Appearance, size: CellSize) {
+    self.navigation = navigation
+    self.library = library
+    self.appearance = appearance
+    self.size = size
+  }
+
+  /// Draws a place, or a moment on the way from it to another.
+  ///
+  /// - Parameters:
+  ///   - place: Where to be.
+  ///   - target: Where to go from there; `nil` to stay.
+  ///   - fraction: How far on the way, 0…1.
+  /// - Throws: What the services throw.
+  public func surface(of place: PlaceName, to target: PlaceName? = nil, at fraction: Double = 0) throws -> Surface {
+    let browser = Browser(navigation: navigation, library: library, appearance: appearance, size: size)
+    try browser.show(try navigation.step(from: "/", to: place), animated: false)
+    _ = browser.stage.tick(at: 0)
+    if let target {
+      let hand = PercentDrivenInteractiveTransition()
+      browser.transitions.hand = hand
+      try browser.show(try navigation.step(from: place, to: target), animated: true)
+      hand.update(fraction)
+      if fraction >= 1 {
+        hand.finish()
+        browser.stage.comeToRest()
+      }
+    }
+    var compositor = Compositor(fading: appearance.theme.fading, levels: .four)
+    return compositor.compose(browser.stage.tick(at: browser.stage.now), size: size).surface
+  }
+}
+
+extension Stage {
+  /// Goes on until nothing moves any more.
+  fileprivate func comeToRest() {
+    let end = now + 10
+    while let due = nextFrameTime, due < end { _ = tick(at: max(due, now + 0.02)) }
+  }
+}

@@ -1,0 +1,29 @@
+import CourseLibrary
+import Foundation
+import NavigationService
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// Pictures of the bundled course, as somebody sees it who has never been there.
+@MainActor struct PictureFixture {
+  private let picture: BrowserPicture
+
+  init(_ columns: Int = 80, _ rows: Int = 24, symbols: Symbols = .unicode) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-picture-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appending(path: "waymark.sqlite").path
+    let library = try CourseLibrary(databaseAt: path)
+    _ = try library.importBundled()
+    picture = BrowserPicture(
+      navigation: try NavigationService(databaseAt: path, learner: "ada"), library: library,
+      appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: symbols),
+      size: CellSize(columns: columns, rows: rows))
+  }
+
+  /// The rows without the blanks at their ends.
+  func text(of place: PlaceName, to target: PlaceName? = nil, at fraction: Double = 0) throws -> String {
+    try picture.surface(of: place, to: target, at: fraction).textRows
+      .map { row in String(row.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,198 @@
+import NavigationService
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// The card of a goal opens and becomes its page, and the page goes back into the card.
+@MainActor @Suite struct OpenCardTransitionTests {
+  @Test func `at its beginning the card lies among its siblings`() throws {
+    let frame = try frame(from: goals, to: lessons, at: 0)
+
+    #expect(
+      frame == """
+           Courses                                                      course 1 of 1
+
+           English for Business                                          0 of 52 done
+           Meet, negotiate, write and present with confidence.              about 5 h
+         ──────────────────────────────────────────────────────────────────────────────
+
+           Meetings                                                           0 of 13
+           Open, steer and close a meeting that people leave on time.    about 75 min
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Negotiating                                                        0 of 14 │
+         │ Prepare, make the first offer, trade, and close.              about 80 min │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Writing                                                            0 of 12
+           Messages that are read, answered and not misunderstood.       about 60 min
+
+           Presenting                                                         0 of 13
+           Stand up, say one thing, and be remembered for it.            about 65 min
+
+
+
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
+           ↵ open   ← up   ? help                         [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `at a quarter the frame rises, and the old title leaves for the trail`() throws {
+    let frame = try frame(from: goals, to: lessons, at: 0.25)
+
+    #expect(
+      frame == """
+           Courses                                                      course 1 of 1
+              English for Business
+                                                                         0 of 52 done
+           Meet, negotiate, write and present with confidence.              about 5 h
+         ──────────────────────────────────────────────────────────────────────────────
+           Open, steer and close a meeting that people leave on time.    about 75 min
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Negotiating                                                        0 of 14 │
+         │ Prepare, make the first offer, trade, and close.              about 80 min │
+         │────────────────────────────────────────────────────────────────────────────│
+         │                                                                            │
+         │ Preparing                                                           0 of 4 │
+         │ What you want, what they want, and where you stop.            about 20 min │
+         │                                                                            │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Writing                                                            0 of 12
+           Messages that are read, answered and not misunderstood.       about 60 min
+
+           Presenting                                                         0 of 13
+           Stand up, say one thing, and be remembered for it.            about 65 min
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
+           ↵ open   ← up   ? help                         [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `half way the old header is gone, and the numbers are those of the page`() throws {
+    let frame = try frame(from: goals, to: lessons, at: 0.5)
+
+    #expect(
+      frame == """
+           Courses                                                        goal 2 of 4
+                 English for Business
+
+
+
+        ╭──────────────────────────────────────────────────────────────────────────────╮
+        │  Negotiating                                                   0 of 14 done  │
+        │  Prepare, make the first offer, trade, and close.              about 80 min  │
+        │──────────────────────────────────────────────────────────────────────────────│
+        │                                                                              │
+        │  Preparing                                                           0 of 4  │
+        │  What you want, what they want, and where you stop.            about 20 min  │
+        │                                                                              │
+        │  Opening offers                                                      0 of 4  │
+        │  Who speaks first, how high, and how to say it.                about 25 min  │
+        │                                                                              │
+        ╰──────────────────────────────────────────────────────────────────────────────╯
+           Writing                                                            0 of 12
+           Messages that are read, answered and not misunderstood.       about 60 min
+
+           Presenting                                                         0 of 13
+           Stand up, say one thing, and be remembered for it.            about 65 min
+           .  Begin with “Three columns on one page”                   reading, 5 min
+           ↵ open   ← up   ? help                         [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `at three quarters the old title has become a crumb`() throws {
+    let frame = try frame(from: goals, to: lessons, at: 0.75)
+
+    #expect(
+      frame == """
+           Courses › English for Business                                 goal 2 of 4
+
+
+        ╭──────────────────────────────────────────────────────────────────────────────╮
+        │  Negotiating                                                   0 of 14 done  │
+        │  Prepare, make the first offer, trade, and close.              about 80 min  │
+        │──────────────────────────────────────────────────────────────────────────────│
+        │                                                                              │
+        │  Preparing                                                           0 of 4  │
+        │  What you want, what they want, and where you stop.            about 20 min  │
+        │                                                                              │
+        │  Opening offers                                                      0 of 4  │
+        │  Who speaks first, how high, and how to say it.                about 25 min  │
+        │                                                                              │
+        │  Counter-offers                                                      0 of 3  │
+        │  Answering a number with a number, and with a reason.          about 18 min  │
+        │                                                                              │
+        │  Closing the deal                                                    0 of 3  │
+        │  Sum up, agree the next step, and stop talking.                about 17 min  │
+        ╰──────────────────────────────────────────────────────────────────────────────╯
+
+
+           .  Begin with “Three columns on one page”                   reading, 5 min
+           ↵ open   ← up   ? help                         [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `at its end the frame is gone from the page, and stands around its first card`() throws {
+    let frame = try frame(from: goals, to: lessons, at: 1)
+
+    #expect(
+      frame == """
+           Courses › English for Business                                 goal 2 of 4
+
+           Negotiating                                                   0 of 14 done
+           Prepare, make the first offer, trade, and close.              about 80 min
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Preparing                                                           0 of 4 │
+         │ What you want, what they want, and where you stop.            about 20 min │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Opening offers                                                      0 of 4
+           Who speaks first, how high, and how to say it.                about 25 min
+
+           Counter-offers                                                      0 of 3
+           Answering a number with a number, and with a reason.          about 18 min
+
+           Closing the deal                                                    0 of 3
+           Sum up, agree the next step, and stop talking.                about 17 min
+
+
+
+
+
+           .  Begin with “Three columns on one page”                   reading, 5 min
+           ↵ open   ← up   ? help                         [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test(arguments: [0.1, 0.25, 0.4, 0.6, 0.75, 0.9]) func `the way back is the same, backwards`(fraction: Double) throws
+  {
+    #expect(try frame(from: lessons, to: goals, at: 1 - fraction) == frame(from: goals, to: lessons, at: fraction))
+  }
+
+  @Test func `frame and title lie strictly between both ends on the way`() {
+    let path = stride(from: 0.25, through: 0.75, by: 0.25).map { geometry($0) }
+
+    for step in path {
+      #expect(step.frame.row > 1 && step.frame.row < 8)
+      #expect(step.frame.endRow > 12 && step.frame.endRow < 22)
+      #expect(step.titleRow > 2 && step.titleRow < 9)
+    }
+    #expect(geometry(0).frame == CellRect(column: 1, row: 8, columns: 78, rows: 4))
+    #expect(geometry(1).frame == CellRect(column: 0, row: 1, columns: 80, rows: 21))
+  }
+
+  private let goals: PlaceName = "english-for-business"
+  private let lessons: PlaceName = "english-for-business/negotiating"
+
+  private func geometry(_ fraction: Double) -> OpeningGeometry {
+    OpeningGeometry(
+      card: CellRect(column: 1, row: 8, columns: 78, rows: 4),
+      opened: CellRect(column: 0, row: 1, columns: 80, rows: 21), cardRule: 3, openedRule: 3, fraction: fraction)
+  }
+
+  private func frame(from place: PlaceName, to target: PlaceName, at fraction: Double) throws -> String {
+    try PictureFixture().text(of: place, to: target, at: fraction)
+  }
+}
