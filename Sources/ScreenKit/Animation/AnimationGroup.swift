@@ -140,7 +140,8 @@ extension AnimationGroup {
       holdPoint = fraction
       mode = .held(fraction)
       for (animator, seen) in zip(animators, places) {
-        windows[ObjectIdentifier(animator)]?.offset = seen - place(of: animator, at: fraction)
+        let offset = seen - place(of: animator, at: fraction)
+        windows[ObjectIdentifier(animator)]?.offset = offset
         animator.yieldToGroup()
       }
     }

@@ -39,7 +39,7 @@ public struct Keyframe {
     let start = max(0, min(1, frame.start))
     let length = max(0, min(1 - start, frame.duration))
     if start != frame.start || length != frame.duration {
-      Issue.keyframeOutsideAnimation(start: frame.start, duration: frame.duration).report(on: nil)
+      ScreenIssue.keyframeOutsideAnimation(start: frame.start, duration: frame.duration).report(on: nil)
     }
     animator.addAnimations(from: start, length: length, frame.changes)
   }

@@ -35,7 +35,7 @@ extension StackScreen {
     var plan = TransitionPlan(
       operation: operation, host: self, container: layer, from: from, to: to, isAnimated: animated,
       frames: .sideways(in: place, columns: isPop ? -place.width : place.width), goesBelow: isPop,
-      defaultAnimator: { SlideTransition() },
+      defaultAnimator: { StackScreen.defaultAnimator(for: operation, from: from, to: to) },
       settle: { [unowned self] completed in
         self.settle(completed, old: old, new: new, leaving: leaving, coming: coming)
       })
@@ -58,6 +58,13 @@ extension StackScreen {
       self.transitions?.didShow(completed ? to : from, in: self, animated: animated)
     }
     return TransitionRun(plan, handle: handle)
+  }
+
+  private static func defaultAnimator(
+    for operation: TransitionOperation, from: Screen, to: Screen
+  ) -> any AnimatedTransitioning {
+    if CollectionScreen.goesLayoutToLayout(operation, from: from, to: to) { return LayoutTransition() }
+    return SlideTransition()
   }
 
   private func settle(_ completed: Bool, old: [Screen], new: [Screen], leaving: [Screen], coming: [Screen]) {

@@ -37,7 +37,7 @@ public import Motion
   open var completionSpeed: Double = 1 {
     didSet {
       guard !(completionSpeed > 0) else { return }
-      Issue.badCompletionSpeed(completionSpeed).report(on: context?.container.stage)
+      ScreenIssue.badCompletionSpeed(completionSpeed).report(on: context?.container.stage)
       completionSpeed = oldValue
     }
   }
@@ -174,6 +174,6 @@ extension PercentDrivenInteractiveTransition {
   }
 
   private func reportIdle(_ call: String) {
-    Issue.notInteractive(call: call).report(on: context?.container.stage)
+    ScreenIssue.notInteractive(call: call).report(on: context?.container.stage)
   }
 }

@@ -5,6 +5,10 @@ extension Layer {
   ///
   /// Draws what has changed, and places the sublayers of layers that place them by what is presented.
   public func renderNode() -> RenderNode {
+    if needsLayout {
+      needsLayout = false
+      withoutAnimation { layOutSublayers() }
+    }
     let state = presentation
     if laidOutState == nil || laidOutState?.size != state.size || laidOutState?.values != state.values {
       laidOutState = state

@@ -7,25 +7,24 @@ import TextCanvas
   private struct Seen {
     let state: LayerState
     let velocities: [LayerProperty: Double]
-    let wasMoving: Bool
   }
 
   private var layers: [ObjectIdentifier: Seen] = [:]
   private var identities: [TransitionID: Seen] = [:]
 
   init(in container: Layer) {
-    for layer in container.sublayers { look(at: layer, isOutermost: true) }
+    for layer in container.sublayers { look(at: layer) }
   }
 
-  private mutating func look(at layer: Layer, isOutermost: Bool) {
-    if layer.isAnimating || layer.identity != nil || isOutermost {
+  private mutating func look(at layer: Layer) {
+    if layer.isAnimating {
       var velocities: [LayerProperty: Double] = [:]
       for property in layer.movingProperties { velocities[property] = layer.velocity(of: property) }
-      let seen = Seen(state: layer.presentation, velocities: velocities, wasMoving: layer.isAnimating)
+      let seen = Seen(state: layer.presentation, velocities: velocities)
       layers[ObjectIdentifier(layer)] = seen
       if let identity = layer.identity { identities[identity] = seen }
     }
-    for sublayer in layer.sublayers { look(at: sublayer, isOutermost: false) }
+    for sublayer in layer.sublayers { look(at: sublayer) }
   }
 
   /// Lets the differences die away in the time of the transition that has begun.
@@ -36,9 +35,7 @@ import TextCanvas
   }
 
   private func settle(_ layer: Layer, for duration: Double, on timeline: Timeline) {
-    if let seen = layers[ObjectIdentifier(layer)] ?? layer.identity.flatMap({ identities[$0] }),
-      seen.wasMoving || layer.isAnimating
-    {
+    if let seen = seen(of: layer) {
       let now = layer.presentation
       var properties = LayerState.fixedProperties
       properties += Set(seen.state.values.keys).union(now.values.keys).sorted { $0.name < $1.name }.map { .value($0) }
@@ -51,6 +48,13 @@ import TextCanvas
       }
     }
     for sublayer in layer.sublayers { settle(sublayer, for: duration, on: timeline) }
+  }
+}
+
+extension CarriedMotion {
+  /// What was seen of a layer that moved, or of another one of its identity.
+  private func seen(of layer: Layer) -> Seen? {
+    layers[ObjectIdentifier(layer)] ?? layer.identity.flatMap { identities[$0] }
   }
 }
 

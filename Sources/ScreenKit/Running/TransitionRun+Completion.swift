@@ -14,7 +14,7 @@ extension TransitionRun {
   }
 
   private func reportSecondCompletion() {
-    Issue.completedTwice(transition: handle.label).report(on: stage)
+    ScreenIssue.completedTwice(transition: handle.label).report(on: stage)
   }
 
   func complete(_ didComplete: Bool) {
@@ -88,7 +88,7 @@ extension TransitionRun {
   private func checkEndState(_ screen: Screen, at frame: Rect) {
     guard plan.restoresLayers, animator != nil, screen.layer.frame != frame else { return }
     let found = screen.layer.frame
-    Issue.wrongEndState(
+    ScreenIssue.wrongEndState(
       transition: handle.label,
       found: "'\(screen.label)' at \(found.x), \(found.y), \(found.width) × \(found.height)"
     ).report(on: stage)
@@ -103,7 +103,8 @@ extension TransitionRun {
     furniture = []
     guard !strays.isEmpty else { return }
     for stray in strays { stray.removeFromSuperlayer() }
-    Issue.wrongEndState(transition: handle.label, found: "\(strays.count) layers of the animator").report(on: stage)
+    ScreenIssue.wrongEndState(transition: handle.label, found: "\(strays.count) layers of the animator").report(
+      on: stage)
   }
 
   private func involves(_ layer: Layer) -> Bool {

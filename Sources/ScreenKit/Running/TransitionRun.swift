@@ -48,7 +48,7 @@ import TextCanvas
 
   /// Steps two to five. What stands behind step three in the containers, the structure, was done by them.
   func start() {
-    guard let stage, plan.host.appearance == .appeared else {
+    guard let stage, isSeen else {
       startUnseen()
       return
     }
@@ -58,6 +58,11 @@ import TextCanvas
       pendingCompletion = nil
       complete(pending)
     }
+  }
+
+  /// Whether there is anybody to show it to: the container is there, or the screen that presents or is dismissed.
+  private var isSeen: Bool {
+    (plan.isPresentation ? plan.from : plan.host).appearance == .appeared
   }
 
   private func startSeen(on stage: Stage) {
@@ -185,7 +190,7 @@ import TextCanvas
       watch()
       return
     }
-    Issue.neverCompleted(transition: handle.label, after: seconds).report(on: stage)
+    ScreenIssue.neverCompleted(transition: handle.label, after: seconds).report(on: stage)
     wasCutShort = true
     complete(!transitionWasCancelled)
   }

@@ -84,7 +84,7 @@ extension Screen {
   }
 
   private func reportUnbalanced(_ call: AppearanceCall) {
-    Issue.unbalancedAppearance(screen: label, state: appearance, call: call).report(on: stage ?? parent?.stage)
+    ScreenIssue.unbalancedAppearance(screen: label, state: appearance, call: call).report(on: stage ?? parent?.stage)
   }
 }
 
@@ -104,16 +104,13 @@ extension Screen {
 
   func layerWillLeave(_ stage: Stage?) {
     guard stage != nil, parent != nil, appearance == .appeared else { return }
+    leavesByHand = true
     beginAppearance(false, animated: false)
   }
 
   func layerDidLeave(_ stage: Stage?) {
-    guard stage != nil, let parent, appearance == .disappearing, !parent.isMoving(self) else { return }
+    guard leavesByHand else { return }
+    leavesByHand = false
     endAppearance()
-  }
-
-  /// Whether a transition of this container, or of its own appearance, brings the screen in or out.
-  private func isMoving(_ screen: Screen) -> Bool {
-    run?.involves(screen) == true || appearance == .disappearing || appearance == .appearing
   }
 }

@@ -14,8 +14,8 @@ extension Screen {
     if let known = presenter.presented, !known.isBeingDismissed {
       throw .alreadyPresenting(screen: presenter.label, presented: known.label)
     }
-    guard screen.parent == nil, screen.presenting == nil || screen.isBeingDismissed, screen !== presenter,
-      screen.stage == nil || screen.isBeingDismissed
+    let isBelow = sequence(first: presenter, next: \.presenting).contains { $0 === screen }
+    guard screen.parent == nil, !isBelow, screen.isBeingDismissed || screen.presenting == nil && screen.stage == nil
     else {
       throw .alreadyShown(screen: screen.label)
     }

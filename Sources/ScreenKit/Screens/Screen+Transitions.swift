@@ -42,15 +42,11 @@ extension Screen {
   /// is.
   func replaceRunning(isPresentation: Bool = false, with start: () -> TransitionRun?) {
     let running = isPresentation ? presentationRun : run
-    guard let running, running.phase == .running else {
-      start()?.start()
-      return
-    }
-    let seen = CarriedMotion(in: running.plan.container)
-    running.settleNow()
+    let seen = loadedLayer.map { CarriedMotion(in: running?.plan.container ?? $0) }
+    running?.settleNow()
     guard let next = start() else { return }
     next.start()
-    seen.settle(into: next)
+    seen?.settle(into: next)
   }
 }
 

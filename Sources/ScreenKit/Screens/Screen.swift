@@ -33,6 +33,8 @@ public import TextCanvas
 
   var loadedLayer: Layer?
   var isAppearanceAnimated = false
+  /// Whether its layer is being taken away by somebody who did not say so before.
+  var leavesByHand = false
   var run: TransitionRun?
   var presentationRun: TransitionRun?
   let operations = OperationQueue()

@@ -30,7 +30,7 @@ public enum MotionPreference: Hashable, Sendable {
   /// How much may move; asked when a transition begins.
   public var motion = MotionPreference.full
   /// Hears what was done wrong on this stage.
-  public var onIssue: (@MainActor (Issue) -> Void)?
+  public var onIssue: (@MainActor (ScreenIssue) -> Void)?
   /// Gives the time of what begins between two frames without being given one. Without it, that begins at ``now``.
   public var clock: (@MainActor () -> Double)?
 
@@ -43,7 +43,6 @@ public enum MotionPreference: Hashable, Sendable {
   var needsFrame = true
   /// The layer that a pressed mouse button belongs to, until it is released.
   weak var grabbed: Layer?
-  private var lastFrame: RenderNode?
 
   /// The stage that works now: what is animated on no stage belongs to it.
   static var current: Stage?
@@ -78,8 +77,8 @@ public enum MotionPreference: Hashable, Sendable {
   /// Goes on to a time without making a frame; a time in the past counts as now.
   public func advance(to time: Double) {
     guard time > timeline.now else { return }
+    if let change = timeline.nextChange, change <= time { needsFrame = true }
     working { timeline.advance(to: time) }
-    if timeline.nextChange != nil { needsFrame = true }
   }
 
   /// Goes on to a time, and makes the frame for it.
@@ -88,9 +87,12 @@ public enum MotionPreference: Hashable, Sendable {
   /// - Returns: What is seen then.
   public func tick(at time: Double) -> RenderNode {
     advance(to: time)
-    working { layer.layOutIfNeeded() }
+    let node = working {
+      layer.layOutIfNeeded()
+      return layer.renderNode()
+    }
     needsFrame = false
-    return layer.renderNode()
+    return node
   }
 
   /// Does something at a time; what it begins, begins then.

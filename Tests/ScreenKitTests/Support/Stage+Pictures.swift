@@ -23,5 +23,5 @@ extension Stage {
 
 /// What was reported.
 @MainActor final class IssueLog {
-  var all: [Issue] = []
+  var all: [ScreenIssue] = []
 }

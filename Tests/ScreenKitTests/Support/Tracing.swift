@@ -119,10 +119,11 @@ import TextCanvas
     let layers = context.container.sublayers.map(\.name).joined()
     trace.note("animator.animate(\(layers))")
     context.addToLayer()
-    context.to.layer.offset.x = context.initialFrame(for: context.to).x
+    let (start, end) = (context.initialFrame(for: context.to), context.finalFrame(for: context.from))
+    context.to.layer.offset = start.origin
     animate(duration: duration, curve: curve) {
-      context.to.layer.offset.x = 0
-      context.from.layer.offset.x = context.finalFrame(for: context.from).x
+      context.to.layer.offset = .zero
+      context.from.layer.offset = end.origin
     } completion: { [trace] finished in
       trace.note("animator.completion(\(finished))")
       context.completeTransition(!context.transitionWasCancelled)

@@ -1,5 +1,5 @@
 /// Something that was done wrong, and was answered without stopping: a fault of the program, not of its user.
-public enum Issue: Hashable, Sendable, CustomStringConvertible {
+public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   /// Appearance calls came in an order that cannot be.
   case unbalancedAppearance(screen: String, state: AppearanceState, call: AppearanceCall)
   /// A transition was completed a second time; the second was ignored.
@@ -75,12 +75,12 @@ public enum AppearanceCall: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension Issue {
+extension ScreenIssue {
   /// Receives what happens on no stage; nil drops it.
-  @MainActor public static var handler: (@MainActor (Issue) -> Void)?
+  @MainActor public static var handler: (@MainActor (ScreenIssue) -> Void)?
 
   /// Tells whoever listens: the stage, else the one that works now, else ``handler``.
   @MainActor public func report(on stage: Stage?) {
-    if let listener = (stage ?? Stage.current)?.onIssue ?? Issue.handler { listener(self) }
+    if let listener = (stage ?? Stage.current)?.onIssue ?? ScreenIssue.handler { listener(self) }
   }
 }

@@ -1,0 +1,269 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// One layer on a stage.
+@MainActor struct OneLayer {
+  let stage = Stage(size: CellSize(columns: 10, rows: 2))
+  let layer = Layer(frame: Rect(x: 0, y: 0, width: 2, height: 1))
+
+  init() {
+    stage.layer.add(layer)
+    _ = stage.tick(at: 0)
+  }
+
+  /// Where its left edge is seen at a time.
+  func x(at time: Double) -> Double {
+    stage.advance(to: time)
+    return layer.presentation.frame.x
+  }
+}
+
+@MainActor @Suite struct AnimateTests {
+  @Test(.checklist("S2.1")) func `the model is final at once and the presentation moves there`() {
+    let it = OneLayer()
+
+    animate(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
+
+    #expect(it.layer.frame.x == 8)
+    #expect([0, 0.25, 0.5, 1].map { it.x(at: $0) } == [0, 2, 4, 8])
+    #expect(it.stage.nextFrameTime == 1)
+    _ = it.stage.tick(at: 1)
+    #expect(it.stage.nextFrameTime == nil)
+  }
+
+  @Test(.checklist("S2.2")) func `without a curve it eases in and out`() {
+    let it = OneLayer()
+
+    animate(duration: 1) { it.layer.frame.x = 1 }
+
+    #expect([0.25, 0.5].map { it.x(at: $0) } == [0.25, 0.5].map { TimingCurve.easeInOut.progress(at: $0) })
+  }
+
+  @Test(.checklist("S2.2"), arguments: [0, -1]) func `without a duration it is there at once`(duration: Double) {
+    let it = OneLayer()
+    var finished: [Bool] = []
+
+    animate(duration: duration) {
+      it.layer.frame.x = 8
+    } completion: {
+      finished.append($0)
+    }
+
+    #expect(it.layer.presentation.frame.x == 8)
+    #expect(finished == [true])
+  }
+
+  @Test(.checklist("S2.3")) func `the completion runs once, when it is over`() {
+    let it = OneLayer()
+    var finished: [Bool] = []
+
+    animate(duration: 1) {
+      it.layer.opacity = 0
+    } completion: {
+      finished.append($0)
+    }
+    it.stage.advance(to: 0.99)
+    let early = finished
+    it.stage.advance(to: 1)
+    it.stage.advance(to: 5)
+
+    #expect(early == [])
+    #expect(finished == [true])
+  }
+
+  @Test(.checklist("S2.3")) func `a block that changes nothing is over at once`() {
+    let it = OneLayer()
+    var finished: [Bool] = []
+
+    it.stage.perform(at: 0) {
+      animate(duration: 1) {
+        it.layer.opacity = 1
+      } completion: {
+        finished.append($0)
+      }
+    }
+
+    #expect(finished == [true])
+  }
+
+  @Test(.checklist("S2.3")) func `stopping it in its way says that it did not finish, and stays there`() {
+    let it = OneLayer()
+    var finished: [Bool] = []
+    let animator = animate(duration: 1, curve: .linear) {
+      it.layer.frame.x = 8
+    } completion: {
+      finished.append($0)
+    }
+    it.stage.advance(to: 0.5)
+
+    animator.stop(finishing: false)
+
+    #expect(finished == [false])
+    #expect(it.layer.frame.x == 4)
+    #expect(!it.layer.isAnimating)
+  }
+
+  @Test(.checklist("S2.4")) func `when animations are off, blocks change at once and what runs goes on`() {
+    let it = OneLayer()
+    animate(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
+    Layer.areAnimationsEnabled = false
+    defer { Layer.areAnimationsEnabled = true }
+
+    animate(duration: 1) { it.layer.opacity = 0 }
+
+    #expect(it.layer.presentation.opacity == 0)
+    #expect(it.x(at: 0.5) == 4)
+  }
+
+  @Test(.checklist("S2.5")) func `changes without animation do not animate inside an animation, however nested`() {
+    let it = OneLayer()
+
+    animate(duration: 1, curve: .linear) {
+      withoutAnimation {
+        it.layer.frame.y = 1
+        withoutAnimation { it.layer.opacity = 0.5 }
+        animate(duration: 1) { it.layer.frame.width = 5 }
+      }
+      it.layer.frame.x = 8
+    }
+
+    #expect(it.layer.presentation.frame == Rect(x: 0, y: 1, width: 5, height: 1))
+    #expect(it.layer.presentation.opacity == 0.5)
+    #expect(it.x(at: 0.5) == 4)
+  }
+
+  @Test(.checklist("S2.6", "S2.7")) func `a spring overshoots, and is over exactly at its duration`() {
+    let it = OneLayer()
+    var end: Double?
+
+    animate(duration: 1, dampingRatio: 0.75, initialVelocity: 0.5) {
+      it.layer.frame.x = 1
+    } completion: { _ in
+      end = it.stage.now
+    }
+
+    // Reference values of the article's own spring: 1 s, 0.75, 0.5.
+    let expected = [0, 0.290139914, 0.669899913, 0.907371863, 1.006556492, 1.028375962]
+    for (step, value) in expected.enumerated() { #expect(abs(it.x(at: Double(step) / 10) - value) < 1e-6) }
+    #expect(it.x(at: 1) == 1)
+    #expect(end == 1)
+  }
+
+  @Test(.checklist("S2.6")) func `a spring without bounce never overshoots`() {
+    let it = OneLayer()
+
+    animate(duration: 1, dampingRatio: 1) { it.layer.frame.x = 1 }
+
+    #expect((0...100).allSatisfy { it.x(at: Double($0) / 100) <= 1 })
+  }
+
+  @Test func `a change of plan bends the way`() {
+    // Two springs added up; measured on UIKit: 50 → 150, at 0.25 s on to 350.
+    let it = OneLayer()
+    it.layer.frame.x = 50
+    animate(duration: 0.4, dampingRatio: 0.8) { it.layer.frame.x = 150 }
+    it.stage.advance(to: 0.25)
+
+    animate(duration: 0.4, dampingRatio: 0.8, initialVelocity: 1) { it.layer.frame.x = 350 }
+
+    let times = [0.25, 0.26, 0.3, 0.35, 0.39, 0.4, 0.41, 0.5, 0.6, 0.64]
+    let expected = [
+      151.424891, 157.396239, 222.497065, 301.383257, 335.203089, 340.127694, 344.02422, 352.851566, 350.498861,
+      350.116738,
+    ]
+    for (time, value) in zip(times, expected) { #expect(abs(it.x(at: time) - value) < 2e-4) }
+    #expect(it.x(at: 0.65) == 350)
+  }
+
+  @Test func `a completion that comes late begins what follows at its own moment`() {
+    let frames = [[0.05, 0.1, 0.15], [0.15]].map { times in
+      let it = OneLayer()
+      animate(duration: 0.1, curve: .linear) {
+        it.layer.frame.x = 2
+      } completion: { _ in
+        animate(duration: 0.1, curve: .linear) { it.layer.frame.x = 4 }
+      }
+      return times.map { it.x(at: $0) }.last
+    }
+
+    #expect(frames[0] == frames[1])
+    #expect(abs((frames[1] ?? 0) - 3) < 1e-9)
+  }
+
+  @Test func `what is inside moves along when a layer is resized`() {
+    let it = OneLayer()
+    let inner = Layer(frame: Rect(x: 0, y: 0, width: 2, height: 1))
+    it.layer.add(inner)
+    it.layer.layout = { layer in inner.frame = layer.bounds }
+
+    animate(duration: 1, curve: .linear) { it.layer.frame.width = 6 }
+    it.stage.advance(to: 0.5)
+
+    #expect(inner.presentation.frame.width == 4)
+  }
+
+  @Test func `a delayed animation waits where it is`() {
+    let it = OneLayer()
+
+    animate(duration: 1, delay: 1, curve: .linear) { it.layer.frame.x = 8 }
+
+    #expect(it.stage.tick(at: 0).children.first?.frame.x == 0)
+    #expect(it.stage.nextFrameTime == 1)
+    #expect([0.5, 1, 1.5, 2].map { it.x(at: $0) } == [0, 0, 4, 8])
+  }
+
+  @Test func `numbers of a layer's own animate, and its drawing follows`() {
+    let it = OneLayer()
+    it.layer.drawing = { state in
+      var surface = Surface(columns: 2, rows: 1)
+      surface.draw("\(Int((state.values["progress"] ?? 0) * 10))", at: .zero)
+      return surface
+    }
+
+    animate(duration: 1, curve: .linear) { it.layer.values["progress"] = 1 }
+
+    #expect([0, 0.5, 1].map { it.stage.picture(at: $0)[0].prefix(2) } == ["0 ", "5 ", "10"])
+  }
+}
+
+@MainActor @Suite struct KeyframeTests {
+  @Test(.checklist("S2.8", "S2.9", "S2.10", "S2.11"))
+  func `keyframes run in their part of the whole, each from where the last one ended`() {
+    let it = OneLayer()
+    var ends: [Double] = []
+    let third = 1.0 / 3
+
+    animateKeyframes(
+      duration: 0.35, delay: 0.1,
+      [
+        Keyframe(start: 0, duration: third) { it.layer.frame.x = 0.2 },
+        Keyframe(start: third, duration: third) { it.layer.frame.x = 0.9 },
+        Keyframe(start: 2 * third, duration: third) { it.layer.frame.x = 1 },
+      ]
+    ) { _ in ends.append(it.stage.now) }
+
+    let expected = [0, 0.06, 0.12, 0.18, 0.34, 0.55, 0.76, 0.91, 0.94, 0.97, 1]
+    for (step, value) in expected.enumerated() {
+      #expect(abs(it.x(at: 0.1 + 0.35 * Double(step) / 10) - value) < 1e-9)
+    }
+    it.stage.advance(to: 1)
+    #expect(ends.count == 1)
+    #expect(abs((ends.first ?? 0) - 0.45) < 1e-12)
+  }
+
+  @Test(.checklist("S2.9", "S2.10")) func `a keyframe outside the whole is cut off and reported`() {
+    let it = OneLayer()
+    var issues: [ScreenIssue] = []
+    it.stage.onIssue = { issues.append($0) }
+
+    it.stage.perform(at: 0) {
+      _ = animateKeyframes(duration: 1, [Keyframe(start: 0.5, duration: 1) { it.layer.frame.x = 8 }])
+    }
+
+    #expect(issues == [.keyframeOutsideAnimation(start: 0.5, duration: 1)])
+    #expect([0.5, 0.75, 1].map { it.x(at: $0) } == [0, 4, 8])
+  }
+}

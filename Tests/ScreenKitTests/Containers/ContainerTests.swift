@@ -1,0 +1,226 @@
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+@MainActor @Suite struct StackScreenTests {
+  @Test(.checklist("X.4")) func `at the root there is nothing to pop`() throws {
+    let it = try TracedStack("A")
+
+    #expect(it.stack.pop(animated: true) == nil)
+    #expect(it.trace.take() == [])
+    #expect(it.stackTitles == "A")
+  }
+
+  @Test(.checklist("X.4")) func `what is in the stack cannot be pushed, and what is not cannot be popped to`() throws {
+    let it = try TracedStack("AB", also: "C")
+
+    #expect(throws: ContainmentError.alreadyInStack(screen: "A", container: "nav")) {
+      try it.stack.push(it["A"], animated: true)
+    }
+    #expect(throws: ContainmentError.notInStack(screen: "C", container: "nav")) {
+      try it.stack.pop(to: it["C"], animated: true)
+    }
+    #expect(throws: ContainmentError.emptyStack(container: "nav")) { try it.stack.setScreens([], animated: true) }
+    #expect(throws: ContainmentError.alreadyInStack(screen: "C", container: "nav")) {
+      try it.stack.setScreens([it["C"], it["C"]], animated: true)
+    }
+    #expect(it.stackTitles == "AB")
+  }
+
+  @Test(.checklist("X.5", "S2.18")) func `setting the same top is no transition, a new one is a push`() throws {
+    let it = try TracedStack("AB", also: "CD")
+
+    let none = try it.stack.setScreens([it["C"], it["B"]], animated: true)
+    let middle = it.stackTitles
+    let push = try it.stack.setScreens([it["C"], it["D"]], animated: true)
+    it.stage.advance(to: 2)
+
+    #expect(none == nil)
+    #expect(middle == "CB")
+    #expect(push?.operation == .push)
+    #expect(it.stackTitles == "CD")
+    #expect(it.stack.children.map(\.title) == ["C", "D"])
+    #expect(it["A"].parent == nil)
+  }
+
+  @Test(.checklist("S1.26")) func `popping to a screen is one transition over those between`() throws {
+    let it = try TracedStack("ABCD")
+
+    let transition = try it.stack.pop(to: it["B"], animated: true)
+    it.stage.advance(to: 1)
+
+    #expect((transition?.from.title, transition?.to.title) == ("D", "B"))
+    #expect(it.stackTitles == "AB")
+    #expect(try it.stack.pop(to: it["B"], animated: true) == nil)
+  }
+
+  @Test(.checklist("X.8")) func `two identical presses go on once`() throws {
+    let it = try TracedStack("A")
+    let press = { it.stack.push(route: "lesson/2", animated: true) { Screen(title: "L") } }
+
+    let first = press()
+    let second = press()
+
+    #expect((first != nil, second == nil) == (true, true))
+    #expect(it.stackTitles == "AL")
+  }
+
+  @Test(.checklist("S2.52", "S2.62", "S2.63", "S2.64"))
+  func `a coordinator can be had right after the push, also without an animator`() throws {
+    let it = try TracedStack("A", also: "B", vends: false)
+    let bar = Layer()
+    it.stage.layer.add(bar)
+    var ended: [String] = []
+
+    try it.stack.push(it["B"], animated: true)
+    let coordinators = [it.stack, it["A"], it["B"]].map { $0.transitionCoordinator != nil }
+    it.stack.transitionCoordinator?.animate { _ in
+      bar.offset.x = 10
+    } completion: { context in
+      ended.append("cancelled: \(context.transitionWasCancelled)")
+    }
+    let start = bar.presentation.transform.translation.x
+    _ = it.stage.tick(at: 0.1)
+    let moved = bar.presentation.transform.translation.x
+    let share = 1 - it["B"].layer.presentation.transform.translation.x / 10
+    _ = it.stage.tick(at: 0.35)
+
+    #expect(coordinators == [true, true, true])
+    #expect(start == 0)
+    #expect(abs(moved - 10 * share) < 1e-9)
+    #expect(ended == ["cancelled: false"])
+    #expect([it.stack, it["A"], it["B"]].allSatisfy { $0.transitionCoordinator == nil })
+  }
+
+  @Test func `a screen pushed from another's didAppear waits until that push is over`() throws {
+    let it = try TracedStack("A", also: "BC")
+    it["B"].onDidAppear = { _ in _ = try? it.stack.push(it["C"], animated: true) }
+
+    try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 3)
+
+    let calls = it.trace.take()
+    #expect(it.stackTitles == "ABC")
+    #expect(
+      try #require(calls.firstIndex(of: "provider.didShow(B, true)"))
+        < #require(calls.firstIndex(of: "C.willMove(nav)")))
+    #expect(it.issues.all == [])
+  }
+
+  @Test func `off the stage a stack changes without anybody appearing`() throws {
+    let trace = Trace()
+    let screens = "AB".map { TracingScreen("\($0)", trace) }
+    let stack = StackScreen(root: screens[0], title: "nav")
+    _ = trace.take()
+
+    let transition = try stack.push(screens[1], animated: true)
+    let calls = trace.take()
+    let stage = makeStage(stack)
+
+    #expect(calls == ["B.willMove(nav)", "B.didLoad", "B.didMove(nav)"])
+    #expect(transition.outcome == .skipped(.notOnScreen))
+    #expect(stage.picture(at: 0) == ["BBBBBBBBBB", "BBBBBBBBBB"])
+  }
+}
+
+@MainActor @Suite struct TabScreenTests {
+  @Test(.checklist("S2.12", "S2.17", "S2.36")) func `selecting asks the provider and moves to the side of the tab`()
+    throws
+  {
+    let trace = Trace()
+    let screens = "ABC".map { TracingScreen("\($0)", trace) }
+    let tabs = TabScreen(screens, selected: 1, title: "tabs")
+    let provider = TracingProvider(trace)
+    provider.animator = { _ in TracingAnimator(trace) }
+    tabs.transitions = provider
+    let stage = makeStage(tabs)
+    _ = stage.tick(at: 0)
+    _ = trace.take()
+
+    tabs.selectedIndex = 0
+    let began = trace.take()
+    let picture = stage.picture(at: 0.4)
+    tabs.selectedIndex = 0
+    stage.advance(to: 1)
+
+    #expect(began.contains("provider.animator(select(from: 1, to: 0), B, A)"))
+    #expect(picture == ["AAAABBBBBB", "AAAABBBBBB"])
+    #expect(trace.take().filter { $0.hasPrefix("animator.ended") } == ["animator.ended(true)"])
+    #expect(tabs.selectedScreen === screens[0])
+    #expect(tabs.children.count == 3)
+    #expect(throws: ContainmentError.noSuchChild(index: 3, container: "tabs", count: 3)) {
+      try tabs.select(3, animated: true)
+    }
+  }
+
+  @Test func `selecting another tab in mid-flight goes on from what is seen`() throws {
+    let screens = "ABC".map { TracingScreen("\($0)") }
+    let tabs = TabScreen(screens)
+    let provider = TracingProvider()
+    provider.animator = { _ in TracingAnimator() }
+    tabs.transitions = provider
+    let stage = makeStage(tabs)
+    tabs.selectedIndex = 1
+    _ = stage.tick(at: 0.5)
+
+    tabs.selectedIndex = 0
+
+    #expect(stage.picture(at: 0.5) == ["AAAAABBBBB", "AAAAABBBBB"])
+    #expect(stage.picture(at: 1.5) == ["AAAAAAAAAA", "AAAAAAAAAA"])
+  }
+}
+
+@MainActor @Suite struct CollectionScreenTests {
+  private func makeItems() -> CollectionItems {
+    CollectionItems(["a", "b", "c", "d"].map { TransitionID($0) }) { id in
+      let layer = Layer()
+      layer.drawing = { state in
+        var surface = Surface(state.cells.size)
+        surface.draw(String(repeating: id.description, count: surface.columns), at: .zero)
+        return surface
+      }
+      return layer
+    }
+  }
+
+  @Test(.checklist("S2.12", "S2.19", "S2.20")) func `items move from one layout to the other, and back`() throws {
+    let items = makeItems()
+    let list = CollectionScreen(items, layout: ListLayout(), title: "list")
+    let grid = CollectionScreen(items, layout: GridLayout(across: 2), title: "grid")
+    grid.usesLayoutToLayoutTransitions = true
+    let stack = StackScreen(root: list)
+    let stage = makeStage(stack, columns: 8, rows: 4)
+
+    let push = try stack.push(grid, animated: true)
+    let start = stage.picture(at: 0)
+    push.fractionComplete = 0.5
+    let middle = stage.picture(at: 0)
+    push.finish()
+    let end = stage.picture(at: 1)
+    let pop = stack.pop(animated: true)
+    pop?.fractionComplete = 0.5
+    let back = stage.picture(at: 1)
+    pop?.finish()
+
+    #expect(start == ["aaaaaaaa", "bbbbbbbb", "cccccccc", "dddddddd"])
+    #expect(middle == ["aaaaaa  ", "  bbbbbb", "ccdddddd", "        "])
+    #expect(end == ["aaaabbbb", "ccccdddd", "        ", "        "])
+    #expect(back == middle)
+    #expect(stage.picture(at: 2) == start)
+  }
+
+  @Test(.checklist("S2.19")) func `without the wish, or with other items, the stack pushes as ever`() throws {
+    let items = makeItems()
+    let list = CollectionScreen(items, layout: ListLayout())
+    let grid = CollectionScreen(items, layout: GridLayout(across: 2))
+    let others = CollectionScreen(makeItems(), layout: GridLayout(across: 2))
+    others.usesLayoutToLayoutTransitions = true
+
+    #expect(!CollectionScreen.goesLayoutToLayout(.push, from: list, to: grid))
+    #expect(!CollectionScreen.goesLayoutToLayout(.push, from: list, to: others))
+    grid.usesLayoutToLayoutTransitions = true
+    #expect(CollectionScreen.goesLayoutToLayout(.push, from: list, to: grid))
+    #expect(CollectionScreen.goesLayoutToLayout(.pop, from: grid, to: list))
+  }
+}

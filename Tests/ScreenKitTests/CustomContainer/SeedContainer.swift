@@ -1,0 +1,200 @@
+import ScreenKit
+import TextCanvas
+
+// A container of one's own, in the way of objc.io's issue 12 with the interactive follow-up, written against nothing but
+// the public roles: its own context, its own default animator, a delegate, a switcher that is off while it moves.
+
+/// What the container's owner may decide.
+@MainActor protocol SeedContainerDelegate: AnyObject {
+  func container(_ container: SeedContainer, didSelect screen: Screen)
+  func container(
+    _ container: SeedContainer, animatorFrom from: Screen, to: Screen
+  ) -> (any AnimatedTransitioning)?
+  func container(
+    _ container: SeedContainer, interactionFor animator: any AnimatedTransitioning
+  ) -> (any InteractiveTransitioning)?
+}
+
+extension SeedContainerDelegate {
+  func container(_ container: SeedContainer, didSelect screen: Screen) {}
+  func container(
+    _ container: SeedContainer, animatorFrom from: Screen, to: Screen
+  ) -> (any AnimatedTransitioning)? { nil }
+  func container(
+    _ container: SeedContainer, interactionFor animator: any AnimatedTransitioning
+  ) -> (any InteractiveTransitioning)? { nil }
+}
+
+enum SeedError: Error, Hashable, CustomStringConvertible {
+  case fromLayerNotInContainer
+  case noScreens
+  case notAChild(String)
+
+  var description: String {
+    switch self {
+    case .fromLayerNotInContainer:
+      "The fromViewController view must reside in the container view upon initializing the transition context."
+    case .noScreens: "A container needs at least one screen."
+    case .notAChild(let title): "'\(title)' is no child of the container."
+    }
+  }
+}
+
+@MainActor final class SeedContext: TransitionContext {
+  let container: Layer
+  let from: Screen
+  let to: Screen
+  let operation: TransitionOperation
+  var isAnimated = false
+  var isInteractive = false
+  private(set) var transitionWasCancelled = false
+  private(set) var updates: [Double] = []
+  var animationController: (any AnimatedTransitioning)?
+  var completion: ((Bool) -> Void)?
+
+  private let disappearing: (from: Rect, to: Rect)
+  private let appearing: (from: Rect, to: Rect)
+
+  init(from: Screen, to: Screen, indexes: (from: Int, to: Int)) throws(SeedError) {
+    guard from.isLayerLoaded, let container = from.layer.superlayer else { throw .fromLayerNotInContainer }
+    self.container = container
+    self.from = from
+    self.to = to
+    operation = .select(from: indexes.from, to: indexes.to)
+    let bounds = container.bounds
+    let travel = indexes.to > indexes.from ? -bounds.width : bounds.width
+    disappearing = (bounds, Rect(x: travel, y: 0, width: bounds.width, height: bounds.height))
+    appearing = (Rect(x: -travel, y: 0, width: bounds.width, height: bounds.height), bounds)
+  }
+
+  func initialFrame(for screen: Screen) -> Rect { screen === from ? disappearing.from : appearing.from }
+  func finalFrame(for screen: Screen) -> Rect { screen === from ? disappearing.to : appearing.to }
+  func updateInteractiveTransition(_ fraction: Double) {
+    if isInteractive { updates.append(fraction) }
+  }
+  func pauseInteractiveTransition() {}
+  func finishInteractiveTransition() { transitionWasCancelled = false }
+  func cancelInteractiveTransition() { transitionWasCancelled = true }
+
+  func completeTransition(_ didComplete: Bool) {
+    completion?(didComplete)
+  }
+}
+
+@MainActor final class SeedContainer: Screen {
+  private(set) var screens: [Screen]
+  private(set) var selected: Screen?
+  /// What the row of buttons shows.
+  private(set) var highlighted = 0
+  private(set) var isSwitcherEnabled = true
+  weak var delegate: (any SeedContainerDelegate)?
+  /// The container's own hand; counts only where it has begun.
+  var ownGesture: (any InteractiveTransitioning)?
+  private(set) var lastContext: SeedContext?
+  private(set) var lastAnimator: (any AnimatedTransitioning)?
+  let place = Layer()
+
+  init(_ screens: [Screen]) throws(SeedError) {
+    guard !screens.isEmpty else { throw .noScreens }
+    self.screens = screens
+    super.init(title: "container")
+  }
+
+  override func didLoad() {
+    layer.add(place)
+    show(selected ?? screens[0])
+  }
+
+  override func layOut(in size: Size) {
+    place.frame = Rect(origin: .zero, size: size)
+    selected?.layer.frame = place.bounds
+  }
+
+  override var shownChildren: [Screen] { selected.map { [$0] } ?? [] }
+
+  func select(_ screen: Screen) throws(SeedError) {
+    guard screens.contains(where: { $0 === screen }) else { throw .notAChild(screen.title) }
+    guard isLayerLoaded else {
+      selected = screen
+      return
+    }
+    show(screen)
+  }
+
+  /// A press on one of the buttons.
+  func press(_ index: Int) {
+    guard isSwitcherEnabled else { return }
+    show(screens[index])
+    delegate?.container(self, didSelect: screens[index])
+  }
+
+  private func show(_ to: Screen) {
+    guard let from = children.first else {
+      selected = to
+      addChild(to)
+      to.layer.frame = place.bounds
+      place.add(to.layer)
+      to.didMove(to: self)
+      return
+    }
+    guard from !== to else { return }
+    to.layer.frame = place.bounds
+    from.willMove(to: nil)
+    addChild(to)
+    let vended = delegate?.container(self, animatorFrom: from, to: to)
+    let animator = vended ?? SpringSlideTransition()
+    lastAnimator = animator
+    let indexes = (
+      from: screens.firstIndex { $0 === from } ?? 0, to: screens.firstIndex { $0 === to } ?? 0
+    )
+    guard let context = try? SeedContext(from: from, to: to, indexes: indexes) else { return }
+    let hand = ownGesture ?? (vended == nil ? nil : delegate?.container(self, interactionFor: animator))
+    context.isAnimated = true
+    context.isInteractive = hand != nil
+    context.animationController = animator
+    context.completion = { [unowned self, unowned context] didComplete in
+      end(context, animator: animator, didComplete: didComplete)
+    }
+    lastContext = context
+    isSwitcherEnabled = false
+    if hand == nil { selected = to }
+    from.beginAppearance(false, animated: true)
+    to.beginAppearance(true, animated: true)
+    if let hand {
+      hand.startInteractiveTransition(context)
+    } else {
+      animator.animateTransition(using: context)
+    }
+  }
+
+  private func end(_ context: SeedContext, animator: any AnimatedTransitioning, didComplete: Bool) {
+    let (from, to) = (context.from, context.to)
+    if didComplete {
+      from.layer.removeFromSuperlayer()
+      from.removeFromParent()
+      to.didMove(to: self)
+      from.endAppearance()
+      to.endAppearance()
+      selected = to
+    } else {
+      to.beginAppearance(false, animated: true)
+      to.endAppearance()
+      from.beginAppearance(true, animated: true)
+      from.endAppearance()
+      to.layer.removeFromSuperlayer()
+      to.willMove(to: nil)
+      to.removeFromParent()
+      from.didMove(to: self)
+      selected = from
+    }
+    for layer in [from.layer, to.layer] {
+      layer.transform = .identity
+      layer.opacity = 1
+    }
+    highlighted = screens.firstIndex { $0 === selected } ?? 0
+    animator.animationEnded(didComplete)
+    isSwitcherEnabled = true
+    context.completion = nil
+    lastContext = nil
+  }
+}

@@ -1,0 +1,324 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+@MainActor @Suite struct PercentDrivenTests {
+  /// A pop of B from A, in a hand.
+  private func makePop(
+    curve: TimingCurve = .easeInOut, duration: Double = 1
+  ) throws -> (it: TracedStack, hand: PercentDrivenInteractiveTransition, pop: Transition) {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    it.provider.animator = { _ in TracingAnimator(duration: duration, curve: curve) }
+    it.provider.interaction = hand
+    return (it, hand, try #require(it.stack.pop(animated: true)))
+  }
+
+  private func fraction(_ it: TracedStack) -> Double {
+    it["B"].layer.presentation.transform.translation.x / 10
+  }
+
+  @Test(.checklist("S2.39", "S2.43", "S2.44", "S0.48"))
+  func `in the hand time is linear, and fractions stay within 0…1`() throws {
+    let (it, hand, _) = try makePop(duration: 0.7)
+
+    let seen = [0, 0.25, 0.5, 2, -1, 0.1].map { told in
+      hand.update(told)
+      return fraction(it)
+    }
+
+    #expect(zip(seen, [0, 0.25, 0.5, 1, 0, 0.1]).allSatisfy { abs($0 - $1) < 1e-12 })
+    #expect(hand.percentComplete == 0.1)
+    #expect(hand.duration == 0.7)
+    #expect(hand.state == .interactive)
+  }
+
+  @Test(
+    .checklist("S2.45", "S2.46", "S0.49", "S0.50"),
+    arguments: [0, 0.2, 0.5, 0.8, 1], [0.5, 1, 2])
+  func `letting go takes the time that is left`(percent: Double, speed: Double) throws {
+    for finishes in [true, false] {
+      let (it, hand, pop) = try makePop(duration: 0.35)
+      hand.completionSpeed = speed
+      hand.update(percent)
+      let expected = (finishes ? 1 - percent : percent) * 0.35 / speed
+
+      if finishes { hand.finish() } else { hand.cancel() }
+      it.stage.advance(to: expected - 1e-6)
+      let early = pop.outcome
+      it.stage.advance(to: expected + 1e-9)
+
+      #expect(expected < 1e-5 || early == nil)
+      #expect(pop.outcome == (finishes ? .completed : .cancelled))
+    }
+  }
+
+  @Test(.checklist("S2.47")) func `the rest goes along the completion curve`() throws {
+    let finishing = [
+      0.4, 0.4118334721, 0.4489959138, 0.512437544, 0.5991303221, 0.7, 0.8008696779, 0.887562456, 0.9510040862,
+      0.9881665279,
+    ]
+    let cancelling = [
+      0.4, 0.3921110186, 0.3673360575, 0.3250416373, 0.267246452, 0.2, 0.132753548, 0.0749583627, 0.0326639425,
+      0.0078889814,
+    ]
+    for (finishes, expected) in [(true, finishing), (false, cancelling)] {
+      let (it, hand, _) = try makePop()
+      hand.update(0.4)
+      if finishes { hand.finish() } else { hand.cancel() }
+      let length = finishes ? 0.6 : 0.4
+      for (step, value) in expected.enumerated() {
+        it.stage.advance(to: length * Double(step) / 10)
+        #expect(abs(fraction(it) - value) < 1e-6)
+      }
+    }
+  }
+
+  @Test(.checklist("S2.48", "S0.51")) func `a completion speed that is not above 0 is reported and ignored`() throws {
+    let (it, hand, _) = try makePop()
+
+    hand.completionSpeed = 0
+    hand.completionSpeed = -1
+
+    #expect(hand.completionSpeed == 1)
+    #expect(it.issues.all == [.badCompletionSpeed(0), .badCompletionSpeed(-1)])
+  }
+
+  @Test(.checklist("S2.49")) func `what cannot be told now is reported and ignored`() throws {
+    let (it, hand, pop) = try makePop()
+    hand.update(0.5)
+    hand.finish()
+    let finishing = hand.state
+
+    hand.update(0.1)
+    hand.cancel()
+    it.stage.advance(to: 1)
+
+    #expect(finishing == .finishing)
+    #expect(it.issues.all == [.notInteractive(call: "update"), .notInteractive(call: "cancel")])
+    #expect(pop.outcome == .completed)
+    #expect(hand.state == .completed)
+  }
+
+  @Test(.checklist("S0.55", "S2.49")) func `finished before it began, it finishes when it begins`() throws {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    it.provider.interaction = hand
+
+    hand.finish()
+    let pop = it.stack.pop(animated: true)
+    it.stage.advance(to: 1)
+
+    #expect(pop?.outcome == .completed)
+    #expect(it.stackTitles == "A")
+  }
+
+  @Test(.checklist("S2.50", "S2.54", "S2.56"))
+  func `a transition that runs by itself can be grabbed, thrown back and grabbed again`() throws {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    hand.wantsInteractiveStart = false
+    it.provider.animator = { _ in TracingAnimator(curve: .easeInOut) }
+    it.provider.interaction = hand
+    let pop = try #require(it.stack.pop(animated: true))
+    let coordinator = try #require(it.stack.transitionCoordinator)
+    var changes: [String] = []
+    coordinator.notifyWhenInteractionChanges { changes.append("\($0.isInteractive) \($0.transitionWasCancelled)") }
+    let initially = (coordinator.initiallyInteractive, coordinator.isInteractive)
+    it.stage.advance(to: 0.3)
+    let running = fraction(it)
+
+    hand.pause()
+    let held = (fraction(it), it.stage.nextFrameTime)
+    it.stage.advance(to: 7)
+    hand.update(0.6)
+    hand.cancel()
+    it.stage.advance(to: 7.3)
+    hand.pause()
+    let again = fraction(it)
+    hand.finish()
+    it.stage.advance(to: 9)
+
+    #expect(initially == (false, false))
+    #expect(abs(held.0 - running) < 1e-12)
+    #expect(again > 0 && again < 0.6)
+    #expect(changes == ["true false", "false true", "true false", "false false"])
+    #expect(!coordinator.initiallyInteractive)
+    #expect(pop.outcome == .completed)
+    #expect(it.issues.all == [])
+  }
+
+  @Test func `a throw keeps the velocity of the hand`() throws {
+    let (it, hand, pop) = try makePop(curve: .linear)
+    hand.update(0.3)
+
+    hand.finish(velocity: 4)
+    let velocity = it["B"].layer.velocity(of: .translationX) / 10
+    let path = (0...100).map { step in
+      it.stage.advance(to: Double(step) / 100)
+      return fraction(it)
+    }
+
+    #expect(abs(velocity - 4) < 1e-9)
+    #expect(path.allSatisfy { $0 <= 1 })
+    #expect(pop.outcome == .completed)
+  }
+
+  @Test(.checklist("S2.37")) func `no hand is asked for where no animator was vended`() throws {
+    let it = try TracedStack("A", also: "B", vends: false)
+    it.provider.interaction = PercentDrivenInteractiveTransition()
+
+    try it.stack.push(it["B"], animated: true)
+
+    #expect(!it.trace.take().contains("provider.interaction"))
+    #expect(it.stack.transitionCoordinator?.isInteractive == false)
+  }
+
+  @Test(.checklist("S2.30")) func `an interaction controller of one's own may do everything itself`() throws {
+    final class Nothing: AnimatedTransitioning {
+      func transitionDuration(using context: (any TransitionContext)?) -> Double { 1 }
+      func animateTransition(using context: any TransitionContext) {}
+    }
+    final class Wipe: InteractiveTransitioning {
+      var context: (any TransitionContext)?
+      func startInteractiveTransition(_ context: any TransitionContext) {
+        context.addToLayer()
+        self.context = context
+      }
+      func end() {
+        context?.finishInteractiveTransition()
+        context?.completeTransition(true)
+        context = nil
+      }
+    }
+    let it = try TracedStack("A", also: "B")
+    let wipe = Wipe()
+    it.provider.animator = { _ in Nothing() }
+    it.provider.interaction = wipe
+
+    let push = try it.stack.push(it["B"], animated: true)
+    wipe.context?.updateInteractiveTransition(0.4)
+    let percent = it.stack.transitionCoordinator?.percentComplete
+    it.stage.advance(to: 60)
+    let waiting = push.outcome
+    wipe.end()
+
+    #expect(percent == 0.4)
+    #expect(waiting == nil)
+    #expect(push.outcome == .completed)
+    #expect(it.issues.all == [])
+  }
+}
+
+@MainActor @Suite struct CoordinatorTests {
+  @Test(.checklist("S2.53", "S2.59", "S2.61", "S4.17"))
+  func `what runs alongside is scrubbed, taken back and told the end, in order`() throws {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    it.provider.interaction = hand
+    let bar = Layer()
+    it.stage.layer.add(bar)
+    var ends: [String] = []
+    it.stack.pop(animated: true)
+    let coordinator = try #require(it["A"].transitionCoordinator)
+    for name in ["one", "two"] {
+      coordinator.animate { _ in
+        bar.offset.x += 10
+      } completion: { context in
+        ends.append("\(name) \(context.transitionWasCancelled)")
+      }
+    }
+
+    hand.update(0.5)
+    let half = bar.presentation.transform.translation.x
+    hand.cancel()
+    let isCancelled = coordinator.isCancelled
+    it.stage.advance(to: 2)
+    let late = coordinator.animate { _ in
+      ends.append("late")
+    } completion: { _ in
+      ends.append("late")
+    }
+
+    #expect(half == 10)
+    #expect(isCancelled)
+    #expect(bar.presentation.transform.translation.x == 0)
+    #expect(bar.offset.x == 0)
+    #expect(ends == ["one true", "two true"])
+    #expect(!late)
+    #expect(coordinator.context.container === it.stack.layer)
+    #expect(coordinator.transitionDuration == 1)
+  }
+
+  @Test(.checklist("S2.59", "S2.60")) func `alongside has the duration and curve of the transition, in any layer`()
+    throws
+  {
+    let it = try TracedStack("A", also: "B")
+    it.provider.animator = { _ in TracingAnimator(duration: 0.5, curve: .easeIn) }
+    let outside = Layer()
+    it.stage.layer.add(outside)
+    it["B"].onWillAppear = { screen in
+      screen.transitionCoordinator?.animate { _ in outside.opacity = 0 }
+    }
+
+    try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 0.25)
+
+    #expect(abs(outside.presentation.opacity - (1 - TimingCurve.easeIn.progress(at: 0.5))) < 1e-9)
+    it.stage.advance(to: 0.5)
+    #expect(outside.presentation.opacity == 0)
+    #expect(it.stage.nextFrameTime == it.stage.now)
+    _ = it.stage.tick(at: 0.5)
+    #expect(it.stage.nextFrameTime == nil)
+  }
+
+  @Test func `what joins late starts from where it is and ends with the transition`() throws {
+    let it = try TracedStack("A", also: "B")
+    let bar = Layer()
+    it.stage.layer.add(bar)
+    try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 0.5)
+
+    it.stack.transitionCoordinator?.animate { _ in bar.offset.x = 10 }
+
+    let seen = [0.5, 0.75, 1].map { time in
+      it.stage.advance(to: time)
+      return bar.presentation.transform.translation.x
+    }
+    #expect(zip(seen, [0, 5, 10]).allSatisfy { abs($0 - $1) < 1e-9 })
+  }
+
+  @Test(.checklist("S2.58")) func `what a screen does when it appears is undone when the pop is cancelled`() throws {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    it.provider.interaction = hand
+    var highlights = 1
+    it["A"].onWillAppear = { screen in
+      highlights -= 1
+      guard let coordinator = screen.transitionCoordinator, coordinator.initiallyInteractive else { return }
+      coordinator.notifyWhenInteractionEnds { context in
+        if context.transitionWasCancelled { highlights += 1 }
+      }
+    }
+
+    it.stack.pop(animated: true)
+    let during = highlights
+    hand.update(0.5)
+    hand.cancel()
+    it.stage.advance(to: 2)
+
+    #expect(during == 0)
+    #expect(highlights == 1)
+  }
+
+  @Test(.checklist("S2.52")) func `only those who take part have a coordinator`() throws {
+    let it = try TracedStack("XAB")
+
+    it.stack.pop(animated: true)
+
+    #expect(it["X"].transitionCoordinator == nil)
+    #expect(it["A"].transitionCoordinator != nil)
+  }
+}

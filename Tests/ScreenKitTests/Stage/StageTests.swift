@@ -1,0 +1,263 @@
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// A screen that answers keys and the mouse, and notes it.
+@MainActor final class KeyScreen: Screen {
+  let trace: Trace
+  var answers = true
+
+  init(_ title: String, _ trace: Trace) {
+    self.trace = trace
+    super.init(title: title)
+  }
+
+  override func handle(_ event: InputEvent) -> Bool {
+    switch event {
+    case .key(let key): trace.note("\(title) \(key.key)")
+    case .mouse(let mouse): trace.note("\(title) mouse \(mouse.position.column)")
+    default: return false
+    }
+    return answers
+  }
+}
+
+@MainActor @Suite struct StageTests {
+  private let enter = InputEvent.key(KeyEvent(.enter))
+
+  @Test func `when nothing moves nothing is due, and a change makes one frame`() {
+    let stage = makeStage(TracingScreen("A"))
+
+    let first = stage.nextFrameTime
+    _ = stage.tick(at: 0)
+    let idle = stage.nextFrameTime
+    stage.rootScreen?.layer.offset.x = 1
+    let changed = stage.nextFrameTime
+    _ = stage.tick(at: 4)
+
+    #expect((first, idle, changed, stage.nextFrameTime) == (0, nil, 0, nil))
+  }
+
+  @Test func `the same inputs at the same times give the same frames, whatever was drawn between`() throws {
+    func frames(_ times: [Double]) throws -> [[String]] {
+      let it = try TracedStack("A", also: "B")
+      it.stage.perform(at: 1) { _ = try? it.stack.push(it["B"], animated: true) }
+      var seen: [[String]] = []
+      for time in times {
+        let picture = it.stage.picture(at: time)
+        if [1.25, 1.5, 2].contains(time) { seen.append(picture) }
+      }
+      return seen
+    }
+
+    #expect(try frames([1.25, 1.5, 2]) == frames([1.01, 1.1, 1.25, 1.26, 1.49, 1.5, 1.9, 2]))
+  }
+
+  @Test func `what an event begins, begins when the event happened`() throws {
+    let it = try TracedStack("A", also: "B")
+
+    it.stage.perform(at: 10) { _ = try? it.stack.push(it["B"], animated: true) }
+
+    #expect(it.stage.picture(at: 10.5) == ["AAAAABBBBB", "AAAAABBBBB"])
+  }
+
+  @Test func `a clock gives the time of what begins between two frames`() throws {
+    let stage = makeStage(KeyScreen("A", Trace()))
+    stage.clock = { 42 }
+
+    stage.handle(enter)
+
+    #expect(stage.now == 42)
+  }
+
+  @Test func `keys go to the screen a transition leads to, from its first moment`() throws {
+    let trace = Trace()
+    let screens = "AB".map { KeyScreen("\($0)", trace) }
+    let stack = StackScreen(root: screens[0])
+    let stage = makeStage(stack)
+
+    stage.handle(enter, at: 0)
+    try stack.push(screens[1], animated: true)
+    stage.handle(enter, at: 0.01)
+    stack.pop(animated: true)
+    stage.handle(enter, at: 0.02)
+
+    #expect(trace.take() == ["A enter", "B enter", "A enter"])
+  }
+
+  @Test func `under a hand the old screen keeps the keys until the new one is there`() throws {
+    let trace = Trace()
+    let screens = "AB".map { KeyScreen("\($0)", trace) }
+    let stack = StackScreen(root: screens[0])
+    let provider = TracingProvider()
+    let hand = PercentDrivenInteractiveTransition()
+    provider.animator = { _ in TracingAnimator() }
+    provider.interaction = hand
+    stack.transitions = provider
+    let stage = makeStage(stack)
+
+    try stack.push(screens[1], animated: true)
+    hand.update(0.9)
+    stage.handle(enter, at: 1)
+    hand.finish()
+    stage.handle(enter, at: 3)
+
+    #expect(trace.take() == ["A enter", "B enter"])
+  }
+
+  @Test func `what a screen does not answer goes to its parents, and then nowhere`() {
+    let trace = Trace()
+    let outer = KeyScreen("outer", trace)
+    let inner = KeyScreen("inner", trace)
+    inner.answers = false
+    outer.answers = false
+    let box = ContentScreen(inner)
+    outer.addChild(box)
+    let stage = makeStage(box)
+
+    let answered = stage.handle(enter, at: 0)
+
+    #expect(!answered)
+    #expect(trace.take() == ["inner enter", "outer enter"])
+  }
+
+  @Test func `the mouse hits what is seen, also on its way`() throws {
+    let trace = Trace()
+    let screens = "AB".map { KeyScreen("\($0)", trace) }
+    let stack = StackScreen(root: screens[0])
+    let provider = TracingProvider()
+    provider.animator = { _ in TracingAnimator() }
+    stack.transitions = provider
+    let stage = makeStage(stack)
+    try stack.push(screens[1], animated: true)
+    stage.advance(to: 0.5)
+
+    for column in [4, 5] {
+      stage.handle(.mouse(MouseEvent(.press(.left), at: CellPoint(column: column, row: 0))))
+    }
+
+    #expect(trace.take() == ["A mouse 4", "B mouse 5"])
+  }
+
+  @Test func `a resize in mid-flight keeps the fraction, and both ends fit the new size`() throws {
+    let it = try TracedStack("A", also: "B")
+    try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 0.5)
+
+    it.stage.handle(.resize(CellSize(columns: 20, rows: 1)))
+
+    #expect(it.stage.picture(at: 0.5) == ["AAAAAAAAAABBBBBBBBBB"])
+    #expect(it.stage.picture(at: 1) == ["BBBBBBBBBBBBBBBBBBBB"])
+    #expect(it.issues.all == [])
+  }
+
+  @Test(.checklist("X.7")) func `with reduced motion a slide is a cross-fade, with the same calls`() throws {
+    func calls(_ motion: MotionPreference) throws -> [String] {
+      let it = try TracedStack("A", also: "B")
+      it.stage.motion = motion
+      try it.stack.push(it["B"], animated: true)
+      it.stage.advance(to: 0.06)
+      if motion == .reduced {
+        #expect(it["B"].layer.presentation.transform == .identity)
+        #expect(abs(it["B"].layer.presentation.opacity - 0.5) < 1e-9)
+      }
+      it.stage.advance(to: 2)
+      #expect(it.layerTitles == "B")
+      return it.trace.take().filter { !$0.hasPrefix("animator.") }
+    }
+
+    #expect(try calls(.reduced) == calls(.full))
+  }
+
+  @Test(.checklist("X.7")) func `with no motion the screen is there at once`() throws {
+    let it = try TracedStack("A", also: "B")
+    it.stage.motion = .none
+
+    let push = try it.stack.push(it["B"], animated: true)
+
+    #expect(push.outcome == .skipped(.reducedMotion))
+    #expect(it.layerTitles == "B")
+  }
+
+  @Test func `another root takes the place of the first`() {
+    let trace = Trace()
+    let stage = makeStage(TracingScreen("A", trace))
+    _ = trace.take()
+
+    stage.rootScreen = TracingScreen("B", trace)
+
+    #expect(
+      trace.take() == ["A.willDisappear(false)", "A.didDisappear", "B.didLoad", "B.willAppear(false)", "B.didAppear"])
+    #expect(stage.layer.sublayers.map(\.name) == ["B"])
+  }
+}
+
+@MainActor @Suite struct PanRecogniserTests {
+  private func mouse(_ action: MouseEvent.Action, _ column: Int) -> InputEvent {
+    .mouse(MouseEvent(action, at: CellPoint(column: column, row: 0)))
+  }
+
+  @Test func `a drag begins, changes and ends, with the velocity of its last tenth of a second`() {
+    let stage = makeStage(TracingScreen("A"), columns: 40)
+    var seen: [String] = []
+    stage.layer.add(
+      PanRecogniser(axes: .horizontal, threshold: 2) { pan in
+        seen.append("\(pan.state) \(pan.translation.x) \(pan.velocity.x)")
+      })
+
+    for (action, column, time) in [
+      (MouseEvent.Action.press(.left), 0, 0.0), (.drag(.left), 1, 0.5), (.drag(.left), 2, 1.0), (.drag(.left), 6, 1.05),
+      (.drag(.left), 10, 1.1), (.release(.left), 10, 1.1),
+    ] {
+      stage.handle(mouse(action, column), at: time)
+    }
+
+    #expect(
+      seen.map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
+        "began 2.0", "changed 6.0", "changed 10.0", "ended 10.0",
+      ])
+    #expect(seen.last?.hasSuffix(" 80.0") == true || seen.last?.contains(" 79.99") == true)
+  }
+
+  @Test(.checklist("S0.54")) func `the article's gesture: half as far, and a fifth is enough`() throws {
+    for (columns, stays) in [(3, true), (5, false)] {
+      let it = try TracedStack("AB")
+      let hand = PercentDrivenInteractiveTransition()
+      it.provider.interaction = hand
+      it.stack.layer.add(
+        PanRecogniser(axes: .horizontal) { pan in
+          let fraction = 0.5 * pan.translation.x / 10
+          switch pan.state {
+          case .began: it.stack.pop(animated: true)
+          case .changed: hand.update(fraction)
+          case .ended: fraction > 0.2 ? hand.finish() : hand.cancel()
+          case .possible, .cancelled: hand.cancel()
+          }
+        })
+
+      it.stage.handle(mouse(.press(.left), 0), at: 0)
+      for column in 1...columns { it.stage.handle(mouse(.drag(.left), column), at: Double(column) / 10) }
+      let told = hand.percentComplete
+      it.stage.handle(mouse(.release(.left), columns), at: 1)
+      it.stage.advance(to: 3)
+
+      #expect(abs(told - 0.05 * Double(columns)) < 1e-12)
+      #expect(it.stackTitles == (stays ? "AB" : "A"))
+    }
+  }
+
+  @Test func `taken away in mid-drag, it is cancelled`() {
+    let stage = makeStage(TracingScreen("A"))
+    var states: [PanRecogniser.State] = []
+    let pan = PanRecogniser { states.append($0.state) }
+    stage.layer.add(pan)
+    stage.handle(mouse(.press(.left), 0), at: 0)
+    stage.handle(mouse(.drag(.left), 3), at: 0.1)
+
+    pan.isEnabled = false
+    stage.handle(mouse(.release(.left), 3), at: 0.2)
+
+    #expect(states == [.began, .cancelled])
+  }
+}

@@ -1,0 +1,330 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// A list of cards; each can open, and be closed to.
+@MainActor final class ListScreen: TracingScreen, TransitionSource, TransitionTarget {
+  var cards: [String]
+  var chosen: String?
+  var scrolled = 0.0
+  var hidden: String?
+  var duration: Double?
+
+  init(_ title: String, cards: [String], _ trace: Trace = Trace()) {
+    self.cards = cards
+    super.init(title, trace)
+  }
+
+  var sourceID: TransitionID? { chosen.map { TransitionID($0) } }
+  var sourceIDs: [TransitionID] { cards.map { TransitionID($0) } }
+  var targetIDs: [TransitionID] { cards.map { TransitionID($0) } }
+  var transitionDuration: Double? { duration }
+
+  private func frame(of id: TransitionID) -> Rect? {
+    guard let place = targetIDs.firstIndex(of: id) else { return nil }
+    let row = Double(place) - scrolled
+    guard row >= 0, row < layer.bounds.height else { return nil }
+    return Rect(x: 2, y: row, width: 4, height: 1)
+  }
+
+  func sourceLayer(for id: TransitionID) -> Layer? {
+    trace.note("\(title).sourceLayer")
+    guard frame(of: id) != nil else { return nil }
+    return makeCard(id.description, visible: hidden == nil)
+  }
+
+  func sourceFrame(for id: TransitionID) -> Rect? {
+    trace.note("\(title).sourceFrame")
+    return frame(of: id)
+  }
+
+  func prepareAnimation(of moving: Layer, from source: Screen, to target: Screen) {
+    trace.note("\(title).prepare(\(target.title))")
+    hidden = chosen
+  }
+
+  func finalizeAnimation(of moving: Layer, from source: Screen, to target: Screen) {
+    trace.note("\(title).finalize(\(target.title))")
+  }
+
+  func willStartSourceAnimation() { trace.note("\(title).willStartSource") }
+  func didEndSourceAnimation() {
+    trace.note("\(title).didEndSource")
+    hidden = nil
+  }
+
+  func targetFrame(for id: TransitionID) -> Rect? {
+    trace.note("\(title).targetFrame")
+    return frame(of: id)
+  }
+
+  func willStartTargetAnimation() { trace.note("\(title).willStartTarget") }
+  func didEndTargetAnimation() { trace.note("\(title).didEndTarget") }
+}
+
+/// A page that is what one card opens; its header is the card.
+@MainActor final class PageScreen: TracingScreen, TransitionSource, TransitionTarget {
+  var sourceID: TransitionID? { TransitionID(title) }
+  var targetIDs: [TransitionID] { [TransitionID(title)] }
+  func sourceLayer(for id: TransitionID) -> Layer? { makeCard(title, visible: true) }
+  func sourceFrame(for id: TransitionID) -> Rect? { Rect(x: 0, y: 0, width: 10, height: 1) }
+  func targetFrame(for id: TransitionID) -> Rect? { Rect(x: 0, y: 0, width: 10, height: 1) }
+}
+
+@MainActor private func makeCard(_ title: String, visible: Bool) -> Layer {
+  let layer = Layer()
+  layer.name = "card"
+  layer.drawing = { state in
+    var surface = Surface(state.cells.size)
+    surface.draw("[" + String(repeating: title, count: max(0, surface.columns - 2)) + "]", at: .zero)
+    return surface
+  }
+  return layer
+}
+
+@MainActor struct MatchedStack {
+  let trace = Trace()
+  let list: ListScreen
+  let page: PageScreen
+  let stack: StackScreen
+  let provider = TracingProvider()
+  let stage: Stage
+  let issues = IssueLog()
+
+  init(cards: [String] = ["x", "y", "z"]) {
+    list = ListScreen("l", cards: cards, trace)
+    list.chosen = "z"
+    page = PageScreen("z")
+    stack = StackScreen(root: list, title: "nav")
+    stage = makeStage(stack, columns: 10, rows: 4, issues: issues)
+    stack.transitions = Matching.shared
+    _ = stage.tick(at: 0)
+    _ = trace.take()
+  }
+
+  /// Vends the factory's result for every operation.
+  @MainActor final class Matching: TransitionProvider {
+    static let shared = Matching()
+    func animationController(
+      for operation: TransitionOperation, from: Screen, to: Screen
+    ) -> (any AnimatedTransitioning)? {
+      MatchedTransition(from: from, to: to, duration: 1, curve: .linear)
+    }
+  }
+}
+
+@MainActor @Suite struct MatchedTransitionTests {
+  @Test(.checklist("S1.1", "S1.2", "S1.3", "S1.10", "S1.11", "S1.12", "S1.13", "S1.18", "S1.20"))
+  func
+    `a matched push asks both ends in order`() throws
+  {
+    let it = MatchedStack()
+
+    try it.stack.push(it.page, animated: true)
+    let began = it.trace.take()
+    let during = it.stage.layers(in: it.stack)
+    _ = it.stage.tick(at: 1)
+
+    #expect(
+      began == [
+        "l.willDisappear(true)", "l.sourceLayer", "l.sourceFrame", "l.willStartSource", "l.prepare(z)", "l.finalize(z)",
+      ])
+    #expect(during == "lzcard")
+    #expect(it.trace.take() == ["l.didEndSource", "l.didDisappear"])
+    #expect(it.stage.layers(in: it.stack) == "z")
+    #expect(it.issues.all == [])
+  }
+
+  @Test(.checklist("S1.13", "S1.24", "S1.28")) func `a matched pop finds the card where it is by then`() throws {
+    let it = MatchedStack()
+    try it.stack.push(it.page, animated: false)
+    it.list.scrolled = 1
+    _ = it.trace.take()
+
+    it.stack.pop(animated: true)
+    let began = it.trace.take()
+    let middle = it.stage.picture(at: 0.5)[1]
+    _ = it.stage.tick(at: 0.999)
+    let moving = it.stack.layer.sublayers.last?.presentation.frame.cells
+    _ = it.stage.tick(at: 1)
+
+    #expect(began == ["l.willAppear(true)", "l.targetFrame", "l.willStartTarget"])
+    #expect(middle.dropFirst().hasPrefix("[zzzzz]"))
+    #expect(moving == CellRect(column: 2, row: 1, columns: 4, rows: 1))
+    #expect(it.trace.take() == ["l.didEndTarget", "l.didAppear"])
+    #expect(it.stage.layers(in: it.stack) == "l")
+  }
+
+  @Test(.checklist("S1.4", "S1.5", "S1.6", "S1.7")) func `there is an animator only where both ends match`() {
+    let list = ListScreen("l", cards: ["x"])
+    list.chosen = "x"
+
+    #expect(MatchedTransition(from: list, to: PageScreen("x"))?.id == TransitionID("x"))
+    #expect(MatchedTransition(from: Screen(), to: PageScreen("x")) == nil)
+    #expect(MatchedTransition(from: list, to: Screen()) == nil)
+    #expect(MatchedTransition(from: list, to: PageScreen("y")) == nil)
+    list.chosen = nil
+    #expect(MatchedTransition(from: list, to: PageScreen("x")) == nil)
+  }
+
+  @Test(.checklist("S1.8", "S1.22", "S2.38")) func `without a match the stack uses its own, and the push happens`()
+    throws
+  {
+    let it = MatchedStack()
+
+    try it.stack.push(PageScreen("other"), animated: true)
+    let during = it.stage.layers(in: it.stack)
+    it.stage.advance(to: 1)
+
+    #expect(during == "lother")
+    #expect(it.stack.top.title == "other")
+  }
+
+  @Test(.checklist("S1.9")) func `the animator keeps neither end`() {
+    weak var list: ListScreen?
+    weak var page: PageScreen?
+    var animator: MatchedTransition?
+
+    do {
+      let screens = (ListScreen("l", cards: ["x"]), PageScreen("x"))
+      screens.0.chosen = "x"
+      (list, page) = screens
+      animator = MatchedTransition(from: screens.0, to: screens.1)
+    }
+
+    #expect(animator != nil)
+    #expect(list == nil)
+    #expect(page == nil)
+  }
+
+  @Test(.checklist("S1.14", "S1.15", "S1.25", "S4.14")) func `conforming is all it takes`() throws {
+    final class Small: Screen, TransitionSource, TransitionTarget {
+      var sourceID: TransitionID? { TransitionID("s") }
+      var targetIDs: [TransitionID] { [TransitionID("s")] }
+      func sourceLayer(for id: TransitionID) -> Layer? { Layer() }
+      func sourceFrame(for id: TransitionID) -> Rect? { .zero }
+      func targetFrame(for id: TransitionID) -> Rect? { .zero }
+    }
+    let it = MatchedStack()
+    try it.stack.setScreens([Small(title: "a")], animated: false)
+
+    let push = try it.stack.push(Small(title: "b"), animated: true)
+    it.stage.advance(to: 1)
+    it.list.duration = 3
+
+    #expect(push.outcome == .completed)
+    #expect(MatchedTransition(from: Small(), to: Small())?.transitionDuration(using: nil) == 0.35)
+    #expect(MatchedTransition(from: it.list, to: it.page)?.transitionDuration(using: nil) == 3)
+  }
+
+  @Test(.checklist("S1.16", "S1.17"))
+  func `a layer that is somewhere already is reported, and the plain transition runs`() throws {
+    final class Greedy: Screen, TransitionSource {
+      let own = Layer()
+      var sourceID: TransitionID? { TransitionID("z") }
+      override func didLoad() { layer.add(own) }
+      func sourceLayer(for id: TransitionID) -> Layer? { own }
+      func sourceFrame(for id: TransitionID) -> Rect? { .zero }
+    }
+    let it = MatchedStack()
+    try it.stack.setScreens([Greedy(title: "g")], animated: false)
+
+    let push = try it.stack.push(it.page, animated: true)
+    it.stage.advance(to: 1)
+
+    #expect(push.outcome == .completed)
+    #expect(it.issues.all == [.sourceLayerInUse(screen: "g")])
+  }
+
+  @Test(.checklist("S1.19")) func `the original is hidden on the way, and seen again after a cancel`() throws {
+    let it = MatchedStack()
+
+    let push = try it.stack.push(it.page, animated: true)
+    let during = it.list.hidden
+    it.stage.advance(to: 0.5)
+    push.cancel()
+    it.stage.advance(to: 2)
+
+    #expect(during == "z")
+    #expect(it.list.hidden == nil)
+    #expect(push.outcome == .cancelled)
+    #expect(it.stage.layers(in: it.stack) == "l")
+  }
+
+  @Test(.checklist("S1.21")) func `a cancelled match reports that it was cancelled`() throws {
+    let it = MatchedStack()
+    let push = try it.stack.push(it.page, animated: true)
+    push.fractionComplete = 0.5
+
+    push.cancel()
+    it.stage.advance(to: 2)
+
+    #expect(push.outcome == .cancelled)
+    #expect(it.stack.screens.count == 1)
+    #expect(it.issues.all == [])
+  }
+
+  @Test(.checklist("S1.23", "S2.16", "S2.34")) func `a modal is matched from the screen that presents it`() throws {
+    let it = MatchedStack()
+    it.page.transitions = MatchedStack.Matching.shared
+
+    try it.list.present(it.page, animated: true)
+
+    #expect(it.stage.layer.sublayers.map(\.name) == ["nav", "z", "card"])
+    it.stage.advance(to: 1)
+    #expect(it.stage.layer.sublayers.map(\.name) == ["z"])
+    #expect(it.issues.all == [])
+  }
+
+  @Test(.checklist("S1.27", "S1.29"))
+  func `an element that was scrolled away leaves the plain transition, and nothing hidden`() throws {
+    let it = MatchedStack()
+    it.list.scrolled = 3
+
+    let push = try it.stack.push(it.page, animated: true)
+    let during = it.stage.layers(in: it.stack)
+    it.stage.advance(to: 1)
+
+    #expect(during == "lz")
+    #expect(it.list.hidden == nil)
+    #expect(push.outcome == .completed)
+    #expect(it.issues.all == [])
+  }
+
+  @Test(.checklist("S1.30")) func `two elements of one identity are reported, and the push happens`() throws {
+    let it = MatchedStack(cards: ["z", "z"])
+
+    let push = try it.stack.push(it.page, animated: true)
+    it.stage.advance(to: 1)
+
+    #expect(it.issues.all == [.ambiguousMatch(id: "z")])
+    #expect(push.outcome == .completed)
+  }
+
+  @Test func `a pop during the push goes on with the card where it is`() throws {
+    let it = MatchedStack()
+    try it.stack.push(it.page, animated: true)
+    it.stage.advance(to: 0.4)
+    let before = it.stack.layer.sublayers.last?.presentation.frame
+
+    it.stack.pop(animated: true)
+    let after = it.stack.layer.sublayers.last?.presentation.frame
+
+    let (old, new) = (try #require(before), try #require(after))
+    #expect(abs(old.x - new.x) + abs(old.y - new.y) + abs(old.width - new.width) < 1e-9)
+  }
+
+  @Test func `resized in mid-flight, both ends are looked up again and the fraction stays`() throws {
+    let it = MatchedStack()
+    let push = try it.stack.push(it.page, animated: true)
+    push.fractionComplete = 0.5
+    it.list.scrolled = 1
+
+    it.stage.resize(to: CellSize(columns: 20, rows: 4))
+
+    #expect(it.stack.layer.sublayers.last?.presentation.frame == Rect(x: 1, y: 0.5, width: 7, height: 1))
+    #expect(push.fractionComplete == 0.5)
+  }
+}
