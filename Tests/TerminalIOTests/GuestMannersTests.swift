@@ -221,4 +221,43 @@ private struct Visit {
 
     #expect(terminal.elapsed - start < 0.2)
   }
+
+  @Test func `answers a key in the middle of motion over a slow line`() throws {
+    let visit = try Visit(columns: 80, rows: 24)
+    let terminal = visit.terminal
+    try terminal.waitUntilQuiet()
+    terminal.readRate = 64_000
+    terminal.type("m")
+    try terminal.waitFor("frame 1", within: 20)
+    var longest = 0.0
+    for event in 2...8 {
+      let start = terminal.elapsed
+      terminal.type("b")
+      try terminal.waitFor("events \(event)")
+      longest = max(longest, terminal.elapsed - start)
+      terminal.pump(for: 0.1)
+    }
+
+    // The design asks for 0.1 s to the first byte; here it is the line of text itself, on a machine that others use too.
+    #expect(longest < 0.2)
+    #expect(terminal.text.contains("frame"), "it was in motion all the time")
+  }
+
+  @Test func `does nothing while nothing happens`() throws {
+    let visit = try Visit()
+    let terminal = visit.terminal
+    try terminal.waitUntilQuiet(for: 0.3)
+    // The threads that served the start end after some seconds; their end is a last switch.
+    terminal.pump(for: 6)
+    let bytes = terminal.output.count
+    let switches = terminal.contextSwitches
+
+    terminal.pump(for: visitSeconds)
+
+    #expect(terminal.output.count == bytes)
+    #expect(terminal.contextSwitches == switches)
+  }
+
+  /// Seconds of watching an idle guest: 3, or a minute in the long tests.
+  private var visitSeconds: Double { ProcessInfo.processInfo.environment["WAYMARK_LONG"] == nil ? 3 : 60 }
 }

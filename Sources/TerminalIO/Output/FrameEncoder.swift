@@ -27,6 +27,8 @@ public final class FrameEncoder {
 
   /// Columns and rows of the terminal.
   public private(set) var size: CellSize
+  /// The most bytes of the slices of the next frame, 256…``sliceLimit``.
+  public var sliceLimit = FrameEncoder.sliceLimit
   /// What may be used; a change takes effect with the next frame, and repaints where it has to.
   public var features: OutputFeatures {
     didSet {
@@ -75,18 +77,14 @@ public final class FrameEncoder {
   private var committed = 0
   private var hasFrame = false
 
-  private let sliceSize: Int
   private var colours: ColourReduction
   // Where the rows come from that the terminal shows after vertical moves, and rows for trying.
   private var sources: [UnsafePointer<Cell>] = []
   private let spare: SpareRows
 
   /// Makes an encoder for a terminal that has just been cleared, with its cursor in the corner and a plain pen.
-  ///
-  /// - Parameter sliceLimit: The most bytes of a slice, 256 or more.
-  public init(size: CellSize, features: OutputFeatures, sliceLimit: Int = FrameEncoder.sliceLimit) {
+  public init(size: CellSize, features: OutputFeatures) {
     self.size = size
-    sliceSize = max(256, sliceLimit) - Self.margin
     self.features = features
     colours = ColourReduction(features.colourDepth)
     wanted = Surface(size, filledWith: .blank)
@@ -239,6 +237,7 @@ public final class FrameEncoder {
     if !moves.isEmpty { write(moves, &writer, &attempt.output) }
     prepareSources(moves)
 
+    let sliceSize = min(max(sliceLimit, 256), Self.sliceLimit) - Self.margin
     var stop = sliceSize
     let columns = size.columns
     for step in 0..<size.rows {

@@ -46,7 +46,7 @@ public final class TerminalSession {
   private var loop: TerminalEventLoop?
   private var recorder: AsciicastRecorder?
   private var hasAsked = false
-  private var frameRequest: Double?
+  private var askedAt: Double?
   private var owedFrame: Double?
   private var continuesSeen: Int32 = 0
 
@@ -187,8 +187,10 @@ public final class TerminalSession {
   private func take(_ answer: TerminalAnswer, at moment: Double) {
     if answer == .status {
       fulfil(output.answered(now: moment) { write($0) })
-    } else {
-      output.answers = true
+    } else if let asked = askedAt {
+      // The first answer tells how long the line itself takes.
+      output.flow.noteRoundTrip(moment - asked)
+      askedAt = nil
     }
     guard capabilities.learn(answer) else { return }
     if let depth = options.colourDepth { capabilities.colourDepth = depth }
@@ -248,6 +250,7 @@ public final class TerminalSession {
     var beginning = modes.beginning(probe: hasAsked || !capabilities.isUnicode ? "" : Capabilities.widthProbe)
     if !hasAsked { beginning += Array(Capabilities.questions(environment: environment).utf8) }
     if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }
+    if !hasAsked { askedAt = MonotonicClock.now }
     hasAsked = true
     record(beginning)
     device.write(beginning, within: 1)

@@ -6,8 +6,8 @@ import TextCanvas
 /// under a pseudo-terminal.
 ///
 /// It draws its size, how many events it got and the last one. Keys: `q` quit, `e` exit with 3, `x` end by an error,
-/// `t` Swift trap, `s` segmentation fault, `a` abort, `o` overflow of the stack, `z` stop, `f` thirty frames of motion,
-/// `h` hang.
+/// `t` Swift trap, `s` segmentation fault, `a` abort, `o` overflow of the stack, `z` stop, `f` 120 frames in which
+/// every cell changes, `m` 120 frames of moving text, `h` hang.
 @main
 @MainActor struct TerminalGuest {
   struct Failure: Error {}
@@ -23,7 +23,7 @@ final class Guest {
   private var events = 0
   private var last = "none"
   private var framesLeft = 0
-  private var wantsAnimation = false
+  private var isLoud = false
   private var ending: CheckedContinuation<Int, any Error>?
 
   func run() async throws {
@@ -74,8 +74,9 @@ final class Guest {
     case "o": last = "\(Self.endless(events))"
     case "z": session.suspend()
     case "h": while true { usleep(1000) }
-    case "f":
+    case "f", "m":
       framesLeft = 120
+      isLoud = character == "f"
       session.requestFrame(at: MonotonicClock.now)
     default: break
     }
@@ -97,7 +98,16 @@ final class Guest {
     surface.draw("events \(events)", at: CellPoint(column: 0, row: 1))
     surface.draw("last \(last)", at: CellPoint(column: 0, row: 2))
     surface.draw("end", at: CellPoint(column: size.columns - 3, row: size.rows - 1))
-    if framesLeft > 0 {
+    if framesLeft > 0, !isLoud {
+      for row in 4..<max(4, size.rows - 1) {
+        let text = "row \(row) of a text that moves to the left, and says nothing else   "
+        let shift = (120 - framesLeft) * (row % 3 + 1)
+        let line = String(repeating: text, count: size.columns / 30 + 6).dropFirst(shift % text.count)
+        let ink = Style(foreground: .rgb(UInt8(row * 4), 120, 200))
+        surface.draw(String(line.prefix(size.columns)), at: CellPoint(column: 0, row: row), style: ink)
+      }
+      surface.draw("frame \(framesLeft)", at: CellPoint(column: 0, row: 3))
+    } else if framesLeft > 0 {
       // Colours that all change in each frame, so that a frame has many bytes.
       for row in 4..<max(4, size.rows - 1) {
         for column in 0..<size.columns {

@@ -67,7 +67,8 @@ import Testing
     let features = Self.features(seed)
     for _ in 0..<40 {
       let size = Self.size(&frames)
-      let encoder = FrameEncoder(size: size, features: features, sliceLimit: 256)
+      let encoder = FrameEncoder(size: size, features: features)
+      encoder.sliceLimit = 256
       let judge = emulator(size)
       var frame = frames.first(columns: size.columns, rows: size.rows)
       for _ in 0..<15 {

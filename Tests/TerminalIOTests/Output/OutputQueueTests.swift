@@ -1,0 +1,151 @@
+import TextCanvas
+import TerminalHarness
+import Testing
+
+@testable import TerminalIO
+
+@Suite struct `The output queue` {
+  /// Frames of motion in which every cell has a colour of its own: 200 kB each.
+  private static let loud: [Surface] = (0..<8).map { step in
+    var surface = Surface(columns: 120, rows: 40, filledWith: .blank)
+    for row in 0..<40 {
+      for column in 0..<120 {
+        let shade = UInt8(truncatingIfNeeded: column * 3 + row * 7 + step * 31)
+        surface[column, row] = Cell(Glyph("x"), style: Style(foreground: .rgb(shade, 9, 255 &- shade)))
+      }
+    }
+    return surface
+  }
+
+  /// Runs sixty frames a second for so long over a line, and tells for each frame when its first byte arrived, in
+  /// seconds after it was presented (nil for a frame that was replaced before any of it was sent).
+  private func run(_ line: SlowLine, seconds: Double, frames: [Surface] = loud) -> [Double?] {
+    var queue = OutputQueue(encoder: FrameEncoder(size: frames[0].size, features: OutputFeatures()))
+    if line.answers { queue.flow.noteRoundTrip(2 * line.delay) }
+    var latencies: [Double?] = []
+    var presented = 0.0
+    var firstByte: Int?
+    var hasRemainder = false
+    var wish = OutputQueue.Wish()
+    let tick = 0.001
+    for step in 0..<Int(seconds / tick) {
+      let now = Double(step) * tick
+      let write: OutputQueue.Write = { bytes in
+        if firstByte == nil, !hasRemainder { firstByte = line.written.count }
+        let outcome = line.write(bytes, at: now)
+        if case .count(let count) = outcome { hasRemainder = count < bytes.count } else { hasRemainder = true }
+        return outcome
+      }
+      while let answer = line.takeAnswer(by: now) { wish = queue.answered(now: answer, write: write) }
+      if wish.writable || wish.moment.map({ $0 <= now }) ?? false { wish = queue.advance(now: now, write: write) }
+      if step % 16 == 0 {
+        if step > 0 { latencies.append(firstByte.map { line.arrivals[$0] - presented }) }
+        firstByte = nil
+        presented = now
+        let frame = Frame(surface: frames[step / 16 % frames.count])
+        wish = queue.present(frame, now: now, write: write)
+      }
+    }
+    return latencies
+  }
+
+  /// The longest time in which the picture on the terminal stood still, and the longest any begun frame took to begin.
+  private func worst(_ latencies: [Double?]) -> Double { latencies.compactMap { $0 }.max() ?? .infinity }
+
+  @Test func `over 64 kB a second the first byte of a frame is there within 100 ms`() {
+    let latencies = run(SlowLine(rate: 64_000), seconds: 8)
+
+    #expect(worst(latencies) < 0.1)
+    #expect(latencies.compactMap { $0 }.count > 60, "frames go on being begun")
+  }
+
+  @Test func `a quick line with a long way is filled`() {
+    let line = SlowLine(rate: 4_000_000, delay: 0.05)
+
+    let latencies = run(line, seconds: 4)
+
+    #expect(worst(latencies) < 0.25)
+    #expect(line.written.count > 1_000_000, "a window of 4 kB would bring 40 kB a second")
+  }
+
+  @Test func `a terminal that never answers is given time`() {
+    let line = SlowLine(rate: 1_000_000, answers: false)
+
+    let latencies = run(line, seconds: 4)
+
+    #expect(worst(latencies) < 0.1)
+    #expect((200_000...300_000).contains(line.written.count))
+  }
+
+  @Test func `a very slow line is not flooded`() {
+    let latencies = run(SlowLine(rate: 2_000), seconds: 20)
+
+    // At first 4 kB are on their way, which take two seconds; from then on the window fits the line.
+    #expect(worst(Array(latencies.suffix(600))) < 0.8)
+  }
+
+  @Test func `a small frame on a quick terminal goes out at once, in one write`() {
+    var writes: [Int] = []
+    let size = CellSize(columns: 80, rows: 24)
+    var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
+    var surface = Surface(size, filledWith: .blank)
+    surface.draw("hello", at: .zero)
+
+    let wish = queue.present(Frame(surface: surface), now: 0) { bytes in
+      writes.append(bytes.count)
+      return .count(bytes.count)
+    }
+
+    #expect(writes == [5])
+    #expect(wish == OutputQueue.Wish(writable: false, moment: nil), "nothing to wait for: nothing wakes")
+    #expect(!queue.isBusy)
+  }
+
+  @Test func `what a terminal does not take stays, and goes on where it stopped`() {
+    let size = CellSize(columns: 30, rows: 3)
+    var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
+    var surface = Surface(size, filledWith: .blank)
+    surface.draw("a first line of text", at: .zero, style: Style(foreground: .rgb(1, 2, 3)))
+    surface.draw("a second", at: CellPoint(column: 4, row: 2))
+    let judge = Emulator(columns: 30, rows: 3)
+    var budget = 0
+    let trickle: OutputQueue.Write = { bytes in
+      guard budget > 0 else { return .wouldBlock }
+      budget -= 1
+      judge.feed(bytes.prefix(1))
+      return .count(1)
+    }
+
+    var wish = queue.present(Frame(surface: surface), now: 0, write: trickle)
+    var rounds = 0
+    while wish.writable, rounds < 500 {
+      budget = 1
+      wish = queue.advance(now: 0.001 * Double(rounds), write: trickle)
+      rounds += 1
+    }
+
+    #expect(judge.text == "a first line of text\n\n    a second")
+    #expect(!queue.isBusy)
+  }
+
+  @Test func `when nothing is left to say the newest frame is on the screen`() {
+    let line = SlowLine(rate: 64_000)
+    var queue = OutputQueue(encoder: FrameEncoder(size: Self.loud[0].size, features: OutputFeatures()))
+    let judge = Emulator(columns: 120, rows: 40)
+    var wish = OutputQueue.Wish()
+    var now = 0.0
+    let write: OutputQueue.Write = { line.write($0, at: now) }
+    for step in 0..<20 {
+      now = Double(step) / 60
+      wish = queue.present(Frame(surface: Self.loud[step % 8]), now: now, write: write)
+    }
+    while queue.isBusy, now < 30 {
+      now += 0.001
+      while let answer = line.takeAnswer(by: now) { wish = queue.answered(now: answer, write: write) }
+      if wish.writable || wish.moment.map({ $0 <= now }) ?? false { wish = queue.advance(now: now, write: write) }
+    }
+
+    judge.feed(line.written)
+    #expect(ExpectedScreen(Self.loud[19 % 8], features: OutputFeatures()).difference(from: judge) == nil)
+  }
+}

@@ -1,0 +1,43 @@
+@testable import TerminalIO
+
+/// A line that carries so many bytes a second, with a buffer in front of it, to a terminal that answers questions, or
+/// does not: in simulated time.
+final class SlowLine {
+  let rate: Double
+  let delay: Double
+  let answers: Bool
+  /// What a pseudo-terminal swallows before it blocks.
+  let capacity = 17_000
+  /// When each byte that was written reaches the terminal.
+  private(set) var arrivals: [Double] = []
+  private(set) var written: [UInt8] = []
+  /// When answers come back, in order.
+  private(set) var answerTimes: [Double] = []
+  private var now = 0.0
+
+  init(rate: Double, delay: Double = 0, answers: Bool = true) {
+    self.rate = rate
+    self.delay = delay
+    self.answers = answers
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at now: Double) -> TerminalDevice.Outcome {
+    let queued = arrivals.reversed().prefix { $0 - delay > now }.count
+    let room = capacity - queued
+    guard room > 0 else { return .wouldBlock }
+    for byte in bytes.prefix(room) {
+      let start = max(now, (arrivals.last ?? 0) - delay)
+      arrivals.append(start + 1 / rate + delay)
+      written.append(byte)
+      if answers, byte == UInt8(ascii: "n"), written.suffix(4).elementsEqual("\u{1B}[5n".utf8) {
+        answerTimes.append(arrivals[arrivals.count - 1] + delay)
+      }
+    }
+    return .count(min(room, bytes.count))
+  }
+
+  func takeAnswer(by time: Double) -> Double? {
+    guard let first = answerTimes.first, first <= time else { return nil }
+    return answerTimes.removeFirst()
+  }
+}
