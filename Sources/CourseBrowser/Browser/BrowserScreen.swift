@@ -55,13 +55,14 @@ internal import TextCanvas
 
   override func didLoad() {
     for row in [hintLayer, keysLayer] { row.drawing = { [weak self] in self?.draw(row, $0) } }
-    for part in [tabs.layer, hintLayer, keysLayer, waitLayer] { layer.add(part) }
+    for part in [tabs.layer, keysLayer, hintLayer, waitLayer] { layer.add(part) }
   }
 
   override func layOut(in size: Size) {
     metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
     tabs.layer.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
-    place(hintLayer, row: metrics.hintRow)
+    // Without a row of its own the next step gives way; a notice is said over the keys.
+    place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)
     place(keysLayer, row: metrics.keysRow)
     keysLayer.frame.width += 1
     for part in [tabs.layer, hintLayer, keysLayer] { part.isHidden = !metrics.fits }
@@ -114,7 +115,8 @@ internal import TextCanvas
 
   private func draw(_ row: Layer, _ state: LayerState) -> Surface? {
     let shown = oldFooter != nil && (state.values[Self.way] ?? 1) < 0.5 ? oldFooter! : footer
-    return row === hintLayer ? drawHint(shown.hint) : drawKeys(shown)
+    guard row === hintLayer else { return drawKeys(shown) }
+    return metrics.hintRow == nil && notice == nil ? nil : drawHint(shown.hint)
   }
 
   private var lines: LineDrawing { LineDrawing(theme: look.theme, symbols: look.symbols) }
@@ -125,7 +127,8 @@ internal import TextCanvas
     var left = StyledText(hint.key, style: theme.bold(.accent))
     if !hint.key.isEmpty { left.append("  ") }
     left.append(hint.text, style: theme[.ink])
-    return lines.row(left, StyledText(hint.detail, style: theme[.quiet]), width: metrics.textWidth)
+    let detail = metrics.isSmall ? "" : hint.detail
+    return lines.row(left, StyledText(detail, style: theme[.quiet]), width: metrics.textWidth)
   }
 
   /// As many keys as fit beside the tabs; where both do not fit, the keys alone.

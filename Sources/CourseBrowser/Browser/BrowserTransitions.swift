@@ -32,12 +32,9 @@ internal import ScreenKit
     case (.siblingSlide, let direction, _):
       PageSlideTransition(towardsRight: direction == .right)
     default:
-      CrossFadeTransition(duration: Self.crossFade)
+      FadeThroughTransition()
     }
   }
-
-  /// Seconds of a cross-fade.
-  static let crossFade = 0.12
 
   func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? { hand }
 

@@ -12,7 +12,11 @@ struct PageDrawing {
   // MARK: Header
 
   /// The trail of the ancestors, cut in the middle where it is too long.
+  ///
+  /// In a small terminal only the place right above is named.
   func trail(_ trail: PageModel.Trail) -> Surface {
+    var trail = trail
+    if metrics.isSmall { trail.crumbs = Array(trail.crumbs.suffix(1)) }
     let room = max(0, metrics.textWidth - trail.position.displayWidth - 2)
     return lines.row(
       StyledText(crumbs(trail.crumbs, room: room), style: theme[.quiet]),
@@ -63,23 +67,23 @@ struct PageDrawing {
   }
 
   /// A card as one row of a list; with its second row where it is the chosen one.
-  func listRow(_ card: CardModel, isChosen: Bool) -> Surface {
+  ///
+  /// - Parameter amountWidth: Columns of the widest amount in the list.
+  func listRow(_ card: CardModel, isChosen: Bool, amountWidth: Int) -> Surface {
     var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 2 : 1)
-    let mark = StyledText(self.mark(of: card), style: markStyle(of: card))
-    var left = mark
+    var left = StyledText(mark(of: card), style: markStyle(of: card))
     left.append(" ")
     left.append(title(of: card, isChosen: isChosen))
 
-    let amountWidth = max(14, card.amount.displayWidth + 2)
-    let columnLeft = metrics.textWidth - amountWidth - 12
-    var right = StyledText(card.column, style: theme[.quiet])
-    right.append(
-      String(repeating: " ", count: max(2, 12 + amountWidth - card.column.displayWidth - card.amount.displayWidth)))
+    let columnWidth = 12
+    var right = StyledText()
+    if metrics.textWidth - amountWidth - columnWidth - 2 >= 24 {
+      right.append(card.column, style: theme[.quiet])
+      right.append(String(repeating: " ", count: max(0, columnWidth + 2 - card.column.displayWidth)))
+    }
+    right.append(String(repeating: " ", count: amountWidth - card.amount.displayWidth))
     right.append(card.amount, style: theme[.quiet])
-    surface.copy(
-      columnLeft >= 24
-        ? lines.row(left, right, width: metrics.textWidth)
-        : lines.row(left, StyledText(card.amount, style: theme[.quiet]), width: metrics.textWidth))
+    surface.copy(lines.row(left, right, width: metrics.textWidth))
     if isChosen {
       surface.copy(
         lines.row(

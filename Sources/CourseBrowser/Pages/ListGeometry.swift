@@ -27,7 +27,7 @@ public struct ListGeometry: Hashable, Sendable {
     let chosen = max(0, min(chosen, count - 1))
     let height = max(1, height)
     let content = Self.contentHeight(of: layout, count: count)
-    let visible = content > height ? max(1, height - 1) : height
+    let visible = Self.hasMoreRow(content: content, height: height) ? height - 1 : height
     let (top, end) = Self.rows(ofChosen: chosen, layout: layout)
     var scroll = min(max(0, scroll), max(0, content - visible))
     if end - scroll > visible { scroll = end - visible }
@@ -64,7 +64,10 @@ public struct ListGeometry: Hashable, Sendable {
   var contentHeight: Int { Self.contentHeight(of: layout, count: count) }
 
   /// Rows that show cards; the last row is needed to say how many more there are.
-  var visibleRows: Int { contentHeight - scroll > height ? height - 1 : height }
+  var visibleRows: Int { Self.hasMoreRow(content: contentHeight - scroll, height: height) ? height - 1 : height }
+
+  /// Where there are hardly any rows, every one of them shows a card.
+  private static func hasMoreRow(content: Int, height: Int) -> Bool { content > height && height > 3 }
 
   /// The first row of a card's text, and how many rows it has.
   func text(of index: Int) -> (row: Int, rows: Int) {

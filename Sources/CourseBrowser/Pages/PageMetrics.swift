@@ -43,9 +43,10 @@ struct PageMetrics: Hashable {
   var ruleRow: Int { isSmall ? 2 : 4 }
   /// The first row of what a page is about, and the one behind its last.
   var bodyTop: Int { isSmall ? 3 : 5 }
-  var bodyEnd: Int { max(bodyTop, size.rows - 2) }
+  var bodyEnd: Int { max(bodyTop, hintRow ?? keysRow) }
   var bodyRows: Int { bodyEnd - bodyTop }
-  var hintRow: Int { size.rows - 2 }
+  /// `nil` where every row is needed for what the page is about.
+  var hintRow: Int? { size.rows < 8 ? nil : size.rows - 2 }
   var keysRow: Int { size.rows - 1 }
 
   /// A text that has been scrolled gives its header less room: the title right below the trail, the rule below that.

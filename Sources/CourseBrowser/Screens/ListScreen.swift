@@ -141,7 +141,7 @@ internal import TextCanvas
       body.add(layer)
       return layer
     }
-    moreLayer.isHidden = geometry.more == 0
+    moreLayer.isHidden = geometry.more == 0 || geometry.visibleRows == geometry.height
     moreLayer.frame = Rect(
       x: Double(metrics.textLeft), y: Double(bodyRows.count - 1), width: Double(metrics.textWidth), height: 1)
     moreLayer.content = drawing.lines.row(
@@ -149,10 +149,13 @@ internal import TextCanvas
       width: metrics.textWidth)
   }
 
+  /// The widest amount of the list: its columns stand below each other.
+  private var amountWidth: Int { cards.map(\.amount.displayWidth).max() ?? 0 }
+
   private func surface(of index: Int) -> Surface {
     switch geometry.layout {
     case .cards: drawing.card(cards[index], isChosen: index == chosen)
-    case .list: drawing.listRow(cards[index], isChosen: index == chosen)
+    case .list: drawing.listRow(cards[index], isChosen: index == chosen, amountWidth: amountWidth)
     case .rows: drawing.smallRow(cards[index], isChosen: index == chosen)
     }
   }

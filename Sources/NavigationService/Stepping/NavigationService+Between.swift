@@ -10,7 +10,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func step(from source: PlaceName, to target: PlaceName) throws -> Step {
     try read { snapshot in
-      let chain = try Naming(tree: snapshot.tree, current: []).resolve(source, nearby: nil)
+      let chain = try Naming(snapshot: snapshot, current: []).resolve(source, nearby: nil)
       let planner = Planner(
         snapshot: snapshot,
         situation: Situation(learner: nil, record: nil, last: nil, chain: chain, note: nil))
