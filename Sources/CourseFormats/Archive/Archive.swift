@@ -22,6 +22,13 @@ enum Archive {
   /// - Throws: ``CourseFormatError`` where the archive is broken, breaks a limit, or has an entry that is not a plain
   ///   file or folder inside it.
   static func unpack(_ path: String, name: String, limits: SourceLimits) throws -> TemporaryFolder {
+    // libarchive converts names through the locale of its thread, and loses them in the "C" that programs start with.
+    let unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "en_US.UTF-8", nil)
+    let previous = uselocale(unicode)
+    defer {
+      _ = uselocale(previous)
+      if let unicode { freelocale(unicode) }
+    }
     guard let archive = archive_read_new() else {
       throw CourseFormatError.badArchive(source: name, reason: "there is not enough memory to open it")
     }

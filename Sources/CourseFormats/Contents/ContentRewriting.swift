@@ -1,10 +1,14 @@
 import LearningModel
 
 extension [Inline] {
-  /// The line with each link replaced, outermost first, and texts that meet made one.
+  /// The line with each link replaced, the outer ones where they are nested. Words that take a link's place join the
+  /// words beside it.
   func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> [Inline] {
     var result: [Inline] = []
+    var joins = false
     for piece in self {
+      let wasJoining = joins
+      if case .link = piece { joins = true } else { joins = false }
       let mapped: Inline =
         switch piece {
         case .link(let destination, let text): replace(destination, text)
@@ -13,7 +17,7 @@ extension [Inline] {
         case .strikethrough(let inner): .strikethrough(inner.mapLinks(replace))
         case .text, .code, .image, .lineBreak: piece
         }
-      if case .text(let words) = mapped, case .text(let before) = result.last {
+      if joins || wasJoining, case .text(let words) = mapped, case .text(let before) = result.last {
         result[result.count - 1] = .text(before + words)
       } else {
         result.append(mapped)

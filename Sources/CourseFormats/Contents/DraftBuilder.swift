@@ -7,8 +7,8 @@ struct DraftBuilder {
   private var spool: ContentSpool
   private var withLinks: [Int] = []
   private var indices: [String: Int] = [:]
-  /// Where each key was given, for the one who gives it again.
-  private var places: [String: String] = [:]
+  /// The file of each node.
+  private var files: [String] = []
   /// Hashes of (node, anchor): enough to say that a link leads nowhere.
   private var anchors: Set<Int> = []
   private let limits: SourceLimits
@@ -36,6 +36,7 @@ struct DraftBuilder {
     }
     let index = nodes.count
     nodes.append(node)
+    files.append(file)
     claim(node.key, for: index, file: file, line: line)
     if nodes.count.isMultiple(of: 64) { options.progress?(nodes.count) }
     return index
@@ -44,6 +45,7 @@ struct DraftBuilder {
   /// Gives a node its fields where they are known only after its children. Its key is claimed now.
   mutating func complete(_ index: Int, with node: DraftNode, file: String, line: Int?) {
     nodes[index] = node
+    files[index] = file
     claim(node.key, for: index, file: file, line: line)
   }
 
@@ -53,6 +55,7 @@ struct DraftBuilder {
       throw CourseFormatError.limit(.nodes(limits.nodes), file: sourceName, line: nil)
     }
     nodes.append(DraftNode(parent: parent, key: "", kind: .course, title: ""))
+    files.append("")
     return nodes.count - 1
   }
 
@@ -62,14 +65,11 @@ struct DraftBuilder {
   }
 
   private mutating func claim(_ key: String, for index: Int, file: String, line: Int?) {
-    guard let other = places[key] else {
-      places[key] = file
-      indices[key] = index
-      return
-    }
-    let where_ = other == file ? "this file" : "'\(other)'"
+    guard let other = indices.updateValue(index, forKey: key) else { return }
+    indices[key] = other
+    let owner = files[other] == file ? "this file" : "'\(files[other])'"
     findings.error(
-      file, line, "The key '\(key)' is already taken by a node of \(where_). Give one of them a 'key' of its own.")
+      file, line, "The key '\(key)' is already taken by a node of \(owner). Give one of them a 'key' of its own.")
   }
 
   /// Keeps the content of a node.
@@ -94,6 +94,9 @@ struct DraftBuilder {
   func has(anchor: String, at index: Int) -> Bool {
     anchors.contains(Self.hash(index, anchor))
   }
+
+  /// The file that a node comes from.
+  func file(of index: Int) -> String { files[index] }
 
   /// The index of the node with that key.
   func index(of key: String) -> Int? { indices[key] }

@@ -9,8 +9,7 @@ struct WaymarkFolder {
   var builder: DraftBuilder
   private var digest = SourceDigest()
   private var entries = 0
-  /// The file or folder of each node, and the node of each file and folder.
-  private var files: [Int: String] = [:]
+  /// The node of each file and folder.
   private var indices: [String: Int] = [:]
 
   init(_ source: CourseSource, options: ReadOptions, format: String) throws {
@@ -126,7 +125,6 @@ struct WaymarkFolder {
         parent: parent, key: key, kind: kind, title: fields?["title"]?.value ?? title,
         summary: fields?["summary"]?.value ?? ""),
       file: file, line: fields?["key"]?.line)
-    files[index] = path
     indices[path] = index
     indices[file] = index
     return index
@@ -185,7 +183,6 @@ struct WaymarkFolder {
       if case .limit(.nodes, _, _) = error { throw error }
       return builder.findings.error(error)
     }
-    files[index] = entry.path
     indices[entry.path] = index
   }
 
@@ -220,9 +217,9 @@ struct WaymarkFolder {
   // MARK: Links
 
   private mutating func resolveLinks() throws {
-    let (source, files, indices) = (source, files, indices)
+    let (source, indices) = (source, indices)
     try builder.resolveLinks { builder, index, destination, text in
-      let file = files[index] ?? ""
+      let file = builder.file(of: index)
       func leadsNowhere(_ what: String) -> Inline {
         let line = Self.line(of: destination, in: file, source)
         builder.findings.warning(

@@ -1,0 +1,95 @@
+import LearningModel
+
+extension HTMLText {
+  /// The line that an element's words make.
+  mutating func lineOf(_ node: HTMLNode, depth: Int) throws -> [Inline] {
+    var builder = LineBuilder()
+    try addChildren(of: node, to: &builder, depth: depth)
+    return builder.line
+  }
+
+  private mutating func addChildren(of node: HTMLNode, to line: inout LineBuilder, depth: Int) throws {
+    guard depth <= limits.nestingDepth else {
+      throw CourseFormatError.limit(.nestingDepth(limits.nestingDepth), file: file, line: self.line)
+    }
+    for child in node.children {
+      if let text = child.text {
+        line.add(text)
+      } else if let name = child.name {
+        noteAnchor(of: child)
+        try addInline(child, HTMLRole.of(name), to: &line, depth: depth)
+      }
+    }
+  }
+
+  /// Adds what an element inside a line makes.
+  mutating func addInline(_ node: HTMLNode, _ role: HTMLRole, to line: inout LineBuilder, depth: Int) throws {
+    func inner() throws -> LineBuilder {
+      var builder = LineBuilder(isAtSpace: line.isAtSpace)
+      try addChildren(of: node, to: &builder, depth: depth + 1)
+      return builder
+    }
+    switch role {
+    case .emphasis: line.add(try inner(), as: Inline.emphasis)
+    case .strong: line.add(try inner(), as: Inline.strong)
+    case .strikethrough: line.add(try inner(), as: Inline.strikethrough)
+    case .code:
+      let text = node.textContent.map { $0.isNewline ? " " : $0 }
+      if !text.isEmpty { line.add(.code(String(text).withoutControls)) }
+    case .quotation:
+      line.add("“")
+      try addChildren(of: node, to: &line, depth: depth + 1)
+      line.add("”")
+    case .raised where node.classes.contains("footnote-ref"):
+      let reference = node.children.first { $0.name == "a" }?.attribute("href") ?? ""
+      line.add(.link(destination: reference, text: [.text("[\(node.textContent)]")]))
+    case .raised: line.add(node.textContent.raised)
+    case .lowered: line.add(node.textContent.lowered)
+    case .link: try addLink(node, inner(), to: &line)
+    case .image:
+      result.findings.lose("image", "its description is shown")
+      line.add(
+        .image(
+          source: node.attribute("src") ?? "",
+          alternative: (node.attribute("alt") ?? node.attribute("title") ?? "").onOneLine))
+    case .lineBreak: line.add(.lineBreak)
+    case .input:
+      if node.attribute("type") != "checkbox" { result.findings.lose("form field", "left out") }
+    case .embedded(let what): addEmbedded(node, what, to: &line)
+    case .dropped(let counted): if let counted { result.findings.lose(counted, "left out") }
+    default:
+      if !dialect.stressedClasses.isDisjoint(with: node.classes.map(String.init)) {
+        line.add(try inner(), as: Inline.emphasis)
+      } else {
+        try addChildren(of: node, to: &line, depth: depth + 1)
+        // Two paragraphs in what can only be a line, such as a heading, stay apart.
+        if role.isBlock { line.add(" ") }
+      }
+    }
+  }
+
+  private mutating func addLink(_ node: HTMLNode, _ inner: LineBuilder, to line: inout LineBuilder) throws {
+    guard let destination = node.attribute("href"), !destination.isEmpty else {
+      for piece in inner.pieces { line.add(piece) }
+      return
+    }
+    // The way back from a footnote leads nowhere once it stands below the text that it belongs to.
+    if node.classes.contains("footnote-backref") { return }
+    if inner.pieces.isEmpty {
+      if node.attribute("id") == nil { line.add(.link(destination: destination, text: [.text(destination)])) }
+    } else {
+      line.add(inner) { .link(destination: destination, text: $0) }
+    }
+  }
+
+  private mutating func addEmbedded(_ node: HTMLNode, _ what: String, to line: inout LineBuilder) {
+    let inside = node.children.first { $0.name == "source" }?.attribute("src")
+    let title = node.attribute("title") ?? what.prefix(1).uppercased() + what.dropFirst()
+    if let address = node.attribute("src") ?? node.attribute("data") ?? inside, !address.isEmpty {
+      result.findings.lose(what, "linked to")
+      line.add(.link(destination: address, text: [.text(title.onOneLine)]))
+    } else {
+      result.findings.lose(what, "left out")
+    }
+  }
+}

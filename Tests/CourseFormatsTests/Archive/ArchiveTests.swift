@@ -1,0 +1,119 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+struct ArchiveTests {
+  private let course = [
+    ("bees/course.yml", "title: Bees"), ("bees/1-start/goal.yml", "title: Start"),
+    ("bees/1-start/1-hive/lesson.yml", "title: The hive"),
+    ("bees/1-start/1-hive/1-parts.md", "---\ntitle: Parts\n---\nA floor."),
+  ]
+  private let outline = [
+    "c bees | Bees", "  g start | Start", "    l start/hive | The hive", "      a start/hive/parts | Parts",
+  ]
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func read(_ data: Data, as name: String, limits: SourceLimits = .standard) throws -> CourseDraft {
+    try folder.write(data, to: name)
+    return try FormatRegistry.read(CourseSource(path: folder.path + "/" + name, limits: limits))
+  }
+
+  @Test func `a zipped course is read as its folder is`() throws {
+    let draft = try read(Archives.zip(course), as: "bees.zip")
+
+    #expect(draft.outline == outline)
+    #expect(draft.sourceName == "bees.zip")
+    #expect(try draft.content("start/hive/parts") == .reading([.paragraph([.text("A floor.")])]))
+  }
+
+  @Test func `so is a tar, and a compressed one`() throws {
+    let tar = Archives.tar(course.map { ($0, "0", $1) })
+
+    #expect(try read(tar, as: "bees.tar").outline == outline)
+    #expect(try read(Archives.gzip(tar, in: TestFolder()), as: "bees.tar.gz").outline == outline)
+  }
+
+  @Test func `what macOS adds is no part of the course`() throws {
+    let entries = course + [("__MACOSX/bees/._course.yml", "x"), (".DS_Store", "x")]
+
+    #expect(try read(Archives.zip(entries), as: "bees.zip").outline == outline)
+  }
+
+  @Test func `names beyond ASCII are kept`() throws {
+    let entries = course + [("bees/1-start/1-hive/2-größe.md", "---\ntitle: Größe\n---\nx")]
+
+    #expect(try read(Archives.zip(entries), as: "bees.zip").outline.last == "      a start/hive/größe | Größe")
+  }
+
+  @Test(arguments: ["../evil.md", "bees/../../evil.md", "/tmp/evil.md", "..\\evil.md", "C:\\evil.md", "bees/.."])
+  func `a name that leads out is refused`(_ name: String) {
+    // Zip has no backslash in a name, so it is a slash before anyone asks.
+    let path = name.replacing("\\", with: "/")
+    #expect(
+      throws: CourseFormatError.badArchive(source: "a.zip", reason: "the name '\(path)' in it leads out of its folder")
+    ) {
+      try read(Archives.zip(course + [(name, "x")]), as: "a.zip")
+    }
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/evil.md"))
+  }
+
+  @Test(arguments: [("1", "course.yml"), ("2", "/etc/passwd"), ("3", ""), ("6", "")] as [(Character, String)])
+  func `links, devices and pipes are refused`(_ type: Character, _ target: String) {
+    let reason = "'bees/x' in it is a link or a device, and only files and folders are unpacked"
+
+    #expect(throws: CourseFormatError.badArchive(source: "a.tar", reason: reason)) {
+      try read(Archives.tar([("bees/course.yml", "0", "title: A"), ("bees/x", type, target)]), as: "a.tar")
+    }
+  }
+
+  @Test func `a name that stands in it twice, or as a file and a folder, is refused`() {
+    #expect(throws: CourseFormatError.badArchive(source: "a.zip", reason: "'bees/course.yml' stands in it twice")) {
+      try read(Archives.zip(course + [course[0]]), as: "a.zip")
+    }
+    #expect(
+      throws: CourseFormatError.badArchive(
+        source: "a.zip", reason: "'bees/course.yml/x.md' in it is both a file and a folder")
+    ) {
+      try read(Archives.zip(course + [("bees/course.yml/x.md", "x")]), as: "a.zip")
+    }
+  }
+
+  @Test func `a bomb goes off at the ratio, not on the disk`() throws {
+    let zeros = String(repeating: "\0", count: 40 << 20)
+    let bomb = try Archives.gzip(Archives.tar([("course.yml", "0", zeros)]), in: TestFolder())
+
+    #expect(bomb.count < 100_000)
+    #expect(throws: CourseFormatError.limit(.unpackedRatio(200), file: "bomb.tar.gz", line: nil)) {
+      try read(bomb, as: "bomb.tar.gz")
+    }
+  }
+
+  @Test func `size, entries and depth have their limits`() {
+    var limits = SourceLimits()
+    limits.unpackedSize = 30
+    #expect(throws: CourseFormatError.limit(.unpackedSize(30), file: "a.zip", line: nil)) {
+      try read(Archives.zip(course), as: "a.zip", limits: limits)
+    }
+    limits = SourceLimits()
+    limits.entries = 3
+    #expect(throws: CourseFormatError.limit(.entries(3), file: "a.zip", line: nil)) {
+      try read(Archives.zip(course), as: "a.zip", limits: limits)
+    }
+    let deep = String(repeating: "x/", count: 25) + "a.md"
+    #expect(throws: CourseFormatError.limit(.pathDepth(24), file: "a.zip", line: nil)) {
+      try read(Archives.zip(course + [(deep, "x")]), as: "a.zip")
+    }
+  }
+
+  @Test func `an archive that is cut off says so`() throws {
+    #expect {
+      try read(Archives.tar(course.map { ($0, "0", $1) }).prefix(700), as: "a.tar")
+    } throws: {
+      guard case CourseFormatError.badArchive("a.tar", let reason) = $0 else { return false }
+      return reason.hasPrefix("the archive says '")
+    }
+  }
+}

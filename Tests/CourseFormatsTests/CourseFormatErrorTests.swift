@@ -1,0 +1,132 @@
+import CourseFormats
+import LearningModel
+import Testing
+
+struct CourseFormatErrorTests {
+  private static let messages: [(CourseFormatError, String)] = [
+    (
+      CourseFormatError.sourceMissing(path: "a/b"),
+      "Could not import 'a/b': there is no such file or folder. Check the path."
+    ),
+    (
+      .noPermission(path: "a/b"),
+      "Could not read 'a/b': reading it is not permitted. Ask its owner for permission to read it."
+    ),
+    (
+      .readFailed(path: "a", reason: "the system says 'Input/output error'"),
+      "Could not read 'a': the system says 'Input/output error'. Check the disk, and try again."
+    ),
+    (
+      .unknownFormat(name: "word", known: ["waymark", "mdbook"]),
+      "Could not import from format 'word': there is no such format. Name one of: waymark, mdbook."
+    ),
+    (
+      .unrecognised(source: "notes", known: ["waymark", "mdbook"]),
+      "Could not import 'notes': it is in none of the formats that Waymark reads (waymark, mdbook). Run 'waymark formats' to see what each looks like, or name one with --from."
+    ),
+    (
+      .notOfFormat(source: "notes", format: "mdbook", needs: "a file 'book.toml'"),
+      "Could not import 'notes': it is not of the format 'mdbook', which needs a file 'book.toml'. Leave --from out to have the format found out."
+    ),
+    (
+      .fileMissing(file: "src/a.md"),
+      "Could not read 'src/a.md': the file is not there. Add the file, or take out what names it."
+    ),
+    (
+      .leavesSource(file: "../a"),
+      "Could not read '../a': the name leads out of the course's folder. Copy the file into the folder, and name it there."
+    ),
+    (
+      .notAFile(file: "pipe"),
+      "Could not read 'pipe': it is neither a file nor a folder. Take it out of the course's folder."
+    ),
+    (
+      .notText(file: "a.md", line: 3, byte: 0x0E, offset: 21),
+      "Could not read 'a.md' at line 3: byte 0x0E at offset 21 is not UTF-8 text. Save the file as UTF-8."
+    ),
+    (
+      .limit(.sourceSize(64 << 20), file: "a.json", line: nil),
+      "Could not read 'a.json': it is larger than 64 MiB. Split the course, or import it as a folder."
+    ),
+    (
+      .limit(.fileSize(8 << 20), file: "a.md", line: nil),
+      "Could not read 'a.md': the file is larger than 8 MiB. Split the file, or take it out of the course."
+    ),
+    (
+      .limit(.unpackedSize(2 << 30), file: "a.zip", line: nil),
+      "Could not read 'a.zip': it unpacks to more than 2 GiB. Unpack it yourself, and import the folder."
+    ),
+    (
+      .limit(.unpackedRatio(200), file: "a.zip", line: nil),
+      "Could not read 'a.zip': it unpacks to more than 200 times its own size. If you trust it, unpack it yourself, and import the folder."
+    ),
+    (
+      .limit(.entries(10), file: "a", line: nil),
+      "Could not read 'a': it has more than 10 files and folders. Import a folder that holds the course and nothing else."
+    ),
+    (
+      .limit(.pathDepth(24), file: "a", line: nil),
+      "Could not read 'a': folders stand inside folders more than 24 deep. Move the content up."
+    ),
+    (
+      .limit(.nestingDepth(64), file: "a.md", line: 7),
+      "Could not read 'a.md' at line 7: something stands inside something else more than 64 deep. Write it flatter."
+    ),
+    (
+      .limit(.nodes(9), file: "a", line: nil),
+      "Could not read 'a': the course has more than 9 goals, lessons and activities. Split the course."
+    ),
+    (
+      .limit(.aliases(64), file: "a.yml", line: 2),
+      "Could not read 'a.yml' at line 2: the YAML uses more than 64 aliases. Write the values out; Waymark's fields are short."
+    ),
+    (
+      .limit(.yamlSize(64 << 10), file: "a.yml", line: 1),
+      "Could not read 'a.yml' at line 1: the YAML is longer than 64 KiB. Write the values out; Waymark's fields are short."
+    ),
+    (
+      .limit(.includeDepth(10), file: "a.md", line: nil),
+      "Could not read 'a.md': files include one another more than 10 deep. Look for files that include themselves."
+    ),
+    (
+      .limit(.expandedSize(300), file: "a.md", line: nil),
+      "Could not read 'a.md': with what it includes, the page is larger than 300 bytes. Include less, or split the page."
+    ),
+    (
+      .malformed(file: "a.yml", line: 4, found: "the field 'title' stands twice", advice: "Take one of them out."),
+      "Could not read 'a.yml' at line 4: the field 'title' stands twice. Take one of them out."
+    ),
+    (
+      .badArchive(source: "a.zip", reason: "'x' stands in it twice"),
+      "Could not unpack 'a.zip': 'x' stands in it twice. Make the archive again, or unpack it yourself and import the folder."
+    ),
+    (
+      .noTemporarySpace(reason: "the system says 'No space left on device'"),
+      "Could not keep the course while it is read: the system says 'No space left on device'. Make room, or set TMPDIR to a folder on another disk."
+    ),
+  ]
+
+  @Test(arguments: messages)
+  func `each error says what failed, what was found and what to do`(_ error: CourseFormatError, _ words: String) {
+    #expect("\(error)" == words)
+  }
+
+  @Test func `an error of a file inside a source can be told as a diagnostic`() {
+    let error = CourseFormatError.notText(file: "a.md", line: 3, byte: 0xE9, offset: 21)
+
+    #expect(
+      error.diagnostic
+        == Diagnostic(
+          severity: .error, file: "a.md", line: 3,
+          message: "Byte 0xE9 at offset 21 is not UTF-8 text. Save the file as UTF-8."))
+  }
+
+  @Test func `errors are told apart as exit codes tell them`() {
+    #expect(CourseFormatError.sourceMissing(path: "").category == .missing)
+    #expect(CourseFormatError.noPermission(path: "").category == .forbidden)
+    #expect(CourseFormatError.readFailed(path: "", reason: "").category == .inputOutput)
+    #expect(CourseFormatError.noTemporarySpace(reason: "").category == .inputOutput)
+    #expect(CourseFormatError.unknownFormat(name: "", known: []).category == .usage)
+    #expect(CourseFormatError.unrecognised(source: "", known: []).category == .content)
+  }
+}

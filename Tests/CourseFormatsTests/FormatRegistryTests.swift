@@ -1,0 +1,72 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+struct FormatRegistryTests {
+  @Test func `every format has a name of its own and says what becomes of it`() {
+    let readers = FormatRegistry.readers
+
+    #expect(readers.map(\.name) == ["waymark", "mdbook"])
+    for reader in readers {
+      #expect(!reader.summary.isEmpty && !reader.mapping.goal.isEmpty && !reader.mapping.lesson.isEmpty)
+    }
+  }
+
+  @Test func `a folder is recognised by the file at its top`() throws {
+    let book = try TestFolder(["book.toml": "", "src/SUMMARY.md": ""])
+    let course = try TestFolder(["course.yml": ""])
+
+    #expect(try FormatRegistry.reader(for: CourseSource(path: book.path)).name == "mdbook")
+    #expect(try FormatRegistry.reader(for: CourseSource(path: course.path)).name == "waymark")
+  }
+
+  @Test func `a folder that is none of them is refused by name`() throws {
+    let folder = try TestFolder(["notes.txt": "hello"], name: "notes")
+
+    #expect(throws: CourseFormatError.unrecognised(source: "notes", known: ["waymark", "mdbook"])) {
+      try FormatRegistry.read(CourseSource(path: folder.path))
+    }
+  }
+
+  @Test func `the format that a person names is the one that is tried`() throws {
+    let folder = try TestFolder(["course.yml": "title: A"], name: "a")
+    let source = try CourseSource(path: folder.path)
+
+    #expect(throws: CourseFormatError.notOfFormat(source: "a", format: "mdbook", needs: "a file 'book.toml'")) {
+      try FormatRegistry.read(source, from: "mdbook")
+    }
+    #expect(throws: CourseFormatError.unknownFormat(name: "word", known: ["waymark", "mdbook"])) {
+      try FormatRegistry.read(source, from: "word")
+    }
+    let file = CourseSource(name: "a.txt", bytes: Array("hello".utf8))
+    #expect(
+      throws: CourseFormatError.notOfFormat(
+        source: "a.txt", format: "waymark", needs: "an object that begins with '{\"waymark\": 1, …'")
+    ) {
+      try FormatRegistry.read(file, from: "waymark")
+    }
+    let empty = try TestFolder(["a.md": ""], name: "b")
+    #expect(throws: CourseFormatError.notOfFormat(source: "b", format: "waymark", needs: "a file 'course.yml'")) {
+      try FormatRegistry.read(CourseSource(path: empty.path), from: "waymark")
+    }
+  }
+
+  @Test func `progress is told now and then and at the end`() throws {
+    let folder = try TestFolder(["course.yml": "title: A"])
+    for number in 0..<200 { try folder.write(Data("---\ntitle: T\n---\nx".utf8), to: "1-goal/1-lesson/\(number)-a.md") }
+    let heard = Heard()
+
+    _ = try FormatRegistry.read(
+      CourseSource(path: folder.path), options: ReadOptions { heard.append($0) })
+
+    #expect(heard.numbers == [64, 128, 192, 203])
+  }
+}
+
+private final class Heard: @unchecked Sendable {
+  // Unchecked: the reader calls on the thread that the test waits on.
+  var numbers: [Int] = []
+
+  func append(_ number: Int) { numbers.append(number) }
+}

@@ -1,0 +1,100 @@
+import CourseFormats
+import Foundation
+import Testing
+
+struct CourseSourceTests {
+  @Test func `a path that is not there is missing`() {
+    #expect(throws: CourseFormatError.sourceMissing(path: "/no/such/place")) {
+      try CourseSource(path: "/no/such/place")
+    }
+  }
+
+  @Test func `a folder lists names in the order of their bytes, without hidden ones`() throws {
+    let folder = try TestFolder(["b.md": "", "a/x.md": "", ".git/config": "", "B.md": ""])
+
+    let entries = try CourseSource(path: folder.path).entries()
+
+    #expect(entries.map(\.path) == ["B.md", "a", "b.md"])
+    #expect(entries.map(\.isFolder) == [false, true, false])
+  }
+
+  @Test(arguments: ["../secret.md", "a/../../secret.md", "/etc/passwd", "C:/secret.md", "..\\secret.md"])
+  func `a name that leads out of the folder is refused`(_ name: String) throws {
+    let folder = try TestFolder(["a/x.md": ""])
+
+    #expect(throws: CourseFormatError.leavesSource(file: name)) {
+      try CourseSource(path: folder.path).bytes(of: name)
+    }
+  }
+
+  @Test func `a symbolic link out of the folder is refused, one inside it is followed`() throws {
+    let outside = try TestFolder(["secret.md": "secret"])
+    let folder = try TestFolder(["a/x.md": "inside"])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/out.md", withDestinationPath: outside.path + "/secret.md")
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/out", withDestinationPath: outside.path)
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/in.md", withDestinationPath: "a/x.md")
+    let source = try CourseSource(path: folder.path)
+
+    #expect(throws: CourseFormatError.leavesSource(file: "out.md")) { try source.bytes(of: "out.md") }
+    #expect(throws: CourseFormatError.leavesSource(file: "out")) { try source.entries(in: "out") }
+    #expect(!source.hasFile("out.md"))
+    #expect(try source.bytes(of: "in.md") == Array("inside".utf8))
+  }
+
+  @Test func `folders that lead back into themselves end at the limit`() throws {
+    let folder = try TestFolder(["course.yml": "title: A", "1-goal/1-lesson/1-a.md": "---\ntitle: T\n---\nx"])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/1-goal/1-lesson/2-again", withDestinationPath: "..")
+
+    #expect {
+      try FormatRegistry.read(CourseSource(path: folder.path))
+    } throws: {
+      if case CourseFormatError.limit(.pathDepth(24), _, _) = $0 { true } else { false }
+    }
+  }
+
+  @Test func `a pipe is no file and nobody waits for it`() throws {
+    let folder = try TestFolder()
+    mkfifo(folder.path + "/pipe.md", 0o600)
+
+    #expect(throws: CourseFormatError.notAFile(file: "pipe.md")) {
+      try CourseSource(path: folder.path).bytes(of: "pipe.md")
+    }
+  }
+
+  @Test func `a file that is too large is refused before it is read`() throws {
+    var limits = SourceLimits()
+    limits.fileSize = 10
+    limits.sourceSize = 12
+    let folder = try TestFolder(["a.md": "01234567890", "b.json": "0123456789012"])
+
+    #expect(throws: CourseFormatError.limit(.fileSize(10), file: "a.md", line: nil)) {
+      try CourseSource(path: folder.path, limits: limits).bytes(of: "a.md")
+    }
+    #expect(throws: CourseFormatError.limit(.sourceSize(12), file: "b.json", line: nil)) {
+      try CourseSource(path: folder.path + "/b.json", limits: limits).bytes()
+    }
+    #expect(throws: CourseFormatError.limit(.sourceSize(12), file: "c.json", line: nil)) {
+      try CourseSource(name: "c.json", bytes: Array(repeating: 0, count: 13), limits: limits).bytes()
+    }
+  }
+
+  @Test func `a file that is not there is told apart from one that may not be looked for`() throws {
+    let folder = try TestFolder(["a.md": ""])
+    let source = try CourseSource(path: folder.path)
+
+    #expect(throws: CourseFormatError.fileMissing(file: "b.md")) { try source.bytes(of: "b.md") }
+    #expect(throws: CourseFormatError.fileMissing(file: "a.md/b.md")) { try source.bytes(of: "a.md/b.md") }
+    #expect(throws: CourseFormatError.notAFile(file: "course")) { try source.bytes() }
+  }
+
+  @Test func `its name is what was typed, or the folder's own name`() throws {
+    let folder = try TestFolder(["a.tar.gz/x": ""], name: "My Course")
+
+    #expect(try CourseSource(path: folder.path + "/").name == "My Course")
+    #expect(try CourseSource(path: folder.path + "/a.tar.gz/..").name == "My Course")
+    #expect(try CourseSource(path: folder.path + "/a.tar.gz").stem == "a.tar.gz")
+    #expect(CourseSource(name: "a.json", bytes: []).stem == "a")
+  }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import CourseFormats
+
+struct TextDecodingTests {
+  private let words = "Grüße, 🐝\nzwei"
+
+  private func utf16(_ text: String, isLittle: Bool) -> [UInt8] {
+    text.utf16.flatMap { isLittle ? [UInt8($0 & 0xFF), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+  }
+
+  @Test func `UTF-8 with and without a mark, and UTF-16 with one, are text`() throws {
+    let utf8 = Array(words.utf8)
+
+    #expect(try TextDecoding.decode(utf8, file: "a") == words)
+    #expect(try TextDecoding.decode([0xEF, 0xBB, 0xBF] + utf8, file: "a") == words)
+    #expect(try TextDecoding.decode([0xFF, 0xFE] + utf16(words, isLittle: true), file: "a") == words)
+    #expect(try TextDecoding.decode([0xFE, 0xFF] + utf16(words, isLittle: false), file: "a") == words)
+    #expect(try TextDecoding.decode([], file: "a") == "")
+  }
+
+  @Test func `the first byte that is no text is named with its line`() {
+    let latin = Array("eins\nzw".utf8) + [0xE9] + Array("i".utf8)
+
+    #expect(throws: CourseFormatError.notText(file: "a.md", line: 2, byte: 0xE9, offset: 7)) {
+      try TextDecoding.decode(latin, file: "a.md")
+    }
+    #expect(throws: CourseFormatError.notText(file: "a.md", line: 1, byte: 0xC3, offset: 5)) {
+      try TextDecoding.decode([0xEF, 0xBB, 0xBF, 0x61, 0x61, 0xC3], file: "a.md")
+    }
+  }
+
+  @Test func `UTF-16 that is cut off or half a character is named too`() {
+    #expect(throws: CourseFormatError.notText(file: "a", line: 1, byte: 0x62, offset: 4)) {
+      try TextDecoding.decode([0xFF, 0xFE, 0x61, 0x00, 0x62], file: "a")
+    }
+    #expect(throws: CourseFormatError.notText(file: "a", line: 2, byte: 0x3D, offset: 6)) {
+      try TextDecoding.decode([0xFF, 0xFE, 0x61, 0x00, 0x0A, 0x00, 0x3D, 0xD8], file: "a")
+    }
+  }
+
+  @Test func `lines end in a line feed, whatever they ended in`() throws {
+    #expect(try TextDecoding.decode(Array("a\r\nb\rc\n\r\n".utf8), file: "a") == "a\nb\nc\n\n")
+  }
+}
+
+struct SourceDigestTests {
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+  ])
+  func `it is the SHA-256 of the standard's examples`(_ text: String, _ digest: String) {
+    var source = SourceDigest()
+    source.add(Array(text.utf8))
+
+    #expect(source.hexadecimal() == digest)
+  }
+
+  @Test func `it is the same however the bytes are cut`() {
+    let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    var whole = SourceDigest()
+    whole.add(bytes)
+
+    for size in [1, 55, 56, 63, 64, 65, 127, 128, 999] {
+      var parts = SourceDigest()
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        parts.add(Array(bytes[start..<min(start + size, bytes.count)]))
+      }
+      #expect(parts.hexadecimal() == whole.hexadecimal(), "\(size)")
+    }
+  }
+
+  @Test func `files that share their bytes differently have different digests`() {
+    var first = SourceDigest()
+    first.add(Array("ab".utf8), of: "x")
+    first.add(Array("c".utf8), of: "y")
+    var second = SourceDigest()
+    second.add(Array("a".utf8), of: "x")
+    second.add(Array("bc".utf8), of: "y")
+
+    #expect(first.hexadecimal() != second.hexadecimal())
+  }
+}
+
+struct SourcePathTests {
+  @Test(arguments: [
+    ("b.md", "a", "a/b.md"), ("../b.md", "a", "b.md"), ("./x/../b.md", "a", "a/b.md"), ("/b.md", "a", "b.md"),
+    ("..\\b.md", "a", "b.md"), ("", "a", "a"), ("../../b.md", "a", nil), ("C:\\b.md", "a", nil),
+  ])
+  func `a name means a path inside the source, or nothing`(_ name: String, _ folder: String, _ path: String?) {
+    #expect(SourcePath.resolve(name, in: folder) == path)
+  }
+}

@@ -1,0 +1,123 @@
+import LearningModel
+
+/// Random numbers that are the same for the same seed.
+///
+/// Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", SplitMix64.
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Makes contents and courses that use everything there is.
+struct RandomContent {
+  var random: SplitMix64
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &random) }
+
+  mutating func words() -> String {
+    let words = ["", "a", "two words", "“quoted”", "a \"b\" \\ c", "tab\tline\nend", "Grüße 🐝", "{\"p\": 1}", "/", " "]
+    return words.randomElement(using: &random)!
+  }
+
+  mutating func line(depth: Int = 2) -> [Inline] {
+    (0..<number(0...3)).map { _ in
+      switch number(0...(depth > 0 ? 7 : 3)) {
+      case 0: .text(words())
+      case 1: .code(words())
+      case 2: .image(source: words(), alternative: words())
+      case 3: .lineBreak
+      case 4: .emphasis(line(depth: depth - 1))
+      case 5: .strong(line(depth: depth - 1))
+      case 6: .strikethrough(line(depth: depth - 1))
+      default: .link(destination: "https://example.org/" + words(), text: line(depth: depth - 1))
+      }
+    }
+  }
+
+  mutating func blocks(depth: Int = 2) -> [Block] {
+    (0..<number(0...3)).map { _ in
+      switch number(0...(depth > 0 ? 7 : 4)) {
+      case 0: return .paragraph(line())
+      case 1:
+        let text = line()
+        return .heading(
+          level: number(1...6), text: text, anchor: number(0...1) == 0 ? words() : Anchor.make(from: text.plainText))
+      case 2: return .code(language: number(0...1) == 0 ? nil : words(), text: words())
+      case 3: return .rule
+      case 4:
+        let columns = number(1...3)
+        let row = { (content: inout RandomContent) in (0..<columns).map { _ in content.line() } }
+        let alignments: [ColumnAlignment] = (0..<columns).map { _ in [.left, .centre, .right][number(0...2)] }
+        return .table(alignments: alignments, header: row(&self), rows: (0..<number(0...2)).map { _ in row(&self) })
+      case 5: return .quote(blocks(depth: depth - 1))
+      case 6: return .bulletList(items: items(depth: depth - 1))
+      default: return .orderedList(start: number(0...3), items: items(depth: depth - 1))
+      }
+    }
+  }
+
+  mutating func items(depth: Int) -> [ListItem] {
+    (0..<number(0...3)).map { _ in
+      ListItem(isTicked: [nil, true, false][number(0...2)], blocks: blocks(depth: depth))
+    }
+  }
+
+  mutating func content() -> ActivityContent {
+    switch number(0...3) {
+    case 0: .reading(blocks())
+    case 1:
+      .flashcards(
+        introduction: blocks(), cards: (0..<number(0...3)).map { _ in Flashcard(front: line(), back: blocks()) })
+    case 2: .quiz(introduction: blocks(), questions: (0..<number(0...3)).map { _ in question() })
+    default: .link(destination: "https://example.org", text: blocks())
+    }
+  }
+
+  mutating func question() -> QuizQuestion {
+    QuizQuestion(
+      question: line(), details: blocks(),
+      choices: (0..<number(0...3)).map { _ in .init(text: line(), isRight: number(0...1) == 0) }, explanation: blocks())
+  }
+
+  /// A whole course: its nodes in reading order, and its contents.
+  mutating func course() -> (nodes: [DraftNode], contents: [Int: ActivityContent]) {
+    var nodes = [DraftNode(parent: nil, key: "course", kind: .course, title: "A \"course\"", summary: "About\\it")]
+    var contents: [Int: ActivityContent] = [:]
+    func title() -> String { "Node \(nodes.count)" }
+    func add(_ kind: ContentKind, parent: Int, _ content: inout RandomContent) -> Int {
+      nodes.append(
+        DraftNode(
+          parent: parent, key: "key/\(nodes.count)#", kind: kind, title: title(),
+          summary: content.number(0...1) == 0 ? "" : "Summary \(nodes.count)",
+          minutes: content.number(0...1) == 0 ? nil : content.number(1...90)))
+      return nodes.count - 1
+    }
+    func fill(_ lesson: Int, depth: Int, _ content: inout RandomContent) {
+      for _ in 0..<content.number(0...4) {
+        if depth > 0, content.number(0...3) == 0 {
+          fill(add(.lesson, parent: lesson, &content), depth: depth - 1, &content)
+        } else {
+          let index = add(.activity, parent: lesson, &content)
+          contents[index] = content.content()
+          nodes[index].type = contents[index]!.type
+        }
+      }
+    }
+    for _ in 0..<number(0...3) {
+      let goal = add(.goal, parent: 0, &self)
+      for _ in 0..<number(0...3) { fill(add(.lesson, parent: goal, &self), depth: 3, &self) }
+    }
+    return (nodes, contents)
+  }
+}

@@ -1,0 +1,83 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+struct WaymarkWriterTests {
+  @Test(arguments: 0..<60) func `what is written is read back equal`(_ seed: UInt64) throws {
+    var random = RandomContent(seed: seed)
+    let (nodes, contents) = random.course()
+    var text = ""
+    try WaymarkWriter.write(nodes, language: "de", contents: ContentsInMemory(contents)) { text += $0 }
+
+    let draft = try FormatRegistry.read(CourseSource(name: "random.json", bytes: Array(text.utf8)))
+
+    #expect(draft.diagnostics == [])
+    #expect(draft.nodes == nodes)
+    #expect(draft.language == "de")
+    for (index, content) in contents { #expect(try draft.contents.content(at: index) == content) }
+  }
+
+  @Test func `equal courses give equal bytes, also when read and written again`() throws {
+    var random = RandomContent(seed: 4711)
+    let (nodes, contents) = random.course()
+    var first = ""
+    try WaymarkWriter.write(nodes, language: nil, contents: ContentsInMemory(contents)) { first += $0 }
+
+    let again = try WaymarkWriter.text(
+      of: FormatRegistry.read(CourseSource(name: "random.json", bytes: Array(first.utf8))))
+
+    #expect(again == first)
+  }
+
+  @Test func `the text is laid out for people`() throws {
+    let nodes = [
+      DraftNode(parent: nil, key: "bees", kind: .course, title: "Bees"),
+      DraftNode(parent: 0, key: "start", kind: .goal, title: "Start", summary: "Begin well."),
+      DraftNode(parent: 1, key: "start/hive", kind: .lesson, title: "The hive"),
+      DraftNode(parent: 2, key: "start/hive/parts", kind: .activity, title: "Parts", minutes: 4, type: .reading),
+      DraftNode(parent: 2, key: "start/hive/check", kind: .activity, title: "Check", type: .quiz),
+    ]
+    let contents: [Int: ActivityContent] = [
+      3: .reading([
+        .heading(level: 2, text: [.text("From below")], anchor: "from-below"),
+        .paragraph([.text("A floor, "), .emphasis([.text("boxes")]), .text(", and a roof with a stone on it.")]),
+      ]),
+      4: .quiz(
+        introduction: [],
+        questions: [
+          QuizQuestion(
+            question: [.text("Who lives upstairs?")], details: [],
+            choices: [
+              .init(text: [.text("The honey")], isRight: true), .init(text: [.text("The queen")], isRight: false),
+            ],
+            explanation: [.paragraph([.text("A grid keeps the queen below.")])])
+        ]),
+    ]
+    var text = ""
+
+    try WaymarkWriter.write(nodes, language: "en", contents: ContentsInMemory(contents)) { text += $0 }
+
+    #expect(
+      text == """
+        {"waymark": 1,
+        "course": {"key": "bees", "title": "Bees", "language": "en",
+         "children": [
+          {"key": "start", "title": "Start", "summary": "Begin well.",
+           "children": [
+            {"key": "start/hive", "title": "The hive",
+             "children": [
+              {"key": "start/hive/parts", "title": "Parts", "minutes": 4,
+               "reading": [{"h2": "From below"}, {"p": ["A floor, ", {"em": "boxes"}, ", and a roof with a stone on it."]}]},
+              {"key": "start/hive/check", "title": "Check",
+               "quiz": [
+                {"question": "Who lives upstairs?",
+                 "choices": [{"right": "The honey"}, {"wrong": "The queen"}],
+                 "explanation": "A grid keeps the queen below."}]}
+             ]}
+           ]}
+         ]}}
+
+        """)
+  }
+}

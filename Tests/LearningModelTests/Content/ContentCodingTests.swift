@@ -1,0 +1,111 @@
+import Foundation
+import LearningModel
+import Testing
+
+struct ContentCodingTests {
+  @Test(arguments: [
+    (ActivityContent.reading([]), #"{"reading":[]}"#),
+    (.reading([.paragraph([.text("Plain.")])]), #"{"reading":"Plain."}"#),
+    (
+      .reading([.paragraph([.text("With "), .emphasis([.text("stress")])]), .rule]),
+      #"{"reading":[{"p":["With ",{"em":"stress"}]},{"hr":true}]}"#
+    ),
+    (
+      .reading([.heading(level: 2, text: [.text("Turn over")], anchor: "turn-over")]),
+      #"{"reading":{"h2":"Turn over"}}"#
+    ),
+    (
+      .reading([.heading(level: 3, text: [.text("Again")], anchor: "again-1")]),
+      #"{"reading":{"h3":"Again","id":"again-1"}}"#
+    ),
+    (
+      .reading([.orderedList(start: 3, items: [ListItem(isTicked: true, blocks: [.paragraph([.text("Done")])])])]),
+      #"{"reading":{"ol":[{"done":true,"item":"Done"}],"start":3}}"#
+    ),
+    (
+      .reading([
+        .table(alignments: [.left, .right], header: [[.text("a")], []], rows: [[[.lineBreak], [.code("x")]]])
+      ]),
+      #"{"reading":{"align":["left","right"],"table":[["a",[]],[[{"br":true}],[{"code":"x"}]]]}}"#
+    ),
+    (
+      .quiz(
+        introduction: [],
+        questions: [
+          QuizQuestion(
+            question: [.text("Who?")], details: [], choices: [.init(text: [.text("I")], isRight: false)],
+            explanation: [.quote([])])
+        ]),
+      #"{"quiz":[{"choices":[{"wrong":"I"}],"explanation":{"quote":[]},"question":"Who?"}]}"#
+    ),
+    (
+      .flashcards(introduction: [.rule], cards: [Flashcard(front: [.text("f")], back: [])]),
+      #"{"flashcards":[{"front":"f"}],"introduction":{"hr":true}}"#
+    ),
+    (
+      .link(destination: "https://example.org", text: [.code(language: "swift", text: "let a")]),
+      #"{"link":"https://example.org","text":{"code":"let a","language":"swift"}}"#
+    ),
+  ])
+  func `each content has one short form, and is read back from it`(_ content: ActivityContent, _ json: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+
+    #expect(String(decoding: try encoder.encode(content), as: UTF8.self) == json)
+    #expect(try JSONDecoder().decode(ActivityContent.self, from: Data(json.utf8)) == content)
+  }
+
+  @Test(arguments: [
+    #"{"video":"x"}"#, #"{"reading":{"h7":"x"}}"#, #"{"reading":[{"p":[{"blink":"x"}]}]}"#,
+    #"{"reading":{"table":[["a"],["b","c"]]}}"#, #"{"reading":{"table":[["a"]],"align":[]}}"#, #"{"reading":3}"#,
+    #"{"quiz":[{"question":"Who?","choices":[{"maybe":"I"}]}]}"#,
+  ])
+  func `what is none of the forms is refused`(_ json: String) {
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(ActivityContent.self, from: Data(json.utf8)) }
+  }
+
+  @Test func `a heading of level 7 has no form`() {
+    #expect(throws: EncodingError.self) {
+      try JSONEncoder().encode(Block.heading(level: 7, text: [], anchor: ""))
+    }
+  }
+}
+
+struct AnchorTests {
+  @Test(arguments: [
+    ("Turn the page over", "turn-the-page-over"), ("1. Do not repeat it!", "1-do-not-repeat-it"),
+    ("The `match` Construct", "the-match-construct"), ("snake_case-kept", "snake_case-kept"), ("Größe", "größe"),
+    ("?!", ""),
+  ])
+  func `an anchor is the heading's letters and digits in lower case`(_ text: String, _ anchor: String) {
+    #expect(Anchor.make(from: text) == anchor)
+  }
+
+  @Test func `an anchor that is taken gets a number`() {
+    var taken: Set<String> = []
+
+    let anchors = ["try-it", "try-it", "try-it-1", "", ""].map { Anchor.unique($0, among: &taken) }
+
+    #expect(anchors == ["try-it", "try-it-1", "try-it-1-1", "section", "section-1"])
+  }
+}
+
+struct CourseLinkTests {
+  @Test func `a destination may be a key with a hash, or a key and an anchor`() {
+    #expect(
+      CourseLink.readings(of: "waymark:page.md#names") == [
+        CourseLink(key: "page.md#names"), CourseLink(key: "page.md", anchor: "names"),
+      ])
+    #expect(
+      CourseLink.readings(of: "waymark:page.md#") == [
+        CourseLink(key: "page.md#"), CourseLink(key: "page.md", anchor: ""),
+      ])
+    #expect(CourseLink.readings(of: "waymark:meetings/opening") == [CourseLink(key: "meetings/opening")])
+    #expect(CourseLink.readings(of: "https://example.org#top") == [])
+  }
+
+  @Test(arguments: [CourseLink(key: "a"), CourseLink(key: "a#b"), CourseLink(key: "a#", anchor: "c")])
+  func `a link is one of the readings of its destination`(_ link: CourseLink) {
+    #expect(CourseLink.readings(of: link.destination).contains(link))
+  }
+}
