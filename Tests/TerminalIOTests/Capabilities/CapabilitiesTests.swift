@@ -1,0 +1,84 @@
+import TextCanvas
+import Testing
+
+@testable import TerminalIO
+
+@Suite struct `The terminal's capabilities` {
+  private func known(_ variables: [String: String]) -> Capabilities {
+    Capabilities(environment: Environment(variables))
+  }
+
+  @Test(arguments: [
+    (["TERM": "xterm-256color"], ColourDepth.indexed),
+    (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .truecolor),
+    (["TERM": "screen", "COLORTERM": "24bit"], .truecolor),
+    (["TERM": "xterm-direct"], .truecolor),
+    (["TERM": "xterm-kitty"], .truecolor),
+    (["TERM": "xterm"], .ansi),
+    (["TERM": "linux"], .ansi),
+    (["TERM": "vt100"], .none),
+    (["TERM": "dumb"], .none),
+    ([:], .none),
+    (["TERM": "dumb", "CLICOLOR_FORCE": "1"], .ansi),
+    (["TERM": "dumb", "CLICOLOR_FORCE": "0"], .none),
+    (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], .none),
+    (["TERM": "xterm-256color", "NO_COLOR": ""], .indexed),
+  ])
+  func `colours follow the environment`(variables: [String: String], depth: ColourDepth) {
+    #expect(known(variables).colourDepth == depth)
+  }
+
+  @Test(arguments: [
+    (["LANG": "en_GB.UTF-8"], true), (["LANG": "C"], false), ([:], false), (["LC_ALL": "C", "LANG": "C.UTF-8"], false),
+    (["LC_CTYPE": "de_DE.utf8", "LANG": "C"], true), (["LC_ALL": "", "LANG": "C.UTF-8"], true),
+  ])
+  func `characters follow the locale`(variables: [String: String], isUnicode: Bool) {
+    #expect(known(variables).isUnicode == isUnicode)
+  }
+
+  @Test func `answers are believed, and the last one settles what was not answered`() {
+    var capabilities = known(["TERM": "xterm-256color", "LANG": "C.UTF-8"])
+    var expected = capabilities
+
+    for answer in [
+      TerminalAnswer.mode(2026, .reset), .keyboardFlags(0), .background(.rgb(255, 255, 240)), .version("foot(1.16.2)"),
+      .cursor(CellPoint(column: 2, row: 1)), .attributes([62, 4, 22]),
+    ] {
+      #expect(capabilities.learn(answer))
+    }
+
+    expected.answers = true
+    expected.hasSynchronizedOutput = true
+    expected.hasKittyKeyboard = true
+    expected.background = .rgb(255, 255, 240)
+    expected.version = "foot(1.16.2)"
+    expected.repeatsCharacters = true
+    expected.ambiguousWidth = 2
+    expected.isSettled = true
+    #expect(capabilities == expected)
+    #expect(capabilities.isDark == false)
+    #expect(!capabilities.learn(.status), "nothing new")
+  }
+
+  @Test func `a mode that is not known, or always on, is not used`() {
+    var capabilities = known(["TERM": "xterm"])
+
+    _ = capabilities.learn(.mode(2026, .unknown))
+    #expect(!capabilities.hasSynchronizedOutput)
+    _ = capabilities.learn(.mode(2026, .permanentlyReset))
+    #expect(!capabilities.hasSynchronizedOutput)
+  }
+
+  @Test(arguments: [
+    ("xterm-256color", false), ("xterm", false), ("xterm-kitty", true), ("tmux-256color", false),
+    ("screen-256color", false), ("alacritty", true), ("linux", false),
+  ])
+  func `only terminals that are known to repeat characters are asked to`(term: String, repeats: Bool) {
+    #expect(known(["TERM": term]).repeatsCharacters == repeats)
+  }
+
+  @Test func `the console is not asked for its background, which it would take for a colour to set`() {
+    #expect(!Capabilities.questions(environment: Environment(["TERM": "linux"])).contains("\u{1B}]"))
+    #expect(Capabilities.questions(environment: Environment(["TERM": "xterm"])).contains("\u{1B}]11;?\u{1B}\\"))
+  }
+}

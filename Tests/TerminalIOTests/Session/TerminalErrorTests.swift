@@ -1,0 +1,58 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+@testable import TerminalIO
+
+@Suite struct `Errors of the terminal` {
+  @Test(arguments: [
+    (
+      TerminalError.noTerminal,
+      "Could not open the screen at '/dev/tty': this process has no terminal. "
+        + "Run it in a terminal, or use a command that prints, such as 'tree' or 'show'."
+    ),
+    (
+      .cannotOpen(path: "/dev/pts/9", code: EACCES),
+      "Could not open the terminal at '/dev/pts/9': Permission denied. Run it in a terminal that you may use."
+    ),
+    (
+      .cannotConfigure(path: "/dev/pts/9", code: EIO),
+      "Could not change the settings of the terminal at '/dev/pts/9': Input/output error. "
+        + "Run it in a terminal that is still connected."
+    ),
+    (
+      .systemRefused(call: "pipe", code: EMFILE),
+      "Could not prepare the terminal at 'pipe': Too many open files. Close other programs and try again."
+    ),
+    (
+      .alreadyOpen,
+      "Could not open the screen at '/dev/tty': it is open already. Close the first screen before opening another."
+    ),
+    (
+      .cannotRecord(path: "/none/x.cast", code: ENOENT),
+      "Could not record the screen at '/none/x.cast': No such file or directory. Name a file that you may write."
+    ),
+  ])
+  func `say what was tried, what was found and what to do`(error: TerminalError, words: String) {
+    #expect(error.description == words)
+  }
+
+  @Test func `a path that is no terminal is refused`() {
+    #expect(throws: TerminalError.cannotConfigure(path: "/dev/null", code: ENOTTY)) {
+      try TerminalDevice(path: "/dev/null")
+    }
+    #expect(throws: TerminalError.noTerminal) { try TerminalDevice(path: "/nothing/here") }
+  }
+
+  @Test func `a recording that cannot be written leaves the terminal as it was`() throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    let before = terminal.settings
+    try terminal.launch(
+      product("TerminalGuest"), environment: ["GUEST_RECORD": "/nothing/here.cast", "SWIFT_BACKTRACE": "enable=no"])
+
+    #expect(try terminal.waitForExit() != .exited(0))
+    #expect(terminal.settings == before)
+    #expect(terminal.emulator.privateModes == [7, 25])
+    #expect(terminal.text.contains("cannotRecord"))
+  }
+}
