@@ -47,6 +47,8 @@ import Testing
     terminal.type("b")
     try terminal.waitFor("events 1")
     let screen = terminal.text
+    // What is on the screen is in the file a moment later.
+    try terminal.waitUntilQuiet()
     terminal.signal(SIGKILL)
     _ = try terminal.waitForExit()
 
