@@ -28,6 +28,10 @@ public struct Symbols: Sendable {
   public let arrows: [String]
   /// Enter.
   public let enter: String
+  /// A place on the path through a sitting.
+  public let place: String
+  /// Bars from none to a whole row, for amounts side by side.
+  public let bars: [String]
   /// Quotation marks, opening and closing.
   public let quotes: (open: String, close: String)
 
@@ -35,11 +39,11 @@ public struct Symbols: Sendable {
   public static let unicode = Symbols(
     corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", heavy: "━", crumb: "›", ellipsis: "…", done: "✓",
     begun: "◐", open: "·", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"], arrows: ["↑", "↓", "←", "→"], enter: "↵",
-    quotes: ("“", "”"))
+    place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], quotes: ("“", "”"))
 
   /// For every other terminal; the same layout.
   public static let ascii = Symbols(
     corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", heavy: "=", crumb: ">", ellipsis: "~", done: "x",
     begun: "~", open: ".", bar: "|", marker: ">", bullets: ["*", "-", "+"], arrows: ["Up", "Down", "Left", "Right"],
-    enter: "Enter", quotes: ("\"", "\""))
+    enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"], quotes: ("\"", "\""))
 }

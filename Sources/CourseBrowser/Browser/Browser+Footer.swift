@@ -8,12 +8,27 @@ extension Browser {
   func showFooter(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     guard let page = page ?? self.page else { return }
     var footer = BrowserScreen.Footer()
+    footer.selectedTab = tabs.selectedIndex
+    guard footer.selectedTab == 0 else {
+      footer.keys = keys(ofTab: footer.selectedTab)
+      footer.hint = BrowserScreen.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
+      return screen.show(footer, alongside: coordinator)
+    }
     footer.keys = keys(of: page)
     trying {
       guard let next = try navigation.page(of: .place(page.place)).nextStep else { return }
       footer.hint = BrowserScreen.Hint(next, symbols: appearance.symbols, clock: dayNames)
     }
     screen.show(footer, alongside: coordinator)
+  }
+
+  private func keys(ofTab index: Int) -> [KeyHint] {
+    let symbols = appearance.symbols
+    let keys = [
+      KeyHint(symbols.enter, index == 1 ? "open" : "go there"),
+      KeyHint(symbols.arrows[0] + symbols.arrows[1], "choose"),
+    ]
+    return keys + (index == 1 ? [KeyHint("Tab", "kind"), KeyHint("Esc", "close")] : [KeyHint("?", "help")])
   }
 
   private func keys(of page: PageScreen) -> [KeyHint] {
@@ -23,7 +38,7 @@ extension Browser {
     keys.append(
       isRoot ? KeyHint(symbols.arrows[0] + symbols.arrows[1], "choose") : KeyHint(symbols.arrows[2], "up"))
     keys += page.keys
-    keys.append(KeyHint("?", "help"))
+    keys += [KeyHint("/", "find"), KeyHint("?", "help")]
     if isRoot { keys.append(KeyHint("q", "quit")) }
     return keys
   }

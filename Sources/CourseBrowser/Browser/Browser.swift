@@ -13,7 +13,9 @@ public import TextCanvas
   let library: CourseLibrary
   let transitions = BrowserTransitions()
   let stack: StackScreen
+  let tabs: TabScreen
   let screen: BrowserScreen
+  private let tabTransitions = TabTransitions()
   /// Where everything is seen.
   public let stage: Stage
   /// Whether the learner has asked to leave.
@@ -21,7 +23,7 @@ public import TextCanvas
 
   private(set) var appearance: Appearance
   let layout: ListGeometry.Layout?
-  private let now: () -> Timestamp
+  private let clock: () -> Timestamp
   /// What says that another process has changed the database.
   private var dataVersion: Int?
 
@@ -41,13 +43,19 @@ public import TextCanvas
     self.navigation = navigation
     self.library = library
     self.appearance = appearance
-    self.now = now
+    clock = now
     layout = options.layout
     stack = StackScreen(root: Screen(), title: "Learn")
-    screen = BrowserScreen(tabs: TabScreen([stack]), appearance: appearance)
+    let find = FindScreen()
+    let history = HistoryScreen()
+    tabs = TabScreen([stack, find, history])
+    screen = BrowserScreen(tabs: tabs, appearance: appearance)
     stage = Stage(size: size)
     stage.motion = options.motion
     stack.transitions = transitions
+    tabs.transitions = tabTransitions
+    find.browser = self
+    history.browser = self
     stage.rootScreen = screen
     screen.onCommand = { [weak self] in self?.perform($0) ?? false }
     transitions.onShown = { page, animated in
@@ -87,7 +95,9 @@ public import TextCanvas
 
   var page: PageScreen? { stack.top as? PageScreen }
 
-  var dayNames: DayNames { DayNames(timeZone: navigation.timeZone, now: now()) }
+  /// The time that words such as "yesterday" go by.
+  var now: Timestamp { clock() }
+  var dayNames: DayNames { DayNames(timeZone: navigation.timeZone, now: now) }
 
   // MARK: - Input
 
@@ -101,8 +111,18 @@ public import TextCanvas
   }
 
   private func perform(_ command: Command) -> Bool {
-    if let page, page.perform(command) { return true }
+    let shown = tabs.selectedScreen
+    if shown === stack, let page, page.perform(command) { return true }
+    if let history = shown as? HistoryScreen, history.perform(command) { return true }
+    return performAnywhere(command)
+  }
+
+  /// What can be done on every page.
+  private func performAnywhere(_ command: Command) -> Bool {
     switch command {
+    case .find: selectTab(1)
+    case .tab(let index): selectTab(index)
+    case .nextTab: selectTab((tabs.selectedIndex + 1) % tabs.screens.count)
     case .up: navigate(.pop, cause: .key)
     case .next: navigate(.next, cause: .key)
     case .previous: navigate(.previous, cause: .key)
@@ -140,7 +160,7 @@ public import TextCanvas
   /// Keeps how far the text on screen was read.
   func keepPosition() {
     guard let page = page as? ReadingScreen else { return }
-    trying { try navigation.save(page.position(at: now()), in: page.place, waitingAtMost: 2000) }
+    trying { try navigation.save(page.position(at: now), in: page.place, waitingAtMost: 2000) }
   }
 
   /// Another process may have imported a course, or marked something: what is shown is read again.

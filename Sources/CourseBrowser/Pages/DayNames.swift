@@ -25,15 +25,20 @@ struct DayNames {
 
   /// `21:01` today, `yesterday 21:01`, `Tuesday 21:01` within a week, then `3 November`.
   func at(_ moment: Timestamp) -> String {
-    let parts = calendar.dateComponents([.hour, .minute], from: moment.date)
-    let (hour, minute) = (parts.hour ?? 0, parts.minute ?? 0)
-    let time = "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    let time = time(moment)
     return switch daysAgo(moment) {
     case ...0: time
     case 1: "yesterday " + time
     case 2..<7: weekday(moment) + " " + time
     default: date(moment)
     }
+  }
+
+  /// `21:01`.
+  func time(_ moment: Timestamp) -> String {
+    let parts = calendar.dateComponents([.hour, .minute], from: moment.date)
+    let (hour, minute) = (parts.hour ?? 0, parts.minute ?? 0)
+    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }
 
   private func daysAgo(_ moment: Timestamp) -> Int {
