@@ -93,6 +93,12 @@ CREATE INDEX navigationEventByPlace ON navigationEvent (toNode);
 CREATE INDEX navigationEventUnfinished ON navigationEvent (session) WHERE leftAt IS NULL;
 
 CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
+  -- INSERT OR REPLACE would delete without asking the trigger below.
+  SELECT RAISE(ABORT, 'navigationEvent: what happened does not change')
+  WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE id = NEW.id)
+    OR EXISTS (SELECT 1 FROM navigationEvent WHERE uuid = NEW.uuid);
+  SELECT RAISE(ABORT, 'navigationEvent: the session is not the learner''s')
+  WHERE (SELECT learner FROM session WHERE id = NEW.session) IS NOT NEW.learner;
   SELECT RAISE(ABORT, 'navigationEvent: the session has ended')
   WHERE (SELECT endedAt FROM session WHERE id = NEW.session) IS NOT NULL;
   SELECT RAISE(ABORT, 'navigationEvent: the sequence has a hole')
@@ -154,6 +160,11 @@ CREATE INDEX activityEventOfSession ON activityEvent (session);
 CREATE INDEX activityEventOfNode ON activityEvent (node);
 
 CREATE TRIGGER activityEventFollows BEFORE INSERT ON activityEvent BEGIN
+  SELECT RAISE(ABORT, 'activityEvent: what happened does not change')
+  WHERE EXISTS (SELECT 1 FROM activityEvent WHERE id = NEW.id)
+    OR EXISTS (SELECT 1 FROM activityEvent WHERE uuid = NEW.uuid);
+  SELECT RAISE(ABORT, 'activityEvent: the session is not the learner''s')
+  WHERE (SELECT learner FROM session WHERE id = NEW.session) IS NOT NEW.learner;
   SELECT RAISE(ABORT, 'activityEvent: the session has ended')
   WHERE (SELECT endedAt FROM session WHERE id = NEW.session) IS NOT NULL;
   SELECT RAISE(ABORT, 'activityEvent: the node is not an activity')
@@ -170,11 +181,23 @@ BEGIN
   SELECT RAISE(ABORT, 'activityEvent: what happened is not forgotten');
 END;
 
+CREATE TRIGGER sessionIsNew BEFORE INSERT ON session
+WHEN EXISTS (SELECT 1 FROM session WHERE id = NEW.id) OR EXISTS (SELECT 1 FROM session WHERE uuid = NEW.uuid)
+BEGIN
+  SELECT RAISE(ABORT, 'session: what happened does not change');
+END;
+
 CREATE TRIGGER sessionStays BEFORE UPDATE ON session
 WHEN OLD.endedAt IS NOT NULL OR OLD.id IS NOT NEW.id OR OLD.uuid IS NOT NEW.uuid OR OLD.learner IS NOT NEW.learner
   OR OLD.name IS NOT NEW.name OR OLD.timeZone IS NOT NEW.timeZone OR OLD.startedAt IS NOT NEW.startedAt
 BEGIN
   SELECT RAISE(ABORT, 'session: what happened does not change');
+END;
+
+CREATE TRIGGER sessionIsKept BEFORE DELETE ON session
+WHEN NOT EXISTS (SELECT 1 FROM erasure WHERE learner = OLD.learner)
+BEGIN
+  SELECT RAISE(ABORT, 'session: what happened is not forgotten');
 END;
 
 CREATE TRIGGER sessionEndsWithItsVisit BEFORE UPDATE OF endedAt ON session

@@ -1,0 +1,87 @@
+import GRDB
+import LearningModel
+import Testing
+
+@testable import LearningStore
+
+/// Every list of the history walks an index from where the last page ended: nothing is sorted, nothing is scanned but
+/// the log itself where everything of everyone is asked for.
+struct HistoryPlanTests {
+  let folder: TemporaryFolder
+  let store: LearningStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    try Outline.sample.write(to: store)
+    try store.write { transaction in
+      for name in ["ada", "ben"] {
+        let learner = try transaction.makeLearner(named: name, at: Timestamp(milliseconds: 0))
+        let session = try transaction.beginSession(
+          of: learner.id, uuid: "00000000-0000-0000-0000-00000000000\(learner.id.rawValue)", named: "shell",
+          timeZone: "UTC", lockFile: nil, at: Timestamp(milliseconds: 10))
+        let draft = StepDraft(
+          uuid: "00000000-0000-0000-0000-0000000000\(10 + learner.id.rawValue)", session: session.session,
+          operation: .resume, transition: nil, isAnimated: false, cause: .system, stack: [],
+          at: Timestamp(milliseconds: 20), courseRevision: nil)
+        _ = try transaction.append(draft, after: nil, presence: session.presence)
+      }
+    }
+  }
+
+  private func plan(_ query: HistoryQuery) throws -> [String] {
+    try store.read { snapshot in
+      let statement = try #require(try HistoryStatement(query, limit: 100, in: snapshot.database))
+      return try Row.fetchAll(
+        snapshot.database, sql: "EXPLAIN QUERY PLAN \(statement.sql)", arguments: statement.arguments
+      ).map { $0["detail"] as String }
+    }
+  }
+
+  static let filters: [(name: String, set: @Sendable (inout HistoryQuery) -> Void, index: String)] = [
+    ("nothing", { _ in }, "navigationEventOfLearner (learner=?"),
+    ("under", { $0.under = [NodeID(rawValue: 2)] }, "PRIMARY KEY (learner=? AND node=?"),
+    (
+      "course and under", { $0.under = [NodeID(rawValue: 1), NodeID(rawValue: 2)] },
+      "PRIMARY KEY (learner=? AND node=?"
+    ),
+    ("kind", { $0.kind = .root }, "navigationEventByKind (learner=? AND toKind=?"),
+    ("operation", { $0.operation = .resume }, "navigationEventByOperation (learner=? AND operation=?"),
+    ("transition", { $0.transition = .goalCard }, "navigationEventByTransition (learner=? AND transition=?"),
+    ("cause", { $0.cause = .key }, "navigationEventByCause (learner=? AND cause=?"),
+    ("session", { $0.sessions = [SessionID(rawValue: 1)] }, "navigationEventOfSession (session=?"),
+    ("since", { $0.since = Timestamp(milliseconds: 15) }, "navigationEventOfLearner (learner=? AND rowid>?"),
+    ("until", { $0.until = Timestamp(milliseconds: 25) }, "navigationEventOfLearner (learner=? AND rowid<?"),
+    (
+      "operation and since",
+      {
+        $0.operation = .resume
+        $0.since = Timestamp(milliseconds: 15)
+      }, "navigationEventByOperation (learner=? AND operation=? AND rowid>?"
+    ),
+  ]
+
+  @Test(arguments: filters.indices, [true, false])
+  func `a page of every filter is a walk down one index`(filter: Int, isFirst: Bool) throws {
+    var query = HistoryQuery()
+    query.learner = LearnerID(rawValue: 1)
+    query.before = isFirst ? nil : 1_000
+    Self.filters[filter].set(&query)
+
+    let plan = try plan(query)
+
+    #expect(plan.contains { $0.contains(Self.filters[filter].index) }, "\(plan)")
+    #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(plan)")
+  }
+
+  @Test(arguments: filters.indices)
+  func `of everyone it is one walk each, merged and not sorted`(filter: Int) throws {
+    var query = HistoryQuery()
+    Self.filters[filter].set(&query)
+
+    let plan = try plan(query)
+
+    #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+    #expect(plan.filter { $0.hasPrefix("SCAN") } == (filter == 0 ? ["SCAN event"] : []), "\(plan)")
+  }
+}

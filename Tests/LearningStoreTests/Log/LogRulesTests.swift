@@ -1,0 +1,216 @@
+import Foundation
+import GRDB
+import LearningModel
+import Testing
+
+@testable import LearningStore
+
+/// What hand-written SQL may not do to the logs. The sample's nodes, by id: 1 english, 2 meetings, 3 lopening, 4 agenda.
+/// Ada (1) has one session (1), open, with two steps: a resume at the root, and an open of agenda that is not left yet;
+/// ben (2) has one (2) that has ended, and one (3) with no step.
+struct LogRulesTests {
+  let folder: TemporaryFolder
+  let shell: DatabaseQueue
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    try Outline.sample.write(to: store)
+    shell = try DatabaseQueue(path: folder.file("waymark.sqlite"))
+    try store.write { transaction in
+      let ada = try transaction.makeLearner(named: "ada", at: Timestamp(milliseconds: 0))
+      let ben = try transaction.makeLearner(named: "ben", at: Timestamp(milliseconds: 0))
+      let session = try transaction.beginSession(
+        of: ada.id, uuid: Self.uuid(1), named: "shell", timeZone: "UTC", lockFile: nil, at: Timestamp(milliseconds: 10))
+      var draft = StepDraft(
+        uuid: Self.uuid(11), session: session.session, operation: .resume, transition: nil, isAnimated: false,
+        cause: .system, stack: [], at: Timestamp(milliseconds: 10), courseRevision: nil)
+      _ = try transaction.append(draft, after: nil, presence: session.presence)
+      draft.uuid = Self.uuid(12)
+      draft.operation = .open
+      draft.transition = TransitionChoice(
+        kind: .courseCard, direction: .down, reason: .matched, node: NodeID(rawValue: 1))
+      draft.stack = try transaction.snapshot.chain(to: NodeID(rawValue: 4))
+      draft.at = Timestamp(milliseconds: 20)
+      _ = try transaction.append(
+        draft, after: transaction.snapshot.lastStep(of: session.session.id), presence: session.presence)
+      _ = try transaction.append(
+        ActivityDraft(
+          uuid: Self.uuid(21), session: session.session, node: NodeID(rawValue: 4), kind: .seenToEnd, detail: nil,
+          score: nil, at: Timestamp(milliseconds: 30)))
+      let ended = try transaction.beginSession(
+        of: ben.id, uuid: Self.uuid(2), named: "shell", timeZone: "UTC", lockFile: nil, at: Timestamp(milliseconds: 10))
+      try transaction.end(ended)
+      _ = try transaction.beginSession(
+        of: ben.id, uuid: Self.uuid(3), named: "shell", timeZone: "UTC", lockFile: nil, at: Timestamp(milliseconds: 10))
+    }
+  }
+
+  private static func uuid(_ number: Int) -> String {
+    "00000000-0000-0000-0000-0000000000" + (number < 10 ? "0" : "") + "\(number)"
+  }
+
+  private func everything() throws -> [String] {
+    try shell.read { database in
+      try [
+        "learner", "session", "navigationEvent", "activityEvent", "stackEntry", "visitEntry", "visitUnder",
+        "placeScore", "progress", "placeTotal", "placeProgress",
+      ].flatMap { table in try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" } }
+    }
+  }
+
+  /// A step of ada from agenda to the lesson above it, all in order; the attacks change one thing of it.
+  private static func step(_ changes: (from: String, to: String)...) -> String {
+    var sql = """
+      UPDATE navigationEvent SET leftAt = 40, activeMs = 20 WHERE id = 2; \
+      INSERT INTO navigationEvent (uuid, learner, session, sequence, operation, returnsTo, transition, direction, \
+      reason, movingNode, animated, cause, fromKind, fromNode, toKind, toNode, stack, at, clock) VALUES ( \
+      '\(uuid(13))', 1, 1, 3, 'pop', NULL, 'activityCard', 'up', 'matched', 4, 0, 'key', 'activity', 4, 'lesson', 3, \
+      '[1,2,3]', 40, 40)
+      """
+    for change in changes { sql = sql.replacingOccurrences(of: change.from, with: change.to) }
+    return sql
+  }
+
+  private static let event =
+    "INSERT INTO activityEvent (uuid, learner, session, node, kind, detail, score, at) VALUES "
+
+  static let attacks: [(sql: String, refusal: String)] = [
+    // The order of a session.
+    (step(("1, 1, 3, 'pop'", "1, 1, 4, 'pop'")), "navigationEvent: the sequence has a hole"),
+    (step(("1, 1, 3, 'pop'", "1, 1, 2, 'pop'")), "navigationEvent: the sequence has a hole"),
+    (step(("1, 1, 3, 'pop'", "1, 2, 1, 'pop'")), "navigationEvent: the session is not the learner's"),
+    (step(("1, 1, 3, 'pop'", "2, 2, 1, 'pop'")), "navigationEvent: the session has ended"),
+    (step(("1, 1, 3, 'pop'", "1, 9, 1, 'pop'")), "navigationEvent: the session is not the learner's"),
+    (step(("leftAt = 40, activeMs = 20", "uuid = uuid")), "navigationEvent: the place before was not left"),
+    (
+      step(("'activity', 4, 'lesson'", "'lesson', 3, 'lesson'")),
+      "navigationEvent: the step does not begin where the last one ended"
+    ),
+    (step(("40, 40)", "10, 10)")), "navigationEvent: clock is not the latest time of the learner"),
+    (step(("40, 40)", "40, 41)")), "navigationEvent: clock is not the latest time of the learner"),
+    // What a step is.
+    (step(("'pop'", "'jump'")), "CHECK constraint failed: operation IN"),
+    (step(("'key'", "'magic'")), "CHECK constraint failed: cause IN"),
+    (step(("'activityCard'", "'zoom'")), "CHECK constraint failed: transition IN"),
+    (step(("'up'", "NULL")), "CHECK constraint failed: (direction IS NULL)"),
+    (step(("'matched', 4", "'matched', NULL")), "CHECK constraint failed: (movingNode IS NULL)"),
+    (step(("'matched'", "'noMatch'")), "CHECK constraint failed: (reason = 'noMatch')"),
+    (step(("'lesson', 3, '[1,2,3]'", "'root', 3, '[1,2,3]'")), "CHECK constraint failed: (toKind = 'root')"),
+    (step(("[1,2,3]", "[1,2]")), "navigationEvent: the stack does not end in the place"),
+    (step(("[1,2,3]", "[1,99,3]")), "navigationEvent: the stack names a node that does not exist"),
+    (step(("'[1,2,3]'", "'{\"a\":3}'")), "navigationEvent: the stack does not end in the place"),
+    (step(("'pop', NULL", "'back', NULL")), "CHECK constraint failed: (operation IN ('back', 'forward'))"),
+    (step(("'pop', NULL", "'pop', 1")), "navigationEvent: the visit returned to was of another place"),
+    (step(("'pop', NULL", "'back', 1")), "navigationEvent: the visit returned to was of another place"),
+    (step((uuid(13), "x")), "CHECK constraint failed: length(uuid) = 36"),
+    (step((uuid(13), uuid(12))), "navigationEvent: what happened does not change"),
+    // What happened.
+    ("UPDATE navigationEvent SET toNode = 3 WHERE id = 2", "navigationEvent: what happened does not change"),
+    ("UPDATE navigationEvent SET at = 5", "navigationEvent: what happened does not change"),
+    ("UPDATE navigationEvent SET leftAt = 99, activeMs = 1 WHERE id = 1", "navigationEvent: what happened does not"),
+    ("UPDATE navigationEvent SET leftAt = 99 WHERE id = 2", "CHECK constraint failed: (leftAt IS NULL)"),
+    ("UPDATE navigationEvent SET leftAt = 5, activeMs = 0 WHERE id = 2", "CHECK constraint failed: leftAt >= at"),
+    ("UPDATE navigationEvent SET leftAt = 25, activeMs = 9 WHERE id = 2", "CHECK constraint failed: activeMs BETWEEN"),
+    ("DELETE FROM navigationEvent WHERE id = 1", "navigationEvent: what happened is not forgotten"),
+    (
+      step(
+        ("INSERT INTO navigationEvent (uuid", "INSERT OR REPLACE INTO navigationEvent (id, uuid"),
+        ("VALUES (", "VALUES (1,")),
+      "navigationEvent: what happened does not change"
+    ),
+    ("UPDATE activityEvent SET at = 5", "activityEvent: what happened does not change"),
+    ("DELETE FROM activityEvent", "activityEvent: what happened is not forgotten"),
+    (event + "('\(uuid(22))', 1, 1, 3, 'markedDone', NULL, NULL, 5)", "activityEvent: the node is not an activity"),
+    (
+      event + "('\(uuid(22))', 2, 1, 4, 'markedDone', NULL, NULL, 5)", "activityEvent: the session is not the learner's"
+    ),
+    (event + "('\(uuid(22))', 2, 2, 4, 'markedDone', NULL, NULL, 5)", "activityEvent: the session has ended"),
+    (event + "('\(uuid(22))', 1, 1, 4, 'guessed', NULL, NULL, 5)", "CHECK constraint failed: kind IN"),
+    (event + "('\(uuid(22))', 1, 1, 4, 'quizChecked', '{', NULL, 5)", "CHECK constraint failed: detail IS NULL"),
+    (event + "('\(uuid(22))', 1, 1, 4, 'quizChecked', NULL, 1.5, 5)", "CHECK constraint failed: score BETWEEN"),
+    (
+      event.replacingOccurrences(of: "INSERT", with: "INSERT OR REPLACE")
+        + "('\(uuid(21))', 1, 1, 4, 'markedDone', NULL, NULL, 5)", "activityEvent: what happened does not change"
+    ),
+    // Sessions.
+    ("UPDATE session SET endedAt = 50 WHERE id = 1", "session: the last place was not left"),
+    ("UPDATE session SET endedAt = NULL WHERE id = 2", "session: what happened does not change"),
+    ("UPDATE session SET startedAt = 0 WHERE id = 1", "session: what happened does not change"),
+    ("UPDATE session SET learner = 2 WHERE id = 1", "session: what happened does not change"),
+    ("DELETE FROM session WHERE id = 3", "session: what happened is not forgotten"),
+    (
+      "INSERT OR REPLACE INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt) "
+        + "VALUES (1, '\(uuid(9))', 1, 'x', 'UTC', 0, 0)", "session: what happened does not change"
+    ),
+    (
+      "INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt) "
+        + "VALUES ('\(uuid(9))', 1, 'shell', 'UTC', 0, 0)", "UNIQUE constraint failed: session.learner, session.name"
+    ),
+    ("DELETE FROM learner WHERE id = 1", "FOREIGN KEY constraint failed"),
+    ("INSERT INTO learner (name, createdAt) VALUES (' ada', 0)", "CHECK constraint failed: trim(name) = name"),
+    ("INSERT INTO learner (name, createdAt) VALUES ('ada', 0)", "UNIQUE constraint failed: learner.name"),
+    // Stacks.
+    ("INSERT INTO stackEntry VALUES (1, 5, 3)", "stackEntry: the stack is not a chain of parents"),
+    ("INSERT INTO stackEntry VALUES (3, 1, 2)", "stackEntry: the stack is not a chain of parents"),
+    ("UPDATE stackEntry SET node = 5 WHERE depth = 4", "stackEntry: entries are put on and taken off, not changed"),
+  ]
+
+  @Test(arguments: attacks)
+  func `hand-written SQL that breaks the logs is refused and changes nothing`(sql: String, refusal: String) throws {
+    let before = try everything()
+
+    #expect {
+      try shell.write { try $0.execute(sql: sql) }
+    } throws: { error in
+      "\((error as? DatabaseError)?.message ?? "")".hasPrefix(refusal)
+    }
+
+    #expect(try everything() == before)
+  }
+
+  @Test func `a step that is all in order is taken`() throws {
+    try shell.write { try $0.execute(sql: Self.step()) }
+
+    #expect(try shell.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM navigationEvent") } == 3)
+  }
+
+  @Test func `a learner who is being erased is forgotten`() throws {
+    try shell.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO erasure VALUES (1);
+          DELETE FROM visitUnder; DELETE FROM visitEntry; DELETE FROM stackEntry; DELETE FROM placeScore;
+          DELETE FROM progress; DELETE FROM placeProgress; DELETE FROM activityEvent WHERE learner = 1;
+          DELETE FROM navigationEvent WHERE learner = 1; DELETE FROM session WHERE learner = 1;
+          DELETE FROM erasure; DELETE FROM learner WHERE id = 1;
+          """)
+    }
+
+    #expect(try shell.read { try String.fetchAll($0, sql: "SELECT name FROM learner") } == ["ben"])
+  }
+
+  @Test func `anyone may ask in plain SQL`() throws {
+    let rows = try shell.read { database in
+      try Row.fetchAll(
+        database,
+        sql: "SELECT learner, sequence, operation, traversal, kind, path, title, at, leftAt, dwellMs FROM visit"
+      ).map(\.description)
+        + Row.fetchAll(database, sql: "SELECT * FROM learnerProgress ORDER BY path").map(\.description)
+    }
+
+    #expect(
+      rows == [
+        #"[learner:"ada" sequence:1 operation:"resume" traversal:0 kind:"root" path:"/" title:"Courses" "#
+          + #"at:"1970-01-01T00:00:00.010Z" leftAt:"1970-01-01T00:00:00.020Z" dwellMs:10]"#,
+        #"[learner:"ada" sequence:2 operation:"open" traversal:0 kind:"activity" "#
+          + #"path:"english/meetings/lopening/agenda" title:"Agenda" at:"1970-01-01T00:00:00.020Z" leftAt:NULL "#
+          + #"dwellMs:NULL]"#,
+        #"[learner:"ada" path:"english" kind:"course" title:"English" begun:1 done:1 total:5]"#,
+        #"[learner:"ada" path:"english/meetings" kind:"goal" title:"Meetings" begun:1 done:1 total:4]"#,
+        #"[learner:"ada" path:"english/meetings/lopening" kind:"lesson" title:"Lopening" begun:1 done:1 total:2]"#,
+        #"[learner:"ada" path:"english/meetings/lopening/agenda" kind:"activity" title:"Agenda" begun:1 done:1 "#
+          + "total:1]",
+      ])
+  }
+}
