@@ -27,7 +27,8 @@ extension StoreSnapshot {
   }
 
   /// Returns the place that follows in reading order, or precedes: the sibling beside it where that is of the same kind,
-  /// else the nearest place of the same kind outside the node's own subtree, whatever lesson or goal it is in.
+  /// else the nearest place of the same kind, whatever lesson or goal it is in; what the node holds and what holds the node
+  /// are left out.
   ///
   /// So the activity after the last one before an inner lesson is the inner lesson's first: one key reads a course.
   ///
@@ -42,8 +43,6 @@ extension StoreSnapshot {
         if let found = try outermost(node.kind, in: sibling, fromTheStart: after) { return found }
       }
       guard let parent = try current.parent.flatMap(self.node) else { return nil }
-      // Backwards, a place comes before what is in it.
-      if !after, parent.kind == node.kind { return parent }
       current = parent
     }
   }

@@ -1,0 +1,88 @@
+import GRDB
+import LearningModel
+import NavigationService
+import Testing
+
+struct NavigationErrorTests {
+  static let errors: [(error: NavigationError, kind: FailureKind, words: String)] = [
+    (
+      .unknownPlace(name: "englsh", nearest: [PlacePath("english"), PlacePath("english-2")]), .notFound,
+      "Could not find 'englsh': no place has this path. Did you mean 'english', 'english-2'?"
+    ),
+    (
+      .unknownPlace(name: "x", nearest: []), .notFound,
+      "Could not find 'x': no place has this path. See what there is with 'waymark tree'."
+    ),
+    (
+      .removedPlace(title: "Opening", nearest: .root), .refused,
+      "Could not open 'Opening': it is not in the course any more. The nearest place that is: '/' (Courses)."
+    ),
+    (
+      .notAChild(place: PlacePath("a/b"), of: PlacePath("c")), .refused,
+      "Could not push 'a/b': it is not a child of 'c'. Use open to go anywhere, or push one of the places listed there."
+    ),
+    (
+      .notOnStack(place: PlacePath("a"), current: PlacePath("c/d")), .refused,
+      "Could not pop to 'a': it is not above 'c/d'. Use open to go anywhere."
+    ),
+    (
+      .notASibling(place: PlacePath("a"), of: PlacePath("c/d")), .refused,
+      "Could not select 'a': it is not beside 'c/d'. Use open to go anywhere."
+    ),
+    (
+      .notAnActivity(place: PlacePath("a")), .refused,
+      "Could not record anything in 'a': it is not an activity. Name one of the activities in it."
+    ),
+    (
+      .unknownLearner(name: "adda", nearest: ["ada"]), .notFound,
+      "Could not find learner 'adda': nobody of this name has been here. Did you mean 'ada'?"
+    ),
+    (
+      .unknownLearner(name: "zoe", nearest: []), .notFound,
+      "Could not find learner 'zoe': nobody of this name has been here. See what there is with 'waymark learners list'."
+    ),
+    (
+      .unknownSession(name: "7"), .notFound,
+      "Could not find session '7': no session has this number or name. "
+        + "The history lists the sessions with their numbers."
+    ),
+    (
+      .unknownTime(text: "soon"), .refused,
+      "Could not read the time 'soon': it is in none of the known forms. Write 2026-11-20, 2026-11-20T10:15, 10:15, "
+        + "yesterday, tuesday, or 10m, 3h, 7d or 2w for that long ago."
+    ),
+    (
+      .unknownTimeZone(name: "Atlantis"), .refused,
+      "Could not use the time zone 'Atlantis': no zone has this name. Write it as Europe/Lisbon or UTC."
+    ),
+    (
+      .noSessionLock(path: "/a/b", reason: "permission denied"), .cannotCreate,
+      "Could not begin a session at '/a/b': its lock cannot be made (permission denied). "
+        + "Make sure that the folder can be written."
+    ),
+    (
+      .busy, .tryAgain,
+      "Could not write the step: another program is keeping the database busy. Try again when it has finished."
+    ),
+    (.database(.badData, words: "Could not open it."), .badData, "Could not open it."),
+  ]
+
+  @Test(arguments: errors)
+  func `each error says what was found and what to do`(error: NavigationError, kind: FailureKind, words: String) {
+    #expect(error.description == words)
+    #expect(error.kind == kind)
+  }
+
+  @Test func `errors of the database come in the service's own words`() throws {
+    let desk = try Desk()
+    try desk.write { try $0.execute(sql: "DROP TABLE placeTotal") }
+    let service = try desk.service()
+
+    #expect {
+      try service.page()
+    } throws: { error in
+      guard case NavigationError.database(.refused, let words) = error else { return false }
+      return words.contains("no such table: placeTotal")
+    }
+  }
+}
