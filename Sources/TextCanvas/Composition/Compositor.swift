@@ -16,8 +16,7 @@ public struct Compositor: Sendable {
   /// Whether edges of fills that lie between cells are drawn in eighths of a cell, where the colours allow it.
   public var drawsSoftEdges: Bool
 
-  private var previous: RenderNode?
-  private var previousSize = CellSize.zero
+  private var finder = ShiftFinder()
   private var spare: [Surface] = []
 
   /// Makes a compositor.
@@ -33,12 +32,7 @@ public struct Compositor: Sendable {
   public mutating func compose(_ root: RenderNode, into frame: inout Frame) {
     frame.surface.fill(with: .blank)
     draw(root, at: .zero, clip: frame.surface.bounds, into: &frame.surface)
-    frame.shifts.removeAll(keepingCapacity: true)
-    if let previous, previousSize == frame.surface.size {
-      frame.shifts = RegionShift.between(previous, root, in: frame.surface.size, levels: levels)
-    }
-    previous = root
-    previousSize = frame.surface.size
+    finder.find(root, in: frame.surface.size, levels: levels, into: &frame.shifts)
   }
 
   /// Draws a tree as a frame of a size of its own.
@@ -50,7 +44,7 @@ public struct Compositor: Sendable {
 
   /// Forgets the tree before, so that the next frame has no shifts: after something else wrote on the screen.
   public mutating func forgetPrevious() {
-    previous = nil
+    finder.forget()
   }
 
   // MARK: - One node

@@ -1,38 +1,48 @@
 extension Surface {
   /// Draws another surface as if it stood in a frame and were scaled and turned about the frame's middle.
   ///
-  /// Each cell shows the cell whose place it sees (nearest sampling); a wide character is shown where both its halves
-  /// are seen side by side, and is blank otherwise. A turned card is seen in perspective from three times its width.
-  ///
-  /// Source: the inverse of x' = d x cos a / (d + x sin a), y' = d y / (d + x sin a).
+  /// Whole columns and rows are left out or repeated, and the first and last of each are always seen, so that a frame
+  /// of lines stays closed however narrow a card becomes. Seen from behind, columns stand in opposite order. A wide
+  /// character is shown where both its halves are seen side by side, and is blank otherwise.
   mutating func project(_ source: Surface, from frame: Rect, through transform: Transform, clippedTo clip: CellRect) {
-    let (sine, cosine) = sineAndCosine(of: transform.flip)
-    let distance = 3 * max(1, frame.width)
-    // Nearer parts are seen up to 1.2 times as large.
-    let reach = Rect(
-      x: frame.midX - 0.6 * frame.width * abs(transform.scaleX),
-      y: frame.midY - 0.6 * frame.height * abs(transform.scaleY), width: 1.2 * frame.width * abs(transform.scaleX),
-      height: 1.2 * frame.height * abs(transform.scaleY))
-    let area = clip.intersection(bounds).intersection(reach.cells.inset(columns: -1, rows: -1))
+    let width = transform.scaleX * sineAndCosine(of: transform.flip).cosine
+    let columnMap = Span(middle: frame.midX, length: frame.width, scale: width, count: source.columns)
+    let rowMap = Span(middle: frame.midY, length: frame.height, scale: transform.scaleY, count: source.rows)
+    let area = CellRect(column: columnMap.first, row: rowMap.first, columns: columnMap.length, rows: rowMap.length)
+      .intersection(clip).intersection(bounds)
+    guard !area.isEmpty else { return }
     isOpaque = false
     if source.mayHoldWide { mayHoldWide = true }
-    guard abs(cosine * transform.scaleX) > 1e-6, abs(transform.scaleY) > 1e-6, !area.isEmpty else { return }
     for row in area.row..<area.endRow {
-      let y = (Double(row) + 0.5 - frame.midY) / transform.scaleY
+      let from = rowMap.source(of: row) * source.columns
       for column in area.column..<area.endColumn {
-        let x = (Double(column) + 0.5 - frame.midX) / transform.scaleX
-        let denominator = distance * cosine - x * sine
-        guard abs(denominator) > 1e-9 else { continue }
-        let u = x * distance / denominator
-        let depth = distance + u * sine
-        guard depth > 0, abs(u) <= frame.width else { continue }
-        let v = y * depth / distance
-        let from = CellPoint(
-          column: Int((u + frame.width / 2).rounded(.down)), row: Int((v + frame.height / 2).rounded(.down)))
-        guard source.bounds.contains(from) else { continue }
-        cells[row * columns + column] = source.cells[from.row * source.columns + from.column]
+        cells[row * columns + column] = source.cells[from + columnMap.source(of: column)]
       }
-      joinWide(row: row, from: area.column, to: area.endColumn)
+      if source.mayHoldWide { joinWide(row: row, from: area.column, to: area.endColumn) }
+    }
+  }
+
+  /// Where the columns or rows of a scaled surface go.
+  private struct Span {
+    let first: Int
+    let length: Int
+    private let count: Int
+    private let isReversed: Bool
+
+    init(middle: Double, length: Double, scale: Double, count: Int) {
+      let scaled = length * abs(scale)
+      self.length = count > 0 ? max(0, nearestCell(scaled)) : 0
+      first = nearestCell(middle - Double(self.length) / 2)
+      isReversed = scale < 0
+      self.count = count
+    }
+
+    /// The column or row that is seen at a place of the target.
+    func source(of place: Int) -> Int {
+      let step = isReversed ? length - 1 - (place - first) : place - first
+      if length <= 1 { return 0 }
+      if length >= count { return step * count / length }
+      return (2 * step * (count - 1) + length - 1) / (2 * (length - 1))
     }
   }
 

@@ -17,15 +17,20 @@ extension Surface {
       rows: bottom.cell - top.firstWhole
     ).intersection(clip)
     self.fill(inner, with: Cell(background: fill))
-    // Corners lie on two edges; they are drawn as part of the top and bottom edge where the side covers half of them.
-    let columns = nearestCell(frame.x)..<max(nearestCell(frame.x), nearestCell(frame.maxX))
+    // A corner between cells lies on two edges and cannot be drawn as both: where less than half of it is covered it is
+    // left out, and the panel looks rounded there.
+    func columns(_ height: Int) -> Range<Int> {
+      let first = left.eighths > 0 && (8 - left.eighths) * height < 32 ? left.cell + 1 : left.cell
+      return first..<max(first, right.eighths * height >= 32 ? right.cell + 1 : right.cell)
+    }
     if top.eighths > 0 {
-      for column in columns {
-        edge(column, top.cell, .lowerPart(8 - top.eighths), fill, page, clip)
-      }
+      let height = 8 - top.eighths
+      for column in columns(height) { edge(column, top.cell, .lowerPart(height), fill, page, clip) }
     }
     if bottom.eighths > 0 {
-      for column in columns { edge(column, bottom.cell, .upperPart(bottom.eighths), fill, page, clip) }
+      for column in columns(bottom.eighths) {
+        edge(column, bottom.cell, .upperPart(bottom.eighths), fill, page, clip)
+      }
     }
     let rows = top.firstWhole..<max(top.firstWhole, bottom.cell)
     if left.eighths > 0 {

@@ -75,25 +75,38 @@ struct CompositorTests {
       id: .init(0), frame: Rect(x: 1.25, y: 0.5, width: 3, height: 2), fill: .hex(0x86B7FB))
 
     #expect(
-      Self.rows(panel, columns: 6, rows: 3, fading: .blend(page: Self.page)) == [" ▄▄▄  ", " ▎  ▎ ", " ▄▄▄  "])
+      Self.rows(panel, columns: 6, rows: 3, fading: .blend(page: Self.page)) == ["  ▄▄  ", " ▎  ▎ ", "  ▄▄  "])
     #expect(Self.rows(panel, columns: 6, rows: 3) == ["      ", "      ", "      "])
   }
 
   @Test func `a card turns about its vertical axis until its edge is seen, and then shows its back`() {
     func card(_ flip: Double) -> [String] {
-      var surface = Surface(columns: 8, rows: 1)
-      surface.draw("ab日cdef", at: .zero)
+      var surface = Surface(columns: 8, rows: 3)
+      for (row, text) in ["╭──────╮", "│b日cde│", "╰──────╯"].enumerated() {
+        surface.draw(text, at: CellPoint(column: 0, row: row))
+      }
       return Self.rows(
         RenderNode(
           id: .init(0), frame: Rect(surface.bounds), transform: Transform(flip: flip), surface: surface),
-        columns: 8, rows: 1)
+        columns: 8, rows: 3)
     }
 
-    #expect(card(0) == ["ab日cdef"])
-    #expect(card(.pi / 2) == ["        "])
-    #expect(card(.pi) == ["fedc日ba"])
-    #expect(card(.pi / 3).first?.displayWidth == 8)
-    #expect(card(.pi / 3).first?.filter { $0 != " " }.count ?? 8 < 6)
+    #expect(card(0) == ["╭──────╮", "│b日cde│", "╰──────╯"])
+    #expect(card(0.7) == [" ╭────╮ ", " │b ce│ ", " ╰────╯ "])
+    #expect(card(.pi / 3) == ["  ╭──╮  ", "  │ d│  ", "  ╰──╯  "])
+    #expect(card(.pi / 2) == ["        ", "        ", "        "])
+    #expect(card(.pi) == ["╮──────╭", "│edc日b│", "╯──────╰"])
+  }
+
+  @Test func `a scaled node repeats or leaves out columns and rows about its middle`() {
+    var surface = Surface(columns: 3, rows: 2)
+    surface.draw("abc", at: .zero)
+    surface.draw("日d", at: CellPoint(column: 0, row: 1))
+    let node = RenderNode(
+      id: .init(0), frame: Rect(x: 2, y: 1, width: 3, height: 2), transform: Transform(scaleX: 2, scaleY: 2),
+      surface: surface)
+
+    #expect(Self.rows(node, columns: 8, rows: 4) == [" aabbcc ", " aabbcc ", "  日 dd ", "  日 dd "])
   }
 
   @Test func `no turn or scale splits a wide character`() {

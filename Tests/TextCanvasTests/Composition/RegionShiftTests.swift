@@ -77,6 +77,20 @@ struct RegionShiftTests {
     #expect(Self.shifts([Self.text(1, ["a"], x: 0.2, y: 0)], [Self.text(1, ["a"], x: 0.4, y: 0)]) == [])
   }
 
+  @Test func `after forgetting, or on a screen of another size, nothing has moved`() {
+    var compositor = Compositor()
+    var frame = compositor.compose(Self.text(1, ["a"], x: 0, y: 0), size: CellSize(columns: 4, rows: 3))
+
+    compositor.forgetPrevious()
+    compositor.compose(Self.text(1, ["a"], x: 0, y: 1), into: &frame)
+    #expect(frame.shifts == [])
+
+    compositor.compose(Self.text(1, ["a"], x: 0, y: 2), into: &frame)
+    #expect(frame.shifts == [RegionShift(rect: CellRect(column: 0, row: 1, columns: 1, rows: 2), rows: 1)])
+
+    #expect(compositor.compose(Self.text(1, ["a"], x: 0, y: 1), size: CellSize(columns: 5, rows: 3)).shifts == [])
+  }
+
   @Test func `what a shift says of a node that nothing covers is true of every cell`() {
     var random = SplitMix64(seed: 31)
     let size = CellSize(columns: 24, rows: 12)

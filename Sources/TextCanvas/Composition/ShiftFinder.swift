@@ -1,27 +1,39 @@
-extension RegionShift {
-  /// Returns what moved from one tree of render nodes to the next without changing, the largest region first.
-  ///
-  /// A node counts as moved when both trees have it, it draws the same, equally strong, and stands elsewhere by whole
-  /// cells. A surface that stayed where it was may have scrolled in itself: most of its rows are the old ones, further
-  /// up or down. Nodes that moved alike and whose regions touch are one shift.
-  static func between(
-    _ before: RenderNode, _ after: RenderNode, in size: CellSize, levels: OpacityLevels
-  ) -> [RegionShift] {
-    var old: [RenderNode.ID: Placed] = [:]
-    Placed.visit(before, at: .zero, opacity: 1, clip: CellRect(size), levels) { id, placed in old[id] = placed }
-    var shifts: [RegionShift] = []
-    Placed.visit(after, at: .zero, opacity: 1, clip: CellRect(size), levels) { id, placed in
-      if let earlier = old.removeValue(forKey: id), let shift = placed.shift(since: earlier) {
-        merge(shift, into: &shifts)
-      }
+/// Finds what moved from one tree of render nodes to the next without changing.
+///
+/// A node counts as moved when both trees have it, it draws the same, equally strong, and stands elsewhere by whole
+/// cells. A surface that stayed where it was may have scrolled in itself: most of its rows are the old ones, further
+/// up or down. Nodes that moved alike and whose regions touch are one shift.
+struct ShiftFinder: Sendable {
+  private var latest: [RenderNode.ID: Placed] = [:]
+  private var earlier: [RenderNode.ID: Placed] = [:]
+  private var latestSize = CellSize.zero
+
+  /// Notes a tree, and puts what moved since the one before into an array, the largest region first.
+  mutating func find(_ root: RenderNode, in size: CellSize, levels: OpacityLevels, into shifts: inout [RegionShift]) {
+    shifts.removeAll(keepingCapacity: true)
+    if size != latestSize { forget() }
+    latestSize = size
+    swap(&latest, &earlier)
+    latest.removeAll(keepingCapacity: true)
+    Placed.visit(root, at: .zero, opacity: 1, clip: CellRect(size), levels) { id, placed in
+      latest[id] = placed
+      if let before = earlier[id], let shift = placed.shift(since: before) { RegionShift.merge(shift, into: &shifts) }
     }
-    return shifts.sorted { $0.area > $1.area }
+    earlier.removeAll(keepingCapacity: true)
+    if shifts.count > 1 { shifts.sort { $0.area > $1.area } }
   }
 
-  private var area: Int { rect.columns * rect.rows }
+  /// Forgets the tree before.
+  mutating func forget() {
+    latest.removeAll(keepingCapacity: true)
+  }
+}
+
+extension RegionShift {
+  fileprivate var area: Int { rect.columns * rect.rows }
 
   /// Adds a shift, joined to those that move alike and touch it.
-  private static func merge(_ shift: RegionShift, into shifts: inout [RegionShift]) {
+  fileprivate static func merge(_ shift: RegionShift, into shifts: inout [RegionShift]) {
     var shift = shift
     while let index = shifts.firstIndex(where: { $0.joins(shift) }) {
       shift.rect = shift.rect.union(shifts.remove(at: index).rect)

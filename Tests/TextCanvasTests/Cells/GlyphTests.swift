@@ -1,0 +1,54 @@
+import Testing
+
+@testable import TextCanvas
+
+struct GlyphTests {
+  @Test(arguments: ["a", "é", "e\u{301}", "日", "👩🏽‍💻", "…", "\u{10FFFD}"])
+  func `a glyph says what it looks like, as text and as bytes`(_ text: String) {
+    let glyph = Glyph(text)
+    var bytes: [UInt8] = []
+
+    glyph.appendUTF8(to: &bytes)
+
+    #expect(Array(glyph.text.utf8) == Array(text.utf8))
+    #expect(bytes == Array(text.utf8))
+    #expect(glyph == Glyph(text))
+  }
+
+  @Test func `nothing and the second half of a wide character say nothing`() {
+    var bytes: [UInt8] = []
+
+    Glyph.none.appendUTF8(to: &bytes)
+    Glyph.continuation.appendUTF8(to: &bytes)
+
+    #expect(bytes == [])
+    #expect(Glyph.none.text + Glyph.continuation.text == "")
+  }
+
+  @Test func `only the first cluster of a text makes a glyph`() {
+    #expect(Glyph("日本") == Glyph("日"))
+    #expect(Glyph("") == .blank)
+    #expect(Glyph("\u{1B}").text == "␛")
+  }
+
+  @Test func `two spellings of one letter stay what they were`() {
+    #expect(Array(Glyph("e\u{301}").text.unicodeScalars) == ["e", "\u{301}"])
+    #expect(Array(Glyph("\u{E9}").text.unicodeScalars) == ["\u{E9}"])
+  }
+
+  @Test func `a full table of clusters takes no more, and knows those it has`() {
+    let table = GlyphTable(capacity: 2)
+
+    let first = table.number(of: ["a", "\u{301}"], width: 1, isDisputed: false)
+    let second = table.number(of: ["b", "\u{301}"], width: 1, isDisputed: false)
+    let third = table.number(of: ["c", "\u{301}"], width: 1, isDisputed: false)
+
+    #expect([first, second, third] == [0, 1, nil])
+    #expect(table.number(of: ["a", "\u{301}"], width: 1, isDisputed: false) == 0)
+  }
+
+  @Test func `a cell is sixteen bytes that are copied as they are`() {
+    #expect(MemoryLayout<Cell>.stride == 16)
+    #expect(_isPOD(Cell.self))
+  }
+}
