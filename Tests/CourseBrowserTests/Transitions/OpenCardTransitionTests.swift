@@ -34,7 +34,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   ? help                         [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -66,7 +66,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   ? help                         [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -98,7 +98,7 @@ import TextCanvas
            Presenting                                                         0 of 13
            Stand up, say one thing, and be remembered for it.            about 65 min
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open   ← up   ? help                         [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -130,7 +130,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open   ← up   ? help                         [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -162,7 +162,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open   ← up   ? help                         [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
         """)
   }
 
