@@ -79,50 +79,50 @@ CREATE INDEX formerPathNode ON formerPath (node);
 CREATE TABLE activityContent (
   node INTEGER PRIMARY KEY REFERENCES contentNode (id),
   type TEXT NOT NULL CHECK (type IN ('reading', 'flashcards', 'quiz', 'link')),
-  content TEXT NOT NULL CHECK (json_valid(content))
+  content TEXT NOT NULL CHECK (json_valid(content)),
+  letters INTEGER NOT NULL DEFAULT 0 CHECK (letters >= 0)  -- how many there are to read
 ) STRICT;
 
--- The words of each node as the index knows them. A row never changes but for its two flags: new words are a new row,
--- and the index gives the old one back when it comes to it. So an import only marks, and the index follows in batches.
+-- The words of each node as the index has them: what the index is told to forget when they change.
 CREATE TABLE searchText (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  node INTEGER NOT NULL REFERENCES contentNode (id),
+  node INTEGER PRIMARY KEY REFERENCES contentNode (id),
   title TEXT NOT NULL,
   summary TEXT NOT NULL,
   text TEXT NOT NULL,
-  scope TEXT NOT NULL,  -- one word for its course and one for its kind
-  isCurrent INTEGER NOT NULL DEFAULT 1 CHECK (isCurrent IN (0, 1)),
-  isIndexed INTEGER NOT NULL DEFAULT 0 CHECK (isIndexed IN (0, 1))
+  scope TEXT NOT NULL  -- one word for its course and one for its kind
 ) STRICT;
 
-CREATE UNIQUE INDEX searchTextNode ON searchText (node) WHERE isCurrent = 1;
-CREATE INDEX searchTextPending ON searchText (id) WHERE isCurrent <> isIndexed;
+-- The nodes whose words the index does not have yet, or has and should not: an import only queues them, and the index
+-- follows in batches, so that nobody waits for it.
+CREATE TABLE searchQueue (
+  node INTEGER PRIMARY KEY REFERENCES contentNode (id),
+  revision INTEGER NOT NULL
+) STRICT;
 
 CREATE VIRTUAL TABLE nodeSearch USING fts5 (
   title, summary, text, scope,
-  content = 'searchText', content_rowid = 'id', prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2'
+  content = 'searchText', content_rowid = 'node', prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2'
 );
 
 CREATE VIRTUAL TABLE searchWord USING fts5vocab (nodeSearch, 'col');
 
 -- MARK: the rules that need another row
 
--- REPLACE deletes without asking the triggers of deletion.
-CREATE TRIGGER contentNodeIsNew BEFORE INSERT ON contentNode
+-- REPLACE deletes without asking the triggers of deletion, so what it would replace is looked for first.
+CREATE TRIGGER contentNodeStands BEFORE INSERT ON contentNode
 BEGIN
-  SELECT RAISE(ABORT, 'a node is never replaced') WHERE EXISTS (SELECT 1 FROM contentNode WHERE id = NEW.id);
-  SELECT RAISE(ABORT, 'the course has a node of this key')
-  WHERE EXISTS (SELECT 1 FROM contentNode WHERE course = NEW.course AND key = NEW.key);
-END;
-
-CREATE TRIGGER contentNodeStands BEFORE INSERT ON contentNode WHEN NEW.parent IS NOT NULL
-BEGIN
-  SELECT RAISE(ABORT, 'the parent is not of a kind, or not of the course, that the node may stand under')
-  WHERE NOT EXISTS (
-    SELECT 1 FROM contentNode AS above
-    WHERE above.id = NEW.parent AND above.course = NEW.course
-      AND (NEW.kind || ' ' || above.kind) IN ('goal course', 'lesson goal', 'lesson lesson', 'activity lesson')
-  );
+  SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM contentNode WHERE id = NEW.id)
+      THEN RAISE(ABORT, 'a node is never replaced')
+    WHEN EXISTS (SELECT 1 FROM contentNode WHERE course = NEW.course AND key = NEW.key)
+      THEN RAISE(ABORT, 'the course has a node of this key')
+    WHEN NEW.parent IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM contentNode AS above
+      WHERE above.id = NEW.parent AND above.course = NEW.course AND (
+        NEW.kind = 'activity' AND above.kind = 'lesson' OR NEW.kind = 'lesson' AND above.kind IN ('goal', 'lesson')
+        OR NEW.kind = 'goal' AND above.kind = 'course'))
+      THEN RAISE(ABORT, 'the parent is not of a kind, or not of the course, that the node may stand under')
+  END;
 END;
 
 CREATE TRIGGER contentNodeMoves BEFORE UPDATE OF parent, kind ON contentNode
@@ -132,13 +132,17 @@ BEGIN
   WHERE NOT EXISTS (
     SELECT 1 FROM contentNode AS above
     WHERE above.id = NEW.parent AND above.course = NEW.course
-      AND (NEW.kind || ' ' || above.kind) IN ('goal course', 'lesson goal', 'lesson lesson', 'activity lesson')
+      AND (
+        NEW.kind = 'activity' AND above.kind = 'lesson' OR NEW.kind = 'lesson' AND above.kind IN ('goal', 'lesson')
+        OR NEW.kind = 'goal' AND above.kind = 'course')
   );
   SELECT RAISE(ABORT, 'a child of the node may not stand under its new kind')
   WHERE EXISTS (
     SELECT 1 FROM contentNode AS below
     WHERE below.parent = NEW.id AND below.living = 1
-      AND (below.kind || ' ' || NEW.kind) NOT IN ('goal course', 'lesson goal', 'lesson lesson', 'activity lesson')
+      AND NOT (
+        below.kind = 'activity' AND NEW.kind = 'lesson' OR below.kind = 'lesson' AND NEW.kind IN ('goal', 'lesson')
+        OR below.kind = 'goal' AND NEW.kind = 'course')
   );
   SELECT RAISE(ABORT, 'the node would stand above itself')
   WHERE EXISTS (
@@ -159,7 +163,9 @@ BEGIN
   WHERE NOT EXISTS (
     SELECT 1 FROM contentNode AS above
     WHERE above.id = NEW.parent AND above.course = NEW.course
-      AND (NEW.kind || ' ' || above.kind) IN ('goal course', 'lesson goal', 'lesson lesson', 'activity lesson')
+      AND (
+        NEW.kind = 'activity' AND above.kind = 'lesson' OR NEW.kind = 'lesson' AND above.kind IN ('goal', 'lesson')
+        OR NEW.kind = 'goal' AND above.kind = 'course')
   );
 END;
 

@@ -9,5 +9,6 @@ extension CourseLibrary {
   /// Makes the search index anew from the courses.
   public func rebuildSearch() throws {
     try store.write { try $0.rebuildSearch() }
+    try store.indexSearch()
   }
 }

@@ -59,7 +59,7 @@ final class Shelf {
   /// Every row of every table of content.
   func everything() throws -> [String] {
     try library.store.read { snapshot in
-      try ["contentNode", "course", "courseRevision", "formerPath", "activityContent", "searchText"].flatMap { table in
+      try ["contentNode", "course", "courseRevision", "formerPath", "activityContent", "searchText", "searchQueue"].flatMap { table in
         try Row.fetchAll(snapshot.database, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
       }
     }

@@ -17,10 +17,25 @@ struct CourseComparison {
     var nextPosition = 0
   }
 
-  /// What the store writes. Changes of contents are not in it until ``noteContent(isNew:at:)`` has been told of them.
+  /// What happens to a node, in one byte: a course has many.
+  struct Happening: OptionSet {
+    let rawValue: UInt8
+
+    static let added = Happening(rawValue: 1)
+    static let moved = Happening(rawValue: 2)
+    static let renamed = Happening(rawValue: 4)
+    static let changed = Happening(rawValue: 8)
+
+    /// Each with its word, in the order in which they are told.
+    static let all: [(Happening, NodeChange.Change)] = [
+      (.added, .added), (.moved, .moved), (.renamed, .renamed), (.changed, .changed),
+    ]
+  }
+
+  /// What the store writes. Changes of contents are not in it until ``noteOtherContent(at:)`` is told of them.
   private(set) var plan: CoursePlan
   /// What happens to each node of the plan.
-  private(set) var happenings: [Set<NodeChange.Change>]
+  private(set) var happenings: [Happening]
   /// The nodes that go, deepest and last first.
   let removed: [ContentNode]
   /// How many nodes the course has now.
@@ -34,13 +49,13 @@ struct CourseComparison {
 
     let placing = Placing(draft: draft, known: known)
     var nodes: [PlannedNode] = []
-    var happenings: [Set<NodeChange.Change>] = []
+    var happenings: [Happening] = []
     for (index, draftNode) in draft.nodes.enumerated() {
       let before = known.nodes[draftNode.key]
       let slug = placing.slug(of: index)
       let position = placing.position(of: index)
       var changes: PlannedNode.Changes = []
-      var happens: Set<NodeChange.Change> = []
+      var happens: Happening = []
       if let before {
         let parent = placing.knownParent(of: index)
         if before.isRemoved {
@@ -92,16 +107,13 @@ struct CourseComparison {
     var changes: [NodeChange] = []
     for (node, happens) in zip(plan.nodes, happenings) {
       if happens.isEmpty { counts.unchanged += 1 }
-      for change in [NodeChange.Change.added, .moved, .renamed, .changed] where happens.contains(change) {
-        switch change {
-        case .added: counts.added += 1
-        case .moved: counts.moved += 1
-        case .renamed: counts.renamed += 1
-        case .changed: counts.changed += 1
-        case .removed: break
-        }
+      for (happening, change) in Happening.all where happens.contains(happening) {
         changes.append(NodeChange(change: change, kind: node.kind, key: node.key, title: node.title))
       }
+      if happens.contains(.added) { counts.added += 1 }
+      if happens.contains(.moved) { counts.moved += 1 }
+      if happens.contains(.renamed) { counts.renamed += 1 }
+      if happens.contains(.changed) { counts.changed += 1 }
     }
     changes += removed.reversed().map {
       NodeChange(change: .removed, kind: $0.kind, key: $0.key, title: $0.title)

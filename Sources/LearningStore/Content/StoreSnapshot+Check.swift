@@ -69,20 +69,25 @@ extension StoreSnapshot {
     (
       """
       SELECT id, key FROM contentNode
-      WHERE (living IS NOT NULL) <> (id IN (SELECT node FROM searchText WHERE isCurrent = 1))
-      """, "is in the search and not in a course, or the other way round"
+      WHERE (living IS NOT NULL) <> (id IN (SELECT node FROM searchText)) AND id NOT IN (SELECT node FROM searchQueue)
+      """, "can be searched for and is not in a course, or the other way round"
     ),
     (
       """
-      SELECT node.id, node.key FROM searchText JOIN contentNode AS node ON node.id = searchText.node
-      WHERE isCurrent = 1 AND (searchText.title <> node.title OR searchText.summary <> node.summary)
-      """, "is searched by another title than it has"
+      SELECT id, key FROM searchText JOIN contentNode ON id = searchText.node
+      WHERE (searchText.title <> contentNode.title OR searchText.summary <> contentNode.summary)
+        AND id NOT IN (SELECT node FROM searchQueue)
+      """, "is searched for by another title than it has"
     ),
     (
       """
-      SELECT searchText.node, 'search ' || searchText.id FROM searchText
-      WHERE isIndexed <> (id IN (SELECT id FROM nodeSearch_docsize))
-      """, "is not in the search index as it should be"
+      SELECT searchText.node, searchText.title FROM searchText
+      WHERE searchText.node NOT IN (SELECT id FROM nodeSearch_docsize)
+      """, "is not in the search index"
+    ),
+    (
+      "SELECT id, 'search' FROM nodeSearch_docsize WHERE id NOT IN (SELECT node FROM searchText)",
+      "is in the search index and has no text there"
     ),
   ]
 }

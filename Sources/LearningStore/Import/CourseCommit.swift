@@ -30,8 +30,8 @@ struct CourseCommit {
     try writeRevision(revision, of: course)
     try park(in: revision)
     ids.reserveCapacity(plan.nodes.count)
-    for (number, node) in plan.nodes.enumerated() { try write(node, number: number, course: course) }
-    for id in plan.removed { try transaction.forgetWords(of: id) }
+    for (number, node) in plan.nodes.enumerated() { try write(node, number: number, course: course, revision: revision) }
+    for id in plan.removed { try transaction.queueForSearch(id, in: revision) }
     try transaction.contentDidChange(
       ContentChange(course: course, revision: revision, removed: plan.removed, moved: moved, at: time))
     return (course, revision)
@@ -67,7 +67,7 @@ struct CourseCommit {
     for id in plan.removed { try execute(sql, [revision, id.rawValue]) }
   }
 
-  private mutating func write(_ node: PlannedNode, number: Int, course: NodeID) throws {
+  private mutating func write(_ node: PlannedNode, number: Int, course: NodeID, revision: Int) throws {
     let parent = node.parent.map { ids[$0] }
     let id: NodeID
     if let known = node.id {
@@ -95,10 +95,11 @@ struct CourseCommit {
     if node.kind == .activity, node.id == nil || node.changes.contains(.content) {
       try execute(
         """
-        INSERT OR REPLACE INTO activityContent SELECT ?, type, json FROM temp.stagedContent WHERE number = ?
+        INSERT OR REPLACE INTO activityContent (node, type, content, letters)
+        SELECT ?, type, json, letters FROM temp.stagedContent WHERE number = ?
         """, [id.rawValue, number])
     }
-    if node.id == nil || !node.changes.isEmpty { try transaction.learnWords(of: id, staged: number) }
+    if node.id == nil || !node.changes.isEmpty { try transaction.queueForSearch(id, in: revision) }
   }
 
   private mutating func move(_ node: PlannedNode, _ id: NodeID, under parent: NodeID?) throws {

@@ -22,7 +22,7 @@ public final class CourseWriter {
           PRAGMA synchronous = FULL;
           PRAGMA temp_store = FILE;
           PRAGMA cache_size = -16000;
-          CREATE TEMP TABLE stagedContent (number INTEGER PRIMARY KEY, type TEXT, json TEXT, plainText TEXT);
+          CREATE TEMP TABLE stagedContent (number INTEGER PRIMARY KEY, type TEXT, json TEXT, letters INTEGER);
           """)
     }
     connection = try DatabaseQueue(path: path, configuration: configuration)
@@ -35,7 +35,7 @@ public final class CourseWriter {
         if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
         let statement = try database.cachedStatement(
           sql: "INSERT OR REPLACE INTO temp.stagedContent VALUES (?, ?, ?, ?)")
-        try statement.execute(arguments: [index, content.type.rawValue, content.json, content.plainText])
+        try statement.execute(arguments: [index, content.type.rawValue, content.json, content.letters])
       }
     } catch {
       throw LearningStoreError.explaining(error, at: path)

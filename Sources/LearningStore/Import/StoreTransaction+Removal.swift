@@ -22,7 +22,7 @@ extension StoreTransaction {
     try database.execute(
       sql: "UPDATE contentNode SET removedInRevision = ? WHERE course = ? AND living = 1",
       arguments: [revision, id.rawValue])
-    for node in removed { try forgetWords(of: node) }
+    for node in removed { try queueForSearch(node, in: revision) }
     try contentDidChange(
       ContentChange(course: id, revision: revision, removed: removed, moved: [], at: time))
     return removed.count

@@ -7,8 +7,8 @@ public struct StoredContent: Hashable, Sendable {
   public let type: ActivityType
   /// The content as JSON, its keys sorted.
   public let json: String
-  /// Its words, for the search.
-  public let plainText: String
+  /// How many letters there are to read.
+  public let letters: Int
 
   /// Puts a content into the form in which it is kept.
   ///
@@ -18,6 +18,6 @@ public struct StoredContent: Hashable, Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     type = content.type
     json = String(decoding: try encoder.encode(content), as: UTF8.self)
-    plainText = content.plainText
+    letters = content.plainText.unicodeScalars.count
   }
 }

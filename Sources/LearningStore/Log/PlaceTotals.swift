@@ -19,8 +19,8 @@ extension StoreTransaction {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT contentNode.id, contentNode.parent, kind = 'activity', minutes, ifnull(length(searchText.text), 0)
-          FROM contentNode LEFT JOIN searchText ON searchText.node = contentNode.id AND searchText.isCurrent = 1
+          SELECT contentNode.id, contentNode.parent, kind = 'activity', minutes, ifnull(letters, 0)
+          FROM contentNode LEFT JOIN activityContent ON activityContent.node = contentNode.id
           WHERE course = ? AND living = 1
           """), arguments: [course.rawValue])
     while let row = try rows.next() {

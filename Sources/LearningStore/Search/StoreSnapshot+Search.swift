@@ -56,23 +56,19 @@ extension StoreSnapshot {
     let title = query.phrases.joined(separator: " ")
     let inTitle = try ranked(query.expression(in: "title", scope: scope), bonus: 10, title: title, limit: limit)
     let inAny = try ranked(everywhere, bonus: 0, title: title, limit: limit + inTitle.count)
-    let best = inTitle + inAny.filter { hit in !inTitle.contains { $0.document == hit.document } }
+    let best = inTitle + inAny.filter { hit in !inTitle.contains { $0.node == hit.node } }
 
-    return try best.prefix(limit).compactMap { document, score in
-      guard
-        let node = try firstNode(
-          "SELECT \(ContentNode.columns) FROM searchText JOIN contentNode AS node ON node.id = searchText.node "
-            + "WHERE searchText.id = ?", [document])
-      else { return nil }
-      return SearchFindings.Hit(node: node, score: score, snippet: try snippet(of: document, for: everywhere))
+    return try best.prefix(limit).compactMap { id, score in
+      guard let node = try node(id) else { return nil }
+      return SearchFindings.Hit(node: node, score: score, snippet: try snippet(of: id, for: everywhere))
     }
   }
 
-  /// The documents that an expression finds, the best first. Whole titles come before parts of titles, and of equals
+  /// The living nodes that an expression finds, the best first. Whole titles come before parts of titles, and of equals
   /// the higher kind before the lower.
   private func ranked(
     _ expression: String, bonus: Double, title: String, limit: Int
-  ) throws -> [(document: Int64, score: Double)] {
+  ) throws -> [(node: NodeID, score: Double)] {
     let statement = try database.cachedStatement(
       sql: """
         SELECT found.id, ?2 - found.rank + CASE WHEN node.title = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score
@@ -80,24 +76,25 @@ extension StoreSnapshot {
           SELECT rowid AS id, bm25(nodeSearch, 8.0, 3.0, 1.0, 0.0) AS rank
           FROM nodeSearch WHERE nodeSearch MATCH ?1 LIMIT ?3
         ) AS found
-        JOIN searchText ON searchText.id = found.id AND searchText.isCurrent = 1
-        JOIN contentNode AS node ON node.id = searchText.node AND node.living = 1
+        JOIN contentNode AS node ON node.id = found.id AND node.living = 1
         ORDER BY score DESC, instr('course goal lesson activity', node.kind), node.id
         LIMIT ?4
         """)
     return try Row.fetchAll(statement, arguments: [expression, bonus, Self.candidates, limit, title]).map {
-      ($0[0], $0[1])
+      (node: NodeID(rawValue: $0[0] as Int64), score: $0[1] as Double)
     }
   }
 
-  private func snippet(of document: Int64, for expression: String) throws -> Snippet {
-    // The control characters around a match stand in no text: readers leave none in.
+  private func snippet(of node: NodeID, for expression: String) throws -> Snippet {
+    // The control characters around a match stand in no text that is indexed.
     let statement = try database.cachedStatement(
       sql: """
         SELECT snippet(nodeSearch, 2, char(2), char(3), '…', 16), snippet(nodeSearch, 1, char(2), char(3), '…', 16)
         FROM nodeSearch WHERE nodeSearch MATCH ? AND rowid = ?
         """)
-    guard let row = try Row.fetchOne(statement, arguments: [expression, document]) else { return Snippet(parts: []) }
+    guard let row = try Row.fetchOne(statement, arguments: [expression, node.rawValue]) else {
+      return Snippet(parts: [])
+    }
     let text: String = row[0]
     return Snippet(marked: text.isEmpty ? row[1] : text)
   }

@@ -159,13 +159,13 @@ struct SearchTests {
     try write("Negotiating", [])
     let many = (0..<500).map { ("Activity \($0)", "word\($0) common") }
     try write("Long", position: 1, many)
-    try store.write {
-      try $0.database.execute(
-        sql: "UPDATE searchText SET isIndexed = 0; INSERT INTO nodeSearch(nodeSearch) VALUES ('delete-all')")
-    }
+    try store.write { try $0.rebuildSearch() }
 
     #expect(try store.indexSearch(for: 0) == false)
-    #expect(try store.write { try $0.indexBatch(of: 100) } == 100)
+    let batch = try store.read { try IndexBatch(of: 100, from: $0) }
+    try store.write { try batch.write(in: $0) }
+    #expect(try titles("word0 ") == ["Activity 0"])
+    #expect(try !titles("word499 ").contains("Activity 499"))
     var told: [Int] = []
     #expect(try store.indexSearch { done, total in told.append(total - done) })
 
@@ -177,11 +177,35 @@ struct SearchTests {
       } == 500)
   }
 
+  @Test func `a text that has the marks of a match in it is shown without them`() throws {
+    try write("Negotiating", [("Odd", "An \u{2}odd\u{3} text \u{3}indeed.")])
+
+    let hit = try #require(try store.read { try $0.search("text ") }.hits.first)
+
+    #expect(hit.snippet.parts.map(\.text) == ["An odd ", "text", " indeed."])
+  }
+
+  @Test func `a batch leaves alone what was changed while it was gathered`() throws {
+    let course = try write("Negotiating", offers)
+    try store.write { try $0.rebuildSearch() }
+    let batch = try store.read { try IndexBatch(of: 100, from: $0) }
+    try store.write { _ = try $0.removeCourse(course, at: Timestamp(milliseconds: 1)) }
+
+    try store.write { try batch.write(in: $0) }
+
+    #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchText") } == 0)
+    #expect(try store.indexSearch())
+    #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchQueue") } == 0)
+    #expect(try store.read { try $0.contentProblems() } == [])
+  }
+
   @Test func `an index that is made anew is the same`() throws {
     try write("Negotiating", offers)
     let before = try store.read { try $0.search("offer") }
 
     try store.write { try $0.rebuildSearch() }
+    #expect(try store.read { try $0.search("offer") }.hits == [])
+    try store.indexSearch()
 
     #expect(try store.read { try $0.search("offer") } == before)
     #expect(!before.hits.isEmpty)
