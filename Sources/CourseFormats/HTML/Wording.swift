@@ -54,7 +54,7 @@ extension [Block] {
     guard ["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"].contains(word.uppercased()) else { return self }
     let label = Inline.strong([.text(word.prefix(1).uppercased() + word.dropFirst().lowercased() + ":")])
     let rest = String(text[text.index(after: close)...].drop { $0 == " " })
-    let words: [Inline] = (rest.isEmpty ? [] : [.text(rest)]) + line.dropFirst()
-    return [.paragraph(words.isEmpty ? [label] : [label, .text(" ")] + words)] + dropFirst()
+    let words: [Inline] = (rest.isEmpty && line.count == 1 ? [] : [.text(" " + rest)]) + line.dropFirst()
+    return [.paragraph([label] + words)] + dropFirst()
   }
 }

@@ -11,9 +11,13 @@ struct Findings {
     let treatment: String
   }
 
+  /// How much of it refuses the import.
+  private(set) var errors = 0
+
   /// Notes something that refuses the import.
   mutating func error(_ file: String, _ line: Int? = nil, _ message: String) {
     diagnostics.append(Diagnostic(severity: .error, file: file, line: line, message: message))
+    errors += 1
   }
 
   /// Notes something that the author will want to know.
@@ -24,6 +28,7 @@ struct Findings {
   /// Notes an error of a single file, which refuses the import as any other.
   mutating func error(_ error: CourseFormatError) {
     diagnostics.append(error.diagnostic)
+    errors += 1
   }
 
   /// Counts something that cannot be shown in a terminal.
@@ -37,6 +42,7 @@ struct Findings {
   /// Takes over what another gathering has.
   mutating func add(_ other: Findings) {
     diagnostics += other.diagnostics
+    errors += other.errors
     for loss in other.losses { lose(loss.what, loss.treatment, count: loss.count) }
   }
 

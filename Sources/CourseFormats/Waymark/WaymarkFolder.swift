@@ -32,7 +32,7 @@ struct WaymarkFolder {
       .course, parent: nil, key: key, path: "", file: courseFile, fields: fields,
       title: NumberedName(source.stem, isFolder: true).title)
     try readFolder("", node: course)
-    if builder.nodes.count == 1 {
+    if builder.nodes.count == 1, builder.findings.errors == 0 {
       builder.findings.error(
         courseFile, nil,
         "The course has no activities. Add a folder for a goal, one in it for a lesson, and Markdown files in that.")
@@ -105,8 +105,9 @@ struct WaymarkFolder {
       key: fields?["key"]?.value ?? NumberedName.key(of: entry.path, isFolder: true), path: entry.path,
       file: file ?? SourcePath.join(entry.path, names[0]), fields: fields,
       title: NumberedName(entry.name, isFolder: true).title)
+    let errors = builder.findings.errors
     try readFolder(entry.path, node: index)
-    if builder.nodes.count == index + 1 {
+    if builder.nodes.count == index + 1, builder.findings.errors == errors {
       builder.findings.warning(
         file ?? entry.path, nil, "The \(kind.rawValue) has no activities. Add a Markdown file, or take it out.")
     }

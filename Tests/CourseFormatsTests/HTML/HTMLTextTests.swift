@@ -1,0 +1,156 @@
+import LearningModel
+import Testing
+
+@testable import CourseFormats
+
+struct HTMLTextTests {
+  private func parse(_ html: String, _ dialect: TextDialect = .plain) throws -> ParsedText {
+    try HTMLText.parse(html, file: "a.html", limits: .standard, dialect: dialect)
+  }
+
+  private func blocks(_ html: String) throws -> [Block] { try parse(html).blocks.map(\.block) }
+
+  @Test func `a whole document is its body`() throws {
+    #expect(
+      try blocks(
+        "<html><head><title>t</title></head><body><h3 id='x'>H</h3><p>a&nbsp;b &amp; c &eacute;</p></body></html>") == [
+          .heading(level: 3, text: [.text("H")], anchor: "x"), .paragraph([.text("a\u{A0}b & c é")]),
+        ])
+  }
+
+  @Test func `words beside blocks are paragraphs of their own`() throws {
+    #expect(
+      try blocks("<div>a<p>b</p>c <em>d</em><ul><li>e</ul></div>") == [
+        .paragraph([.text("a")]), .paragraph([.text("b")]), .paragraph([.text("c "), .emphasis([.text("d")])]),
+        .bulletList(items: [ListItem(blocks: [.paragraph([.text("e")])])]),
+      ])
+  }
+
+  @Test func `white space counts once, and not at the ends`() throws {
+    #expect(
+      try blocks("<p>\n  a <b> b </b>  c <i> </i><br>\n d <br></p>") == [
+        .paragraph([
+          .text("a "), .strong([.text("b ")]), .text("c"), .lineBreak, .text("d"),
+        ])
+      ])
+  }
+
+  @Test func `an unknown element keeps its text, and its blocks`() throws {
+    #expect(
+      try blocks("<blink>a</blink> <marquee><p>b</p></marquee>") == [
+        .paragraph([.text("a")]), .paragraph([.text("b")]),
+      ])
+  }
+
+  @Test func `a link around blocks is a container`() throws {
+    #expect(try blocks("<a href='x'><h2>a</h2><p>b</p></a>").count == 2)
+  }
+
+  @Test func `scripts and styles are dropped and counted`() throws {
+    let parsed = try parse("<p>a</p><script>alert('<p>b</p>')</script><style>p {}</style><script></script>")
+
+    #expect(parsed.blocks.map(\.block) == [.paragraph([.text("a")])])
+    #expect(
+      parsed.findings.losses == [
+        Loss(what: "script", count: 2, treatment: "left out"),
+        Loss(what: "style sheet", count: 1, treatment: "left out"),
+      ])
+  }
+
+  @Test func `what plays or loads is linked to and counted`() throws {
+    let parsed = try parse(
+      "<iframe src='https://a.org' title='A map'></iframe><video><source src='b.mp4'></video><canvas></canvas>")
+
+    #expect(
+      parsed.blocks.map(\.block) == [
+        .paragraph([
+          .link(destination: "https://a.org", text: [.text("A map")]),
+          .link(destination: "b.mp4", text: [.text("Video")]),
+        ])
+      ])
+    #expect(
+      parsed.findings.losses == [
+        Loss(what: "embedded page", count: 1, treatment: "linked to"),
+        Loss(what: "video", count: 1, treatment: "linked to"),
+        Loss(what: "drawing", count: 1, treatment: "left out"),
+      ])
+  }
+
+  @Test func `images are counted, and their alternative text is kept on one line`() throws {
+    let parsed = try parse("<p><img src='a.png' alt='two\n lines'><img src='b.png' title='c'></p>")
+
+    #expect(
+      parsed.blocks.map(\.block) == [
+        .paragraph([.image(source: "a.png", alternative: "two lines"), .image(source: "b.png", alternative: "c")])
+      ])
+    #expect(parsed.findings.losses == [Loss(what: "image", count: 2, treatment: "its description is shown")])
+  }
+
+  @Test func `small digits are raised and lowered`() throws {
+    #expect(
+      try blocks("x<sup>2</sup> a<sup>n</sup> H<sub>2</sub>O a<sub>i</sub> <q>b</q>") == [
+        .paragraph([.text("x² a^n H₂O ai “b”")])
+      ])
+  }
+
+  @Test func `tables have captions, groups, styles, and cells of several blocks`() throws {
+    #expect(
+      try blocks(
+        "<table><caption>Signs</caption><thead><tr><th>a<th style='text-align: right'>b</thead>"
+          + "<tbody><tr><td><p>c</p><ul><li>d<li>e</ul><td>f<tr><td>g</tbody></table>") == [
+          .paragraph([.emphasis([.text("Signs")])]),
+          .table(
+            alignments: [.left, .right], header: [[.text("a")], [.text("b")]],
+            rows: [
+              [[.text("c"), .lineBreak, .text("d"), .lineBreak, .text("e")], [.text("f")]], [[.text("g")], []],
+            ]),
+        ])
+    #expect(try blocks("<table></table>") == [])
+  }
+
+  @Test func `terms and what they mean follow each other`() throws {
+    #expect(
+      try blocks("<dl><dt>Cairn</dt><dd>A heap.</dd></dl>") == [
+        .paragraph([.strong([.text("Cairn")])]), .paragraph([.text("A heap.")]),
+      ])
+  }
+
+  @Test func `every anchor is known by the block that it stands in`() throws {
+    let parsed = try parse("<a id='x'></a><h2>a</h2><p>b <a name='y'></a></p><ul><li id='z'>c</ul>")
+
+    #expect(parsed.anchors == ["x": 0, "a": 0, "y": 1, "z": 2])
+  }
+
+  @Test func `a dialect adds captions, classes and attributes of headings`() throws {
+    var dialect = TextDialect()
+    dialect.caption = { $0 == "listing" ? [.text($1["number"] ?? "")] : nil }
+    dialect.stressedClasses = ["file"]
+    dialect.quotedClasses = ["note"]
+    dialect.hasHeadingAttributes = true
+
+    let parsed = try parse(
+      "<Listing number='1-1'><pre><code class='language-c'>x\n</code></pre></Listing><p><span class='file'>f</span></p>"
+        + "<div class='note'>n</div><h2>a {#b .c}</h2><h2>d {e}</h2>", dialect)
+
+    #expect(
+      parsed.blocks.map(\.block) == [
+        .paragraph([.text("1-1")]), .code(language: "c", text: "x"), .paragraph([.emphasis([.text("f")])]),
+        .quote([.paragraph([.text("n")])]), .heading(level: 2, text: [.text("a")], anchor: "b"),
+        .heading(level: 2, text: [.text("d {e}")], anchor: "d-e"),
+      ])
+  }
+
+  @Test(arguments: 0..<200) func `whatever stands in a text, something comes out`(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let pieces = [
+      "<p>", "</p>", "<ul>", "<li>", "<table>", "<tr>", "<td>", "<a href='x'>", "</a>", "<b>", "text ", "&amp;", "&#0;",
+      "<", ">", "<!--", "-->", "<![CDATA[", "<pre>", "<h1 id=''>", "\u{0}", "\u{1B}", "é",
+      "<input type=checkbox checked>",
+      "<script>", "</script>", "\n\n", "- [ ] ", "```", "| a |\n|---|\n", "[^1]", "[^1]: x\n", "<img src=>", "</html>",
+    ]
+    let text = (0..<60).map { _ in pieces.randomElement(using: &random)! }.joined()
+
+    #expect(throws: Never.self) { try MarkdownText.parse(text, file: "a", limits: .standard) }
+    #expect(throws: Never.self) { try parse(text) }
+  }
+}

@@ -1,0 +1,172 @@
+import LearningModel
+import Testing
+
+@testable import CourseFormats
+
+struct MarkdownTextTests {
+  private func blocks(_ markdown: String) throws -> [Block] {
+    try MarkdownText.parse(markdown, file: "a.md", limits: .standard).blocks.map(\.block)
+  }
+
+  @Test func `paragraphs keep their marks and lose their line breaks`() throws {
+    #expect(
+      try blocks("One *two\nthree* **four** `five`\nsix ~~seven~~.") == [
+        .paragraph([
+          .text("One "), .emphasis([.text("two three")]), .text(" "), .strong([.text("four")]), .text(" "),
+          .code("five"), .text(" six "), .strikethrough([.text("seven")]), .text("."),
+        ])
+      ])
+  }
+
+  @Test func `a backslash or two spaces at the end of a line break it`() throws {
+    #expect(
+      try blocks("one\\\ntwo  \nthree") == [
+        .paragraph([.text("one"), .lineBreak, .text("two"), .lineBreak, .text("three")])
+      ])
+  }
+
+  @Test func `headings get anchors that are unique in the text`() throws {
+    #expect(
+      try blocks("# Try *it*\n\n## Try it\n\nTry it\n------\n") == [
+        .heading(level: 1, text: [.text("Try "), .emphasis([.text("it")])], anchor: "try-it"),
+        .heading(level: 2, text: [.text("Try it")], anchor: "try-it-1"),
+        .heading(level: 2, text: [.text("Try it")], anchor: "try-it-2"),
+      ])
+  }
+
+  @Test func `lists nest, count from their first number, and have boxes to tick`() throws {
+    #expect(
+      try blocks("3. three\n   - inner\n4. four\n\n- [ ] open\n- [x] *done*\n") == [
+        .orderedList(
+          start: 3,
+          items: [
+            ListItem(blocks: [
+              .paragraph([.text("three")]), .bulletList(items: [ListItem(blocks: [.paragraph([.text("inner")])])]),
+            ]),
+            ListItem(blocks: [.paragraph([.text("four")])]),
+          ]),
+        .bulletList(items: [
+          ListItem(isTicked: false, blocks: [.paragraph([.text("open")])]),
+          ListItem(isTicked: true, blocks: [.paragraph([.emphasis([.text("done")])])]),
+        ]),
+      ])
+  }
+
+  @Test func `quotes, rules and code are blocks of their own`() throws {
+    #expect(
+      try blocks("> a\n>\n> b\n\n---\n\n```swift hidden\nlet a = \"<b>\"\n\n```\n\n    indented\n") == [
+        .quote([.paragraph([.text("a")]), .paragraph([.text("b")])]), .rule,
+        .code(language: "swift", text: "let a = \"<b>\"\n"), .code(language: nil, text: "indented"),
+      ])
+  }
+
+  @Test func `a table has alignments, and as many cells in each row as in its header`() throws {
+    #expect(
+      try blocks("| a | b | c |\n|---|:-:|--:|\n| 1 | *2* |\n| 1 | 2 | 3 | 4 |\n") == [
+        .table(
+          alignments: [.left, .centre, .right], header: [[.text("a")], [.text("b")], [.text("c")]],
+          rows: [
+            [[.text("1")], [.emphasis([.text("2")])], []], [[.text("1")], [.text("2")], [.text("3")]],
+          ])
+      ])
+  }
+
+  @Test func `links and images keep where they lead, and bare addresses are links`() throws {
+    #expect(
+      try blocks("[*a*](b.md#c \"title\") ![alt *text*](d.png) <https://e.org> www.f.org") == [
+        .paragraph([
+          .link(destination: "b.md#c", text: [.emphasis([.text("a")])]), .text(" "),
+          .image(source: "d.png", alternative: "alt text"), .text(" "),
+          .link(destination: "https://e.org", text: [.text("https://e.org")]), .text(" "),
+          .link(destination: "http://www.f.org", text: [.text("www.f.org")]),
+        ])
+      ])
+  }
+
+  @Test func `footnotes go below the part that refers to them`() throws {
+    let parsed = try MarkdownText.parse(
+      "one[^a] two[^b]\n\n[^a]: The *first*.\n[^b]: The second.\n[^c]: Nobody's.\n", file: "a", limits: .standard)
+
+    #expect(
+      parsed.footnotes.attached(to: parsed.blocks.map(\.block)) == [
+        .paragraph([.text("one[1] two[2]")]), .rule,
+        .paragraph([.text("[1] The "), .emphasis([.text("first")]), .text(".")]),
+        .paragraph([.text("[2] The second.")]),
+      ])
+    #expect(parsed.footnotes.attached(to: [.rule]) == [.rule])
+  }
+
+  @Test func `HTML between Markdown means what it does in a browser`() throws {
+    #expect(
+      try blocks("<div>\n\n**a** <kbd>Ctrl</kbd>\n\n</div>\n\n<details><summary>b</summary>\n\nc\n\n</details>") == [
+        .paragraph([.strong([.text("a")]), .text(" "), .code("Ctrl")]), .paragraph([.strong([.text("b")])]),
+        .paragraph([.text("c")]),
+      ])
+  }
+
+  @Test func `blocks know the line that they begin at`() throws {
+    let parsed = try MarkdownText.parse(
+      "a\nb\n\n## c\n\n- d\n\n| e |\n|---|\n", file: "a", firstLine: 5, limits: .standard)
+
+    #expect(parsed.blocks.map(\.line) == [5, 8, 10, 12])
+  }
+
+  @Test func `alerts say their word`() throws {
+    #expect(
+      try blocks("> [!WARNING]\n> Hot.\n") == [.quote([.paragraph([.strong([.text("Warning:")]), .text(" Hot.")])])])
+    #expect(try blocks("> [!x] y\n") == [.quote([.paragraph([.text("[!x] y")])])])
+  }
+
+  @Test func `control characters do not reach the terminal`() throws {
+    #expect(
+      try blocks("a\u{1B}[31mb\u{9B}c\u{7}\n\n```\nd\u{1B}e\tf\n```\n\n`g\u{8}h`") == [
+        .paragraph([.text("a[31mbc")]), .code(language: nil, text: "de\tf"), .paragraph([.code("gh")]),
+      ])
+  }
+
+  @Test(arguments: [
+    Hostile("quotes", String(repeating: "> ", count: 70) + "x"),
+    Hostile("lists", String(repeating: "- ", count: 70) + "x"),
+    Hostile("stress", String(repeating: "*a **b ", count: 70) + String(repeating: "c** d*", count: 70)),
+  ])
+  func `what is nested too deeply is refused with its line`(_ hostile: Hostile) {
+    #expect(throws: CourseFormatError.limit(.nestingDepth(64), file: "a.md", line: 3)) {
+      try MarkdownText.parse("fine\n\n" + hostile.text, file: "a.md", limits: .standard)
+    }
+  }
+
+  @Test(arguments: [
+    Hostile("containers", String(repeating: "<div>", count: 70)),
+    Hostile("stress", "<b>" + String(repeating: "<i><b>", count: 35) + "x"),
+    Hostile("links around paragraphs", String(repeating: "<ins><div>", count: 40)),
+    Hostile("lists", String(repeating: "<ul><li>", count: 70)),
+    Hostile("tables", String(repeating: "<table><tr><td>", count: 70)),
+  ])
+  func `HTML that is nested too deeply is refused with the line above it`(_ hostile: Hostile) {
+    #expect(throws: CourseFormatError.self) {
+      try MarkdownText.parse("fine\n\n" + hostile.text, file: "a.md", limits: .standard)
+    }
+  }
+
+  @Test(arguments: [
+    Hostile("quotes", String(repeating: "> ", count: 50_000)),
+    Hostile("brackets", String(repeating: "[", count: 50_000)),
+    Hostile("stress", String(repeating: "*a_ ", count: 20_000)),
+    Hostile("containers", String(repeating: "<div>", count: 20_000)),
+    Hostile("unknown elements", String(repeating: "<x>", count: 20_000)),
+    Hostile("images", String(repeating: "![", count: 20_000)),
+    Hostile("columns", String(repeating: "|a", count: 5_000) + "\n" + String(repeating: "|-", count: 5_000)),
+    Hostile("backticks", String(repeating: "`", count: 50_000)),
+    Hostile("entities", String(repeating: "&", count: 100_000)),
+    Hostile("comments", String(repeating: "<!--", count: 20_000)),
+    Hostile("footnotes", String(repeating: "[^a]", count: 10_000) + "\n\n[^a]: x"),
+    Hostile("items", String(repeating: "- x\n", count: 20_000)),
+  ])
+  func `texts made to be slow are not`(_ hostile: Hostile) {
+    let time = ContinuousClock().measure {
+      _ = try? MarkdownText.parse(hostile.text, file: "a.md", limits: .standard)
+    }
+
+    #expect(time < .seconds(10))
+  }
+}

@@ -1,0 +1,209 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+struct WaymarkFolderDiagnosticTests {
+  /// Reads a course with one lesson that has these files, and says what there is to say.
+  private func diagnostics(_ files: [String: String], course: String = "title: Bees") throws -> [String] {
+    let folder = try TestFolder(["course.yml": course, "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L"])
+    for (name, text) in files { try folder.write(Data(text.utf8), to: "g/l/\(name)") }
+    return try FormatRegistry.read(CourseSource(path: folder.path)).diagnostics.map(\.description)
+  }
+
+  private static let cases: [(text: String, message: String)] = [
+    (
+      "---\ntitle: A\ntype: video\n---\nx",
+      "g/l/1-a.md:3: error: The type 'video' is not known. The types are: reading, flashcards, quiz, link."
+    ),
+    (
+      "---\ntitle: A\nauthor: me\n---\nx",
+      "g/l/1-a.md:3: warning: The field 'author' is not known and is left out. "
+        + "The fields are: title, type, minutes, key, summary, url."
+    ),
+    (
+      "---\ntitle: [A]\n---\n# A\n\nx",
+      "g/l/1-a.md:2: error: The field 'title' is no line of text. Write 'title: …' on one line."
+    ),
+    (
+      "---\ntitle: A\nminutes: soon\n---\nx",
+      "g/l/1-a.md:3: error: The field 'minutes' is 'soon'. Write a whole number from 1 to 10000."
+    ),
+    (
+      "just words",
+      "g/l/1-a.md:1: warning: The activity has no title, so it is called 'A'. Add a line 'title: …' at its top."
+    ),
+    ("---\ntitle: A\n---\n", "g/l/1-a.md: warning: The activity has no text. Write one below its fields."),
+    (
+      "---\ntitle: A\n",
+      "g/l/1-a.md:1: error: The fields at the top are not closed. Write a line '---' below them."
+    ),
+    (
+      "---\ntitle: A: B\n---\nx",
+      "g/l/1-a.md:2: error: The YAML is broken: mapping values are not allowed in this context. "
+        + "Put quotes around text that has a ':' or a '#' in it."
+    ),
+    (
+      "---\ntitle: A\ntype: quiz\n---\n## Who?\n\nx\n",
+      "g/l/1-a.md:5: error: The question 'Who?' has no choices. Write each as '- [ ] …', right ones as '- [x] …'."
+    ),
+    (
+      "---\ntitle: A\ntype: quiz\n---\nx\n\n## Who?\n\n- [ ] a\n- [ ] b\n",
+      "g/l/1-a.md:7: error: The question 'Who?' has no right choice. Tick one: '- [x] …'."
+    ),
+    (
+      "---\ntitle: A\ntype: quiz\n---\n## Who?\n\n- [x] a\n",
+      "g/l/1-a.md:5: error: The question 'Who?' has one choice only. Add a wrong one: '- [ ] …'."
+    ),
+    (
+      "---\ntitle: A\ntype: quiz\n---\n## Who?\n\n- [x] a\n- [ ] <!-- -->\n",
+      "g/l/1-a.md:5: error: A wrong choice of 'Who?' has no words. Write some."
+    ),
+    (
+      "---\ntitle: A\ntype: quiz\n---\n## Who?\n\n- [x] a\n- [ ] b\n\nBecause.\n",
+      "g/l/1-a.md:10: warning: What stands below the choices of 'Who?' is taken as part of the explanation. "
+        + "Put '> ' in front of it."
+    ),
+    (
+      "---\ntitle: A\ntype: quiz\n---\nx\n",
+      "g/l/1-a.md: error: The quiz has no questions. Write '## ' and a question, and its choices below."
+    ),
+    (
+      "---\ntitle: A\ntype: flashcards\n---\nx\n",
+      "g/l/1-a.md: error: The set has no cards. Write '## ' and the front of a card, and its back below."
+    ),
+    (
+      "---\ntitle: A\ntype: flashcards\n---\n## Apis\n",
+      "g/l/1-a.md:5: error: The card 'Apis' has no back. Write one below its front."
+    ),
+    (
+      "---\ntitle: A\ntype: link\n---\nx\n",
+      "g/l/1-a.md:1: error: The link leads nowhere. Add a line 'url: https://…' at its top."
+    ),
+    (
+      "---\ntitle: A\ntype: link\nurl: javascript:alert(1)\n---\nx\n",
+      "g/l/1-a.md:4: error: The field 'url' is 'javascript:alert(1)'. Write a whole address, such as https://example.org."
+    ),
+    (
+      "---\ntitle: A\n---\nx\n\nSee\n[that](missing.md).\n",
+      "g/l/1-a.md:7: warning: The link 'missing.md' leads nowhere: there is no such file. Its words stay as plain text."
+    ),
+    (
+      "---\ntitle: A\n---\n[that](#nowhere)\n",
+      "g/l/1-a.md:4: warning: The link '#nowhere' leads nowhere: there is no heading '#nowhere'. "
+        + "Its words stay as plain text."
+    ),
+    (
+      "---\ntitle: A\n---\n[that](../../../b.md)\n",
+      "g/l/1-a.md:4: warning: The link '../../../b.md' leads nowhere: it leaves the course's folder. "
+        + "Its words stay as plain text."
+    ),
+    (
+      "---\ntitle: A\n---\n[that](waymark:g/x)\n",
+      "g/l/1-a.md:4: warning: The link 'waymark:g/x' leads nowhere: no node has that key. Its words stay as plain text."
+    ),
+  ]
+
+  @Test(arguments: cases)
+  func `each thing that is wrong is told with its file and line`(_ text: String, _ message: String) throws {
+    #expect(try diagnostics(["1-a.md": text]) == [message])
+  }
+
+  @Test func `a key that is given twice is an error at the second place`() throws {
+    #expect(
+      try diagnostics(["1-a.md": "# A\n\nx", "2-a.md": "# A\n\nx"]) == [
+        "g/l/2-a.md: error: The key 'g/l/a' is already taken by a node of 'g/l/1-a.md'. "
+          + "Give one of them a 'key' of its own."
+      ])
+    #expect(
+      try diagnostics(["1-a.md": "# A\n\nx", "2-b.md": "---\ntitle: B\nkey: g/l/a\n---\nx"]) == [
+        "g/l/2-b.md:3: error: The key 'g/l/a' is already taken by a node of 'g/l/1-a.md'. "
+          + "Give one of them a 'key' of its own."
+      ])
+  }
+
+  @Test func `folders without a title, without activities and with other YAML are warned of`() throws {
+    let folder = try TestFolder([
+      "course.yml": "summary: x", "01-first-goal/1-l/1-a.md": "# A\n\nx", "02-empty/goal.yml": "title: E",
+      "03-g/goal.yml": "titel: G", "03-g/1-l/lesson.yaml": "title: L", "03-g/1-l/a.md": "# A\n\nx",
+      "03-g/extra.yml": "",
+    ])
+
+    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+
+    #expect(
+      draft.diagnostics.map(\.description) == [
+        "course.yml: warning: The course has no title, so it is called 'Course'. Add a line 'title: …'.",
+        "01-first-goal/goal.yml: warning: The goal has no title, so it is called 'First goal'. Add a line 'title: …'.",
+        "01-first-goal/1-l/lesson.yml: warning: The lesson has no title, so it is called 'L'. Add a line 'title: …'.",
+        "02-empty/goal.yml: warning: The goal has no activities. Add a Markdown file, or take it out.",
+        "03-g/goal.yml:1: warning: The field 'titel' is not known and is left out. "
+          + "The fields are: key, title, summary.",
+        "03-g/goal.yml: warning: The goal has no title, so it is called 'G'. Add a line 'title: …'.",
+        "03-g/extra.yml: warning: No file of that name is read. The names are course.yml, goal.yml and lesson.yml.",
+      ])
+    #expect(!draft.isRefused)
+  }
+
+  @Test func `a course without activities is refused`() throws {
+    let folder = try TestFolder(["course.yml": "title: A"])
+
+    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+
+    #expect(
+      draft.diagnostics.map(\.description) == [
+        "course.yml: error: The course has no activities. Add a folder for a goal, one in it for a lesson, "
+          + "and Markdown files in that."
+      ])
+    #expect(draft.isRefused)
+  }
+
+  @Test func `one bad file is told, and the others are read`() throws {
+    let folder = try TestFolder(["course.yml": "title: A", "g/l/2-b.md": "# B\n\nx"])
+    try folder.write(Data([0x23, 0x20, 0xFF, 0x0A]), to: "g/l/1-a.md")
+
+    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+
+    #expect(draft.isRefused)
+    #expect(
+      draft.diagnostics.filter { $0.severity == .error }.map(\.description) == [
+        "g/l/1-a.md:1: error: Byte 0xFF at offset 2 is not UTF-8 text. Save the file as UTF-8."
+      ])
+    #expect(draft.outline.last == "      a g/l/b | B")
+  }
+
+  @Test func `links inside the course lead to keys, and those out of it stay`() throws {
+    let folder = try TestFolder([
+      "course.yml": "title: A", "1-g/goal.yml": "title: G", "1-g/1-l/lesson.yml": "title: L",
+      "1-g/1-l/1-a.md":
+        "# A\n\n[b](2-b.md) [c](2-b.md#part-two) [d](./) [e](..) [f](#here) [g](https://e.org) [h](waymark:why#part-two) "
+        + "[i](notes.pdf) [j](javascript:x) [k](2-b.md?x)\n\n## Here\n",
+      "1-g/1-l/2-b.md": "---\ntitle: B\nkey: why\n---\nx\n\n## Part two\n", "1-g/1-l/notes.pdf": "",
+    ])
+
+    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+
+    #expect(draft.diagnostics == [])
+    #expect(
+      try draft.content("g/l/a")
+        == .reading([
+          .paragraph([
+            .link(destination: "waymark:why", text: [.text("b")]), .text(" "),
+            .link(destination: "waymark:why#part-two", text: [.text("c")]), .text(" "),
+            .link(destination: "waymark:g/l", text: [.text("d")]), .text(" "),
+            .link(destination: "waymark:g", text: [.text("e")]), .text(" "),
+            .link(destination: "waymark:g/l/a#here", text: [.text("f")]), .text(" "),
+            .link(destination: "https://e.org", text: [.text("g")]), .text(" "),
+            .link(destination: "waymark:why#part-two", text: [.text("h")]), .text(" i j "),
+            .link(destination: "waymark:why", text: [.text("k")]),
+          ]),
+          .heading(level: 2, text: [.text("Here")], anchor: "here"),
+        ]))
+    #expect(
+      draft.losses == [
+        Loss(what: "other file", count: 1, treatment: "left out"),
+        Loss(what: "linked file", count: 1, treatment: "named in the text"),
+        Loss(what: "unsafe link", count: 1, treatment: "its words are kept"),
+      ])
+  }
+}

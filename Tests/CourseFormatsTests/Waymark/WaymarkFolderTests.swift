@@ -1,0 +1,217 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+struct WaymarkFolderTests {
+  @Test func `folders become goals and lessons, files activities, in the order of their numbers`() throws {
+    let folder = try TestFolder([
+      "course.yml": "key: bees\ntitle: Bees\nsummary: All of it.\nlanguage: en\n",
+      "10-late/goal.yml": "title: Late", "10-late/1-a/lesson.yml": "title: A",
+      "10-late/1-a/1-x.md": "---\ntitle: X\n---\nx",
+      "2-early/goal.yml": "title: Early\nsummary: First.\nkey: first", "2-early/b/lesson.yml": "title: B",
+      "2-early/b/b.md": "---\ntitle: Plain\n---\nx", "2-early/b/2-y.md": "---\ntitle: Y\nkey: why\nminutes: 3\n---\nx",
+      "2-early/b/3-inner/lesson.yml": "title: Inner",
+      "2-early/b/3-inner/1-z.md": "---\ntitle: Z\nsummary: Last.\n---\nx",
+      "2-early/b/images/a.png": "", "LICENSE": "",
+    ])
+
+    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+
+    #expect(draft.diagnostics == [])
+    #expect(
+      draft.outline == [
+        "c bees | Bees",
+        "  g first | Early",
+        "    l early/b | B",
+        "      a why | Y",
+        "      l early/b/inner | Inner",
+        "        a early/b/inner/z | Z",
+        "      a early/b/b | Plain",
+        "  g late | Late",
+        "    l late/a | A",
+        "      a late/a/x | X",
+      ])
+    #expect(draft.language == "en")
+    #expect(draft.nodes[0].summary == "All of it.")
+    #expect(draft.nodes[3].minutes == 3 && draft.nodes[3].type == .reading)
+    #expect(draft.nodes[5].summary == "Last.")
+    #expect(draft.losses == [Loss(what: "other file", count: 1, treatment: "left out")])
+  }
+
+  @Test func `the course's key is its own, else the folder's, else what the person says`() throws {
+    let folder = try TestFolder(["course.yml": "title: A"], name: "Über Bees")
+
+    #expect(try FormatRegistry.read(CourseSource(path: folder.path)).nodes[0].key == "über-bees")
+    #expect(
+      try FormatRegistry.read(CourseSource(path: folder.path), options: ReadOptions(key: "mine")).nodes[0].key == "mine"
+    )
+  }
+
+  @Test func `what stands too high gets one goal and one lesson, and a warning`() throws {
+    let folder = try TestFolder([
+      "course.yml": "title: Bees", "1-a.md": "---\ntitle: A\n---\nx", "2-b.md": "---\ntitle: B\n---\nx",
+      "3-lesson/lesson.yml": "title: L", "3-lesson/1-c.md": "---\ntitle: C\n---\nx", "README.md": "About the folder.",
+      "4-goal/goal.yml": "title: G", "4-goal/1-d.md": "---\ntitle: D\n---\nx", "4-goal/2-e.md": "---\ntitle: E\n---\nx",
+    ])
+
+    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+
+    #expect(
+      draft.outline == [
+        "c course | Bees",
+        "  g #goal | Bees",
+        "    l #goal#lesson | Bees",
+        "      a a | A",
+        "      a b | B",
+        "    l lesson | L",
+        "      a lesson/c | C",
+        "  g goal | G",
+        "    l goal#lesson | G",
+        "      a goal/d | D",
+        "      a goal/e | E",
+      ])
+    #expect(
+      draft.diagnostics.map(\.description) == [
+        "1-a.md: warning: It stands in the course itself, so it goes into a goal called 'Bees'. "
+          + "Move it into a goal's folder.",
+        "4-goal/1-d.md: warning: It stands in the goal itself, so it goes into a lesson called 'G'. "
+          + "Move it into a lesson's folder.",
+        "README.md: warning: This file speaks about the folder and is left out. "
+          + "To import it, move it into a lesson's folder.",
+      ])
+  }
+
+  @Test func `quizzes, cards and links are read from their Markdown`() throws {
+    let folder = try TestFolder([
+      "course.yml": "title: Bees",
+      "g/l/1-quiz.md": """
+      ---
+      title: Quiz
+      type: quiz
+      ---
+      Three minutes.
+
+      ## Who *lives* upstairs?
+
+      Look at the picture.
+
+      - [x] The **honey**
+      - [ ] The queen
+
+      > Because of the grid.
+      >
+      > It is fine.
+
+      ## Which are bees?
+
+      * [X] Drones
+      * [x] Workers
+      * [ ] Wasps
+      """,
+      "g/l/2-cards.md": """
+      ---
+      title: Cards
+      type: flashcards
+      ---
+
+      ## *Apis*
+
+      A bee.
+
+      ### Note
+
+      Many.
+
+      ## Bombus
+      A bumblebee.
+      """,
+      "g/l/3-link.md": "---\ntitle: Link\ntype: link\nurl: https://example.org/a?b=c\n---\nRead *this*.",
+      "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L",
+    ])
+
+    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+
+    #expect(draft.diagnostics == [])
+    #expect(
+      try draft.content("g/l/quiz")
+        == .quiz(
+          introduction: [.paragraph([.text("Three minutes.")])],
+          questions: [
+            QuizQuestion(
+              question: [.text("Who "), .emphasis([.text("lives")]), .text(" upstairs?")],
+              details: [.paragraph([.text("Look at the picture.")])],
+              choices: [
+                .init(text: [.text("The "), .strong([.text("honey")])], isRight: true),
+                .init(text: [.text("The queen")], isRight: false),
+              ],
+              explanation: [.paragraph([.text("Because of the grid.")]), .paragraph([.text("It is fine.")])]),
+            QuizQuestion(
+              question: [.text("Which are bees?")], details: [],
+              choices: [
+                .init(text: [.text("Drones")], isRight: true), .init(text: [.text("Workers")], isRight: true),
+                .init(text: [.text("Wasps")], isRight: false),
+              ],
+              explanation: []),
+          ]))
+    #expect(
+      try draft.content("g/l/cards")
+        == .flashcards(
+          introduction: [],
+          cards: [
+            Flashcard(
+              front: [.emphasis([.text("Apis")])],
+              back: [
+                .paragraph([.text("A bee.")]), .heading(level: 3, text: [.text("Note")], anchor: "note"),
+                .paragraph([.text("Many.")]),
+              ]),
+            Flashcard(front: [.text("Bombus")], back: [.paragraph([.text("A bumblebee.")])]),
+          ]))
+    #expect(
+      try draft.content("g/l/link")
+        == .link(
+          destination: "https://example.org/a?b=c",
+          text: [.paragraph([.text("Read "), .emphasis([.text("this")]), .text(".")])]))
+  }
+
+  @Test func `a title is the field, else the first heading, which then is no part of the text`() throws {
+    let folder = try TestFolder([
+      "course.yml": "title: Bees", "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L",
+      "g/l/1-a.md": "# The *hive*\n\nx", "g/l/2-b.md": "---\ntitle: Same\n---\n# Same\n\nx",
+      "g/l/3-c.md": "---\ntitle: Other\n---\n# Heading\n\nx",
+    ])
+
+    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+
+    #expect(draft.nodes.suffix(3).map(\.title) == ["The hive", "Same", "Other"])
+    #expect(try draft.content("g/l/b") == .reading([.paragraph([.text("x")])]))
+    #expect(
+      try draft.content("g/l/c")
+        == .reading([.heading(level: 1, text: [.text("Heading")], anchor: "heading"), .paragraph([.text("x")])]))
+  }
+
+  @Test func `equal folders have equal digests, different ones have not`() throws {
+    let first = try TestFolder(["course.yml": "title: A", "g/l/1-a.md": "# A\n\nx"])
+    let second = try TestFolder(["course.yml": "title: A", "g/l/1-a.md": "# A\n\nx"])
+    let third = try TestFolder(["course.yml": "title: A", "g/l/1-a.md": "# A\n\ny"])
+
+    let digests = try [first, second, third].map { try FormatRegistry.read(CourseSource(path: $0.path)).sourceDigest }
+
+    #expect(digests[0] == digests[1] && digests[0] != digests[2])
+  }
+
+  @Test func `a course has its limits`() throws {
+    let folder = try TestFolder(["course.yml": "title: A"])
+    for number in 0..<20 { try folder.write(Data("# A\n\nx".utf8), to: "g/l/\(number)-a.md") }
+    var limits = SourceLimits()
+    limits.nodes = 10
+    #expect(throws: CourseFormatError.limit(.nodes(10), file: "course", line: nil)) {
+      try FormatRegistry.read(CourseSource(path: folder.path, limits: limits))
+    }
+    limits = SourceLimits()
+    limits.entries = 10
+    #expect(throws: CourseFormatError.limit(.entries(10), file: "course", line: nil)) {
+      try FormatRegistry.read(CourseSource(path: folder.path, limits: limits))
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+struct WaymarkJSONTests {
+  private func read(_ text: String, limits: SourceLimits = .standard) throws -> CourseDraft {
+    try FormatRegistry.read(CourseSource(name: "a.json", bytes: Array(text.utf8), limits: limits))
+  }
+
+  /// A course around the children of a lesson, each on a line of its own from line 5.
+  private func course(_ activities: String...) -> String {
+    """
+    {"waymark": 1, "course": {
+    "key": "bees", "title": "Bees", "children": [
+    {"key": "g", "title": "G", "children": [
+    {"key": "l", "title": "L", "children": [
+    \(activities.joined(separator: ",\n"))
+    ]}]}]}}
+    """
+  }
+
+  @Test func `nodes may name their fields in any order, and children before the title`() throws {
+    let draft = try read(
+      #"""
+      {"course": {"children": [{"children": [{"children": [
+        {"reading": "x", "minutes": 2, "title": "A \u00e9\ud83d\udc1d\n", "key": "a"}, {"children": [], "title": "M", "key": "m"}
+      ], "key": "l", "title": "L"}], "key": "g", "title": "G"}], "language": "en", "title": "C", "key": "c"}, "waymark": 1}
+      """#)
+
+    #expect(draft.diagnostics == [])
+    #expect(draft.outline == ["c c | C", "  g g | G", "    l l | L", "      a a | A é🐝", "      l m | M"])
+    #expect(draft.nodes[3].minutes == 2)
+    #expect(draft.language == "en")
+    #expect(draft.format == "waymark")
+  }
+
+  @Test func `the course's key may be said by the person`() throws {
+    let source = CourseSource(name: "a.json", bytes: Array(course(#"{"key": "a", "title": "A", "reading": "x"}"#).utf8))
+
+    #expect(try FormatRegistry.read(source, options: ReadOptions(key: "mine")).nodes[0].key == "mine")
+  }
+
+  private static let diagnosed: [(activity: String, message: String)] = [
+    (
+      #"{"title": "A", "reading": "x"}"#, #"a.json:5: error: The activity 'A' has no key. Add "key": "…"."#
+    ),
+    (
+      #"{"key": "a", "reading": "x"}"#, #"a.json:5: error: The activity 'a' has no title. Add "title": "…"."#
+    ),
+    (
+      #"{"key": "l", "title": "A", "reading": "x"}"#,
+      "a.json:4: error: The key 'l' is already taken by a node of this file. Give one of them a 'key' of its own."
+    ),
+    (
+      #"{"key": "a", "title": "A", "author": "me", "reading": "x"}"#,
+      "a.json:5: warning: The field 'author' is not known and is left out."
+    ),
+    (
+      "{\"key\": \"a\", \"title\": \"A\",\n\"reading\": [\"x\",\n{\"h9\": \"y\"}]}",
+      "a.json:7: error: The activity 'A' cannot be read: "
+        + "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, table, hr. See the schema of the format."
+    ),
+    (
+      "{\"key\": \"a\", \"title\": \"A\",\n\"quiz\": [\n{\"question\": \"Who?\"}]}",
+      "a.json:7: error: The activity 'A' cannot be read: 'choices' is missing. See the schema of the format."
+    ),
+    (
+      #"{"key": "a", "title": "A", "link": 3}"#,
+      "a.json:5: error: The activity 'A' cannot be read: 'link' has the wrong form. See the schema of the format."
+    ),
+    (
+      #"{"key": "a", "title": "A", "reading": {"p": [{"link": "b.md", "text": "b"}]}}"#,
+      "a.json: warning: The link 'b.md' in 'A' leads nowhere. Write 'waymark:' and the key of a node. "
+        + "Its words stay as plain text."
+    ),
+  ]
+
+  @Test(arguments: diagnosed)
+  func `what is wrong with a node is told with its line`(_ activity: String, _ message: String) throws {
+    #expect(try read(course(activity)).diagnostics.map(\.description) == [message])
+  }
+
+  private static let refused: [(text: String, message: String)] = [
+    ("{\"waymark\": 1,\n\"course\" {}}", "at line 2: the JSON is broken: ':' is missing before '{'"),
+    (
+      "{\"waymark\": 1, \"course\": {\"key\": \"a}}",
+      "at line 1: the JSON is broken: a closing quote is missing before the end"
+    ),
+    (
+      "{\"waymark\": 1, \"course\": {\"key\": \"\\x\"}}",
+      "at line 1: the JSON is broken: one of \" \\ / n t u is missing before 'x'"
+    ),
+    (
+      "{\"waymark\": 1, \"course\": {\"key\": \"\\ud83d\"}}",
+      "at line 1: the JSON is broken: the second half of a character is missing before '\"'"
+    ),
+    ("{\"waymark\": 1 2}", "at line 1: the JSON is broken: ',' or '}' is missing before '2'"),
+    ("{\"waymark\": 1, \"x\": tru}", "at line 1: the JSON is broken: a value is missing before 't'"),
+    ("{\"waymark\": 2, \"course\": {}}", "at line 1: this is another version of the format than 1"),
+    ("{\"waymark\": 1}", "at line 1: there is no 'course' in it"),
+    (
+      "{\"waymark\": 1, \"course\": {\"key\": \"a\", \"title\": \"A\"}}\n\nx",
+      "at line 3: something stands behind the course"
+    ),
+    ("{\"waymark\": 1, \"course\": []}", "at line 1: a node is no object"),
+    (
+      "{\"waymark\": 1, \"course\": {\"key\": \"a\",\n\"key\": \"b\"}}",
+      "at line 2: the field 'key' stands twice in one object"
+    ),
+    ("{\"waymark\": 1, \"course\": {\"minutes\": 0}}", "at line 1: 'minutes' is 0"),
+    (
+      "{\"waymark\": 1, \"course\": {\"title\": \"A\\u001b[31m\"}}",
+      "at line 1: a text has a control character in it"
+    ),
+    (
+      "{\"waymark\": 1, \"course\": {\"key\": \"c\", \"title\": \"C\", \"children\": [{\"title\": \"A\", \"reading\": \"x\"}]}}",
+      "at line 1: 'A' is an activity that stands in the course itself"
+    ),
+    (
+      "{\"waymark\": 1, \"course\": {\"children\": [{\"children\": [\n{\"title\": \"A\", \"reading\": \"x\"}]}]}}",
+      "at line 2: 'A' is an activity that stands in a goal itself"
+    ),
+    (
+      "{\"waymark\": 1, \"course\": {\"children\": [{\"children\": [{\"children\": [\n"
+        + "{\"title\": \"A\", \"reading\": \"x\", \"children\": []}]}]}]}}",
+      "at line 2: 'A' has both children and 'reading'"
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func `what is no course at all is refused with its line`(_ text: String, _ message: String) {
+    #expect {
+      try read(text)
+    } throws: { error in
+      guard let error = error as? CourseFormatError, error.category == .content else { return false }
+      return "\(error)".hasPrefix("Could not read 'a.json' \(message). ")
+    }
+  }
+
+  @Test func `UTF-16 and a byte order mark are read, other bytes are named`() throws {
+    let text = course(#"{"key": "a", "title": "Größe", "reading": "x"}"#)
+    let utf16: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+
+    for bytes in [utf16, [0xEF, 0xBB, 0xBF] + Array(text.utf8)] {
+      #expect(try FormatRegistry.read(CourseSource(name: "a.json", bytes: bytes)).nodes.last?.title == "Größe")
+    }
+    let latin = Array("{\"waymark\": 1, \"course\": {\"title\": \"Gr".utf8) + [0xF6] + Array("\"}}".utf8)
+    #expect(throws: CourseFormatError.notText(file: "a.json", line: 1, byte: 0xF6, offset: 38)) {
+      try FormatRegistry.read(CourseSource(name: "a.json", bytes: latin))
+    }
+  }
+
+  @Test(arguments: [
+    Hostile("lists", String(repeating: "[", count: 100_000)),
+    Hostile("objects", String(repeating: "{\"a\":", count: 100_000)),
+    Hostile("a list in a list", String(repeating: "{\"ul\":[", count: 200) + String(repeating: "]}", count: 200)),
+  ])
+  func `what is nested too deeply is refused`(_ hostile: Hostile) {
+    #expect(throws: CourseFormatError.limit(.nestingDepth(256), file: "a.json", line: 5)) {
+      try read(course("{\"key\": \"a\", \"title\": \"A\", \"reading\": \(hostile.text)"))
+    }
+  }
+
+  @Test func `lessons in lessons end at the limit too`() {
+    let deep = String(repeating: #"{"key": "k", "title": "T", "children": ["#, count: 300)
+
+    #expect(throws: CourseFormatError.limit(.nestingDepth(256), file: "a.json", line: 5)) { try read(course(deep)) }
+  }
+
+  @Test func `a course has as many nodes as the limit allows`() {
+    var limits = SourceLimits()
+    limits.nodes = 3
+
+    #expect(throws: CourseFormatError.limit(.nodes(3), file: "a.json", line: nil)) {
+      try read(course(#"{"key": "a", "title": "A", "reading": "x"}"#), limits: limits)
+    }
+  }
+
+  @Test(arguments: 0..<300) func `a damaged file is an error or a draft, and never the end`(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var bytes = Array(
+      course(
+        #"{"key": "a", "title": "A", "reading": [{"h2": "\u00e9"}, {"table": [["a", "b"], ["c", "d"]]}, {"ol": ["x"], "start": 2}]}"#,
+        #"{"key": "b", "title": "B", "quiz": [{"question": "Q", "choices": [{"right": "R"}, {"wrong": "W"}]}]}"#
+      ).utf8)
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let place = Int.random(in: 16..<bytes.count, using: &random)
+      switch Int.random(in: 0...2, using: &random) {
+      case 0: bytes.remove(at: place)
+      case 1: bytes[place] = Array("{}[]\",:\\0aeu \n".utf8).randomElement(using: &random)!
+      default: bytes.insert(contentsOf: bytes[place..<min(place + 9, bytes.count)], at: place)
+      }
+    }
+
+    do {
+      _ = try FormatRegistry.read(CourseSource(name: "a.json", bytes: bytes), from: "waymark")
+    } catch let error as CourseFormatError {
+      #expect(error.category == .content)
+    }
+  }
+}
