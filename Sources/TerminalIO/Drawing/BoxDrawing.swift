@@ -36,13 +36,12 @@ struct BoxDrawing {
     0000000000000000000110000100001000022000020000200201102001022010
     """
 
-  /// Draws a character of U+2500–U+259F.
-  func draw(_ scalar: UInt32, ink: SvgInk, into shapes: inout SvgShapes) {
+  /// Draws a character of U+2500–U+257F.
+  func drawLines(_ scalar: UInt32, ink: SvgInk, into shapes: inout SvgShapes) {
     switch scalar {
     case 0x2504...0x250B, 0x254C...0x254F: dashes(scalar, ink, &shapes)
     case 0x256D...0x2573: curve(scalar, ink, &shapes)
-    case 0x2500...0x257F: lines(Int(scalar - 0x2500), ink, &shapes)
-    default: block(scalar, ink, &shapes)
+    default: lines(Int(scalar - 0x2500), ink, &shapes)
     }
   }
 
@@ -141,7 +140,8 @@ struct BoxDrawing {
 
   // MARK: - Blocks
 
-  private func block(_ scalar: UInt32, _ ink: SvgInk, _ shapes: inout SvgShapes) {
+  /// Draws a character of U+2580–U+259F.
+  func drawBlock(_ scalar: UInt32, ink: SvgInk, into shapes: inout SvgShapes) {
     func add(_ fromX: Double, _ fromY: Double, _ toX: Double, _ toY: Double, opacity: Int = 100) {
       var ink = ink
       ink.opacity = ink.opacity * opacity / 100

@@ -76,8 +76,9 @@ public struct SvgDrawing: Sendable {
       "<g transform=\"translate(\(margin) \(margin))\" font-size=\"\(Metrics.fontSize)\" font-family=\"ui-monospace,"
         + "'SF Mono','JetBrains Mono','DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace\">")
     let picture = SvgPicture(surface: surface, theme: theme)
-    svg.write(picture.backgrounds)
-    svg.write(picture.shapes)
+    svg.write(picture.backgrounds, isCrisp: true)
+    svg.write(picture.blocks, isCrisp: true)
+    svg.write(picture.lines, isCrisp: false)
     svg.write(picture.texts)
     svg.line("</g>")
     svg.line("</svg>")

@@ -3,7 +3,8 @@ import TextCanvas
 /// A surface taken apart into what an SVG file is made of.
 struct SvgPicture {
   private(set) var backgrounds = SvgShapes()
-  private(set) var shapes = SvgShapes()
+  private(set) var blocks = SvgShapes()
+  private(set) var lines = SvgShapes()
   private(set) var texts: [SvgText] = []
 
   init(surface: Surface, theme: SvgDrawing.Theme) {
@@ -25,14 +26,19 @@ struct SvgPicture {
       backgrounds.add(SvgRect(x: x, y: y, width: width, height: height), ink: SvgInk(ink.background))
     }
     if cell.attributes.contains(.underline) {
-      shapes.add(SvgRect(x: x, y: y + Double(Metrics.baseline) + 2, width: width, height: 1), ink: ink)
+      lines.add(SvgRect(x: x, y: y + Double(Metrics.baseline) + 2, width: width, height: 1), ink: ink)
     }
     if cell.attributes.contains(.strikethrough) {
-      shapes.add(SvgRect(x: x, y: y + Double(Metrics.baseline) - 5, width: width, height: 1), ink: ink)
+      lines.add(SvgRect(x: x, y: y + Double(Metrics.baseline) - 5, width: width, height: 1), ink: ink)
     }
     guard !cell.glyph.isBlank else { return }
     if let scalar = cell.glyph.scalar?.value, (0x2500...0x259F).contains(scalar) {
-      BoxDrawing(x: x, y: y, width: width, height: height).draw(scalar, ink: ink, into: &shapes)
+      let box = BoxDrawing(x: x, y: y, width: width, height: height)
+      if scalar < 0x2580 {
+        box.drawLines(scalar, ink: ink, into: &lines)
+      } else {
+        box.drawBlock(scalar, ink: ink, into: &blocks)
+      }
       return
     }
     let joins = cell.glyph.scalar.map { SvgPicture.isInEveryFont($0) } ?? false

@@ -9,7 +9,9 @@ struct SvgWriter {
     text += "\n"
   }
 
-  mutating func write(_ shapes: SvgShapes) {
+  /// Writes shapes; crisp ones are set on whole pixels at every size, so that no page shines through between them.
+  mutating func write(_ shapes: SvgShapes, isCrisp: Bool) {
+    let rendering = isCrisp ? "shape-rendering=\"crispEdges\" " : ""
     for ink in shapes.inks {
       let opacity = SvgWriter.opacity(ink)
       if let rects = shapes.fills[ink], !rects.isEmpty {
@@ -19,7 +21,7 @@ struct SvgWriter {
             + "h-\(width)z"
         }
         line(
-          "<path shape-rendering=\"crispEdges\" fill=\"\(SvgWriter.hex(ink.colour))\"\(opacity) d=\"\(path.joined())\"/>"
+          "<path \(rendering)fill=\"\(SvgWriter.hex(ink.colour))\"\(opacity) d=\"\(path.joined())\"/>"
         )
       }
       if let strokes = shapes.strokes[ink] {

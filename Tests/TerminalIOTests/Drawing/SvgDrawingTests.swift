@@ -21,7 +21,7 @@ struct SvgDrawingTests {
         <rect x="0.5" y="0.5" width="63" height="65" rx="8" fill="#16181d" stroke="#d6d9df" stroke-opacity="0.2"/>
         <g transform="translate(14 14)" font-size="15" font-family="ui-monospace,'SF Mono','JetBrains Mono',\
         'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace">
-        <path shape-rendering="crispEdges" fill="#86b7fb" d="M9 28h18v1h-18z"/>
+        <path fill="#86b7fb" d="M9 28h18v1h-18z"/>
         <path fill="none" stroke="#86b7fb" d="M4.5 38V33A4.5 4.5 0 0 1 9 28.5"/>
         <text x="0" y="14" textLength="27" lengthAdjust="spacingAndGlyphs" fill="#f19a94" font-weight="bold">\
         a&lt;b</text>
@@ -56,9 +56,22 @@ struct SvgDrawingTests {
       ])
   }
 
+  @Test func `a frame of many rows has one shape for each of its sides`() {
+    var surface = Surface(columns: 3, rows: 4)
+    for (row, text) in ["┌─┐", "│ │", "│ │", "└─┘"].enumerated() {
+      surface.draw(text, at: CellPoint(column: 0, row: row))
+    }
+
+    #expect(
+      Self.body(SvgDrawing().text(of: surface)) == [
+        "<path fill=\"#d6d9df\" d=\"M4 9h19v1h-19zM4 9h1v58h-1zM22 9h1v58h-1zM4 66h19v1h-19z\"/>"
+      ])
+  }
+
   @Test(arguments: [
-    ("━", "M0 8h9v3h-9z"), ("│", "M4 0h1v9.5h-1zM4 9.5h1v9.5h-1z"), ("┌", "M4 9h5v1h-5zM4 9h1v10h-1z"),
-    ("┐", "M0 9h5v1h-5zM4 9h1v10h-1z"), ("╬", "M0 8h4v1h-4zM0 10h4v1h-4zM5 10h4v1h-4zM5 8h4v1h-4zM5 0h1v9h-1z"),
+    ("━", "M0 8h9v3h-9z"), ("│", "M4 0h1v19h-1z"), ("┌", "M4 9h5v1h-5zM4 9h1v10h-1z"),
+    ("┐", "M0 9h5v1h-5zM4 9h1v10h-1z"),
+    ("╬", "M0 8h4v1h-4zM0 10h4v1h-4zM5 10h4v1h-4zM5 8h4v1h-4zM5 0h1v9h-1zM3 0h1v9h-1zM3 10h1v9h-1zM5 10h1v9h-1z"),
     ("▁", "M0 17h9v2h-9z"),
     ("▌", "M0 0h5v19h-5z"), ("▚", "M0 0h5v10h-5zM5 10h4v9h-4z"), ("█", "M0 0h9v19h-9z"),
   ])
