@@ -18,8 +18,9 @@ struct Waymark: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       BrowseCommand.self, ImportCommand.self, ExportCommand.self, RemoveCommand.self, CoursesCommand.self,
-      TreeCommand.self, ShowCommand.self, SearchCommand.self, NavCommand.self, BookmarksCommand.self,
-      RecentsCommand.self, FormatsCommand.self, RenderCommand.self,
+      TreeCommand.self, ShowCommand.self, SearchCommand.self, WhereCommand.self, NavCommand.self, HistoryCommand.self,
+      ProgressCommand.self, AttemptsCommand.self, BookmarksCommand.self, RecentsCommand.self, LearnersCommand.self,
+      RenderCommand.self, DatabaseCommand.self, FormatsCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 
@@ -28,12 +29,17 @@ struct Waymark: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  static func main() {
+  static func main() async {
     // A closed pipe is seen where it is written to, and ends the program quietly.
     signal(SIGPIPE, SIG_IGN)
     do {
-      var command = try parsed(Array(CommandLine.arguments.dropFirst()))
-      try command.run()
+      let command = try parsed(Array(CommandLine.arguments.dropFirst()))
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        var command = command
+        try command.run()
+      }
     } catch {
       ExitStatus.leave(with: error)
     }

@@ -67,18 +67,7 @@ extension LearningStore {
   private static func copy(
     _ pool: DatabasePool, at path: String, before migration: String
   ) throws(LearningStoreError) {
-    let copy = try DatabaseFile(at: "\(path).before-\(migration)")
-    do {
-      var configuration = Configuration()
-      configuration.label = "waymark.copy"
-      let queue = try DatabaseQueue(path: copy.path, configuration: configuration)
-      try pool.backup(to: queue)
-      try queue.close()
-    } catch let error as DatabaseError {
-      throw LearningStoreError(error, at: copy.path)
-    } catch {
-      throw .unexpected(path: copy.path, code: 0, detail: "\(error)")
-    }
+    try copy(pool, to: try DatabaseFile(at: "\(path).before-\(migration)"))
   }
 
   private static func migrate(

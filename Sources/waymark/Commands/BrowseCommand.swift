@@ -1,13 +1,16 @@
 import ArgumentParser
 import CourseBrowser
-import CourseLibrary
-import Foundation
+import LearningModel
 import NavigationService
-import ScreenKit
-import TerminalIO
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
 
 /// `waymark browse`, and `waymark` alone.
-struct BrowseCommand: ParsableCommand {
+struct BrowseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",
     abstract: "Open the full-screen browser.",
@@ -20,24 +23,29 @@ struct BrowseCommand: ParsableCommand {
 
   @OptionGroup(title: "How it looks") var look: BrowserLook
 
-  func run() throws {
-    let library = try CourseLibrary(databaseAt: global.databasePath)
-    let navigation = try NavigationService(
-      databaseAt: global.databasePath, learner: global.learnerName, session: .browser)
-    let options = look.browserOptions
-    let first = place.map(PlaceName.text)
-    // A wrong place is said before the screen is taken.
-    if let first { _ = try navigation.place(named: first) }
-
-    Task { @MainActor in
-      do {
-        try await FullScreen.run(options, navigation: navigation, library: library, opening: first)
-        Waymark.exit()
-      } catch {
-        ExitStatus.leave(with: error)
-      }
+  func run() async throws {
+    // Somebody who mistyped a command is told so, wherever the output goes.
+    if place == nil { try Self.checkTerminal() }
+    let navigation = try global.navigation(session: .browser)
+    if let place {
+      try Self.check(place, with: navigation)
+      try Self.checkTerminal()
     }
-    // The main actor's work is done by the main thread's run loop, which sleeps while there is none.
-    RunLoop.main.run()
+    try await FullScreen.run(
+      look.options, navigation: navigation, library: global.library(), opening: place.map(PlaceName.text))
+  }
+
+  private static func checkTerminal() throws {
+    guard isatty(STDOUT_FILENO) == 1 else { throw CommandFailure.noTerminal }
+    if ProgramEnvironment.current.isDumb { throw CommandFailure.poorTerminal(name: "dumb") }
+  }
+
+  private static func check(_ place: String, with navigation: NavigationService) throws {
+    do {
+      _ = try navigation.place(named: .text(place))
+    } catch NavigationError.unknownPlace(_, let nearest) where UnknownWord.isFirst(place) {
+      throw CommandFailure.unknownWord(
+        place, commands: UnknownWord.commands(near: place), places: nearest.map(\.description))
+    }
   }
 }

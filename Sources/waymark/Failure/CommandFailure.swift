@@ -4,6 +4,8 @@ import LearningModel
 enum CommandFailure: ExplainedError, Hashable {
   /// The browser needs a terminal to draw on.
   case noTerminal
+  /// The terminal cannot do what the browser needs.
+  case poorTerminal(name: String)
   /// The first word is neither a command nor a place.
   case unknownWord(String, commands: [String], places: [String])
   /// A line of `nav run` is no JSON object with an operation.
@@ -16,16 +18,18 @@ enum CommandFailure: ExplainedError, Hashable {
   case unconfirmed(what: String)
   /// A file cannot be made.
   case cannotCreate(file: String, reason: String)
+  /// A file that is there already would be lost.
+  case fileExists(file: String)
   /// Writing failed.
   case cannotWrite(file: String, reason: String)
 
   var kind: FailureKind {
     switch self {
-    case .noTerminal: .unavailable
+    case .noTerminal, .poorTerminal: .unavailable
     case .unknownWord: .notFound
     case .unreadableLine: .badData
     case .placeMissing, .unknownOperation, .unconfirmed: .refused
-    case .cannotCreate: .cannotCreate
+    case .cannotCreate, .fileExists: .cannotCreate
     case .cannotWrite: .inputOutput
     }
   }
@@ -35,6 +39,9 @@ enum CommandFailure: ExplainedError, Hashable {
     case .noTerminal:
       "Could not open the browser: standard output is not a terminal. "
         + "Run it in a terminal, or use 'waymark tree' and 'waymark show', whose output can go anywhere."
+    case .poorTerminal(let name):
+      "Could not open the browser: the terminal '\(name)' cannot move its cursor. "
+        + "Use 'waymark tree', 'waymark show' and 'waymark nav', or set TERM to what the terminal is."
     case .unknownWord(let word, let commands, let places):
       "Could not open '\(word)': there is no such command or place. " + Self.suggestion(commands, places)
     case .unreadableLine(let text):
@@ -50,6 +57,8 @@ enum CommandFailure: ExplainedError, Hashable {
       "Could not \(what): this needs a yes, and nobody can be asked here. Add --yes."
     case .cannotCreate(let file, let reason):
       "Could not create '\(file)': \(reason). Choose another place."
+    case .fileExists(let file):
+      "Could not create '\(file)': there is a file of this name already. Choose another name, or move it away."
     case .cannotWrite(let file, let reason):
       "Could not write '\(file)': \(reason). Make room, or choose another place."
     }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import LearningModel
+import NavigationService
+import TerminalIO
 
 #if canImport(Glibc)
 import Glibc
@@ -16,7 +18,11 @@ enum ExitStatus {
   /// Source: the numbers of `sysexits.h`, where one fits.
   static func code(for error: any Error) -> Int32 {
     switch error {
+    // What is written in a way that nobody understands is a matter of usage.
+    case NavigationError.unknownTime, NavigationError.unknownTimeZone: 64
     case let error as any ExplainedError: code(for: error.kind)
+    case TerminalError.cannotRecord: code(for: .cannotCreate)
+    case is TerminalError: code(for: .unavailable)
     default: Waymark.exitCode(for: error).rawValue
     }
   }
@@ -37,11 +43,13 @@ enum ExitStatus {
 
   /// Says what went wrong, and ends the program.
   static func leave(with error: any Error) -> Never {
-    guard let explained = error as? any ExplainedError else {
+    switch error {
+    case let error as any Error & CustomStringConvertible where error is any ExplainedError || error is TerminalError:
+      StandardError.write(error.description.harmlessLines + "\n")
+      exit(code(for: error))
+    default:
       // Usage errors, `--help`, `--version` and `ExitCode`.
       Waymark.exit(withError: error)
     }
-    StandardError.write(explained.description.harmlessLines + "\n")
-    exit(code(for: explained))
   }
 }

@@ -3,6 +3,11 @@ import NavigationService
 
 /// Finds out what somebody meant by a first word that is no command.
 enum UnknownWord {
+  /// Whether a word was the first one, and may have been meant as a command.
+  static func isFirst(_ word: String) -> Bool {
+    firstWord(of: Array(CommandLine.arguments.dropFirst())) == word
+  }
+
   /// The commands whose names are near to a word.
   static func commands(near word: String) -> [String] {
     guard !word.hasPrefix("/") else { return [] }

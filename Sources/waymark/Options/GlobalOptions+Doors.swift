@@ -1,4 +1,6 @@
+import ArgumentParser
 import CourseLibrary
+import Foundation
 import NavigationService
 
 extension GlobalOptions {
@@ -7,8 +9,37 @@ extension GlobalOptions {
     try CourseLibrary(databaseAt: databasePath)
   }
 
-  /// The door to moving and to history.
-  func navigation(session: String = "shell") throws -> NavigationService {
-    try NavigationService(databaseAt: databasePath, learner: learnerName, session: .named(session))
+  /// The door to moving, for one learner.
+  ///
+  /// - Parameter session: Which session moves, or is asked about; with ``NavigationService/SessionChoice/none`` it is the
+  ///   learner's newest place in any.
+  func navigation(session: NavigationService.SessionChoice = .shell) throws -> NavigationService {
+    guard learner != Self.everyone else {
+      throw ValidationError("--learner \(Self.everyone) is for questions about the history; name one learner here.")
+    }
+    return try NavigationService(databaseAt: databasePath, learner: learnerName, session: session)
   }
+
+  /// The door to history, where `--learner all` means everyone.
+  func history(in zone: ZoneOptions? = nil) throws -> NavigationService {
+    let name = learner == Self.everyone ? ProgramEnvironment.current.learnerName : learnerName
+    return try NavigationService(
+      databaseAt: databasePath, learner: name, session: .none, timeZone: zone?.zone() ?? .current)
+  }
+
+  /// Whose history is asked for: a name that is given must exist, one's own need not yet.
+  var scope: LearnerScope {
+    switch learner {
+    case nil: .own
+    case Self.everyone?: .everyone
+    case let name?: .named(name)
+    }
+  }
+
+  private static let everyone = "all"
+}
+
+extension NavigationService.SessionChoice {
+  /// That of a command which only asks: it has none, and begins none.
+  static let none = NavigationService.SessionChoice.process(named: "question")
 }

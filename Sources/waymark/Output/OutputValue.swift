@@ -20,9 +20,12 @@ indirect enum OutputValue: Equatable {
   }
 
   /// Indented by two spaces a level.
-  var indentedJSON: String {
-    var text = ""
-    write(to: &text, indentation: 0)
+  var indentedJSON: String { indentedJSON(at: 0) }
+
+  /// The same as an element so many levels deep, its own first line indented too.
+  func indentedJSON(at level: Int) -> String {
+    var text = String(repeating: "  ", count: level)
+    write(to: &text, indentation: 2 * level)
     return text
   }
 

@@ -10,10 +10,7 @@ extension Step {
     var line =
       (isPerformed ? "" : "would ") + operation.rawValue + ": " + (from.map { $0.title.harmless + " → " } ?? "")
       + to.title.harmless
-    if let choice = transition?.choice {
-      line +=
-        " (" + ([choice.kind.rawValue] + (choice.direction.map { [$0.rawValue] } ?? [])).joined(separator: ", ") + ")"
-    }
+    if let choice = transition?.choice { line += " (\(choice.words))" }
     let note = message.map { $0.harmless + "\n" } ?? ""
     return line + "\n" + "  " + to.path.description.harmless + "\n" + note
   }

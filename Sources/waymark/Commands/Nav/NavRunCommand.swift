@@ -38,7 +38,7 @@ struct NavRunCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    let service = try global.navigation(session: session)
+    let service = try global.navigation(session: .named(session))
     var output = StandardOutput()
     var firstRefusal: Int32?
     while let text = readLine() {

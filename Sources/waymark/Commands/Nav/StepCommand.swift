@@ -21,7 +21,7 @@ protocol StepCommand: ParsableCommand {
 
 extension StepCommand {
   mutating func run() throws {
-    let service = try global.navigation(session: step.session)
+    let service = try global.navigation(session: .named(step.session))
     let answer = step.dryRun ? try service.predict(request) : try service.perform(request, cause: .shell)
 
     try Printing.value(answer, table: answer.sentence, as: step.output.format)

@@ -1,0 +1,27 @@
+import ArgumentParser
+import CourseLibrary
+import LearningModel
+import NavigationService
+
+/// `waymark database check`.
+struct DatabaseCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Look for damage, and for anything that contradicts itself.",
+    discussion: Example.text("waymark database check"))
+
+  private struct Check: Encodable {
+    let ok: Bool
+    let problems: [String]
+  }
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let problems = try global.library().check() + global.history().check()
+    let table = problems.isEmpty ? "The database is in order.\n" : problems.map { $0.harmlessLines + "\n" }.joined()
+    try Printing.value(Check(ok: problems.isEmpty, problems: problems), table: table, as: output.format)
+    if !problems.isEmpty { throw ExitCode(ExitStatus.code(for: .badData)) }
+  }
+}

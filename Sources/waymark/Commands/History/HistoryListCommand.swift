@@ -1,0 +1,59 @@
+import ArgumentParser
+import LearningModel
+import NavigationService
+
+/// `waymark history list`, and `waymark history` alone.
+struct HistoryListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the steps, the newest first.",
+    discussion: Example.text("waymark history list --under english-for-business/negotiating --limit 20"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+  @OptionGroup(title: "Filters (--learner takes 'all' too)") var options: HistoryOptions
+  @OptionGroup var zone: ZoneOptions
+  @Option(help: ArgumentHelp("At most so many (default: 100 in a table, else all).", valueName: "n")) var limit: Int?
+  @Option(help: ArgumentHelp("Go on behind the step of this id.", valueName: "cursor")) var after: HistoryCursor?
+
+  /// How many rows a table has when nobody says.
+  private static let tableLimit = 100
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1, not \(limit).") }
+  }
+
+  func run() throws {
+    let service = try global.history(in: zone)
+    let filter = try options.filter(of: global.scope, for: service)
+    var out = StandardOutput()
+    switch output.format {
+    case .table:
+      let page = try service.history(filter, limit: limit ?? Self.tableLimit, after: after)
+      try output.format.write(
+        page.rows, columns: HistoryRow.columns(in: service.timeZone), whenEmpty: "No step matches.", to: &out)
+      out.flush()
+      if let next = page.next, limit == nil {
+        StandardError.write("There are older steps: add --after \(next), or a --limit.\n")
+      }
+    case .json:
+      var isFirst = true
+      try service.forEachRow(filter, limit: limit, after: after) { row in
+        out.write(isFirst ? "[\n" : ",\n")
+        out.write(try OutputEncoder.encode(row).indentedJSON(at: 1))
+        isFirst = false
+        return true
+      }
+      out.write(isFirst ? "[]\n" : "\n]\n")
+    case .jsonl:
+      try service.forEachRow(filter, limit: limit, after: after) { row in
+        out.write(try OutputEncoder.encode(row).json + "\n")
+        return true
+      }
+    case .csv:
+      out.write(
+        CSVText.text(try service.history(filter, limit: limit, after: after).rows.map { try OutputEncoder.encode($0) }))
+    }
+    out.flush()
+  }
+}

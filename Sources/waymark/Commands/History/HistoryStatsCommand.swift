@@ -1,0 +1,44 @@
+import ArgumentParser
+import LearningModel
+import NavigationService
+
+/// `waymark history stats --by GROUP`.
+struct HistoryStatsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Count visits, places, time and turning back.",
+    discussion: Example.text("waymark history stats --by lesson --since 7d"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+  @Option(help: "What is counted together.") var by: StatisticsGroup
+  @OptionGroup(title: "Filters (--learner takes 'all' too)") var options: HistoryOptions
+  @OptionGroup var zone: ZoneOptions
+
+  func run() throws {
+    let service = try global.history(in: zone)
+    let rows = try service.statistics(by: by, options.filter(of: global.scope, for: service), in: service.timeZone)
+
+    try Printing.list(
+      rows,
+      columns: [
+        Column(by.rawValue, mayShrink: true) { $0.key.words },
+        Column("visits", alignment: .right) { String($0.visits) },
+        Column("places", alignment: .right) { String($0.places) },
+        Column("active", alignment: .right) { Duration.words($0.activeMilliseconds) },
+        Column("turned back", alignment: .right) { String($0.turnedBack) },
+      ],
+      as: output.format, whenEmpty: "No step matches.")
+  }
+}
+
+extension StatisticsRow.Key {
+  /// What a table calls the group.
+  fileprivate var words: String {
+    switch self {
+    case .place(let place): place.title
+    case .text(let text): text
+    case .number(let number): String(number)
+    }
+  }
+}

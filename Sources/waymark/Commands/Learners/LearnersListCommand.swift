@@ -1,0 +1,25 @@
+import ArgumentParser
+import LearningModel
+import NavigationService
+
+/// `waymark learners list`.
+struct LearnersListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List everyone who has been here, by name.",
+    discussion: Example.text("waymark learners list --format json"))
+
+  private struct Row: Encodable, Sendable {
+    let name: String
+  }
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let rows = try global.history().learners().map { Row(name: $0.name) }
+
+    try Printing.list(
+      rows, columns: [Column("name") { $0.name }], as: output.format, whenEmpty: "Nobody has been here yet.")
+  }
+}

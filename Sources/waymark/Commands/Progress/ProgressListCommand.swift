@@ -1,0 +1,37 @@
+import ArgumentParser
+import LearningModel
+import NavigationService
+
+/// `waymark progress list [PLACE]`, and `waymark progress [PLACE]`.
+struct ProgressListCommand: ParsableCommand {
+  enum Group: String, CaseIterable, ExpressibleByArgument {
+    case learner
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List how much is done of a place and of what it holds, or of every course.",
+    discussion: Example.text("waymark progress list english-for-business --by learner"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+  @Argument(help: "A path such as english-for-business/meetings (default: every course).") var place: String?
+  @Option(help: "Everyone's, one row each.") var by: Group?
+
+  func run() throws {
+    let scope = by == .learner && global.learner == nil ? .everyone : global.scope
+    let rows = try global.history().progress(of: place.map(PlaceName.text), by: scope)
+
+    try Printing.list(
+      rows,
+      columns: [
+        Column("title", mayShrink: true) { $0.place.title },
+        Column("kind") { $0.place.kind.rawValue },
+        Column("learner") { $0.learner },
+        Column("done", alignment: .right) { "\($0.progress.done) of \($0.progress.total)" },
+        Column("share", alignment: .right) { Percent.text($0.progress.fraction) },
+        Column("path", mayShrink: true) { $0.place.path.description },
+      ],
+      as: output.format, whenEmpty: "There is nothing to be done there yet.")
+  }
+}

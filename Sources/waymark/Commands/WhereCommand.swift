@@ -1,0 +1,59 @@
+import ArgumentParser
+import LearningModel
+import NavigationService
+import TextCanvas
+
+/// `waymark where`.
+struct WhereCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "where",
+    abstract: "Say where you are, how you got there, and what to go on with.",
+    discussion: Example.text(
+      "waymark where",
+      "PS1='$(waymark where --short) $ '"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+  @Option(help: ArgumentHelp("In which session (default: the one you were in last).", valueName: "name"))
+  var session: String?
+  @Flag(help: "One line, for a prompt or a status line.") var short = false
+
+  func validate() throws {
+    if short && output.format != .table { throw ValidationError("--short is one line of text; leave --format out.") }
+  }
+
+  func run() throws {
+    let service = try global.navigation(session: session.map { .named($0) } ?? .none)
+    if short {
+      Printing.line(try service.currentStack().crumbs)
+    } else {
+      let here = try service.whereabouts()
+      try Printing.value(here, table: here.paragraph, as: output.format)
+    }
+  }
+}
+
+extension [NamedPlace] {
+  /// The titles from the course down, `English for Business › Negotiating`; `Courses` at the root.
+  fileprivate var crumbs: String {
+    let below = filter { $0.kind != .root }
+    return below.isEmpty ? NamedPlace.root.title : below.map(\.title).joined(separator: " › ")
+  }
+}
+
+extension Whereabouts {
+  /// What a person is told, a line for each thing there is to say.
+  fileprivate var paragraph: String {
+    var lines = [
+      ("You are at", stack.crumbs),
+      ("Path", place.path.description),
+      ("You came by", pathTaken.map(\.title).joined(separator: " → ")),
+      ("Go on", resume.reason),
+    ]
+    if let first = resume.firstUnfinished { lines.append(("", "waymark nav open \(first.path)")) }
+    let width = lines.map(\.0.displayWidth).max() ?? 0
+    return lines.filter { !$0.1.isEmpty }.map { name, text in
+      name + String(repeating: " ", count: width - name.displayWidth + 2) + text.harmless + "\n"
+    }.joined()
+  }
+}

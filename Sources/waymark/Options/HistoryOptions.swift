@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import LearningModel
+import NavigationService
+
+/// The filters of the history, the same for every question that is asked of it.
+struct HistoryOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("In one course.", valueName: "path")) var course: String?
+  @Option(help: ArgumentHelp("At a place and everything in it.", valueName: "path")) var under: String?
+  @Option(help: "At one kind of place.") var kind: PlaceKind?
+  @Option(help: "Only one operation.") var operation: NavigationOperation?
+  @Option(help: "Only one transition.") var transition: TransitionKind?
+  @Option(help: ArgumentHelp("In one session, by its number or name.", valueName: "session")) var session: String?
+  @Option(help: "Only what was asked for in one way.") var cause: NavigationCause?
+  @Option(help: ArgumentHelp("Not before: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m.", valueName: "time"))
+  var since: String?
+  @Option(help: ArgumentHelp("Not after, written in the same ways.", valueName: "time")) var until: String?
+  @Option(help: ArgumentHelp("At places whose title holds it.", valueName: "words")) var text: String?
+
+  /// The filter that they make.
+  func filter(of scope: LearnerScope, for service: NavigationService) throws -> HistoryFilter {
+    HistoryFilter(
+      learner: scope, course: course.map(PlaceName.text), under: under.map(PlaceName.text), kind: kind,
+      operation: operation, transition: transition, cause: cause, session: session,
+      since: try since.map { try HistoryTime($0, in: service.timeZone).start },
+      until: try until.map { try HistoryTime($0, in: service.timeZone).end }, text: text)
+  }
+}
+
+/// In which time zone days begin, and times are shown and read.
+struct ZoneOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The time zone of days and times (default: yours).", valueName: "zone"))
+  var timeZone: String?
+
+  /// The zone of that name, or the system's.
+  func zone() throws -> TimeZone { try timeZone.map { try TimeZone(named: $0) } ?? .current }
+}
+
+extension HistoryTime {
+  /// Reads a time that is written now.
+  init(_ text: String, in zone: TimeZone) throws {
+    try self.init(text, now: Timestamp(date: Date()), in: zone)
+  }
+}
