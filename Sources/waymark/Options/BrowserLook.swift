@@ -12,17 +12,17 @@ struct BrowserLook: ParsableArguments {
     case ansi = "16"
     case none
   }
-  enum Page: String, CaseIterable, ExpressibleByArgument { case auto, dark, light }
+  enum Theme: String, CaseIterable, ExpressibleByArgument { case auto, dark, light }
   enum Layout: String, CaseIterable, ExpressibleByArgument { case cards, list }
-  enum Signs: String, CaseIterable, ExpressibleByArgument { case unicode, ascii }
+  enum Symbols: String, CaseIterable, ExpressibleByArgument { case unicode, ascii }
   enum Switch: String, CaseIterable, ExpressibleByArgument { case on, off }
 
   @Option(help: "How much moves.") var motion: Motion?
   @Option(help: ArgumentHelp("Frames a second at most, 1 to 240.", valueName: "n")) var frameRate: Int?
   @Option(help: "How many colours.") var color: Colour?
-  @Option(help: "For a dark or a light page.") var theme: Page?
+  @Option(help: "For a dark or a light page.") var theme: Theme?
   @Option(help: "Cards, or one row each.") var layout: Layout?
-  @Option(help: "Which signs the terminal can draw.") var symbols: Signs?
+  @Option(help: "Which signs the terminal can draw.") var symbols: Symbols?
   @Option(help: "Whether the mouse is listened to.") var mouse: Switch?
   @Option(help: ArgumentHelp("Record the session as an asciicast.", valueName: "file.cast"), completion: .file())
   var record: String?
