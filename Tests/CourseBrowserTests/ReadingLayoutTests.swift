@@ -56,7 +56,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(
     text == [
       "▎ We had in mind forty.",
-      "▎ ",
+      "▎",
       "▎ And you?",
       "",
       "  if offer {",
@@ -89,6 +89,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
       "anchor      the first figure, from",
       "              which all others are",
       "                          measured",
+      "",
       "range                  two figures",
     ])
 }

@@ -16,6 +16,8 @@ public struct Symbols: Sendable {
   public let done: String
   /// Begun.
   public let begun: String
+  /// Not right.
+  public let wrong: String
   /// Not begun, in a list.
   public let open: String
   /// The bar of a quotation, and the chosen row in a small terminal.
@@ -38,12 +40,14 @@ public struct Symbols: Sendable {
   /// For terminals that draw box lines and small signs one cell wide.
   public static let unicode = Symbols(
     corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", heavy: "━", crumb: "›", ellipsis: "…", done: "✓",
-    begun: "◐", open: "·", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"], arrows: ["↑", "↓", "←", "→"], enter: "↵",
+    begun: "◐", wrong: "✗", open: "·", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"], arrows: ["↑", "↓", "←", "→"],
+    enter: "↵",
     place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], quotes: ("“", "”"))
 
   /// For every other terminal; the same layout.
   public static let ascii = Symbols(
     corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", heavy: "=", crumb: ">", ellipsis: "~", done: "x",
-    begun: "~", open: ".", bar: "|", marker: ">", bullets: ["*", "-", "+"], arrows: ["Up", "Down", "Left", "Right"],
+    begun: "~", wrong: "!", open: ".", bar: "|", marker: ">", bullets: ["*", "-", "+"],
+    arrows: ["Up", "Down", "Left", "Right"],
     enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"], quotes: ("\"", "\""))
 }

@@ -15,9 +15,12 @@ extension Browser {
       return screen.show(footer, alongside: coordinator)
     }
     footer.keys = keys(of: page)
-    trying {
-      guard let next = try navigation.page(of: .place(page.place)).nextStep else { return }
-      footer.hint = BrowserScreen.Hint(next, symbols: appearance.symbols, clock: dayNames)
+    footer.hint = page.hint ?? footer.hint
+    if page.hint == nil {
+      trying {
+        guard let next = try navigation.page(of: .place(page.place)).nextStep else { return }
+        footer.hint = BrowserScreen.Hint(next, symbols: appearance.symbols, clock: dayNames)
+      }
     }
     screen.show(footer, alongside: coordinator)
   }
@@ -34,7 +37,8 @@ extension Browser {
   private func keys(of page: PageScreen) -> [KeyHint] {
     let symbols = appearance.symbols
     let isRoot = page.place == .root
-    var keys = page is ReadingScreen ? [KeyHint("Space", "page")] : [KeyHint(symbols.enter, "open")]
+    if let activity = page as? ActivityScreen { return activity.keys + [KeyHint("?", "help")] }
+    var keys = [KeyHint(symbols.enter, "open")]
     keys.append(
       isRoot ? KeyHint(symbols.arrows[0] + symbols.arrows[1], "choose") : KeyHint(symbols.arrows[2], "up"))
     keys += page.keys

@@ -33,11 +33,6 @@ extension Browser: PageShell {
     }
   }
 
-  func readOn(from page: ReadingScreen) {
-    record(.seenToEnd, in: page)
-    navigate(.next, cause: .key)
-  }
-
   func pageChanged(_ page: PageScreen) {
     if page === self.page { showFooter() }
   }
@@ -75,9 +70,9 @@ extension Browser {
     guard model.kind == .activity, let node = place.node else {
       return ListScreen(place: place, page: model, shell: self)
     }
-    let content = try library.content(of: node) ?? .reading([])
-    let page = ReadingScreen(place: place, page: model, content: content, shell: self)
-    if let position = try navigation.readingPosition(in: place) { page.resume(at: position) }
+    let page = ActivityScreen.make(
+      of: place, content: try library.content(of: node) ?? .reading([]), page: model, shell: self)
+    page.take(try past(of: place))
     return page
   }
 

@@ -26,6 +26,10 @@ public import TextCanvas
   private let clock: () -> Timestamp
   /// What says that another process has changed the database.
   private var dataVersion: Int?
+  /// Whether somebody is here: what a picture shows is done by nobody.
+  private(set) var isAttended = false
+  /// Puts a text on the clipboard of the terminal; `nil` where there is none.
+  public var onCopy: ((String) -> Void)?
 
   /// Makes a browser that shows nothing yet.
   ///
@@ -72,6 +76,7 @@ public import TextCanvas
       let opened = try navigation.perform(.open(place), cause: .shell, animated: false)
       if opened.isPerformed { step = opened }
     }
+    isAttended = true
     try show(step, animated: false)
     if let message = step.message, step.note != .noHistory { screen.notify(message) }
     dataVersion = try? navigation.dataVersion()
@@ -129,7 +134,7 @@ public import TextCanvas
     case .back: navigate(.back, cause: .key)
     case .forward: navigate(.forward, cause: .key)
     case .goOn: goOn()
-    case .toggleDone: toggleDone()
+    case .copy: copyPath()
     case .add: screen.notify("To add a course, leave with q and type: waymark import FOLDER")
     case .quit: isFinished = true
     default: return false
@@ -142,25 +147,6 @@ public import TextCanvas
       guard let page, let next = try navigation.page(of: .place(page.place)).nextStep else { return }
       navigate(.open(.place(next.card.place.place)), cause: .key)
     }
-  }
-
-  private func toggleDone() {
-    guard let page = page as? ReadingScreen else { return }
-    record(page.page.isDone ? .markedNotDone : .markedDone, in: page)
-  }
-
-  func record(_ act: LearningAct, in page: PageScreen) {
-    trying {
-      try navigation.record(act, in: .place(page.place))
-      page.show(try model(of: page.place))
-      showFooter()
-    }
-  }
-
-  /// Keeps how far the text on screen was read.
-  func keepPosition() {
-    guard let page = page as? ReadingScreen else { return }
-    trying { try navigation.save(page.position(at: now), in: page.place, waitingAtMost: 2000) }
   }
 
   /// Another process may have imported a course, or marked something: what is shown is read again.

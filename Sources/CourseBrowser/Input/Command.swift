@@ -19,7 +19,9 @@ enum Command: Hashable {
   case layout
   case info
   case tab(Int)
-  case nextTab
+  case nextTab, previousTab
+  /// Does once more what is over: a quiz, a round of cards.
+  case again
   case help
   case quit
   /// Adds a course.

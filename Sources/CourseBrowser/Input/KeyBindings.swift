@@ -35,6 +35,8 @@ struct KeyBindings {
     row(.tab(1), "2"),
     row(.tab(2), "3"),
     row(.nextTab, .key(.tab)),
+    row(.previousTab, .shift(.tab)),
+    row(.again, "r"),
     row(.help, "?"),
     row(.quit, "q", .control("c")),
     row(.add, "a"),
@@ -59,6 +61,7 @@ struct KeyBindings {
   private enum Name: ExpressibleByStringLiteral {
     case key(Key)
     case alt(Key)
+    case shift(Key)
     case control(Character)
     case character(Character)
 
@@ -68,6 +71,7 @@ struct KeyBindings {
       switch self {
       case .key(let key): KeyEvent(key)
       case .alt(let key): KeyEvent(key, modifiers: .alt)
+      case .shift(let key): KeyEvent(key, modifiers: .shift)
       case .control(let character): KeyEvent(.character(character), modifiers: .control)
       case .character(let character): KeyEvent(.character(character))
       }

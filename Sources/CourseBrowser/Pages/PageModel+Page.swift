@@ -13,6 +13,7 @@ extension PageModel {
       header: Header(page.card, courses: page.children.count, clock: clock),
       cards: page.children.map { CardModel($0) })
     isDone = page.card.state == .done
+    seconds = page.card.seconds
     if place.kind == .root { trail = Trail(crumbs: ["Waymark"], position: "") }
   }
 }
@@ -96,7 +97,16 @@ extension CardModel {
     switch card.state {
     case .done: "done"
     case .notBegun: ""
-    case .begun: card.reading.map { Words.percent($0.fraction) + " read" } ?? "begun"
+    case .begun: card.reading.flatMap { begun($0.fraction, card) } ?? "begun"
+    }
+  }
+
+  private static func begun(_ fraction: Double, _ card: Card) -> String? {
+    guard fraction > 0 else { return nil }
+    switch (card.type, card.itemCount) {
+    case (.flashcards, let count?):
+      return "\(Int((fraction * Double(count)).rounded())) of " + Words.count(count, "card")
+    default: return Words.percent(fraction) + " read"
     }
   }
 

@@ -10,6 +10,8 @@ struct PageModel: Hashable {
 
   /// Whether the learner, or the quiz, has said that it is done.
   var isDone = false
+  /// How long all of it takes, in seconds; 0 where nothing is known.
+  var seconds = 0
 
   /// The ancestors, from the list of courses down, and where this place stands among its siblings.
   struct Trail: Hashable {

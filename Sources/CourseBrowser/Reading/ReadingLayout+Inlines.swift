@@ -24,10 +24,10 @@ extension ReadingLayout {
         var styled = theme[.lesson]
         styled.attributes.formUnion(style.attributes)
         styled.link = style.link
-        // A space inside code does not break: `let x` stays whole where it can.
         text.append(code, style: styled)
       case .link(let destination, let inner):
         var linked = style.with(.underline)
+        linked.foreground = theme[.accent].foreground
         linked.link = Hyperlink(destination)
         append(inner.isEmpty ? [.text(destination)] : inner, linked, to: &text)
       case .image(_, let alternative):

@@ -2,37 +2,51 @@ internal import LearningModel
 internal import TextCanvas
 
 extension ReadingLayout {
+  private static let gap = 3
+  /// A column is not made narrower than its longest word, or than this where a word is longer still.
+  private static let longestWord = 14
+
   /// Sets a table: columns as wide as their cells, or, where that is too much, the widest ones narrowed and their cells
-  /// wrapped; below four columns of text each, one line a cell under its heading.
-  func table(alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], width: Int) -> [StyledLine] {
+  /// wrapped; where not even the words would fit side by side, one line a cell under its heading.
+  func table(alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], room: Int) -> [StyledLine] {
     let head = header.map { styled($0, theme.bold(.strong)) }
     let body = rows.map { row in row.map { styled($0, theme[.ink]) } }
-    let gap = 3
-    let room = width - gap * max(0, head.count - 1)
-    guard room >= 4 * head.count else { return stacked(head, body, width: width) }
+    guard let widths = columnWidths(of: [head] + body, room: room - Self.gap * max(0, head.count - 1)) else {
+      return stacked(head, body, width: min(room, width))
+    }
 
-    let widths = columnWidths(of: [head] + body, room: room)
     let rule = widths.map { String(repeating: symbols.horizontal, count: $0) }
-      .joined(separator: String(repeating: symbols.horizontal, count: gap))
-    return lines(of: head, widths: widths, alignments: alignments, gap: gap)
-      + [StyledLine(rule, style: theme[.faint])]
-      + body.flatMap { lines(of: $0, widths: widths, alignments: alignments, gap: gap) }
+      .joined(separator: String(repeating: symbols.horizontal, count: Self.gap))
+    let set = body.map { lines(of: $0, widths: widths, alignments: alignments) }
+    // Rows of several lines are told apart by air.
+    let air = set.contains { $0.count > 1 } ? [StyledLine()] : []
+    return lines(of: head, widths: widths, alignments: alignments) + [StyledLine(rule, style: theme[.faint])]
+      + set.enumerated().flatMap { $0 == 0 ? $1 : air + $1 }
   }
 
-  /// The natural widths, cut from the widest down until they fit.
-  private func columnWidths(of rows: [[StyledText]], room: Int) -> [Int] {
-    var widths = (0..<(rows.first?.count ?? 0)).map { column in
-      max(1, rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 1)
+  /// The natural widths, cut from the widest down until they fit; `nil` where words would have to be broken.
+  private func columnWidths(of rows: [[StyledText]], room: Int) -> [Int]? {
+    let columns = 0..<(rows.first?.count ?? 0)
+    func widest(_ width: (StyledText) -> Int) -> [Int] {
+      columns.map { column in max(1, rows.map { column < $0.count ? width($0[column]) : 0 }.max() ?? 1) }
     }
-    while widths.reduce(0, +) > room, let widest = widths.max(), widest > 4 {
-      widths[widths.lastIndex(of: widest)!] -= 1
+    var widths = widest { text in text.wrapped(to: .max / 2).map(\.displayWidth).max() ?? 0 }
+    let least = widest { text in
+      min(Self.longestWord, text.text.split(whereSeparator: \.isWhitespace).map(\.displayWidth).max() ?? 0)
+    }
+    guard least.reduce(0, +) <= room else { return nil }
+    var total = widths.reduce(0, +)
+    while total > room {
+      guard let column = columns.filter({ widths[$0] > least[$0] }).max(by: { widths[$0] <= widths[$1] }) else {
+        return nil
+      }
+      widths[column] -= 1
+      total -= 1
     }
     return widths
   }
 
-  private func lines(
-    of row: [StyledText], widths: [Int], alignments: [ColumnAlignment], gap: Int
-  ) -> [StyledLine] {
+  private func lines(of row: [StyledText], widths: [Int], alignments: [ColumnAlignment]) -> [StyledLine] {
     let cells = widths.indices.map { $0 < row.count ? row[$0].wrapped(to: widths[$0]) : [] }
     let height = max(1, cells.map(\.count).max() ?? 1)
     return (0..<height).map { number in
@@ -54,21 +68,20 @@ extension ReadingLayout {
         } else {
           pending += width
         }
-        pending += gap
+        pending += Self.gap
       }
       return StyledLine(runs.filter { !$0.text.isEmpty })
     }
   }
 
+  /// Each row as a list of its cells, each cell under the heading of its column.
   private func stacked(_ head: [StyledText], _ body: [[StyledText]], width: Int) -> [StyledLine] {
-    body.flatMap { row in
+    let set = body.map { row in
       row.enumerated().flatMap { column, cell in
-        let name = column < head.count ? head[column].wrapped(to: width) : []
-        return name
-          + cell.wrapped(to: width, indent: 2, hangingIndent: 2).map { line in
-            StyledLine([StyledRun(String(repeating: " ", count: line.indent))] + line.runs)
-          }
-      } + [StyledLine()]
+        let name = column < head.count && !head[column].runs.isEmpty ? head[column].wrapped(to: width) : []
+        return name + cell.wrapped(to: width, indent: 2, hangingIndent: 2)
+      }
     }
+    return set.enumerated().flatMap { $0 == 0 ? $1 : [StyledLine()] + $1 }
   }
 }

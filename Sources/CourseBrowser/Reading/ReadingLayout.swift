@@ -8,18 +8,23 @@ public struct ReadingLayout: Sendable {
   /// The longest line that is pleasant to read, in columns.
   public static let longestMeasure = 74
 
+  /// What running text takes.
   let width: Int
+  /// What there is; tables and code may take all of it.
+  let room: Int
   let theme: Theme
   let symbols: Symbols
 
   /// Makes a layout.
   ///
   /// - Parameters:
-  ///   - width: What there is, in columns, from 1; lines are never longer than ``longestMeasure``.
+  ///   - width: What there is, in columns, from 1. Lines of running text are never longer than ``longestMeasure``; tables
+  ///     and code, which are not read line by line, may take all of it.
   ///   - theme: The styles of the roles.
   ///   - symbols: The signs for bullets, bars and rules.
   public init(width: Int, theme: Theme, symbols: Symbols) {
-    self.width = max(1, min(width, Self.longestMeasure))
+    room = max(1, width)
+    self.width = min(room, Self.longestMeasure)
     self.theme = theme
     self.symbols = symbols
   }
@@ -28,6 +33,7 @@ public struct ReadingLayout: Sendable {
   public func text(_ blocks: [Block]) -> ReadingText {
     var text = ReadingText()
     append(blocks, to: &text, margin: Margin())
+    text.links = ReadingText.links(in: text.lines, to: blocks.linkDestinations)
     return text
   }
 }
@@ -86,8 +92,11 @@ extension ReadingLayout {
     case .code(_, let code):
       appendCode(code, to: &text, margin: margin)
     case .table(let alignments, let header, let rows):
-      for line in table(alignments: alignments, header: header, rows: rows, width: width - margin.width) {
-        text.lines.append(StyledLine(indent: 0, margin.runs + [StyledRun(spaces(line.indent))] + line.runs))
+      var before = margin.first ?? margin.runs
+      for line in table(alignments: alignments, header: header, rows: rows, room: max(8, room - margin.width)) {
+        let indent = line.indent > 0 ? [StyledRun(spaces(line.indent))] : []
+        text.lines.append(line.runs.isEmpty ? air(margin) : StyledLine(before + indent + line.runs))
+        before = margin.runs
       }
     case .rule:
       let rule = String(repeating: symbols.horizontal, count: max(1, min(24, width - margin.width)))
@@ -96,10 +105,12 @@ extension ReadingLayout {
   }
 
   private func append(_ item: ListItem, mark: String, to text: inout ReadingText, margin: Margin) {
-    let indent = mark.displayWidth + 2
+    // Deep lists in a narrow column keep some room for their words.
+    let gap = width - margin.width >= 24 ? 2 : 1
+    let indent = mark.displayWidth + gap
     var inner = margin
     inner.depth += 1
-    inner.first = (margin.first ?? margin.runs) + [StyledRun(mark, style: theme[.quiet]), StyledRun("  ")]
+    inner.first = (margin.first ?? margin.runs) + [StyledRun(mark, style: theme[.quiet]), StyledRun(spaces(gap))]
     inner.runs += [StyledRun(spaces(indent))]
     if item.blocks.isEmpty { text.lines.append(StyledLine(inner.first!)) }
     append(item.blocks, to: &text, margin: inner)
@@ -115,16 +126,19 @@ extension ReadingLayout {
   /// Code keeps its lines; one that is too long goes on under its own indentation.
   private func appendCode(_ code: String, to text: inout ReadingText, margin: Margin) {
     var first = margin.first
+    let firstLine = text.lines.count
+    defer { text.codes.append(.init(lines: firstLine..<text.lines.count, code: code)) }
+    let code = code.hasSuffix("\n") ? String(code.dropLast()) : code
     for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
       let shown = line.replacing("\t", with: "    ")
       let indent = shown.prefix { $0 == " " }.count
-      let room = max(8, width - margin.width - 2)
+      let room = max(8, self.room - margin.width - 2)
       var pieces = StyledText(String(shown.dropFirst(indent)), style: theme[.ink])
         .wrapped(to: room, indent: min(indent, room / 2), hangingIndent: min(indent + 2, room / 2))
       if pieces.isEmpty { pieces = [StyledLine()] }
       for piece in pieces {
         let before = (first ?? margin.runs) + [StyledRun("  " + spaces(piece.indent))]
-        text.lines.append(StyledLine(piece.runs.isEmpty ? margin.runs : before + piece.runs))
+        text.lines.append(piece.runs.isEmpty ? air(margin) : StyledLine(before + piece.runs))
         first = nil
       }
     }
@@ -152,8 +166,9 @@ extension ReadingLayout {
   }
 
   private func air(_ margin: Margin) -> StyledLine {
-    // The bar of a quotation runs through; spaces need not be written.
-    margin.runs.contains { $0.text.hasPrefix(symbols.bar) } ? StyledLine(margin.runs) : StyledLine()
+    // The bar of a quotation runs through; spaces behind it need not be written.
+    guard let bar = margin.runs.lastIndex(where: { $0.text.hasPrefix(symbols.bar) }) else { return StyledLine() }
+    return StyledLine(margin.runs[..<bar] + [StyledRun(symbols.bar, style: margin.runs[bar].style)])
   }
 
   private func spaces(_ count: Int) -> String {

@@ -1,6 +1,6 @@
 public import TextCanvas
 
-/// A text set for one width: its lines, and where in them its headings stand.
+/// A text set for one width: its lines, and where in them its headings, links and pieces of code stand.
 public struct ReadingText: Hashable, Sendable {
   /// A heading and the line that it stands on.
   public struct Heading: Hashable, Sendable {
@@ -14,11 +14,33 @@ public struct ReadingText: Hashable, Sendable {
     public let anchor: String
   }
 
+  /// A link and the cells that it stands in.
+  public struct Link: Hashable, Sendable {
+    /// Where it leads, as the author wrote it.
+    public let destination: String
+    /// The cells of its words: one rectangle a line, rows counted as lines of the text.
+    public internal(set) var cells: [CellRect]
+
+    /// The line on which it begins, from 0.
+    public var line: Int { cells[0].row }
+  }
+
+  /// A piece of code, and the lines that it takes.
+  public struct Code: Hashable, Sendable {
+    /// The lines, from 0.
+    public let lines: Range<Int>
+    /// As the author wrote it.
+    public let code: String
+  }
+
   /// The lines, from the top, none wider than the width that was asked for where its words can be broken.
   public internal(set) var lines: [StyledLine] = []
   /// The headings, from the top.
   public internal(set) var headings: [Heading] = []
-
+  /// The links, from the top, and from left to right.
+  public internal(set) var links: [Link] = []
+  /// The pieces of code, from the top.
+  public internal(set) var codes: [Code] = []
   /// The line on which each block of the text begins, in order; blocks inside others do not count.
   public internal(set) var blockLines: [Int] = []
 
@@ -37,11 +59,14 @@ public struct ReadingText: Hashable, Sendable {
     headings.last { $0.line <= line }
   }
 
-  /// The addresses of its links from the top, each once, with the first line that shows it.
-  public var links: [(line: Int, address: String)] {
-    var known: Set<String> = []
-    return lines.enumerated().flatMap { number, line in
-      line.runs.compactMap(\.style.link).map { (number, $0.address) }
-    }.filter { known.insert($0.1).inserted }
+  /// The line in this text, set for another width, where the words of a line of `other` stand, or nearly so.
+  ///
+  /// - Parameter other: The same blocks.
+  func line(showing line: Int, of other: ReadingText) -> Int {
+    let block = other.block(at: line)
+    guard let start = self.line(ofBlock: block), let otherStart = other.line(ofBlock: block) else { return 0 }
+    let rows = (self.line(ofBlock: block + 1) ?? lines.count) - start
+    let otherRows = max(1, (other.line(ofBlock: block + 1) ?? other.lines.count) - otherStart)
+    return start + (line - otherStart) * rows / otherRows
   }
 }

@@ -94,6 +94,9 @@ internal import TextCanvas
   /// Answers a command; what is not answered goes on to the shell.
   func perform(_ command: Command) -> Bool { false }
 
+  /// What takes the place of the next step while something nearer is to be done here.
+  var hint: BrowserScreen.Hint? { nil }
+
   /// Keys that this page has beside those of every page, as they are shown in the last row.
   var keys: [KeyHint] { [] }
 }

@@ -18,8 +18,21 @@ internal import TextCanvas
   func navigate(_ request: NavigationRequest, cause: NavigationCause)
   /// Opens a card of a page: goes to its place, or does what it says.
   func open(_ card: CardModel, on page: ListScreen, cause: NavigationCause)
-  /// The end of a text was read: it is done, and the next one follows.
-  func readOn(from page: ReadingScreen)
+
+  /// Writes down what the learner did, and shows everywhere what follows from it.
+  func record(_ act: LearningAct, on page: ActivityScreen)
+  /// Keeps how far the learner has come in an activity, so that it is taken up there.
+  func keepPosition(of page: ActivityScreen)
+  /// What a link of a text leads to in the same course; `nil` where it leads out of the course, or nowhere.
+  func target(of destination: String, on page: PageScreen) -> LinkTarget?
+  /// Goes where a link leads. What lies outside the course is copied instead.
+  func follow(_ destination: String, from page: PageScreen, cause: NavigationCause)
+  /// Puts a text on the clipboard of the terminal, and says so.
+  ///
+  /// - Parameter name: What the text is, in a word or two, such as `the link`.
+  func copy(_ text: String, named name: String)
+  /// Says something in the row of the next step, for a while.
+  func notify(_ words: String)
   /// Tells that what a page says has changed: its keys, its progress.
   func pageChanged(_ page: PageScreen)
 }

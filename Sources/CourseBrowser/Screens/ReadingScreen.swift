@@ -4,148 +4,222 @@ internal import ScreenKit
 internal import TextCanvas
 
 /// An activity that is read: its text, scrolled, and how far it has been read.
-@MainActor class ReadingScreen: PageScreen {
-  let content: ActivityContent
+@MainActor class ReadingScreen: ActivityScreen {
+  /// Seconds that the end is in view before the text is done.
+  static let endTime = 2.0
+
+  let blocks: [Block]
   private(set) var text = ReadingText()
   /// The first line that is seen.
   private(set) var scroll = 0
-  private var textWidth = 0
-  private let textLayer = Layer()
+  /// The share of the text that was seen, in this sitting or before, 0…1; 0 until it is scrolled.
+  private(set) var furthest = 0.0
+  /// The chosen link, by its number in the text.
+  var chosenLink: Int?
 
-  init(place: Place, page: PageModel, content: ActivityContent, shell: any PageShell) {
-    self.content = content
+  let pane = TextPane()
+  private var setFor: Setting?
+  private var past: ReadingPosition?
+  private var end: ScheduledCall?
+  /// The learner has taken a "done" back while the end is in view: it is not said again behind their back.
+  private var isTakenBack = false
+
+  /// What the lines depend on beside the text.
+  private struct Setting: Equatable {
+    var width: Int
+    var depth: ColourDepth
+    var tone: PageTone
+    var done: String
+  }
+
+  init(place: Place, page: PageModel, blocks: [Block], shell: any PageShell) {
+    self.blocks = blocks.isEmpty ? [.paragraph([.emphasis([.text("There is nothing to read here.")])])] : blocks
     super.init(place: place, page: page, shell: shell)
   }
 
   override func didLoad() {
     super.didLoad()
-    body.add(textLayer)
+    body.add(pane.layer)
+    pane.decorate = { [weak self] surface, first in self?.markChosenLink(on: &surface, from: first) }
   }
 
-  /// What is set as text; kinds of activity with more to do than reading say it in their own way.
-  var blocks: [Block] {
-    switch content {
-    case .reading(let blocks), .link(_, let blocks): blocks
-    case .flashcards(let introduction, _), .quiz(let introduction, _): introduction
-    }
-  }
+  /// Whether seeing its end makes it done.
+  var isDoneWhenRead: Bool { true }
 
-  // MARK: - Reading
+  // MARK: - Where the reader is
 
-  private var isScrolled: Bool { scroll > 0 && !metrics.isSmall }
+  var isScrolled: Bool { scroll > 0 && !metrics.isSmall }
   override var titleRow: Int { isScrolled ? metrics.scrolledTitleRow : metrics.titleRow }
   override var ruleRow: Int { isScrolled ? metrics.scrolledRuleRow : metrics.ruleRow }
 
-  /// Rows of text that are seen; one row of air stands between the rule and the text's first line.
-  var visibleRows: Int { max(1, bodyRows.count - (isScrolled ? 0 : airRows)) }
-  private var airRows: Int { metrics.isSmall ? 0 : 1 }
+  /// One row of air stands between the rule and the text's first line.
+  private var airRows: Int { isScrolled || metrics.isSmall ? 0 : 1 }
+  /// The row of the terminal that the text begins in.
+  var textTop: Int { bodyRows.lowerBound + airRows }
+  /// Rows of text that are seen.
+  var visibleRows: Int { max(1, bodyRows.count - airRows) }
+  var visibleLines: Range<Int> { scroll..<max(scroll, min(scroll + visibleRows, text.lines.count)) }
 
-  private var lastScroll: Int {
-    // The header gives two rows back once the text is scrolled.
-    let scrolledRows = metrics.isSmall ? metrics.bodyRows : metrics.bodyEnd - metrics.scrolledBodyTop
-    let rows = metrics.bodyRows - airRows
-    return text.lines.count <= rows ? 0 : max(1, text.lines.count - scrolledRows)
+  var lastScroll: Int {
+    guard !metrics.isSmall else { return max(0, text.lines.count - metrics.bodyRows) }
+    // The header gives rows back once the text is scrolled.
+    return text.lines.count <= metrics.bodyRows - 1
+      ? 0 : max(1, text.lines.count - (metrics.bodyEnd - metrics.scrolledBodyTop))
   }
 
   /// Whether the text's last line is seen.
   var endIsInView: Bool { scroll >= lastScroll }
 
-  /// How much has been seen, 0…1.
-  var fractionRead: Double {
-    guard !text.lines.isEmpty else { return 1 }
-    return min(1, Double(scroll + visibleRows) / Double(text.lines.count))
+  var fractionSeen: Double {
+    text.lines.isEmpty ? 1 : min(1, Double(scroll + visibleRows) / Double(text.lines.count))
   }
 
-  override var header: PageModel.Header {
-    var header = page.header
-    guard lastScroll > 0 else { return header }
-    header.fraction = max(header.fraction, scroll == 0 ? 0 : fractionRead)
-    return header
+  override func take(_ past: ActivityPast) {
+    self.past = past.position.flatMap { $0.fraction > 0 && !($0.fraction >= 1 && isDone) ? $0 : nil }
+    furthest = past.position?.fraction ?? 0
   }
 
-  /// Where the learner stopped the last time.
-  func resume(at position: ReadingPosition) {
-    pendingBlock = position.fraction >= 1 ? nil : position.block
-  }
-
-  private var pendingBlock: Int?
-
-  /// What to keep of how far the text was read.
-  func position(at moment: Timestamp) -> ReadingPosition {
+  override func position(at moment: Timestamp) -> ReadingPosition? {
     ReadingPosition(
-      block: text.block(at: scroll), fraction: fractionRead, heading: text.heading(at: scroll + visibleRows - 1)?.title,
-      savedAt: moment)
+      block: text.block(at: scroll), fraction: furthest,
+      heading: furthest > 0 ? text.heading(at: scroll + visibleRows / 2)?.title : nil, savedAt: moment)
   }
 
-  func scroll(to line: Int) {
+  // MARK: - Scrolling
+
+  /// Scrolls as far as there is text.
+  ///
+  /// - Parameter gliding: Whether the text may be seen moving, for the eye to keep its line.
+  func scroll(to line: Int, gliding: Bool = false) {
     let next = max(0, min(line, lastScroll))
     guard next != scroll else { return }
+    let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
+    let glides = gliding && shell.motion == .full && !pane.isGliding && distance <= visibleRows
     scroll = next
+    furthest = max(furthest, fractionSeen)
+    if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
+    pane.arrive()
     layOutPage()
+    if glides { pane.glide(from: seen + Double(textTop - oldTop)) }
+    positionChanged()
     shell.pageChanged(self)
   }
 
+  /// Shows a heading at the top.
+  func show(anchor: String) {
+    guard let heading = text.headings.first(where: { $0.anchor == anchor }) else { return }
+    scroll(to: heading.line, gliding: true)
+  }
+
   override func perform(_ command: Command) -> Bool {
+    let page = max(1, visibleRows - 2)
     switch command {
     case .chooseNext: scroll(to: scroll + 1)
     case .choosePrevious: scroll(to: scroll - 1)
     case .chooseFirst: scroll(to: 0)
     case .chooseLast: scroll(to: lastScroll)
-    case .pageBack: scroll(to: scroll - max(1, visibleRows - 2))
-    case .readOn:
-      if endIsInView { shell.readOn(from: self) } else { scroll(to: scroll + max(1, visibleRows - 2)) }
+    case .pageBack: scroll(to: scroll - page, gliding: true)
+    case .readOn: if endIsInView { readOn() } else { scroll(to: scroll + page, gliding: true) }
+    case .nextTab: return chooseLink(by: 1)
+    case .previousTab: return chooseLink(by: -1)
+    case .open: return followChosenLink(cause: .key)
+    case .copy: return copyLinkOrCode()
+    default: return super.perform(command)
+    }
+    return true
+  }
+
+  private func readOn() {
+    if isDoneWhenRead, !isDone { shell.record(.seenToEnd, on: self) }
+    shell.navigate(.next, cause: .key)
+  }
+
+  override func handle(_ event: InputEvent) -> Bool {
+    guard case .mouse(let mouse) = event else { return false }
+    switch mouse.action {
+    case .scroll(columns: 0, let rows): scroll(to: scroll + rows * 3)
+    case .press(.left):
+      guard let link = link(at: mouse.position) else { return false }
+      chosenLink = link
+      return followChosenLink(cause: .mouse)
     default: return false
     }
     return true
   }
 
-  override func handle(_ event: InputEvent) -> Bool {
-    guard case .mouse(let mouse) = event, case .scroll(columns: 0, let rows) = mouse.action else { return false }
-    scroll(to: scroll + rows * 3)
-    return true
+  // MARK: - Done
+
+  override func didAppear(animated: Bool) {
+    super.didAppear(animated: animated)
+    watchEnd()
+  }
+
+  override func willDisappear(animated: Bool) {
+    super.willDisappear(animated: animated)
+    end?.cancel()
+  }
+
+  override func show(_ page: PageModel) {
+    isTakenBack = isTakenBack || isDone && !page.isDone
+    super.show(page)
+  }
+
+  /// Waits while the end is in view, and only then.
+  private func watchEnd() {
+    if !endIsInView { isTakenBack = false }
+    guard isDoneWhenRead, endIsInView, !isDone, !isTakenBack, appearance == .appeared else {
+      end?.cancel()
+      return
+    }
+    guard end?.isWaiting != true else { return }
+    end = stage?.schedule(after: Self.endTime) { [weak self] in
+      guard let self else { return }
+      furthest = 1
+      shell.record(.seenToEnd, on: self)
+    }
   }
 
   // MARK: - Layout
 
   override func layOutPage() {
-    let width = metrics.textWidth
-    if width != textWidth || text.lines.isEmpty {
-      let heading = text.heading(at: scroll)
-      let before = heading.map { scroll - $0.line } ?? scroll
-      text = ReadingLayout(width: width, theme: shell.appearance.theme, symbols: shell.appearance.symbols).text(blocks)
-      // After a change of width the reader stays at the same heading.
-      if textWidth > 0, let heading, let same = text.headings.first(where: { $0.anchor == heading.anchor }) {
-        scroll = max(0, min(same.line + before, lastScroll))
-      } else {
-        scroll = min(pendingBlock.flatMap { text.line(ofBlock: $0) } ?? scroll, lastScroll)
-        pendingBlock = nil
-      }
-      textWidth = width
-    }
+    setText()
     super.layOutPage()
-    let air = isScrolled ? 0 : airRows
-    textLayer.frame = Rect(
-      x: Double(metrics.textLeft), y: Double(air), width: Double(width), height: Double(max(0, bodyRows.count - air)))
-    textLayer.content = visibleText
+    pane.show(
+      text.lines,
+      in: CellRect(
+        column: metrics.textLeft, row: airRows, columns: metrics.textWidth, rows: max(0, bodyRows.count - airRows)),
+      from: scroll)
+    watchEnd()
   }
 
-  private var visibleText: Surface {
-    let rows = max(0, bodyRows.count - (isScrolled ? 0 : airRows))
-    var surface = Surface(columns: metrics.textWidth, rows: rows)
-    for (row, line) in text.lines.dropFirst(scroll).prefix(rows).enumerated() {
-      surface.draw(line, at: CellPoint(column: 0, row: row))
+  private func setText() {
+    let theme = shell.appearance.theme
+    let setting = Setting(
+      width: metrics.textWidth, depth: theme.depth, tone: theme.tone, done: shell.appearance.symbols.done)
+    guard setting != setFor else { return scroll = min(scroll, lastScroll) }
+    let old = text
+    text = ReadingLayout(width: setting.width, theme: theme, symbols: shell.appearance.symbols).text(blocks)
+    if let past, setFor == nil {
+      scroll = min(text.line(ofBlock: past.block) ?? 0, lastScroll)
+    } else {
+      // The reader stays at the same words.
+      scroll = min(scroll == 0 ? 0 : text.line(showing: scroll, of: old), lastScroll)
     }
-    return surface
+    setFor = setting
+    pane.arrive()
   }
+
+  override var header: PageModel.Header { readingHeader }
+  override var hint: BrowserScreen.Hint? { linkHint }
+  override var ownKeys: [KeyHint] { readingKeys }
 
   override var bodyParts: [PagePicture.Part] {
-    let surface = visibleText
-    return [
+    [
       PagePicture.Part(
-        surface: surface,
+        surface: pane.picture,
         rect: CellRect(
-          column: metrics.textLeft, row: bodyRows.lowerBound + (isScrolled ? 0 : airRows),
-          columns: metrics.textWidth, rows: surface.rows),
+          column: metrics.textLeft, row: textTop, columns: metrics.textWidth,
+          rows: max(0, bodyRows.count - airRows)),
         node: nil)
     ]
   }

@@ -1,0 +1,79 @@
+internal import CourseLibrary
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+extension Browser {
+  func record(_ act: LearningAct, on page: ActivityScreen) {
+    guard isAttended else { return }
+    trying {
+      try navigation.record(act, in: .place(page.place), waitingAtMost: 2000)
+      // The pages above count it too.
+      for case let each as PageScreen in stack.screens { each.show(try model(of: each.place)) }
+      showFooter()
+    }
+  }
+
+  func keepPosition(of page: ActivityScreen) {
+    guard isAttended, let position = page.position(at: now) else { return }
+    trying { try navigation.save(position, in: page.place, waitingAtMost: 2000) }
+  }
+
+  /// Keeps how far the learner has come in the activity on screen.
+  func keepPosition() {
+    guard let page = page as? ActivityScreen else { return }
+    page.isKept()
+    keepPosition(of: page)
+  }
+
+  /// What the learner did in an activity before.
+  func past(of place: Place) throws -> ActivityPast {
+    ActivityPast(
+      position: try navigation.readingPosition(in: place), attempts: try navigation.quizAttempts(at: place),
+      grades: try navigation.gradedCards(at: place), days: dayNames)
+  }
+
+  // MARK: - Links
+
+  func target(of destination: String, on page: PageScreen) -> LinkTarget? {
+    guard destination.hasPrefix(CourseLink.scheme), let course = course(of: page) else { return nil }
+    // A link that cannot be looked up is one that leads nowhere.
+    guard let (node, anchor) = try? library.target(of: destination, inCourse: course),
+      let card = try? navigation.card(of: .place(.node(node.id)))
+    else { return nil }
+    return LinkTarget(node: node.id, anchor: anchor, title: node.title, detail: CardModel.describe(card))
+  }
+
+  private func course(of page: PageScreen) -> NodeID? {
+    guard let index = stack.screens.firstIndex(where: { $0 === page }), index > 0 else { return nil }
+    return (stack.screens[1] as? PageScreen)?.place.node
+  }
+
+  func follow(_ destination: String, from page: PageScreen, cause: NavigationCause) {
+    if let target = target(of: destination, on: page) {
+      if page.place != .node(target.node) { navigate(.open(.place(.node(target.node))), cause: cause) }
+      if let anchor = target.anchor { (self.page as? ReadingScreen)?.show(anchor: anchor) }
+    } else if destination.hasPrefix(CourseLink.scheme) {
+      notify("This link leads nowhere any more.")
+    } else {
+      copy(destination, named: "the address")
+    }
+  }
+
+  // MARK: - Copying
+
+  func copyPath() {
+    guard let page else { return }
+    trying { copy(try navigation.place(named: .place(page.place)).path.description, named: "the path of this place") }
+  }
+
+  func copy(_ text: String, named name: String) {
+    guard let onCopy else { return notify(text) }
+    onCopy(text)
+    let quoted = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    notify("Copied \(name): \(quoted)")
+  }
+
+  func notify(_ words: String) { screen.notify(words) }
+}

@@ -1,0 +1,91 @@
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+/// What a link of a text leads to in the same course.
+struct LinkTarget: Hashable {
+  var node: NodeID
+  /// The heading that is meant; `nil` where the place itself is.
+  var anchor: String?
+  var title: String
+  /// What it is, such as `flashcards, 12 cards`.
+  var detail: String
+}
+
+/// What a learner did in an activity before.
+struct ActivityPast {
+  /// How far it was read, or turned.
+  var position: ReadingPosition?
+  /// The quiz's attempts, the newest first.
+  var attempts: [QuizAttempt] = []
+  /// By the numbers of the cards, whether each was known the last time.
+  var grades: [Int: Bool] = [:]
+  /// Says when that was.
+  var days: DayNames?
+}
+
+/// A page on which something is done: read, turned over, answered, followed.
+@MainActor class ActivityScreen: PageScreen {
+  /// Seconds between two times that the position is kept.
+  private static let keepingInterval = 30.0
+
+  private var keeping: ScheduledCall?
+  private var lastKept = -Double.infinity
+
+  /// Makes the screen of an activity.
+  static func make(
+    of place: Place, content: ActivityContent, page: PageModel, shell: any PageShell
+  ) -> ActivityScreen {
+    switch content {
+    case .reading(let blocks): ReadingScreen(place: place, page: page, blocks: blocks, shell: shell)
+    case .link(let destination, let blocks):
+      LinkScreen(place: place, page: page, destination: destination, blocks: blocks, shell: shell)
+    case .flashcards(let introduction, _), .quiz(let introduction, _):
+      ReadingScreen(place: place, page: page, blocks: introduction, shell: shell)
+    }
+  }
+
+  var isDone: Bool { page.isDone }
+
+  /// Takes up where the learner stopped.
+  func take(_ past: ActivityPast) {}
+
+  /// What to keep of how far the learner has come; `nil` where there is nothing to keep.
+  func position(at moment: Timestamp) -> ReadingPosition? { nil }
+
+  /// The learner has moved on in it: the position is kept soon, and not too often.
+  func positionChanged() {
+    guard let stage, keeping == nil else { return }
+    keeping = stage.schedule(after: lastKept + Self.keepingInterval - stage.now) { [weak self] in
+      guard let self else { return }
+      isKept()
+      shell.keepPosition(of: self)
+    }
+  }
+
+  /// The position was kept just now.
+  func isKept() {
+    keeping?.cancel()
+    keeping = nil
+    lastKept = stage?.now ?? lastKept
+  }
+
+  override func perform(_ command: Command) -> Bool {
+    guard command == .toggleDone else { return super.perform(command) }
+    shell.record(isDone ? .markedNotDone : .markedDone, on: self)
+    return true
+  }
+
+  /// The keys of every activity, behind its own.
+  override var keys: [KeyHint] {
+    let symbols = shell.appearance.symbols
+    return ownKeys + [KeyHint(symbols.arrows[2], "up"), KeyHint("x", isDone ? "not done" : "done")]
+  }
+
+  /// What can be pressed here and in no list.
+  var ownKeys: [KeyHint] { [] }
+
+  /// How a thing done is said, with its sign.
+  var doneWord: String { shell.appearance.symbols.done + " done" }
+}

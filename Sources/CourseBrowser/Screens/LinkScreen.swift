@@ -1,0 +1,43 @@
+internal import LearningModel
+internal import NavigationService
+
+/// A way out of the course: where it leads, and why to go there.
+///
+/// Waymark does not open it: over a network a browser would open on the wrong machine, and what an author wrote would
+/// become a command on this one. It is copied instead, or opened by a terminal that knows links.
+@MainActor final class LinkScreen: ReadingScreen {
+  let destination: String
+
+  init(place: Place, page: PageModel, destination: String, blocks: [Block], shell: any PageShell) {
+    self.destination = destination
+    let address = Block.paragraph([.link(destination: destination, text: [.text(destination)])])
+    super.init(place: place, page: page, blocks: blocks + [address], shell: shell)
+  }
+
+  /// Only the learner knows whether they have been there.
+  override var isDoneWhenRead: Bool { false }
+
+  override func perform(_ command: Command) -> Bool {
+    switch command {
+    case .open where chosenLink == nil:
+      guard !isDone else { return true }
+      shell.record(.markedDone, on: self)
+    case .copy where chosenLink == nil: shell.copy(destination, named: "the address")
+    default: return super.perform(command)
+    }
+    return true
+  }
+
+  override var hint: BrowserScreen.Hint? {
+    guard chosenLink == nil, !isDone else { return super.hint }
+    return BrowserScreen.Hint(
+      key: "y", text: "Copy the address, and open it in your web browser",
+      detail: shell.appearance.symbols.enter + " when you were there")
+  }
+
+  override var ownKeys: [KeyHint] {
+    guard chosenLink == nil else { return super.ownKeys }
+    let visited = isDone ? [] : [KeyHint(shell.appearance.symbols.enter, "visited")]
+    return [KeyHint("y", "copy address")] + visited + super.ownKeys.filter { $0.key == "Space" }
+  }
+}

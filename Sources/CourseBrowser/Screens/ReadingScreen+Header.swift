@@ -1,0 +1,32 @@
+internal import LearningModel
+internal import NavigationService
+
+extension ReadingScreen {
+  /// Whether all of it is seen at once.
+  var isShort: Bool { lastScroll == 0 }
+
+  /// How long the rest takes in whole minutes; 0 where nothing is known.
+  private var minutesLeft: Int {
+    page.seconds == 0 ? 0 : max(1, Int((Double(page.seconds) * (1 - furthest) / 60).rounded(.up)))
+  }
+
+  /// How far it is read and how long the rest takes, in as many words as there is room for.
+  var readingHeader: PageModel.Header {
+    var header = page.header
+    header.fraction = isDone ? 1 : isShort ? 0 : min(furthest, 0.99)
+    let isBegun = !isShort && furthest > 0
+    let percent = Words.percent(isDone ? fractionSeen : min(furthest, 0.99))
+    let state = isDone ? doneWord : isBegun ? percent + " read" : ""
+    let time =
+      minutesLeft == 0 || isDone ? "" : Words.about(minutes: minutesLeft) + (isBegun ? " left" : "")
+    if metrics.isSmall {
+      header.topRight = isDone ? doneWord : isBegun ? percent : time
+    } else if isScrolled {
+      let place = isDone ? "at " + percent : time
+      header.topRight = [state, place].filter { !$0.isEmpty }.joined(separator: ", ")
+    } else {
+      (header.topRight, header.bottomRight) = (state, time)
+    }
+    return header
+  }
+}

@@ -1,0 +1,92 @@
+internal import LearningModel
+internal import NavigationService
+internal import TextCanvas
+
+extension ReadingScreen {
+  func markChosenLink(on surface: inout Surface, from first: Int) {
+    guard let chosenLink, text.links.indices.contains(chosenLink) else { return }
+    for cells in text.links[chosenLink].cells {
+      surface.mapStyles(in: cells.offset(rows: -first)) { $0.with(.reverse) }
+    }
+  }
+
+  /// Chooses the next link from what is seen on, and shows it; behind the last one none is chosen.
+  func chooseLink(by step: Int) -> Bool {
+    guard !text.links.isEmpty else { return false }
+    let next: Int? =
+      if let chosenLink {
+        chosenLink + step
+      } else if step > 0 {
+        text.links.firstIndex { $0.line >= scroll }
+      } else {
+        text.links.lastIndex { $0.line < visibleLines.upperBound }
+      }
+    chosenLink = next.flatMap { text.links.indices.contains($0) ? $0 : nil }
+    if let chosenLink, let line = Optional(text.links[chosenLink].line), !visibleLines.contains(line) {
+      scroll(to: line - (step > 0 ? visibleRows * 2 / 3 : visibleRows / 3), gliding: true)
+    }
+    pane.redraw()
+    shell.pageChanged(self)
+    return true
+  }
+
+  func link(at point: CellPoint) -> Int? {
+    let cell = CellPoint(column: point.column - metrics.textLeft, row: point.row - textTop + scroll)
+    return text.links.firstIndex { $0.cells.contains { $0.contains(cell) } }
+  }
+
+  func followChosenLink(cause: NavigationCause) -> Bool {
+    guard let chosenLink else { return false }
+    let destination = text.links[chosenLink].destination
+    pane.redraw()
+    shell.pageChanged(self)
+    if destination.hasPrefix("#") {
+      show(anchor: String(destination.dropFirst()))
+    } else {
+      shell.follow(destination, from: self, cause: cause == .mouse ? .mouse : .link)
+    }
+    return true
+  }
+
+  /// Copies the chosen link, else the first code that is seen; otherwise somebody else has something to copy.
+  func copyLinkOrCode() -> Bool {
+    if let chosenLink, let destination = Optional(text.links[chosenLink].destination), isOutside(destination) {
+      shell.copy(destination, named: "the address")
+    } else if let code = text.codes.first(where: { $0.lines.overlaps(visibleLines) }) {
+      shell.copy(code.code, named: "the code")
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func isOutside(_ destination: String) -> Bool {
+    !destination.hasPrefix(CourseLink.scheme) && !destination.hasPrefix("#")
+  }
+
+  var linkHint: BrowserScreen.Hint? {
+    guard let chosenLink else { return nil }
+    let destination = text.links[chosenLink].destination
+    let symbols = shell.appearance.symbols
+    if let target = shell.target(of: destination, on: self) {
+      let title = symbols.quotes.open + target.title + symbols.quotes.close
+      return BrowserScreen.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
+    }
+    guard isOutside(destination) else {
+      return BrowserScreen.Hint(key: symbols.enter, text: "Go to the heading", detail: "")
+    }
+    return BrowserScreen.Hint(key: "y", text: "Copy " + destination, detail: "leads out of the course")
+  }
+
+  /// The keys that read, follow and copy.
+  var readingKeys: [KeyHint] {
+    var keys = [KeyHint("Space", !endIsInView ? "page" : isDone || !isDoneWhenRead ? "next" : "done, next")]
+    if chosenLink != nil {
+      keys.append(KeyHint(shell.appearance.symbols.enter, "follow"))
+    } else if text.links.contains(where: { visibleLines.contains($0.line) }) {
+      keys.append(KeyHint("Tab", "link"))
+    }
+    if text.codes.contains(where: { $0.lines.overlaps(visibleLines) }) { keys.append(KeyHint("y", "copy")) }
+    return keys
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+public import LearningModel
+import LearningStore
+
+/// A quiz that the learner answered to its end.
+public struct QuizAttempt: Hashable, Sendable {
+  /// The numbers of the choices taken, from 0, for each question.
+  public let answers: [[Int]]
+  /// The share of the questions that was right, 0…1.
+  public let score: Double
+  /// When.
+  public let at: Timestamp
+}
+
+extension NavigationService {
+  /// Returns the learner's attempts at a quiz, the newest first.
+  public func quizAttempts(at place: Place, limit: Int? = nil) throws -> [QuizAttempt] {
+    try ownEvents(.quizChecked, at: place, limit: limit).map { event in
+      QuizAttempt(
+        answers: event.detail.flatMap { try? Details(json: $0).answers } ?? [], score: event.score ?? 0, at: event.at)
+    }
+  }
+
+  /// Returns what the learner said of each card the last time it was turned: its number from 0, and whether it was known.
+  public func gradedCards(at place: Place) throws -> [Int: Bool] {
+    var grades: [Int: Bool] = [:]
+    for event in try ownEvents(.cardGraded, at: place, limit: nil) {
+      guard let detail = event.detail.flatMap({ try? Details(json: $0) }), let card = detail.card,
+        let known = detail.known, grades[card] == nil
+      else { continue }
+      grades[card] = known
+    }
+    return grades
+  }
+
+  private func ownEvents(_ kind: ActivityEventKind, at place: Place, limit: Int?) throws -> [ActivityEvent] {
+    try read { snapshot in
+      guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [] }
+      return try snapshot.activityEvents(of: learner.id, under: node, kinds: [kind], limit: limit)
+    }
+  }
+}
+
+/// What ``LearningAct`` writes into the log beyond its word.
+private struct Details: Decodable {
+  var answers: [[Int]]?
+  var card: Int?
+  var known: Bool?
+
+  init(json: String) throws {
+    self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
+  }
+}
