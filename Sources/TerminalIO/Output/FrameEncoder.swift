@@ -18,12 +18,15 @@ public final class FrameEncoder {
   public static let sliceLimit = 4096
   /// The longest frame that is not wrapped in synchronized output: it reaches the terminal in one piece anyway.
   static let smallFrame = 128
+  /// The glyph of a cell of which nothing is known; no text has it.
+  @inline(__always)
+  static var unknownGlyph: Glyph { Glyph(bits: 2) }
   /// A cell that differs from every other.
-  static let unknownCell: Cell = {
+  private static var unknownCell: Cell {
     var cell = Cell.blank
-    cell.glyph = Glyph(bits: 2)
+    cell.glyph = unknownGlyph
     return cell
-  }()
+  }
 
   /// Columns and rows of the terminal.
   public private(set) var size: CellSize

@@ -11,8 +11,11 @@ struct Pen: Hashable {
   /// The number of the link; 0 for none.
   var link: UInt16 = 0
 
-  /// The attributes that can be seen on a blank.
-  static let seenOnBlanks: Attributes = [.underline, .strikethrough, .reverse]
+  /// The attributes that can be seen on a blank: underline, strikethrough and reverse.
+  ///
+  /// By their bits, because this is asked for every cell, and constants of another module are reached through a lock.
+  @inline(__always)
+  static var seenOnBlanks: Attributes { Attributes(rawValue: 0b11_1000) }
 
   /// Whether a blank written with this pen looks as if it were written with another; the ink is not seen on it.
   @inline(__always)

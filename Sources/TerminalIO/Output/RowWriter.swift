@@ -57,13 +57,11 @@ struct RowWriter {
         output.writePen(from: pen, to: wanted)
         pen = wanted
       }
-      if features.repeatsCharacters || cell.glyph.bits >= 0x80 {
+      let mayRepeat = features.repeatsCharacters && column + 1 < columns && new[column + 1].glyph == cell.glyph
+      if mayRepeat || cell.glyph.bits >= 0x80 {
         column = writeRun(column, old: old, new: new, doubtfulEnd: &doubtfulEnd, &output, &colours)
       } else {
-        output.reserve(8)
-        output.write(UInt8(truncatingIfNeeded: cell.glyph.bits < 0x20 ? 0x20 : cell.glyph.bits))
-        column += 1
-        cursor.column = column < columns ? column : Cursor.unknown
+        column = writeASCII(column, old: old, new: new, &output)
       }
     }
   }
@@ -87,7 +85,7 @@ struct RowWriter {
 
   private func looksSame(_ old: Cell, _ new: Cell, _ colours: inout ColourReduction) -> Bool {
     let oldGlyph = max(old.glyph.bits, 0x20)
-    guard old.width == new.width, old.glyph != FrameEncoder.unknownCell.glyph else { return false }
+    guard old.width == new.width, old.glyph != FrameEncoder.unknownGlyph else { return false }
     guard new.width > 0 else {
       // The right half of a wide character is drawn with its left half.
       return old.glyph == new.glyph && sameLook(old, new, &colours)
@@ -204,6 +202,39 @@ struct RowWriter {
   }
 
   // MARK: Glyphs
+
+  /// The most characters that are written before the length of the slice is looked at again.
+  private static let longestStretch = 64
+
+  /// Writes an ASCII character, and those that follow as long as they are changed too and written with the same pen:
+  /// most of every frame.
+  @inline(__always)
+  private mutating func writeASCII(
+    _ first: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ output: inout ByteBuffer
+  ) -> Int {
+    output.reserve(Self.longestStretch)
+    let bits = new[first].glyph.bits
+    output.write(UInt8(truncatingIfNeeded: bits < 0x20 ? 0x20 : bits))
+    // Behind the glyph's four bytes a cell has eight of colours and four of attributes, width and link.
+    let look = UnsafeRawPointer(new + first)
+    let colours = look.loadUnaligned(fromByteOffset: 4, as: UInt64.self)
+    let rest = look.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
+    // A blank's pen is not all its own, so nothing can follow from it.
+    let end = bits > 0x20 ? min(columns, first + Self.longestStretch) : 0
+    var column = first + 1
+    while column < end {
+      let cell = UnsafeRawPointer(new + column)
+      let next = cell.loadUnaligned(as: UInt32.self)
+      guard next > 0x20, next < 0x80, next != old[column].glyph.bits,
+        cell.loadUnaligned(fromByteOffset: 4, as: UInt64.self) == colours,
+        cell.loadUnaligned(fromByteOffset: 12, as: UInt32.self) == rest
+      else { break }
+      output.write(UInt8(truncatingIfNeeded: next))
+      column += 1
+    }
+    cursor.column = column < columns ? column : Cursor.unknown
+    return column
+  }
 
   private func isDisputed(_ cell: Cell) -> Bool {
     guard cell.glyph.bits >= 0x80, features.isUnicode else { return false }

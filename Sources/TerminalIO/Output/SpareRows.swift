@@ -44,7 +44,7 @@ final class SpareRows {
     for column in 0..<columns {
       let glyph = row[column].glyph
       if glyph.bits < 0x80 { continue }
-      if glyph.isDisputed || glyph == FrameEncoder.unknownCell.glyph { return true }
+      if glyph.isDisputed || glyph == FrameEncoder.unknownGlyph { return true }
       if features.ambiguousIsWide, glyph.scalar?.isAmbiguousWidth ?? false { return true }
     }
     return false

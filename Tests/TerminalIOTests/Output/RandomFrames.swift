@@ -45,7 +45,9 @@ struct RandomFrames {
         let rect = CellRect(
           column: point.column, row: point.row, columns: Int.random(in: 1...20, using: &random),
           rows: Int.random(in: 1...3, using: &random))
-        surface.fill(rect, with: Cell(background: pick(Self.backgrounds)))
+        // A blank may have any ink, which nobody sees.
+        let blank = Cell(Glyph(" "), style: style())
+        surface.fill(rect, with: random.oneIn(2) ? blank : Cell(background: pick(Self.backgrounds)))
       } else {
         let words = usesDisputed && random.oneIn(3) ? Self.disputed : Self.words
         surface.draw(pick(words), at: point, style: style())
