@@ -271,6 +271,7 @@ CREATE TABLE progress (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX progressOfNode ON progress (node);
+CREATE INDEX progressUnfinished ON progress (learner, node) WHERE doneAt IS NULL;
 
 -- How much there is to do at a place: its living activities, and the seconds they take.
 CREATE TABLE placeTotal (

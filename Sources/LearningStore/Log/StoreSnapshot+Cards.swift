@@ -75,19 +75,19 @@ extension StoreSnapshot {
   public func unfinishedActivity(
     of learner: LearnerID, under node: NodeID?
   ) throws -> (activity: NodeID, leftAt: Timestamp)? {
-    // The newest visits first: the one looked for is most often among the first.
-    let source =
-      node == nil
-      ? "navigationEvent AS event INDEXED BY navigationEventByKind WHERE event.learner = ?1 AND ?2 IS NULL"
-      : """
-      visitUnder AS visit CROSS JOIN navigationEvent AS event ON event.id = visit.event
-      WHERE visit.learner = ?1 AND visit.node = ?2
-      """
     let sql = """
-      SELECT event.toNode, ifnull(event.leftAt, event.at) FROM \(source) AND event.toKind = 'activity'
-        AND EXISTS (SELECT 1 FROM contentNode WHERE id = event.toNode AND living = 1 AND kind = 'activity')
-        AND EXISTS (SELECT 1 FROM progress WHERE learner = ?1 AND node = event.toNode AND doneAt IS NULL)
-      ORDER BY \(node == nil ? "event.id" : "visit.event") DESC LIMIT 1
+      SELECT begun.node, ifnull(event.leftAt, event.at)
+      FROM (
+        SELECT progress.node AS node, (
+          SELECT max(event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = progress.node) AS last
+        FROM progress INDEXED BY progressUnfinished
+        JOIN contentNode ON contentNode.id = progress.node AND contentNode.living = 1 AND contentNode.kind = 'activity'
+        WHERE progress.learner = ?1 AND progress.doneAt IS NULL
+      ) AS begun
+      JOIN navigationEvent AS event ON event.id = begun.last
+      WHERE ?2 IS NULL
+        OR EXISTS (SELECT 1 FROM visitUnder AS u WHERE u.learner = ?1 AND u.node = ?2 AND u.event = begun.last)
+      ORDER BY begun.last DESC LIMIT 1
       """
     return try Row.fetchOne(
       database.cachedStatement(sql: sql), arguments: [learner.rawValue, node?.rawValue]

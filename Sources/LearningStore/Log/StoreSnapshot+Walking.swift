@@ -36,21 +36,26 @@ extension StoreSnapshot {
   public func placeBeside(_ node: ContentNode, after: Bool) throws -> ContentNode? {
     var current = node
     while true {
-      let siblings = try siblings(of: current, after: after)
-      if current.id == node.id, let beside = siblings.first, beside.kind == node.kind { return beside }
+      var beside = try sibling(of: current, after: after)
+      if current.id == node.id, let beside, beside.kind == node.kind { return beside }
       if current.kind == .course { return nil }
-      for sibling in siblings {
+      while let sibling = beside {
         if let found = try outermost(node.kind, in: sibling, fromTheStart: after) { return found }
+        beside = try self.sibling(of: sibling, after: after)
       }
       guard let parent = try current.parent.flatMap(self.node) else { return nil }
       current = parent
     }
   }
 
-  /// The living siblings after a node, or before it, the nearest first.
-  private func siblings(of node: ContentNode, after: Bool) throws -> [ContentNode] {
-    let all = try children(of: Place(node.parent))
-    return after ? all.filter { $0.position > node.position } : all.filter { $0.position < node.position }.reversed()
+  /// The living sibling beside a node.
+  private func sibling(of node: ContentNode, after: Bool) throws -> ContentNode? {
+    let sql = """
+      SELECT \(ContentNode.columns) FROM contentNode AS node
+      WHERE \(node.parent == nil ? "parent IS NULL AND ?1 IS NULL" : "parent = ?1") AND living = 1
+        AND position \(after ? "> ?2 ORDER BY position" : "< ?2 ORDER BY position DESC") LIMIT 1
+      """
+    return try firstNode(sql, [node.parent?.rawValue, node.position])
   }
 
   /// The first, or the last, node of a kind in a subtree, in reading order.
@@ -77,8 +82,10 @@ extension StoreSnapshot {
     if let inside = try firstToDo(in: node, for: learner) { return inside }
     var current = node
     while let parent = try current.parent.flatMap(self.node) {
-      for sibling in try siblings(of: current, after: true) {
+      var beside = try sibling(of: current, after: true)
+      while let sibling = beside {
         if let found = try firstToDo(in: sibling, for: learner) { return found }
+        beside = try self.sibling(of: sibling, after: true)
       }
       current = parent
     }

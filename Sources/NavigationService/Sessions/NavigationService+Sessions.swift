@@ -91,7 +91,8 @@ extension NavigationService {
     let dead = try read { try $0.openSessions() }.compactMap { record in isDead(record).map { (record, $0) } }
     guard !dead.isEmpty else { return }
     do {
-      try write { transaction in
+      // Nobody who only asks waits for it.
+      try write(waitingAtMost: 50) { transaction in
         for (record, _) in dead {
           // Somebody else may have been quicker.
           guard let now = try transaction.snapshot.session(record.session.id), now.session.endedAt == nil,
