@@ -1,0 +1,187 @@
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// A screen that can be either end of everything.
+@MainActor final class AnyScreen: CollectionScreenDouble, TransitionSource, TransitionTarget {
+  var sourceID: TransitionID? { TransitionID("any") }
+  var targetIDs: [TransitionID] { [TransitionID("any")] }
+  func sourceLayer(for id: TransitionID) -> Layer? { Layer() }
+  func sourceFrame(for id: TransitionID) -> Rect? { Rect(x: 1, y: 0, width: 3, height: 1) }
+  func targetFrame(for id: TransitionID) -> Rect? { Rect(x: 4, y: 1, width: 5, height: 1) }
+}
+
+/// A collection of two items, the same for all.
+@MainActor class CollectionScreenDouble: CollectionScreen {
+  static let shared = CollectionItems([TransitionID("1"), TransitionID("2")]) { _ in Layer() }
+
+  init(_ title: String) {
+    super.init(Self.shared, layout: title == "A" ? ListLayout() : GridLayout(across: 2), title: title)
+  }
+}
+
+/// A container of one kind on a stage, with a way forward and a way back.
+@MainActor struct Scene {
+  enum Kind: CaseIterable { case stack, tabs, content, modal, customModal }
+
+  let stage: Stage
+  let a = AnyScreen("A")
+  let b = AnyScreen("B")
+  let c = AnyScreen("C")
+  let forward: (Bool) throws -> Transition?
+  let back: (Bool) throws -> Transition?
+  /// What may interrupt.
+  let other: () throws -> Void
+  /// The layers that should be there, by what is shown.
+  let layers: () -> [Layer]
+  let container: () -> Layer
+  let provider = Vendor()
+  let issues = IssueLog()
+
+  @MainActor final class Vendor: TransitionProvider {
+    var kind = TransitionCatalog.crossFade
+    weak var last: (any AnimatedTransitioning)?
+    func animationController(
+      for operation: TransitionOperation, from: Screen, to: Screen
+    ) -> (any AnimatedTransitioning)? {
+      let animator = kind.makeAnimator(from: from, to: to)
+      last = animator
+      return animator
+    }
+  }
+
+  init(_ kind: Kind) {
+    let (a, b, c, provider) = (a, b, c, provider)
+    switch kind {
+    case .stack:
+      let stack = StackScreen(root: a)
+      stack.transitions = provider
+      stage = makeStage(stack, issues: issues)
+      forward = { try stack.push(b, animated: $0) }
+      back = { stack.pop(animated: $0) }
+      other = { try stack.push(c, animated: true) }
+      layers = { [stack.top.layer] }
+      container = { stack.layer }
+    case .tabs:
+      let tabs = TabScreen([a, b, c])
+      tabs.transitions = provider
+      stage = makeStage(tabs, issues: issues)
+      forward = { try tabs.select(1, animated: $0) }
+      back = { try tabs.select(0, animated: $0) }
+      other = { _ = try tabs.select(2, animated: true) }
+      layers = { [tabs.selectedScreen.layer] }
+      container = { tabs.layer }
+    case .content:
+      let content = ContentScreen(a)
+      content.transitions = provider
+      stage = makeStage(content, issues: issues)
+      forward = { content.set(b, animated: $0) }
+      back = { content.set(a, animated: $0) }
+      other = { content.set(c, animated: true) }
+      layers = { [content.content.layer] }
+      container = { content.layer }
+    case .modal, .customModal:
+      let stage = makeStage(a, issues: issues)
+      self.stage = stage
+      for screen in [b, c] {
+        screen.transitions = provider
+        screen.presentationStyle = kind == .modal ? .fullScreen : .custom
+      }
+      forward = { try a.present(b, animated: $0) }
+      back = { a.dismiss(animated: $0) }
+      other = {
+        if let presented = a.presented { try presented.present(c, animated: true) } else { try a.present(c, animated: true) }
+      }
+      layers = {
+        let screens = stage.fullSizeScreens
+        return screens.enumerated().filter { place, _ in
+          place == screens.count - 1 || screens[place + 1].presentationStyle == .custom
+        }.map(\.element.layer)
+      }
+      container = { stage.layer }
+    }
+    _ = stage.tick(at: 0)
+  }
+
+  /// After a transition nothing is left of it.
+  func expectQuiet(_ situation: String, from location: SourceLocation = #_sourceLocation) {
+    let expected = layers()
+    let found = container().sublayers
+    #expect(found.map(\.name) == expected.map(\.name), "\(situation)", sourceLocation: location)
+    for screen in [a, b, c] {
+      let layer = screen.layer
+      #expect(layer.transform == .identity && layer.opacity == 1, "\(situation)", sourceLocation: location)
+      #expect(!layer.isAnimating, "\(situation)", sourceLocation: location)
+      #expect(screen.transitionCoordinator == nil, "\(situation)", sourceLocation: location)
+      #expect(
+        screen.appearance == (expected.contains { $0 === layer } ? .appeared : .disappeared), "\(situation)",
+        sourceLocation: location)
+    }
+    #expect(provider.last == nil, "\(situation)", sourceLocation: location)
+    #expect(issues.all == [], "\(situation)", sourceLocation: location)
+    _ = stage.tick(at: stage.now)
+    #expect(stage.nextFrameTime == nil, "\(situation)", sourceLocation: location)
+  }
+}
+
+@MainActor @Suite struct EveryPairTests {
+  @Test(
+    .checklist("X.6", "S0.40", "S2.22", "S2.33", "S2.25"), arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
+  func `any animator runs in any container and leaves nothing behind`(kind: TransitionCatalog, place: Scene.Kind) throws {
+    let it = Scene(place)
+    it.provider.kind = kind
+
+    for (name, way) in [("forward", it.forward), ("back", it.back)] {
+      for outcome in ["cancelled", "finished"] {
+        let transition = try #require(try way(true))
+        it.stage.advance(to: it.stage.now + 0.05)
+        if outcome == "cancelled" {
+          transition.fractionComplete = 0.3
+          transition.cancel()
+        }
+        it.stage.advance(to: it.stage.now + 3)
+        #expect(transition.outcome == (outcome == "cancelled" ? .cancelled : .completed))
+        it.expectQuiet("\(name) \(outcome)")
+      }
+    }
+  }
+
+  @Test(.checklist("X.6", "X.3", "T8"), arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
+  func `any animator may be interrupted in any container`(kind: TransitionCatalog, place: Scene.Kind) throws {
+    for interruption in ["back", "other", "skip"] {
+      let it = Scene(place)
+      it.provider.kind = kind
+      let transition = try #require(try it.forward(true))
+      it.stage.advance(to: 0.05)
+
+      switch interruption {
+      case "back": _ = try it.back(true)
+      case "other": try it.other()
+      default: transition.skip()
+      }
+      it.stage.advance(to: 0.07)
+      let started = it.stage.now
+      it.stage.advance(to: started + 3)
+
+      #expect(transition.outcome == .completed)
+      it.expectQuiet(interruption)
+    }
+  }
+
+  @Test(.checklist("X.7"), arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
+  func `with reduced motion no layer moves in any container`(kind: TransitionCatalog, place: Scene.Kind) throws {
+    let it = Scene(place)
+    it.stage.motion = .reduced
+    it.provider.kind = kind
+
+    _ = try it.forward(true)
+    for step in 0...10 {
+      it.stage.advance(to: Double(step) * 0.01)
+      for screen in [it.a, it.b] { #expect(screen.layer.presentation.transform == .identity) }
+    }
+    it.stage.advance(to: 3)
+
+    it.expectQuiet("reduced")
+  }
+}
