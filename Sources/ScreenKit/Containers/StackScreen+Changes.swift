@@ -79,6 +79,9 @@ extension StackScreen {
         screen.willMove(to: nil)
         screen.removeFromParent()
       }
+      // Those that nobody saw leave had left already.
+      for screen in leaving where screen.parent !== self { addChild(screen) }
+      arrangeChildren(old)
       for screen in leaving { screen.didMove(to: self) }
     }
   }

@@ -83,6 +83,9 @@ extension Rect {
 }
 
 extension TransitionPlan {
+  /// What orders the transitions that share a place with this one.
+  var queue: OperationQueue { isPresentation ? host.outermostPresenter.operations : host.operations }
+
   /// Asks a provider, the interaction controller only where there is an animation controller.
   static func asking(
     _ provider: (any TransitionProvider)?, for operation: TransitionOperation, from: Screen, to: Screen

@@ -19,10 +19,10 @@ extension TransitionRun {
 
   func complete(_ didComplete: Bool) {
     guard phase != .ended else { return }
-    if plan.host.operations.wouldWait {
+    if plan.queue.wouldWait {
       finishSteps(didComplete)
     } else {
-      plan.host.operations.perform { self.finishSteps(didComplete) }
+      plan.queue.perform { self.finishSteps(didComplete) }
     }
   }
 
@@ -151,7 +151,7 @@ extension TransitionRun {
     guard phase == .running else { return }
     transitionWasCancelled = cancelled
     if isInteractive { changeInteraction(to: false) }
-    plan.host.operations.directly {
+    plan.queue.directly {
       group?.finish(atStart: cancelled)
       if phase == .running {
         wasCutShort = true

@@ -20,7 +20,7 @@ extension Screen {
       throw .alreadyShown(screen: screen.label)
     }
     let handle = Transition(.present, from: presenter, to: screen)
-    presenter.operations.perform {
+    presenter.outermostPresenter.operations.perform {
       presenter.replaceRunning(isPresentation: true) {
         presenter.beginPresenting(screen, from: self, handle: handle, animated: animated)
       }
@@ -42,7 +42,7 @@ extension Screen {
     }
     guard let screen = presenter.presented, !screen.isBeingDismissed else { return nil }
     let handle = Transition(.dismiss, from: screen, to: presenter)
-    presenter.operations.perform {
+    presenter.outermostPresenter.operations.perform {
       presenter.replaceRunning(isPresentation: true) {
         presenter.beginDismissing(screen, handle: handle, animated: animated)
       }
@@ -87,7 +87,10 @@ extension Screen {
       handle.end(.skipped(.superseded))
       return nil
     }
-    if screen.presented != nil { screen.dismiss(animated: false) }
+    if let upper = screen.presented {
+      let first = Transition(.dismiss, from: upper, to: screen)
+      screen.beginDismissing(upper, handle: first, animated: false)?.start()
+    }
     let keeps = screen.presentationStyle == .custom
     let container = screen.loadedLayer?.superlayer ?? layer
     screen.isBeingDismissed = true

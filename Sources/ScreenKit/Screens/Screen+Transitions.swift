@@ -29,6 +29,18 @@ extension Screen {
   /// The transitions that run in this container, and the one by which it presents.
   var runs: [TransitionRun] { [run, presentationRun].compactMap { $0 } }
 
+  /// The presentation or dismissal that runs anywhere in the chain of presented screens: they share one place.
+  private var runningPresentation: TransitionRun? {
+    sequence(first: outermostPresenter, next: \.presented).lazy.compactMap(\.presentationRun).first
+  }
+
+  /// The screen at the beginning of the chain of presented screens; its queue orders all their presentations.
+  var outermostPresenter: Screen {
+    var screen = root
+    while let presenter = screen.presenting { screen = presenter.root }
+    return screen
+  }
+
   func setRun(_ run: TransitionRun?, isPresentation: Bool) {
     if isPresentation { presentationRun = run } else { self.run = run }
   }
@@ -41,7 +53,7 @@ extension Screen {
   /// Does something that replaces whatever runs: that comes to its end first, and what is seen goes on from where it
   /// is.
   func replaceRunning(isPresentation: Bool = false, with start: () -> TransitionRun?) {
-    let running = isPresentation ? presentationRun : run
+    let running = isPresentation ? runningPresentation : run
     let seen = loadedLayer.map { CarriedMotion(in: running?.plan.container ?? $0) }
     running?.settleNow()
     guard let next = start() else { return }
@@ -73,6 +85,7 @@ extension Screen {
     guard from.parent === self, to.parent === self else {
       throw .noCommonParent(from: from.label, to: to.label, container: label)
     }
+    if to.acknowledgedParent === self { ScreenIssue.movedTooEarly(screen: to.label).report(on: stage) }
     let handle = Transition(.replace, from: from, to: to)
     operations.perform {
       self.replaceRunning {

@@ -38,6 +38,8 @@ public import TextCanvas
   var run: TransitionRun?
   var presentationRun: TransitionRun?
   let operations = OperationQueue()
+  /// The parent that its last `didMove(to:)` told of.
+  weak var acknowledgedParent: Screen?
   /// What it shows, for those who address screens by what they show.
   public var route: AnyHashable?
 
@@ -75,8 +77,10 @@ public import TextCanvas
 
   /// Called before its parent changes.
   open func willMove(to parent: Screen?) {}
-  /// Called when its parent has changed, and the transition is over.
-  open func didMove(to parent: Screen?) {}
+  /// Called when its parent has changed, and the transition is over. Call `super`.
+  open func didMove(to parent: Screen?) {
+    acknowledgedParent = parent
+  }
 
   /// Answers an event; what is not answered goes on to the parent.
   ///
@@ -128,6 +132,7 @@ extension Screen {
     guard child !== self, child.parent !== self else { return }
     if child.parent != nil { child.removeFromParent() }
     child.willMove(to: self)
+    child.acknowledgedParent = nil
     child.parent = self
     children.append(child)
   }

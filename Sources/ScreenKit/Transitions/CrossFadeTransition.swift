@@ -1,6 +1,7 @@
 public import Motion
 
-/// Fades the old screen out and the new one in, both in their places.
+/// Fades the old screen out, then the new one in, both in their places: one after the other, since two texts in one
+/// place cannot be read.
 @MainActor public final class CrossFadeTransition: AnimatedTransitioning {
   /// Seconds of the cross-fade that stands for motion where less of it was asked for.
   public static let reducedMotionDuration = 0.12
@@ -30,10 +31,13 @@ public import Motion
     let from = context.from.layer
     let to = context.to.layer
     to.opacity = 0
-    animate(duration: duration, curve: curve) {
-      from.opacity = 0
-      to.opacity = 1
-    } completion: { _ in
+    animateKeyframes(
+      duration: duration, curve: curve,
+      [
+        Keyframe(start: 0, duration: 0.5) { from.opacity = 0 },
+        Keyframe(start: 0.5, duration: 0.5) { to.opacity = 1 },
+      ]
+    ) { _ in
       context.completeTransition(!context.transitionWasCancelled)
     }
   }

@@ -1,7 +1,8 @@
 public import Motion
 import TextCanvas
 
-/// Moves one element from its place on the old screen to its place on the new one, while the screens cross-fade.
+/// Moves one element from its place on the old screen to its place on the new one, while the old screen fades out and
+/// then the new one in.
 ///
 /// Both screens say what the element is: the old one as a ``TransitionSource``, the new one as a ``TransitionTarget``.
 /// To make a new pair, let both conform; there is nothing else to write.
@@ -74,12 +75,13 @@ import TextCanvas
     let duration = transitionDuration(using: context)
     source.prepareAnimation(of: moving, from: from, to: to)
     to.layer.opacity = 0
-    animate(duration: duration, curve: curve) {
+    let whole = Keyframe(start: 0, duration: 1) {
       source.finalizeAnimation(of: moving, from: from, to: to)
       moving.frame = end
-      from.layer.opacity = 0
-      to.layer.opacity = 1
-    } completion: { [weak source, weak target] _ in
+    }
+    let out = Keyframe(start: 0, duration: 0.5) { from.layer.opacity = 0 }
+    let `in` = Keyframe(start: 0.5, duration: 0.5) { to.layer.opacity = 1 }
+    animateKeyframes(duration: duration, curve: curve, [whole, out, `in`]) { [weak source, weak target] _ in
       source?.didEndSourceAnimation()
       target?.didEndTargetAnimation()
       moving.removeFromSuperlayer()

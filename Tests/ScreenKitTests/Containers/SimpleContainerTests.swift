@@ -149,18 +149,18 @@ import TextCanvas
     #expect(child.parent === two)
   }
 
-  @Test(.checklist("S3.9")) func `a child that moved too early stays where it is, and the transition ends as usual`()
-    throws
-  {
+  @Test(.checklist("S3.9")) func `a child that moved too early is reported, and the transition ends as usual`() throws {
     let it = TracedBox()
-    it.box.addChild(it.screens[1])
-    it.screens[1].didMove(to: it.box)
+    let early = Screen(title: "B")
+    it.box.addChild(early)
+    early.didMove(to: it.box)
 
-    try it.box.transition(from: it.screens[0], to: it.screens[1], duration: 1)
-    _ = it.stage.tick(at: 1)
+    try it.box.transition(from: it.screens[0], to: early, duration: 1)
+    it.stage.advance(to: 1)
 
+    #expect(it.issues.all == [.movedTooEarly(screen: "B")])
     #expect(it.stage.layers(in: it.box) == "B")
-    #expect(it.screens[1].appearance == .appeared)
+    #expect(early.appearance == .appeared)
   }
 
   @Test(.checklist("S3.10", "S3.11", "S3.12")) func `without a duration the old is removed and the new added`() throws {

@@ -157,7 +157,7 @@ import TextCanvas
       let it = try TracedStack("A", also: "B")
       it.stage.motion = motion
       try it.stack.push(it["B"], animated: true)
-      it.stage.advance(to: 0.06)
+      it.stage.advance(to: 0.09)
       if motion == .reduced {
         #expect(it["B"].layer.presentation.transform == .identity)
         #expect(abs(it["B"].layer.presentation.opacity - 0.5) < 1e-9)

@@ -91,7 +91,11 @@ import TextCanvas
       forward = { try a.present(b, animated: $0) }
       back = { a.dismiss(animated: $0) }
       other = {
-        if let presented = a.presented { try presented.present(c, animated: true) } else { try a.present(c, animated: true) }
+        if let presented = a.presented {
+          try presented.present(c, animated: true)
+        } else {
+          try a.present(c, animated: true)
+        }
       }
       layers = {
         let screens = stage.fullSizeScreens
@@ -128,7 +132,8 @@ import TextCanvas
 @MainActor @Suite struct EveryPairTests {
   @Test(
     .checklist("X.6", "S0.40", "S2.22", "S2.33", "S2.25"), arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `any animator runs in any container and leaves nothing behind`(kind: TransitionCatalog, place: Scene.Kind) throws {
+  func `any animator runs in any container and leaves nothing behind`(kind: TransitionCatalog, place: Scene.Kind) throws
+  {
     let it = Scene(place)
     it.provider.kind = kind
 

@@ -16,6 +16,7 @@ import TextCanvas
   }
 
   override func didLoad() {
+    layer.fill = .default
     layer.drawing = { [rows] state in
       var surface = Surface(state.cells.size)
       for (row, text) in rows.enumerated() { surface.draw(text, at: CellPoint(column: 0, row: row)) }
@@ -72,13 +73,44 @@ import TextCanvas
     )
   }
 
+  @Test func `a cross-fade`() throws {
+    let (from, to) = makeScreens()
+
+    #expect(
+      try pictures(of: CrossFadeTransition(), from: from, to: to) == [
+        [
+          "one two 三四",
+          "five 六seven",
+          "eight nine  ",
+        ],
+        [
+          "one two 三四",
+          "five 六seven",
+          "eight nine  ",
+        ],
+        [
+          "            ",
+          "            ",
+          "            ",
+        ],
+        [
+          "ALPHA BETA  ",
+          "GAMMA 漢字 D",
+          "E           ",
+        ],
+        [
+          "ALPHA BETA  ",
+          "GAMMA 漢字 D",
+          "E           ",
+        ],
+      ])
+  }
+
   @Test func `a slide`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: SlideTransition(), from: from, to: to)
-
     #expect(
-      seen == [
+      try pictures(of: SlideTransition(), from: from, to: to) == [
         [
           "one two 三四",
           "five 六seven",
@@ -95,9 +127,9 @@ import TextCanvas
           "nine  E     ",
         ],
         [
-          "四 ALPHA BET",
+          " 四ALPHA BET",
           "venGAMMA 漢 ",
-          "   E        ",
+          "e  E        ",
         ],
         [
           "ALPHA BETA  ",
@@ -105,5 +137,190 @@ import TextCanvas
           "E           ",
         ],
       ])
+  }
+
+  @Test func `a slide on a spring`() throws {
+    let (from, to) = makeScreens()
+
+    #expect(
+      try pictures(of: SpringSlideTransition(gap: 2), from: from, to: to) == [
+        [
+          "one two 三四",
+          "five 六seven",
+          "eight nine  ",
+        ],
+        [
+          " two 三四  A",
+          "e 六seven  G",
+          "ht nine    E",
+        ],
+        [
+          " 三四  ALPHA",
+          "seven  GAMMA",
+          "ine    E    ",
+        ],
+        [
+          "四  ALPHA BE",
+          "en  GAMMA 漢",
+          "    E       ",
+        ],
+        [
+          "ALPHA BETA  ",
+          "GAMMA 漢字 D",
+          "E           ",
+        ],
+      ])
+  }
+
+  @Test func `a zoom`() throws {
+    let (from, to) = makeScreens()
+
+    #expect(
+      try pictures(of: ZoomTransition(), from: from, to: to) == [
+        [
+          "one two 三四",
+          "five 六seven",
+          "eight nine  ",
+        ],
+        [
+          "AonetwoE四  ",
+          "GfivA六svenD",
+          "Eeigt nie   ",
+        ],
+        [
+          "ALPHA BETA  ",
+          "GAMMA 漢字 D",
+          "E           ",
+        ],
+        [
+          "ALPHA BETA  ",
+          "GAMMA 漢字 D",
+          "E           ",
+        ],
+        [
+          "ALPHA BETA  ",
+          "GAMMA 漢字 D",
+          "E           ",
+        ],
+      ])
+  }
+
+  @Test func `a flip`() throws {
+    let (from, to) = makeScreens()
+
+    #expect(
+      try pictures(of: FlipTransition(), from: from, to: to) == [
+        [
+          "one two 三四",
+          "five 六seven",
+          "eight nine  ",
+        ],
+        [
+          " one wo三   ",
+          " five六evn  ",
+          " eigh nne   ",
+        ],
+        [
+          "            ",
+          "            ",
+          "            ",
+        ],
+        [
+          "  APH BTA   ",
+          "  GMM  字 D ",
+          "  E         ",
+        ],
+        [
+          "ALPHA BETA  ",
+          "GAMMA 漢字 D",
+          "E           ",
+        ],
+      ])
+  }
+
+  @Test func `a cover`() throws {
+    let (from, to) = makeScreens()
+
+    #expect(
+      try pictures(of: CoverTransition(), from: from, to: to) == [
+        [
+          "one two 三四",
+          "five 六seven",
+          "eight nine  ",
+        ],
+        [
+          "one two 三四",
+          "five 六seven",
+          "ALPHA BETA  ",
+        ],
+        [
+          "one two 三四",
+          "five 六seven",
+          "ALPHA BETA  ",
+        ],
+        [
+          "one two 三四",
+          "ALPHA BETA  ",
+          "GAMMA 漢字 D",
+        ],
+        [
+          "ALPHA BETA  ",
+          "GAMMA 漢字 D",
+          "E           ",
+        ],
+      ])
+  }
+
+  @Test func `a match`() throws {
+    let (from, to) = makeScreens()
+
+    #expect(
+      try pictures(of: #require(MatchedTransition(from: from, to: to)), from: from, to: to) == [
+        [
+          "one two 三四",
+          "five 六seven",
+          "[==]t nine  ",
+        ],
+        [
+          "one two 三四",
+          "five 六seven",
+          "e[===]nine  ",
+        ],
+        [
+          "            ",
+          " [=====]    ",
+          "            ",
+        ],
+        [
+          "ALPHA BETA  ",
+          "G[=======] D",
+          "E           ",
+        ],
+        [
+          "AL[========]",
+          "GAMMA 漢字 D",
+          "E           ",
+        ],
+      ])
+  }
+
+  @Test func `going back, a slide is the same the other way round`() throws {
+    let (from, to) = makeScreens()
+    let forward = try pictures(of: SlideTransition(), from: to, to: from)
+
+    #expect(try pictures(of: SlideTransition(), from: from, to: to, going: true) == forward.reversed())
+  }
+
+  @Test(arguments: TransitionCatalog.allCases)
+  func `every frame is the same on every run, and wide characters stay whole`(kind: TransitionCatalog) throws {
+    func draw() throws -> [[String]] {
+      let (from, to) = makeScreens()
+      return try pictures(of: #require(kind.makeAnimator(from: from, to: to)), from: from, to: to)
+    }
+
+    let seen = try draw()
+
+    #expect(try draw() == seen)
+    #expect(seen.allSatisfy { picture in picture.allSatisfy { $0.displayWidth == 12 } })
   }
 }

@@ -1,0 +1,142 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// Everything that was made, held weakly.
+@MainActor final class Census {
+  private struct Entry { weak var object: AnyObject? }
+  private var entries: [Entry] = []
+
+  func count(_ object: AnyObject) { entries.append(Entry(object: object)) }
+
+  var alive: [AnyObject] { entries.compactMap(\.object) }
+}
+
+/// Vends a random animator, sometimes with a hand, and counts what it makes and sees.
+@MainActor final class RandomProvider: TransitionProvider {
+  var random: SplitMix64
+  let census: Census
+  private(set) weak var hand: PercentDrivenInteractiveTransition?
+  private var kept: PercentDrivenInteractiveTransition?
+
+  init(_ random: SplitMix64, _ census: Census) {
+    self.random = random
+    self.census = census
+  }
+
+  func animationController(
+    for operation: TransitionOperation, from: Screen, to: Screen
+  ) -> (any AnimatedTransitioning)? {
+    let animator = TransitionCatalog.allCases.randomElement(using: &random)?.makeAnimator(from: from, to: to)
+    if let animator { census.count(animator) }
+    return animator
+  }
+
+  func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? {
+    guard Int.random(in: 0..<3, using: &random) == 0 else { return nil }
+    let hand = PercentDrivenInteractiveTransition()
+    hand.wantsInteractiveStart = Bool.random(using: &random)
+    census.count(hand)
+    self.hand = hand
+    return hand
+  }
+
+  func willShow(_ screen: Screen, in container: Screen, animated: Bool) {
+    if let context = screen.transitionCoordinator?.context { census.count(context) }
+  }
+}
+
+@MainActor @Suite struct RandomOperationsTests {
+  @Test(.checklist("X.1", "X.3", "X.6"), arguments: 1...5 as ClosedRange<UInt64>)
+  func `after two thousand random operations nothing is out of balance and nothing is kept`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let census = Census()
+    let provider = RandomProvider(SplitMix64(seed: seed &+ 1000), census)
+    let issues = IssueLog()
+    func makeScreen() -> AnyScreen {
+      let screen = AnyScreen("S")
+      screen.transitions = provider
+      screen.presentationStyle = Bool.random(using: &random) ? .fullScreen : .custom
+      census.count(screen)
+      return screen
+    }
+    let stack = StackScreen(root: makeScreen(), title: "stack")
+    let tabs = TabScreen([stack, ContentScreen(makeScreen(), title: "content"), makeScreen()], title: "tabs")
+    let content = try #require(tabs.screens[1] as? ContentScreen)
+    for container in [stack, tabs, content] { container.transitions = provider }
+    let stage = makeStage(tabs, columns: 12, rows: 4, issues: issues)
+    var time = 0.0
+    var last: Transition?
+
+    for _ in 0..<2_000 {
+      time += Double.random(in: 0...0.4, using: &random)
+      stage.advance(to: time)
+      let animated = Int.random(in: 0..<5, using: &random) > 0
+      switch Int.random(in: 0..<13, using: &random) {
+      case 0, 1: last = try stack.push(makeScreen(), animated: animated)
+      case 2, 3: last = stack.pop(animated: animated)
+      case 4: last = stack.popToRoot(animated: animated)
+      case 5: last = try tabs.select(Int.random(in: 0..<3, using: &random), animated: animated)
+      case 6: last = content.set(makeScreen(), animated: animated)
+      case 7:
+        let top = stage.fullSizeScreens.last ?? tabs
+        if !top.isBeingDismissed, top.presented == nil, stage.fullSizeScreens.count < 4 {
+          last = try top.present(makeScreen(), animated: animated)
+        }
+      case 8: last = tabs.dismiss(animated: animated)
+      case 9:
+        last?.fractionComplete = Double.random(in: 0...1, using: &random)
+        provider.hand?.update(Double.random(in: 0...1, using: &random))
+      case 10: last?.cancel(velocity: Bool.random(using: &random) ? -3 : 0)
+      case 11: last?.finish(velocity: Bool.random(using: &random) ? 3 : 0)
+      default:
+        let size = CellSize(
+          columns: Int.random(in: 4...20, using: &random), rows: Int.random(in: 1...6, using: &random))
+        stage.resize(to: size, at: time)
+      }
+      if Int.random(in: 0..<4, using: &random) == 0 { _ = stage.tick(at: time) }
+    }
+    for _ in 0..<4 {
+      last?.finish()
+      for screen in [stack, tabs, content] + stage.fullSizeScreens {
+        for run in screen.runs { run.settleNow() }
+      }
+      time += 10
+      stage.advance(to: time)
+    }
+    last = nil
+    _ = stage.tick(at: time)
+
+    let unexpected = issues.all.filter { issue in
+      if case .notInteractive = issue { return false }
+      return true
+    }
+    #expect(unexpected == [])
+    #expect(stage.nextFrameTime == nil)
+    var shown: [Screen] = []
+    for screen in stage.fullSizeScreens { shown += everything(in: screen) }
+    let strays = census.alive.filter { object in
+      guard let screen = object as? Screen else { return true }
+      return !shown.contains { $0 === screen }
+    }
+    #expect(strays.count == 0, "\(strays)")
+    for screen in shown { expectAgreement(screen, on: stage) }
+  }
+
+  private func everything(in screen: Screen) -> [Screen] {
+    [screen] + screen.children.flatMap { everything(in: $0) }
+  }
+
+  /// Who is shown has its layer on the stage, and nobody else.
+  private func expectAgreement(_ screen: Screen, on stage: Stage) {
+    #expect(screen.appearance == (screen.stage === stage ? .appeared : .disappeared), "\(screen.label)")
+    #expect(screen.layer.transform == .identity && screen.layer.opacity == 1 && !screen.layer.isAnimating)
+    if let stack = screen as? StackScreen {
+      #expect(stack.children.map(ObjectIdentifier.init) == stack.screens.map(ObjectIdentifier.init))
+      #expect(stack.children.allSatisfy { $0.parent === stack })
+      #expect(stack.layer.sublayers.map(ObjectIdentifier.init) == [ObjectIdentifier(stack.top.layer)])
+    }
+  }
+}

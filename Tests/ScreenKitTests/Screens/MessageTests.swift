@@ -1,0 +1,99 @@
+import Testing
+
+@testable import ScreenKit
+
+@Suite struct MessageTests {
+  @Test(
+    .checklist("S3.2", "X.1", "S2.48"),
+    arguments: [
+      (
+        ScreenIssue.unbalancedAppearance(screen: "B", state: .appeared, call: .beginAppearing),
+        "Could not begin the appearance of 'B' at its container: it is shown. Call begin and end in pairs, and let "
+          + "transitions add the layers."
+      ),
+      (
+        .unbalancedAppearance(screen: "B", state: .disappeared, call: .beginDisappearing),
+        "Could not begin to end the appearance of 'B' at its container: it is not shown. Call begin and end in pairs, "
+          + "and let transitions add the layers."
+      ),
+      (
+        .completedTwice(transition: "push A → B"),
+        "Could not complete 'push A → B' at its context: it is complete already. Call completeTransition once."
+      ),
+      (
+        .neverCompleted(transition: "push A → B", after: 1.5),
+        "Could not wait for 'push A → B' at its context: nothing after 1.5 seconds. Call completeTransition when the "
+          + "animation is over."
+      ),
+      (
+        .wrongEndState(transition: "pop B → A", found: "'A' at 1.0, 0.0, 10.0 × 2.0"),
+        "Could not leave 'pop B → A' as it was at its end: found 'A' at 1.0, 0.0, 10.0 × 2.0. End at the frames that the "
+          + "context gives, and take away the layers you added."
+      ),
+      (
+        .notInteractive(call: "update"),
+        "Could not update the transition at its interaction controller: it is not interactive now. Call it between the "
+          + "start and the end of the interaction."
+      ),
+      (
+        .badCompletionSpeed(0),
+        "Could not set the completion speed '0.0' at its interaction controller: it must be above 0. Use 1 for the "
+          + "animator's own speed."
+      ),
+      (
+        .keyframeOutsideAnimation(start: 0.5, duration: 1),
+        "Could not place the keyframe '0.5 + 1.0' at its animation: it lies outside 0…1. Give start and duration as "
+          + "fractions of the whole."
+      ),
+      (
+        .ambiguousMatch(id: "z"),
+        "Could not match 'z' at the transition: two elements have it. Give each element an identity of its own."
+      ),
+      (
+        .sourceLayerInUse(screen: "A"),
+        "Could not move the source layer of 'A' at the transition: it is in another layer. Return a layer of its own, "
+          + "for example a snapshot."
+      ),
+      (
+        .movedTooEarly(screen: "B"),
+        "Could not accept the move of 'B' at its container: its transition still runs. Call didMove(to:) after the "
+          + "transition."
+      ),
+    ])
+  func `each issue says what happened and what to do`(issue: ScreenIssue, words: String) {
+    #expect(issue.description == words)
+  }
+
+  @Test(
+    .checklist("S3.2", "X.4"),
+    arguments: [
+      (
+        ContainmentError.noCommonParent(from: "A", to: "B", container: "box"),
+        "Could not switch from 'A' to 'B' at 'box': they are not both its children. Add both with addChild first."
+      ),
+      (
+        .alreadyInStack(screen: "A", container: "nav"),
+        "Could not push 'A' at 'nav': it is in the stack already. Pop to it instead."
+      ),
+      (
+        .notInStack(screen: "A", container: "nav"),
+        "Could not pop to 'A' at 'nav': it is not in the stack. Push it instead."
+      ),
+      (.emptyStack(container: "nav"), "Could not set the screens at 'nav': there are none. Give at least one."),
+      (
+        .alreadyPresenting(screen: "A", presented: "M"),
+        "Could not present at 'A': it presents 'M' already. Dismiss that, or present from there."
+      ),
+      (
+        .alreadyShown(screen: "M"),
+        "Could not present 'M' at its place: it is shown elsewhere. Dismiss or remove it there first."
+      ),
+      (
+        .noSuchChild(index: 3, container: "tabs", count: 3),
+        "Could not select '3' at 'tabs': it has 3 screens. Count from 0."
+      ),
+    ])
+  func `each refusal says what was asked and what to do`(error: ContainmentError, words: String) {
+    #expect(error.description == words)
+  }
+}
