@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import CourseLibrary
+@testable import LearningStore
 
 struct BundledCourseTests {
   let shelf: Shelf
@@ -62,6 +63,27 @@ struct BundledCourseTests {
     #expect(told.total > 50)
     #expect(told.all.contains(.writing))
     #expect(told.all.contains(.comparing(done: told.total, total: told.total)))
+  }
+
+  @Test func `under another key the same source is another course`() throws {
+    let source = Self.fixtures.appending(path: "english-for-business").path
+    try library.importCourse(from: source)
+
+    let report = try library.importCourse(from: source, options: ImportOptions(key: "mine"))
+
+    #expect(report.course == "english-for-business-2")
+    #expect(report.difference == DifferenceCounts(added: report.counts.total))
+    #expect(try library.courses().map(\.path.description) == ["english-for-business", "english-for-business-2"])
+    #expect(try library.check() == [])
+  }
+
+  @Test func `a search finishes an index that an interrupted import left behind`() throws {
+    try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path)
+    let before = try library.search("meeting").hits
+    try library.store.write { try $0.rebuildSearch() }
+
+    #expect(try library.search("meeting").hits == before)
+    #expect(!before.isEmpty)
   }
 
   @Test func `the formats are those of the registry`() {

@@ -44,8 +44,8 @@ extension LearningStore {
     configuration.label = "waymark"
     configuration.busyMode = .callback { patience.tryAgain(after: $0) }
     configuration.prepareDatabase { database in
-      // Kilobytes where negative; what an import stages goes to disk, not to memory.
-      try database.execute(sql: "PRAGMA cache_size = -8000; PRAGMA temp_store = FILE")
+      // Kilobytes, where negative.
+      try database.execute(sql: "PRAGMA cache_size = -8000")
     }
     let deadline = ContinuousClock.now + .milliseconds(Patience.usual)
     while true {

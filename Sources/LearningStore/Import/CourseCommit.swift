@@ -30,7 +30,9 @@ struct CourseCommit {
     try writeRevision(revision, of: course)
     try park(in: revision)
     ids.reserveCapacity(plan.nodes.count)
-    for (number, node) in plan.nodes.enumerated() { try write(node, number: number, course: course, revision: revision) }
+    for (number, node) in plan.nodes.enumerated() {
+      try write(node, number: number, course: course, revision: revision)
+    }
     for id in plan.removed { try transaction.queueForSearch(id, in: revision) }
     try transaction.contentDidChange(
       ContentChange(course: course, revision: revision, removed: plan.removed, moved: moved, at: time))
@@ -96,7 +98,7 @@ struct CourseCommit {
       try execute(
         """
         INSERT OR REPLACE INTO activityContent (node, type, content, letters)
-        SELECT ?, type, json, letters FROM temp.stagedContent WHERE number = ?
+        SELECT ?, type, json, letters FROM staging.stagedContent WHERE number = ?
         """, [id.rawValue, number])
     }
     if node.id == nil || !node.changes.isEmpty { try transaction.queueForSearch(id, in: revision) }

@@ -4,7 +4,7 @@ public import LearningModel
 /// Writes one course, on a connection of its own: contents are staged beside the database, where they are in nobody's
 /// way, and one transaction that survives a power cut then makes the course of them.
 ///
-/// Source: SQLite, "Temporary Files Used By SQLite", of the temporary tables that stage the contents.
+/// Source: SQLite, "Temporary Files Used By SQLite", of the temporary database that stages the contents.
 public final class CourseWriter {
   private let connection: DatabaseQueue
   private let path: String
@@ -17,12 +17,17 @@ public final class CourseWriter {
     configuration.busyMode = .callback { patience.tryAgain(after: $0) }
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
+      // A database without a name is a file that goes with the connection. It is attached before temporary things are
+      // put in memory, so that the contents are not; what then is in memory are the notes by which SQLite would take a
+      // single statement back, a quarter of the time of each.
       try database.execute(
         sql: """
+          ATTACH '' AS staging;
+          PRAGMA staging.journal_mode = OFF;
+          CREATE TABLE staging.stagedContent (number INTEGER PRIMARY KEY, type TEXT, json TEXT, letters INTEGER);
+          PRAGMA temp_store = MEMORY;
           PRAGMA synchronous = FULL;
-          PRAGMA temp_store = FILE;
           PRAGMA cache_size = -16000;
-          CREATE TEMP TABLE stagedContent (number INTEGER PRIMARY KEY, type TEXT, json TEXT, letters INTEGER);
           """)
     }
     connection = try DatabaseQueue(path: path, configuration: configuration)
@@ -34,7 +39,7 @@ public final class CourseWriter {
       try connection.inDatabase { database in
         if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
         let statement = try database.cachedStatement(
-          sql: "INSERT OR REPLACE INTO temp.stagedContent VALUES (?, ?, ?, ?)")
+          sql: "INSERT OR REPLACE INTO staging.stagedContent VALUES (?, ?, ?, ?)")
         try statement.execute(arguments: [index, content.type.rawValue, content.json, content.letters])
       }
     } catch {
