@@ -48,7 +48,17 @@ struct HTMLNode {
   }
 
   /// Its children, the first one first.
-  var children: Children { Children(first: HTMLNode(pointer.pointee.children)) }
+  ///
+  /// An array, not a sequence that walks the tree: the optimiser of Swift 6.3.1 crashes on `first(where:)` of that.
+  var children: [HTMLNode] {
+    var children: [HTMLNode] = []
+    var next = HTMLNode(pointer.pointee.children)
+    while let child = next {
+      children.append(child)
+      next = HTMLNode(child.pointer.pointee.next)
+    }
+    return children
+  }
 
   /// All words inside it as they stand, a line break for each `br`.
   var textContent: String {
@@ -68,19 +78,6 @@ struct HTMLNode {
       current = inner.pointee.next
     }
     return result
-  }
-
-  struct Children: Sequence, IteratorProtocol {
-    private var coming: HTMLNode?
-
-    fileprivate init(first: HTMLNode?) {
-      coming = first
-    }
-
-    mutating func next() -> HTMLNode? {
-      defer { coming = coming.flatMap { HTMLNode($0.pointer.pointee.next) } }
-      return coming
-    }
   }
 
   private static func value(of attribute: xmlAttrPtr) -> String {
