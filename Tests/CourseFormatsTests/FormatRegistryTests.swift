@@ -25,7 +25,7 @@ struct FormatRegistryTests {
     let folder = try TestFolder(["notes.txt": "hello"], name: "notes")
 
     #expect(throws: CourseFormatError.unrecognised(source: "notes", known: ["waymark", "mdbook"])) {
-      try FormatRegistry.read(CourseSource(path: folder.path))
+      try folder.read()
     }
   }
 

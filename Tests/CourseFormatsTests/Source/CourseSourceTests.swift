@@ -48,7 +48,7 @@ struct CourseSourceTests {
       atPath: folder.path + "/1-goal/1-lesson/2-again", withDestinationPath: "..")
 
     #expect {
-      try FormatRegistry.read(CourseSource(path: folder.path))
+      try folder.read()
     } throws: {
       if case CourseFormatError.limit(.pathDepth(24), _, _) = $0 { true } else { false }
     }

@@ -23,6 +23,13 @@ final class TestFolder {
     try data.write(to: file)
   }
 
+  /// Reads what is in it, and stays until that is done.
+  func read(limits: SourceLimits = .standard, options: ReadOptions = ReadOptions()) throws -> CourseDraft {
+    try withExtendedLifetime(self) {
+      try FormatRegistry.read(CourseSource(path: path, limits: limits), options: options)
+    }
+  }
+
   deinit {
     try? FileManager.default.removeItem(at: url.deletingLastPathComponent())
   }

@@ -8,7 +8,7 @@ struct WaymarkFolderDiagnosticTests {
   private func diagnostics(_ files: [String: String], course: String = "title: Bees") throws -> [String] {
     let folder = try TestFolder(["course.yml": course, "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L"])
     for (name, text) in files { try folder.write(Data(text.utf8), to: "g/l/\(name)") }
-    return try FormatRegistry.read(CourseSource(path: folder.path)).diagnostics.map(\.description)
+    return try folder.read().diagnostics.map(\.description)
   }
 
   private static let cases: [(text: String, message: String)] = [
@@ -129,7 +129,7 @@ struct WaymarkFolderDiagnosticTests {
       "03-g/extra.yml": "",
     ])
 
-    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+    let draft = try folder.read()
 
     #expect(
       draft.diagnostics.map(\.description) == [
@@ -148,7 +148,7 @@ struct WaymarkFolderDiagnosticTests {
   @Test func `a course without activities is refused`() throws {
     let folder = try TestFolder(["course.yml": "title: A"])
 
-    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+    let draft = try folder.read()
 
     #expect(
       draft.diagnostics.map(\.description) == [
@@ -162,7 +162,7 @@ struct WaymarkFolderDiagnosticTests {
     let folder = try TestFolder(["course.yml": "title: A", "g/l/2-b.md": "# B\n\nx"])
     try folder.write(Data([0x23, 0x20, 0xFF, 0x0A]), to: "g/l/1-a.md")
 
-    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+    let draft = try folder.read()
 
     #expect(draft.isRefused)
     #expect(
@@ -181,7 +181,7 @@ struct WaymarkFolderDiagnosticTests {
       "1-g/1-l/2-b.md": "---\ntitle: B\nkey: why\n---\nx\n\n## Part two\n", "1-g/1-l/notes.pdf": "",
     ])
 
-    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+    let draft = try folder.read()
 
     #expect(draft.diagnostics == [])
     #expect(

@@ -16,7 +16,7 @@ struct WaymarkFolderTests {
       "2-early/b/images/a.png": "", "LICENSE": "",
     ])
 
-    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+    let draft = try folder.read()
 
     #expect(draft.diagnostics == [])
     #expect(
@@ -42,9 +42,9 @@ struct WaymarkFolderTests {
   @Test func `the course's key is its own, else the folder's, else what the person says`() throws {
     let folder = try TestFolder(["course.yml": "title: A"], name: "Über Bees")
 
-    #expect(try FormatRegistry.read(CourseSource(path: folder.path)).nodes[0].key == "über-bees")
+    #expect(try folder.read().nodes[0].key == "über-bees")
     #expect(
-      try FormatRegistry.read(CourseSource(path: folder.path), options: ReadOptions(key: "mine")).nodes[0].key == "mine"
+      try folder.read(options: ReadOptions(key: "mine")).nodes[0].key == "mine"
     )
   }
 
@@ -55,7 +55,7 @@ struct WaymarkFolderTests {
       "4-goal/goal.yml": "title: G", "4-goal/1-d.md": "---\ntitle: D\n---\nx", "4-goal/2-e.md": "---\ntitle: E\n---\nx",
     ])
 
-    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+    let draft = try folder.read()
 
     #expect(
       draft.outline == [
@@ -130,7 +130,7 @@ struct WaymarkFolderTests {
       "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L",
     ])
 
-    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+    let draft = try folder.read()
 
     #expect(draft.diagnostics == [])
     #expect(
@@ -181,7 +181,7 @@ struct WaymarkFolderTests {
       "g/l/3-c.md": "---\ntitle: Other\n---\n# Heading\n\nx",
     ])
 
-    let draft = try FormatRegistry.read(CourseSource(path: folder.path))
+    let draft = try folder.read()
 
     #expect(draft.nodes.suffix(3).map(\.title) == ["The hive", "Same", "Other"])
     #expect(try draft.content("g/l/b") == .reading([.paragraph([.text("x")])]))
@@ -195,7 +195,7 @@ struct WaymarkFolderTests {
     let second = try TestFolder(["course.yml": "title: A", "g/l/1-a.md": "# A\n\nx"])
     let third = try TestFolder(["course.yml": "title: A", "g/l/1-a.md": "# A\n\ny"])
 
-    let digests = try [first, second, third].map { try FormatRegistry.read(CourseSource(path: $0.path)).sourceDigest }
+    let digests = try [first, second, third].map { try $0.read().sourceDigest }
 
     #expect(digests[0] == digests[1] && digests[0] != digests[2])
   }
@@ -206,12 +206,12 @@ struct WaymarkFolderTests {
     var limits = SourceLimits()
     limits.nodes = 10
     #expect(throws: CourseFormatError.limit(.nodes(10), file: "course", line: nil)) {
-      try FormatRegistry.read(CourseSource(path: folder.path, limits: limits))
+      try folder.read(limits: limits)
     }
     limits = SourceLimits()
     limits.entries = 10
     #expect(throws: CourseFormatError.limit(.entries(10), file: "course", line: nil)) {
-      try FormatRegistry.read(CourseSource(path: folder.path, limits: limits))
+      try folder.read(limits: limits)
     }
   }
 }

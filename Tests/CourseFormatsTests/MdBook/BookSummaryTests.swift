@@ -1,0 +1,128 @@
+import LearningModel
+import Testing
+
+@testable import CourseFormats
+
+struct BookSummaryTests {
+  private func read(_ text: String) -> (BookSummary, [String]) {
+    var findings = Findings()
+    let summary = BookSummary(text, file: "SUMMARY.md", findings: &findings)
+    return (summary, findings.diagnostics.map(\.description))
+  }
+
+  @Test func `a table has a title, chapters before and after, parts, and drafts`() {
+    let (summary, said) = read(
+      """
+      # Summary
+
+      [Before](before.md)
+
+      # One
+      - [A](a.md)
+        - [B *b*](b/c.md "title")
+      \t- [C](<c d.md>)
+        - [D]()
+
+      ---
+      # Two
+      1. [E](./e.md#anchor)
+      * [F [g] \\] h](f%20g.md)
+
+      [After](after.md)
+      """)
+
+    #expect(said == [])
+    #expect(summary.title == "Summary")
+    #expect(summary.before == [.init(title: "Before", page: "before.md", line: 3)])
+    #expect(
+      summary.parts == [
+        .init(
+          title: "One", line: 5,
+          chapters: [
+            .init(
+              title: "A", page: "a.md", line: 6,
+              nested: [
+                .init(
+                  title: "B *b*", page: "b/c.md", line: 7, nested: [.init(title: "C", page: "c d.md", line: 8)]),
+                .init(title: "D", page: nil, line: 9),
+              ])
+          ]),
+        .init(
+          title: "Two", line: 12,
+          chapters: [
+            .init(title: "E", page: "./e.md", line: 13), .init(title: "F [g] \\] h", page: "f g.md", line: 14),
+          ]),
+      ])
+    #expect(summary.after == [.init(title: "After", page: "after.md", line: 16)])
+    #expect(summary.hasParts)
+  }
+
+  @Test func `a book without parts has one that has no title`() {
+    let (summary, _) = read("- [A](a.md)\n    - [B](b.md)\n- [C](c.md)\n")
+
+    #expect(summary.title == nil && !summary.hasParts)
+    #expect(summary.parts.map(\.title) == [nil])
+    #expect(summary.parts[0].chapters.map(\.title) == ["A", "C"])
+    #expect(summary.parts[0].chapters[0].nested.map(\.title) == ["B"])
+  }
+
+  @Test func `comments and separators say nothing, anything else is warned of`() {
+    let (summary, said) = read("<!-- one\n- [A](a.md)\n-->\n***\n- - -\n- [B](b.md)\nwhat?\n- [broken\n")
+
+    #expect(summary.parts[0].chapters.map(\.title) == ["B"])
+    #expect(
+      said
+        == [7, 8].map {
+          "SUMMARY.md:\($0): warning: The line is no chapter, part or separator and is left out. "
+            + "Write '- [Title](page.md)'."
+        })
+  }
+}
+
+struct BookConfigurationTests {
+  @Test func `a book says its title, folder and hidden lines, in any of TOML's ways`() throws {
+    let configuration = try BookConfiguration(
+      """
+      # comment = "x"
+      [book] # here
+      title = "A \\"map\\" \\u00e9" # there
+      authors = ["a", 'b', # "c"
+        "d"]
+      description = \"""
+      Two \\
+        lines\"""
+      language = 'en'
+      src = "text"
+      edition = 2024
+      [output.html]
+      code.hidelines.python = "~"
+      "quoted".key = { a = "x", b = [1] }
+      [[list]]
+      title = "no"
+      """, file: "book.toml")
+
+    var expected = BookConfiguration()
+    expected.title = "A \"map\" é"
+    expected.description = "Two lines"
+    expected.language = "en"
+    expected.source = "text"
+    expected.hiddenPrefixes = ["python": "~"]
+    #expect(configuration == expected)
+  }
+
+  @Test(arguments: [
+    ("[book]\ntitle = \"A", 2, "a closing quote is missing"), ("[book\ntitle = 1", 1, "']' is missing"),
+    ("title.", 1, "a line ends too early"), ("= 1", 1, "a name is missing"),
+    ("a = [1,\n2", 2, "a closing bracket is missing"),
+    ("a = \"x\" y", 1, "something stands behind a value"), ("a = \"\\q\"", 1, "'\\q' means nothing"),
+    ("a = \"\\ud800\"", 1, "a character is written wrongly"),
+  ])
+  func `broken TOML is told with its line`(_ toml: String, _ line: Int, _ found: String) {
+    #expect(
+      throws: CourseFormatError.malformed(
+        file: "book.toml", line: line, found: "the TOML is broken: \(found)", advice: "Correct the line.")
+    ) {
+      try BookConfiguration(toml, file: "book.toml")
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+struct MdBookFixtureTests {
+  private func read(_ name: String) throws -> CourseDraft {
+    try FormatRegistry.read(CourseSource(path: fixtures.appending(path: "mdbook/\(name)").path))
+  }
+
+  @Test func `with parts, a part is a goal and a chapter a lesson`() throws {
+    #expect(
+      try read("with-parts").outline == [
+        "c with-parts | Reading a Map",
+        "  g SUMMARY.md!before | Before the chapters",
+        "    l before.md | Before you unfold it",
+        "      a before.md# | Before you unfold it",
+        "      a before.md#look-at-the-date | Look at the date",
+        "      a before.md#look-at-the-edge | Look at the edge",
+        "    l how-to-use.md | How to use this book",
+        "      a how-to-use.md# | How to use this book",
+        "  g SUMMARY.md#first-look! | First look",
+        "    l first-look/left-out.md | What a map leaves out",
+        "      a first-look/left-out.md# | What a map leaves out",
+        "      a first-look/left-out.md#on-purpose | On purpose",
+        "      a first-look/left-out.md#by-mistake | By mistake",
+        "      a first-look/left-out.md#by-design | By design",
+        "    l first-look/legend.md | The legend",
+        "      a first-look/legend.md# | The legend",
+        "      l first-look/lines.md | Lines",
+        "        a first-look/lines.md#try-it | Try it",
+        "        a first-look/lines.md#try-it-1 | Try it",
+        "        a first-look/lines.md#imaginary | Lines that do not exist",
+        "        l first-look/dotted.md | Dotted lines and path=no",
+        "          a first-look/dotted.md# | Dotted lines and path=no",
+        "      l SUMMARY.md#colours | Colours",
+        "    l first-look/scale.md | Scale",
+        "      a first-look/scale.md# | Scale",
+        "      a first-look/scale.md#a-ruler-of-string | A ruler of string",
+        "      a first-look/scale.md#from-paper-to-metres | From paper to metres",
+        "  g SUMMARY.md#out-of-doors! | Out of doors",
+        "    l outdoors/north.md | Three norths",
+        "      a outdoors/north.md#the-one-on-the-map | The one on the map",
+        "      a outdoors/north.md#the-one-of-the-compass | The one of the compass",
+        "      a outdoors/north.md#the-one-of-the-stars | The one of the stars",
+        "    l outdoors/contours.md | Contour lines",
+        "      a outdoors/contours.md# | Contour lines",
+        "      a outdoors/contours.md#close-and-far | Close and far",
+        "      a outdoors/contours.md#a-text-that-climbs-out-of-the-book | A text that climbs out of the book",
+        "      a outdoors/contours.md#a-text-that-only-seems-to-climb | A text that only seems to climb",
+        "      a outdoors/contours.md#a-text-that-calls-itself | A text that calls itself",
+        "      a outdoors/contours.md#a-text-with-an-anchor-that-is-not-there | A text with an anchor that is not there",
+        "      l outdoors/slope.md | How steep is it?",
+        "        a outdoors/slope.md# | How steep is it?",
+        "        a outdoors/slope.md#steep-for-whom | Steep for whom?",
+        "    l SUMMARY.md#getting-lost-properly | Getting lost properly",
+        "    l outdoors/measuring.md | Measuring with haversine",
+        "      a outdoors/measuring.md# | Measuring with haversine",
+        "      a outdoors/measuring.md#the-function | The function",
+        "      a outdoors/measuring.md#calling-it | Calling it",
+        "      a outdoors/measuring.md#how-to-write-an-include-without-including-anything"
+          + " | How to write an include without including anything",
+        "    l first-look/scale.md~2 | Scale",
+        "      a first-look/scale.md~2# | Scale",
+        "      a first-look/scale.md~2#a-ruler-of-string | A ruler of string",
+        "      a first-look/scale.md~2#from-paper-to-metres | From paper to metres",
+        "  g SUMMARY.md!after | After the chapters",
+        "    l words.md | Words",
+        "      a words.md# | Words",
+        "      a words.md#see-also | See also",
+        "    l paper.md | The paper",
+        "      a paper.md# | The paper",
+      ])
+  }
+
+  @Test func `without parts, a chapter is a goal whose own page is its first lesson`() throws {
+    #expect(
+      try read("without-parts").outline == [
+        "c without-parts | Bees on a Balcony",
+        "  g SUMMARY.md!before | Before the chapters",
+        "    l foreword.md | Read this first",
+        "      a foreword.md# | Read this first",
+        "      a foreword.md#who-should-not | Who should not",
+        "  g before/README.md! | Before the bees",
+        "    l before/README.md | Before the bees",
+        "      a before/README.md# | Before the bees",
+        "      a before/README.md#what-it-costs | What it costs",
+        "      a before/README.md#what-the-law-says | What the law says",
+        "    l before/balcony.md | Is the balcony fit?",
+        "      a before/balcony.md# | Is the balcony fit?",
+        "      a before/balcony.md#the-weight | The weight",
+        "      a before/balcony.md#the-wind | The wind",
+        "    l before/neighbours.md | The neighbours",
+        "      a before/neighbours.md# | The neighbours",
+        "  g hive.md! | The hive",
+        "    l hive.md | The hive",
+        "      a hive.md# | The hive",
+        "      a hive.md#upstairs | Upstairs",
+        "      a hive.md#downstairs | Downstairs",
+        "    l hive/parts.md | Parts of a hive",
+        "      a hive/parts.md# | Parts of a hive",
+        "      a hive/parts.md#frames | Frames",
+        "      l hive/queen-excluder.md | The queen excluder",
+        "        a hive/queen-excluder.md# | The queen excluder",
+        "    l SUMMARY.md#painting-it | Painting it",
+        "  g year.md! | A year in nine lines",
+        "    l year.md | A year in nine lines",
+        "      a year.md# | A year in nine lines",
+        "  g SUMMARY.md#swarms! | Swarms",
+        "  g SUMMARY.md#sharing! | Sharing",
+        "    l sharing/honey.md | Honey",
+        "      a sharing/honey.md# | Honey",
+        "      a sharing/honey.md#without-a-machine | Without a machine",
+        "  g SUMMARY.md!after | After the chapters",
+        "    l thanks.md | Thanks",
+        "      a thanks.md# | Thanks",
+      ])
+  }
+
+  @Test func `what is lost is counted, and what is odd is told`() throws {
+    let draft = try read("with-parts")
+
+    #expect(
+      draft.losses == [
+        Loss(what: "image", count: 2, treatment: "its description is shown"),
+        Loss(what: "draft chapter", count: 2, treatment: "kept without a text"),
+        Loss(what: "unlisted page", count: 1, treatment: "left out"),
+        Loss(what: "missing include", count: 2, treatment: "named in the text"),
+        Loss(what: "include from outside the book", count: 1, treatment: "named in the text"),
+        Loss(what: "include that includes itself", count: 1, treatment: "named in the text"),
+      ])
+    #expect(
+      draft.diagnostics.map(\.description) == [
+        "src/SUMMARY.md:24: warning: The page 'first-look/scale.md' is listed again, so it is read again under the key "
+          + "'first-look/scale.md~2'. Links lead to the first one.",
+        "src/forgotten.md: warning: The page is not in SUMMARY.md and is left out. List it there to import it.",
+      ])
+    #expect(draft.language == "en")
+    #expect(draft.nodes[0].summary == "A short book about paper, hills and the way home.")
+  }
+
+  @Test func `nothing from outside the book is in it`() throws {
+    let draft = try read("with-parts")
+    let outside = try String(contentsOf: fixtures.appending(path: "mdbook/outside.md"), encoding: .utf8)
+
+    let texts = try draft.allContents().map(\.plainText).joined(separator: "\n")
+
+    #expect(!texts.contains(outside.prefix(40)))
+    #expect(!texts.contains("A page that nobody listed"))
+  }
+
+  @Test func `links between pages lead to lessons and sections`() throws {
+    let draft = try read("with-parts")
+    let start = "Nothing stands between the title and the end but this, so the page is one activity and no more. "
+    let expected: [Inline] = [
+      .text(start + "More about lines that are not there is in "),
+      .link(destination: "waymark:first-look/lines.md#imaginary", text: [.text("Lines")]),
+      .text(", and a good deal about distance in "),
+      .link(destination: "waymark:first-look/scale.md", text: [.text("Scale")]), .text("."),
+    ]
+
+    guard case .reading(let blocks) = try draft.content("first-look/dotted.md#") else {
+      Issue.record("the page is no reading")
+      return
+    }
+
+    #expect(blocks.last == .paragraph(expected))
+  }
+
+  @Test func `a footnote is read where it is referred to`() throws {
+    #expect(
+      try read("with-parts").content("outdoors/north.md#the-one-of-the-compass")?.plainText.hasSuffix(
+        "[1] It has slowed down lately. Nobody has been able to ask it why.") == true)
+  }
+
+  @Test func `includes by lines and anchors give those lines`() throws {
+    #expect(
+      try read("with-parts").content("outdoors/measuring.md#calling-it")
+        == .reading([
+          .code(
+            language: "rust",
+            text: """
+                  let lisbon = (38.7, -9.1);
+                  let ghent = (51.1, 3.7);
+                  let way = distance(lisbon, ghent);
+                  println!("{way:.0} km");
+              """),
+          .code(language: "rust", text: "println!(\"Are we there yet?\");"),
+          .code(
+            language: "rust",
+            text: """
+              /// Metres on the ground for centimetres of paper.
+              fn metres(centimetres: f64, scale: f64) -> f64 {
+                  centimetres * scale / 100.0
+              }
+
+              fn main() {
+                  println!("{} m", metres(4.0, 25_000.0));
+              }
+              """),
+        ]))
+  }
+}

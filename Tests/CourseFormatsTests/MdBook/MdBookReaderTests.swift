@@ -1,0 +1,201 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+struct MdBookReaderTests {
+  private func read(_ files: [String: String], limits: SourceLimits = .standard) throws -> CourseDraft {
+    let book = ["book.toml": "[book]\ntitle = \"Book\"\n"].merging(files) { $1 }
+    return try TestFolder(book, name: "My Book").read(limits: limits)
+  }
+
+  @Test func `the course's key is the folder's slug, its title the book's`() throws {
+    let draft = try read(["src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A\n\nx"])
+
+    #expect(draft.outline.first == "c my-book | Book")
+    #expect(draft.format == "mdbook")
+    #expect(draft.diagnostics == [])
+  }
+
+  @Test func `a page whose heading is not what the table calls it can be found by both`() throws {
+    let draft = try read([
+      "src/SUMMARY.md": "- [A `b`](a.md)\n  - [C](c.md)", "src/a.md": "# Other\n\nx", "src/c.md": "# c!\n\nx",
+    ])
+
+    #expect(draft.nodes.map(\.title) == ["Book", "Other", "Other", "Other", "c!", "c!"])
+    #expect(draft.nodes.map(\.summary) == ["", "Listed as “A b”.", "Listed as “A b”.", "", "", ""])
+  }
+
+  @Test func `chapters before the first part get a goal of their own`() throws {
+    let draft = try read([
+      "src/SUMMARY.md": "- [A](a.md)\n\n# Part\n\n- [B](b.md)", "src/a.md": "# A\n\nx", "src/b.md": "# B\n\nx",
+    ])
+
+    // The first heading stands behind a chapter, so it is a part and not the table's title.
+    #expect(
+      draft.outline == [
+        "c my-book | Book", "  g SUMMARY.md!chapters | First chapters", "    l a.md | A", "      a a.md# | A",
+        "  g SUMMARY.md#part! | Part", "    l b.md | B", "      a b.md# | B",
+      ])
+  }
+
+  @Test func `a heading as high as the title begins a section too`() throws {
+    let draft = try read([
+      "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "first\n\n## A\n\nx\n\n### S\n\ny\n\n#### T\n\n# U\n\n## V\n\nz",
+    ])
+
+    #expect(
+      draft.outline.suffix(4) == [
+        "      a a.md# | A", "      a a.md#s | S", "      a a.md#u | U", "      a a.md#v | V",
+      ])
+    #expect(try draft.content("a.md#") == .reading([.paragraph([.text("first")]), .paragraph([.text("x")])]))
+    #expect(
+      try draft.content("a.md#s")
+        == .reading([.paragraph([.text("y")]), .heading(level: 4, text: [.text("T")], anchor: "t")]))
+  }
+
+  @Test func `links name pages as they are written and as they become on the web`() throws {
+    let draft = try read([
+      "src/SUMMARY.md": "- [A](a.md)\n- [B](b/README.md)",
+      "src/a.md":
+        "# A\n\n[1](b/README.md) [2](b/index.html) [3](b/) [4](b/index.html#s) [5](b/index.html#t) [6](#old) [7](a.html#a) "
+        + "[8](../std/x.html) [9](gone.html) [10](pic.pdf) [11](b/README.md#nowhere) [12](https://e.org) [13](javascript:x)\n\n"
+        + "<a id=\"old\"></a>\n\n## Renamed\n\nx",
+      "src/b/README.md": "# B\n\n## S\n\nx\n\n### T\n\ny", "src/pic.pdf": "",
+    ])
+
+    let content = try draft.content("a.md#")
+
+    #expect(
+      content
+        == .reading([
+          .paragraph([
+            .link(destination: "waymark:b/README.md", text: [.text("1")]), .text(" "),
+            .link(destination: "waymark:b/README.md", text: [.text("2")]), .text(" "),
+            .link(destination: "waymark:b/README.md", text: [.text("3")]), .text(" "),
+            .link(destination: "waymark:b/README.md#s", text: [.text("4")]), .text(" "),
+            .link(destination: "waymark:b/README.md#s#t", text: [.text("5")]), .text(" "),
+            .link(destination: "waymark:a.md#renamed", text: [.text("6")]), .text(" "),
+            .link(destination: "waymark:a.md", text: [.text("7")]), .text(" 8 9 10 "),
+            .link(destination: "waymark:b/README.md", text: [.text("11")]), .text(" "),
+            .link(destination: "https://e.org", text: [.text("12")]), .text(" 13"),
+          ])
+        ]))
+    #expect(
+      draft.losses == [
+        Loss(what: "link out of the book", count: 1, treatment: "its words are kept"),
+        Loss(what: "link that leads nowhere", count: 1, treatment: "its words are kept"),
+        Loss(what: "linked file", count: 1, treatment: "its words are kept"),
+        Loss(what: "unsafe link", count: 1, treatment: "its words are kept"),
+      ])
+  }
+
+  @Test func `the marks of the Rust project's listings come out as captions`() throws {
+    let draft = try read([
+      "src/SUMMARY.md": "- [A](a.md)",
+      "src/a.md": """
+      # A
+
+      <Listing number="1-1" file-name="main.rs" caption="A program that prints `Hi`">
+
+      ```rust,ignore
+      # hidden
+      fn main() {}
+      ```
+
+      </Listing>
+
+      <Listing file-name="lib.rs">
+
+      ```rust
+      mod a;
+      ```
+
+      </Listing>
+
+      <span class="filename">Filename: src/main.rs</span>
+
+      ```rust
+      x
+      ```
+      """,
+    ])
+
+    #expect(
+      try draft.content("a.md#")
+        == .reading([
+          .paragraph([
+            .strong([.text("Listing 1-1")]), .text(": "), .text("A program that prints "), .code("Hi"), .text(" ("),
+            .code("main.rs"), .text(")"),
+          ]),
+          .code(language: "rust", text: "fn main() {}"), .paragraph([.text("File: "), .code("lib.rs")]),
+          .code(language: "rust", text: "mod a;"), .paragraph([.emphasis([.text("Filename: src/main.rs")])]),
+          .code(language: "rust", text: "x"),
+        ]))
+  }
+
+  private static let diagnosed: [(files: [String: String], messages: [String])] = [
+    (
+      ["book.toml": "[book]\n", "src/SUMMARY.md": "# Contents of *B*\n\n- [A](a.md)", "src/a.md": "# A\n\nx"],
+      [
+        "book.toml: warning: The book has no title, so it is called 'Contents of B'. Add 'title = \"…\"' below [book]."
+      ]
+    ),
+    (
+      ["book.toml": "[book\n", "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A\n\nx"],
+      [
+        "book.toml:1: error: The TOML is broken: ']' is missing. Correct the line.",
+        "book.toml: warning: The book has no title, so it is called 'My Book'. Add 'title = \"…\"' below [book].",
+      ]
+    ),
+    (
+      ["src/SUMMARY.md": "- [A](a.md)\n- [B](b.md)", "src/a.md": "# A\n\nx"],
+      ["src/SUMMARY.md:2: warning: The page 'b.md' does not exist. Write it, or take it out of SUMMARY.md."]
+    ),
+    (
+      ["src/SUMMARY.md": "- [A](../../a.md)"],
+      [
+        "src/SUMMARY.md:1: error: The page '../../a.md' lies outside the book. Copy it into the book, and name it there."
+      ]
+    ),
+    (
+      ["src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A\n"],
+      ["src/a.md: warning: The page has no text. Write one, or take it out of SUMMARY.md."]
+    ),
+    (
+      ["src/SUMMARY.md": "nothing"],
+      [
+        "src/SUMMARY.md:1: warning: The line is no chapter, part or separator and is left out. "
+          + "Write '- [Title](page.md)'.",
+        "src/SUMMARY.md: error: The table of contents lists no page. Write '- [Title](page.md)'.",
+      ]
+    ),
+    (
+      ["src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A\n\n" + String(repeating: "> ", count: 80) + "x"],
+      [
+        "src/a.md:3: error: Something stands inside something else more than 64 deep. Write it flatter."
+      ]
+    ),
+  ]
+
+  @Test(arguments: diagnosed.indices)
+  func `what is wrong with a book is told with its file and line`(_ index: Int) throws {
+    let (files, messages) = Self.diagnosed[index]
+
+    #expect(try read(files).diagnostics.map(\.description) == messages)
+  }
+
+  @Test func `a book without a table of contents, or with its pages outside, is refused`() {
+    #expect(throws: CourseFormatError.fileMissing(file: "src/SUMMARY.md")) { try read([:]) }
+    #expect(throws: CourseFormatError.leavesSource(file: "../x")) { try read(["book.toml": "[book]\nsrc = \"../x\""]) }
+  }
+
+  @Test func `pages may lie beside book_toml`() throws {
+    let draft = try read([
+      "book.toml": "[book]\ntitle = \"B\"\nsrc = \".\"", "SUMMARY.md": "- [A](a.md)", "a.md": "# A\n\n[b](a.md)",
+    ])
+
+    #expect(draft.outline.last == "      a a.md# | A")
+    #expect(draft.diagnostics == [])
+  }
+}

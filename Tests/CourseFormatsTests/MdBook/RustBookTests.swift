@@ -1,0 +1,58 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
+
+/// A real book of 111 pages, which is not part of this project: `WAYMARK_SAMPLES` names the folder that holds
+/// `mdbook/rust-book`.
+@Suite(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
+struct RustBookTests {
+  private func read() throws -> CourseDraft {
+    try FormatRegistry.read(CourseSource(path: #require(samples) + "/mdbook/rust-book"))
+  }
+
+  @Test func `it is read without an error, and every loss is counted`() throws {
+    let draft = try read()
+
+    #expect(draft.diagnostics == [])
+    #expect(draft.counts == ContentCounts(course: 1, goal: 23, lesson: 111, activity: 414))
+    #expect(
+      draft.losses == [
+        Loss(what: "image", count: 28, treatment: "its description is shown"),
+        Loss(what: "missing include", count: 707, treatment: "named in the text"),
+        Loss(what: "link out of the book", count: 33, treatment: "its words are kept"),
+      ])
+  }
+
+  @Test func `each of the 111 entries is a lesson whose first activity has the first words of its page`() throws {
+    let folder = try #require(samples) + "/mdbook/rust-book/src/"
+    let draft = try read()
+    let summary = try String(contentsOfFile: folder + "SUMMARY.md", encoding: .utf8)
+    let pages = summary.matches(of: /\]\((.+)\)/).map { String($0.1) }
+
+    #expect(pages.count == 111)
+    for page in pages {
+      let lesson = try #require(draft.nodes.firstIndex { $0.key == page })
+      let first = try #require(draft.nodes.firstIndex { $0.parent == lesson && $0.kind == .activity })
+      let written = try String(contentsOfFile: folder + page, encoding: .utf8)
+        .replacing(/(?s)<!--.*?-->/, with: "")
+      let paragraph = written.split(separator: "\n\n").first { !["#", "<"].contains($0.first) }
+      let words = try #require(paragraph).split { !$0.isLetter }.prefix(4)
+      let shown = try draft.contents.content(at: first).plainText.split { !$0.isLetter }.prefix(4)
+      #expect(shown == words, "\(page)")
+    }
+  }
+
+  @Test func `it is written and read back equal`() throws {
+    let draft = try read()
+
+    let text = try WaymarkWriter.text(of: draft)
+    let again = try FormatRegistry.read(CourseSource(name: "rust-book.json", bytes: Array(text.utf8)))
+
+    #expect(again.diagnostics == [])
+    #expect(again.nodes == draft.nodes)
+    #expect(try again.allContents() == draft.allContents())
+  }
+}
