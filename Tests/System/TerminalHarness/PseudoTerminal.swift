@@ -213,7 +213,7 @@ public final class PseudoTerminal {
       }
       pumpOnce(waiting: 0.01)
       reap()
-      if ended != nil { pumpOnce(waiting: 0) }
+      if ended != nil { drain() }
     }
   }
 
@@ -232,7 +232,7 @@ public final class PseudoTerminal {
       }
       pumpOnce(waiting: 0.01)
     }
-    pumpOnce(waiting: 0)
+    drain()
   }
 
   /// Whether the program still runs.
@@ -257,6 +257,15 @@ public final class PseudoTerminal {
 
   /// Seconds since the program was launched.
   public var elapsed: Double { monotonicSeconds() - startTime }
+
+  /// Reads what is left of a program that writes no more.
+  private func drain() {
+    var count = -1
+    while count != output.count {
+      count = output.count
+      pumpOnce(waiting: 0.01)
+    }
+  }
 
   private func pumpOnce(waiting seconds: Double) {
     guard controller >= 0 else {

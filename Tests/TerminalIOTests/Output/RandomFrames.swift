@@ -69,7 +69,7 @@ struct RandomFrames {
     case 0: return first(columns: surface.columns, rows: surface.rows)
     case 1...5:
       let shift = randomShift(surface.size)
-      move(&surface, by: shift)
+      move(&surface, by: shift, clearing: !random.oneIn(3))
       scribble(on: &surface, times: Int.random(in: 0...2, using: &random))
       if !random.oneIn(6) { shifts.append(shift) }
       if random.oneIn(4) { shifts.append(randomShift(surface.size)) }
@@ -96,10 +96,11 @@ struct RandomFrames {
       rows: isSideways && !random.oneIn(5) ? 0 : Int.random(in: -3...3, using: &random))
   }
 
-  private func move(_ surface: inout Surface, by shift: RegionShift) {
+  /// Moves what stands in a region; what it leaves is blank, or still shows what stood there.
+  private func move(_ surface: inout Surface, by shift: RegionShift, clearing: Bool) {
     let area = shift.rect.intersection(surface.bounds)
     let part = surface.part(area)
-    surface.fill(area, with: .blank)
+    if clearing { surface.fill(area, with: .blank) }
     surface.copy(
       part, at: CellPoint(column: area.column + shift.columns, row: area.row + shift.rows), clippedTo: area)
   }
