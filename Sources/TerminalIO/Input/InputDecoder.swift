@@ -47,8 +47,8 @@ public struct InputDecoder: Sendable {
   /// Whether an ESC came before the ESC, `ESC [` or `ESC O` that we are in.
   var isAfterEscape = false
   /// How much of the end of a paste has been seen.
-  private var pasteEndSeen = 0
-  private var results: [DecodedInput] = []
+  var pasteEndSeen = 0
+  var results: [DecodedInput] = []
 
   /// Makes a decoder that waits for the first byte.
   public init() {}
@@ -104,7 +104,7 @@ public struct InputDecoder: Sendable {
 
   // MARK: One byte
 
-  private mutating func take(_ byte: UInt8) {
+  mutating func take(_ byte: UInt8) {
     switch state {
     case .ground: begin(byte)
     case .character(let missing): continueCharacter(byte, missing: missing)
@@ -127,7 +127,7 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func reset() {
+  mutating func reset() {
     state = .ground
     pending.removeAll(keepingCapacity: true)
     isAfterEscape = false
@@ -135,7 +135,7 @@ public struct InputDecoder: Sendable {
   }
 
   /// Takes a byte that begins something new; `modifiers` is Alt after an ESC.
-  private mutating func begin(_ byte: UInt8, _ modifiers: KeyModifiers = []) {
+  mutating func begin(_ byte: UInt8, _ modifiers: KeyModifiers = []) {
     switch byte {
     case 0x1B: state = .escape
     case 0x00..<0x20, 0x7F:
@@ -150,7 +150,7 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func continueCharacter(_ byte: UInt8, missing: Int) {
+  mutating func continueCharacter(_ byte: UInt8, missing: Int) {
     let modifiers: KeyModifiers = isAfterEscape ? .alt : []
     guard byte & 0xC0 == 0x80, pending.count > 1 || InputTables.isSecondByte(byte, after: pending[0]) else {
       reset()
@@ -169,7 +169,7 @@ public struct InputDecoder: Sendable {
     emit(character: scalar.value < 0xA0 ? "\u{FFFD}" : Character(scalar), modifiers)
   }
 
-  private mutating func takeAfterEscape(_ byte: UInt8) {
+  mutating func takeAfterEscape(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "["): state = .sequence
     case UInt8(ascii: "O"): state = .singleShift
@@ -186,7 +186,7 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func takeInSequence(_ byte: UInt8) {
+  mutating func takeInSequence(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "[") where state == .sequence && pending.isEmpty: state = .consoleKey
     case UInt8(ascii: "M") where state == .sequence && pending.isEmpty: state = .oldMouse
@@ -205,7 +205,7 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func takeAfterSingleShift(_ byte: UInt8) {
+  mutating func takeAfterSingleShift(_ byte: UInt8) {
     let wasAfterEscape = isAfterEscape
     switch byte {
     case 0x30...0x3F where pending.count < 8:
@@ -226,72 +226,9 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func takeInString(_ byte: UInt8, _ opener: UInt8) {
-    switch byte {
-    case 0x1B: state = .stringEscape(opener)
-    case 0x07: finishString(opener)
-    case 0x18, 0x1A: reset()
-    case 0x0D where pending.isEmpty:
-      // No string begins with a line end: it was Alt and a key, and then Enter.
-      let wasAfterEscape = isAfterEscape
-      reset()
-      emitAlt(Character(Unicode.Scalar(opener)), wasAfterEscape)
-      take(byte)
-    default: if pending.count < Self.stringLimit { pending.append(byte) }
-    }
-  }
-
-  private mutating func takeAfterEscapeInString(_ byte: UInt8, _ opener: UInt8) {
-    if byte == UInt8(ascii: "\\") {
-      finishString(opener)
-      return
-    }
-    // The string broke off, and a new sequence begins.
-    let wasEmpty = pending.isEmpty
-    let wasAfterEscape = isAfterEscape
-    reset()
-    if wasEmpty { emitAlt(Character(Unicode.Scalar(opener)), wasAfterEscape) }
-    state = .escape
-    take(byte)
-  }
-
-  private mutating func finishString(_ opener: UInt8) {
-    let content = pending
-    reset()
-    if let answer = TerminalAnswer(string: content, opener: opener) { results.append(.answer(answer)) }
-  }
-
-  // MARK: Paste
-
-  /// `CSI 201 ~`. Source: xterm, "Bracketed Paste Mode".
-  private static let pasteEnd = Array("\u{1B}[201~".utf8)
-
-  private mutating func takeInPaste(_ byte: UInt8) {
-    if byte == Self.pasteEnd[pasteEndSeen] {
-      pasteEndSeen += 1
-      guard pasteEndSeen == Self.pasteEnd.count else { return }
-      let content = pending
-      reset()
-      emitPaste(content)
-      return
-    }
-    // What looked like the end was text. ESC stands only at the end's beginning, so only it can begin the end anew.
-    keep(Self.pasteEnd.prefix(pasteEndSeen))
-    pasteEndSeen = byte == 0x1B ? 1 : 0
-    if byte != 0x1B { keep(CollectionOfOne(byte)) }
-  }
-
-  private mutating func keep(_ bytes: some Collection<UInt8>) {
-    if pending.count + bytes.count <= Self.pasteLimit { pending.append(contentsOf: bytes) }
-  }
-
-  private mutating func emitPaste(_ bytes: [UInt8]) {
-    results.append(.event(.paste(String(decoding: bytes, as: UTF8.self))))
-  }
-
   // MARK: What a sequence means
 
-  private mutating func finish(_ sequence: ControlSequence, _ alt: KeyModifiers) {
+  mutating func finish(_ sequence: ControlSequence, _ alt: KeyModifiers) {
     if sequence.isPasteStart {
       state = .paste
     } else if let answer = TerminalAnswer(sequence) {
@@ -301,15 +238,15 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func emit(_ key: Key, _ modifiers: KeyModifiers = []) {
+  mutating func emit(_ key: Key, _ modifiers: KeyModifiers = []) {
     results.append(.event(.key(KeyEvent(key, modifiers: modifiers))))
   }
 
-  private mutating func emit(character: Character, _ modifiers: KeyModifiers) {
+  mutating func emit(character: Character, _ modifiers: KeyModifiers) {
     emit(.character(character), modifiers)
   }
 
-  private mutating func emitAlt(_ character: Character, _ isAfterEscape: Bool) {
+  mutating func emitAlt(_ character: Character, _ isAfterEscape: Bool) {
     if isAfterEscape { emit(.escape) }
     emit(.character(character), .alt)
   }

@@ -1,0 +1,96 @@
+import CTerminal
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+extension PseudoTerminal {
+  /// Lets the terminal read until the condition holds.
+  ///
+  /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` with the screen, when it does not in time.
+  public func waitUntil(_ what: String, within seconds: Double = 10, _ condition: () -> Bool) throws {
+    let deadline = monotonicSeconds() + seconds
+    while !condition() {
+      let left = deadline - monotonicSeconds()
+      guard left > 0 else { throw HarnessError.timedOut(waitingFor: what, screen: emulator.text) }
+      pumpOnce(waiting: min(left, 0.05))
+    }
+  }
+
+  /// Lets the terminal read until the screen contains the text.
+  public func waitFor(_ text: String, within seconds: Double = 10) throws {
+    try waitUntil("'\(text)'", within: seconds) { emulator.text.contains(text) }
+  }
+
+  /// Lets the terminal read until the screen has not changed for a while.
+  public func waitUntilQuiet(for quiet: Double = 0.15, within seconds: Double = 10) throws {
+    let deadline = monotonicSeconds() + seconds
+    var count = output.count
+    var since = monotonicSeconds()
+    while monotonicSeconds() - since < quiet {
+      guard monotonicSeconds() < deadline else {
+        throw HarnessError.timedOut(waitingFor: "quiet", screen: emulator.text)
+      }
+      pumpOnce(waiting: 0.01)
+      if output.count != count {
+        count = output.count
+        since = monotonicSeconds()
+      }
+    }
+  }
+
+  /// Lets the terminal read for so long, whatever comes.
+  public func pump(for seconds: Double) {
+    let deadline = monotonicSeconds() + seconds
+    while monotonicSeconds() < deadline { pumpOnce(waiting: min(0.02, deadline - monotonicSeconds())) }
+  }
+
+  /// Lets the terminal read until the program has ended, and says how.
+  ///
+  /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` when it runs on; it is killed then.
+  public func waitForExit(within seconds: Double = 10) throws -> Ending {
+    let deadline = monotonicSeconds() + seconds
+    while true {
+      if let ended { return ended }
+      guard monotonicSeconds() < deadline else {
+        kill(child, SIGKILL)
+        throw HarnessError.timedOut(waitingFor: "the end of the program", screen: emulator.text)
+      }
+      pumpOnce(waiting: 0.01)
+      reap()
+      if ended != nil { drain() }
+    }
+  }
+
+  /// Lets the terminal read until the program has been stopped (SIGTSTP, SIGSTOP).
+  public func waitUntilStopped(within seconds: Double = 10) throws {
+    let deadline = monotonicSeconds() + seconds
+    while true {
+      var status: Int32 = 0
+      if waitpid(child, &status, WNOHANG | WUNTRACED) == child {
+        if cterminal_stopping_signal(status) != 0 { break }
+        ended = Ending(status: status)
+        throw HarnessError.ended(ended!, screen: emulator.text)
+      }
+      guard monotonicSeconds() < deadline else {
+        throw HarnessError.timedOut(waitingFor: "the program to stop", screen: emulator.text)
+      }
+      pumpOnce(waiting: 0.01)
+    }
+    drain()
+  }
+
+  /// Whether the program still runs.
+  public var isRunning: Bool {
+    reap()
+    return ended == nil
+  }
+
+  func reap() {
+    guard ended == nil, child > 0 else { return }
+    var status: Int32 = 0
+    if waitpid(child, &status, WNOHANG) == child { ended = Ending(status: status) }
+  }
+}
