@@ -33,6 +33,14 @@
   }
 }
 
+/// Runs a block apart from any animation that is being recorded, so that its changes are not part of it.
+@MainActor func withoutEnclosingAnimation<T>(_ body: () -> T) -> T {
+  let outer = AnimationRecording.current
+  AnimationRecording.current = nil
+  defer { AnimationRecording.current = outer }
+  return body()
+}
+
 /// Runs a block in which no change is animated, even within an animation block; may be nested, and what held before
 /// holds afterwards.
 @MainActor public func withoutAnimation<T>(_ body: () throws -> T) rethrows -> T {

@@ -22,22 +22,23 @@ public import Motion
   /// How the fraction follows from time when nobody interferes.
   public let curve: TimingCurve
   /// What it is doing.
-  public private(set) var state = State.inactive
+  public internal(set) var state = State.inactive
   /// Seconds between ``start(afterDelay:)`` and the first motion.
   public private(set) var delay = 0.0
 
   private(set) var timeline: Timeline?
   weak var group: AnimationGroup?
-  private var motion: FractionMotion?
-  private var held = 0.0
-  private var layers: [WeakLayer] = []
+  var motion: FractionMotion?
+  var held = 0.0
+  var layers: [WeakLayer] = []
   private var blocks: [Block] = []
-  private var completions: [@MainActor (_ finished: Bool) -> Void] = []
-  private var known: (time: Double, fraction: Double)?
+  var completions: [@MainActor (_ finished: Bool) -> Void] = []
+  /// The fraction of the moment it was last asked for.
+  var known: (time: Double, fraction: Double)?
   /// Whether everyone who waited for its end was called.
-  private(set) var hasCompleted = false
+  var hasCompleted = false
 
-  private struct WeakLayer { weak var layer: Layer? }
+  struct WeakLayer { weak var layer: Layer? }
   private struct Block {
     let start: Double
     let length: Double
@@ -122,7 +123,7 @@ extension Animator {
       if isAnimated {
         AnimationRecording(self, start: block.start, length: block.length).record(block.changes)
       } else {
-        withoutRecording(block.changes)
+        withoutEnclosingAnimation(block.changes)
       }
     }
     blocks = []
@@ -191,112 +192,5 @@ extension Animator {
     }
     release()
     complete(finished: false)
-  }
-}
-
-extension Animator: TimelineEntry {
-  var eventTime: Double? { state == .running ? motion?.end : nil }
-
-  func nextChange(from time: Double) -> Double? {
-    guard state == .running, let motion else { return nil }
-    return max(time, motion.start)
-  }
-
-  func eventReached() {
-    end(atStart: motion?.to == 0)
-  }
-
-  /// What its layers follow now.
-  var fraction: Double {
-    if let group, group.isDriving { return group.fraction(of: self) }
-    guard let motion, let timeline, state == .running else { return held }
-    if let known, known.time == timeline.now { return known.fraction }
-    let fraction = motion.fraction(at: timeline.now)
-    known = (timeline.now, fraction)
-    return fraction
-  }
-
-  /// Fractions a second.
-  var velocity: Double {
-    if let group, group.isDriving { return group.velocity(of: self) }
-    guard let motion, let timeline, state == .running else { return 0 }
-    return motion.velocity(at: timeline.now)
-  }
-
-  func adopt(_ layer: Layer) {
-    if !layers.contains(where: { $0.layer === layer }) { layers.append(WeakLayer(layer: layer)) }
-  }
-
-  func forget(_ layer: Layer) {
-    layers.removeAll { $0.layer === layer }
-  }
-
-  private func hold(at fraction: Double) {
-    guard state == .running || state == .paused, group?.isDriving != true else { return }
-    state = .paused
-    held = fraction
-    timeline?.remove(self)
-    for layer in layers.lazy.compactMap(\.layer) { layer.setNeedsFrame() }
-  }
-
-  /// Hands the fraction over to a group; the animator itself stands still.
-  func yieldToGroup() {
-    timeline?.remove(self)
-  }
-
-  /// Arrives. In a group it keeps what it moved, so that the group can take it back.
-  func end(atStart: Bool) {
-    guard !hasCompleted else { return }
-    timeline?.remove(self)
-    if let group, !atStart, !group.isEnding {
-      held = 1
-      motion = nil
-      state = .paused
-      complete(finished: true)
-      return
-    }
-    if atStart { takeBack() }
-    release()
-    complete(finished: true)
-  }
-
-  /// Gives the models the values they had before it began.
-  func takeBack() {
-    for layer in layers.compactMap(\.layer) {
-      for animation in layer.animations where animation.animator === self {
-        layer.model[animation.property] += animation.change
-        if animation.property == .width || animation.property == .height { layer.needsLayout = true }
-      }
-    }
-    release()
-  }
-
-  /// Lets go of everything it moved; what is seen is the model.
-  func release() {
-    timeline?.remove(self)
-    for layer in layers.compactMap(\.layer) {
-      layer.animations.removeAll { $0.animator === self }
-      layer.setNeedsFrame()
-    }
-    layers = []
-    state = .ended
-    motion = nil
-  }
-
-  private func complete(finished: Bool) {
-    hasCompleted = true
-    let calls = completions
-    completions = []
-    let group = group
-    for call in calls {
-      if let group { group.record { call(finished) } } else { call(finished) }
-    }
-  }
-
-  private func withoutRecording(_ changes: () -> Void) {
-    let outer = AnimationRecording.current
-    AnimationRecording.current = nil
-    defer { AnimationRecording.current = outer }
-    changes()
   }
 }

@@ -51,7 +51,7 @@ struct PropertyAnimation {
   var addition: Double { motion.fraction(at: timeline.now) }
   var velocity: Double { motion.velocity(at: timeline.now) }
   var eventTime: Double? { motion.end }
-  func nextChange(from time: Double) -> Double? { time }
+  func nextChange(from time: Double) -> Double? { layer?.stage == nil ? nil : time }
 
   func eventReached() {
     stop()

@@ -195,11 +195,3 @@ import TextCanvas
     complete(!transitionWasCancelled)
   }
 }
-
-/// Runs a block apart from any animation that is being recorded, so that its changes are not part of it.
-@MainActor func withoutEnclosingAnimation<T>(_ body: () -> T) -> T {
-  let outer = AnimationRecording.current
-  AnimationRecording.current = nil
-  defer { AnimationRecording.current = outer }
-  return body()
-}

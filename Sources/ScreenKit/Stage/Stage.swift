@@ -34,7 +34,8 @@ public enum MotionPreference: Hashable, Sendable {
   /// Gives the time of what begins between two frames without being given one. Without it, that begins at ``now``.
   public var clock: (@MainActor () -> Double)?
 
-  /// The screen that is seen, with what it contains and presents.
+  /// The screen that is seen, with what it contains and presents. Set it nil to let go of everything, also in
+  /// mid-flight: what runs comes to its end first.
   public var rootScreen: Screen? {
     didSet { if rootScreen !== oldValue { replaceRoot(oldValue) } }
   }
@@ -145,8 +146,8 @@ public enum MotionPreference: Hashable, Sendable {
   private func replaceRoot(_ old: Screen?) {
     working {
       if let old {
+        for screen in sequence(first: old, next: \.presented) { screen.presentationRun?.settleNow() }
         for screen in sequence(first: old, next: \.presented) where screen.appearance == .appeared {
-          screen.presentationRun?.settleNow()
           screen.beginAppearance(false, animated: false)
           screen.loadedLayer?.removeFromSuperlayer()
           screen.endAppearance()

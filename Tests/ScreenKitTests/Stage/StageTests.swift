@@ -180,6 +180,30 @@ import TextCanvas
     #expect(it.layerTitles == "B")
   }
 
+  @Test func `without a root nothing is kept, also when something was on its way`() throws {
+    weak var stack: StackScreen?
+    weak var modal: Screen?
+    weak var context: (any TransitionContext)?
+    let stage = Stage(size: CellSize(columns: 4, rows: 2))
+    do {
+      let root = StackScreen(root: TracingScreen("A"))
+      let over = TracingScreen("M")
+      stage.rootScreen = root
+      try root.push(TracingScreen("B"), animated: true)
+      try root.present(over, animated: true).pause()
+      context = root.transitionCoordinator?.context
+      (stack, modal) = (root, over)
+      stage.advance(to: 0.1)
+    }
+
+    stage.rootScreen = nil
+
+    #expect(stage.layer.sublayers.isEmpty)
+    #expect((stack == nil, modal == nil, context == nil) == (true, true, true))
+    _ = stage.tick(at: 0.2)
+    #expect(stage.nextFrameTime == nil)
+  }
+
   @Test func `another root takes the place of the first`() {
     let trace = Trace()
     let stage = makeStage(TracingScreen("A", trace))
