@@ -62,15 +62,15 @@ extension CourseFormatError {
 extension CourseFormatError: CustomStringConvertible {
   /// What could not be done, what was found, and what to do next.
   public var description: String {
-    "Could not \(task): \(found). \(advice)"
+    "Could not \(task): \(found). \(advice)".onOneLine
   }
 
   /// The same as a diagnostic of a file inside the source, which refuses the import.
   public var diagnostic: Diagnostic {
     let (file, line) = place
     return Diagnostic(
-      severity: .error, file: file, line: line,
-      message: found.prefix(1).uppercased() + found.dropFirst() + ". " + advice)
+      severity: .error, file: file.onOneLine, line: line,
+      message: (found.prefix(1).uppercased() + found.dropFirst() + ". " + advice).onOneLine)
   }
 
   private var place: (file: String, line: Int?) {

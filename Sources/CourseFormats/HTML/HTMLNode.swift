@@ -87,7 +87,7 @@ struct HTMLNode {
       if let content = current.pointee.content { value += String(cString: content) }
       child = current.pointee.next
     }
-    return value
+    return value.withoutControls
   }
 }
 

@@ -20,7 +20,7 @@ struct BookConfiguration: Equatable {
       switch path {
       case ["book", "title"]: title = value.onOneLine
       case ["book", "description"]: description = value.onOneLine
-      case ["book", "language"]: language = value
+      case ["book", "language"]: language = value.onOneLine
       case ["book", "src"]: source = value
       default:
         if path.count == 5, path.starts(with: ["output", "html", "code", "hidelines"]) {

@@ -15,6 +15,8 @@ struct BookLinks {
   enum Resolution: Equatable {
     /// It leads to this destination.
     case link(String)
+    /// It leads to this destination, which is less than it named; what it named is said in the singular.
+    case inexact(String, String)
     /// It is lost; what it was is said in the singular.
     case lost(String)
   }
@@ -54,8 +56,10 @@ struct BookLinks {
 
   private func leads(to page: String, anchor: String?, _ builder: DraftBuilder) -> Resolution {
     guard let first = pages[page] else { return .lost("link that leads nowhere") }
-    guard let anchor, let target = anchors[page + "#" + anchor] else {
-      return .link(CourseLink(key: builder.nodes[first].key).destination)
+    let whole = CourseLink(key: builder.nodes[first].key).destination
+    guard let anchor else { return .link(whole) }
+    guard let target = anchors[page + "#" + anchor] else {
+      return .inexact(whole, "heading that a link names and the page has not")
     }
     let key = builder.nodes[target].key
     let isInside = builder.has(anchor: anchor, at: target) && !key.hasSuffix("#" + anchor)

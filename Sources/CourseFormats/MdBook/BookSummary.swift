@@ -116,7 +116,7 @@ struct BookSummary: Equatable {
     guard case .file(let name, _) = LinkTarget(String(page)) else {
       return Chapter(title: title, page: String(page), line: line)
     }
-    return Chapter(title: title, page: name, line: line)
+    return Chapter(title: title, page: name.withoutControls, line: line)
   }
 }
 

@@ -38,7 +38,8 @@ public struct CourseSource: Sendable {
     case .file where Archive.isArchive(at: real):
       let folder = try Archive.unpack(real, name: name, limits: limits)
       unpacked = folder
-      place = .folder(folder.onlyFolder)
+      let content = folder.content
+      place = FileAccess.kind(at: content) == .folder ? .folder(content) : .file(content)
     case .file:
       place = .file(real)
       unpacked = nil
@@ -123,6 +124,11 @@ public struct CourseSource: Sendable {
     let location = try location(of: folder)
     return try FileAccess.names(in: location, as: folder.isEmpty ? name : folder).compactMap { name in
       guard !name.hasPrefix(".") else { return nil }
+      guard name == name.withoutControls else {
+        throw CourseFormatError.malformed(
+          file: SourcePath.join(folder, name), line: nil, found: "the name has a control character in it",
+          advice: "Rename the file.")
+      }
       return switch FileAccess.kind(at: location + "/" + name) {
       case .file: SourceEntry(name: name, path: SourcePath.join(folder, name), isFolder: false)
       case .folder: SourceEntry(name: name, path: SourcePath.join(folder, name), isFolder: true)

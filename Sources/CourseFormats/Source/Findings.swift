@@ -16,13 +16,19 @@ struct Findings {
 
   /// Notes something that refuses the import.
   mutating func error(_ file: String, _ line: Int? = nil, _ message: String) {
-    diagnostics.append(Diagnostic(severity: .error, file: file, line: line, message: message))
+    add(.error, file, line, message)
     errors += 1
   }
 
   /// Notes something that the author will want to know.
   mutating func warning(_ file: String, _ line: Int? = nil, _ message: String) {
-    diagnostics.append(Diagnostic(severity: .warning, file: file, line: line, message: message))
+    add(.warning, file, line, message)
+  }
+
+  private mutating func add(_ severity: Diagnostic.Severity, _ file: String, _ line: Int?, _ message: String) {
+    // What a source says must not speak to the terminal, not even in a message about it.
+    diagnostics.append(
+      Diagnostic(severity: severity, file: file.onOneLine, line: line, message: message.onOneLine))
   }
 
   /// Notes an error of a single file, which refuses the import as any other.

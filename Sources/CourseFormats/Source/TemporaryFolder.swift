@@ -23,12 +23,9 @@ final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Where its content begins: the folder itself, or the one folder that is all it holds.
-  var onlyFolder: String {
+  /// Where its content begins: the folder itself, or the one file or folder that is all it holds.
+  var content: String {
     let names = ((try? FileAccess.names(in: path, as: path)) ?? []).filter { !$0.hasPrefix(".") }
-    guard names.count == 1,
-      FileAccess.kind(at: path + "/" + names[0]) == .folder
-    else { return path }
-    return path + "/" + names[0]
+    return names.count == 1 ? path + "/" + names[0] : path
   }
 }

@@ -36,6 +36,12 @@ struct ArchiveTests {
     #expect(try read(Archives.gzip(tar, in: TestFolder()), as: "bees.tar.gz").outline == outline)
   }
 
+  @Test func `an archive of one file is that file`() throws {
+    let json = #"{"waymark": 1, "course": {"key": "c", "title": "C", "children": []}}"#
+
+    #expect(try read(Archives.zip([("course.json", json)]), as: "bees.zip").outline == ["c c | C"])
+  }
+
   @Test func `what macOS adds is no part of the course`() throws {
     let entries = course + [("__MACOSX/bees/._course.yml", "x"), (".DS_Store", "x")]
 

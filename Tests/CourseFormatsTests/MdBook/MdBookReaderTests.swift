@@ -86,6 +86,7 @@ struct MdBookReaderTests {
         Loss(what: "link out of the book", count: 1, treatment: "its words are kept"),
         Loss(what: "link that leads nowhere", count: 1, treatment: "its words are kept"),
         Loss(what: "linked file", count: 1, treatment: "its words are kept"),
+        Loss(what: "heading that a link names and the page has not", count: 1, treatment: "the page is linked to"),
         Loss(what: "unsafe link", count: 1, treatment: "its words are kept"),
       ])
   }

@@ -54,6 +54,16 @@ struct CourseSourceTests {
     }
   }
 
+  @Test func `a name that would speak to the terminal is refused, and told without its voice`() throws {
+    let folder = try TestFolder(["course.yml": "title: A", "g/l/1-\u{1B}[31ma.md": "# A\n\nx"])
+
+    #expect {
+      try folder.read()
+    } throws: {
+      "\($0)" == "Could not read 'g/l/1-[31ma.md': the name has a control character in it. Rename the file."
+    }
+  }
+
   @Test func `a pipe is no file and nobody waits for it`() throws {
     let folder = try TestFolder()
     mkfifo(folder.path + "/pipe.md", 0o600)

@@ -1,7 +1,8 @@
-import CourseFormats
 import Foundation
 import LearningModel
 import Testing
+
+@testable import CourseFormats
 
 struct WaymarkWriterTests {
   @Test(arguments: 0..<60) func `what is written is read back equal`(_ seed: UInt64) throws {
@@ -16,6 +17,24 @@ struct WaymarkWriterTests {
     #expect(draft.nodes == nodes)
     #expect(draft.language == "de")
     for (index, content) in contents { #expect(try draft.contents.content(at: index) == content) }
+  }
+
+  @Test func `what is nested as deeply as Markdown may be is written and read back`() throws {
+    let text = (0..<31).map { String(repeating: "  ", count: $0) + "- x\n" }.joined()
+    let blocks = try MarkdownText.parse(text, file: "a.md", limits: .standard).blocks.map(\.block)
+    let nodes = [
+      DraftNode(parent: nil, key: "c", kind: .course, title: "C"),
+      DraftNode(parent: 0, key: "g", kind: .goal, title: "G"),
+      DraftNode(parent: 1, key: "l", kind: .lesson, title: "L"),
+      DraftNode(parent: 2, key: "a", kind: .activity, title: "A", type: .reading),
+    ]
+    var written = ""
+    try WaymarkWriter.write(nodes, language: nil, contents: ContentsInMemory([3: .reading(blocks)])) { written += $0 }
+
+    let draft = try FormatRegistry.read(CourseSource(name: "deep.json", bytes: Array(written.utf8)))
+
+    #expect(draft.diagnostics == [])
+    #expect(try draft.content("a") == .reading(blocks))
   }
 
   @Test func `equal courses give equal bytes, also when read and written again`() throws {
