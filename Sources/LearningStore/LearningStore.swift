@@ -44,7 +44,7 @@ public final class LearningStore: Sendable {
     }
   }
 
-  /// Changes the database: all of what `body` does, or nothing where it throws.
+  /// Changes the database: all of what `body` does, or nothing where it throws. Not to be called inside another write.
   ///
   /// - Parameters:
   ///   - durability: What the change survives once this returns.

@@ -59,9 +59,10 @@ final class Shelf {
   /// Every row of every table of content.
   func everything() throws -> [String] {
     try library.store.read { snapshot in
-      try ["contentNode", "course", "courseRevision", "formerPath", "activityContent", "searchText", "searchQueue"].flatMap { table in
-        try Row.fetchAll(snapshot.database, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
-      }
+      try ["contentNode", "course", "courseRevision", "formerPath", "activityContent", "searchText", "searchQueue"]
+        .flatMap { table in
+          try Row.fetchAll(snapshot.database, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
+        }
     }
   }
 }
