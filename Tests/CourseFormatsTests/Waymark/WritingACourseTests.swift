@@ -1,0 +1,28 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+struct WritingACourseTests {
+  @Test func `the course in the documentation is read as the documentation says`() throws {
+    let page = try String(
+      contentsOf: fixtures.deletingLastPathComponent().appending(path: "Documentation/writing-a-course.md"),
+      encoding: .utf8)
+    let files = page.matches(of: /(?ms)^```\w+ (\S+)\n(.*?)^```$/).map { (String($0.1), String($0.2)) }
+
+    let draft = try TestFolder(Dictionary(uniqueKeysWithValues: files)).read()
+
+    #expect(draft.diagnostics == [])
+    #expect(
+      draft.outline == [
+        "c bees | Bees on a balcony",
+        "  g preparing | Preparing",
+        "    l preparing/the-hive | The hive",
+        "      a preparing/the-hive/from-below | From below",
+        "      a preparing/the-hive/do-you-remember | Do you remember?",
+        "      a preparing/the-hive/words | Words",
+        "      a preparing/the-hive/read-on | Read on",
+      ])
+    #expect(draft.nodes.suffix(4).map(\.type) == [.reading, .quiz, .flashcards, .link])
+  }
+}
