@@ -32,18 +32,8 @@ public final class FrameEncoder {
   public private(set) var size: CellSize
   /// The most bytes of the slices of the next frame, 256…``sliceLimit``.
   public var sliceLimit = FrameEncoder.sliceLimit
-  /// What may be used; a change takes effect with the next frame, and repaints where it has to.
-  public var features: OutputFeatures {
-    didSet {
-      guard features != oldValue else { return }
-      if features.colourDepth != oldValue.colourDepth || features.isUnicode != oldValue.isUnicode
-        || features.hasLinks != oldValue.hasLinks || features.ambiguousIsWide != oldValue.ambiguousIsWide
-      {
-        forgetScreen()
-        colours = ColourReduction(features.colourDepth)
-      }
-    }
-  }
+  /// What may be used.
+  public private(set) var features: OutputFeatures
 
   /// Where a slice ends: after so many bytes, with what is left of a place written, and this cursor and pen.
   struct Mark {
@@ -81,6 +71,7 @@ public final class FrameEncoder {
   var other = Attempt()
   var committed = 0
   var hasFrame = false
+  var hasBegun = false
 
   var colours: ColourReduction
   // Where the rows come from that the terminal shows after vertical moves, and rows for trying.
@@ -106,6 +97,22 @@ public final class FrameEncoder {
   }
 
   // MARK: What happened to the terminal
+
+  /// More is known about what may be used.
+  ///
+  /// - Returns: Whether what the terminal shows is to be drawn anew, from the next frame on.
+  @discardableResult
+  public func setFeatures(_ new: OutputFeatures) -> Bool {
+    let old = features
+    features = new
+    guard
+      new.colourDepth != old.colourDepth || new.isUnicode != old.isUnicode || new.hasLinks != old.hasLinks
+        || new.ambiguousIsWide != old.ambiguousIsWide
+    else { return false }
+    colours = ColourReduction(new.colourDepth)
+    forgetScreen()
+    return true
+  }
 
   /// The terminal has been cleared; its cursor is in the corner, its pen is plain.
   public func terminalWasCleared() {
@@ -148,6 +155,7 @@ public final class FrameEncoder {
   public func begin(_ frame: Frame) {
     guard frame.surface.size == size, size.columns > 0, size.rows > 0 else { return }
     drop()
+    hasBegun = true
     wanted = frame.surface
     wanted.cells.withUnsafeBufferPointer { cells in
       guard let new = cells.baseAddress else { return }
@@ -194,6 +202,9 @@ public final class FrameEncoder {
     committed += 1
     if committed == chosen.marks.count { settle() }
   }
+
+  /// The last frame that was begun, if it has the terminal's size; without its shifts.
+  var lastFrame: Frame? { hasBegun && wanted.size == size ? Frame(surface: wanted) : nil }
 
   /// Encodes a whole frame at once, as if all of it were sent.
   public func encode(_ frame: Frame) -> [UInt8] {

@@ -37,6 +37,12 @@ struct OutputQueue {
     return advance(now: now, write: write)
   }
 
+  /// Shows the newest frame again on a terminal that has lost it; nothing where there was none of its size.
+  mutating func repaint(now: Double, write: Write) -> Wish {
+    if waiting == nil, let frame = encoder.lastFrame { waiting = frame }
+    return advance(now: now, write: write)
+  }
+
   /// The terminal has answered a question.
   mutating func answered(now: Double, write: Write) -> Wish {
     flow.answered(now: now)

@@ -76,6 +76,9 @@ struct TerminalDevice: Sendable {
     }
   }
 
+  /// Closes the file. The terminal stays as it is.
+  func release() { close(descriptor) }
+
   /// Columns and rows now; 80 × 24 where the terminal does not know.
   ///
   /// Source: Linux, TIOCGWINSZ(2const).

@@ -33,22 +33,23 @@ public final class TerminalSession {
   /// What is known about the terminal now.
   public private(set) var capabilities: Capabilities
   /// Whether the session is open.
-  public private(set) var isOpen = false
+  public internal(set) var isOpen = false
 
-  private static weak var current: TerminalSession?
+  static weak var current: TerminalSession?
 
-  private let device: TerminalDevice
-  private let options: TerminalOptions
-  private let environment: Environment
-  private let modes: TerminalModes
-  private let handler: Handler
-  private var output: OutputQueue
-  private var loop: TerminalEventLoop?
-  private var recorder: AsciicastRecorder?
-  private var hasAsked = false
-  private var askedAt: Double?
-  private var owedFrame: Double?
-  private var continuesSeen: Int32 = 0
+  let device: TerminalDevice
+  let options: TerminalOptions
+  let environment: Environment
+  let modes: TerminalModes
+  let handler: Handler
+  var output: OutputQueue
+  var loop: TerminalEventLoop?
+  var recorder: AsciicastRecorder?
+  var hasAsked = false
+  var askedAt: Double?
+  var frameRequest: Double?
+  var owedFrame: Double?
+  var continuesSeen: Int32 = 0
 
   /// Whether standard input and standard output are terminals.
   public nonisolated static var standardStreamsAreTerminals: (input: Bool, output: Bool) {
@@ -94,16 +95,12 @@ public final class TerminalSession {
       if let path = options.recordingPath {
         recorder = try AsciicastRecorder(path: path, size: size, environment: environment, now: MonotonicClock.now)
       }
-      let loop = try TerminalEventLoop(device: device) { [weak self] findings in
-        for finding in findings { self?.take(finding) }
-      }
-      self.loop = loop
+      try startLoop()
       // From here on every change of size is heard; one that came before is in the size that is read now.
       size = device.size
       output.encoder.resize(to: size)
       try enter()
       isOpen = true
-      try loop.start()
     } catch {
       isOpen = false
       leave()
@@ -111,6 +108,14 @@ public final class TerminalSession {
       closeDevice()
       throw error
     }
+  }
+
+  func startLoop() throws(TerminalError) {
+    let loop = try TerminalEventLoop(device: device) { [weak self] findings in
+      for finding in findings { self?.take(finding) }
+    }
+    self.loop = loop
+    try loop.start()
   }
 
   // MARK: Frames
@@ -130,12 +135,14 @@ public final class TerminalSession {
   public func requestFrame(at moment: Double) {
     guard isOpen else { return }
     owedFrame = nil
+    frameRequest = moment
     loop?.request(.frame, at: moment)
   }
 
   /// Takes back what ``requestFrame(at:)`` asked for.
   public func cancelFrameRequest() {
     owedFrame = nil
+    frameRequest = nil
     loop?.request(.frame, at: nil)
   }
 
@@ -145,7 +152,7 @@ public final class TerminalSession {
   /// Bytes written since the session began.
   public private(set) var bytesWritten = 0
 
-  private func write(_ bytes: UnsafeRawBufferPointer) -> TerminalDevice.Outcome {
+  func write(_ bytes: UnsafeRawBufferPointer) -> TerminalDevice.Outcome {
     let outcome = device.write(bytes)
     if case .count(let count) = outcome {
       bytesWritten += count
@@ -154,7 +161,7 @@ public final class TerminalSession {
     return outcome
   }
 
-  private func fulfil(_ wish: OutputQueue.Wish) {
+  func fulfil(_ wish: OutputQueue.Wish) {
     if wish.writable { loop?.requestWritable() }
     loop?.request(.output, at: wish.moment)
     if let owed = owedFrame, !output.isBusy {
@@ -171,6 +178,7 @@ public final class TerminalSession {
     case .input(let event, let moment): handler(self, .input(event, at: moment))
     case .answer(let answer, let moment): take(answer, at: moment)
     case .due(.frame, let moment):
+      frameRequest = nil
       // A terminal that is behind gets frames when it has caught up, and the rate of frames follows it.
       if output.isBusy { owedFrame = moment } else { handler(self, .frameDue(moment)) }
     case .due(.output, _), .writable:
@@ -194,96 +202,16 @@ public final class TerminalSession {
     }
     guard capabilities.learn(answer) else { return }
     if let depth = options.colourDepth { capabilities.colourDepth = depth }
-    output.encoder.features = OutputFeatures(capabilities)
+    if output.encoder.setFeatures(OutputFeatures(capabilities)) { repaint() }
     handler(self, .capabilities(capabilities))
   }
 
-  private func noteSize() {
+  func noteSize() {
     let now = device.size
     guard now != size else { return }
     size = now
     output.encoder.resize(to: size)
     recorder?.recordResize(size, now: MonotonicClock.now)
     handler(self, .input(.resize(size), at: MonotonicClock.now))
-  }
-
-  // MARK: Coming and going
-
-  /// Stops the program as Control+Z does in a shell, with the terminal given back meanwhile; returns when it goes on,
-  /// after ``TerminalEvent/resumed``.
-  public func suspend() {
-    guard isOpen else { return }
-    leave()
-    cterminal_stop_process()
-    comeBack()
-  }
-
-  /// Gives the terminal back and ends the session. Doing so again does nothing.
-  public func close() {
-    guard isOpen else { return }
-    isOpen = false
-    loop?.stop()
-    leave()
-    closeDevice()
-  }
-
-  /// Ends the session, and the process by a signal, so that whoever started it sees that.
-  public func close(endingBy signal: EndingSignal) -> Never {
-    close()
-    cterminal_die_of(signal.rawValue)
-  }
-
-  private func closeDevice() {
-    recorder?.close()
-    recorder = nil
-    if Self.current === self { Self.current = nil }
-    Glibc.close(device.descriptor)
-  }
-
-  private func enter() throws(TerminalError) {
-    let ending = modes.ending
-    var settings = device.original.termios
-    guard cterminal_guard_arm(device.descriptor, &settings, ending, ending.count) == 0 else {
-      throw .systemRefused(call: "sigaction", code: errno)
-    }
-    try device.makeRaw()
-    var beginning = modes.beginning(probe: hasAsked || !capabilities.isUnicode ? "" : Capabilities.widthProbe)
-    if !hasAsked { beginning += Array(Capabilities.questions(environment: environment).utf8) }
-    if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }
-    if !hasAsked { askedAt = MonotonicClock.now }
-    hasAsked = true
-    record(beginning)
-    device.write(beginning, within: 1)
-    output.encoder.terminalWasCleared()
-  }
-
-  /// Gives the terminal back, for a while or for good.
-  private func leave() {
-    let wasCut = output.abandon()
-    // CAN breaks off a sequence that only half of was written. Source: ECMA-48, 8.3.6.
-    let ending = (wasCut ? [0x18] : []) + modes.ending
-    record(ending)
-    device.write(ending, within: 1)
-    device.restoreSettings()
-    cterminal_guard_disarm()
-  }
-
-  private func comeBack() {
-    continuesSeen = cterminal_continue_count()
-    try? enter()
-    noteSize()
-    handler(self, .resumed)
-  }
-
-  /// The program was stopped by a signal that cannot be caught, and somebody else may have used the terminal.
-  private func noteContinued() {
-    guard cterminal_continue_count() != continuesSeen else { return }
-    // Nothing was undone when it was stopped. Undoing first keeps what is stacked (titles, keyboard flags) in balance.
-    leave()
-    comeBack()
-  }
-
-  private func record(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { recorder?.record($0[...], now: MonotonicClock.now) }
   }
 }

@@ -128,6 +128,29 @@ import Testing
     #expect(!queue.isBusy)
   }
 
+  @Test func `a terminal that lost the picture gets the last one again`() {
+    let size = CellSize(columns: 20, rows: 2)
+    var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
+    var surface = Surface(size, filledWith: .blank)
+    surface.draw("still here", at: .zero, style: Style(foreground: .rgb(200, 30, 30)))
+    let judge = Emulator(columns: 20, rows: 2)
+    let write: OutputQueue.Write = {
+      judge.feed($0)
+      return .count($0.count)
+    }
+    #expect(queue.repaint(now: 0, write: write) == OutputQueue.Wish(), "there was none yet")
+    _ = queue.present(Frame(surface: surface), now: 0, write: write)
+
+    judge.feed("\u{1B}[m\u{1B}[H\u{1B}[2J")
+    queue.encoder.terminalWasCleared()
+    _ = queue.repaint(now: 1, write: write)
+    #expect(judge.text == "still here\n")
+
+    let isNew = queue.encoder.setFeatures(OutputFeatures(colourDepth: .ansi))
+    _ = queue.repaint(now: 2, write: write)
+    #expect(isNew && judge.cell(column: 0, row: 0).foreground == .indexed(1))
+  }
+
   @Test func `when nothing is left to say the newest frame is on the screen`() {
     let line = SlowLine(rate: 64_000)
     var queue = OutputQueue(encoder: FrameEncoder(size: Self.loud[0].size, features: OutputFeatures()))
