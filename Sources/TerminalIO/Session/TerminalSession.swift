@@ -22,8 +22,8 @@ import Darwin
 ///
 /// Nothing here waits for the terminal: events come to the handler on the main actor, and frames leave as the terminal
 /// takes them. Whatever ends the program (quit, an error, a signal, a crash) gives the terminal back as it was, and
-/// stopping it (Control+Z) does so for as long as it is stopped. One session can be open at a time in a process; it lives until
-/// it is closed.
+/// stopping it (Control+Z) does so for as long as it is stopped. One session can be open at a time in a process, and it
+/// lives until it is closed.
 @MainActor
 public final class TerminalSession {
   /// Receives what happens, on the main actor.
