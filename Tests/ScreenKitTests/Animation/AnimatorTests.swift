@@ -78,9 +78,9 @@ import TextCanvas
     let animator = animate(duration: 1, curve: .linear) { it.layer.frame.x = 1 }
     animator.fractionComplete = 0.5
 
-    animator.continueAnimation(velocity: 10)
+    animator.continueAnimation(velocity: 40)
 
-    #expect(abs(it.layer.velocity(of: .x) - 10) < 1e-9)
+    #expect(abs(it.layer.velocity(of: .x) - 40) < 1e-9)
     #expect((0...100).allSatisfy { it.x(at: Double($0) / 100) <= 1 })
     #expect(it.layer.frame.x == 1)
   }

@@ -150,18 +150,32 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
+  @Test func `the one who asked may take it in the hand too, within 0…1`() throws {
+    let it = try TracedStack("A", also: "B")
+    let push = try it.stack.push(it["B"], animated: true)
+
+    let seen = [-1, 0.25, 7].map { told in
+      push.fractionComplete = told
+      return it["B"].layer.presentation.transform.translation.x
+    }
+
+    #expect(seen == [10, 7.5, 0])
+    #expect(push.isInteractive)
+    #expect(push.outcome == nil)
+  }
+
   @Test func `a throw keeps the velocity of the hand`() throws {
     let (it, hand, pop) = try makePop(curve: .linear)
     hand.update(0.3)
 
-    hand.finish(velocity: 4)
+    hand.finish(velocity: 40)
     let velocity = it["B"].layer.velocity(of: .translationX) / 10
     let path = (0...100).map { step in
       it.stage.advance(to: Double(step) / 100)
       return fraction(it)
     }
 
-    #expect(abs(velocity - 4) < 1e-9)
+    #expect(abs(velocity - 40) < 1e-9)
     #expect(path.allSatisfy { $0 <= 1 })
     #expect(pop.outcome == .completed)
   }

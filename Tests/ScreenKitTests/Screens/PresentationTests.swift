@@ -143,6 +143,17 @@ import TextCanvas
     #expect(it.stage.focusedScreen === it.modal)
   }
 
+  @Test func `while a modal leaves the keys are the presenter's already`() throws {
+    let it = TracedModal()
+    try it.root.present(it.modal, animated: false)
+    let before = it.stage.focusedScreen
+
+    it.root.dismiss(animated: true)
+
+    #expect(before === it.modal)
+    #expect(it.stage.focusedScreen === it.root)
+  }
+
   @Test func `presenting twice is refused`() throws {
     let it = TracedModal()
     try it.root.present(it.modal, animated: false)

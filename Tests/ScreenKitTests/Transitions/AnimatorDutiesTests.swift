@@ -101,13 +101,28 @@ import TextCanvas
     #expect(it.stackTitles == "AB")
   }
 
+  @Test(.checklist("S0.20")) func `a completion long after the end is reported too`() throws {
+    let it = try TracedStack("A", also: "B")
+    var context: (any TransitionContext)?
+    it.provider.animator = { _ in Scripted { context = $0 } }
+    try it.stack.push(it["B"], animated: true)
+    context?.completeTransition(true)
+
+    context?.completeTransition(true)
+
+    #expect(it.issues.all == [.completedTwice(transition: "push A → B")])
+    #expect(it.layerTitles == "B")
+  }
+
   @Test(.checklist("S2.25", "S2.33")) func `ending elsewhere or leaving layers behind is reported and put right`()
     throws
   {
     let it = try TracedStack("A", also: "B")
+    let stray = Layer()
+    stray.name = "stray"
     it.provider.animator = { _ in
       Scripted { context in
-        context.container.add(Layer())
+        context.container.add(stray)
         context.to.layer.frame.x = 3
         context.completeTransition(true)
       }
