@@ -68,7 +68,9 @@ extension Browser {
   private func makePage(of place: Place) throws -> PageScreen {
     let model = try model(of: place)
     guard model.kind == .activity, let node = place.node else {
-      return ListScreen(place: place, page: model, shell: self)
+      let page = ListScreen(place: place, page: model, shell: self)
+      page.chooseWhatIsNext()
+      return page
     }
     let page = ActivityScreen.make(
       of: place, content: try library.content(of: node) ?? .reading([]), page: model, shell: self)

@@ -36,6 +36,11 @@ internal import TextCanvas
 
   // MARK: - Choosing
 
+  /// Chooses what there is to do: the first card that was begun, or else the first that is not done.
+  func chooseWhatIsNext() {
+    chosen = cards.firstIndex { $0.mark == .begun } ?? cards.firstIndex { $0.mark != .done } ?? 0
+  }
+
   /// Chooses the card of a node, so that it is where the eye will look for it when the learner comes back.
   func choose(_ node: NodeID) {
     guard let index = cards.firstIndex(where: { $0.node == node }) else { return }
