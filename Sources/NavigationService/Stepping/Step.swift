@@ -175,6 +175,7 @@ extension Step: Encodable {
     try container.encode(transition, forKey: .transition)
     try container.encode(stack.map(\.path), forKey: .stack)
     try container.encode(event, forKey: .event)
-    try container.encodeIfPresent(message, forKey: .message)
+    // Most steps have nothing more to say; the key stands only where there is something.
+    if let message { try container.encode(message, forKey: .message) }
   }
 }
