@@ -13,13 +13,15 @@ import TextCanvas
   private let folder: URL
   private let size: CellSize
 
-  init(_ columns: Int = 80, _ rows: Int = 24, opening place: PlaceName? = nil, motion: MotionPreference = .full) throws
-  {
+  init(
+    _ columns: Int = 80, _ rows: Int = 24, opening place: PlaceName? = nil, motion: MotionPreference = .full,
+    symbols: Symbols = .unicode, isEmpty: Bool = false
+  ) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "waymark-browser-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appending(path: "waymark.sqlite").path
     let library = try CourseLibrary(databaseAt: path)
-    _ = try library.importBundled()
+    if !isEmpty { _ = try library.importBundled() }
     let moment = Timestamp("2026-11-20T10:00:00Z")!
     let navigation = try NavigationService(
       databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { moment })
@@ -28,7 +30,7 @@ import TextCanvas
     options.motion = motion
     browser = Browser(
       navigation: navigation, library: library,
-      appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: .unicode), size: size,
+      appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: symbols), size: size,
       options: options, now: { moment })
     try browser.begin(at: place)
   }
@@ -39,9 +41,35 @@ import TextCanvas
     return compositor.compose(browser.stage.tick(at: time), size: size).surface.textRows
   }
 
+  /// The same as one text, without the blanks at the ends of rows and the empty rows at the end.
+  func text(at time: Double) -> String {
+    var rows = screen(at: time).map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
+    while rows.last == "" { rows.removeLast() }
+    return rows.joined(separator: "\n")
+  }
+
+  /// How a word that is seen is styled.
+  func style(of word: String, at time: Double) -> Style? {
+    var compositor = Compositor(fading: browser.appearance.theme.fading, levels: .four)
+    let surface = compositor.compose(browser.stage.tick(at: time), size: size).surface
+    for (row, text) in surface.textRows.enumerated() {
+      guard let range = text.range(of: word) else { continue }
+      return surface[String(text[..<range.lowerBound]).displayWidth, row].style
+    }
+    return nil
+  }
+
   func press(_ key: Key, _ modifiers: KeyModifiers = [], at time: Double) {
     browser.handle(.key(KeyEvent(key, modifiers: modifiers)), at: time)
   }
 
   func press(_ character: Character, at time: Double) { press(.character(character), at: time) }
+
+  func type(_ text: String, at time: Double) {
+    for character in text { press(character, at: time) }
+  }
+
+  func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int, at time: Double) {
+    browser.handle(.mouse(MouseEvent(action, at: CellPoint(column: column, row: row))), at: time)
+  }
 }

@@ -37,6 +37,9 @@ public struct Symbols: Sendable {
   /// Quotation marks, opening and closing.
   public let quotes: (open: String, close: String)
 
+  /// The two keys that choose.
+  var upDown: String { arrows[0] + (arrows[0].count > 1 ? "/" : "") + arrows[1] }
+
   /// For terminals that draw box lines and small signs one cell wide.
   public static let unicode = Symbols(
     corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", heavy: "━", crumb: "›", ellipsis: "…", done: "✓",

@@ -10,11 +10,11 @@ extension Browser {
     var footer = BrowserScreen.Footer()
     footer.selectedTab = tabs.selectedIndex
     guard footer.selectedTab == 0 else {
-      footer.keys = keys(ofTab: footer.selectedTab)
+      footer.keys = overlay?.keys ?? keys(ofTab: footer.selectedTab)
       footer.hint = BrowserScreen.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
       return screen.show(footer, alongside: coordinator)
     }
-    footer.keys = keys(of: page)
+    footer.keys = overlay?.keys ?? keys(of: page)
     footer.hint = page.hint ?? footer.hint
     if page.hint == nil {
       trying {
@@ -29,7 +29,7 @@ extension Browser {
     let symbols = appearance.symbols
     let keys = [
       KeyHint(symbols.enter, index == 1 ? "open" : "go there"),
-      KeyHint(symbols.arrows[0] + symbols.arrows[1], "choose"),
+      KeyHint(symbols.upDown, "choose"),
     ]
     return keys + (index == 1 ? [KeyHint("Tab", "kind"), KeyHint("Esc", "close")] : [KeyHint("?", "help")])
   }
@@ -40,7 +40,7 @@ extension Browser {
     if let activity = page as? ActivityScreen { return activity.keys + [KeyHint("?", "help")] }
     var keys = [KeyHint(symbols.enter, "open")]
     keys.append(
-      isRoot ? KeyHint(symbols.arrows[0] + symbols.arrows[1], "choose") : KeyHint(symbols.arrows[2], "up"))
+      isRoot ? KeyHint(symbols.upDown, "choose") : KeyHint(symbols.arrows[2], "up"))
     keys += page.keys
     keys += [KeyHint("/", "find"), KeyHint("?", "help")]
     if isRoot { keys.append(KeyHint("q", "quit")) }

@@ -95,6 +95,7 @@ public import TextCanvas
     screen.look = appearance
     for case let page as PageScreen in stack.screens where page.isLayerLoaded { page.layOutPage() }
     screen.layer.setNeedsLayout()
+    overlay?.layer.setNeedsLayout()
     showFooter()
   }
 
@@ -115,7 +116,8 @@ public import TextCanvas
     try? navigation.touch()
   }
 
-  private func perform(_ command: Command) -> Bool {
+  /// Does what a key, or a word of the palette, asks for.
+  func perform(_ command: Command) -> Bool {
     let shown = tabs.selectedScreen
     if shown === stack, let page, page.perform(command) { return true }
     if let history = shown as? HistoryScreen, history.perform(command) { return true }
@@ -136,6 +138,7 @@ public import TextCanvas
     case .goOn: goOn()
     case .copy: copyPath()
     case .add: screen.notify("To add a course, leave with q and type: waymark import FOLDER")
+    case .help: showHelp()
     case .quit: isFinished = true
     default: return false
     }

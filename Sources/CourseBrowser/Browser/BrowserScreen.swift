@@ -64,7 +64,7 @@ internal import TextCanvas
     // Without a row of its own the next step gives way; a notice is said over the keys.
     place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)
     place(keysLayer, row: metrics.keysRow)
-    keysLayer.frame.width += 1
+    keysLayer.frame.width = Double(FooterRow.width(metrics))
     for part in [tabs.layer, hintLayer, keysLayer] { part.isHidden = !metrics.fits }
     waitLayer.isHidden = metrics.fits
     waitLayer.frame = Rect(origin: .zero, size: size)
@@ -115,7 +115,7 @@ internal import TextCanvas
 
   private func draw(_ row: Layer, _ state: LayerState) -> Surface? {
     let shown = oldFooter != nil && (state.values[Self.way] ?? 1) < 0.5 ? oldFooter! : footer
-    guard row === hintLayer else { return drawKeys(shown) }
+    guard row === hintLayer else { return self.row(shown).surface }
     return metrics.hintRow == nil && notice == nil ? nil : drawHint(shown.hint)
   }
 
@@ -131,30 +131,40 @@ internal import TextCanvas
     return lines.row(left, StyledText(detail, style: theme[.quiet]), width: metrics.textWidth)
   }
 
-  /// As many keys as fit beside the tabs; where both do not fit, the keys alone.
-  private func drawKeys(_ footer: Footer) -> Surface {
-    let theme = look.theme
-    var tabs = StyledText()
-    if !metrics.isSmall {
-      for (index, name) in ["Learn", "Find", "History"].enumerated() {
-        let words = "\(index + 1) \(name)"
-        let isSelected = index == footer.selectedTab
-        tabs.append(
-          isSelected ? "[\(words)]" : " \(words) ", style: isSelected ? theme.bold(.accent) : theme[.quiet])
-      }
+  /// The last row with its keys and tabs.
+  private func row(_ footer: Footer) -> FooterRow {
+    FooterRow(keys: footer.keys, selectedTab: footer.selectedTab, metrics: metrics, look: look)
+  }
+
+  // MARK: - The mouse
+
+  /// What can be clicked in the last two rows.
+  enum Target: Hashable {
+    case hint(Hint)
+    case part(FooterRow.Part)
+  }
+
+  /// What stands at a cell of the last two rows; `nil` where nothing does.
+  func target(at point: CellPoint) -> Target? {
+    if point.row == metrics.keysRow {
+      return row(footer).part(at: point.column - metrics.textLeft).map(Target.part)
     }
-    // The bracket of the last tab stands in the margin, so that its words end where all text ends.
-    let width = metrics.textWidth + (metrics.isSmall ? 0 : 1)
-    let room = width - (tabs.displayWidth == 0 ? 0 : tabs.displayWidth + 2)
-    var keys = StyledText()
-    for hint in footer.keys {
-      let gap = keys.runs.isEmpty ? "" : metrics.isSmall ? "  " : "   "
-      guard (keys.text + gap + hint.key + " " + hint.does).displayWidth <= room else { continue }
-      keys.append(gap)
-      keys.append(hint.key, style: theme[.accent])
-      keys.append(" " + hint.does, style: theme[.quiet])
-    }
-    return lines.row(keys, tabs, width: width)
+    return point.row == metrics.hintRow && notice == nil && !footer.hint.key.isEmpty ? .hint(footer.hint) : nil
+  }
+
+  /// Where something grows from that a key asks for: right above the key in the last row; above its beginning where the
+  /// key is not shown there.
+  func place(ofKeyFor command: Command) -> CellRect {
+    let label = bindings.row(of: command)?.keys.first?.label(look.symbols)
+    let columns = row(footer).parts.first { if case .key(let hint) = $0.part { hint.key == label } else { false } }
+    let place = columns?.columns ?? 0..<8
+    return CellRect(
+      column: metrics.textLeft + place.lowerBound, row: metrics.keysRow - 1, columns: place.count, rows: 1)
+  }
+
+  /// Lets what is below an overlay step back, or come forward again; the keys are the overlay's, and stay.
+  func dim(_ isDimmed: Bool) {
+    for part in [tabs.layer, hintLayer] { part.opacity = isDimmed ? 0.3 : 1 }
   }
 
   private var tooSmall: Surface {

@@ -2,51 +2,76 @@ internal import TextCanvas
 
 /// Which key means which command. One row a command; the first key of a row is the one that is shown.
 ///
-/// To bind another key, add it to its row. A key may stand in one row only; a test holds that.
-struct KeyBindings {
-  struct Row {
+/// To bind another key, add it to its row. A key may stand in one row only; a test holds that. The help, the palette and
+/// the settings file know no other list of commands.
+struct KeyBindings: Hashable {
+  /// What a command is about; the help shows one group after the other.
+  enum Group: String, CaseIterable {
+    case choose = "Choose and open"
+    case go = "Go"
+    case read = "Read and do"
+    case look = "Look around"
+  }
+
+  struct Row: Hashable {
     let command: Command
-    let keys: [KeyEvent]
+    let group: Group
+    /// What it is called in the palette; in the settings file with hyphens for blanks.
+    let name: String
+    /// What it does, in a few words for the help.
+    let does: String
+    var keys: [KeyEvent]
   }
 
   static let rows: [Row] = [
-    row(.choosePrevious, .key(.up), "k"),
-    row(.chooseNext, .key(.down), "j"),
-    row(.chooseFirst, .key(.home), "g"),
-    row(.chooseLast, .key(.end), "G"),
-    row(.open, .key(.enter), .key(.right), "l"),
-    row(.up, .key(.left), "h", .key(.backspace), .key(.escape)),
-    row(.readOn, " ", .key(.pageDown)),
-    row(.pageBack, "b", .key(.pageUp)),
-    row(.next, "n"),
-    row(.previous, "p"),
-    row(.back, .alt(.left), "H"),
-    row(.forward, .alt(.right), "L"),
-    row(.find, "/"),
-    row(.goTo, ":"),
-    row(.goOn, "."),
-    row(.mark, "m"),
-    row(.marks, "'"),
-    row(.toggleDone, "x"),
-    row(.copy, "y"),
-    row(.layout, "v"),
-    row(.info, "i"),
-    row(.tab(0), "1"),
-    row(.tab(1), "2"),
-    row(.tab(2), "3"),
-    row(.nextTab, .key(.tab)),
-    row(.previousTab, .shift(.tab)),
-    row(.again, "r"),
-    row(.help, "?"),
-    row(.quit, "q", .control("c")),
-    row(.add, "a"),
+    row(.choosePrevious, .choose, "choose previous", "the one above", .key(.up), "k"),
+    row(.chooseNext, .choose, "choose next", "the one below", .key(.down), "j"),
+    row(.chooseFirst, .choose, "choose first", "the first, the top", .key(.home), "g"),
+    row(.chooseLast, .choose, "choose last", "the last, the end", .key(.end), "G"),
+    row(.open, .choose, "open", "open it", .key(.enter), .key(.right), "l"),
+    row(.up, .choose, "up", "up, or close", .key(.left), "h", .key(.backspace), .key(.escape)),
+    row(.goOn, .go, "go on", "the next step", "."),
+    row(.next, .go, "next", "the next one beside", "n"),
+    row(.previous, .go, "previous", "the one before", "p"),
+    row(.back, .go, "back", "where you were before", .alt(.left), "H"),
+    row(.forward, .go, "forward", "forward again", .alt(.right), "L"),
+    row(.find, .go, "find", "find anything", "/"),
+    row(.goTo, .go, "go to", "a path or a command", ":"),
+    row(.mark, .go, "mark", "mark, or take it away", "m"),
+    row(.marks, .go, "marks", "what you marked", "'"),
+    row(.readOn, .read, "read on", "a page on, then next", " ", .key(.pageDown)),
+    row(.pageBack, .read, "page back", "a page back", "b", .key(.pageUp)),
+    row(.toggleDone, .read, "done", "done, or not done", "x"),
+    row(.again, .read, "again", "once more", "r"),
+    row(.copy, .read, "copy", "copy code, link, path", "y"),
+    row(.tab(0), .look, "tab learn", "Learn", "1"),
+    row(.tab(1), .look, "tab find", "Find", "2"),
+    row(.tab(2), .look, "tab history", "History", "3"),
+    row(.nextTab, .look, "next tab", "the next tab, or link", .key(.tab)),
+    row(.previousTab, .look, "previous tab", "the tab before", .shift(.tab)),
+    row(.layout, .look, "layout", "cards or one row each", "v"),
+    row(.info, .look, "info", "all about it", "i"),
+    row(.add, .look, "add", "add a course", "a"),
+    row(.help, .look, "help", "every key", "?"),
+    row(.quit, .look, "quit", "leave Waymark", "q", .control("c")),
   ]
 
+  let rows: [Row]
   private let commands: [KeyEvent: Command]
 
-  init() {
+  /// Binds the keys of the table.
+  ///
+  /// - Parameter changes: The keys of commands that have others than in the table. A key that is taken from a command
+  ///   is taken from it wherever it stood; one with no keys left has none.
+  init(changing changes: [Command: [KeyEvent]] = [:]) {
+    let taken = Set(changes.values.joined())
+    rows = Self.rows.map { row in
+      var row = row
+      row.keys = changes[row.command] ?? row.keys.filter { !taken.contains($0) }
+      return row
+    }
     commands = Dictionary(
-      Self.rows.flatMap { row in row.keys.map { ($0, row.command) } }, uniquingKeysWith: { first, _ in first })
+      rows.flatMap { row in row.keys.map { ($0, row.command) } }, uniquingKeysWith: { first, _ in first })
   }
 
   /// What a key asks for; `nil` where it asks for nothing, or is let go.
@@ -57,6 +82,9 @@ struct KeyBindings {
     guard case .character = event.key, event.modifiers == .shift else { return nil }
     return commands[KeyEvent(event.key)]
   }
+
+  /// The row of a command.
+  func row(of command: Command) -> Row? { rows.first { $0.command == command } }
 
   private enum Name: ExpressibleByStringLiteral {
     case key(Key)
@@ -78,7 +106,9 @@ struct KeyBindings {
     }
   }
 
-  private static func row(_ command: Command, _ names: Name...) -> Row {
-    Row(command: command, keys: names.map(\.event))
+  private static func row(
+    _ command: Command, _ group: Group, _ name: String, _ does: String, _ names: Name...
+  ) -> Row {
+    Row(command: command, group: group, name: name, does: does, keys: names.map(\.event))
   }
 }

@@ -1,0 +1,52 @@
+internal import TextCanvas
+
+/// Every key and what it does, as the table of keys has it: so the help can never say anything else than the keys do.
+@MainActor final class HelpScreen: SheetScreen {
+  /// Columns for the keys, and for what they do.
+  private static let keysWidth = 13
+  private static let doesWidth = 21
+  private static let gap = 2
+
+  override var ownCommand: Command { .help }
+  override var topRight: String {
+    guard metrics.textWidth >= 36 else { return "" }
+    let label = browser.screen.bindings.row(of: .goTo)?.keys.first?.label(browser.appearance.symbols)
+    return label.map { "\($0) does any of this by name" } ?? ""
+  }
+
+  override func text(width: Int) -> [StyledLine] {
+    let groups = KeyBindings.Group.allCases.map(lines)
+    let column = Self.keysWidth + Self.gap + Self.doesWidth
+    guard width >= 2 * column + Self.gap else { return Array(groups.joined(separator: [StyledLine()])) }
+    // Two columns: the first half of the groups stands beside the second.
+    let half = groups.count / 2
+    let left = Array(groups[..<half].joined(separator: [StyledLine()]))
+    let right = Array(groups[half...].joined(separator: [StyledLine()]))
+    return (0..<max(left.count, right.count)).map { row in
+      var line = StyledText(row < left.count ? left[row].runs : [])
+      line.append(String(repeating: " ", count: width / 2 + 1 - line.displayWidth))
+      line.append(StyledText(row < right.count ? right[row].runs : []))
+      return StyledLine(line.runs)
+    }
+  }
+
+  private func lines(of group: KeyBindings.Group) -> [StyledLine] {
+    let theme = drawing.theme
+    let rows = browser.screen.bindings.rows.filter { $0.group == group && !$0.keys.isEmpty }
+    return [StyledLine(group.rawValue, style: theme.bold(.strong))]
+      + rows.map { row in
+        var line = StyledText(keys(of: row), style: theme[.accent])
+        line.append(String(repeating: " ", count: Self.keysWidth + Self.gap - line.displayWidth))
+        line.append(row.does, style: theme[.ink])
+        return StyledLine(line.runs)
+      }
+  }
+
+  /// As many of its keys as there is room for, and always the first.
+  private func keys(of row: KeyBindings.Row) -> String {
+    let labels = row.keys.map { $0.label(browser.appearance.symbols) }
+    return labels.dropFirst().reduce(labels[0].truncated(to: Self.keysWidth)) { text, label in
+      (text + " " + label).displayWidth <= Self.keysWidth ? text + " " + label : text
+    }
+  }
+}

@@ -1,0 +1,132 @@
+internal import ScreenKit
+internal import TextCanvas
+
+/// Something that lies on top of the page and was asked for: what is below stays, dimmed, and waits.
+///
+/// It has the shape of everything that opens: a frame, the title in its first row, a rule, and below that what it is
+/// about. In a small terminal it takes all rows but the last, and has no frame.
+@MainActor class OverlayScreen: Screen {
+  unowned let browser: Browser
+  private let growth: OverlayTransitions
+
+  private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
+  /// The frame with everything in it; it covers what is below.
+  let panel = Layer()
+  let titleLayer = Layer()
+  private let ruleLayer = Layer()
+  private let frameLayer = Layer()
+  /// What it is about; cut off at the rows that it has.
+  let body = Layer()
+
+  /// - Parameter source: Where it grows from, on the stage; looked up when it grows, and again when it shrinks.
+  init(title: String, browser: Browser, source: @escaping () -> CellRect) {
+    self.browser = browser
+    growth = OverlayTransitions(source: source)
+    super.init(title: title)
+    presentationStyle = .custom
+    transitions = growth
+  }
+
+  var drawing: PageDrawing {
+    PageDrawing(theme: browser.appearance.theme, symbols: browser.appearance.symbols, metrics: metrics)
+  }
+
+  override func didLoad() {
+    panel.clipsToBounds = true
+    panel.fill = .default
+    // The frame stands before what it surrounds: while the panel grows, it cuts through the rows.
+    panel.presentedLayout = { [frameLayer] _, state in frameLayer.frame = Rect(origin: .zero, size: state.size) }
+    frameLayer.drawing = { [weak self] state in self?.drawFrame(state.cells.size) }
+    body.clipsToBounds = true
+    for part in [ruleLayer, body, titleLayer, frameLayer] { panel.add(part) }
+    layer.add(panel)
+  }
+
+  // MARK: - Parts
+
+  /// The role that colours the frame and the title.
+  var role: Role { .accent }
+  /// What stands at the right end of the title's row.
+  var topRight: String { "" }
+  /// The title's row, with something at its right end.
+  var titleRow: Surface {
+    drawing.lines.row(
+      StyledText(title, style: drawing.theme.bold(role)), StyledText(topRight, style: drawing.theme[.quiet]),
+      width: metrics.textWidth)
+  }
+  /// How many rows the body would like.
+  var bodyHeight: Int { 0 }
+  /// Where the panel's first row would best be; as low as there is room where `nil`.
+  var preferredTop: Int? { nil }
+  /// The keys that the last row shows.
+  var keys: [KeyHint] { [KeyHint("Esc", "close")] }
+  /// Whether the title is seen on what it grows from, and so stays in sight.
+  var keepsTitle: Bool { false }
+
+  /// The rows of the body; 0 where there is no room.
+  var bodyRows: Int { Int(body.bounds.height) }
+
+  /// Where the panel stands.
+  var panelFrame: CellRect {
+    let room = metrics.keysRow
+    guard !metrics.isSmall else { return CellRect(column: 0, row: 0, columns: metrics.size.columns, rows: room) }
+    let rows = min(bodyHeight + 4, room - 1)
+    let top = max(1, min(preferredTop ?? room, room - rows))
+    return CellRect(column: metrics.frameLeft, row: top, columns: metrics.frameWidth, rows: rows)
+  }
+
+  override func layOut(in size: Size) {
+    metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
+    layOutPanel()
+  }
+
+  /// Places everything; for subclasses, to fill ``body``.
+  func layOutPanel() {
+    let frame = panelFrame
+    panel.frame = Rect(frame)
+    frameLayer.setNeedsDisplay()
+    let left = Double(metrics.textLeft - frame.column)
+    let (edge, foot) = metrics.isSmall ? (0, 0) : (1, 1)
+    titleLayer.content = titleRow
+    titleLayer.frame = Rect(x: left, y: Double(edge), width: Double(metrics.textWidth), height: 1)
+    ruleLayer.isHidden = !metrics.isSmall
+    ruleLayer.content = drawing.lines.rule(width: frame.columns, fraction: 0, role: role)
+    ruleLayer.frame = Rect(x: 0, y: 1, width: Double(frame.columns), height: 1)
+    body.frame = Rect(
+      x: left, y: Double(edge + 2), width: Double(metrics.textWidth),
+      height: Double(max(0, frame.rows - edge - foot - 2)))
+  }
+
+  private func drawFrame(_ size: CellSize) -> Surface? {
+    guard !metrics.isSmall else { return nil }
+    return drawing.lines.box(size, fraction: 0, role: role, innerRule: 2)
+  }
+
+  // MARK: - Input
+
+  /// Answers a command; what is not answered is not done.
+  func perform(_ command: Command) -> Bool { false }
+
+  /// Answers a key before it is looked up as a command, such as one that writes.
+  func take(_ key: KeyEvent) -> Bool { false }
+
+  override func handle(_ event: InputEvent) -> Bool {
+    switch event {
+    case .key(let key) where key.phase != .release:
+      if key.key == .character("c"), key.modifiers == .control { return browser.perform(.quit) }
+      if take(key) { return true }
+      guard let command = browser.screen.bindings.command(for: key) else { return true }
+      if !perform(command), command == .up || command == .quit { close() }
+    case .mouse(let mouse): handle(mouse)
+    default: break
+    }
+    return true
+  }
+
+  /// Answers the mouse; a click beside the panel closes it.
+  func handle(_ mouse: MouseEvent) {
+    if case .press = mouse.action, !panel.presentedFrame().cells.contains(mouse.position) { close() }
+  }
+
+  func close() { browser.dismissOverlay() }
+}

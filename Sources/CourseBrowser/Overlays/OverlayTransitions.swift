@@ -1,0 +1,67 @@
+internal import Motion
+internal import ScreenKit
+internal import TextCanvas
+
+/// Lets an overlay grow from what asked for it, and shrink back there.
+@MainActor final class OverlayTransitions: TransitionProvider {
+  private let source: () -> CellRect
+
+  /// - Parameter source: Where it grows from, on the stage.
+  init(source: @escaping () -> CellRect) {
+    self.source = source
+  }
+
+  func animationController(
+    for operation: TransitionOperation, from: Screen, to: Screen
+  ) -> (any AnimatedTransitioning)? {
+    let overlay = (operation == .present ? to : from) as? OverlayScreen
+    return overlay.map { GrowTransition($0, grows: $0.browser.motion == .full, source: source) }
+  }
+}
+
+/// An overlay's panel grows from a place to its own; what is in it appears on the way. Where less motion was asked for,
+/// it fades in where it stands.
+@MainActor final class GrowTransition: AnimatedTransitioning {
+  /// Seconds.
+  static let duration = 0.16
+  static let fadeDuration = 0.12
+
+  private let overlay: OverlayScreen
+  private let grows: Bool
+  private let source: () -> CellRect
+
+  init(_ overlay: OverlayScreen, grows: Bool, source: @escaping () -> CellRect) {
+    self.overlay = overlay
+    self.grows = grows
+    self.source = source
+  }
+
+  var hasMotion: Bool { grows }
+
+  func transitionDuration(using context: (any TransitionContext)?) -> Double {
+    grows ? Self.duration : Self.fadeDuration
+  }
+
+  func animateTransition(using context: any TransitionContext) {
+    let isComing = context.operation == .present
+    if isComing { context.addToLayer() }
+    let (panel, place) = (overlay.panel, Rect(overlay.panelFrame))
+    let inside = [overlay.body] + (overlay.keepsTitle ? [] : [overlay.titleLayer])
+    let away: @MainActor () -> Void = { [grows, source] in
+      guard grows else { return panel.opacity = 0 }
+      panel.frame = Rect(source())
+      for part in inside { part.opacity = 0 }
+    }
+    let there: @MainActor () -> Void = {
+      panel.frame = place
+      for part in [panel] + inside { part.opacity = 1 }
+    }
+    withoutAnimation(isComing ? away : there)
+    animate(duration: transitionDuration(using: context), curve: grows ? .easeOut : .linear) {
+      if isComing { there() } else { away() }
+    } completion: { _ in
+      withoutAnimation(there)
+      context.completeTransition(!context.transitionWasCancelled)
+    }
+  }
+}

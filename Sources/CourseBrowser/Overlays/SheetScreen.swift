@@ -1,0 +1,78 @@
+internal import ScreenKit
+internal import TextCanvas
+
+/// An overlay that is read: lines that scroll where they do not all fit.
+@MainActor class SheetScreen: OverlayScreen {
+  private let textLayer = Layer()
+  private let moreLayer = Layer()
+  private(set) var lines: [StyledLine] = []
+  private var scroll = 0
+
+  /// What it says, for a width in columns.
+  func text(width: Int) -> [StyledLine] { [] }
+
+  /// The key that closes it beside Esc: the one that opened it.
+  var ownCommand: Command { .up }
+
+  override var bodyHeight: Int { lines.count }
+
+  override func didLoad() {
+    super.didLoad()
+    body.add(textLayer)
+    body.add(moreLayer)
+  }
+
+  override func layOutPanel() {
+    lines = text(width: metrics.textWidth)
+    super.layOutPanel()
+    showLines()
+  }
+
+  private var isCut: Bool { lines.count > bodyRows && bodyRows > 1 }
+  private var visibleRows: Int { isCut ? bodyRows - 1 : bodyRows }
+
+  private func scroll(by rows: Int) {
+    scroll += rows
+    showLines()
+  }
+
+  private func showLines() {
+    scroll = max(0, min(scroll, lines.count - visibleRows))
+    var surface = Surface(columns: metrics.textWidth, rows: max(0, visibleRows))
+    for (row, line) in lines.dropFirst(scroll).prefix(visibleRows).enumerated() {
+      surface.draw(line.truncated(to: metrics.textWidth), at: CellPoint(column: 0, row: row))
+    }
+    textLayer.content = surface
+    textLayer.frame = Rect(x: 0, y: 0, width: Double(surface.columns), height: Double(surface.rows))
+    moreLayer.isHidden = !isCut
+    moreLayer.frame = Rect(x: 0, y: Double(visibleRows), width: Double(metrics.textWidth), height: 1)
+    let more = lines.count - scroll - visibleRows
+    let arrows = browser.appearance.symbols.arrows
+    moreLayer.content = drawing.lines.row(
+      StyledText(more > 0 ? arrows[1] + " \(more) more" : arrows[0] + " back up", style: drawing.theme[.quiet]),
+      width: metrics.textWidth)
+  }
+
+  override var keys: [KeyHint] {
+    (isCut ? [KeyHint(browser.appearance.symbols.upDown, "scroll")] : []) + super.keys
+  }
+
+  override func perform(_ command: Command) -> Bool {
+    switch command {
+    case .chooseNext: scroll(by: 1)
+    case .choosePrevious: scroll(by: -1)
+    case .readOn: scroll(by: max(1, visibleRows - 1))
+    case .pageBack: scroll(by: -max(1, visibleRows - 1))
+    case .chooseFirst: scroll(by: -lines.count)
+    case .chooseLast: scroll(by: lines.count)
+    case ownCommand: close()
+    default: return false
+    }
+    return true
+  }
+
+  override func handle(_ mouse: MouseEvent) {
+    guard case .scroll(columns: 0, let rows) = mouse.action else { return super.handle(mouse) }
+    scroll(by: rows * 3)
+  }
+}
