@@ -24,5 +24,5 @@ extension Browser {
 @MainActor final class TabTransitions: TransitionProvider {
   func animationController(
     for operation: TransitionOperation, from: Screen, to: Screen
-  ) -> (any AnimatedTransitioning)? { FadeThroughTransition() }
+  ) -> (any AnimatedTransitioning)? { CrossFadeTransition() }
 }

@@ -32,7 +32,7 @@ internal import ScreenKit
     case (.siblingSlide, let direction, _):
       PageSlideTransition(towardsRight: direction == .right)
     default:
-      FadeThroughTransition()
+      CrossFadeTransition()
     }
   }
 

@@ -16,7 +16,7 @@ internal import TextCanvas
 
   private let direction: Direction
   private let node: NodeID
-  private let fallback = FadeThroughTransition()
+  private let fallback = CrossFadeTransition()
 
   init(direction: Direction, node: NodeID) {
     self.direction = direction
