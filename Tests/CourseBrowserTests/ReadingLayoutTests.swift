@@ -93,3 +93,86 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
       "range                  two figures",
     ])
 }
+
+@Test func `a table whose words do not fit side by side is set cell by cell`() {
+  let text = lines(
+    [
+      .table(
+        alignments: [.left, .left, .left],
+        header: [[.text("Tone")], [.text("Sentence")], [.text("Risk")]],
+        rows: [
+          [[.text("light")], [.text("What budget did you have in mind?")], [.text("none")]],
+          [[.text("direct")], [.text("What are you paying?")], [.text("silence")]],
+        ])
+    ], width: 18)
+
+  #expect(
+    text == [
+      "Tone", "  light", "Sentence", "  What budget did", "  you have in", "  mind?", "Risk", "  none",
+      "",
+      "Tone", "  direct", "Sentence", "  What are you", "  paying?", "Risk", "  silence",
+    ])
+}
+
+@Test func `lines of text stay short in a wide terminal; code and tables take the room that they need`() {
+  let word = "word "
+  let long = String(repeating: "x", count: 90)
+  let text = lines(
+    [.paragraph([.text(String(repeating: word, count: 30))]), .code(language: nil, text: long)], width: 120)
+
+  #expect(text.map(\.count) == [74, 74, 0, 92])
+}
+
+@Test func `an address that is longer than a line goes on in the next one`() {
+  let text = lines(
+    [
+      .paragraph([
+        .link(destination: "https://example.org/a/very/long/way", text: [.text("https://example.org/a/very/long/way")])
+      ])
+    ],
+    width: 20)
+
+  #expect(text.joined() == "https://example.org/a/very/long/way")
+  #expect(text.allSatisfy { $0.count <= 20 })
+}
+
+@Test func `a link that goes on in the next line is one link, wherever its words stand`() {
+  let text = ReadingLayout(width: 24, theme: Theme(depth: .none, tone: .dark), symbols: .unicode).text([
+    .quote([
+      .paragraph([
+        .text("Before "), .link(destination: "waymark:größe", text: [.text("the words of a link")]), .text(" and "),
+        .link(destination: "#near", text: [.strong([.text("here")])]),
+      ])
+    ])
+  ])
+
+  #expect(text.lines.map(\.text) == ["▎ Before the words of a", "▎ link and here"])
+  #expect(
+    text.links == [
+      ReadingText.Link(
+        destination: "waymark:größe",
+        cells: [CellRect(column: 9, row: 0, columns: 14, rows: 1), CellRect(column: 2, row: 1, columns: 4, rows: 1)]),
+      ReadingText.Link(destination: "#near", cells: [CellRect(column: 11, row: 1, columns: 4, rows: 1)]),
+    ])
+}
+
+@Test func `lists inside lists keep room for their words in a narrow column`() {
+  let inner = Block.bulletList(items: [ListItem(blocks: [.paragraph([.text("deep inside")])])])
+  let text = lines(
+    [.bulletList(items: [ListItem(blocks: [.paragraph([.text("one")]), inner])])], width: 16)
+
+  #expect(text == ["• one", "  ◦ deep inside"])
+}
+
+@Test func `a place of the text is found again after a change of width`() {
+  let blocks: [Block] = (1...20).map { .paragraph([.text("Paragraph \($0) with some words, and some more of them.")]) }
+  let theme = Theme(depth: .none, tone: .dark)
+  let wide = ReadingLayout(width: 70, theme: theme, symbols: .unicode).text(blocks)
+  let narrow = ReadingLayout(width: 20, theme: theme, symbols: .unicode).text(blocks)
+
+  for block in 0..<20 {
+    let line = wide.line(ofBlock: block)!
+    #expect(narrow.line(showing: line, of: wide) == narrow.line(ofBlock: block))
+    #expect(wide.line(showing: narrow.line(showing: line, of: wide), of: narrow) == line)
+  }
+}

@@ -15,12 +15,10 @@ extension Browser {
       return screen.show(footer, alongside: coordinator)
     }
     footer.keys = overlay?.keys ?? keys(of: page)
-    footer.hint = page.hint ?? footer.hint
-    if page.hint == nil {
-      trying {
-        guard let next = try navigation.page(of: .place(page.place)).nextStep else { return }
-        footer.hint = BrowserScreen.Hint(next, symbols: appearance.symbols, clock: dayNames)
-      }
+    if let hint = page.hint {
+      footer.hint = hint
+    } else {
+      trying { footer.hint = try nextStep(of: page) ?? footer.hint }
     }
     screen.show(footer, alongside: coordinator)
   }
@@ -32,6 +30,15 @@ extension Browser {
       KeyHint(symbols.upDown, "choose"),
     ]
     return keys + (index == 1 ? [KeyHint("Tab", "kind"), KeyHint("Esc", "close")] : [KeyHint("?", "help")])
+  }
+
+  /// The best next step of a page; of the last activity that is not done, to be done with it.
+  private func nextStep(of page: PageScreen) throws -> BrowserScreen.Hint? {
+    guard let next = try navigation.page(of: .place(page.place)).nextStep else { return nil }
+    guard next.card.place.place != page.place else {
+      return BrowserScreen.Hint(key: "x", text: "Done with this", detail: "the last that was not done")
+    }
+    return BrowserScreen.Hint(next, symbols: appearance.symbols, clock: dayNames)
   }
 
   private func keys(of page: PageScreen) -> [KeyHint] {

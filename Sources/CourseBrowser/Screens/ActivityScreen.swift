@@ -41,6 +41,10 @@ struct ActivityPast {
     case .reading(let blocks): ReadingScreen(place: place, page: page, blocks: blocks, shell: shell)
     case .link(let destination, let blocks):
       LinkScreen(place: place, page: page, destination: destination, blocks: blocks, shell: shell)
+    case .flashcards(let introduction, let deck) where !deck.isEmpty:
+      FlashcardsScreen(place: place, page: page, introduction: introduction, deck: deck, shell: shell)
+    case .quiz(let introduction, let questions) where !questions.isEmpty:
+      QuizScreen(place: place, page: page, introduction: introduction, questions: questions, shell: shell)
     case .flashcards(let introduction, _), .quiz(let introduction, _):
       ReadingScreen(place: place, page: page, blocks: introduction, shell: shell)
     }
@@ -85,6 +89,15 @@ struct ActivityPast {
 
   /// What can be pressed here and in no list.
   var ownKeys: [KeyHint] { [] }
+
+  /// How far a page moves: some lines stay in sight for the eye to hold on to, where there is room for them.
+  func pageRows(of visible: Int) -> Int {
+    switch visible {
+    case ...2: max(1, visible)
+    case 3...6: visible - 1
+    default: visible - 2
+    }
+  }
 
   /// How a thing done is said, with its sign.
   var doneWord: String { shell.appearance.symbols.done + " done" }

@@ -31,7 +31,7 @@ internal import NavigationService
   override var hint: BrowserScreen.Hint? {
     guard chosenLink == nil, !isDone else { return super.hint }
     return BrowserScreen.Hint(
-      key: "y", text: "Copy the address, and open it in your web browser",
+      key: "y", text: "Copy the address",
       detail: shell.appearance.symbols.enter + " when you were there")
   }
 

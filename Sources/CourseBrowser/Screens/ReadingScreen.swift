@@ -81,7 +81,7 @@ internal import TextCanvas
 
   override func position(at moment: Timestamp) -> ReadingPosition? {
     ReadingPosition(
-      block: text.block(at: scroll), fraction: furthest,
+      block: text.block(at: scroll), fraction: isDone ? furthest : min(furthest, 0.99),
       heading: furthest > 0 ? text.heading(at: scroll + visibleRows / 2)?.title : nil, savedAt: moment)
   }
 
@@ -112,7 +112,7 @@ internal import TextCanvas
   }
 
   override func perform(_ command: Command) -> Bool {
-    let page = max(1, visibleRows - 2)
+    let page = pageRows(of: visibleRows)
     switch command {
     case .chooseNext: scroll(to: scroll + 1)
     case .choosePrevious: scroll(to: scroll - 1)

@@ -10,6 +10,13 @@ public struct QuizAttempt: Hashable, Sendable {
   public let score: Double
   /// When.
   public let at: Timestamp
+
+  /// Makes an attempt.
+  public init(answers: [[Int]], score: Double, at: Timestamp) {
+    self.answers = answers
+    self.score = score
+    self.at = at
+  }
 }
 
 extension NavigationService {

@@ -1,0 +1,67 @@
+internal import LearningModel
+internal import TextCanvas
+
+/// Draws the two sides of a card.
+struct CardDrawing {
+  let layout: ReadingLayout
+  let lines: LineDrawing
+  /// Of the card, in cells.
+  let size: CellSize
+  /// Whether there is room for a box around the words.
+  let hasFrame: Bool
+  /// What was done of the round, 0…1: the heavy part of the card's bottom edge.
+  let fraction: Double
+
+  /// The cells of a card that its words may take.
+  static func inside(_ size: CellSize, hasFrame: Bool) -> CellRect {
+    hasFrame ? CellRect(size).inset(columns: 2, rows: 1) : CellRect(size)
+  }
+
+  private var inside: CellRect { Self.inside(size, hasFrame: hasFrame) }
+
+  /// The front's words, in the middle of each line.
+  func frontLines(_ card: Flashcard) -> [StyledLine] {
+    layout.styled(card.front, layout.theme.bold(.strong)).wrapped(to: inside.columns).map { line in
+      StyledLine(indent: max(0, (inside.columns - line.displayWidth) / 2), line.runs)
+    }
+  }
+
+  /// What was asked, in short, and what should have been remembered.
+  func backLines(_ card: Flashcard) -> [StyledLine] {
+    let front = layout.styled(card.front, layout.theme.bold(.activity)).wrapped(to: inside.columns)
+    // Where there is little room, the answer comes first.
+    guard inside.rows >= 5 else { return layout.text(card.back).lines }
+    return front + [StyledLine()] + layout.text(card.back).lines
+  }
+
+  /// The front, its words in the middle of the card.
+  func front(_ card: Flashcard, scroll: Int) -> Surface {
+    let lines = frontLines(card)
+    return side(lines, scroll: scroll, top: max(0, (inside.rows - lines.count) / 2))
+  }
+
+  func back(_ card: Flashcard, scroll: Int) -> Surface {
+    side(backLines(card), scroll: scroll, top: hasFrame && inside.rows > backLines(card).count + 1 ? 1 : 0)
+  }
+
+  /// The card without words.
+  var blank: Surface {
+    hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
+  }
+
+  private func side(_ text: [StyledLine], scroll: Int, top: Int) -> Surface {
+    var surface = blank
+    let rest = text.dropFirst(scroll)
+    for (row, line) in rest.prefix(inside.rows - top).enumerated() {
+      surface.draw(line, at: CellPoint(column: inside.column, row: inside.row + top + row), clippedTo: inside)
+    }
+    // Without a frame there is no room to say it on.
+    if hasFrame, rest.count > inside.rows - top {
+      let more = " \(lines.symbols.arrows[1]) \(rest.count - inside.rows + top) more "
+      surface.draw(
+        more, at: CellPoint(column: max(0, inside.endColumn - more.displayWidth), row: size.rows - 1),
+        style: lines.theme[.quiet])
+    }
+    return surface
+  }
+}

@@ -1,0 +1,33 @@
+internal import LearningModel
+internal import TextCanvas
+
+/// The card on top: where it lies, and how it is drawn.
+extension FlashcardsScreen {
+  /// The widest card: its words are as wide as a text.
+  private static let widest = ReadingLayout.longestMeasure + 4
+
+  var hasFrame: Bool { bodyRows.count >= 6 }
+  var inside: CellRect { CardDrawing.inside(cardFrame.size, hasFrame: hasFrame) }
+
+  var cardFrame: CellRect {
+    let left = hasFrame ? metrics.frameLeft - (metrics.isSmall ? 1 : 0) : metrics.textLeft
+    let columns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
+    let inner = max(1, min(columns, Self.widest) - 4)
+    let rows = min(bodyRows.count - airRows, hasFrame ? max(9, tallest(columns: inner) + 4) : bodyRows.count)
+    return CellRect(column: left, row: airRows, columns: min(columns, Self.widest), rows: max(1, rows))
+  }
+
+  func drawing(_ fraction: Double) -> CardDrawing {
+    CardDrawing(
+      layout: ReadingLayout(width: inside.columns, theme: drawing.theme, symbols: drawing.symbols),
+      lines: drawing.lines, size: cardFrame.size, hasFrame: hasFrame, fraction: fraction)
+  }
+
+  var sideLines: Int {
+    guard let topCard, let round else { return 0 }
+    let drawing = drawing(0)
+    return round.isTurned ? drawing.backLines(deck[topCard]).count : drawing.frontLines(deck[topCard]).count
+  }
+
+  var hasMoreOnSide: Bool { sideScroll < sideLines - inside.rows }
+}

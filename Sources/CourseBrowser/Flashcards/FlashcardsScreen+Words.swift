@@ -1,0 +1,79 @@
+internal import LearningModel
+internal import TextCanvas
+
+/// What is said around the cards.
+extension FlashcardsScreen {
+  private var isEnd: Bool { round?.isOver == true }
+
+  var cardsHeader: PageModel.Header {
+    var header = page.header
+    header.fraction = isDone ? 1 : Double(grades.count) / Double(deck.count)
+    header.bottomRight = isDone || page.seconds == 0 ? "" : timeLeft
+    header.topRight = isDone ? doneWord : grades.isEmpty ? "" : "\(grades.count) of \(deck.count) turned"
+    if let round, !round.isOver {
+      header.topRight = "card \(round.position + 1) of \(round.cards.count)"
+      if isDone { header.bottomRight = doneWord }
+    }
+    return header
+  }
+
+  private var timeLeft: String {
+    let seconds = Double(page.seconds) * Double(remaining.count) / Double(deck.count)
+    return Words.about(minutes: Int((seconds / 60).rounded(.up))) + (grades.isEmpty ? "" : " left")
+  }
+
+  /// Nothing where the next step is the best thing to do.
+  var cardsHint: BrowserScreen.Hint? {
+    let arrows = shell.appearance.symbols.arrows
+    guard let round, !round.isOver else {
+      guard !isEnd, !nextRound.isEmpty else { return nil }
+      let words =
+        grades.isEmpty
+        ? "Begin" : remaining.isEmpty ? "Again the cards you did not know" : "Go on where you stopped"
+      return BrowserScreen.Hint(key: "Space", text: words, detail: Words.count(nextRound.count, "card"))
+    }
+    return round.isTurned
+      ? BrowserScreen.Hint(key: arrows[0], text: "You knew it", detail: arrows[1] + " Not yet")
+      : BrowserScreen.Hint(key: "Space", text: "Turn the card over", detail: "Say it first; then look")
+  }
+
+  var cardsKeys: [KeyHint] {
+    let arrows = shell.appearance.symbols.arrows
+    guard let round, !round.isOver else {
+      let space = isEnd || nextRound.isEmpty ? "next" : "begin"
+      let some = unknown.count == 1 ? "that one again" : "those \(unknown.count) again"
+      let again = unknown.isEmpty || !isEnd ? "all again" : some
+      return [KeyHint("Space", hasMoreBelow ? "page" : space)] + (grades.isEmpty ? [] : [KeyHint("r", again)])
+    }
+    let grading = round.isTurned ? [KeyHint(arrows[0], "knew it"), KeyHint(arrows[1], "not yet")] : []
+    return hasMoreOnSide ? [KeyHint("Space", "more")] + grading : grading + [KeyHint("Space", "turn")]
+  }
+
+  /// Before the first round: what these cards are. After one: what was known, and what was not, to be read once more.
+  var wordsBetweenRounds: [StyledLine] {
+    let layout = readingLayout
+    guard let round, round.isOver else { return layout.text(introduction + [.paragraph([.text(standing)])]).lines }
+    let known = round.known
+    var blocks: [Block] = [
+      .heading(level: 2, text: [.text("You knew \(known) of \(round.cards.count).")], anchor: "")
+    ]
+    if round.cards.count < deck.count {
+      blocks.append(.paragraph([.text("Of all \(deck.count) cards you know \(deck.count - unknown.count) now.")]))
+    }
+    if !round.unknown.isEmpty {
+      blocks.append(.paragraph([.text("Look at these once more:")]))
+      blocks += round.unknown.flatMap { [.paragraph([.strong(deck[$0].front)]), .quote(deck[$0].back)] }
+    } else {
+      blocks.append(.paragraph([.text("Every one of them. Come back in a few days, and see how many have stayed.")]))
+    }
+    return layout.text(blocks).lines
+  }
+
+  /// Where the learner stands with these cards.
+  private var standing: String {
+    let known = grades.values.count { $0 }
+    if grades.isEmpty { return "\(Words.count(deck.count, "card")). Say what you remember, then turn each one over." }
+    if remaining.isEmpty { return "You knew \(known) of \(Words.count(deck.count, "card")) the last time." }
+    return "You have turned \(grades.count) of \(Words.count(deck.count, "card")), and knew \(known) of them."
+  }
+}

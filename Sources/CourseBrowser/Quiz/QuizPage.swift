@@ -1,0 +1,90 @@
+internal import LearningModel
+internal import TextCanvas
+
+/// A question set in lines: what is asked, the choices, and, once it is checked, the verdict and why.
+struct QuizPage {
+  /// All lines, from the top.
+  private(set) var lines: [StyledLine] = []
+  /// The lines of each choice.
+  private(set) var choices: [Range<Int>] = []
+  /// The lines of the verdict and what follows it; empty before.
+  private(set) var verdict = 0..<0
+
+  /// Columns for the words behind a checked choice, where there is room for them.
+  private static let wordColumns = 13
+
+  /// A page of nothing.
+  init() {}
+
+  init(_ run: QuizRun, layout: ReadingLayout) {
+    guard let question = run.question else { return }
+    let theme = layout.theme
+    lines = layout.styled(question.question, theme.bold(.strong)).wrapped(to: layout.width)
+    if !question.details.isEmpty { lines += [StyledLine()] + layout.text(question.details).lines }
+    lines.append(StyledLine())
+    if run.asksForSeveral {
+      lines += StyledText("More than one is right.", style: theme[.quiet]).wrapped(to: layout.width)
+      lines.append(StyledLine())
+    }
+    for (number, choice) in question.choices.enumerated() {
+      let start = lines.count
+      lines += Self.lines(of: choice, number: number, run: run, layout: layout)
+      choices.append(start..<lines.count)
+    }
+    guard run.isChecked else { return }
+    let start = lines.count
+    lines += [StyledLine(), Self.verdict(of: run, layout: layout)]
+    if !question.explanation.isEmpty { lines += [StyledLine()] + layout.text(question.explanation).lines }
+    verdict = start..<lines.count
+  }
+
+  private static func verdict(of run: QuizRun, layout: ReadingLayout) -> StyledLine {
+    let isRight = run.isRight(run.number)
+    let sign = isRight ? layout.symbols.done : layout.symbols.wrong
+    return StyledLine("\(sign) \(isRight ? "Right." : "Not quite.")", style: layout.theme.bold(isRight ? .good : .bad))
+  }
+
+  /// A choice: the sign of what is chosen or was right, its number, its box, its words, and the verdict on it in words.
+  private static func lines(
+    of choice: QuizQuestion.Choice, number: Int, run: QuizRun, layout: ReadingLayout
+  ) -> [StyledLine] {
+    let (theme, symbols) = (layout.theme, layout.symbols)
+    let isTicked = run.ticked.contains(number)
+    let isChosen = number == run.chosen && !run.isChecked
+    let (sign, word, role) = mark(of: choice, isTicked: isTicked, run: run, symbols: symbols)
+    let tick =
+      run.asksForSeveral
+      ? "[\(isTicked ? symbols.done : " ")]" : "(\(isTicked ? symbols.bullets[0] : " "))"
+    let first = isChosen ? symbols.marker : sign.isEmpty ? " " : sign
+    let before = [
+      StyledRun(first + " ", style: theme.bold(isChosen ? .accent : role)),
+      StyledRun("\(number + 1) ", style: theme[.quiet]),
+      StyledRun(tick + " ", style: theme[isTicked ? .strong : .quiet]),
+    ]
+    let indent = before.reduce(0) { $0 + $1.text.displayWidth }
+    // The room is left free before too, so that nothing is wrapped anew when the answer is checked.
+    let hasWords = layout.width >= 50
+    let room = max(8, layout.width - indent - (hasWords ? wordColumns + 2 : 0))
+    let style = run.isChecked && role == .quiet ? theme[.quiet] : isChosen ? theme[.strong] : theme[.ink]
+    return layout.styled(choice.text, style).wrapped(to: room).enumerated().map { row, line in
+      guard row == 0 else { return StyledLine(indent: indent, line.runs) }
+      guard hasWords, !word.isEmpty else { return StyledLine(before + line.runs) }
+      let behind = layout.width - indent - line.displayWidth - word.displayWidth
+      return StyledLine(
+        before + line.runs
+          + [StyledRun(String(repeating: " ", count: behind)), StyledRun(word, style: theme.bold(role))])
+    }
+  }
+
+  private static func mark(
+    of choice: QuizQuestion.Choice, isTicked: Bool, run: QuizRun, symbols: Symbols
+  ) -> (sign: String, word: String, role: Role) {
+    guard run.isChecked else { return ("", "", .quiet) }
+    switch (isTicked, choice.isRight) {
+    case (true, true): return (symbols.done, "right", .good)
+    case (true, false): return (symbols.wrong, "not right", .bad)
+    case (false, true): return (symbols.done, run.asksForSeveral ? "also right" : "the right one", .good)
+    case (false, false): return ("", "", .quiet)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import LearningModel
+
+/// One time through a quiz: which question is asked, what is ticked, and what was right.
+struct QuizRun: Hashable {
+  let questions: [QuizQuestion]
+  private(set) var number = 0
+  /// The choices taken, for each question.
+  private(set) var answers: [Set<Int>]
+  /// Whether the question's answer is checked, and its explanation seen.
+  private(set) var isChecked = false
+  /// The choice that Space ticks.
+  private(set) var chosen = 0
+
+  init(questions: [QuizQuestion]) {
+    self.questions = questions
+    answers = questions.map { _ in [] }
+  }
+
+  /// The question that is asked; `nil` when the quiz is over.
+  var question: QuizQuestion? { questions.indices.contains(number) ? questions[number] : nil }
+  var isOver: Bool { question == nil }
+  var isLast: Bool { number == questions.count - 1 }
+  var ticked: Set<Int> { answers.indices.contains(number) ? answers[number] : [] }
+
+  /// Whether several choices are right.
+  var asksForSeveral: Bool { question.map { Self.right($0).count != 1 } ?? false }
+
+  func isRight(_ number: Int) -> Bool { answers[number] == Self.right(questions[number]) }
+  var right: Int { questions.indices.count { isRight($0) } }
+  var score: Double { questions.isEmpty ? 1 : Double(right) / Double(questions.count) }
+
+  private static func right(_ question: QuizQuestion) -> Set<Int> {
+    Set(question.choices.indices.filter { question.choices[$0].isRight })
+  }
+
+  mutating func choose(_ choice: Int) {
+    guard let question, !isChecked else { return }
+    chosen = max(0, min(choice, question.choices.count - 1))
+  }
+
+  /// Ticks a choice, or takes the tick away; where one is right, another one loses its tick.
+  mutating func tick(_ choice: Int) {
+    guard let question, !isChecked, question.choices.indices.contains(choice) else { return }
+    chosen = choice
+    if !asksForSeveral {
+      answers[number] = [choice]
+    } else if answers[number].remove(choice) == nil {
+      answers[number].insert(choice)
+    }
+  }
+
+  /// Checks what is ticked. Where nothing is, the chosen one is ticked instead, for the learner to see it first.
+  ///
+  /// - Returns: Whether it was checked.
+  mutating func check() -> Bool {
+    guard let question, !isChecked else { return false }
+    guard !ticked.isEmpty || Self.right(question).isEmpty || question.choices.isEmpty else {
+      tick(chosen)
+      return false
+    }
+    isChecked = true
+    return true
+  }
+
+  /// Goes on to the next question, or to the end.
+  mutating func goOn() {
+    guard isChecked else { return }
+    number += 1
+    chosen = 0
+    isChecked = false
+  }
+}

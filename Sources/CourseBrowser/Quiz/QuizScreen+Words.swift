@@ -1,0 +1,90 @@
+internal import LearningModel
+internal import NavigationService
+internal import TextCanvas
+
+/// What is said around the questions.
+extension QuizScreen {
+  private var isEnd: Bool { run?.isOver == true }
+
+  private func score(_ right: Int) -> String { "\(right) of \(questions.count)" }
+
+  private func score(_ attempt: QuizAttempt) -> String {
+    score(Int((attempt.score * Double(questions.count)).rounded()))
+  }
+
+  var quizHeader: PageModel.Header {
+    var header = page.header
+    header.fraction = isDone ? 1 : 0
+    header.topRight = isDone ? doneWord : ""
+    if let run, !run.isOver {
+      header.topRight = "question \(run.number + 1) of \(questions.count)"
+      if isDone { header.bottomRight = doneWord }
+      if !isDone { header.fraction = Double(run.number + (run.isChecked ? 1 : 0)) / Double(questions.count) }
+    }
+    return header
+  }
+
+  /// Nothing where the next step is the best thing to do.
+  var quizHint: BrowserScreen.Hint? {
+    let enter = shell.appearance.symbols.enter
+    guard let run, !run.isOver else {
+      guard !isEnd else { return nil }
+      let words = attempts.isEmpty ? "Begin" : "Try once more"
+      return BrowserScreen.Hint(key: "Space", text: words, detail: Words.count(questions.count, "question"))
+    }
+    if run.isChecked {
+      return run.isLast
+        ? BrowserScreen.Hint(key: enter, text: "See how it went", detail: "")
+        : BrowserScreen.Hint(key: enter, text: "Go on", detail: "question \(run.number + 2) of \(questions.count)")
+    }
+    return run.ticked.isEmpty
+      ? BrowserScreen.Hint(key: "Space", text: "Tick an answer", detail: "or press its number")
+      : BrowserScreen.Hint(key: enter, text: "Check", detail: "")
+  }
+
+  var quizKeys: [KeyHint] {
+    let symbols = shell.appearance.symbols
+    guard let run, !run.isOver else {
+      let space = KeyHint("Space", hasMoreBelow ? "page" : isEnd ? "next" : "begin")
+      return [space] + (isEnd ? [KeyHint("r", "again")] : [])
+    }
+    if run.isChecked {
+      return [KeyHint(symbols.enter, "go on")] + (hasMoreBelow ? [KeyHint("Space", "page")] : [])
+    }
+    return [
+      KeyHint("Space", isSeen(run.chosen) ? "tick" : "page"), KeyHint(symbols.enter, "check"),
+      KeyHint(symbols.upDown, "choose"),
+    ]
+  }
+
+  /// Before the first question: what the quiz is, and how it went before. After the last: how it went.
+  var wordsOutside: [StyledLine] {
+    let layout = readingLayout
+    guard let run, run.isOver else {
+      let count: Block = .paragraph([.text("\(Words.count(questions.count, "question")).")])
+      return layout.text(introduction + [count] + past(attempts)).lines
+    }
+    let heading: Block = .heading(level: 2, text: [.text("\(score(run.right)) right.")], anchor: "")
+    var text = layout.text([heading]).lines + [StyledLine()]
+    for number in questions.indices {
+      let isRight = run.isRight(number)
+      let sign = isRight ? layout.symbols.done : layout.symbols.wrong
+      let lines = layout.styled(questions[number].question, layout.theme[.ink]).wrapped(to: max(8, layout.width - 3))
+      text += lines.enumerated().map { row, line in
+        StyledLine(
+          [StyledRun(row == 0 ? sign + "  " : "   ", style: layout.theme.bold(isRight ? .good : .bad))] + line.runs)
+      }
+    }
+    let before = layout.text(past(attempts)).lines
+    return before.isEmpty ? text : text + [StyledLine()] + before
+  }
+
+  /// The newest attempts before this one.
+  private func past(_ attempts: [QuizAttempt]) -> [Block] {
+    guard !attempts.isEmpty, let days else { return [] }
+    let items = attempts.prefix(5).map { attempt in
+      ListItem(blocks: [.paragraph([.text("\(score(attempt)) right, \(days.at(attempt.at))")])])
+    }
+    return [.paragraph([.text("Before:")]), .bulletList(items: Array(items))]
+  }
+}

@@ -1,0 +1,207 @@
+internal import LearningModel
+internal import Motion
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+/// Cards that are turned over one after another, and graded by the learner.
+@MainActor final class FlashcardsScreen: StepScreen {
+  /// Seconds in which a card is laid aside.
+  private static let layingTime = 0.2
+
+  let introduction: [Block]
+  let deck: [Flashcard]
+  /// What was said of each card the last time it was turned, in this sitting or before.
+  private(set) var grades: [Int: Bool] = [:]
+  /// The cards that are being turned; `nil` before the first round.
+  private(set) var round: FlashcardRound?
+  let card = CardLayer()
+  /// Lines of the side in sight that are scrolled away.
+  private(set) var sideScroll = 0
+  private var tallestSide: (columns: Int, rows: Int)?
+
+  init(
+    place: Place, page: PageModel, introduction: [Block], deck: [Flashcard], shell: any PageShell
+  ) {
+    self.introduction = introduction
+    self.deck = deck
+    super.init(place: place, page: page, shell: shell)
+  }
+
+  override func didLoad() {
+    super.didLoad()
+    body.add(card)
+  }
+
+  override func take(_ past: ActivityPast) {
+    grades = past.grades.filter { deck.indices.contains($0.key) }
+    if introduction.isEmpty, grades.isEmpty { round = FlashcardRound(cards: Array(deck.indices)) }
+  }
+
+  override func position(at moment: Timestamp) -> ReadingPosition? {
+    guard let next = round?.card ?? remaining.first else {
+      return ReadingPosition(block: 0, fraction: grades.isEmpty ? 0 : 1, heading: nil, savedAt: moment)
+    }
+    return ReadingPosition(
+      block: next, fraction: Double(grades.count) / Double(deck.count),
+      heading: grades.isEmpty ? nil : deck[next].front.plainText, savedAt: moment)
+  }
+
+  // MARK: - Rounds
+
+  /// The card on top; `nil` before a round and after it.
+  var topCard: Int? { round?.card }
+  var remaining: [Int] { deck.indices.filter { grades[$0] == nil } }
+  var unknown: [Int] { deck.indices.filter { grades[$0] == false } }
+
+  /// What Space begins; nothing where all is known.
+  var nextRound: [Int] { remaining.isEmpty ? unknown : remaining }
+
+  private func begin(_ cards: [Int]) {
+    round = FlashcardRound(cards: cards)
+    sideScroll = 0
+    card.show(back: false, motion: nil)
+    beginStep()
+  }
+
+  private func turn() {
+    round?.turn()
+    sideScroll = 0
+    layOutPage()
+    card.show(back: round?.isTurned == true, motion: shell.motion)
+    shell.pageChanged(self)
+  }
+
+  private func grade(known: Bool) {
+    guard let number = topCard, round?.isTurned == true else { return }
+    let old = shell.motion == .none ? nil : card.snapshot()
+    round?.grade(known: known)
+    grades[number] = known
+    sideScroll = 0
+    card.show(back: false, motion: nil)
+    shell.record(.cardGraded(card: number, of: deck.count, known: known), on: self)
+    beginStep()
+    if let old { lay(old, aside: known) }
+    positionChanged()
+  }
+
+  /// A card that was known leaves upwards, one that was not downwards, under the pile.
+  private func lay(_ old: Layer, aside known: Bool) {
+    body.add(old)
+    let arriving = topCard == nil ? pane.layer : card
+    withoutAnimation { arriving.opacity = 0 }
+    let isFull = shell.motion == .full
+    let distance = Double(bodyRows.count) * (known ? -1 : 1)
+    animateKeyframes(
+      duration: isFull ? Self.layingTime : CardLayer.fadeTime,
+      [
+        Keyframe(start: 0, duration: 0.5) {
+          old.opacity = isFull ? 1 : 0
+          old.offset.y = isFull ? distance : 0
+        },
+        Keyframe(start: 0.5, duration: 0.5) { arriving.opacity = 1 },
+      ]
+    ) { _ in old.removeFromSuperlayer() }
+  }
+
+  private func takeBack() {
+    guard (round?.position ?? 0) > 0 else { return }
+    round?.takeBack()
+    sideScroll = 0
+    card.show(back: true, motion: nil)
+    beginStep()
+  }
+
+  // MARK: - Commands
+
+  override func perform(_ command: Command) -> Bool {
+    topCard == nil ? performBetweenRounds(command) : performOnCard(command)
+  }
+
+  private func performOnCard(_ command: Command) -> Bool {
+    switch command {
+    case .readOn where hasMoreOnSide: scrollSide(by: pageRows(of: inside.rows))
+    case .pageBack where sideScroll > 0: scrollSide(by: -pageRows(of: inside.rows))
+    case .readOn, .open: turn()
+    case .choosePrevious: grade(known: true)
+    case .chooseNext: grade(known: false)
+    case .pageBack: takeBack()
+    case .again: begin(round?.cards ?? [])
+    case .toggleDone: return super.perform(command)
+    default: return false
+    }
+    return true
+  }
+
+  private func performBetweenRounds(_ command: Command) -> Bool {
+    switch command {
+    case .readOn where hasMoreBelow: scroll(to: scroll + pageRows, gliding: true)
+    case .readOn, .open:
+      if round?.isOver == true || nextRound.isEmpty {
+        shell.navigate(.next, cause: .key)
+      } else {
+        begin(nextRound)
+      }
+    case .again: begin(unknown.isEmpty || round == nil ? Array(deck.indices) : unknown)
+    default: return super.perform(command)
+    }
+    return true
+  }
+
+  override func handle(_ event: InputEvent) -> Bool {
+    guard topCard != nil, case .mouse(let mouse) = event else { return super.handle(event) }
+    switch mouse.action {
+    case .press(.left) where cardFrame.offset(rows: bodyRows.lowerBound).contains(mouse.position): turn()
+    case .scroll(columns: 0, let rows): scrollSide(by: rows)
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: - Layout
+
+  override var header: PageModel.Header { cardsHeader }
+  override var hint: BrowserScreen.Hint? { cardsHint }
+  override var ownKeys: [KeyHint] { cardsKeys }
+  override func stepLines(width: Int) -> [StyledLine] { topCard == nil ? wordsBetweenRounds : [] }
+
+  /// Rows of the longest side of the deck; of a large deck, of its first cards.
+  func tallest(columns: Int) -> Int {
+    if let tallestSide, tallestSide.columns == columns { return tallestSide.rows }
+    let layout = ReadingLayout(width: columns, theme: shell.appearance.theme, symbols: shell.appearance.symbols)
+    let rows =
+      deck.prefix(200).map { card in
+        layout.text(card.back).lines.count + layout.styled(card.front, .plain).wrapped(to: columns).count + 1
+      }.max() ?? 0
+    tallestSide = (columns, rows)
+    return rows
+  }
+
+  private func scrollSide(by rows: Int) {
+    sideScroll = max(0, min(sideScroll + rows, sideLines - inside.rows))
+    layOutPage()
+  }
+
+  override func layOutPage() {
+    super.layOutPage()
+    pane.layer.isHidden = topCard != nil
+    card.isHidden = topCard == nil
+    guard let topCard, let round else { return }
+    let drawing = drawing(round.fraction)
+    card.frame = Rect(cardFrame)
+    for side in [card.front, card.back, card.blank] { side.frame = Rect(CellRect(cardFrame.size)) }
+    card.front.content = drawing.front(deck[topCard], scroll: round.isTurned ? 0 : sideScroll)
+    card.back.content = drawing.back(deck[topCard], scroll: round.isTurned ? sideScroll : 0)
+    card.blank.content = drawing.blank
+  }
+
+  override var bodyParts: [PagePicture.Part] {
+    guard let topCard, let round else { return super.bodyParts }
+    let drawing = drawing(round.fraction)
+    let side = round.isTurned ? drawing.back : drawing.front
+    return [
+      PagePicture.Part(
+        surface: side(deck[topCard], sideScroll), rect: cardFrame.offset(rows: bodyRows.lowerBound), node: nil)
+    ]
+  }
+}

@@ -1,0 +1,188 @@
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+/// A quiz: one question after another, each answered, checked and explained.
+@MainActor final class QuizScreen: StepScreen {
+  let introduction: [Block]
+  let questions: [QuizQuestion]
+  /// What was answered before, the newest first.
+  private(set) var attempts: [QuizAttempt] = []
+  private(set) var days: DayNames?
+  /// The questions that are being asked; `nil` before the first.
+  private(set) var run: QuizRun?
+  private var set = QuizPage()
+  private var verdicts: [VerdictLayer] = []
+
+  init(
+    place: Place, page: PageModel, introduction: [Block], questions: [QuizQuestion], shell: any PageShell
+  ) {
+    self.introduction = introduction
+    self.questions = questions
+    super.init(place: place, page: page, shell: shell)
+  }
+
+  override func take(_ past: ActivityPast) {
+    attempts = past.attempts
+    days = past.days
+    if introduction.isEmpty, attempts.isEmpty { run = QuizRun(questions: questions) }
+  }
+
+  private func begin() {
+    run = QuizRun(questions: questions)
+    beginStep()
+  }
+
+  // MARK: - Answering
+
+  override func perform(_ command: Command) -> Bool {
+    guard let run, !run.isOver else { return performOutside(command) }
+    switch command {
+    case .choosePrevious where !run.isChecked && run.chosen == 0: scroll(to: scroll - 1)
+    case .chooseNext where !run.isChecked && !isSeen(run.chosen): scroll(to: scroll + 1)
+    case .readOn where !run.isChecked && !isSeen(run.chosen): scroll(to: scroll + pageRows, gliding: true)
+    case .choosePrevious where !run.isChecked: choose(run.chosen - 1)
+    case .chooseNext where !run.isChecked: choose(run.chosen + 1)
+    case .readOn where !run.isChecked: tick(run.chosen)
+    case .open where !run.isChecked: check()
+    case .readOn where hasMoreBelow: scroll(to: scroll + pageRows, gliding: true)
+    case .readOn, .open: goOn()
+    case .again: begin()
+    default: return super.perform(command)
+    }
+    return true
+  }
+
+  /// Before the first question, and after the last.
+  private func performOutside(_ command: Command) -> Bool {
+    switch command {
+    case .readOn where hasMoreBelow: scroll(to: scroll + pageRows, gliding: true)
+    case .readOn, .open: if run == nil { begin() } else { shell.navigate(.next, cause: .key) }
+    case .again: begin()
+    default: return super.perform(command)
+    }
+    return true
+  }
+
+  override func handle(_ event: InputEvent) -> Bool {
+    guard let run, !run.isOver, !run.isChecked else { return super.handle(event) }
+    switch event {
+    case .key(let key) where key.modifiers.isEmpty && key.phase != .release:
+      switch key.key {
+      case .pageDown: scroll(to: scroll + pageRows, gliding: true)
+      // Elsewhere the digits are tabs; here they are the numbers that stand before the choices.
+      case .character(let digit):
+        guard let number = digit.wholeNumberValue, set.choices.indices.contains(number - 1) else { return false }
+        tick(number - 1)
+      default: return false
+      }
+      return true
+    case .mouse(let mouse) where mouse.action == .press(.left):
+      guard let choice = choice(at: mouse.position) else { return false }
+      tick(choice)
+      return true
+    default: return super.handle(event)
+    }
+  }
+
+  private func choice(at point: CellPoint) -> Int? {
+    let line = point.row - bodyRows.lowerBound - airRows + scroll
+    return set.choices.firstIndex { $0.contains(line) }
+  }
+
+  /// Whether a choice is seen, at least where it begins: what is not seen is neither chosen nor ticked by Space.
+  func isSeen(_ choice: Int) -> Bool {
+    set.choices.indices.contains(choice) && pane.visible.contains(set.choices[choice].lowerBound)
+  }
+
+  private func choose(_ choice: Int) {
+    run?.choose(choice)
+    layOutPage()
+    if let run { scroll(toShow: set.choices[run.chosen]) }
+  }
+
+  private func tick(_ choice: Int) {
+    run?.tick(choice)
+    layOutPage()
+    scroll(toShow: set.choices[choice])
+    shell.pageChanged(self)
+  }
+
+  private func check() {
+    guard run?.check() == true, let run else { return tickedInstead() }
+    layOutPage()
+    showVerdict(run)
+    playVerdict(run)
+    if run.isLast { record(run) }
+    shell.pageChanged(self)
+  }
+
+  private func tickedInstead() {
+    layOutPage()
+    shell.pageChanged(self)
+  }
+
+  private func record(_ run: QuizRun) {
+    shell.record(.quizChecked(answers: run.answers.map { $0.sorted() }, score: run.score), on: self)
+  }
+
+  private func goOn() {
+    run?.goOn()
+    beginStep()
+  }
+
+  // MARK: - The verdict
+
+  /// Shows what was ticked and the verdict on it together where there is room for both, else the verdict.
+  private func showVerdict(_ run: QuizRun) {
+    let first = set.choices.indices.first { run.ticked.contains($0) }.map { set.choices[$0].lowerBound }
+    if let first, set.verdict.lowerBound + 2 - first <= paneFrame.rows {
+      scroll(toShow: first..<set.verdict.upperBound)
+    } else {
+      scroll(toShow: set.verdict.lowerBound + 1..<set.verdict.upperBound)
+    }
+  }
+
+  private func playVerdict(_ run: QuizRun) {
+    guard shell.motion == .full, let question = run.question else { return }
+    for (number, choice) in question.choices.enumerated() where run.ticked.contains(number) {
+      let rows = set.choices[number]
+      guard rows.lowerBound >= scroll else { continue }
+      let layer = VerdictLayer(
+        Array(lines[rows]), isRight: choice.isRight,
+        frame: CellRect(
+          column: paneFrame.column - VerdictLayer.margin, row: paneFrame.row + rows.lowerBound - scroll,
+          columns: paneFrame.columns + 2 * VerdictLayer.margin, rows: rows.count),
+        plain: drawing.theme[.ink])
+      body.add(layer)
+      verdicts.append(layer)
+      layer.play()
+    }
+  }
+
+  private func endVerdict() {
+    for layer in verdicts {
+      layer.removeAllAnimations()
+      layer.removeFromSuperlayer()
+    }
+    verdicts = []
+  }
+
+  // MARK: - Layout
+
+  override func layOutPage() {
+    endVerdict()
+    super.layOutPage()
+  }
+
+  override func stepLines(width: Int) -> [StyledLine] {
+    guard let run, !run.isOver else { return wordsOutside }
+    set = QuizPage(run, layout: readingLayout)
+    return set.lines
+  }
+
+  override var header: PageModel.Header { quizHeader }
+  override var hint: BrowserScreen.Hint? { quizHint }
+  override var ownKeys: [KeyHint] { quizKeys }
+}

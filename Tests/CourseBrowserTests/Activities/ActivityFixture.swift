@@ -1,0 +1,195 @@
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// A browser on a small course with one activity of each kind, in a database of its own, at one of its activities.
+@MainActor final class ActivityFixture {
+  let browser: Browser
+  let navigation: NavigationService
+  private(set) var copied: [String] = []
+  private let folder: URL
+  private let size: CellSize
+
+  /// - Parameters:
+  ///   - activity: The slug of the activity.
+  ///   - other: A fixture whose database is used again, as by a second sitting.
+  init(
+    _ activity: String, _ columns: Int = 60, _ rows: Int = 20, motion: MotionPreference = .full,
+    symbols: Symbols = .unicode, after other: ActivityFixture? = nil
+  ) throws {
+    folder =
+      other?.folder ?? FileManager.default.temporaryDirectory.appending(path: "waymark-activity-\(UUID().uuidString)")
+    let path = folder.appending(path: "waymark.sqlite").path
+    let library: CourseLibrary
+    if other == nil {
+      let course = folder.appending(path: "course")
+      for (name, text) in Self.course {
+        let file = course.appending(path: name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+      }
+      library = try CourseLibrary(databaseAt: path)
+      try library.importCourse(from: course.path)
+    } else {
+      library = try CourseLibrary(databaseAt: path)
+    }
+    let moment = Timestamp("2026-11-20T10:00:00Z")!
+    navigation = try NavigationService(
+      databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { moment })
+    size = CellSize(columns: columns, rows: rows)
+    var options = BrowserOptions()
+    options.motion = motion
+    browser = Browser(
+      navigation: navigation, library: library,
+      appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: symbols), size: size, options: options,
+      now: { moment })
+    browser.onCopy = { [weak self] in self?.copied.append($0) }
+    try browser.begin(at: .text("lab/goal/lesson/" + activity))
+    _ = browser.stage.tick(at: 0)
+  }
+
+  /// What is seen at a time, without the blanks at the ends of rows and the empty rows at the end.
+  func screen(at time: Double) -> String { rows(at: time).joined(separator: "\n") }
+
+  func rows(at time: Double) -> [String] {
+    surface(at: time).textRows.map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
+  }
+
+  /// The cells of one row.
+  func cells(at time: Double, row: Int) -> [Cell] {
+    let surface = surface(at: time)
+    return (0..<surface.columns).map { surface[CellPoint(column: $0, row: row)] }
+  }
+
+  private func surface(at time: Double) -> Surface {
+    var compositor = Compositor(fading: .ramp(.faint), levels: .four)
+    return compositor.compose(browser.stage.tick(at: time), size: size).surface
+  }
+
+  func press(_ keys: Key..., at time: Double) {
+    for key in keys { browser.handle(.key(KeyEvent(key)), at: time) }
+  }
+
+  func press(_ characters: String, at time: Double) {
+    for character in characters { browser.handle(.key(KeyEvent(.character(character))), at: time) }
+  }
+
+  func click(column: Int, row: Int, at time: Double) {
+    browser.handle(.mouse(MouseEvent(.press(.left), at: CellPoint(column: column, row: row))), at: time)
+  }
+
+  func wheel(rows: Int, at time: Double) {
+    browser.handle(
+      .mouse(MouseEvent(.scroll(columns: 0, rows: rows), at: CellPoint(column: 10, row: 10))), at: time)
+  }
+
+  func isDone(_ activity: String) throws -> Bool {
+    try navigation.card(of: .text("lab/goal/lesson/" + activity)).state == .done
+  }
+
+  func attempts(_ activity: String) throws -> [QuizAttempt] {
+    try navigation.quizAttempts(at: navigation.place(named: .text("lab/goal/lesson/" + activity)).place)
+  }
+
+  func grades(_ activity: String) throws -> [Int: Bool] {
+    try navigation.gradedCards(at: navigation.place(named: .text("lab/goal/lesson/" + activity)).place)
+  }
+
+  private static let course: [String: String] = [
+    "course.yml": "key: lab\ntitle: Lab\n",
+    "01-goal/goal.yml": "title: Goal\n",
+    "01-goal/01-lesson/lesson.yml": "title: Lesson\n",
+    "01-goal/01-lesson/01-long.md": """
+    ---
+    title: Long
+    minutes: 4
+    summary: A text of many lines.
+    ---
+
+    """
+      + (1...10).map { "\($0 == 5 ? "## Half way\n\n" : "")Paragraph \($0) begins here.\n\nIt goes on.\n\n" }.joined()
+        + """
+        ## Far below
+
+        The [cards](02-cards.md) come next, the [quiz](03-quiz.md) later, and
+        [a site](https://example.org/somewhere) is far away.
+
+        ```swift
+        let answer = 42
+        ```
+        """,
+    "01-goal/01-lesson/02-cards.md": """
+    ---
+    title: Cards
+    type: flashcards
+    minutes: 3
+    summary: Three cards.
+    ---
+
+    ## an anchor
+
+    The first figure that is said aloud.
+
+    ## 合意
+
+    An agreement: 全員が賛成する。
+
+    ## a range
+
+    Two figures.
+    """,
+    "01-goal/01-lesson/03-quiz.md": """
+    ---
+    title: Quiz
+    type: quiz
+    minutes: 2
+    summary: Two questions.
+    ---
+
+    ## Who speaks first?
+
+    - [ ] Nobody
+    - [x] The one who knows
+    - [ ] Everyone at once, as loudly as they can
+
+    > Knowing helps.
+
+    ## What can be given away?
+
+    - [x] Time
+    - [ ] The office cat
+    - [x] Words
+    """,
+    "01-goal/01-lesson/04-link.md": """
+    ---
+    title: Link
+    type: link
+    url: https://example.org/a/long/way
+    minutes: 10
+    summary: A way out.
+    ---
+
+    Why you should go there.
+    """,
+    "01-goal/01-lesson/05-short.md": """
+    ---
+    title: Short
+    minutes: 1
+    summary: One line.
+    ---
+
+    One line. See [below](01-long.md#far-below).
+    """,
+  ]
+}
+
+/// Compares what is seen with what was drawn in the test.
+func expect(_ screen: String, _ drawn: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  #expect(screen == drawn, sourceLocation: sourceLocation)
+}

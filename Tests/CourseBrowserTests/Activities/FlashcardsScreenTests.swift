@@ -1,0 +1,338 @@
+import LearningModel
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct FlashcardsScreenTests {
+  @Test func `a card shows its front, turns over, and is graded`() throws {
+    let fixture = try ActivityFixture("cards", 60, 18)
+    let front = fixture.screen(at: 0)
+    fixture.press(" ", at: 1)
+    let back = fixture.screen(at: 2)
+    fixture.press(.up, at: 3)
+    let next = fixture.screen(at: 4)
+
+    expect(
+      front,
+      """
+         Courses › Lab › Goal › Lesson          activity 2 of 5
+
+         Cards                                      card 1 of 3
+         Three cards.                                     3 min
+       ──────────────────────────────────────────────────────────
+
+       ╭────────────────────────────────────────────────────────╮
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       │                       an anchor                        │
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       ╰────────────────────────────────────────────────────────╯
+
+         Space  Turn the card over      Say it first; then look
+         Space turn   ← up          [1 Learn] 2 Find  3 History
+      """)
+    expect(
+      back,
+      """
+         Courses › Lab › Goal › Lesson          activity 2 of 5
+
+         Cards                                      card 1 of 3
+         Three cards.                                     3 min
+       ──────────────────────────────────────────────────────────
+
+       ╭────────────────────────────────────────────────────────╮
+       │                                                        │
+       │ an anchor                                              │
+       │                                                        │
+       │ The first figure that is said aloud.                   │
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       ╰────────────────────────────────────────────────────────╯
+
+         ↑  You knew it                               ↓ Not yet
+         ↑ knew it   ↓ not yet      [1 Learn] 2 Find  3 History
+      """)
+    expect(
+      next,
+      """
+         Courses › Lab › Goal › Lesson          activity 2 of 5
+
+         Cards                                      card 2 of 3
+         Three cards.                                2 min left
+       ━━━━━━━━━━━━━━━━━━━───────────────────────────────────────
+
+       ╭────────────────────────────────────────────────────────╮
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       │                          合意                          │
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       ╰━━━━━━━━━━━━━━━━━━━─────────────────────────────────────╯
+
+         Space  Turn the card over      Say it first; then look
+         Space turn   ← up          [1 Learn] 2 Find  3 History
+      """)
+    #expect(try fixture.grades("cards") == [0: true])
+  }
+
+  @Test(arguments: [Key.character(" "), .enter])
+  func `Space and Enter turn the card, and turn it back`(key: Key) throws {
+    let fixture = try ActivityFixture("cards", 44, 14)
+
+    fixture.press(key, at: 1)
+    #expect(fixture.rows(at: 2)[7] == "│ The first figure that is said aloud.     │")
+    fixture.press(key, at: 3)
+    #expect(fixture.rows(at: 4)[7] == "│                an anchor                 │")
+  }
+
+  @Test func `the card turns about its middle: its front until half way, then its back`() throws {
+    let fixture = try ActivityFixture("cards", 44, 14)
+    fixture.press(" ", at: 1)
+    fixture.press(.up, at: 2)
+    // A card with wide characters: they are seen whole or not at all.
+    fixture.press(" ", at: 3)
+
+    expect(
+      card(fixture, at: 3),
+      """
+      ╭──────────────────────────────────────────╮
+      │                                          │
+      │                                          │
+      │                                          │
+      │                   合意                   │
+      │                                          │
+      │                                          │
+      │                                          │
+      ╰━━━━━━━━━━━━━━────────────────────────────╯
+      """)
+    expect(
+      card(fixture, at: 3.08),
+      """
+        ╭──────────────────────────────────────╮
+        │                                      │
+        │                                      │
+        │                                      │
+        │                 合意                 │
+        │                                      │
+        │                                      │
+        │                                      │
+        ╰━━━━━━━━━━━━━─────────────────────────╯
+      """)
+    expect(card(fixture, at: 3.16), String(repeating: "\n", count: 8))
+    expect(
+      card(fixture, at: 3.24),
+      """
+        ╭──────────────────────────────────────╮
+        │                                      │
+        │ 合                                   │
+        │                                      │
+        │ An greement: 員が賛成する。          │
+        │                                      │
+        │                                      │
+        │                                      │
+        ╰━━━━━━━━━━━━━─────────────────────────╯
+      """)
+    expect(
+      card(fixture, at: 3.32),
+      """
+      ╭──────────────────────────────────────────╮
+      │                                          │
+      │ 合意                                     │
+      │                                          │
+      │ An agreement: 全員が賛成する。           │
+      │                                          │
+      │                                          │
+      │                                          │
+      ╰━━━━━━━━━━━━━━────────────────────────────╯
+      """)
+    #expect(fixture.browser.stage.nextFrameTime == nil)
+  }
+
+  @Test func `a turn that is taken back half way goes back from there`() throws {
+    let fixture = try ActivityFixture("cards", 44, 14)
+    fixture.press(" ", at: 1)
+    let half = card(fixture, at: 1.12)
+
+    fixture.press(" ", at: 1.12)
+
+    #expect(card(fixture, at: 1.12) == half)
+    #expect(fixture.rows(at: 2)[7] == "│                an anchor                 │")
+  }
+
+  @Test func `with reduced motion one side fades out before the other fades in`() throws {
+    let fixture = try ActivityFixture("cards", 44, 14, motion: .reduced)
+    let front = card(fixture, at: 0)
+    fixture.press(" ", at: 1)
+
+    #expect(card(fixture, at: 1) == front)
+    #expect(card(fixture, at: 1.03) == front)
+    expect(
+      card(fixture, at: 1.06),
+      """
+      ╭──────────────────────────────────────────╮
+      │                                          │
+      │                                          │
+      │                                          │
+      │                                          │
+      │                                          │
+      │                                          │
+      │                                          │
+      ╰──────────────────────────────────────────╯
+      """)
+    #expect(card(fixture, at: 1.09) == card(fixture, at: 1.12))
+    #expect(fixture.rows(at: 1.12)[7] == "│ The first figure that is said aloud.     │")
+  }
+
+  @Test func `without motion everything is there at once`() throws {
+    let fixture = try ActivityFixture("cards", 44, 14, motion: .none)
+
+    fixture.press(" ", at: 1)
+    #expect(fixture.rows(at: 1)[7] == "│ The first figure that is said aloud.     │")
+    fixture.press(.down, at: 1)
+    #expect(fixture.rows(at: 1)[7] == "│                   合意                   │")
+  }
+
+  @Test func `after the last card the cards are done, and those that were not known come again`() throws {
+    let fixture = try ActivityFixture("cards")
+    for (number, key) in [Key.up, .down, .up].enumerated() {
+      fixture.press(.character(" "), at: Double(2 * number + 1))
+      fixture.press(key, at: Double(2 * number + 2))
+    }
+
+    expect(
+      fixture.screen(at: 8),
+      """
+         Courses › Lab › Goal › Lesson          activity 2 of 5
+
+         Cards                                           ✓ done
+         Three cards.
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+
+         You knew 2 of 3.
+
+         Look at these once more:
+
+         合意
+
+         ▎ An agreement: 全員が賛成する。
+
+
+
+
+
+         n  Next: Quiz                        quiz, 2 questions
+         Space next   ← up          [1 Learn] 2 Find  3 History
+      """)
+    #expect(try fixture.grades("cards") == [0: true, 1: false, 2: true])
+    #expect(try fixture.isDone("cards"))
+
+    fixture.press("r", at: 9)
+    #expect(fixture.rows(at: 10)[2] == "   Cards                                      card 1 of 1")
+    fixture.press(" ", at: 11)
+    fixture.press(.up, at: 12)
+    #expect(fixture.rows(at: 13)[6...8] == ["   You knew 1 of 1.", "", "   Of all 3 cards you know 3 now."])
+    fixture.press(" ", at: 14)
+    #expect(fixture.rows(at: 15)[2].hasPrefix("   Quiz "))
+  }
+
+  @Test func `a card that was graded by mistake is taken up again`() throws {
+    let fixture = try ActivityFixture("cards", 44, 14)
+    fixture.press(" ", at: 1)
+    fixture.press(.down, at: 2)
+
+    fixture.press("b", at: 3)
+    fixture.press(.up, at: 4)
+
+    #expect(try fixture.grades("cards") == [0: true])
+    #expect(fixture.rows(at: 5)[1] == " Cards                          card 2 of 3")
+  }
+
+  @Test func `nothing is graded before it was turned`() throws {
+    let fixture = try ActivityFixture("cards", 44, 14)
+
+    fixture.press(.up, .down, at: 1)
+
+    #expect(try fixture.grades("cards") == [:])
+    #expect(fixture.rows(at: 2)[1] == " Cards                          card 1 of 3")
+  }
+
+  @Test func `cards are taken up where the learner stopped`() throws {
+    let first = try ActivityFixture("cards")
+    first.press(" ", at: 1)
+    first.press(.down, at: 2)
+    first.press(.left, at: 3)
+    #expect(
+      first.rows(at: 4)[8...9] == [
+        " │ ◐ Cards                      flashcards        3 cards │",
+        " │   You stopped at “合意”.                  1 of 3 cards │",
+      ])
+    first.browser.close()
+
+    let second = try ActivityFixture("cards", after: first)
+    expect(
+      second.screen(at: 0),
+      """
+         Courses › Lab › Goal › Lesson          activity 2 of 5
+
+         Cards                                    1 of 3 turned
+         Three cards.                                2 min left
+       ━━━━━━━━━━━━━━━━━━━───────────────────────────────────────
+
+         You have turned 1 of 3 cards, and knew 0 of them.
+
+
+
+
+
+
+
+
+
+
+
+         Space  Go on where you stopped                 2 cards
+         Space begin   r all again  [1 Learn] 2 Find  3 History
+      """)
+    second.press(" ", at: 1)
+    #expect(second.rows(at: 2)[10] == " │                          合意                          │")
+  }
+
+  @Test func `a card fits twenty columns and six rows, and its back is read in pages`() throws {
+    let fixture = try ActivityFixture("cards", 20, 6, symbols: .ascii)
+
+    fixture.press(" ", at: 1)
+    expect(
+      fixture.screen(at: 2),
+      """
+       …  activity 2 of 5
+       Cards  card 1 of 3
+      --------------------
+       The first figure
+       that is said
+       Space more  x done
+      """)
+    fixture.press(" ", at: 3)
+    #expect(fixture.rows(at: 4)[3...4] == [" that is said", " aloud."])
+  }
+
+  @Test func `a click turns the card`() throws {
+    let fixture = try ActivityFixture("cards", 44, 14)
+
+    fixture.click(column: 20, row: 7, at: 1)
+
+    #expect(fixture.rows(at: 2)[7] == "│ The first figure that is said aloud.     │")
+  }
+
+  /// The rows of the card.
+  private func card(_ fixture: ActivityFixture, at time: Double) -> String {
+    fixture.rows(at: time)[3..<12].joined(separator: "\n")
+  }
+}

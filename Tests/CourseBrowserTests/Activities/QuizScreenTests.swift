@@ -1,0 +1,315 @@
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct QuizScreenTests {
+  @Test func `a question is asked, answered, checked and explained`() throws {
+    let fixture = try ActivityFixture("quiz")
+    let asked = fixture.screen(at: 0)
+    fixture.press("1", at: 1)
+    let answered = fixture.screen(at: 1)
+    fixture.press(.enter, at: 2)
+    let checked = fixture.screen(at: 3)
+
+    expect(
+      asked,
+      """
+         Courses › Lab › Goal › Lesson          activity 3 of 5
+
+         Quiz                                   question 1 of 2
+         Two questions.                              2 min left
+       ──────────────────────────────────────────────────────────
+
+         Who speaks first?
+
+         ▌ 1 ( ) Nobody
+           2 ( ) The one who knows
+           3 ( ) Everyone at once, as loudly as
+                 they can
+
+
+
+
+
+
+         Space  Tick an answer              or press its number
+         Space tick   ↵ check       [1 Learn] 2 Find  3 History
+      """)
+    expect(
+      answered,
+      """
+         Courses › Lab › Goal › Lesson          activity 3 of 5
+
+         Quiz                                   question 1 of 2
+         Two questions.                              2 min left
+       ──────────────────────────────────────────────────────────
+
+         Who speaks first?
+
+         ▌ 1 (•) Nobody
+           2 ( ) The one who knows
+           3 ( ) Everyone at once, as loudly as
+                 they can
+
+
+
+
+
+
+         ↵  Check
+         Space tick   ↵ check       [1 Learn] 2 Find  3 History
+      """)
+    expect(
+      checked,
+      """
+         Courses › Lab › Goal › Lesson          activity 3 of 5
+
+         Quiz                                   question 1 of 2
+         Two questions.                              2 min left
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────────
+
+         Who speaks first?
+
+         ✗ 1 (•) Nobody                               not right
+         ✓ 2 ( ) The one who knows                the right one
+           3 ( ) Everyone at once, as loudly as
+                 they can
+
+         ✗ Not quite.
+
+         Knowing helps.
+
+
+         ↵  Go on                               question 2 of 2
+         ↵ go on   ← up   x done    [1 Learn] 2 Find  3 History
+      """)
+    #expect(try fixture.attempts("quiz") == [])
+  }
+
+  @Test func `what is not right is shaken`() throws {
+    let fixture = try ActivityFixture("quiz")
+    fixture.press("1", at: 1)
+    fixture.press(.enter, at: 2)
+
+    let frames = [2.0, 2.1, 2.2, 2.3, 2.4].map { fixture.rows(at: $0)[8] }
+
+    #expect(
+      frames == [
+        "   ✗ 1 (•) Nobody                               not right",
+        "    ✗ 1 (•) Nobody                               not right",
+        "  ✗ 1 (•) Nobody                               not right",
+        "    ✗ 1 (•) Nobody                               not right",
+        "   ✗ 1 (•) Nobody                               not right",
+      ])
+    #expect(fixture.rows(at: 2.1)[9] == fixture.rows(at: 2.4)[9])
+    #expect(fixture.browser.stage.nextFrameTime == nil)
+  }
+
+  @Test func `what is right is swept with colour from left to right`() throws {
+    let fixture = try ActivityFixture("quiz")
+    fixture.press("2", at: 1)
+    fixture.press(.enter, at: 2)
+
+    // Bold is what stands for colour here: the sign at the left is swept first, the word at the right last.
+    let swept = [2.0, 2.1, 2.2, 2.3, 2.4].map { time in
+      let row = fixture.cells(at: time, row: 9)
+      return [row[3], row[56]].map { $0.attributes.contains(.bold) }
+    }
+
+    #expect(swept == [[false, false], [true, false], [true, false], [true, false], [true, true]])
+    #expect(fixture.rows(at: 2.2)[9] == "   ✓ 2 (•) The one who knows                        right")
+  }
+
+  @Test func `without motion, and with less of it, the verdict is there at once`() throws {
+    for motion in [MotionPreference.reduced, .none] {
+      let fixture = try ActivityFixture("quiz", motion: motion)
+      fixture.press("1", at: 1)
+      fixture.press(.enter, at: 2)
+
+      #expect(fixture.rows(at: 2)[8] == "   ✗ 1 (•) Nobody                               not right")
+      #expect(fixture.rows(at: 2.1)[8] == fixture.rows(at: 2)[8])
+    }
+  }
+
+  @Test func `arrows choose and Space ticks; of several right ones all are ticked`() throws {
+    let fixture = try ActivityFixture("quiz")
+    fixture.press(.down, at: 1)
+    fixture.press(" ", at: 1)
+    fixture.press(.enter, at: 2)
+    fixture.press(.enter, at: 3)
+    fixture.press(" ", at: 4)
+    fixture.press(.down, .down, at: 4)
+    fixture.press(" ", at: 4)
+    let several = fixture.screen(at: 5)
+    fixture.press(.enter, at: 6)
+
+    expect(
+      several,
+      """
+         Courses › Lab › Goal › Lesson          activity 3 of 5
+
+         Quiz                                   question 2 of 2
+         Two questions.                              2 min left
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────────
+
+         What can be given away?
+
+         More than one is right.
+
+           1 [✓] Time
+           2 [ ] The office cat
+         ▌ 3 [✓] Words
+
+
+
+
+
+         ↵  Check
+         Space tick   ↵ check       [1 Learn] 2 Find  3 History
+      """)
+    #expect(try fixture.attempts("quiz").map(\.answers) == [[[1], [0, 2]]])
+    #expect(try fixture.attempts("quiz").map(\.score) == [1])
+  }
+
+  @Test func `a second answer takes the place of the first where one is right, and no tick is no answer`() throws {
+    let fixture = try ActivityFixture("quiz")
+
+    fixture.press("13", at: 1)
+    #expect(fixture.rows(at: 1)[8...10].map { $0.prefix(11) } == ["     1 ( ) ", "     2 ( ) ", "   ▌ 3 (•) "])
+    fixture.press("2", at: 1)
+    fixture.press(.enter, .enter, .enter, at: 2)
+    // The first Enter ticks what is chosen, for it to be seen before it counts.
+    #expect(fixture.rows(at: 3)[10] == "   ▌ 1 [✓] Time")
+    #expect(try !fixture.isDone("quiz"))
+  }
+
+  @Test func `at the end the quiz is done, says how it went, and remembers`() throws {
+    let first = try ActivityFixture("quiz")
+    first.press("1", at: 1)
+    first.press(.enter, .enter, at: 2)
+    first.press("13", at: 3)
+    first.press(.enter, .enter, at: 4)
+    expect(
+      first.screen(at: 5),
+      """
+         Courses › Lab › Goal › Lesson          activity 3 of 5
+
+         Quiz                                            ✓ done
+         Two questions.
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+
+         1 of 2 right.
+
+         ✗  Who speaks first?
+         ✓  What can be given away?
+
+
+
+
+
+
+
+
+         n  Next: Link                             link, 10 min
+         Space next   r again       [1 Learn] 2 Find  3 History
+      """)
+    #expect(
+      try first.attempts("quiz") == [
+        QuizAttempt(answers: [[0], [0, 2]], score: 0.5, at: Timestamp("2026-11-20T10:00:00Z")!)
+      ])
+    #expect(try first.isDone("quiz"))
+
+    first.press("r", at: 6)
+    #expect(first.rows(at: 7)[2] == "   Quiz                                   question 1 of 2")
+    first.browser.close()
+    let second = try ActivityFixture("quiz", after: first)
+    expect(
+      second.screen(at: 0),
+      """
+         Courses › Lab › Goal › Lesson          activity 3 of 5
+
+         Quiz                                            ✓ done
+         Two questions.
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+
+         2 questions.
+
+         Before:
+
+         •  1 of 2 right, 10:00
+
+
+
+
+
+
+
+         Space  Try once more                       2 questions
+         Space begin   ← up         [1 Learn] 2 Find  3 History
+      """)
+  }
+
+  @Test func `a question that does not fit is read first: the arrow scrolls until its choices are seen`() throws {
+    let fixture = try ActivityFixture("quiz", 20, 6, symbols: .ascii)
+    let top = fixture.screen(at: 0)
+    fixture.press(.down, .down, at: 1)
+    let choices = fixture.screen(at: 1)
+    fixture.press(.down, at: 2)
+    fixture.press(" ", at: 2)
+    let ticked = fixture.screen(at: 2)
+    fixture.press(.enter, at: 3)
+
+    expect(
+      top,
+      """
+       …  activity 3 of 5
+       …  question 1 of 2
+      --------------------
+       Who speaks first?
+
+       Space page  x done
+      """)
+    expect(
+      choices,
+      """
+       …  activity 3 of 5
+       …  question 1 of 2
+      --------------------
+       > 2 ( ) The one
+               who knows
+       Space tick  x done
+      """)
+    expect(
+      ticked,
+      """
+       …  activity 3 of 5
+       …  question 1 of 2
+      --------------------
+       > 3 (*) Everyone
+               at once,
+       Space tick  x done
+      """)
+    expect(
+      fixture.screen(at: 4),
+      """
+       …  activity 3 of 5
+       …  question 1 of 2
+      ==========----------
+       ! Not quite.
+
+       Enter go on
+      """)
+  }
+
+  @Test func `a click ticks`() throws {
+    let fixture = try ActivityFixture("quiz")
+
+    fixture.click(column: 12, row: 9, at: 1)
+
+    #expect(fixture.rows(at: 1)[9] == "   ▌ 2 (•) The one who knows")
+  }
+}

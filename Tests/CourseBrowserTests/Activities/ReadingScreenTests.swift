@@ -1,0 +1,327 @@
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct ReadingScreenTests {
+  @Test func `a text says how far it is read, and how long the rest takes`() throws {
+    let fixture = try ActivityFixture("long")
+    let top = fixture.screen(at: 0)
+    fixture.press(" ", at: 1)
+    let middle = fixture.screen(at: 2)
+    fixture.press("b", at: 3)
+
+    expect(
+      top,
+      """
+         Courses › Lab › Goal › Lesson          activity 1 of 5
+
+         Long
+         A text of many lines.                            4 min
+       ──────────────────────────────────────────────────────────
+
+         Paragraph 1 begins here.
+
+         It goes on.
+
+         Paragraph 2 begins here.
+
+         It goes on.
+
+         Paragraph 3 begins here.
+
+         It goes on.
+
+         n  Next: Cards                     flashcards, 3 cards
+         Space page   ← up          [1 Learn] 2 Find  3 History
+      """)
+    expect(
+      middle,
+      """
+         Courses › Lab › Goal › Lesson          activity 1 of 5
+         Long                             52 % read, 2 min left
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────
+         It goes on.
+
+         Paragraph 4 begins here.
+
+         It goes on.
+
+         Half way
+
+         Paragraph 5 begins here.
+
+         It goes on.
+
+         Paragraph 6 begins here.
+
+         It goes on.
+         n  Next: Cards                     flashcards, 3 cards
+         Space page   ← up          [1 Learn] 2 Find  3 History
+      """)
+    #expect(
+      fixture.rows(at: 4)[2...3] == [
+        "   Long                                         52 % read",
+        "   A text of many lines.                       2 min left",
+      ])
+  }
+
+  @Test func `a page glides, and begins where its words stand`() throws {
+    let fixture = try ActivityFixture("long")
+    let before = fixture.rows(at: 0)
+
+    fixture.press(" ", at: 1)
+
+    #expect(fixture.rows(at: 1)[6..<18] == before[6..<18])
+    #expect(fixture.rows(at: 1.06)[5] == "   Paragraph 3 begins here.")
+    #expect(fixture.rows(at: 1.12)[5] == "   Paragraph 4 begins here.")
+    #expect(fixture.browser.stage.nextFrameTime == nil)
+  }
+
+  @Test func `with reduced motion a page is there at once`() throws {
+    let fixture = try ActivityFixture("long", motion: .reduced)
+
+    fixture.press(" ", at: 1)
+
+    #expect(fixture.rows(at: 1)[5] == "   Paragraph 4 begins here.")
+  }
+
+  @Test func `a page asked for while the last one glides jumps`() throws {
+    let fixture = try ActivityFixture("long")
+
+    fixture.press("  ", at: 1)
+
+    #expect(fixture.rows(at: 1) == fixture.rows(at: 2))
+  }
+
+  @Test func `lines, the wheel, Home and End scroll`() throws {
+    let fixture = try ActivityFixture("long")
+
+    fixture.press(.down, at: 1)
+    #expect(fixture.rows(at: 1)[4] == "   It goes on.")
+    fixture.wheel(rows: 1, at: 2)
+    #expect(fixture.rows(at: 2)[3] == "   Paragraph 2 begins here.")
+    fixture.press(.end, at: 3)
+    #expect(fixture.rows(at: 3)[17] == "     let answer = 42")
+    fixture.press(.home, at: 4)
+    #expect(fixture.rows(at: 4)[6] == "   Paragraph 1 begins here.")
+  }
+
+  // MARK: - Done
+
+  @Test func `a text is done when its end was in view for two seconds, and no sooner`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press(.end, at: 1)
+    _ = fixture.screen(at: 1.1)
+    // Nothing wakes before.
+    #expect(fixture.browser.stage.nextFrameTime == 3)
+
+    _ = fixture.screen(at: 2.9)
+    #expect(try !fixture.isDone("long"))
+    #expect(fixture.rows(at: 3)[1] == "   Long                                  ✓ done, at 100 %")
+    #expect(try fixture.isDone("long"))
+    #expect(fixture.browser.stage.nextFrameTime == nil)
+  }
+
+  @Test func `an end that leaves the view in time does not count`() throws {
+    let fixture = try ActivityFixture("long")
+
+    fixture.press(.end, at: 1)
+    fixture.press(.up, at: 2)
+    _ = fixture.screen(at: 10)
+
+    #expect(try !fixture.isDone("long"))
+  }
+
+  @Test func `what was taken back is not done again while the end stays in view`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press(.end, at: 1)
+    _ = fixture.screen(at: 4)
+
+    fixture.press("x", at: 5)
+    _ = fixture.screen(at: 20)
+    #expect(try !fixture.isDone("long"))
+
+    fixture.press(.up, .end, at: 21)
+    _ = fixture.screen(at: 24)
+    #expect(try fixture.isDone("long"))
+  }
+
+  @Test func `Space at the end makes the text done and goes on to the next activity`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press(.end, at: 1)
+
+    fixture.press(" ", at: 2)
+
+    #expect(try fixture.isDone("long"))
+    #expect(fixture.rows(at: 3)[2] == "   Cards                                      card 1 of 3")
+  }
+
+  @Test func `x says done and not done, and the pages above count it at once`() throws {
+    let fixture = try ActivityFixture("long")
+
+    fixture.press("x", at: 1)
+    #expect(fixture.rows(at: 1)[2] == "   Long                                            ✓ done")
+    fixture.press(.left, at: 2)
+    #expect(fixture.rows(at: 3)[2] == "   Lesson                                     1 of 5 done")
+    fixture.press(.enter, at: 4)
+    fixture.press("x", at: 5)
+    fixture.press(.left, at: 6)
+    #expect(fixture.rows(at: 7)[2] == "   Lesson                                     0 of 5 done")
+  }
+
+  // MARK: - The position
+
+  @Test func `a text is taken up where it was left, and its card says where that is`() throws {
+    let first = try ActivityFixture("long")
+    first.press("  ", at: 1)
+    first.press(.left, at: 2)
+    expect(
+      first.screen(at: 3),
+      """
+         Courses › Lab › Goal                     lesson 1 of 1
+
+         Lesson                                     0 of 5 done
+                                              about 20 min left
+       ──────────────────────────────────────────────────────────
+
+       ╭────────────────────────────────────────────────────────╮
+       │ ◐ Long                       reading             4 min │
+       │   You stopped at “Half way”.                 79 % read │
+       ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────╯
+         · Cards                      flashcards        3 cards
+         · Quiz                       quiz          2 questions
+         · Link                       link               10 min
+         · Short                      reading             1 min
+
+
+
+
+         .  Go on with “Long”             79 % read, left 10:00
+         ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+      """)
+    first.browser.close()
+
+    let second = try ActivityFixture("long", after: first)
+    #expect(second.rows(at: 1)[1] == "   Long                             79 % read, 1 min left")
+    #expect(second.rows(at: 1)[3] == "   Paragraph 6 begins here.")
+  }
+
+  @Test func `the position is kept while somebody reads, and at most every thirty seconds`() throws {
+    let fixture = try ActivityFixture("long")
+    func kept() throws -> Double? {
+      try fixture.navigation.card(of: .text("lab/goal/lesson/long")).reading?.fraction
+    }
+
+    fixture.press(.down, at: 1)
+    _ = fixture.screen(at: 1.1)
+    let atFirst = try kept()
+    fixture.press(.down, at: 2)
+    _ = fixture.screen(at: 30)
+    #expect(try kept() == atFirst)
+    _ = fixture.screen(at: 31.1)
+    #expect(try kept() ?? 0 > atFirst ?? 1)
+    #expect(fixture.browser.stage.nextFrameTime == nil)
+  }
+
+  @Test func `after a change of width the reader stays at the same words`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press(.end, at: 1)
+    fixture.press(.up, .up, at: 1)
+
+    fixture.browser.handle(.resize(CellSize(columns: 100, rows: 20)), at: 2)
+    fixture.browser.handle(.resize(CellSize(columns: 60, rows: 20)), at: 3)
+
+    #expect(fixture.rows(at: 4)[4] == "   It goes on.")
+  }
+
+  // MARK: - Links and code
+
+  @Test func `Tab walks the links, and the next step says where they lead`() throws {
+    let fixture = try ActivityFixture("long")
+
+    fixture.press(.tab, at: 1)
+    #expect(fixture.rows(at: 2)[18] == "   ↵  Go to “Cards”                   flashcards, 3 cards")
+    fixture.press(.tab, .tab, at: 3)
+    #expect(fixture.rows(at: 3)[18] == "   y  Copy https://example.org/…  leads out of the course")
+    fixture.browser.handle(.key(KeyEvent(.tab, modifiers: .shift)), at: 3)
+    #expect(fixture.rows(at: 3)[18] == "   ↵  Go to “Quiz”                      quiz, 2 questions")
+  }
+
+  @Test func `Enter follows a link to the heading that it means, and back leads back`() throws {
+    let fixture = try ActivityFixture("short")
+
+    fixture.press(.tab, .enter, at: 1)
+    #expect(fixture.rows(at: 2)[1].hasPrefix("   Long "))
+    #expect(fixture.rows(at: 2).contains("   Far below"))
+    fixture.press("H", at: 3)
+    #expect(fixture.rows(at: 4)[2].hasPrefix("   Short"))
+  }
+
+  @Test func `a click follows a link, and copies one that leads out of the course`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press(.end, at: 1)
+
+    fixture.click(column: 48, row: 14, at: 1)
+    #expect(fixture.copied == ["https://example.org/somewhere"])
+    #expect(fixture.rows(at: 1)[18] == "   Copied the address: https://example.org/somewhere")
+    fixture.click(column: 8, row: 14, at: 1)
+    #expect(fixture.rows(at: 2)[2].hasPrefix("   Cards "))
+  }
+
+  @Test func `y copies the code in view, and otherwise the path of the place`() throws {
+    let fixture = try ActivityFixture("long")
+
+    fixture.press("y", at: 1)
+    fixture.press(.end, at: 2)
+    fixture.press("y", at: 2)
+
+    #expect(fixture.copied == ["lab/goal/lesson/long", "let answer = 42"])
+  }
+
+  // MARK: - Sizes
+
+  @Test func `a text fits forty columns and twelve rows, and twenty and six`() throws {
+    let small = try ActivityFixture("long", 40, 12)
+    small.press(" ", at: 1)
+    let smallest = try ActivityFixture("long", 20, 6, symbols: .ascii)
+    smallest.press(" ", at: 1)
+
+    expect(
+      small.screen(at: 2),
+      """
+       Lesson                 activity 1 of 5
+       Long                              25 %
+      ━━━━━━━━━━──────────────────────────────
+
+       It goes on.
+
+       Paragraph 3 begins here.
+
+       It goes on.
+
+       n  Next: Cards
+       Space page  ← up  x done  ? help
+      """)
+    expect(
+      smallest.screen(at: 2),
+      """
+       …  activity 1 of 5
+       Long           7 %
+      =-------------------
+
+       It goes on.
+       Space page  x done
+      """)
+  }
+
+  @Test func `in a wide terminal lines stay short enough to be read`() throws {
+    let rows = try ActivityFixture("long", 400, 120).rows(at: 0)
+
+    #expect(rows.dropLast(2).allSatisfy { $0.displayWidth <= 150 + 100 })
+    #expect(rows[6] == String(repeating: " ", count: 153) + "Paragraph 1 begins here.")
+  }
+}
