@@ -3,6 +3,7 @@ import Foundation
 import LearningModel
 import NavigationService
 import ScreenKit
+import Testing
 import TextCanvas
 
 @testable import CourseBrowser
@@ -71,5 +72,17 @@ import TextCanvas
 
   func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int, at time: Double) {
     browser.handle(.mouse(MouseEvent(action, at: CellPoint(column: column, row: row))), at: time)
+  }
+
+  // MARK: - What is in the database
+
+  /// The paths of the marks, the newest first.
+  var marks: [String] {
+    get throws { try browser.navigation.bookmarks().map(\.path.description) }
+  }
+
+  /// The newest step of the history.
+  var lastStep: HistoryRow {
+    get throws { try #require(try browser.navigation.history(limit: 1).rows.first) }
   }
 }

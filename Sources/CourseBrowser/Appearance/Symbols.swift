@@ -20,6 +20,8 @@ public struct Symbols: Sendable {
   public let wrong: String
   /// Not begun, in a list.
   public let open: String
+  /// Marked by the learner.
+  public let mark: String
   /// The bar of a quotation, and the chosen row in a small terminal.
   public let bar: String
   /// The same, heavier.
@@ -43,14 +45,15 @@ public struct Symbols: Sendable {
   /// For terminals that draw box lines and small signs one cell wide.
   public static let unicode = Symbols(
     corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", heavy: "━", crumb: "›", ellipsis: "…", done: "✓",
-    begun: "◐", wrong: "✗", open: "·", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"], arrows: ["↑", "↓", "←", "→"],
+    begun: "◐", wrong: "✗", open: "·", mark: "✦", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"],
+    arrows: ["↑", "↓", "←", "→"],
     enter: "↵",
     place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], quotes: ("“", "”"))
 
   /// For every other terminal; the same layout.
   public static let ascii = Symbols(
     corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", heavy: "=", crumb: ">", ellipsis: "~", done: "x",
-    begun: "~", wrong: "!", open: ".", bar: "|", marker: ">", bullets: ["*", "-", "+"],
+    begun: "~", wrong: "!", open: ".", mark: "*", bar: "|", marker: ">", bullets: ["*", "-", "+"],
     arrows: ["Up", "Down", "Left", "Right"],
     enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"], quotes: ("\"", "\""))
 }

@@ -138,6 +138,8 @@ public import TextCanvas
     case .goOn: goOn()
     case .copy: copyPath()
     case .add: screen.notify("To add a course, leave with q and type: waymark import FOLDER")
+    case .mark: toggleMark()
+    case .marks: showMarks()
     case .help: showHelp()
     case .quit: isFinished = true
     default: return false

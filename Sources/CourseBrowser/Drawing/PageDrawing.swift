@@ -38,7 +38,8 @@ struct PageDrawing {
 
   func title(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
     lines.row(
-      StyledText(header.title, style: theme.bold(Role(kind))), StyledText(header.topRight, style: theme[.quiet]),
+      marked(StyledText(header.title, style: theme.bold(Role(kind))), header.isMarked),
+      StyledText(header.topRight, style: theme[.quiet]),
       width: metrics.textWidth)
   }
 
@@ -102,7 +103,14 @@ struct PageDrawing {
   }
 
   private func title(of card: CardModel, isChosen: Bool) -> StyledText {
-    StyledText(card.title, style: isChosen ? theme.bold(Role(card.kind)) : theme[.strong])
+    marked(StyledText(card.title, style: isChosen ? theme.bold(Role(card.kind)) : theme[.strong]), card.isMarked)
+  }
+
+  /// A title with the sign of a mark behind it, where there is one.
+  private func marked(_ title: StyledText, _ isMarked: Bool) -> StyledText {
+    var title = title
+    if isMarked { title.append(" " + symbols.mark, style: theme[.accent]) }
+    return title
   }
 
   private func topRight(of card: CardModel) -> StyledText {

@@ -38,6 +38,7 @@ extension PageModel.Header {
   fileprivate init(_ card: Card, courses: Int, clock: DayNames) {
     let kind = card.place.kind
     self.init(title: card.place.title, summary: card.summary, topRight: "", bottomRight: "", fraction: 0)
+    isMarked = card.isBookmarked
     switch kind {
     case .root:
       topRight = Words.count(courses, "course")
@@ -66,7 +67,7 @@ extension CardModel {
     self.init(
       target: card.place.place.node.map(Target.node) ?? .bundledCourse, kind: kind, title: card.place.title,
       summary: card.summary, mark: mark, topRight: "", bottomRight: Self.timeLeft(card),
-      fraction: card.progress.fraction, column: "", amount: "")
+      fraction: card.progress.fraction, column: "", amount: "", isMarked: card.isBookmarked)
     switch kind {
     case .activity:
       fraction = card.state == .done ? 1 : card.reading?.fraction ?? 0

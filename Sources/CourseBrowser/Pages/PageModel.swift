@@ -29,6 +29,8 @@ struct PageModel: Hashable {
     var bottomRight: String
     /// What is done of it, 0…1.
     var fraction: Double
+    /// Whether the learner has marked it.
+    var isMarked = false
   }
 }
 
@@ -58,6 +60,8 @@ struct CardModel: Hashable {
   /// In a list: what kind of activity, or how much is done of it; and how long it is.
   var column: String
   var amount: String
+  /// Whether the learner has marked it.
+  var isMarked = false
 
   var node: NodeID? { if case .node(let id) = target { id } else { nil } }
 }

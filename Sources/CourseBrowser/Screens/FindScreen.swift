@@ -14,6 +14,9 @@ internal import TextCanvas
     var passage: StyledText
     var topRight: String
     var state: String
+    /// What it is listed as, over the first of its kind.
+    var heading: String?
+    var cause = NavigationCause.search
   }
 
   /// Whose services it asks; set before it is shown.
@@ -65,14 +68,36 @@ internal import TextCanvas
     scroll = 0
     browser.trying {
       if query.allSatisfy(\.isWhitespace) {
-        entries = try browser.navigation.recents(limit: 12).filter { kind == nil || $0.place.kind == PlaceKind(kind!) }
-          .map { entry($0.place, crumbs: try crumbs(of: $0.place.place), passage: "", state: "") }
-        summary = entries.isEmpty ? "" : "where you go most"
+        try listKnown()
       } else {
         try search()
       }
     }
     if isLayerLoaded { show() }
+  }
+
+  /// Before anything is typed: what is marked, and where the learner goes most.
+  private func listKnown() throws {
+    let isWanted = { [kind] (place: NamedPlace) in kind == nil || place.kind == PlaceKind(kind!) }
+    let marks = try browser.navigation.bookmarks().filter(isWanted)
+    let marked = Set(marks.map(\.place))
+    let recents = try browser.navigation.recents(limit: 12).map(\.place).filter {
+      isWanted($0) && !marked.contains($0.place)
+    }
+    entries = try (marks + recents).map { place in
+      let card = try browser.navigation.card(of: .place(place.place))
+      let visit = card.lastVisitAt.map { "You were here \(browser.dayNames.on($0))." } ?? "You were never here."
+      return entry(
+        place, crumbs: try crumbs(of: place.place),
+        passage: StyledText(visit, style: browser.appearance.theme[.quiet]),
+        state: card.state == .notBegun ? "not begun" : CardModel(card).topRight)
+    }
+    for index in marks.indices { entries[index].cause = .bookmark }
+    if !marks.isEmpty {
+      entries[0].heading = "Marked"
+      if !recents.isEmpty { entries[marks.count].heading = "Where you go most" }
+    }
+    summary = marks.isEmpty ? recents.isEmpty ? "" : "where you go most" : "\(marks.count) marked"
   }
 
   private func search() throws {
@@ -165,7 +190,7 @@ internal import TextCanvas
 
   private func open() {
     guard entries.indices.contains(chosen) else { return }
-    browser.openFound(entries[chosen].place.place)
+    browser.openFound(entries[chosen].place.place, cause: entries[chosen].cause)
   }
 
   // MARK: - Layout
@@ -175,8 +200,11 @@ internal import TextCanvas
   }
 
   private var bodyRows: Int { max(1, metrics.bodyEnd - metrics.bodyTop) }
-  /// Three rows each; the chosen one has two more, for the passage and the frame's foot.
-  private func top(of index: Int) -> Int { 3 * index + (index > chosen ? 1 : 0) - scroll }
+  /// Three rows each; the chosen one has one more, for the passage. A heading takes a row, and air above it.
+  private func top(of index: Int) -> Int {
+    let headings = entries[...index].count { $0.heading != nil }
+    return 3 * index + (index > chosen ? 1 : 0) + max(0, 2 * headings - 1) - scroll
+  }
 
   private func show() {
     let theme = browser.appearance.theme
@@ -209,25 +237,36 @@ internal import TextCanvas
   }
 
   private func showEntries() {
-    let end = 3 * chosen + 5
-    if end - scroll > bodyRows { scroll = end - bodyRows }
-    if 3 * chosen < scroll { scroll = 3 * chosen }
     for row in rows { row.removeFromSuperlayer() }
-    rows = entries.indices.filter { top(of: $0) > -4 && top(of: $0) < bodyRows }.map { index in
-      let surface = surface(of: index)
-      let layer = Layer(
-        frame: Rect(
-          x: Double(metrics.textLeft), y: Double(top(of: index) + 1), width: Double(surface.columns),
-          height: Double(surface.rows)),
-        content: surface)
-      body.add(layer)
-      return layer
-    }
+    rows = []
     frameLayer.isHidden = entries.isEmpty || metrics.isSmall
+    guard !entries.isEmpty else { return }
+    if top(of: chosen) + 5 > bodyRows { scroll += top(of: chosen) + 5 - bodyRows }
+    let first = top(of: chosen) - (entries[chosen].heading == nil ? 0 : 1)
+    if first < 0 { scroll += first }
+    for index in entries.indices {
+      let top = top(of: index)
+      guard top > -4, top <= bodyRows else { continue }
+      addRow(surface(of: index), at: top + 1)
+      if let heading = entries[index].heading {
+        addRow(
+          drawing.lines.row(
+            StyledText(heading, style: browser.appearance.theme.bold(.strong)), width: metrics.textWidth), at: top - 1)
+      }
+    }
     frameLayer.frame = Rect(
       x: Double(metrics.frameLeft), y: Double(metrics.bodyTop + top(of: chosen)), width: Double(metrics.frameWidth),
       height: 5)
     frameLayer.setNeedsDisplay()
+  }
+
+  private func addRow(_ surface: Surface, at row: Int) {
+    let layer = Layer(
+      frame: Rect(
+        x: Double(metrics.textLeft), y: Double(row), width: Double(surface.columns), height: Double(surface.rows)),
+      content: surface)
+    body.add(layer)
+    rows.append(layer)
   }
 
   private func surface(of index: Int) -> Surface {

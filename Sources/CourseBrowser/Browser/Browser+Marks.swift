@@ -1,0 +1,41 @@
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+
+/// Marks: the places that the learner wants to find again.
+extension Browser {
+  /// The place that keys such as `m` and `i` are about: the chosen card's, else the page's own.
+  var placeInMind: Place? {
+    if let list = page as? ListScreen, let card = list.chosenCard { return card.node.map(Place.node) }
+    return page?.place == .root ? nil : page?.place
+  }
+
+  /// Marks the place in mind, or takes its mark away.
+  func toggleMark() {
+    guard let place = placeInMind else { return notify("There is nothing to mark here.") }
+    trying {
+      let card = try navigation.card(of: .place(place))
+      try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: 2000)
+      for case let page as PageScreen in stack.screens { page.show(try model(of: page.place)) }
+      showFooter()
+      let (quotes, key) = (appearance.symbols.quotes, label(of: .marks))
+      let title = quotes.open + card.place.title + quotes.close
+      notify(
+        card.isBookmarked
+          ? "\(title) is not marked any more." : "Marked \(title)." + (key.map { " \($0) shows all marks." } ?? ""))
+    }
+  }
+
+  /// Shows the marks: Find, before anything is typed, begins with them.
+  func showMarks() {
+    trying {
+      guard try navigation.bookmarks().isEmpty else { return selectTab(1) }
+      notify("Nothing is marked." + (label(of: .mark).map { " \($0) marks what is chosen." } ?? ""))
+    }
+  }
+
+  /// The key of a command, as the screen shows it; `nil` where it has none.
+  func label(of command: Command) -> String? {
+    screen.bindings.row(of: command)?.keys.first?.label(appearance.symbols)
+  }
+}
