@@ -70,7 +70,7 @@ extension Browser {
 
   func copy(_ text: String, named name: String) {
     guard let onCopy else { return notify(text) }
-    onCopy(text)
+    guard onCopy(text) else { return notify("This is too long for the clipboard.") }
     let quoted = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     notify("Copied \(name): \(quoted)")
   }

@@ -28,8 +28,8 @@ public import TextCanvas
   private var dataVersion: Int?
   /// Whether somebody is here: what a picture shows is done by nobody.
   private(set) var isAttended = false
-  /// Puts a text on the clipboard of the terminal; `nil` where there is none.
-  public var onCopy: ((String) -> Void)?
+  /// Puts a text on the clipboard of the terminal, and says whether it could; `nil` where there is no terminal.
+  public var onCopy: ((String) -> Bool)?
 
   /// Makes a browser that shows nothing yet.
   ///

@@ -47,6 +47,7 @@ internal import TextCanvas
     ) { session, event in
       screen.take(event, from: session)
     }
+    browser.onCopy = { [weak session] in session?.copy($0) ?? false }
     screen.resize(to: session.size)
     screen.draw(on: session, at: MonotonicClock.now)
     await withCheckedContinuation { screen.ending = $0 }

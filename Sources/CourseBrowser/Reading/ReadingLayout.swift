@@ -33,7 +33,7 @@ public struct ReadingLayout: Sendable {
   public func text(_ blocks: [Block]) -> ReadingText {
     var text = ReadingText()
     append(blocks, to: &text, margin: Margin())
-    text.links = ReadingText.links(in: text.lines, to: blocks.linkDestinations)
+    text.findLinks(to: blocks.linkDestinations)
     return text
   }
 }

@@ -2,6 +2,18 @@ internal import LearningModel
 internal import TextCanvas
 
 extension ReadingText {
+  /// Finds the links in the lines. Those that lead to places of the course are known to nobody else: they are taken from
+  /// the cells, so that no terminal offers to open them.
+  mutating func findLinks(to destinations: [String]) {
+    links = Self.links(in: lines, to: destinations)
+    for row in Set(links.filter { !$0.leadsOut }.flatMap(\.cells).map(\.row)) {
+      for run in lines[row].runs.indices {
+        guard let address = lines[row].runs[run].style.link?.address, !Link.leadsOut(address) else { continue }
+        lines[row].runs[run].style.link = nil
+      }
+    }
+  }
+
   /// Finds the links in lines that are set. One that goes on in the next line is one link.
   ///
   /// - Parameter destinations: What the author wrote; cells know addresses only in visible ASCII.
@@ -39,6 +51,13 @@ extension ReadingText {
 }
 
 extension ReadingText.Link {
+  /// Whether it leads out of the course.
+  var leadsOut: Bool { Self.leadsOut(destination) }
+
+  fileprivate static func leadsOut(_ destination: String) -> Bool {
+    !destination.hasPrefix(CourseLink.scheme) && !destination.hasPrefix("#")
+  }
+
   fileprivate mutating func add(_ more: CellRect) {
     if let last = cells.last, last.row == more.row {
       cells[cells.count - 1] = last.union(more)

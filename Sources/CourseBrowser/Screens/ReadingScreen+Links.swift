@@ -50,18 +50,14 @@ extension ReadingScreen {
 
   /// Copies the chosen link, else the first code that is seen; otherwise somebody else has something to copy.
   func copyLinkOrCode() -> Bool {
-    if let chosenLink, let destination = Optional(text.links[chosenLink].destination), isOutside(destination) {
-      shell.copy(destination, named: "the address")
+    if let chosenLink, text.links[chosenLink].leadsOut {
+      shell.copy(text.links[chosenLink].destination, named: "the address")
     } else if let code = text.codes.first(where: { $0.lines.overlaps(visibleLines) }) {
       shell.copy(code.code, named: "the code")
     } else {
       return false
     }
     return true
-  }
-
-  private func isOutside(_ destination: String) -> Bool {
-    !destination.hasPrefix(CourseLink.scheme) && !destination.hasPrefix("#")
   }
 
   var linkHint: BrowserScreen.Hint? {
@@ -72,7 +68,7 @@ extension ReadingScreen {
       let title = symbols.quotes.open + target.title + symbols.quotes.close
       return BrowserScreen.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
     }
-    guard isOutside(destination) else {
+    guard text.links[chosenLink].leadsOut else {
       return BrowserScreen.Hint(key: symbols.enter, text: "Go to the heading", detail: "")
     }
     return BrowserScreen.Hint(key: "y", text: "Copy " + destination, detail: "leads out of the course")

@@ -22,6 +22,8 @@ struct OutputQueue {
   /// How much may go.
   var flow = FlowControl()
   private var waiting: Frame?
+  /// What goes out beside frames, between two slices.
+  private var messages: [[UInt8]] = []
   /// What could not be written of a slice that is begun.
   private var remainder: [UInt8] = []
   /// Whether the terminal is gone, and nothing is written any more.
@@ -34,6 +36,13 @@ struct OutputQueue {
   /// Takes a frame, in place of one that waits.
   mutating func present(_ frame: Frame, now: Double, write: Write) -> Wish {
     waiting = waiting.map { frame.following($0) } ?? frame
+    return advance(now: now, write: write)
+  }
+
+  /// Sends something that changes neither the picture nor the pen, such as a text for the clipboard, as soon as no slice
+  /// is cut by it.
+  mutating func send(_ message: [UInt8], now: Double, write: Write) -> Wish {
+    messages.append(message)
     return advance(now: now, write: write)
   }
 
@@ -55,6 +64,14 @@ struct OutputQueue {
     flow.giveUp(now: now)
     while !isGone {
       guard flush(write) else { return Wish(writable: true, moment: moment) }
+      if let message = messages.first {
+        guard flow.hasRoom(for: message.count) else { break }
+        messages.removeFirst()
+        let asks = flow.mustAsk(after: message.count, isLast: !encoder.hasSlices && waiting == nil)
+        flow.sent(message.count, asking: asks, now: now)
+        put(message + (asks ? Self.question : []), write)
+        continue
+      }
       // A new frame replaces what is left of the old one, of which nothing more goes out.
       if let frame = waiting {
         guard flow.hasRoom(for: flow.sliceLimit) else { break }
@@ -70,13 +87,15 @@ struct OutputQueue {
 
   /// Whether a frame given now would wait.
   var isBusy: Bool {
-    encoder.hasSlices || waiting != nil || !remainder.isEmpty || !flow.hasRoom(for: flow.sliceLimit)
+    encoder.hasSlices || !messages.isEmpty || waiting != nil || !remainder.isEmpty
+      || !flow.hasRoom(for: flow.sliceLimit)
   }
 
   /// Drops everything that is not yet written. Says whether the last piece was cut in the middle.
   mutating func abandon() -> Bool {
     let wasCut = !remainder.isEmpty
     remainder.removeAll()
+    messages.removeAll()
     waiting = nil
     flow.reset()
     return wasCut
@@ -88,13 +107,15 @@ struct OutputQueue {
     let asks = flow.mustAsk(after: slice.count, isLast: encoder.isLastSlice)
     flow.sent(slice.count, asking: asks, now: now)
     if asks {
-      // DSR, "report status". Source: ECMA-48, 8.3.35.
-      put(Array(slice) + Array("\u{1B}[5n".utf8), write)
+      put(Array(slice) + Self.question, write)
     } else {
       put(slice, write)
     }
     encoder.commitSlice()
   }
+
+  /// DSR, "report status". Source: ECMA-48, 8.3.35.
+  private static let question = Array("\u{1B}[5n".utf8)
 
   private mutating func put(_ bytes: [UInt8], _ write: Write) {
     bytes.withUnsafeBytes { put($0, write) }

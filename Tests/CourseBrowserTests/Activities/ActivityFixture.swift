@@ -49,7 +49,10 @@ import TextCanvas
       navigation: navigation, library: library,
       appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: symbols), size: size, options: options,
       now: { moment })
-    browser.onCopy = { [weak self] in self?.copied.append($0) }
+    browser.onCopy = { [weak self] text in
+      self?.copied.append(text)
+      return text.utf8.count < 1000
+    }
     try browser.begin(at: .text("lab/goal/lesson/" + activity))
     _ = browser.stage.tick(at: 0)
   }
