@@ -93,19 +93,28 @@ let package = Package(
     .executableTarget(
       name: "TerminalGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/TerminalGuest",
       swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/System/TestSupport", swiftSettings: settings),
     tests("LearningModelTests", on: ["LearningModel"]),
-    tests("MotionTests", on: ["Motion"]),
-    tests("TextCanvasTests", on: ["TextCanvas"]),
-    tests("LearningStoreTests", on: ["LearningStore", "LearningModel", "Migrations", grdb]),
-    tests("CourseFormatsTests", on: ["CourseFormats", "LearningModel"]),
-    tests("ScreenKitTests", on: ["ScreenKit", "Motion", "TextCanvas"]),
-    tests("TerminalIOTests", on: ["TerminalIO", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalGuest"]),
-    tests("CourseLibraryTests", on: ["CourseLibrary", "LearningStore", "CourseFormats", "LearningModel", grdb]),
+    tests("MotionTests", on: ["TestSupport", "Motion"]),
+    tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),
+    tests("LearningStoreTests", on: ["TestSupport", "LearningStore", "LearningModel", "Migrations", grdb]),
+    tests("CourseFormatsTests", on: ["TestSupport", "CourseFormats", "LearningModel"]),
+    tests("ScreenKitTests", on: ["TestSupport", "ScreenKit", "Motion", "TextCanvas"]),
     tests(
-      "NavigationServiceTests", on: ["NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb]),
+      "TerminalIOTests",
+      on: ["TestSupport", "TerminalIO", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalGuest"]),
+    tests(
+      "CourseLibraryTests",
+      on: ["TestSupport", "CourseLibrary", "LearningStore", "CourseFormats", "LearningModel", grdb]),
+    tests(
+      "NavigationServiceTests",
+      on: ["TestSupport", "NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb]),
     tests(
       "CourseBrowserTests",
-      on: ["CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit", "TextCanvas", "Motion"]),
+      on: [
+        "TestSupport", "CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit",
+        "TextCanvas", "Motion",
+      ]),
     tests("EndToEndTests", on: ["TerminalHarness", "waymark", grdb]),
   ],
   swiftLanguageModes: [.v6]

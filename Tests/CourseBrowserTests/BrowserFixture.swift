@@ -4,6 +4,7 @@ import LearningModel
 import NavigationService
 import ScreenKit
 import Testing
+import TestSupport
 import TextCanvas
 
 @testable import CourseBrowser
@@ -11,16 +12,15 @@ import TextCanvas
 /// A browser on the bundled course in a database of its own, whose time stands still until it is told.
 @MainActor struct BrowserFixture {
   let browser: Browser
-  private let folder: URL
+  private let folder: TemporaryFolder
   private let size: CellSize
 
   init(
     _ columns: Int = 80, _ rows: Int = 24, opening place: PlaceName? = nil, motion: MotionPreference = .full,
     symbols: Symbols = .unicode, isEmpty: Bool = false
   ) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "waymark-browser-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = folder.appending(path: "waymark.sqlite").path
+    folder = try TemporaryFolder()
+    let path = folder.file("waymark.sqlite")
     let library = try CourseLibrary(databaseAt: path)
     if !isEmpty { _ = try library.importBundled() }
     let moment = Timestamp("2026-11-20T10:00:00Z")!

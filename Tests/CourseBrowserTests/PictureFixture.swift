@@ -1,18 +1,19 @@
 import CourseLibrary
 import Foundation
 import NavigationService
+import TestSupport
 import TextCanvas
 
 @testable import CourseBrowser
 
 /// Pictures of the bundled course, as somebody sees it who has never been there.
 @MainActor struct PictureFixture {
+  private let folder: TemporaryFolder
   private let picture: BrowserPicture
 
   init(_ columns: Int = 80, _ rows: Int = 24, symbols: Symbols = .unicode) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-picture-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = folder.appending(path: "waymark.sqlite").path
+    folder = try TemporaryFolder()
+    let path = folder.file("waymark.sqlite")
     let library = try CourseLibrary(databaseAt: path)
     _ = try library.importBundled()
     picture = BrowserPicture(

@@ -1,5 +1,6 @@
 import Foundation
 import LearningModel
+import TestSupport
 import Testing
 
 @testable import CourseLibrary

@@ -1,26 +1,9 @@
 import LearningModel
+import TestSupport
 import Testing
 
 @testable import CourseLibrary
 @testable import LearningStore
-
-/// Numbers that are the same in every run. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014: SplitMix64.
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 /// A course that is edited in every way between imports.
 struct RandomEditTests {

@@ -1,4 +1,5 @@
 import Motion
+import TestSupport
 import Testing
 
 /// What must hold for every spring, tried on springs drawn by a seed.

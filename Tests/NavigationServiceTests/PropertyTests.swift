@@ -3,6 +3,7 @@ import GRDB
 import LearningModel
 import LearningStore
 import NavigationService
+import TestSupport
 import Testing
 
 struct PropertyTests {

@@ -1,6 +1,7 @@
 import CourseFormats
 import Foundation
 import LearningModel
+import TestSupport
 import Testing
 
 struct WaymarkJSONTests {

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import LearningModel
 import Migrations
+import TestSupport
 import Testing
 
 @testable import LearningStore

@@ -1,5 +1,6 @@
 import GRDB
 import Migrations
+import TestSupport
 import Testing
 
 @testable import LearningStore

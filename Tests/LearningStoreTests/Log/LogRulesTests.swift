@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LearningModel
+import TestSupport
 import Testing
 
 @testable import LearningStore

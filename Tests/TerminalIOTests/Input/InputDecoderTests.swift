@@ -1,5 +1,6 @@
 import TerminalIO
 import TextCanvas
+import TestSupport
 import Testing
 
 @Suite struct `The input decoder` {

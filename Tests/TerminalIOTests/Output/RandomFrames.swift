@@ -1,3 +1,4 @@
+import TestSupport
 import TextCanvas
 
 /// Frames as a text screen might show them, and as no screen would: runs of styled text, blanks in colours, wide

@@ -1,3 +1,4 @@
+import TestSupport
 import TextCanvas
 
 extension SplitMix64 {
