@@ -1,3 +1,5 @@
+internal import LearningModel
+internal import NavigationService
 internal import ScreenKit
 internal import TextCanvas
 
@@ -26,6 +28,23 @@ extension Browser {
     let isAlongside = coordinator?.animate(alongside: { [screen] _ in screen.dim(isDimmed) }) ?? false
     if !isAlongside { screen.dim(isDimmed) }
     showFooter(alongside: coordinator)
+  }
+
+  func showPalette() {
+    let palette = PaletteScreen(title: "Go to", browser: self) { [weak self] in
+      self?.screen.place(ofKeyFor: .goTo) ?? .zero
+    }
+    palette.lookAgain()
+    present(palette)
+  }
+
+  /// Goes to a place from wherever the learner is, also from another tab.
+  func go(to place: Place, cause: NavigationCause = .key) {
+    if tabs.selectedIndex == 0 {
+      navigate(.open(.place(place)), cause: cause)
+    } else {
+      openFound(place, cause: cause)
+    }
   }
 
   func showHelp() {

@@ -140,6 +140,7 @@ public import TextCanvas
     case .add: screen.notify("To add a course, leave with q and type: waymark import FOLDER")
     case .mark: toggleMark()
     case .marks: showMarks()
+    case .goTo: showPalette()
     case .help: showHelp()
     case .quit: isFinished = true
     default: return false

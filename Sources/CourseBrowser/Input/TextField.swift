@@ -1,0 +1,76 @@
+internal import TextCanvas
+
+/// One line that somebody writes, and where the next letter goes.
+struct TextField: Hashable {
+  /// What is written.
+  private(set) var text = ""
+  /// How many characters stand before the caret.
+  private(set) var caret = 0
+
+  /// Makes a field with a text, the caret behind it.
+  init(_ text: String = "") { write(text) }
+
+  /// Replaces everything.
+  mutating func write(_ text: String) {
+    self.text = text
+    caret = text.count
+  }
+
+  /// Inserts a text at the caret; what would end the line or speak to the terminal is left out.
+  mutating func insert(_ text: String) {
+    let harmless = text.filter {
+      !$0.isNewline && !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+    self.text.insert(contentsOf: harmless, at: index(caret))
+    caret += harmless.count
+  }
+
+  /// Answers a key that writes, erases or moves the caret; `false` where it is another one, or there is nothing to erase.
+  mutating func take(_ key: KeyEvent) -> Bool {
+    switch (key.key, key.modifiers.subtracting(.shift)) {
+    case (.character(let character), []): insert(String(character))
+    case (.backspace, []):
+      guard caret > 0 else { return false }
+      erase(from: caret - 1)
+    case (.backspace, .alt), (.character("w"), .control): erase(from: startOfWord)
+    case (.character("u"), .control): erase(from: 0)
+    case (.delete, []):
+      guard caret < text.count else { return true }
+      caret += 1
+      erase(from: caret - 1)
+    case (.left, []): caret = max(0, caret - 1)
+    case (.right, []): caret = min(text.count, caret + 1)
+    case (.home, []), (.character("a"), .control): caret = 0
+    case (.end, []), (.character("e"), .control): caret = text.count
+    default: return false
+    }
+    return true
+  }
+
+  /// Draws it; the caret is a bar behind the text, and the letter itself, reversed, inside it.
+  func styled(_ style: Style, caret caretStyle: Style, bar: String) -> StyledText {
+    var line = StyledText(String(text.prefix(caret)), style: style)
+    guard caret < text.count else {
+      line.append(bar, style: caretStyle)
+      return line
+    }
+    line.append(String(text[index(caret)]), style: style.with(.reverse))
+    line.append(String(text.dropFirst(caret + 1)), style: style)
+    return line
+  }
+
+  private func index(_ offset: Int) -> String.Index { text.index(text.startIndex, offsetBy: offset) }
+
+  private mutating func erase(from start: Int) {
+    text.removeSubrange(index(start)..<index(caret))
+    caret = start
+  }
+
+  /// Where the word before the caret begins; words end at blanks and slashes.
+  private var startOfWord: Int {
+    let before = Array(text.prefix(caret))
+    let isSeparator = { (character: Character) in character == " " || character == "/" }
+    let end = before.lastIndex { !isSeparator($0) } ?? 0
+    return (before[..<end].lastIndex(where: isSeparator) ?? -1) + 1
+  }
+}

@@ -1,0 +1,178 @@
+internal import ScreenKit
+internal import TextCanvas
+
+/// An overlay in which somebody writes: one line, and below it what could be meant, or what is to be said of it.
+@MainActor class PromptScreen: OverlayScreen {
+  /// Something that could be meant.
+  struct Entry: Hashable {
+    /// What the line becomes where it is completed.
+    var completion: String
+    var name: String
+    var detail: String
+    var topRight: String
+  }
+
+  private(set) var field = TextField()
+  private(set) var entries: [Entry] = []
+  private(set) var chosen = 0
+  /// What is said in place of the entries; with a role, since errors are said here too.
+  private(set) var said: [StyledLine] = []
+  private var scroll = 0
+  private let listLayer = Layer()
+
+  /// What stands before the line.
+  var prefix: String { "" }
+  /// What stands there while nothing is written.
+  var invitation: String { "" }
+
+  /// What could be meant by the line.
+  func look() throws -> [Entry] { [] }
+  /// Does what the line, or the chosen entry, says.
+  func submit() {}
+
+  override var bodyHeight: Int { 8 }
+
+  override var titleRow: Surface {
+    let theme = drawing.theme
+    var left = StyledText(prefix.isEmpty ? "" : prefix + " ", style: theme.bold(role))
+    left.append(
+      field.styled(theme.bold(.strong), caret: theme.bold(.accent), bar: browser.appearance.symbols.bar))
+    if field.text.isEmpty { left.append(invitation, style: theme[.quiet]) }
+    // Of a long line the end is seen: that is where somebody writes.
+    let room = metrics.textWidth - (topRight.isEmpty ? 0 : topRight.displayWidth + 2)
+    while left.displayWidth > room, let run = left.runs.indices.first(where: { !left.runs[$0].text.isEmpty }) {
+      left.runs[run].text.removeFirst()
+    }
+    return drawing.lines.row(left, StyledText(topRight, style: theme[.quiet]), width: metrics.textWidth)
+  }
+
+  override var keys: [KeyHint] {
+    let symbols = browser.appearance.symbols
+    return [KeyHint(symbols.enter, "do it"), KeyHint("Tab", "complete"), KeyHint("Esc", "close")]
+  }
+
+  override func didLoad() {
+    super.didLoad()
+    body.add(listLayer)
+  }
+
+  override func layOutPanel() {
+    super.layOutPanel()
+    showList()
+  }
+
+  // MARK: - What could be meant
+
+  func lookAgain() {
+    chosen = 0
+    scroll = 0
+    said = []
+    // What cannot be looked up now is said when it is asked for.
+    entries = (try? look()) ?? []
+    if isLayerLoaded { layOutPanel() }
+  }
+
+  /// Says something below the line.
+  func say(_ words: String, _ role: Role = .warn) {
+    say(StyledText(words, style: drawing.theme[role]).wrapped(to: max(1, metrics.textWidth)))
+  }
+
+  func say(_ lines: [StyledLine]) {
+    said = lines
+    layOutPanel()
+  }
+
+  var chosenEntry: Entry? { entries.indices.contains(chosen) ? entries[chosen] : nil }
+
+  private func choose(_ index: Int) {
+    guard !entries.isEmpty else { return }
+    chosen = max(0, min(index, entries.count - 1))
+    said = []
+    showList()
+  }
+
+  func write(_ text: String) {
+    field.write(text)
+    lookAgain()
+  }
+
+  private func showList() {
+    let rows = bodyRows
+    if chosen >= scroll + rows { scroll = chosen - rows + 1 }
+    scroll = max(0, min(scroll, chosen))
+    var surface = Surface(columns: metrics.textWidth, rows: rows)
+    if said.isEmpty {
+      let nameWidth = min(metrics.textWidth / 2, (entries.map(\.name.displayWidth).max() ?? 0) + 4)
+      for (row, index) in entries.indices.dropFirst(scroll).prefix(rows).enumerated() {
+        surface.copy(self.row(of: index, nameWidth: nameWidth), at: CellPoint(column: 0, row: row))
+      }
+    } else {
+      for (row, line) in said.prefix(rows).enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
+    }
+    listLayer.content = surface
+    listLayer.frame = Rect(x: 0, y: 0, width: Double(surface.columns), height: Double(surface.rows))
+  }
+
+  private func row(of index: Int, nameWidth: Int) -> Surface {
+    let (theme, symbols, entry) = (drawing.theme, browser.appearance.symbols, entries[index])
+    let isChosen = index == chosen
+    var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(role))
+    left.append(entry.name, style: isChosen ? theme.bold(role) : theme[.strong])
+    left.append(String(repeating: " ", count: max(2, nameWidth - left.displayWidth)))
+    left.append(entry.detail, style: theme[.quiet])
+    return drawing.lines.row(left, StyledText(entry.topRight, style: theme[.quiet]), width: metrics.textWidth)
+  }
+
+  // MARK: - Input
+
+  override func handle(_ event: InputEvent) -> Bool {
+    guard case .paste(let text) = event else { return super.handle(event) }
+    field.insert(text)
+    lookAgain()
+    return true
+  }
+
+  override func take(_ key: KeyEvent) -> Bool {
+    switch key.key {
+    case .escape: close()
+    case .enter: submit()
+    case .tab: complete()
+    case .up: choose(chosen - 1)
+    case .down: choose(chosen + 1)
+    case .pageUp: choose(chosen - bodyRows)
+    case .pageDown: choose(chosen + bodyRows)
+    case .backspace where field.text.isEmpty: close()
+    default:
+      let before = field.text
+      guard field.take(key) else { return true }
+      if field.text == before { layOutPanel() } else { lookAgain() }
+    }
+    return true
+  }
+
+  /// Completes the line: as far as all entries that continue it agree; where that is no further, to the chosen one.
+  private func complete() {
+    guard let entry = chosenEntry else { return }
+    let continuing = entries.map(\.completion).filter { $0.hasPrefix(field.text) }
+    let common = continuing.dropFirst().reduce(continuing.first ?? "") { $0.commonPrefix(with: $1) }
+    write(common.count > field.text.count ? common : entry.completion)
+  }
+
+  override func handle(_ mouse: MouseEvent) {
+    let list = listLayer.presentedFrame().cells
+    switch mouse.action {
+    case .press(.left) where list.contains(mouse.position):
+      let index = scroll + mouse.position.row - list.row
+      guard said.isEmpty, entries.indices.contains(index) else { return }
+      if index == chosen { submit() } else { choose(index) }
+    case .scroll(columns: 0, let rows): choose(chosen + rows)
+    default: super.handle(mouse)
+    }
+  }
+}
+
+extension String {
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+  }
+}
