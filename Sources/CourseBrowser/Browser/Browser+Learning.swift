@@ -53,7 +53,7 @@ extension Browser {
   func follow(_ destination: String, from page: PageScreen, cause: NavigationCause) {
     if let target = target(of: destination, on: page) {
       if page.place != .node(target.node) { navigate(.open(.place(.node(target.node))), cause: cause) }
-      if let anchor = target.anchor { (self.page as? ReadingScreen)?.show(anchor: anchor) }
+      if let anchor = target.anchor { (self.page as? ActivityScreen)?.show(anchor: anchor) }
     } else if destination.hasPrefix(CourseLink.scheme) {
       notify("This link leads nowhere any more.")
     } else {

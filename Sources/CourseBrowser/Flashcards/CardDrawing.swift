@@ -36,21 +36,19 @@ struct CardDrawing {
 
   /// The front, its words in the middle of the card.
   func front(_ card: Flashcard, scroll: Int) -> Surface {
-    let lines = frontLines(card)
-    return side(lines, scroll: scroll, top: max(0, (inside.rows - lines.count) / 2))
+    side(frontLines(card), scroll: scroll)
   }
 
-  func back(_ card: Flashcard, scroll: Int) -> Surface {
-    side(backLines(card), scroll: scroll, top: hasFrame && inside.rows > backLines(card).count + 1 ? 1 : 0)
-  }
+  func back(_ card: Flashcard, scroll: Int) -> Surface { side(backLines(card), scroll: scroll) }
 
   /// The card without words.
   var blank: Surface {
     hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
   }
 
-  private func side(_ text: [StyledLine], scroll: Int, top: Int) -> Surface {
+  private func side(_ text: [StyledLine], scroll: Int) -> Surface {
     var surface = blank
+    let top = max(0, (inside.rows - text.count) / 2)
     let rest = text.dropFirst(scroll)
     for (row, line) in rest.prefix(inside.rows - top).enumerated() {
       surface.draw(line, at: CellPoint(column: inside.column, row: inside.row + top + row), clippedTo: inside)

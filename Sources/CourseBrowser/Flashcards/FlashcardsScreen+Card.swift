@@ -3,18 +3,16 @@ internal import TextCanvas
 
 /// The card on top: where it lies, and how it is drawn.
 extension FlashcardsScreen {
-  /// The widest card: its words are as wide as a text.
-  private static let widest = ReadingLayout.longestMeasure + 4
-
   var hasFrame: Bool { bodyRows.count >= 6 }
   var inside: CellRect { CardDrawing.inside(cardFrame.size, hasFrame: hasFrame) }
 
   var cardFrame: CellRect {
     let left = hasFrame ? metrics.frameLeft - (metrics.isSmall ? 1 : 0) : metrics.textLeft
     let columns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
-    let inner = max(1, min(columns, Self.widest) - 4)
-    let rows = min(bodyRows.count - airRows, hasFrame ? max(9, tallest(columns: inner) + 4) : bodyRows.count)
-    return CellRect(column: left, row: airRows, columns: min(columns, Self.widest), rows: max(1, rows))
+    // As high as its longest side needs, and in a large terminal large enough to look like a card.
+    let wanted = max(9, tallest(columns: max(1, columns - 4)) + 4, bodyRows.count / 2)
+    let rows = min(bodyRows.count - airRows, hasFrame ? wanted : bodyRows.count)
+    return CellRect(column: left, row: airRows, columns: columns, rows: max(1, rows))
   }
 
   func drawing(_ fraction: Double) -> CardDrawing {

@@ -50,9 +50,9 @@ extension FlashcardsScreen {
   }
 
   /// Before the first round: what these cards are. After one: what was known, and what was not, to be read once more.
-  var wordsBetweenRounds: [StyledLine] {
+  var wordsBetweenRounds: ReadingText {
     let layout = readingLayout
-    guard let round, round.isOver else { return layout.text(introduction + [.paragraph([.text(standing)])]).lines }
+    guard let round, round.isOver else { return layout.text(introduction + [.paragraph([.text(standing)])]) }
     let known = round.known
     var blocks: [Block] = [
       .heading(level: 2, text: [.text("You knew \(known) of \(round.cards.count).")], anchor: "")
@@ -66,7 +66,7 @@ extension FlashcardsScreen {
     } else {
       blocks.append(.paragraph([.text("Every one of them. Come back in a few days, and see how many have stayed.")]))
     }
-    return layout.text(blocks).lines
+    return layout.text(blocks)
   }
 
   /// Where the learner stands with these cards.

@@ -3,8 +3,8 @@ internal import TextCanvas
 
 /// A question set in lines: what is asked, the choices, and, once it is checked, the verdict and why.
 struct QuizPage {
-  /// All lines, from the top.
-  private(set) var lines: [StyledLine] = []
+  /// All of it, from the top.
+  private(set) var text = ReadingText()
   /// The lines of each choice.
   private(set) var choices: [Range<Int>] = []
   /// The lines of the verdict and what follows it; empty before.
@@ -19,23 +19,29 @@ struct QuizPage {
   init(_ run: QuizRun, layout: ReadingLayout) {
     guard let question = run.question else { return }
     let theme = layout.theme
-    lines = layout.styled(question.question, theme.bold(.strong)).wrapped(to: layout.width)
-    if !question.details.isEmpty { lines += [StyledLine()] + layout.text(question.details).lines }
-    lines.append(StyledLine())
+    let air = [StyledLine()]
+    text.append(layout.styled(question.question, theme.bold(.strong)).wrapped(to: layout.width))
+    if !question.details.isEmpty {
+      text.append(air)
+      text.append(layout.text(question.details))
+    }
+    text.append(air)
     if run.asksForSeveral {
-      lines += StyledText("More than one is right.", style: theme[.quiet]).wrapped(to: layout.width)
-      lines.append(StyledLine())
+      text.append(StyledText("More than one is right.", style: theme[.quiet]).wrapped(to: layout.width) + air)
     }
     for (number, choice) in question.choices.enumerated() {
-      let start = lines.count
-      lines += Self.lines(of: choice, number: number, run: run, layout: layout)
-      choices.append(start..<lines.count)
+      let start = text.lines.count
+      text.append(Self.lines(of: choice, number: number, run: run, layout: layout))
+      choices.append(start..<text.lines.count)
     }
     guard run.isChecked else { return }
-    let start = lines.count
-    lines += [StyledLine(), Self.verdict(of: run, layout: layout)]
-    if !question.explanation.isEmpty { lines += [StyledLine()] + layout.text(question.explanation).lines }
-    verdict = start..<lines.count
+    let start = text.lines.count
+    text.append(air + [Self.verdict(of: run, layout: layout)])
+    if !question.explanation.isEmpty {
+      text.append(air)
+      text.append(layout.text(question.explanation))
+    }
+    verdict = start..<text.lines.count
   }
 
   private static func verdict(of run: QuizRun, layout: ReadingLayout) -> StyledLine {

@@ -58,25 +58,30 @@ extension QuizScreen {
   }
 
   /// Before the first question: what the quiz is, and how it went before. After the last: how it went.
-  var wordsOutside: [StyledLine] {
+  var wordsOutside: ReadingText {
     let layout = readingLayout
     guard let run, run.isOver else {
       let count: Block = .paragraph([.text("\(Words.count(questions.count, "question")).")])
-      return layout.text(introduction + [count] + past(attempts)).lines
+      return layout.text(introduction + [count] + past(attempts))
     }
     let heading: Block = .heading(level: 2, text: [.text("\(score(run.right)) right.")], anchor: "")
-    var text = layout.text([heading]).lines + [StyledLine()]
+    var text = layout.text([heading])
+    text.append([StyledLine()])
     for number in questions.indices {
       let isRight = run.isRight(number)
       let sign = isRight ? layout.symbols.done : layout.symbols.wrong
       let lines = layout.styled(questions[number].question, layout.theme[.ink]).wrapped(to: max(8, layout.width - 3))
-      text += lines.enumerated().map { row, line in
-        StyledLine(
-          [StyledRun(row == 0 ? sign + "  " : "   ", style: layout.theme.bold(isRight ? .good : .bad))] + line.runs)
-      }
+      text.append(
+        lines.enumerated().map { row, line in
+          StyledLine(
+            [StyledRun(row == 0 ? sign + "  " : "   ", style: layout.theme.bold(isRight ? .good : .bad))] + line.runs)
+        })
     }
-    let before = layout.text(past(attempts)).lines
-    return before.isEmpty ? text : text + [StyledLine()] + before
+    if !attempts.isEmpty {
+      text.append([StyledLine()])
+      text.append(layout.text(past(attempts)))
+    }
+    return text
   }
 
   /// The newest attempts before this one.

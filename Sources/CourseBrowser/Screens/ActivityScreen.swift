@@ -58,6 +58,20 @@ struct ActivityPast {
   /// What to keep of how far the learner has come; `nil` where there is nothing to keep.
   func position(at moment: Timestamp) -> ReadingPosition? { nil }
 
+  /// Shows a heading of its text at the top, where it has one of that name.
+  func show(anchor: String) {}
+
+  private var toldKeys: [KeyHint] = []
+  private var toldHint: BrowserScreen.Hint?
+
+  /// Tells of its keys where they are others now; scrolling asks at every line.
+  func keysMayHaveChanged() {
+    let (keys, hint) = (keys, hint)
+    guard keys != toldKeys || hint != toldHint else { return }
+    (toldKeys, toldHint) = (keys, hint)
+    shell.pageChanged(self)
+  }
+
   /// The learner has moved on in it: the position is kept soon, and not too often.
   func positionChanged() {
     guard let stage, keeping == nil else { return }

@@ -134,6 +134,7 @@ internal import TextCanvas
   }
 
   private func performBetweenRounds(_ command: Command) -> Bool {
+    if performOnLinks(command) { return true }
     switch command {
     case .readOn where hasMoreBelow: scroll(to: scroll + pageRows, gliding: true)
     case .readOn, .open:
@@ -161,9 +162,9 @@ internal import TextCanvas
   // MARK: - Layout
 
   override var header: PageModel.Header { cardsHeader }
-  override var hint: BrowserScreen.Hint? { cardsHint }
-  override var ownKeys: [KeyHint] { cardsKeys }
-  override func stepLines(width: Int) -> [StyledLine] { topCard == nil ? wordsBetweenRounds : [] }
+  override var hint: BrowserScreen.Hint? { linkHint ?? cardsHint }
+  override var ownKeys: [KeyHint] { cardsKeys + linkKeys }
+  override var stepText: ReadingText { topCard == nil ? wordsBetweenRounds : ReadingText() }
 
   /// Rows of the longest side of the deck; of a large deck, of its first cards.
   func tallest(columns: Int) -> Int {

@@ -37,10 +37,11 @@ internal import TextCanvas
   // MARK: - Answering
 
   override func perform(_ command: Command) -> Bool {
+    if performOnLinks(command) { return true }
     guard let run, !run.isOver else { return performOutside(command) }
     switch command {
-    case .choosePrevious where !run.isChecked && run.chosen == 0: scroll(to: scroll - 1)
-    case .chooseNext where !run.isChecked && !isSeen(run.chosen): scroll(to: scroll + 1)
+    case .choosePrevious where !run.isChecked && run.chosen == 0: scroll(to: scroll - 1, gliding: false)
+    case .chooseNext where !run.isChecked && !isSeen(run.chosen): scroll(to: scroll + 1, gliding: false)
     case .readOn where !run.isChecked && !isSeen(run.chosen): scroll(to: scroll + pageRows, gliding: true)
     case .choosePrevious where !run.isChecked: choose(run.chosen - 1)
     case .chooseNext where !run.isChecked: choose(run.chosen + 1)
@@ -79,7 +80,7 @@ internal import TextCanvas
       }
       return true
     case .mouse(let mouse) where mouse.action == .press(.left):
-      guard let choice = choice(at: mouse.position) else { return false }
+      guard let choice = choice(at: mouse.position) else { return super.handle(event) }
       tick(choice)
       return true
     default: return super.handle(event)
@@ -150,7 +151,7 @@ internal import TextCanvas
       let rows = set.choices[number]
       guard rows.lowerBound >= scroll else { continue }
       let layer = VerdictLayer(
-        Array(lines[rows]), isRight: choice.isRight,
+        Array(text.lines[rows]), isRight: choice.isRight,
         frame: CellRect(
           column: paneFrame.column - VerdictLayer.margin, row: paneFrame.row + rows.lowerBound - scroll,
           columns: paneFrame.columns + 2 * VerdictLayer.margin, rows: rows.count),
@@ -176,13 +177,13 @@ internal import TextCanvas
     super.layOutPage()
   }
 
-  override func stepLines(width: Int) -> [StyledLine] {
+  override var stepText: ReadingText {
     guard let run, !run.isOver else { return wordsOutside }
     set = QuizPage(run, layout: readingLayout)
-    return set.lines
+    return set.text
   }
 
   override var header: PageModel.Header { quizHeader }
-  override var hint: BrowserScreen.Hint? { quizHint }
-  override var ownKeys: [KeyHint] { quizKeys }
+  override var hint: BrowserScreen.Hint? { linkHint ?? quizHint }
+  override var ownKeys: [KeyHint] { quizKeys + linkKeys }
 }

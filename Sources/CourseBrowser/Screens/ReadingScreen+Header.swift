@@ -29,4 +29,11 @@ extension ReadingScreen {
     }
     return header
   }
+
+  /// The keys that read, follow and copy.
+  var readingKeys: [KeyHint] {
+    let space = !endIsInView ? "page" : isDone || !isDoneWhenRead ? "next" : "done, next"
+    let copies = text.codes.contains { $0.lines.overlaps(visibleLines) }
+    return [KeyHint("Space", space)] + linkKeys + (copies ? [KeyHint("y", "copy")] : [])
+  }
 }

@@ -4,7 +4,7 @@ internal import ScreenKit
 internal import TextCanvas
 
 /// An activity that is read: its text, scrolled, and how far it has been read.
-@MainActor class ReadingScreen: ActivityScreen {
+@MainActor class ReadingScreen: ActivityScreen, LinkedText {
   /// Seconds that the end is in view before the text is done.
   static let endTime = 2.0
 
@@ -90,7 +90,7 @@ internal import TextCanvas
   /// Scrolls as far as there is text.
   ///
   /// - Parameter gliding: Whether the text may be seen moving, for the eye to keep its line.
-  func scroll(to line: Int, gliding: Bool = false) {
+  func scroll(to line: Int, gliding: Bool) {
     let next = max(0, min(line, lastScroll))
     guard next != scroll else { return }
     let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
@@ -102,11 +102,11 @@ internal import TextCanvas
     layOutPage()
     if glides { pane.glide(from: seen + Double(textTop - oldTop)) }
     positionChanged()
-    shell.pageChanged(self)
+    keysMayHaveChanged()
   }
 
   /// Shows a heading at the top.
-  func show(anchor: String) {
+  override func show(anchor: String) {
     guard let heading = text.headings.first(where: { $0.anchor == anchor }) else { return }
     scroll(to: heading.line, gliding: true)
   }
@@ -114,17 +114,13 @@ internal import TextCanvas
   override func perform(_ command: Command) -> Bool {
     let page = pageRows(of: visibleRows)
     switch command {
-    case .chooseNext: scroll(to: scroll + 1)
-    case .choosePrevious: scroll(to: scroll - 1)
-    case .chooseFirst: scroll(to: 0)
-    case .chooseLast: scroll(to: lastScroll)
+    case .chooseNext: scroll(to: scroll + 1, gliding: false)
+    case .choosePrevious: scroll(to: scroll - 1, gliding: false)
+    case .chooseFirst: scroll(to: 0, gliding: false)
+    case .chooseLast: scroll(to: lastScroll, gliding: false)
     case .pageBack: scroll(to: scroll - page, gliding: true)
     case .readOn: if endIsInView { readOn() } else { scroll(to: scroll + page, gliding: true) }
-    case .nextTab: return chooseLink(by: 1)
-    case .previousTab: return chooseLink(by: -1)
-    case .open: return followChosenLink(cause: .key)
-    case .copy: return copyLinkOrCode()
-    default: return super.perform(command)
+    default: return performOnLinks(command) || super.perform(command)
     }
     return true
   }
@@ -137,7 +133,7 @@ internal import TextCanvas
   override func handle(_ event: InputEvent) -> Bool {
     guard case .mouse(let mouse) = event else { return false }
     switch mouse.action {
-    case .scroll(columns: 0, let rows): scroll(to: scroll + rows * 3)
+    case .scroll(columns: 0, let rows): scroll(to: scroll + rows * 3, gliding: false)
     case .press(.left):
       guard let link = link(at: mouse.position) else { return false }
       chosenLink = link

@@ -4,18 +4,23 @@ internal import ScreenKit
 internal import TextCanvas
 
 /// An activity that is done step by step: each step is a text that may be scrolled, or something drawn in its place.
-@MainActor class StepScreen: ActivityScreen {
+@MainActor class StepScreen: ActivityScreen, LinkedText {
   let pane = TextPane()
-  private(set) var lines: [StyledLine] = []
+  private(set) var text = ReadingText()
   private(set) var scroll = 0
+  var chosenLink: Int?
 
   override func didLoad() {
     super.didLoad()
     body.add(pane.layer)
+    pane.decorate = { [weak self] surface, first in self?.markChosenLink(on: &surface, from: first) }
   }
 
-  /// The lines of the step, for the width that there is.
-  func stepLines(width: Int) -> [StyledLine] { [] }
+  /// The step's text, for the room that there is.
+  var stepText: ReadingText { ReadingText() }
+
+  var visibleLines: Range<Int> { pane.visible }
+  var textTop: Int { bodyRows.lowerBound + paneFrame.row }
 
   /// Where the step's text is seen, in the body.
   var paneFrame: CellRect {
@@ -33,6 +38,7 @@ internal import TextCanvas
   /// Shows a step from its beginning.
   func beginStep() {
     scroll = 0
+    chosenLink = nil
     pane.arrive()
     guard isLayerLoaded else { return }
     layOutPage()
@@ -40,10 +46,10 @@ internal import TextCanvas
   }
 
   override func layOutPage() {
-    lines = stepLines(width: metrics.textWidth)
+    text = stepText
     super.layOutPage()
-    scroll = min(scroll, max(0, lines.count - paneFrame.rows))
-    pane.show(lines, in: paneFrame, from: scroll)
+    scroll = min(scroll, max(0, text.lines.count - paneFrame.rows))
+    pane.show(text.lines, in: paneFrame, from: scroll)
   }
 
   // MARK: - Scrolling
@@ -51,41 +57,51 @@ internal import TextCanvas
   /// Whether the step goes on below what is seen.
   var hasMoreBelow: Bool { scroll < pane.lastScroll }
 
-  func scroll(to line: Int, gliding: Bool = false) {
+  func scroll(to line: Int, gliding: Bool) {
     let next = max(0, min(line, pane.lastScroll))
     guard next != scroll else { return }
     let seen = pane.presentedScroll
     let glides = gliding && shell.motion == .full && !pane.isGliding
     scroll = next
+    if let chosenLink, !(next..<next + paneFrame.rows).contains(text.links[chosenLink].line) { self.chosenLink = nil }
     pane.arrive()
     layOutPage()
     if glides { pane.glide(from: seen) }
-    shell.pageChanged(self)
+    keysMayHaveChanged()
   }
 
   /// Scrolls so that lines are seen, the first of them at any rate.
   func scroll(toShow range: Range<Int>) {
-    if range.upperBound > scroll + paneFrame.rows { scroll(to: range.upperBound - paneFrame.rows) }
-    if range.lowerBound < scroll { scroll(to: range.lowerBound) }
+    if range.upperBound > scroll + paneFrame.rows {
+      scroll(to: range.upperBound - paneFrame.rows, gliding: false)
+    }
+    if range.lowerBound < scroll { scroll(to: range.lowerBound, gliding: false) }
   }
 
   var pageRows: Int { pageRows(of: paneFrame.rows) }
 
   override func perform(_ command: Command) -> Bool {
     switch command {
-    case .chooseNext: scroll(to: scroll + 1)
-    case .choosePrevious: scroll(to: scroll - 1)
-    case .chooseFirst: scroll(to: 0)
-    case .chooseLast: scroll(to: pane.lastScroll)
+    case .chooseNext: scroll(to: scroll + 1, gliding: false)
+    case .choosePrevious: scroll(to: scroll - 1, gliding: false)
+    case .chooseFirst: scroll(to: 0, gliding: false)
+    case .chooseLast: scroll(to: pane.lastScroll, gliding: false)
     case .pageBack: scroll(to: scroll - pageRows, gliding: true)
-    default: return super.perform(command)
+    default: return performOnLinks(command) || super.perform(command)
     }
     return true
   }
 
   override func handle(_ event: InputEvent) -> Bool {
-    guard case .mouse(let mouse) = event, case .scroll(columns: 0, let rows) = mouse.action else { return false }
-    scroll(to: scroll + rows * 3)
+    guard case .mouse(let mouse) = event else { return false }
+    switch mouse.action {
+    case .scroll(columns: 0, let rows): scroll(to: scroll + rows * 3, gliding: false)
+    case .press(.left):
+      guard let link = link(at: mouse.position) else { return false }
+      chosenLink = link
+      return followChosenLink(cause: .mouse)
+    default: return false
+    }
     return true
   }
 

@@ -161,7 +161,7 @@ import TextCanvas
     - [x] The one who knows
     - [ ] Everyone at once, as loudly as they can
 
-    > Knowing helps.
+    > Knowing helps. It is all [far below](01-long.md#far-below).
 
     ## What can be given away?
 

@@ -47,10 +47,10 @@ import TextCanvas
 
        ╭────────────────────────────────────────────────────────╮
        │                                                        │
+       │                                                        │
        │ an anchor                                              │
        │                                                        │
        │ The first figure that is said aloud.                   │
-       │                                                        │
        │                                                        │
        │                                                        │
        ╰────────────────────────────────────────────────────────╯
@@ -88,7 +88,7 @@ import TextCanvas
     let fixture = try ActivityFixture("cards", 44, 14)
 
     fixture.press(key, at: 1)
-    #expect(fixture.rows(at: 2)[7] == "│ The first figure that is said aloud.     │")
+    #expect(fixture.rows(at: 2)[8] == "│ The first figure that is said aloud.     │")
     fixture.press(key, at: 3)
     #expect(fixture.rows(at: 4)[7] == "│                an anchor                 │")
   }
@@ -132,10 +132,10 @@ import TextCanvas
       """
         ╭──────────────────────────────────────╮
         │                                      │
+        │                                      │
         │ 合                                   │
         │                                      │
         │ An greement: 員が賛成する。          │
-        │                                      │
         │                                      │
         │                                      │
         ╰━━━━━━━━━━━━━─────────────────────────╯
@@ -145,10 +145,10 @@ import TextCanvas
       """
       ╭──────────────────────────────────────────╮
       │                                          │
+      │                                          │
       │ 合意                                     │
       │                                          │
       │ An agreement: 全員が賛成する。           │
-      │                                          │
       │                                          │
       │                                          │
       ╰━━━━━━━━━━━━━━────────────────────────────╯
@@ -188,14 +188,14 @@ import TextCanvas
       ╰──────────────────────────────────────────╯
       """)
     #expect(card(fixture, at: 1.09) == card(fixture, at: 1.12))
-    #expect(fixture.rows(at: 1.12)[7] == "│ The first figure that is said aloud.     │")
+    #expect(fixture.rows(at: 1.12)[8] == "│ The first figure that is said aloud.     │")
   }
 
   @Test func `without motion everything is there at once`() throws {
     let fixture = try ActivityFixture("cards", 44, 14, motion: .none)
 
     fixture.press(" ", at: 1)
-    #expect(fixture.rows(at: 1)[7] == "│ The first figure that is said aloud.     │")
+    #expect(fixture.rows(at: 1)[8] == "│ The first figure that is said aloud.     │")
     fixture.press(.down, at: 1)
     #expect(fixture.rows(at: 1)[7] == "│                   合意                   │")
   }
@@ -323,12 +323,20 @@ import TextCanvas
     #expect(fixture.rows(at: 4)[3...4] == [" that is said", " aloud."])
   }
 
+  @Test func `in a large terminal the card is large, and stands where the page stands`() throws {
+    let rows = try ActivityFixture("cards", 400, 120).rows(at: 0)
+
+    let left = String(repeating: " ", count: 151)
+    #expect(rows[6] == left + "╭" + String(repeating: "─", count: 96) + "╮")
+    #expect(rows[61] == left + "╰" + String(repeating: "─", count: 96) + "╯")
+  }
+
   @Test func `a click turns the card`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
 
     fixture.click(column: 20, row: 7, at: 1)
 
-    #expect(fixture.rows(at: 2)[7] == "│ The first figure that is said aloud.     │")
+    #expect(fixture.rows(at: 2)[8] == "│ The first figure that is said aloud.     │")
   }
 
   /// The rows of the card.

@@ -81,11 +81,11 @@ import TextCanvas
 
          ✗ Not quite.
 
-         Knowing helps.
+         Knowing helps. It is all far below.
 
 
          ↵  Go on                               question 2 of 2
-         ↵ go on   ← up   x done    [1 Learn] 2 Find  3 History
+         ↵ go on   Tab link   ← up  [1 Learn] 2 Find  3 History
       """)
     #expect(try fixture.attempts("quiz") == [])
   }
@@ -303,6 +303,19 @@ import TextCanvas
 
        Enter go on
       """)
+  }
+
+  @Test func `a link in an explanation is chosen and followed`() throws {
+    let fixture = try ActivityFixture("quiz")
+    fixture.press("2", at: 1)
+    fixture.press(.enter, at: 2)
+
+    fixture.press(.tab, at: 3)
+    #expect(fixture.rows(at: 3)[18] == "   ↵  Go to “Long”                         reading, 4 min")
+    fixture.press(.enter, at: 4)
+
+    #expect(fixture.rows(at: 5)[1].hasPrefix("   Long "))
+    #expect(fixture.rows(at: 5).contains("   Far below"))
   }
 
   @Test func `a click ticks`() throws {

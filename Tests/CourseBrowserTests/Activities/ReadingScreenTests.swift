@@ -126,6 +126,26 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
+  @Test func `a text that fits says its minutes, and is done two seconds after it is there`() throws {
+    let fixture = try ActivityFixture("short")
+    let before = fixture.rows(at: 0)
+    #expect(fixture.browser.stage.nextFrameTime == 2)
+
+    #expect(before[2...3] == ["   Short", "   One line.                                        1 min"])
+    #expect(
+      fixture.rows(at: 2)[2...3] == ["   Short                                           ✓ done", "   One line."])
+    #expect(fixture.browser.stage.nextFrameTime == nil)
+  }
+
+  @Test func `a text that is left within two seconds is not done`() throws {
+    let fixture = try ActivityFixture("short")
+
+    fixture.press(.left, at: 1.9)
+    _ = fixture.screen(at: 10)
+
+    #expect(try !fixture.isDone("short"))
+  }
+
   @Test func `an end that leaves the view in time does not count`() throws {
     let fixture = try ActivityFixture("long")
 

@@ -2,7 +2,22 @@ internal import LearningModel
 internal import NavigationService
 internal import TextCanvas
 
-extension ReadingScreen {
+/// A screen with a text whose links can be chosen and followed.
+@MainActor protocol LinkedText: ActivityScreen {
+  var text: ReadingText { get }
+  var pane: TextPane { get }
+  /// The first line that is seen, and all of them.
+  var scroll: Int { get }
+  var visibleLines: Range<Int> { get }
+  /// The row of the terminal that the text begins in.
+  var textTop: Int { get }
+  /// The chosen link, by its number in the text.
+  var chosenLink: Int? { get set }
+
+  func scroll(to line: Int, gliding: Bool)
+}
+
+extension LinkedText {
   func markChosenLink(on surface: inout Surface, from first: Int) {
     guard let chosenLink, text.links.indices.contains(chosenLink) else { return }
     for cells in text.links[chosenLink].cells {
@@ -23,7 +38,8 @@ extension ReadingScreen {
       }
     chosenLink = next.flatMap { text.links.indices.contains($0) ? $0 : nil }
     if let chosenLink, let line = Optional(text.links[chosenLink].line), !visibleLines.contains(line) {
-      scroll(to: line - (step > 0 ? visibleRows * 2 / 3 : visibleRows / 3), gliding: true)
+      let rows = pane.size.rows
+      scroll(to: line - (step > 0 ? rows * 2 / 3 : rows / 3), gliding: true)
     }
     pane.redraw()
     shell.pageChanged(self)
@@ -74,15 +90,20 @@ extension ReadingScreen {
     return BrowserScreen.Hint(key: "y", text: "Copy " + destination, detail: "leads out of the course")
   }
 
-  /// The keys that read, follow and copy.
-  var readingKeys: [KeyHint] {
-    var keys = [KeyHint("Space", !endIsInView ? "page" : isDone || !isDoneWhenRead ? "next" : "done, next")]
-    if chosenLink != nil {
-      keys.append(KeyHint(shell.appearance.symbols.enter, "follow"))
-    } else if text.links.contains(where: { visibleLines.contains($0.line) }) {
-      keys.append(KeyHint("Tab", "link"))
+  /// The key that chooses a link, or follows the chosen one.
+  var linkKeys: [KeyHint] {
+    if chosenLink != nil { return [KeyHint(shell.appearance.symbols.enter, "follow")] }
+    return text.links.contains { visibleLines.contains($0.line) } ? [KeyHint("Tab", "link")] : []
+  }
+
+  /// Answers what has to do with links and code: choosing, following, copying.
+  func performOnLinks(_ command: Command) -> Bool {
+    switch command {
+    case .nextTab: chooseLink(by: 1)
+    case .previousTab: chooseLink(by: -1)
+    case .open: followChosenLink(cause: .key)
+    case .copy: copyLinkOrCode()
+    default: false
     }
-    if text.codes.contains(where: { $0.lines.overlaps(visibleLines) }) { keys.append(KeyHint("y", "copy")) }
-    return keys
   }
 }
