@@ -1,59 +1,21 @@
-internal import CourseLibrary
 internal import LearningModel
-internal import Motion
 internal import NavigationService
 internal import ScreenKit
 internal import TextCanvas
 
-/// Finds places as somebody types. What is typed is kept nowhere.
-@MainActor final class FindScreen: Screen {
-  /// One thing that was found, or that is offered while nothing is typed.
-  struct Entry: Hashable {
-    var place: NamedPlace
-    var crumbs: String
-    var passage: StyledText
-    var topRight: String
-    var state: String
-    /// What it is listed as, over the first of its kind.
-    var heading: String?
-    var cause = NavigationCause.search
-  }
-
-  /// Whose services it asks; set before it is shown.
-  unowned var browser: Browser!
+/// Finds places as somebody types.
+@MainActor final class FindScreen: TabPage {
   private(set) var query = ""
   private var kind: ContentKind?
-  private(set) var entries: [Entry] = []
-  private var summary = ""
+  private var found = Finder.Findings()
   private var chosen = 0
   private var scroll = 0
-  private var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
-
-  private let trailLayer = Layer()
-  private let queryLayer = Layer()
-  private let scopeLayer = Layer()
-  private let ruleLayer = Layer()
-  private let body = Layer()
-  private let frameLayer = Layer()
-  private var rows: [Layer] = []
 
   init() {
     super.init(title: "Find")
   }
 
-  override func didLoad() {
-    body.clipsToBounds = true
-    for part in [trailLayer, queryLayer, scopeLayer, ruleLayer, body, frameLayer] { layer.add(part) }
-    frameLayer.drawing = { [weak self] state in
-      guard let self, entries.indices.contains(chosen) else { return nil }
-      return drawing.lines.box(state.cells.size, fraction: 0, role: Role(entries[chosen].place.kind))
-    }
-  }
-
-  override func layOut(in size: Size) {
-    metrics = PageMetrics(size: browser.size)
-    show()
-  }
+  private var entries: [Finder.Entry] { found.entries }
 
   override func willAppear(animated: Bool) {
     query = ""
@@ -61,79 +23,11 @@ internal import TextCanvas
     look()
   }
 
-  // MARK: - Finding
-
   private func look() {
     chosen = 0
     scroll = 0
-    browser.trying {
-      if query.allSatisfy(\.isWhitespace) {
-        try listKnown()
-      } else {
-        try search()
-      }
-    }
-    if isLayerLoaded { show() }
-  }
-
-  /// Before anything is typed: what is marked, and where the learner goes most.
-  private func listKnown() throws {
-    let isWanted = { [kind] (place: NamedPlace) in kind == nil || place.kind == PlaceKind(kind!) }
-    let marks = try browser.navigation.bookmarks().filter(isWanted)
-    let marked = Set(marks.map(\.place))
-    let recents = try browser.navigation.recents(limit: 12).map(\.place).filter {
-      isWanted($0) && !marked.contains($0.place)
-    }
-    entries = try (marks + recents).map { place in
-      let card = try browser.navigation.card(of: .place(place.place))
-      let visit = card.lastVisitAt.map { "You were here \(browser.dayNames.on($0))." } ?? "You were never here."
-      return entry(
-        place, crumbs: try crumbs(of: place.place),
-        passage: StyledText(visit, style: browser.appearance.theme[.quiet]),
-        state: card.state == .notBegun ? "not begun" : CardModel(card).topRight)
-    }
-    for index in marks.indices { entries[index].cause = .bookmark }
-    if !marks.isEmpty {
-      entries[0].heading = "Marked"
-      if !recents.isEmpty { entries[marks.count].heading = "Where you go most" }
-    }
-    summary = marks.isEmpty ? recents.isEmpty ? "" : "where you go most" : "\(marks.count) marked"
-  }
-
-  private func search() throws {
-    let result = try browser.library.search(query, kind: kind, limit: 50)
-    entries = try result.hits.map { hit in
-      let place = try browser.navigation.place(named: .text(hit.path.description))
-      let card = try browser.navigation.card(of: .place(place.place))
-      return entry(
-        place, crumbs: hit.breadcrumb, passage: passage(hit.snippet),
-        state: CardModel(card).mark == .notBegun ? "not begun" : CardModel(card).topRight)
-    }
-    let courses = Set(result.hits.compactMap(\.path.slugs.first)).count
-    summary =
-      entries.isEmpty
-      ? "nothing found"
-      : Words.count(entries.count, "place") + (courses > 1 ? " in " + Words.count(courses, "course") : "")
-    if let meant = result.didYouMean { summary = "did you mean “\(meant)”? " + summary }
-  }
-
-  private func entry(_ place: NamedPlace, crumbs: [String], passage: StyledText, state: String) -> Entry {
-    Entry(
-      place: place, crumbs: crumbs.joined(separator: " \(browser.appearance.symbols.crumb) "), passage: passage,
-      topRight: place.kind.rawValue, state: state)
-  }
-
-  private func crumbs(of place: Place) throws -> [String] {
-    try browser.navigation.page(of: .place(place)).trail.dropFirst().map(\.title)
-  }
-
-  private func passage(_ snippet: Snippet) -> StyledText {
-    let theme = browser.appearance.theme
-    return StyledText(
-      snippet.parts.map { part in
-        StyledRun(
-          part.text.map { $0.isNewline ? " " : String($0) }.joined(), style: theme[part.isMatch ? .warn : .quiet])
-      })
+    browser.trying { found = try Finder(browser: browser, kind: kind).findings(for: query) }
+    show()
   }
 
   // MARK: - Input
@@ -185,6 +79,7 @@ internal import TextCanvas
   private func choose(_ index: Int) {
     guard !entries.isEmpty else { return }
     chosen = max(0, min(index, entries.count - 1))
+    scrollToChosen()
     show()
   }
 
@@ -195,104 +90,65 @@ internal import TextCanvas
 
   // MARK: - Layout
 
-  private var drawing: PageDrawing {
-    PageDrawing(theme: browser.appearance.theme, symbols: browser.appearance.symbols, metrics: metrics)
+  override func layOut(in size: Size) {
+    super.layOut(in: size)
+    scrollToChosen()
+    show()
   }
 
-  private var bodyRows: Int { max(1, metrics.bodyEnd - metrics.bodyTop) }
   /// Three rows each; the chosen one has one more, for the passage. A heading takes a row, and air above it.
   private func top(of index: Int) -> Int {
-    let headings = entries[...index].count { $0.heading != nil }
+    let headings = entries.prefix(index + 1).count { $0.heading != nil }
     return 3 * index + (index > chosen ? 1 : 0) + max(0, 2 * headings - 1) - scroll
   }
 
-  private func show() {
-    let theme = browser.appearance.theme
-    let width = metrics.textWidth
-    let page = browser.page
-    var trail = page?.page.trail ?? PageModel.Trail(crumbs: [], position: "")
-    trail.crumbs.append(page?.title ?? "")
-    trail.position = ""
-    place(trailLayer, drawing.trail(trail), row: metrics.trailRow)
-
-    var words = StyledText(query, style: theme.bold(.strong))
-    words.append(browser.appearance.symbols.bar, style: theme.bold(.accent))
-    if query.isEmpty { words.append("type what you look for", style: theme[.quiet]) }
-    place(
-      queryLayer, drawing.lines.row(words, StyledText(summary, style: theme[.quiet]), width: width),
-      row: metrics.titleRow)
-    scopeLayer.isHidden = metrics.summaryRow == nil
-    place(
-      scopeLayer,
-      drawing.lines.row(
-        StyledText("in \(kind.map { $0.rawValue + "s" } ?? "everything"), best first", style: theme[.quiet]),
-        StyledText("Tab: goals, lessons, activities", style: theme[.quiet]), width: width),
-      row: metrics.summaryRow ?? 0)
-    ruleLayer.frame = Rect(
-      x: Double(metrics.ruleLeft), y: Double(metrics.ruleRow), width: Double(metrics.ruleWidth), height: 1)
-    ruleLayer.content = drawing.rule(fraction: 0, kind: .root)
-    body.frame = Rect(
-      x: 0, y: Double(metrics.bodyTop), width: Double(metrics.size.columns), height: Double(bodyRows))
-    showEntries()
-  }
-
-  private func showEntries() {
-    for row in rows { row.removeFromSuperlayer() }
-    rows = []
-    frameLayer.isHidden = entries.isEmpty || metrics.isSmall
-    guard !entries.isEmpty else { return }
-    if top(of: chosen) + 5 > bodyRows { scroll += top(of: chosen) + 5 - bodyRows }
+  private func scrollToChosen() {
+    guard entries.indices.contains(chosen) else { return }
+    scroll += max(0, top(of: chosen) + 5 - bodyRows)
     let first = top(of: chosen) - (entries[chosen].heading == nil ? 0 : 1)
     if first < 0 { scroll += first }
-    for index in entries.indices {
-      let top = top(of: index)
-      guard top > -4, top <= bodyRows else { continue }
-      addRow(surface(of: index), at: top + 1)
-      if let heading = entries[index].heading {
-        addRow(
-          drawing.lines.row(
-            StyledText(heading, style: browser.appearance.theme.bold(.strong)), width: metrics.textWidth), at: top - 1)
-      }
-    }
-    frameLayer.frame = Rect(
-      x: Double(metrics.frameLeft), y: Double(metrics.bodyTop + top(of: chosen)), width: Double(metrics.frameWidth),
-      height: 5)
-    frameLayer.setNeedsDisplay()
   }
 
-  private func addRow(_ surface: Surface, at row: Int) {
-    let layer = Layer(
-      frame: Rect(
-        x: Double(metrics.textLeft), y: Double(row), width: Double(surface.columns), height: Double(surface.rows)),
-      content: surface)
-    body.add(layer)
-    rows.append(layer)
+  override var titleRow: Surface {
+    let theme = drawing.theme
+    var words = StyledText(query, style: theme.bold(.strong))
+    words.append(drawing.symbols.bar, style: theme.bold(.accent))
+    if query.isEmpty { words.append("type what you look for", style: theme[.quiet]) }
+    return row(words, found.summary)
+  }
+
+  override var subtitleRow: Surface {
+    row(
+      StyledText("in \(kind.map { $0.rawValue + "s" } ?? "everything"), best first", style: drawing.theme[.quiet]),
+      "Tab: goals, lessons, activities")
+  }
+
+  override var frame: (rows: Range<Int>, kind: PlaceKind)? {
+    entries.indices.contains(chosen) ? (top(of: chosen)..<top(of: chosen) + 5, entries[chosen].place.kind) : nil
+  }
+
+  override var listed: [(row: Int, surface: Surface)] {
+    var rows: [(row: Int, surface: Surface)] = []
+    for index in entries.indices where top(of: index) > -4 && top(of: index) <= bodyRows {
+      rows.append((top(of: index) + 1, surface(of: index)))
+      if let heading = entries[index].heading {
+        rows.append((top(of: index) - 1, row(StyledText(heading, style: drawing.theme.bold(.strong)), "")))
+      }
+    }
+    return rows
   }
 
   private func surface(of index: Int) -> Surface {
-    let theme = browser.appearance.theme
     let entry = entries[index]
     let isChosen = index == chosen
+    let hue = drawing.theme.bold(Role(entry.place.kind))
     var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 3 : 2)
-    var title = StyledText(
-      metrics.isSmall && isChosen ? browser.appearance.symbols.marker + " " : "",
-      style: theme.bold(Role(entry.place.kind)))
-    title.append(entry.place.title, style: theme.bold(Role(entry.place.kind)))
-    surface.copy(drawing.lines.row(title, StyledText(entry.topRight, style: theme[.quiet]), width: metrics.textWidth))
+    var title = StyledText(metrics.isSmall && isChosen ? drawing.symbols.marker + " " : "", style: hue)
+    title.append(entry.place.title, style: hue)
+    surface.copy(row(title, entry.place.kind.rawValue))
     surface.copy(
-      drawing.lines.row(
-        StyledText(entry.crumbs, style: theme[.quiet]), StyledText(entry.state, style: theme[.quiet]),
-        width: metrics.textWidth),
-      at: CellPoint(column: 0, row: 1))
-    if isChosen {
-      surface.copy(drawing.lines.row(entry.passage, width: metrics.textWidth), at: CellPoint(column: 0, row: 2))
-    }
+      row(StyledText(entry.crumbs, style: drawing.theme[.quiet]), entry.state), at: CellPoint(column: 0, row: 1))
+    if isChosen { surface.copy(row(entry.passage, ""), at: CellPoint(column: 0, row: 2)) }
     return surface
-  }
-
-  private func place(_ layer: Layer, _ surface: Surface, row: Int) {
-    layer.content = surface
-    layer.frame = Rect(
-      x: Double(metrics.textLeft), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))
   }
 }

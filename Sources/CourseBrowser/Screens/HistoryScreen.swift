@@ -5,7 +5,7 @@ internal import ScreenKit
 internal import TextCanvas
 
 /// Where the learner was: day by day, the newest first, and inside a day from the morning on.
-@MainActor final class HistoryScreen: Screen {
+@MainActor final class HistoryScreen: TabPage {
   /// How many steps are read at once.
   static let page = 500
 
@@ -16,38 +16,13 @@ internal import TextCanvas
     case gap
   }
 
-  /// Whose services it asks; set before it is shown.
-  unowned var browser: Browser!
   private(set) var lines: [Line] = []
   private var chosen = 0
   private var scroll = 0
   private var week = HistoryWeek()
-  private var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
-
-  private let trailLayer = Layer()
-  private let titleLayer = Layer()
-  private let weekLayer = Layer()
-  private let ruleLayer = Layer()
-  private let body = Layer()
-  private let frameLayer = Layer()
-  private var rows: [Layer] = []
 
   init() {
     super.init(title: "History")
-  }
-
-  override func didLoad() {
-    body.clipsToBounds = true
-    for part in [trailLayer, titleLayer, weekLayer, ruleLayer, body, frameLayer] { layer.add(part) }
-    frameLayer.drawing = { [weak self] state in
-      guard let self, case .step(let row, _) = lines[chosen] else { return nil }
-      return drawing.lines.box(state.cells.size, fraction: 0, role: Role(row.to.kind))
-    }
-  }
-
-  override func layOut(in size: Size) {
-    metrics = PageMetrics(size: browser.size)
-    show()
   }
 
   override func willAppear(animated: Bool) {
@@ -59,7 +34,8 @@ internal import TextCanvas
     // The newest step is the last of the newest day.
     while chosen + 1 < lines.count, case .step = lines[chosen + 1] { chosen += 1 }
     scroll = 0
-    if isLayerLoaded { show() }
+    scrollToChosen()
+    show()
   }
 
   // MARK: - What there is
@@ -83,6 +59,11 @@ internal import TextCanvas
           return .step(step, before: before)
         }
     }
+  }
+
+  /// The learner's last step, in whatever session.
+  private var newest: Int64? {
+    lines.compactMap { if case .step(let step, _) = $0 { step.id } else { nil } }.max()
   }
 
   // MARK: - Choosing
@@ -111,6 +92,7 @@ internal import TextCanvas
     while lines.indices.contains(index), !isStep(index) { index += direction }
     if !lines.indices.contains(index) { index = chosen }
     chosen = index
+    scrollToChosen()
     show()
   }
 
@@ -126,11 +108,12 @@ internal import TextCanvas
 
   // MARK: - Layout
 
-  private var drawing: PageDrawing {
-    PageDrawing(theme: browser.appearance.theme, symbols: browser.appearance.symbols, metrics: metrics)
+  override func layOut(in size: Size) {
+    super.layOut(in: size)
+    scrollToChosen()
+    show()
   }
 
-  private var bodyRows: Int { max(1, metrics.bodyEnd - metrics.bodyTop) }
   private var hasFrame: Bool { !metrics.isSmall && lines.indices.contains(chosen) && isStep(chosen) }
 
   /// The row of a line; the frame around the chosen one takes three rows more.
@@ -139,62 +122,32 @@ internal import TextCanvas
     return index - scroll + (index == chosen ? 1 : index > chosen ? 3 : 0)
   }
 
-  private func show() {
-    let theme = browser.appearance.theme
-    let width = metrics.textWidth
-    var trail = browser.page?.page.trail ?? PageModel.Trail(crumbs: [], position: "")
-    trail.crumbs.append(browser.page?.title ?? "")
-    trail.position = browser.navigation.learner
-    place(trailLayer, drawing.trail(trail), row: metrics.trailRow)
-    place(
-      titleLayer,
-      drawing.lines.row(
-        StyledText("History", style: theme.bold(.strong)), StyledText(week.time, style: theme[.quiet]), width: width),
-      row: metrics.titleRow)
-    weekLayer.isHidden = metrics.summaryRow == nil
-    place(
-      weekLayer,
-      drawing.lines.row(
-        StyledText(week.bars, style: theme[.quiet]), StyledText(week.counts, style: theme[.quiet]), width: width),
-      row: metrics.summaryRow ?? 0)
-    ruleLayer.frame = Rect(
-      x: Double(metrics.ruleLeft), y: Double(metrics.ruleRow), width: Double(metrics.ruleWidth), height: 1)
-    ruleLayer.content = drawing.rule(fraction: 0, kind: .root)
-    body.frame = Rect(
-      x: 0, y: Double(metrics.bodyTop), width: Double(metrics.size.columns), height: Double(bodyRows))
-    showLines()
+  private func scrollToChosen() {
+    scroll = max(scroll, chosen + (hasFrame ? 4 : 1) - bodyRows)
+    scroll = min(scroll, chosen)
   }
 
-  private func showLines() {
-    let end = chosen + (hasFrame ? 4 : 1)
-    if end - scroll > bodyRows { scroll = end - bodyRows }
-    if chosen - scroll < 0 { scroll = chosen }
-    for row in rows { row.removeFromSuperlayer() }
-    rows = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).map { index in
-      let surface = surface(of: index)
-      let layer = Layer(
-        frame: Rect(
-          x: Double(metrics.textLeft), y: Double(row(of: index)), width: Double(surface.columns),
-          height: Double(surface.rows)),
-        content: surface)
-      body.add(layer)
-      return layer
-    }
-    frameLayer.isHidden = !hasFrame
-    frameLayer.frame = Rect(
-      x: Double(metrics.frameLeft), y: Double(metrics.bodyTop + chosen - scroll), width: Double(metrics.frameWidth),
-      height: 4)
-    frameLayer.setNeedsDisplay()
+  override var position: String { browser.navigation.learner }
+
+  override var titleRow: Surface { row(StyledText("History", style: drawing.theme.bold(.strong)), week.time) }
+
+  override var subtitleRow: Surface { row(StyledText(week.bars, style: drawing.theme[.quiet]), week.counts) }
+
+  override var frame: (rows: Range<Int>, kind: PlaceKind)? {
+    guard hasFrame, case .step(let step, _) = lines[chosen] else { return nil }
+    return (chosen - scroll..<chosen - scroll + 4, step.to.kind)
+  }
+
+  override var listed: [(row: Int, surface: Surface)] {
+    lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).map { (row(of: $0), surface(of: $0)) }
   }
 
   private func surface(of index: Int) -> Surface {
-    let theme = browser.appearance.theme
+    let theme = drawing.theme
     switch lines[index] {
     case .gap: return Surface(columns: metrics.textWidth, rows: 1)
     case .day(let title, let summary):
-      return drawing.lines.row(
-        StyledText(title, style: theme.bold(.strong)), StyledText(summary, style: theme[.quiet]),
-        width: metrics.textWidth)
+      return row(StyledText(title, style: theme.bold(.strong)), summary)
     case .step(let step, let before):
       let isChosen = index == chosen && hasFrame
       var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 2 : 1)
@@ -218,18 +171,14 @@ internal import TextCanvas
     left.append(graph, style: theme[Role(step.to.kind)])
     left.append(String(repeating: " ", count: max(2, titleColumn - left.displayWidth)))
     left.append(step.to.title, style: theme[.ink])
-    let time = step.activeMilliseconds.map { $0 < 1000 ? "" : Words.duration(milliseconds: $0) } ?? "you are here"
-    return drawing.lines.row(left, StyledText(time, style: theme[.quiet]), width: metrics.textWidth)
+    let time =
+      step.activeMilliseconds.map { $0 < 1000 ? "" : Words.duration(milliseconds: $0) }
+      ?? (step.id == newest ? "you are here" : "")
+    return row(left, time)
   }
 
   private func details(of step: HistoryRow) -> String {
     let left = step.leftAt.map { "; you left at " + browser.dayNames.time($0) } ?? ""
     return "\(step.operation.rawValue), by \(step.cause.rawValue)\(left)"
-  }
-
-  private func place(_ layer: Layer, _ surface: Surface, row: Int) {
-    layer.content = surface
-    layer.frame = Rect(
-      x: Double(metrics.textLeft), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))
   }
 }
