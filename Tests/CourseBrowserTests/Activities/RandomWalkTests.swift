@@ -1,0 +1,40 @@
+import ScreenKit
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct RandomWalkTests {
+  private static let keys: [Key] =
+    [.up, .down, .enter, .tab, .home, .end, .pageDown, .pageUp] + " bx123ry".map(Key.character)
+
+  /// Whatever is pressed, in whatever size, at whatever moment of a motion: the page is drawn, and then stands still.
+  @Test(arguments: ["long", "cards", "quiz", "link", "short"])
+  func `no key and no size brings an activity out of step`(activity: String) throws {
+    var random = SplitMix64(seed: UInt64(activity.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) }))
+    let motions: [MotionPreference] = [.full, .reduced, .none]
+    let fixture = try ActivityFixture(activity, motion: motions.randomElement(using: &random)!)
+    var time = 0.0
+    for _ in 0..<200 {
+      time += Double.random(in: 0...0.3, using: &random)
+      if Int.random(in: 0..<8, using: &random) == 0 {
+        let size = CellSize(columns: .random(in: 1...140, using: &random), rows: .random(in: 1...50, using: &random))
+        fixture.browser.handle(.resize(size), at: time)
+      } else {
+        fixture.press(Self.keys.randomElement(using: &random)!, at: time)
+      }
+      _ = fixture.browser.stage.tick(at: time)
+    }
+
+    // Notices go, positions are kept, ends are seen; then nothing is due any more.
+    _ = fixture.browser.stage.tick(at: time + 40)
+    _ = fixture.browser.stage.tick(at: time + 80)
+    #expect(fixture.browser.stage.nextFrameTime == nil)
+
+    fixture.browser.handle(.resize(CellSize(columns: 60, rows: 20)), at: time + 80)
+    let walked = fixture.rows(at: time + 90)
+    #expect(walked.count == 20)
+    #expect(walked.allSatisfy { $0.displayWidth <= 60 })
+  }
+}
