@@ -9,7 +9,8 @@ import Testing
 /// shipped yet changes its line.
 struct SchemaTests {
   static let checksums = [
-    "0001_content": "f507eec1816236d9"
+    "0001_content": "f507eec1816236d9",
+    "0002_log": "2bcb9ad35e8e2e3a",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
