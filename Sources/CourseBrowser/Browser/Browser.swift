@@ -62,9 +62,6 @@ public import TextCanvas
     history.browser = self
     stage.rootScreen = screen
     screen.onCommand = { [weak self] in self?.perform($0) ?? false }
-    transitions.onShown = { page, animated in
-      if animated { (page as? ListScreen)?.fadeFrameIn() }
-    }
   }
 
   /// Begins the learner's session, where they left off or at a place.

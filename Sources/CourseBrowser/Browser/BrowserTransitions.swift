@@ -11,8 +11,6 @@ internal import ScreenKit
   var override: ((TransitionChoice) -> (any AnimatedTransitioning)?)?
   /// What drives the next transition by percent; `nil` lets it run by itself.
   var hand: PercentDrivenInteractiveTransition?
-  /// Called when a page has arrived.
-  var onShown: ((Screen, _ animated: Bool) -> Void)?
 
   func animationController(
     for operation: TransitionOperation, from: Screen, to: Screen
@@ -37,8 +35,4 @@ internal import ScreenKit
   }
 
   func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? { hand }
-
-  func didShow(_ screen: Screen, in container: Screen, animated: Bool) {
-    onShown?(screen, animated)
-  }
 }

@@ -17,6 +17,7 @@ internal import TextCanvas
   private let direction: Direction
   private let node: NodeID
   private let fallback = CrossFadeTransition()
+  private weak var opened: ListScreen?
 
   init(direction: Direction, node: NodeID) {
     self.direction = direction
@@ -37,6 +38,7 @@ internal import TextCanvas
       return
     }
 
+    if direction == .down { opened = context.to as? ListScreen }
     let pages = [context.from.layer, context.to.layer]
     for page in pages { page.isHidden = true }
     withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
@@ -49,5 +51,11 @@ internal import TextCanvas
       for page in pages { page.isHidden = false }
       context.completeTransition(!context.transitionWasCancelled)
     }
+  }
+
+  /// A card's frame became the page; another one appears around the page's own choice. On the way back the frame is the
+  /// card's, and stays.
+  func animationEnded(_ completed: Bool) {
+    if completed { opened?.fadeFrameIn() }
   }
 }
