@@ -1,3 +1,4 @@
+internal import CourseLibrary
 internal import LearningModel
 internal import NavigationService
 internal import ScreenKit
@@ -45,6 +46,35 @@ extension Browser {
     } else {
       openFound(place, cause: cause)
     }
+  }
+
+  func showAddCourse() {
+    let adding = AddCourseScreen(browser: self, listing: folders) { [weak self] in
+      self?.screen.place(ofKeyFor: .add) ?? .zero
+    }
+    adding.lookAgain()
+    present(adding)
+  }
+
+  /// Shows a course that has just come in, where the learner sees the list of courses.
+  func courseWasAdded(_ report: ImportReport) {
+    trying {
+      for case let page as PageScreen in stack.screens { page.show(try model(of: page.place)) }
+      if let list = page as? ListScreen, list.place == .root,
+        let node = try navigation.place(named: .text(report.course)).place.node
+      {
+        list.choose(node)
+      }
+      showFooter()
+      let quotes = appearance.symbols.quotes
+      notify("\(quotes.open)\(report.title)\(quotes.close) is here: \(report.contents).")
+    }
+  }
+
+  /// Does something that no input asked for, such as showing how far a piece of work is, and sees that it is drawn.
+  func besideInput(_ body: () -> Void) {
+    stage.perform(at: stage.clock?() ?? stage.now, body)
+    onChange?()
   }
 
   func showHelp() {

@@ -21,6 +21,7 @@ extension Browser: PageShell {
     switch card.target {
     case .node(let node): navigate(.push(.place(.node(node))), cause: cause)
     case .bundledCourse: addBundledCourse(on: page)
+    case .ownCourse: showAddCourse()
     }
   }
 

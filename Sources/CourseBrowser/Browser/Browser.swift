@@ -23,6 +23,8 @@ public import TextCanvas
 
   private(set) var appearance: Appearance
   let layout: ListGeometry.Layout?
+  /// Where courses to add are looked for.
+  var folders = FolderListing()
   private let clock: () -> Timestamp
   /// What says that another process has changed the database.
   private var dataVersion: Int?
@@ -30,6 +32,9 @@ public import TextCanvas
   private(set) var isAttended = false
   /// Puts a text on the clipboard of the terminal, and says whether it could; `nil` where there is no terminal.
   public var onCopy: ((String) -> Bool)?
+
+  /// Called when something has changed that no input asked for, so that a frame is due.
+  public var onChange: (() -> Void)?
 
   /// Makes a browser that shows nothing yet.
   ///
@@ -134,7 +139,7 @@ public import TextCanvas
     case .forward: navigate(.forward, cause: .key)
     case .goOn: goOn()
     case .copy: copyPath()
-    case .add: screen.notify("To add a course, leave with q and type: waymark import FOLDER")
+    case .add: showAddCourse()
     case .mark: toggleMark()
     case .marks: showMarks()
     case .goTo: showPalette()

@@ -47,6 +47,9 @@ internal import TextCanvas
     ) { session, event in
       screen.take(event, from: session)
     }
+    browser.onChange = { [weak screen, weak session] in
+      if let session { screen?.schedule(on: session) }
+    }
     browser.onCopy = { [weak session] in session?.copy($0) ?? false }
     screen.resize(to: session.size)
     screen.draw(on: session, at: MonotonicClock.now)

@@ -60,6 +60,8 @@ internal import TextCanvas
   var preferredTop: Int? { nil }
   /// The keys that the last row shows.
   var keys: [KeyHint] { [KeyHint("Esc", "close")] }
+  /// What is done of it, 0…1: the heavy part of its rule.
+  var fraction: Double { 0 }
   /// Whether the title is seen on what it grows from, and so stays in sight.
   var keepsTitle: Bool { false }
 
@@ -90,7 +92,7 @@ internal import TextCanvas
     titleLayer.content = titleRow
     titleLayer.frame = Rect(x: left, y: Double(edge), width: Double(metrics.textWidth), height: 1)
     ruleLayer.isHidden = !metrics.isSmall
-    ruleLayer.content = drawing.lines.rule(width: frame.columns, fraction: 0, role: role)
+    ruleLayer.content = drawing.lines.rule(width: frame.columns, fraction: fraction, role: role)
     ruleLayer.frame = Rect(x: 0, y: 1, width: Double(frame.columns), height: 1)
     body.frame = Rect(
       x: left, y: Double(edge + 2), width: Double(metrics.textWidth),
@@ -99,7 +101,7 @@ internal import TextCanvas
 
   private func drawFrame(_ size: CellSize) -> Surface? {
     guard !metrics.isSmall else { return nil }
-    return drawing.lines.box(size, fraction: 0, role: role, innerRule: 2)
+    return drawing.lines.box(size, fraction: fraction, role: role, innerRule: 2)
   }
 
   // MARK: - Input

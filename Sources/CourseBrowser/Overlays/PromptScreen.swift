@@ -14,10 +14,12 @@ internal import TextCanvas
 
   private(set) var field = TextField()
   private(set) var entries: [Entry] = []
+  /// The chosen entry; -1 where none is.
   private(set) var chosen = 0
   /// What is said in place of the entries; with a role, since errors are said here too.
   private(set) var said: [StyledLine] = []
   private var scroll = 0
+  private var saidScroll = 0
   private let listLayer = Layer()
 
   /// What stands before the line.
@@ -29,6 +31,9 @@ internal import TextCanvas
   func look() throws -> [Entry] { [] }
   /// Does what the line, or the chosen entry, says.
   func submit() {}
+
+  /// Whether the first entry is chosen before anybody chooses.
+  var choosesFirst: Bool { true }
 
   override var bodyHeight: Int { 8 }
 
@@ -64,7 +69,7 @@ internal import TextCanvas
   // MARK: - What could be meant
 
   func lookAgain() {
-    chosen = 0
+    chosen = choosesFirst ? 0 : -1
     scroll = 0
     said = []
     // What cannot be looked up now is said when it is asked for.
@@ -79,7 +84,14 @@ internal import TextCanvas
 
   func say(_ lines: [StyledLine]) {
     said = lines
+    saidScroll = 0
     layOutPanel()
+  }
+
+  /// Shows more of what is said.
+  func scrollSaid(by rows: Int) {
+    saidScroll += rows
+    showList()
   }
 
   var chosenEntry: Entry? { entries.indices.contains(chosen) ? entries[chosen] : nil }
@@ -99,7 +111,7 @@ internal import TextCanvas
   private func showList() {
     let rows = bodyRows
     if chosen >= scroll + rows { scroll = chosen - rows + 1 }
-    scroll = max(0, min(scroll, chosen))
+    scroll = max(0, min(scroll, max(0, chosen)))
     var surface = Surface(columns: metrics.textWidth, rows: rows)
     if said.isEmpty {
       let nameWidth = min(metrics.textWidth / 2, (entries.map(\.name.displayWidth).max() ?? 0) + 4)
@@ -107,7 +119,16 @@ internal import TextCanvas
         surface.copy(self.row(of: index, nameWidth: nameWidth), at: CellPoint(column: 0, row: row))
       }
     } else {
-      for (row, line) in said.prefix(rows).enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
+      let isCut = said.count > rows
+      saidScroll = max(0, min(saidScroll, said.count - rows + 1))
+      let shown = said.dropFirst(isCut ? saidScroll : 0).prefix(isCut ? rows - 1 : rows)
+      for (row, line) in shown.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
+      let more = said.count - saidScroll - shown.count
+      if isCut {
+        let arrows = browser.appearance.symbols.arrows
+        let words = more > 0 ? arrows[1] + " \(more) more" : arrows[0] + " back up"
+        surface.draw(words, at: CellPoint(column: 0, row: rows - 1), style: drawing.theme[.quiet])
+      }
     }
     listLayer.content = surface
     listLayer.frame = Rect(x: 0, y: 0, width: Double(surface.columns), height: Double(surface.rows))
@@ -152,7 +173,7 @@ internal import TextCanvas
 
   /// Completes the line: as far as all entries that continue it agree; where that is no further, to the chosen one.
   private func complete() {
-    guard let entry = chosenEntry else { return }
+    guard let entry = chosenEntry ?? entries.first else { return }
     let continuing = entries.map(\.completion).filter { $0.hasPrefix(field.text) }
     let common = continuing.dropFirst().reduce(continuing.first ?? "") { $0.commonPrefix(with: $1) }
     write(common.count > field.text.count ? common : entry.completion)
@@ -165,7 +186,7 @@ internal import TextCanvas
       let index = scroll + mouse.position.row - list.row
       guard said.isEmpty, entries.indices.contains(index) else { return }
       if index == chosen { submit() } else { choose(index) }
-    case .scroll(columns: 0, let rows): choose(chosen + rows)
+    case .scroll(columns: 0, let rows): if said.isEmpty { choose(chosen + rows) } else { scrollSaid(by: rows) }
     default: super.handle(mouse)
     }
   }

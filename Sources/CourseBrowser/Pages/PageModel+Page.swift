@@ -30,7 +30,11 @@ extension PageModel {
         target: .bundledCourse, kind: .course, title: "English for Business",
         summary: "The course that comes with Waymark. Opens at once.", mark: .notBegun,
         topRight: "4 goals, 52 activities",
-        bottomRight: "about 5 h", fraction: 0, column: "", amount: "")
+        bottomRight: "about 5 h", fraction: 0, column: "", amount: ""),
+      CardModel(
+        target: .ownCourse, kind: .course, title: "Add a course of your own",
+        summary: "A Waymark folder, a book or an archive. You see what will change first.", mark: .notBegun,
+        topRight: "a", bottomRight: "", fraction: 0, column: "", amount: ""),
     ])
 }
 

@@ -40,6 +40,8 @@ struct CardModel: Hashable {
   enum Target: Hashable {
     case node(NodeID)
     case bundledCourse
+    /// Asks for a course to add.
+    case ownCourse
   }
 
   enum Mark: Hashable {

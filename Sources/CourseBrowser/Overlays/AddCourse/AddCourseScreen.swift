@@ -1,0 +1,189 @@
+internal import CourseLibrary
+internal import LearningModel
+internal import ScreenKit
+internal import TextCanvas
+
+/// Adds a course: asks for its path, shows what would change, and only then brings it in.
+///
+/// Reading and writing are done beside the main actor: frames go on, and so may the learner, who closes this and reads.
+@MainActor final class AddCourseScreen: PromptScreen {
+  /// How far it is.
+  enum Stage: Equatable {
+    case writing
+    /// The source is read, or written into the database.
+    case working(isWriting: Bool)
+    /// What would change is shown and waits for a word.
+    case showing(ImportReport, replaces: Bool)
+  }
+
+  private(set) var step = Stage.writing
+  /// The work that goes on; it ends when everything that follows from it is seen.
+  private(set) var work: Task<Void, Never>?
+  private var progress = 0.0
+  private let listing: FolderListing
+  private var path = ""
+
+  init(browser: Browser, listing: FolderListing, source: @escaping () -> CellRect) {
+    self.listing = listing
+    super.init(title: "Add a course", browser: browser, source: source)
+  }
+
+  override var prefix: String { "Add" }
+  override var invitation: String { metrics.isSmall ? "a folder, a book" : "a folder, a book, an archive" }
+  override var role: Role { .course }
+  override var bodyHeight: Int { 12 }
+  override var choosesFirst: Bool { false }
+  override var fraction: Double { progress }
+
+  override var keys: [KeyHint] {
+    let enter = browser.appearance.symbols.enter
+    switch step {
+    case .writing:
+      return [KeyHint(enter, "look into it"), KeyHint("Tab", "complete"), KeyHint("Esc", "close")]
+    case .working: return [KeyHint("Esc", "let it go on by itself")]
+    case .showing(let report, let replaces):
+      if report.revision > 0, report.difference.isEmpty { return [KeyHint("Esc", "close")] }
+      return [KeyHint(enter, replaces ? "replace it" : "add it"), KeyHint("Esc", "do not")]
+    }
+  }
+
+  override func look() throws -> [Entry] {
+    listing.items(continuing: field.text).map {
+      Entry(completion: $0.path, name: $0.name, detail: "", topRight: $0.isFolder ? "folder" : "file")
+    }
+  }
+
+  // MARK: - Input
+
+  override func take(_ key: KeyEvent) -> Bool {
+    switch (step, key.key) {
+    case (.writing, _): return super.take(key)
+    case (.showing(let report, let replaces), .enter):
+      if report.revision > 0, report.difference.isEmpty { close() } else { write(replacing: replaces) }
+    case (.showing, .up): scrollSaid(by: -1)
+    case (.showing, .down): scrollSaid(by: 1)
+    case (.showing, .escape), (.showing, .character("q")): change(to: .writing)
+    case (.working, .escape), (.working, .character("q")): close()
+    default: break
+    }
+    return true
+  }
+
+  override func handle(_ event: InputEvent) -> Bool {
+    if case .paste = event, step != .writing { return true }
+    return super.handle(event)
+  }
+
+  override func submit() {
+    path = chosenEntry?.completion ?? field.text
+    guard !path.isEmpty else { return say("Write where the course is: a folder, a file or an archive.") }
+    write(path)
+    look(replacing: false)
+  }
+
+  private func change(to step: Stage) {
+    self.step = step
+    progress = 0
+    if step == .writing { lookAgain() }
+    browser.showFooter()
+  }
+
+  // MARK: - Work
+
+  /// Finds out what would change.
+  private func look(replacing replaces: Bool, warning: String? = nil) {
+    change(to: .working(isWriting: false))
+    run(ImportOptions(replaces: replaces, isDryRun: true)) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let report): show(report, replacing: replaces, warning: warning)
+      case .failure(let error): fail(error, mayReplace: !replaces)
+      }
+    }
+  }
+
+  private func show(_ report: ImportReport, replacing replaces: Bool, warning: String?) {
+    change(to: .showing(report, replaces: replaces))
+    let theme = drawing.theme
+    let said = warning.map { StyledText($0, style: theme[.warn]).wrapped(to: metrics.textWidth) } ?? []
+    say(said + report.lines(theme, width: metrics.textWidth))
+  }
+
+  private func write(replacing replaces: Bool) {
+    change(to: .working(isWriting: true))
+    let browser = browser
+    run(ImportOptions(replaces: replaces)) { [weak self] result in
+      switch result {
+      case .success(let report):
+        self?.close()
+        browser.courseWasAdded(report)
+      case .failure(let error):
+        if let self, presenting != nil { fail(error, mayReplace: false) } else { browser.notify("\(error)") }
+      }
+    }
+  }
+
+  private func fail(_ error: any Error, mayReplace: Bool) {
+    if mayReplace, case CourseLibraryError.importRefused(let refusal, let report) = error,
+      let warning = warning(of: refusal, report)
+    {
+      return look(replacing: true, warning: warning)
+    }
+    change(to: .writing)
+    let theme = drawing.theme
+    var lines = StyledText("\(error)", style: theme[.bad]).wrapped(to: metrics.textWidth)
+    if case CourseLibraryError.importRefused(_, let report) = error {
+      lines += report.lines(theme, width: metrics.textWidth).dropFirst(report.title.isEmpty ? 2 : 0)
+    }
+    say(lines)
+  }
+
+  /// What is done all the same if the learner says so again.
+  private func warning(of refusal: ImportRefusal, _ report: ImportReport) -> String? {
+    let quotes = browser.appearance.symbols.quotes
+    let title = quotes.open + report.title + quotes.close
+    switch refusal {
+    case .badSource: return nil
+    case .removesMost(let removed, let count):
+      return "This would take away \(removed) of the \(count) places of \(title)."
+    case .otherFormat(let format):
+      return "\(title) came in the format \(format); this source is in \(report.format)."
+    }
+  }
+
+  private func run(
+    _ options: ImportOptions, _ then: @escaping @MainActor (Result<ImportReport, any Error>) -> Void
+  ) {
+    let (library, source, browser) = (browser.library, listing.absolute(path), browser)
+    tell(0, "Looking into it …")
+    let tell: @Sendable (ImportProgress) -> Void = { progress in
+      Task { @MainActor [weak self] in self?.tell(progress) }
+    }
+    work = Task.detached {
+      let result = Result { try library.importCourse(from: source, options: options, progress: tell) }
+      await MainActor.run {
+        browser.besideInput { then(result) }
+      }
+    }
+  }
+
+  private func tell(_ progress: ImportProgress) {
+    guard case .working(let isWriting) = step else { return }
+    browser.besideInput {
+      let share = { (done: Int, total: Int) in Double(done) / Double(max(1, total)) }
+      switch progress {
+      case .reading(let nodes): tell(0.05, "Reading: \(Words.count(nodes, "place")) so far")
+      case .comparing(let done, let total):
+        tell((isWriting ? 0.5 : 1) * share(done, total), "Comparing: \(done) of \(total)")
+      case .writing: tell(0.55, "Writing")
+      case .indexing(let done, let total):
+        tell(0.6 + 0.4 * share(done, total), "Making it searchable: \(done) of \(total)")
+      }
+    }
+  }
+
+  private func tell(_ fraction: Double, _ words: String) {
+    progress = fraction
+    say(words, .quiet)
+  }
+}

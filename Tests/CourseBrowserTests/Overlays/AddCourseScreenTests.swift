@@ -1,0 +1,310 @@
+import CourseLibrary
+import Foundation
+import ScreenKit
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct AddCourseScreenTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["maps/src", "music"] {
+      try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    try write("[book]\ntitle = \"Maps\"\n", "maps/book.toml")
+    try write("# Summary\n\n- [Hills](hills.md)\n- [Rivers](rivers.md)\n", "maps/src/SUMMARY.md")
+    try write("# Hills\n\nThe closer the lines, the steeper.\n", "maps/src/hills.md")
+    try write("# Rivers\n\nThey run down.\n", "maps/src/rivers.md")
+    try write("not a course", "notes.txt")
+  }
+
+  private func write(_ text: String, _ name: String) throws { try folder.write(Data(text.utf8), to: name) }
+
+  private func fixture(_ columns: Int = 80, _ rows: Int = 24, isEmpty: Bool = false) throws -> BrowserFixture {
+    let fixture = try BrowserFixture(columns, rows, isEmpty: isEmpty)
+    fixture.browser.folders = FolderListing(home: folder.path, current: folder.path)
+    return fixture
+  }
+
+  private func adding(_ fixture: BrowserFixture) throws -> AddCourseScreen {
+    try #require(fixture.browser.overlay as? AddCourseScreen)
+  }
+
+  @Test func `a path is asked for and completed; what would change is shown; Enter brings it in`() async throws {
+    let fixture = try fixture()
+    fixture.press("a", at: 1)
+    #expect(
+      fixture.text(at: 2) == """
+           Waymark
+
+           Courses                                                           1 course
+           Choose a course, and open it with Enter.
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ English for Business                                             not begun │
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Add ▎a folder, a book, an archive                                          │
+         │────────────────────────────────────────────────────────────────────────────│
+         │   maps                                                              folder │
+         │   music                                                             folder │
+         │   notes.txt                                                           file │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           ↵ look into it   Tab complete   Esc close      [1 Learn] 2 Find  3 History
+        """)
+
+    fixture.type("ma", at: 3)
+    fixture.press(.tab, at: 4)
+    fixture.press(.enter, at: 5)
+    let adding = try adding(fixture)
+    await adding.work?.value
+    #expect(
+      fixture.text(at: 6) == """
+           Waymark
+
+           Courses                                                           1 course
+           Choose a course, and open it with Enter.
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ English for Business                                             not begun │
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Add maps/▎                                                                 │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ Maps                                                                       │
+         │ 2 goals, 2 lessons, 2 activities                                           │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           ↵ add it   Esc do not                          [1 Learn] 2 Find  3 History
+        """)
+    #expect(try fixture.browser.library.courses().count == 1)
+
+    fixture.press(.enter, at: 7)
+    await adding.work?.value
+    #expect(
+      fixture.text(at: 8) == """
+           Waymark
+
+           Courses                                                          2 courses
+           Choose a course, and open it with Enter.
+         ──────────────────────────────────────────────────────────────────────────────
+
+           English for Business                                             not begun
+           Meet, negotiate, write and present with confidence.              about 5 h
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Maps                                                             not begun │
+         │                                                                      2 min │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+
+
+
+
+           “Maps” is here: 2 goals, 2 lessons, 2 activities.
+           ↵ open   ↑↓ choose   / find   ? help   q quit  [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `an import that is left to itself goes on, and says when it is done`() async throws {
+    let fixture = try fixture()
+    var draws = 0
+    fixture.browser.onChange = { draws += 1 }
+    fixture.press("a", at: 1)
+    fixture.type("maps", at: 2)
+    fixture.press(.enter, at: 3)
+    let adding = try adding(fixture)
+    await adding.work?.value
+    fixture.press(.enter, at: 4)
+    fixture.press(.escape, at: 4)
+    fixture.press(.enter, at: 5)
+    await adding.work?.value
+
+    let screen = fixture.screen(at: 6)
+    #expect(screen[2].hasPrefix("   English for Business"))
+    #expect(screen[22].hasPrefix("   “Maps” is here: 2 goals, 2 lessons, 2 activities."))
+    #expect(draws >= 2)
+  }
+
+  @Test func `what is wrong is said in place, and the path can be corrected`() async throws {
+    let fixture = try fixture()
+    fixture.press("a", at: 1)
+    fixture.type("music", at: 2)
+    fixture.press(.enter, at: 3)
+    await (try adding(fixture)).work?.value
+
+    #expect(
+      fixture.text(at: 4) == """
+           Waymark
+
+           Courses                                                           1 course
+           Choose a course, and open it with Enter.
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ English for Business                                             not begun │
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Add music▎                                                                 │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ Could not import 'music': it has an error. Correct what is named at its    │
+         │ file and line, and import it again. Nothing was changed.                   │
+         │ error    music: It is in none of the formats that Waymark reads (waymark,  │
+         │          mdbook). Run 'waymark formats' to see what each looks like, or    │
+         │          name one with --from.                                             │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           ↵ look into it   Tab complete   Esc close      [1 Learn] 2 Find  3 History
+        """)
+    fixture.press("/", at: 5)
+    #expect(fixture.screen(at: 6)[8].hasPrefix(" │ Add music/▎"))
+  }
+
+  @Test func `a course that is here already says so, and one of which most would go asks again`() async throws {
+    let fixture = try fixture()
+    _ = try fixture.browser.library.importCourse(from: folder.file("maps"))
+    fixture.press("a", at: 1)
+    fixture.type("maps", at: 2)
+    fixture.press(.enter, at: 3)
+    await (try adding(fixture)).work?.value
+    #expect(
+      fixture.text(at: 4) == """
+           Waymark
+
+           Courses                                                          2 courses
+           Choose a course, and open it with Enter.
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ English for Business                                             not begun │
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Add maps▎                                                                  │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ Maps                                                                       │
+         │ 2 goals, 2 lessons, 2 activities                                           │
+         │ changes  nothing                                                           │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Esc close                                      [1 Learn] 2 Find  3 History
+        """)
+    fixture.press(.enter, at: 5)
+    _ = fixture.screen(at: 6)
+
+    try write("# Summary\n\n- [Lakes](lakes.md)\n", "maps/src/SUMMARY.md")
+    try write("# Lakes\n\nThey lie still.\n", "maps/src/lakes.md")
+    fixture.press("a", at: 7)
+    fixture.type("maps", at: 8)
+    fixture.press(.enter, at: 9)
+    let again = try adding(fixture)
+    for _ in 0..<2 { await again.work?.value }
+    #expect(
+      fixture.text(at: 10) == """
+           Waymark
+
+           Courses                                                          2 courses
+           Choose a course, and open it with Enter.
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ English for Business                                             not begun │
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Add maps▎                                                                  │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ This would take away 6 of the 7 places of “Maps”.                          │
+         │ Maps                                                                       │
+         │ 1 goal, 1 lesson, 1 activity                                               │
+         │ changes  3 added, 6 removed, 1 unchanged                                   │
+         │ lost     2 × unlisted page: left out                                       │
+         │ added    goal Lakes                                                        │
+         │ added    lesson Lakes                                                      │
+         │ added    activity Lakes                                                    │
+         │ removed  goal Hills                                                        │
+         │ removed  lesson Hills                                                      │
+         │          and 4 more                                                        │
+         │ ↓ 4 more                                                                   │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           ↵ replace it   Esc do not                      [1 Learn] 2 Find  3 History
+        """)
+    fixture.press(.escape, at: 11)
+    #expect(again.step == .writing)
+  }
+
+  @Test func `the first page offers to add a course of one's own`() throws {
+    let fixture = try fixture(isEmpty: true)
+    fixture.press(.down, at: 1)
+
+    #expect(
+      fixture.text(at: 2) == """
+           Waymark
+
+           Welcome
+           There is no course here yet. Choose how to begin.
+         ──────────────────────────────────────────────────────────────────────────────
+
+           English for Business                                4 goals, 52 activities
+           The course that comes with Waymark. Opens at once.               about 5 h
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Add a course of your own                                                 a │
+         │ A Waymark folder, a book or an archive. You see what will change first.    │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+
+
+
+
+
+           ↵ open   ↑↓ choose   / find   ? help   q quit  [1 Learn] 2 Find  3 History
+        """)
+    fixture.press(.enter, at: 3)
+    #expect(fixture.browser.overlay is AddCourseScreen)
+  }
+
+  @Test func `hidden names are offered only to who writes a dot, and a tilde is the home folder`() throws {
+    try write("", ".hidden")
+    let listing = FolderListing(home: folder.path, current: "/")
+
+    #expect(
+      listing.items(continuing: "~/").map(\.path) == ["~/maps/", "~/music/", "~/notes.txt"])
+    #expect(listing.items(continuing: "~/.h").map(\.name) == [".hidden"])
+    #expect(listing.items(continuing: folder.file("nowhere/")) == [])
+  }
+}
