@@ -1,3 +1,4 @@
+import ScreenKit
 import Testing
 import TextCanvas
 
@@ -44,5 +45,21 @@ import TextCanvas
 
   private func row(_ left: String, _ right: String) -> String {
     "   " + left + String(repeating: " ", count: 74 - left.displayWidth - right.displayWidth) + right + "   "
+  }
+}
+
+@MainActor @Suite struct NoticeTests {
+  @Test func `what could not be done is said for four seconds in place of the next step, and nothing wakes meanwhile`()
+    throws
+  {
+    let fixture = try BrowserFixture()
+    let before = fixture.screen(at: 0)
+    fixture.press(.escape, at: 1)
+
+    let notice = fixture.screen(at: 1.1)
+    #expect(notice[22].hasPrefix("   This is the list of courses: there is nothing above it."))
+    #expect(fixture.browser.stage.nextFrameTime.map { abs($0 - 5) < 0.001 } == true)
+    #expect(fixture.screen(at: 5.1) == before)
+    #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 }

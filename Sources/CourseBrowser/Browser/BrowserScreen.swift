@@ -18,6 +18,7 @@ internal import TextCanvas
   private var footer = Footer()
   private var oldFooter: Footer?
   private var notice: String?
+  private var noticeEnd: ScheduledCall?
   private var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
 
   /// What the last two rows say.
@@ -103,13 +104,10 @@ internal import TextCanvas
   func notify(_ words: String) {
     notice = words
     hintLayer.setNeedsDisplay()
-    let clock = Layer()
-    animate(duration: 0.001, delay: Self.noticeTime) {
-      clock.opacity = 0
-    } completion: { [weak self] _ in
-      guard let self, notice == words else { return }
-      notice = nil
-      hintLayer.setNeedsDisplay()
+    noticeEnd?.cancel()
+    noticeEnd = stage?.schedule(after: Self.noticeTime) { [weak self] in
+      self?.notice = nil
+      self?.hintLayer.setNeedsDisplay()
     }
   }
 
