@@ -20,9 +20,8 @@ import TextCanvas
     symbols: Symbols = .unicode, isEmpty: Bool = false
   ) throws {
     folder = try TemporaryFolder()
-    let path = folder.file("waymark.sqlite")
+    let path = isEmpty ? folder.file("waymark.sqlite") : try BundledDatabase.copy(into: folder)
     let library = try CourseLibrary(databaseAt: path)
-    if !isEmpty { _ = try library.importBundled() }
     let moment = Timestamp("2026-11-20T10:00:00Z")!
     let navigation = try NavigationService(
       databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { moment })

@@ -13,9 +13,8 @@ import TextCanvas
 
   init(_ columns: Int = 80, _ rows: Int = 24, symbols: Symbols = .unicode) throws {
     folder = try TemporaryFolder()
-    let path = folder.file("waymark.sqlite")
+    let path = try BundledDatabase.copy(into: folder)
     let library = try CourseLibrary(databaseAt: path)
-    _ = try library.importBundled()
     picture = BrowserPicture(
       navigation: try NavigationService(databaseAt: path, learner: "ada"), library: library,
       appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: symbols),
