@@ -16,8 +16,8 @@ func room(_ name: String, on rooms: [Target.Dependency] = [], excluding files: [
   .target(name: name, dependencies: rooms, exclude: files, swiftSettings: settings)
 }
 
-func tests(_ name: String, on rooms: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: rooms, swiftSettings: settings)
+func tests(_ name: String, on rooms: [Target.Dependency], excluding files: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: rooms, exclude: files, swiftSettings: settings)
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -114,7 +114,8 @@ let package = Package(
       on: [
         "TestSupport", "CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit",
         "TextCanvas", "Motion",
-      ]),
+      ],
+      excluding: ["Linear/main-job.txt"]),
     tests("EndToEndTests", on: ["TerminalHarness", "waymark", grdb]),
   ],
   swiftLanguageModes: [.v6]

@@ -24,6 +24,11 @@ struct BrowseCommand: AsyncParsableCommand {
   @OptionGroup(title: "How it looks") var look: BrowserLook
 
   func run() async throws {
+    if let linearReason {
+      let navigation = try global.navigation(session: .browser)
+      if let place { try Self.check(place, with: navigation) }
+      return try browseLinear(linearReason, navigation)
+    }
     // Somebody who mistyped a command is told so, wherever the output goes.
     if place == nil { try Self.checkTerminal() }
     let navigation = try global.navigation(session: .browser)

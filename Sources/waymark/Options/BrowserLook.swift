@@ -24,6 +24,7 @@ struct BrowserLook: ParsableArguments {
   @Option(help: "Cards, or one row each.") var layout: Layout?
   @Option(help: "Which signs the terminal can draw.") var symbols: Symbols?
   @Option(help: "Whether the mouse is listened to.") var mouse: Switch?
+  @Flag(help: "Lines instead of a full screen, for people who listen.") var linear = false
   @Option(help: ArgumentHelp("Record the session as an asciicast.", valueName: "file.cast"), completion: .file())
   var record: String?
 

@@ -55,4 +55,7 @@ struct ProgramEnvironment: Sendable {
 
   /// Whether the terminal cannot move its cursor.
   var isDumb: Bool { self["TERM"] == "dumb" }
+
+  /// Whether `WAYMARK_LINEAR` asks for the linear mode.
+  var wantsLinear: Bool { self["WAYMARK_LINEAR"].map { $0 != "0" } ?? false }
 }

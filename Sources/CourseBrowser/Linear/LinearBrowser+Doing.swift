@@ -1,0 +1,110 @@
+internal import LearningModel
+internal import NavigationService
+
+// Cards and quizzes.
+
+extension LinearBrowser {
+  // MARK: - Cards
+
+  func beginCards(_ deck: [Flashcard], _ introduction: [Block], of page: Page) throws {
+    let introduction = SpokenText(introduction)
+    say(introduction.lines)
+    guard !deck.isEmpty else { return say("There are no cards here.") }
+    var cards = LinearCards(deck, grades: try navigation.gradedCards(at: page.place.place))
+    cards.links = introduction.links
+    let known = cards.grades.values.count { $0 }
+    say(
+      cards.grades.isEmpty
+        ? "Say what you remember, then turn the card over with Enter."
+        : "\(cards.grades.count) of \(deck.count) turned, \(known) known.")
+    sayCard(cards)
+  }
+
+  func sayCard(_ cards: LinearCards) {
+    var cards = cards
+    say(cards.side())
+    if cards.round.isTurned { say("Did you know it? known, or not known.") }
+    activity = .cards(cards)
+  }
+
+  func answer(_ cards: LinearCards, _ word: LinearWord) throws {
+    guard word == .turn || cards.round.isTurned else { return say("Turn the card over first: turn, or an empty line.") }
+    guard word == .turn else { return try grade(cards, known: word == .known) }
+    var cards = cards
+    cards.round.turn()
+    sayCard(cards)
+  }
+
+  private func grade(_ cards: LinearCards, known: Bool) throws {
+    var cards = cards
+    guard let card = cards.round.card else { return }
+    cards.round.grade(known: known)
+    cards.grades[card] = known
+    activity = .cards(cards)
+    say(known ? "Known." : "Not known yet.")
+    try record(.cardGraded(card: card, of: cards.deck.count, known: known))
+    guard cards.round.isOver else { return sayCard(cards) }
+    let page = try navigation.page()
+    let unknown = cards.round.unknown.count
+    say("That was the last card. You knew \(cards.round.known) of \(cards.round.cards.count).")
+    let again = unknown == 0 ? "" : "again: \(unknown == 1 ? "that one" : "those \(unknown)") once more. "
+    say(again + (page.next.map { "Enter: on to " + SpokenWords.ended($0.title) } ?? "up: leave."))
+  }
+
+  // MARK: - Quiz
+
+  func beginQuiz(_ questions: [QuizQuestion], _ introduction: [Block], of page: Page) throws {
+    let introduction = SpokenText(introduction)
+    say(introduction.lines)
+    guard !questions.isEmpty else { return say("There are no questions here.") }
+    if let last = try navigation.quizAttempts(at: page.place.place, limit: 1).first {
+      let right = Int((last.score * Double(questions.count)).rounded())
+      say("The last time, \(days.on(last.at)): \(right) of \(questions.count) right.")
+    }
+    var quiz = LinearQuiz(questions)
+    quiz.links = introduction.links
+    sayQuestion(quiz)
+  }
+
+  func sayQuestion(_ quiz: LinearQuiz) {
+    var quiz = quiz
+    say(quiz.question())
+    say(
+      quiz.run.asksForSeveral
+        ? "Several may be right: type their numbers, such as 1 3." : "Type the number of your answer.")
+    activity = .quiz(quiz)
+  }
+
+  func chooseAnswers(_ numbers: [Int]) {
+    guard case .quiz(var quiz) = activity, let question = quiz.run.question else { return }
+    guard quiz.choose(numbers) else {
+      let count = question.choices.count
+      return say(quiz.run.asksForSeveral ? "Choose from 1 to \(count)." : "Choose one number from 1 to \(count).")
+    }
+    say("Chosen: \(quiz.named(quiz.run.ticked)) Enter: check it.")
+    activity = .quiz(quiz)
+  }
+
+  func check(_ quiz: LinearQuiz) throws {
+    var quiz = quiz
+    guard !quiz.run.ticked.isEmpty else { return say("Choose first: type a number.") }
+    guard quiz.run.check(), let question = quiz.run.question else { return }
+    let right = question.choices.indices.filter { question.choices[$0].isRight }
+    say(quiz.run.isRight(quiz.run.number) ? "Right." : "Not right. Right: " + quiz.named(right))
+    say(quiz.explanation())
+    activity = .quiz(quiz)
+    guard quiz.run.isLast else { return say("Enter: question \(quiz.run.number + 2) of \(quiz.run.questions.count).") }
+    say("That was the last question. You had \(quiz.run.right) of \(quiz.run.questions.count) right.")
+    try record(.quizChecked(answers: quiz.run.answers.map { $0.sorted() }, score: quiz.run.score))
+    quiz.run.goOn()
+    activity = .quiz(quiz)
+    let next = try navigation.page().next.map { " Enter: on to " + SpokenWords.ended($0.title) } ?? ""
+    say("again: once more." + next)
+  }
+
+  func goToNextQuestion(_ quiz: LinearQuiz) throws {
+    var quiz = quiz
+    quiz.run.goOn()
+    sayQuestion(quiz)
+  }
+}

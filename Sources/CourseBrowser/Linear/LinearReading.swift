@@ -1,0 +1,114 @@
+internal import LearningModel
+internal import NavigationService
+
+/// A text that is read in portions: a heading with what belongs to it, never much more than half a minute of listening.
+struct LinearReading {
+  /// A portion ends before a heading once it has that many characters,
+  static let shortPortion = 250
+  /// before any block once it has that many,
+  static let longPortion = 600
+  /// and even inside one, such as a long list or program, behind that many.
+  static let longestPortion = 1200
+  /// What is left over at the end is read with the portion before where it is shorter than that.
+  static let leftOver = 150
+
+  let portions: [[SpokenText.Line]]
+  let links: [SpokenText.Link]
+  /// The portion that is read next.
+  private(set) var next = 0
+  /// The share that was read, now or before, 0…1.
+  private(set) var fraction = 0.0
+  /// When the end was said; `nil` before, and once that has counted.
+  var endSaidAt: Timestamp?
+
+  private let characters: [Int]
+  private let headings: [String?]
+
+  /// Makes a reading of a text, from where it was left.
+  init(_ blocks: [Block], from past: ReadingPosition? = nil) {
+    let text = SpokenText(blocks)
+    links = text.links
+    portions = Self.portions(of: text.lines)
+    characters = portions.map { $0.reduce(0) { $0 + $1.text.count } }
+    headings = Self.headings(of: portions, in: blocks)
+    guard let past else { return }
+    fraction = past.fraction
+    next = portions.lastIndex { ($0.first?.block ?? 0) <= past.block } ?? 0
+  }
+
+  var isAtEnd: Bool { next >= portions.count }
+
+  /// Reads a portion; `nil` at the end.
+  mutating func readOn() -> [SpokenText.Line]? {
+    guard !isAtEnd else { return nil }
+    next += 1
+    let read = characters.prefix(next).reduce(0, +)
+    fraction = max(fraction, isAtEnd ? 1 : Double(read) / Double(max(1, characters.reduce(0, +))))
+    return portions[next - 1]
+  }
+
+  /// What was read last.
+  var last: [SpokenText.Line] { portions.indices.contains(next - 1) ? portions[next - 1] : [] }
+
+  /// Begins again.
+  mutating func rewind() { next = 0 }
+
+  /// Goes to where a heading is said.
+  ///
+  /// - Returns: Whether there is one.
+  mutating func go(to anchor: String) -> Bool {
+    guard let index = portions.firstIndex(where: { $0.contains { $0.anchor == anchor } }) else { return false }
+    next = index
+    return true
+  }
+
+  /// What to keep: the block that is read next.
+  func position(at moment: Timestamp) -> ReadingPosition {
+    let portion = min(next, portions.count - 1)
+    let block = portions.indices.contains(portion) ? portions[portion].first?.block ?? 0 : 0
+    let heading = headings.indices.contains(portion) ? headings[portion] : nil
+    return ReadingPosition(block: block, fraction: fraction, heading: heading, savedAt: moment)
+  }
+
+  // MARK: - Portions
+
+  private static func portions(of lines: [SpokenText.Line]) -> [[SpokenText.Line]] {
+    var portions: [[SpokenText.Line]] = []
+    var portion: [SpokenText.Line] = []
+    var count = 0
+    for line in lines {
+      let isNewBlock = portion.last.map { $0.block != line.block } ?? false
+      // A heading, or a sentence that announces something, is not left alone.
+      let announces = portion.last.map { $0.anchor != nil || $0.text.hasSuffix(":") } ?? false
+      let isFull =
+        isNewBlock && (line.anchor != nil && count >= shortPortion || count >= longPortion && !announces)
+        || count >= longestPortion
+      if isFull {
+        portions.append(portion)
+        (portion, count) = ([], 0)
+      }
+      portion.append(line)
+      count += line.text.count
+    }
+    guard let last = portions.indices.last, count < leftOver else {
+      return portion.isEmpty ? portions : portions + [portion]
+    }
+    portions[last] += portion
+    return portions
+  }
+
+  /// The heading that each portion is under.
+  private static func headings(of portions: [[SpokenText.Line]], in blocks: [Block]) -> [String?] {
+    var heading: String?
+    return portions.map { portion in
+      for line in portion {
+        guard line.anchor != nil, blocks.indices.contains(line.block),
+          case .heading(_, let title, _) = blocks[line.block]
+        else { continue }
+        heading = title.plainText
+        break
+      }
+      return heading
+    }
+  }
+}

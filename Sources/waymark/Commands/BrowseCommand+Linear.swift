@@ -1,0 +1,26 @@
+import CourseBrowser
+import Foundation
+import LearningModel
+import NavigationService
+
+extension BrowseCommand {
+  /// Who asks for the linear mode: the flag, the environment, or a terminal that can do no more; `nil` where nobody does.
+  var linearReason: LinearReason? {
+    if look.linear { return .flag }
+    if ProgramEnvironment.current.wantsLinear { return .environment }
+    return ProgramEnvironment.current.isDumb && StandardOutput().isTerminal ? .dumbTerminal : nil
+  }
+
+  /// Browses in lines: standard input is what the learner types, standard output is what they hear.
+  func browseLinear(_ reason: LinearReason, _ navigation: NavigationService) throws {
+    let browser = LinearBrowser(navigation: navigation, library: try global.library(), reason: reason)
+    var output = StandardOutput()
+    try browser.run(
+      at: place.map(PlaceName.text), columns: { StandardOutput().width ?? 80 }, echoes: isatty(STDIN_FILENO) != 1,
+      reading: { readLine() },
+      writing: { text in
+        output.write(text)
+        output.flush()
+      })
+  }
+}

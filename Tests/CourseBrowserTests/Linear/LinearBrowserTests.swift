@@ -1,0 +1,216 @@
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+struct LinearBrowserTests {
+  @Test(arguments: [
+    (LinearReason.flag, "asked for by --linear"), (.environment, "asked for by WAYMARK_LINEAR"),
+    (.settings, "asked for by the settings file"), (.dumbTerminal, "because TERM says that the terminal is dumb"),
+  ])
+  func `the first line says who asked for it`(_ reason: LinearReason, _ words: String) throws {
+    let first = try LinearFixture(reason: reason).beginning.joined(separator: " ")
+
+    #expect(first.hasPrefix("Waymark, linear mode (\(words)). Type a number or word, ? for help. List: Courses."))
+  }
+
+  @Test func `a new sitting begins where the last one ended, and says how far it was`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    fixture.type("")
+    fixture.type("quit")
+    fixture.browser.close()
+
+    let again = LinearBrowser(navigation: fixture.navigation, library: fixture.library, reason: .flag)
+    let lines = try again.begin()
+
+    #expect(
+      lines[1...3] == [
+        "Activity: Who speaks first? From where you stopped, 4 minutes left.",
+        "Heading: How to ask for their number.",
+        "Table, 3 rows: Tone, What you could say, Risk.",
+      ])
+  }
+
+  @Test func `steps are recorded with who asked for them`() throws {
+    let fixture = try LinearFixture()
+    for line in ["1", "neg", "mark", "up", "marks", "1", "find anchors and ranges", "1", "up", "2", "again"] {
+      fixture.type(line)
+    }
+    while fixture.type("").last?.hasPrefix("End of the text") != true {}
+    fixture.type("link 1")
+
+    let rows = try fixture.navigation.history().rows.reversed()
+    #expect(
+      rows.map { "\($0.operation.rawValue) \($0.cause.rawValue)" } == [
+        "resume system", "push key", "push key", "pop key", "open bookmark", "open search", "pop key", "push key",
+        "open link",
+      ])
+    #expect(try fixture.navigation.sessions().map(\.name) == ["browser"])
+  }
+
+  @Test func `a text whose end has been there for two seconds is read, whatever comes next`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/read-the-brief")
+    while fixture.type("").last?.hasPrefix("End of the text") != true {}
+
+    let soon = fixture.type("where")
+    fixture.wait(seconds: 1)
+    let later = fixture.type("where")
+
+    #expect(soon[0].hasPrefix("Courses,"))
+    #expect(later[0] == "Done. 1 of 4 done in Opening offers.")
+  }
+
+  @Test func `what was taken back is not said to be done again`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/read-the-brief")
+    while fixture.type("").last?.hasPrefix("End of the text") != true {}
+
+    let answers = [fixture.type("done"), fixture.type("not done")]
+    fixture.wait(seconds: 60)
+
+    #expect(answers == [["Done. 1 of 4 done in Opening offers."], ["Not done. 0 of 4 done in Opening offers."]])
+    #expect(fixture.type("done") == ["Done. 1 of 4 done in Opening offers."])
+    #expect(fixture.type("x") == ["It is done already."])
+  }
+
+  @Test func `a name that two items begin with is asked back`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/writing")
+
+    #expect(fixture.type("e")[0] == "Opened. Lesson: Emails that get answers. Lesson 1 of 4 in Writing. 0 of 4 done.")
+    fixture.type("courses")
+    fixture.type("1")
+    fixture.type("presenting")
+    #expect(
+      fixture.type("open s") == ["2 of them begin so: 2. Speaking. 3. Slides and numbers."])
+    #expect(fixture.type("5") == ["There is no 5 here: 1 to 4."])
+    #expect(
+      fixture.type("speakng") == [
+        "Nothing here is called 'speakng'. Did you mean 'Speaking'? Type ? for the words,",
+        "or find speakng to look everywhere.",
+      ])
+  }
+
+  @Test func `a word that means nothing in a list is the beginning of a name there`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/writing")
+
+    #expect(fixture.type("t")[0] == "Opened. Lesson: Tone. Lesson 2 of 4 in Writing. 0 of 3 done.")
+  }
+
+  @Test func `a path leads anywhere, and one that leads nowhere is explained`() throws {
+    let fixture = try LinearFixture()
+
+    let opened = fixture.type("english-for-business/writing/tone")
+    let refused = fixture.type("open english-for-business/wrting")
+
+    #expect(opened[0] == "Opened. Lesson: Tone. Lesson 2 of 4 in Writing. 0 of 3 done.")
+    #expect(
+      refused == [
+        "Could not find 'english-for-business/wrting': no place has this path. Did you",
+        "mean 'english-for-business/writing'?",
+      ])
+  }
+
+  @Test func `what was found is left by up, without a step`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business")
+    fixture.type("find anchor")
+
+    let left = fixture.type("up")
+
+    #expect(left[0] == "Course: English for Business. Course 1 of 1. 0 of 52 done.")
+    #expect(try fixture.navigation.history().rows.count == 2)
+  }
+
+  @Test func `an import that is not said yes to changes nothing`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    try fixture.folder.write(Data(#"{"waymark": 1, "course": {"key": "x", "title": "X"}}"#.utf8), to: "x.json")
+
+    fixture.type("import \"\(fixture.folder.file("x.json"))\"")
+    let answer = fixture.type("no")
+
+    #expect(answer == ["Not imported."])
+    #expect(fixture.type("yes") == ["There is nothing to answer so here."])
+    #expect(try fixture.library.courses().isEmpty)
+  }
+
+  @Test func `an import that is refused says why`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+
+    let answer = fixture.type("import /nowhere/course").joined(separator: " ")
+
+    #expect(answer.hasPrefix("Could not import '/nowhere/course'"))
+  }
+
+  @Test func `long lists are said in portions, and numbers go on`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    let goals = (1...45).map { #"{"key": "g\#($0)", "title": "Goal \#($0)"}"# }.joined(separator: ",")
+    let course = #"{"waymark": 1, "course": {"key": "long", "title": "Long", "children": [\#(goals)]}}"#
+    try fixture.folder.write(Data(course.utf8), to: "long.json")
+    _ = try fixture.library.importCourse(from: fixture.folder.file("long.json"))
+
+    let first = fixture.type("open long")
+    let second = fixture.type("")
+    let third = fixture.type("more")
+
+    #expect(Array(first.suffix(2)) == ["20. Goal 20. Empty.", "Enter or more: 21 to 45."])
+    #expect(second.first == "21. Goal 21. Empty.")
+    #expect(third.first == "41. Goal 41. Empty.")
+    #expect(fixture.type("") == ["That is all of this list. Type a number, or go on."])
+    #expect(fixture.type("45")[0] == "Opened. Goal: Goal 45. Goal 45 of 45 in Long.")
+  }
+
+  @Test func `what authors and learners write is harmless`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    let evil = "\\u001b]0;owned\\u0007 \\u009b2J \\u202egnp.exe"
+    let course = """
+      {"waymark": 1, "course": {"key": "evil", "title": "E\(evil)", "children": [{"key": "g", "title": "G", "children": [
+      {"key": "l", "title": "L", "children": [{"key": "a", "title": "A\(evil)", "reading": ["\(evil)",
+      {"code": "\(evil)", "language": "\(evil)"}, {"link": "https://x\(evil)", "text": "\(evil)"}]}]}]}]}}
+      """
+    try fixture.folder.write(Data(course.utf8), to: "evil.json")
+    let typed = "\u{1B}[2J\u{9B}1m\u{202E}"
+
+    var said: [String] = []
+    for line in [
+      "import \(fixture.folder.file("evil.json"))", "yes", "1", "1", "1", "1", "links", typed, "find owned",
+      "open \(typed)", "where", "marks", "history",
+    ] {
+      said += fixture.type(line)
+    }
+
+    let bad = said.joined().unicodeScalars.filter {
+      $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || (0x202A...0x202E).contains($0.value)
+    }
+    #expect(bad.isEmpty)
+    #expect(said.joined().contains("owned"))
+  }
+
+  @Test(arguments: [20, 40, 132])
+  func `no line is longer than the terminal is wide`(_ width: Int) throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    fixture.browser.width = width
+
+    var said: [String] = []
+    for line in ["again", "", "?", "find anchor", "history"] { said += fixture.type(line) }
+
+    #expect(said.allSatisfy { $0.displayWidth <= width })
+  }
+
+  @Test func `a conversation ends with its lines, and the session with it`() throws {
+    let fixture = try LinearFixture()
+    fixture.browser.close()
+    let browser = LinearBrowser(navigation: fixture.navigation, library: fixture.library, reason: .flag)
+    var lines = ["1", "2"]
+    var said = ""
+
+    try browser.run(
+      columns: { 60 }, echoes: true, reading: { lines.isEmpty ? nil : lines.removeFirst() }, writing: { said += $0 })
+
+    #expect(said.contains("\n> 1\nOpened. Course: English for Business. Course 1 of 1. 0 of 52\ndone.\nGoals:\n"))
+    #expect(said.hasSuffix("\n> \n"))
+    #expect(try fixture.navigation.sessions().allSatisfy { $0.endedAt != nil })
+  }
+}
