@@ -116,7 +116,7 @@ let package = Package(
         "TextCanvas", "Motion",
       ],
       excluding: ["Linear/main-job.txt"]),
-    tests("EndToEndTests", on: ["TerminalHarness", "waymark", grdb]),
+    tests("EndToEndTests", on: ["TerminalHarness", "waymark", grdb, argumentParser]),
   ],
   swiftLanguageModes: [.v6]
 )

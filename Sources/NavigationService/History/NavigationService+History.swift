@@ -111,14 +111,14 @@ extension HistoryQuery {
   /// - Returns: `nil` where nobody's history is asked for.
   init?(_ filter: HistoryFilter, learner own: String, in snapshot: StoreSnapshot) throws {
     self.init()
+    let naming = Naming(snapshot: snapshot, current: [])
+    // The narrowest last: that one's index is walked. A wrong path is told to those, too, who have no history yet.
+    under = try [filter.course, filter.under].compactMap(\.self).compactMap { try naming.resolveEvenRemoved($0)?.id }
     switch try snapshot.resolve(filter.learner, own: own) {
     case .nobody: return nil
     case .one(let id): learner = id
     case .everyone: break
     }
-    let naming = Naming(snapshot: snapshot, current: [])
-    // The narrowest last: that one's index is walked.
-    under = try [filter.course, filter.under].compactMap(\.self).compactMap { try naming.resolveEvenRemoved($0)?.id }
     if let name = filter.session {
       let found = try snapshot.sessions(named: name, of: learner)
       guard !found.isEmpty else { throw NavigationError.unknownSession(name: name) }

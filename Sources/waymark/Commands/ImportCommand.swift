@@ -26,6 +26,10 @@ struct ImportCommand: ParsableCommand {
 
   func validate() throws {
     if sources.isEmpty && !bundled { throw ValidationError("Name a source, or use --bundled.") }
+    let formats = CourseLibrary.formats.map(\.name)
+    if let from, !formats.contains(from) {
+      throw ValidationError("There is no format '\(from)'. Name one of: \(formats.joined(separator: ", ")).")
+    }
     if key != nil && sources.count + (bundled ? 1 : 0) > 1 {
       throw ValidationError("--key is for one source: two courses cannot have one key.")
     }

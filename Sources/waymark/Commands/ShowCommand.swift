@@ -2,6 +2,7 @@ import ArgumentParser
 import CourseBrowser
 import CourseLibrary
 import LearningModel
+import TextCanvas
 
 /// `waymark show PLACE`.
 struct ShowCommand: ParsableCommand {
@@ -17,27 +18,25 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let library = try global.library()
     let found = try library.place(at: PlacePath(place))
-    let blocks =
-      if let node = found.node, let content = try library.content(of: node.id) {
-        content.blocks(withAnswers: answers)
-      } else {
-        Self.contents(of: found, children: try library.children(of: found.place))
-      }
     let title = Block.heading(level: 1, text: [.text(found.reference.title)], anchor: "")
+    var blocks: [Block] = [title]
+    var list = ""
+    if let node = found.node, let content = try library.content(of: node.id) {
+      blocks += content.blocks(withAnswers: answers)
+    } else {
+      if let summary = found.node?.summary, !summary.isEmpty { blocks.append(.paragraph([.text(summary)])) }
+      list = Self.list(of: try library.children(of: found.place), in: found.reference.path)
+    }
 
     var output = StandardOutput()
     let depth = ProgramEnvironment.current.colourDepth(onTerminal: output.isTerminal)
-    output.write(TextPrinting.text([title] + blocks, width: output.width, depth: depth))
+    output.write(TextPrinting.text(blocks, width: output.width, depth: depth) + list)
     output.flush()
   }
 
-  /// A place that is no activity shows its summary, and its children with the paths that open them.
-  private static func contents(of found: FoundPlace, children: [ContentNode]) -> [Block] {
-    let summary = found.node?.summary ?? ""
-    let items = children.map { child in
-      let path = found.reference.path.appending(child.slug).description
-      return ListItem(blocks: [.paragraph([.strong([.text(child.title)]), .lineBreak, .text(path)])])
-    }
-    return (summary.isEmpty ? [] : [.paragraph([.text(summary)])]) + (items.isEmpty ? [] : [.bulletList(items: items)])
+  /// The children of a place with the paths that open them, each whole on its line, to be copied from there.
+  private static func list(of children: [ContentNode], in path: PlacePath) -> String {
+    let lines = children.flatMap { ["\($0.title)", "  \(path.appending($0.slug))"] }
+    return lines.isEmpty ? "" : "\n" + lines.map { $0.harmless + "\n" }.joined()
   }
 }

@@ -3,22 +3,28 @@
 ///
 /// Source: RFC 4180, with `\n` at the end of a line.
 enum CSVText {
+  /// The whole text; its columns are those that the rows have.
   static func text(_ rows: [OutputValue]) -> String {
-    let flat = rows.map { flatten($0) }
     var columns: [String] = []
     var known: Set<String> = []
-    for row in flat {
-      for (key, _) in row where known.insert(key).inserted { columns.append(key) }
+    for row in rows {
+      for (key, _) in flatten(row) where known.insert(key).inserted { columns.append(key) }
     }
     // A member that is null in one row and an object in another leaves a column with its bare name: the dotted ones say it.
     columns = columns.filter { name in !columns.contains { $0.hasPrefix(name + ".") } }
     guard !columns.isEmpty else { return "" }
+    return header(columns) + rows.map { line($0, columns: columns) }.joined()
+  }
 
-    let lines = flat.map { row in
-      let cells = Dictionary(row, uniquingKeysWith: { first, _ in first })
-      return columns.map { quote(cells[$0] ?? "") }.joined(separator: ",")
-    }
-    return ([columns.map(quote).joined(separator: ",")] + lines).map { $0 + "\n" }.joined()
+  /// The first line.
+  static func header(_ columns: [String]) -> String {
+    columns.map(quote).joined(separator: ",") + "\n"
+  }
+
+  /// The line of one row; a column that it does not have is empty.
+  static func line(_ row: OutputValue, columns: [String]) -> String {
+    let cells = Dictionary(flatten(row), uniquingKeysWith: { first, _ in first })
+    return columns.map { quote(cells[$0] ?? "") }.joined(separator: ",") + "\n"
   }
 
   private static func flatten(_ value: OutputValue, under prefix: String = "") -> [(String, String)] {

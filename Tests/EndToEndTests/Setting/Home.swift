@@ -46,6 +46,13 @@ final class Home {
   func waymark(
     _ arguments: String..., input: String = "", redirecting: [Int32: String] = [:], within seconds: Double = 60
   ) throws -> Answer {
+    try waymark(arguments, input: input, redirecting: redirecting, within: seconds)
+  }
+
+  /// Runs the program to its end.
+  func waymark(
+    _ arguments: [String], input: String = "", redirecting: [Int32: String] = [:], within seconds: Double = 60
+  ) throws -> Answer {
     let program = try start(arguments, redirecting: redirecting)
     try program.write(input)
     program.closeInput()
@@ -136,5 +143,20 @@ extension Answer {
   /// The same with what differs from run to run named instead.
   func steadied(_ home: Home? = nil) -> Answer {
     Answer(code: code, output: output.steadied(home), errors: errors.steadied(home))
+  }
+}
+
+extension Home {
+  /// Writes a course of one lesson and two texts, and returns its folder's path.
+  @discardableResult
+  func writeCourse() throws -> String {
+    try write("title: Small\n", to: "course/course.yml")
+    try write("title: One\n", to: "course/01-one/goal.yml")
+    try write("title: First\n", to: "course/01-one/01-first/lesson.yml")
+    try write(
+      "---\ntitle: Beginning\n---\nA first word,\nand a second one.\n\n- one\n- two\n",
+      to: "course/01-one/01-first/01-beginning.md")
+    try write("---\ntitle: Second\n---\nSome words.\n", to: "course/01-one/01-first/02-second.md")
+    return path("course")
   }
 }

@@ -7,10 +7,10 @@ struct HistoryCommand: ParsableCommand {
     abstract: "Ask where you have been.",
     discussion: Example.text(
       "waymark history --since yesterday --kind activity",
-      "waymark history --since 10m --format json"),
+      "waymark history --since 10m --format json") + "\n\nThe filters: waymark help history list",
     subcommands: [
       HistoryListCommand.self, HistoryStatsCommand.self, HistoryNextFromCommand.self, HistoryAtCommand.self,
-      HistoryReplayCommand.self,
+      HistoryReplayCommand.self, HistoryExportCommand.self,
     ],
     defaultSubcommand: HistoryListCommand.self)
 

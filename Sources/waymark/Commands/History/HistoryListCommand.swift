@@ -27,8 +27,7 @@ struct HistoryListCommand: ParsableCommand {
     let service = try global.history(in: zone)
     let filter = try options.filter(of: global.scope, for: service)
     var out = StandardOutput()
-    switch output.format {
-    case .table:
+    if output.format == .table {
       let page = try service.history(filter, limit: limit ?? Self.tableLimit, after: after)
       try output.format.write(
         page.rows, columns: HistoryRow.columns(in: service.timeZone), whenEmpty: "No step matches.", to: &out)
@@ -36,23 +35,9 @@ struct HistoryListCommand: ParsableCommand {
       if let next = page.next, limit == nil {
         StandardError.write("There are older steps: add --after \(next), or a --limit.\n")
       }
-    case .json:
-      var isFirst = true
-      try service.forEachRow(filter, limit: limit, after: after) { row in
-        out.write(isFirst ? "[\n" : ",\n")
-        out.write(try OutputEncoder.encode(row).indentedJSON(at: 1))
-        isFirst = false
-        return true
-      }
-      out.write(isFirst ? "[]\n" : "\n]\n")
-    case .jsonl:
-      try service.forEachRow(filter, limit: limit, after: after) { row in
-        out.write(try OutputEncoder.encode(row).json + "\n")
-        return true
-      }
-    case .csv:
-      out.write(
-        CSVText.text(try service.history(filter, limit: limit, after: after).rows.map { try OutputEncoder.encode($0) }))
+    } else {
+      let stream = HistoryStream(service: service, filter: filter, limit: limit, after: after)
+      try stream.write(as: output.format) { out.write($0) }
     }
     out.flush()
   }

@@ -1,0 +1,284 @@
+import Foundation
+import Testing
+
+/// The commands that look at courses, each as a script sees it.
+struct CourseCommandTests {
+
+  @Test func `an import reports what came in, and a second one that nothing has changed`() throws {
+    let home = try Home()
+
+    let first = try home.waymark("import", "--bundled", "--format", "jsonl")
+    let second = try home.waymark("import", "--bundled", "--format", "jsonl")
+    let words = try home.waymark("import", "--bundled")
+
+    let counts = #""counts":{"course":1,"goal":4,"lesson":16,"activity":52},"losses":[],"diagnostics":[]}"#
+    let source =
+      #"{"source":"english-for-business.json","format":"waymark","course":"english-for-business","#
+      + #""title":"English for Business","revision":1,"imported":true,"difference":{"#
+    #expect(
+      first
+        == Answer(
+          code: 0,
+          output: source
+            + #""added":73,"moved":0,"renamed":0,"changed":0,"removed":0,"unchanged":0},"# + counts + "\n"))
+    #expect(
+      second
+        == Answer(
+          code: 0,
+          output: source
+            + #""added":0,"moved":0,"renamed":0,"changed":0,"removed":0,"unchanged":73},"# + counts + "\n"))
+    #expect(
+      words
+        == Answer(
+          code: 0,
+          output: """
+            English for Business: nothing has changed
+              has      4 goals, 16 lessons, 52 activities
+
+            """))
+  }
+
+  @Test func `only an empty database gets the bundled course where that is asked for`() throws {
+    let home = try Home()
+
+    let first = try home.waymark("import", "--bundled", "--if-empty")
+    let second = try home.waymark("import", "--bundled", "--if-empty")
+
+    #expect(first.code == 0)
+    #expect(first.output.hasPrefix("English for Business: imported, now at 'english-for-business'\n"))
+    #expect(second == Answer(code: 0))
+  }
+
+  @Test func `a dry run says what would change, and changes nothing`() throws {
+    let home = try Home()
+    let course = try home.writeCourse()
+    _ = try home.waymark("import", course)
+    try home.write("---\ntitle: The second text\n---\nOther words.\n", to: "course/01-one/01-first/02-second.md")
+    try home.write("---\ntitle: Third\n---\nNew words.\n", to: "course/01-one/01-first/03-third.md")
+
+    let dry = try home.waymark("import", course, "--dry-run")
+    let tree = try home.waymark("tree", "--format", "csv")
+
+    #expect(
+      dry
+        == Answer(
+          code: 0,
+          output: """
+            Small: would be imported from course
+              has      1 goal, 1 lesson, 3 activities
+              changes  1 added, 1 renamed, 1 changed, 4 unchanged
+                renamed  activity The second text
+                changed  activity The second text
+                added    activity Third
+
+            """))
+    #expect(
+      tree.output == """
+        path,kind,title,depth,position,progress
+        small,course,Small,0,0,0
+        small/one,goal,One,1,0,0
+        small/one/first,lesson,First,2,0,0
+        small/one/first/beginning,activity,Beginning,3,0,0
+        small/one/first/second,activity,Second,3,1,0
+
+        """)
+  }
+
+  @Test func `the list of courses has the same keys in every form`() throws {
+    let home = try Home.withBundledCourse()
+
+    let table = try home.waymark("courses")
+    let json = try home.waymark("courses", "--format", "json")
+    let lines = try home.waymark("courses", "--format", "jsonl")
+    let cells = try home.waymark("courses", "--format", "csv")
+
+    #expect(
+      table.output == """
+        title                 path                  done  goals  lessons  activities
+        English for Business  english-for-business   0 %      4       16          52
+
+        """)
+    #expect(
+      json.output == """
+        [
+          {
+            "path": "english-for-business",
+            "kind": "course",
+            "title": "English for Business",
+            "revision": 1,
+            "counts": {
+              "course": 1,
+              "goal": 4,
+              "lesson": 16,
+              "activity": 52
+            },
+            "progress": 0
+          }
+        ]
+
+        """)
+    #expect(
+      lines.output
+        == #"{"path":"english-for-business","kind":"course","title":"English for Business","revision":1,"#
+        + #""counts":{"course":1,"goal":4,"lesson":16,"activity":52},"progress":0}"# + "\n")
+    #expect(
+      cells.output == """
+        path,kind,title,revision,counts.course,counts.goal,counts.lesson,counts.activity,progress
+        english-for-business,course,English for Business,1,1,4,16,52,0
+
+        """)
+  }
+
+  @Test func `a tree begins with the place that was named`() throws {
+    let home = try Home.withBundledCourse()
+
+    let table = try home.waymark("tree", "english-for-business/negotiating", "--depth", "1")
+    let lines = try home.waymark("tree", "english-for-business/negotiating", "--depth", "0", "--format", "jsonl")
+    let all = try home.waymark("tree", "--format", "jsonl")
+
+    #expect(
+      table.output == """
+        title               kind    done  part of the path
+        Negotiating         goal     0 %  negotiating
+          Preparing         lesson   0 %  preparing
+          Opening offers    lesson   0 %  opening-offers
+          Counter-offers    lesson   0 %  counter-offers
+          Closing the deal  lesson   0 %  closing-the-deal
+
+        """)
+    #expect(
+      lines.output
+        == #"{"path":"english-for-business/negotiating","kind":"goal","title":"Negotiating","depth":0,"position":1,"#
+        + #""progress":0}"# + "\n")
+    #expect(all.output.lines.count == 73)
+  }
+
+  @Test func `an empty list is an empty array, and a hint for a person`() throws {
+    let home = try Home()
+
+    #expect(try home.waymark("courses", "--format", "json") == Answer(code: 0, output: "[]\n"))
+    #expect(try home.waymark("courses", "--format", "csv") == Answer(code: 0))
+    #expect(
+      try home.waymark("courses")
+        == Answer(
+          code: 0,
+          output: "There is no course yet. Import one with 'waymark import SOURCE', or 'waymark import --bundled'.\n"))
+  }
+
+  @Test func `an activity is shown as text, without a single escape sequence`() throws {
+    let home = try Home()
+    _ = try home.waymark("import", try home.writeCourse())
+
+    let answer = try home.waymark("show", "small/one/first/beginning")
+
+    #expect(
+      answer
+        == Answer(
+          code: 0,
+          output: """
+            Beginning
+
+            A first word, and a second one.
+
+            •  one
+            •  two
+
+            """))
+  }
+
+  @Test func `a place that holds others shows them with their paths`() throws {
+    let home = try Home()
+    _ = try home.waymark("import", try home.writeCourse())
+
+    let answer = try home.waymark("show", "small/one/first")
+
+    #expect(
+      answer.output == """
+        First
+
+        Beginning
+          small/one/first/beginning
+        Second
+          small/one/first/second
+
+        """)
+  }
+
+  @Test func `a quiz keeps its answers to itself unless they are asked for`() throws {
+    let home = try Home.withBundledCourse()
+    let path = "english-for-business/meetings/opening/agenda-anchor-action"
+
+    let plain = try home.waymark("show", path)
+    let answered = try home.waymark("show", path, "--answers")
+
+    #expect(!plain.output.contains("✓"))
+    #expect(answered.output.contains("✓  Anchor\n"))
+    #expect(answered.output.contains("▎ It is the single question on which the half-hour hangs."))
+  }
+
+  @Test func `a search gives places with their breadcrumbs, and says what was probably meant`() throws {
+    let home = try Home.withBundledCourse()
+
+    let hit = try home.waymark("search", "anchors", "ranges", "--kind", "activity", "--limit", "1", "--format", "json")
+    let slip = try home.waymark("search", "negotiatng", "--limit", "1", "--format", "jsonl")
+    let none = try home.waymark("search", "xylophone", "--format", "json")
+
+    let row = try #require((hit.output.json as? [[String: Any]])?.first)
+    #expect(hit.code == 0)
+    #expect(Set(row.keys) == ["path", "kind", "title", "score", "snippet", "breadcrumb"])
+    #expect(row["path"] as? String == "english-for-business/negotiating/opening-offers/anchors-and-ranges")
+    #expect(row["kind"] as? String == "activity")
+    #expect(row["title"] as? String == "Anchors and ranges")
+    #expect(row["breadcrumb"] as? [String] == ["English for Business", "Negotiating", "Opening offers"])
+    #expect(slip.errors == "Did you mean 'negotiating'?\n")
+    #expect(slip.output.lines.count == 1)
+    #expect(none == Answer(code: 0, output: "[]\n", errors: "Nothing was found for 'xylophone'.\n"))
+  }
+
+  @Test func `the formats say what becomes what`() throws {
+    let home = try Home()
+
+    let answer = try home.waymark("formats", "--format", "json")
+
+    let rows = try #require(answer.output.json as? [[String: String]])
+    #expect(rows.map { $0["name"] } == ["waymark", "mdbook"])
+    #expect(rows.allSatisfy { Set($0.keys) == ["name", "summary", "goal", "lesson", "activity"] })
+  }
+
+  @Test func `an exported course imports back without a difference, also into another database`() throws {
+    let home = try Home.withBundledCourse()
+    let file = home.path("course.json")
+
+    let export = try home.waymark("export", "english-for-business", "--output", file)
+    let again = try home.waymark("import", file)
+    let standard = try home.waymark("export", "english-for-business")
+    let elsewhere = try home.waymark("import", file, "--database", home.path("other.sqlite"), "--format", "json")
+
+    #expect(export == Answer(code: 0))
+    #expect(again.output.hasPrefix("English for Business: nothing has changed\n"))
+    #expect(standard.output == (try String(contentsOfFile: file, encoding: .utf8)))
+    #expect(elsewhere.output.contains(#""added": 73"#))
+  }
+
+  @Test func `a course that is removed needs a yes, and its history stays readable`() throws {
+    let home = try Home.withBundledCourse()
+    _ = try home.waymark("nav", "open", "english-for-business/writing")
+
+    let refused = try home.waymark("remove", "english-for-business")
+    let removed = try home.waymark("remove", "english-for-business", "--yes")
+    let history = try home.waymark("history", "--operation", "open", "--format", "jsonl")
+
+    #expect(
+      refused
+        == Answer(
+          code: 1,
+          errors:
+            "Could not remove 'english-for-business': this needs a yes, and nobody can be asked here. Add --yes.\n"
+        ))
+    #expect(
+      removed
+        == Answer(code: 0, output: "Removed “English for Business” with its 73 places. Its history is kept.\n"))
+    #expect(history.output.contains(#""to":{"path":"english-for-business/writing","kind":"goal","title":"Writing"}"#))
+    #expect(try home.waymark("courses", "--format", "json").output == "[]\n")
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// `waymark database`.
+struct DatabaseCommandTests {
+  @Test func `the database is made where the environment says, readable by its owner alone`() throws {
+    let home = try Home.withBundledCourse()
+    func permissions(_ file: URL) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+    }
+
+    #expect(try home.waymark("database", "path").output == home.database.path + "\n")
+    #expect(try permissions(home.database) == 0o600)
+    #expect(try permissions(home.database.deletingLastPathComponent()) == 0o700)
+  }
+
+  @Test func `a flag goes before a variable, a variable before the data folder`() throws {
+    let home = try Home()
+
+    home.environment["XDG_DATA_HOME"] = home.path("data")
+    #expect(try home.waymark("database", "path").output == home.path("data/waymark/waymark.sqlite") + "\n")
+    home.environment["WAYMARK_DATABASE"] = home.path("mine.sqlite")
+    #expect(try home.waymark("database", "path").output == home.path("mine.sqlite") + "\n")
+    #expect(try home.waymark("--database", "x.sqlite", "database", "path").output == "x.sqlite\n")
+    #expect(try home.waymark("database", "path", "--database", "y.sqlite").output == "y.sqlite\n")
+  }
+
+  @Test func `what is in it is counted`() throws {
+    let home = try Home.withBundledCourse()
+
+    let answer = try home.waymark("database", "info", "--format", "json")
+
+    let info = try #require(answer.output.json as? [String: Any])
+    #expect(Set(info.keys) == ["path", "bytes", "courses", "activities", "learners"])
+    #expect(info["courses"] as? Int == 1)
+    #expect(info["activities"] as? Int == 52)
+    #expect(info["learners"] as? Int == 0)
+  }
+
+  @Test func `a sound database is in order, before and after everything is worked out anew`() throws {
+    let home = try Home.withBundledCourse()
+    _ = try home.waymark("nav", "open", "english-for-business/writing")
+    let sound = Answer(code: 0, output: "{\n  \"ok\": true,\n  \"problems\": []\n}\n")
+
+    #expect(try home.waymark("database", "check", "--format", "json") == sound)
+    #expect(try home.waymark("database", "rebuild").code == 0)
+    #expect(try home.waymark("database", "check", "--format", "json") == sound)
+    #expect(try home.waymark("where", "--short").output == "English for Business › Writing\n")
+    #expect(try home.waymark("search", "anchors", "--format", "jsonl").output.lines.count > 0)
+  }
+
+  @Test func `a copy has the courses and the history, and takes nobody's place`() throws {
+    let home = try Home.withBundledCourse()
+    _ = try home.waymark("nav", "open", "english-for-business/writing")
+    let copy = home.path("copy.sqlite")
+
+    let made = try home.waymark("database", "backup", copy)
+    let history = try home.waymark("--database", copy, "history", "--format", "jsonl")
+    let again = try home.waymark("database", "backup", copy)
+
+    #expect(made.steadied(home) == Answer(code: 0, output: "Copied to HOME/copy.sqlite.\n"))
+    #expect(history.output == (try home.waymark("history", "--format", "jsonl").output))
+    #expect(
+      again.steadied(home)
+        == Answer(
+          code: 73,
+          errors: "Could not create 'HOME/copy.sqlite': there is a file of this name already. "
+            + "Choose another name, or move it away.\n"))
+  }
+}

@@ -1,0 +1,312 @@
+import Foundation
+import Testing
+
+/// `waymark history` and the other questions about where somebody is and was.
+struct HistoryCommandTests {
+  private static let offers = "english-for-business/negotiating/opening-offers"
+
+  /// Four steps: resume, open the lesson, push its first activity, next.
+  private static func walkedHome() throws -> Home {
+    let home = try Home.withBundledCourse()
+    let walk = try home.waymark(
+      "nav", "run",
+      input: """
+        {"operation": "open", "place": "\(offers)"}
+        {"operation": "push", "place": "read-the-brief"}
+        {"operation": "next"}
+
+        """)
+    guard walk.code == 0 else { throw Unexpected(answer: walk) }
+    return home
+  }
+
+  private static let newest =
+    #"{"id":4,"uuid":"UUID","learner":"ada","session":1,"sequence":4,"operation":"next","traversal":false,"#
+    + #""animated":false,"cause":"shell","#
+    + #""transition":{"kind":"siblingSlide","direction":"right","reason":"matched"},"#
+    + #""from":{"path":"\#(offers)/read-the-brief","kind":"activity","title":"Read the brief"},"#
+    + #""to":{"path":"\#(offers)/who-speaks-first","kind":"activity","title":"Who speaks first?"},"#
+    + #""stack":["/","english-for-business","english-for-business/negotiating","\#(offers)","#
+    + #""\#(offers)/who-speaks-first"],"at":"TIME","leftAt":null,"dwellMs":null,"activeMs":null}"#
+
+  @Test func `a row of the history holds the whole event`() throws {
+    let home = try Self.walkedHome()
+
+    let lines = try home.waymark("history", "--limit", "1", "--format", "jsonl")
+    let json = try home.waymark("history", "--limit", "1", "--format", "json")
+
+    #expect(lines.steadied() == Answer(code: 0, output: Self.newest + "\n"))
+    #expect(
+      json.steadied().output == """
+        [
+          {
+            "id": 4,
+            "uuid": "UUID",
+            "learner": "ada",
+            "session": 1,
+            "sequence": 4,
+            "operation": "next",
+            "traversal": false,
+            "animated": false,
+            "cause": "shell",
+            "transition": {
+              "kind": "siblingSlide",
+              "direction": "right",
+              "reason": "matched"
+            },
+            "from": {
+              "path": "english-for-business/negotiating/opening-offers/read-the-brief",
+              "kind": "activity",
+              "title": "Read the brief"
+            },
+            "to": {
+              "path": "english-for-business/negotiating/opening-offers/who-speaks-first",
+              "kind": "activity",
+              "title": "Who speaks first?"
+            },
+            "stack": [
+              "/",
+              "english-for-business",
+              "english-for-business/negotiating",
+              "english-for-business/negotiating/opening-offers",
+              "english-for-business/negotiating/opening-offers/who-speaks-first"
+            ],
+            "at": "TIME",
+            "leftAt": null,
+            "dwellMs": null,
+            "activeMs": null
+          }
+        ]
+
+        """)
+  }
+
+  @Test func `the same rows as cells have the same columns, also where there is no row`() throws {
+    let home = try Self.walkedHome()
+
+    let rows = try home.waymark("history", "--format", "csv")
+    let none = try home.waymark("history", "--operation", "repair", "--format", "csv")
+
+    let header =
+      "id,uuid,learner,session,sequence,operation,traversal,animated,cause,transition.kind,transition.direction,"
+      + "transition.reason,from.path,from.kind,from.title,to.path,to.kind,to.title,stack,at,leftAt,dwellMs,activeMs"
+    let lines = rows.steadied().output.lines
+    #expect(none == Answer(code: 0, output: header + "\n"))
+    #expect(lines.count == 5)
+    #expect(lines[0] == header)
+    #expect(
+      lines[1]
+        == "4,UUID,ada,1,4,next,false,false,shell,siblingSlide,right,matched,\(Self.offers)/read-the-brief,activity,"
+        + "Read the brief,\(Self.offers)/who-speaks-first,activity,Who speaks first?,"
+        + "/ english-for-business english-for-business/negotiating \(Self.offers) \(Self.offers)/who-speaks-first,TIME,,,"
+    )
+    #expect(lines[4].hasPrefix("1,UUID,ada,1,1,resume,false,false,system,,,,,,,/,root,Courses,/,TIME,TIME,"))
+  }
+
+  @Test func `a table has its newest row first`() throws {
+    let home = try Self.walkedHome()
+
+    let answer = try home.waymark("history")
+
+    let cells = answer.output.lines.map { line in
+      line.replacing(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/, with: "WHEN               ")
+    }
+    #expect(cells.count == 5)
+    #expect(cells[0] == "id  when                 learner  did     to                 kind      stayed  path")
+    #expect(
+      cells[1]
+        == " 4  WHEN                 ada      next    Who speaks first?  activity          \(Self.offers)/who-speaks-first"
+    )
+    #expect(cells[4].hasSuffix("root         0 s  /"))
+  }
+
+  @Test(arguments: [
+    (["--operation", "next"], [4]), (["--kind", "lesson"], [2]), (["--kind", "root"], [1]),
+    (["--transition", "siblingSlide"], [4]), (["--cause", "shell"], [4, 3, 2]), (["--cause", "system"], [1]),
+    (["--under", offers], [4, 3, 2]), (["--under", offers + "/read-the-brief"], [3]),
+    (["--course", "english-for-business"], [4, 3, 2]), (["--session", "1"], [4, 3, 2, 1]),
+    (["--session", "shell"], [4, 3, 2, 1]), (["--text", "brief"], [3]), (["--since", "10m"], [4, 3, 2, 1]),
+    (["--until", "10m"], []),
+    (["--since", "today", "--time-zone", "Pacific/Kiritimati", "--until", "now"], [4, 3, 2, 1]),
+    (["--learner", "all"], [4, 3, 2, 1]), (["--after", "3"], [2, 1]), (["--limit", "2"], [4, 3]),
+    (["--limit", "1", "--after", "4", "--kind", "activity"], [3]),
+  ])
+  func `each filter leaves the rows it names`(filter: [String], ids: [Int]) throws {
+    let home = try Self.walkedHome()
+
+    let answer = try home.waymark(["history"] + filter + ["--format", "json"])
+
+    let rows = try #require(answer.output.json as? [[String: Any]])
+    #expect(answer.code == 0)
+    #expect(rows.map { $0["id"] as? Int } == ids)
+  }
+
+  @Test func `a table ends after a hundred rows, and says how to go on`() throws {
+    let home = try Home.withBundledCourse()
+    let steps = String(repeating: "{\"operation\": \"next\"}\n{\"operation\": \"previous\"}\n", count: 60)
+    let opening = "{\"operation\": \"open\", \"place\": \"\(Self.offers)/read-the-brief\"}\n"
+    _ = try home.waymark("nav", "run", input: opening + steps)
+
+    let table = try home.waymark("history")
+    let lines = try home.waymark("history", "--format", "jsonl")
+    let rest = try home.waymark("history", "--after", "23")
+
+    #expect(table.output.lines.count == 101)
+    #expect(table.errors == "There are older steps: add --after 23, or a --limit.\n")
+    #expect(lines.output.lines.count == 122)
+    #expect(rest.output.lines.count == 23)
+    #expect(rest.errors == "")
+  }
+
+  @Test func `an export holds every row, on standard output or in a file`() throws {
+    let home = try Self.walkedHome()
+    let file = home.path("steps.csv")
+
+    let lines = try home.waymark("history", "export", "--as", "jsonl")
+    let written = try home.waymark("history", "export", "--as", "csv", "--output", file)
+
+    #expect(lines.output == (try home.waymark("history", "--format", "jsonl").output))
+    #expect(written == Answer(code: 0))
+    #expect(
+      try String(contentsOfFile: file, encoding: .utf8) == (try home.waymark("history", "--format", "csv").output))
+  }
+
+  @Test func `where answers with the place, the stack, the path taken and the resume`() throws {
+    let home = try Self.walkedHome()
+    let who = #"{"path":"\#(Self.offers)/who-speaks-first","kind":"activity","title":"Who speaks first?"}"#
+    let anchors = #"{"path":"\#(Self.offers)/anchors-and-ranges","kind":"activity","title":"Anchors and ranges"}"#
+
+    let json = try home.waymark("where", "--format", "jsonl")
+    let short = try home.waymark("where", "--short")
+    let words = try home.waymark("where")
+
+    #expect(
+      json
+        == Answer(
+          code: 0,
+          output: #"{"place":\#(who),"#
+            + #""stack":["/","english-for-business","english-for-business/negotiating","\#(Self.offers)","#
+            + #""\#(Self.offers)/who-speaks-first"],"#
+            + #""pathTaken":["/","\#(Self.offers)","\#(Self.offers)/read-the-brief","#
+            + #""\#(Self.offers)/who-speaks-first"],"#
+            + #""resume":{"last":\#(who),"firstUnfinished":\#(who),"next":\#(anchors),"#
+            + #""reason":"You left “Who speaks first?” today; it is not done yet."}}"# + "\n"))
+    #expect(
+      short.output == "English for Business › Negotiating › Opening offers › Who speaks first?\n")
+    #expect(
+      words.output == """
+        You are at   English for Business › Negotiating › Opening offers › Who speaks first?
+        Path         \(Self.offers)/who-speaks-first
+        You came by  Courses → Opening offers → Read the brief → Who speaks first?
+        Go on        You left “Who speaks first?” today; it is not done yet.
+                     waymark nav open \(Self.offers)/who-speaks-first
+
+        """)
+  }
+
+  @Test func `where somebody was at a moment is the whole stack then`() throws {
+    let home = try Self.walkedHome()
+
+    let now = try home.waymark("history", "at", "now", "--format", "jsonl")
+    let before = try home.waymark("history", "at", "2001-01-01", "--format", "jsonl")
+
+    #expect(
+      now.steadied().output
+        == #"{"at":"TIME","learner":"ada","session":1,"#
+        + #""place":{"path":"\#(Self.offers)/who-speaks-first","kind":"activity","title":"Who speaks first?"},"#
+        + #""stack":["/","english-for-business","english-for-business/negotiating","\#(Self.offers)","#
+        + #""\#(Self.offers)/who-speaks-first"],"event":{"id":4,"sequence":4,"at":"TIME"}}"# + "\n")
+    #expect(
+      before.output
+        == #"{"at":"2001-01-01T23:59:59.999Z","learner":"ada","session":null,"place":null,"stack":null,"event":null}"#
+        + "\n")
+  }
+
+  @Test func `a replay has the steps in their order`() throws {
+    let home = try Self.walkedHome()
+
+    let answer = try home.waymark("history", "replay", "--session", "shell", "--format", "jsonl")
+
+    let rows = answer.output.lines.compactMap { $0.json as? [String: Any] }
+    #expect(rows.map { $0["sequence"] as? Int } == [1, 2, 3, 4])
+    #expect(rows.map { $0["operation"] as? String } == ["resume", "open", "push", "next"])
+  }
+
+  @Test func `statistics count by what was asked for`() throws {
+    let home = try Self.walkedHome()
+
+    let rows = try home.waymark("history", "stats", "--by", "kind")
+    let lesson = try home.waymark("history", "stats", "--by", "lesson", "--format", "json")
+
+    let row = try #require((lesson.output.json as? [[String: Any]])?.first)
+    #expect(rows.code == 64)
+    #expect(Set(row.keys) == ["lesson", "visits", "places", "activeMs", "turnedBack"])
+    #expect((row["lesson"] as? [String: Any])?["path"] as? String == Self.offers)
+    #expect(row["visits"] as? Int == 3)
+    #expect(row["places"] as? Int == 3)
+  }
+
+  @Test func `where people go next is counted`() throws {
+    let home = try Self.walkedHome()
+
+    let answer = try home.waymark("history", "next-from", Self.offers, "--format", "jsonl")
+
+    #expect(
+      answer.output
+        == #"{"to":{"path":"\#(Self.offers)/read-the-brief","kind":"activity","title":"Read the brief"},"#
+        + #""count":1,"share":1}"# + "\n")
+  }
+
+  @Test func `progress is marked, counted and taken back`() throws {
+    let home = try Home.withBundledCourse()
+    let activity = Self.offers + "/read-the-brief"
+
+    let mark = try home.waymark("progress", "mark", activity, "done")
+    let done = try home.waymark("progress", Self.offers, "--format", "jsonl")
+    let back = try home.waymark("progress", "mark", activity, "not-done")
+    let everyone = try home.waymark("progress", Self.offers, "--by", "learner", "--format", "jsonl")
+    let refused = try home.waymark("progress", "mark", Self.offers, "done")
+
+    #expect(mark == Answer(code: 0, output: "“Read the brief” is done.\n"))
+    #expect(
+      done.output.lines.first
+        == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","done":1,"total":4,"learner":"ada"}"#)
+    #expect(back == Answer(code: 0, output: "“Read the brief” is not done.\n"))
+    #expect(
+      everyone.output.lines.first
+        == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","done":0,"total":4,"learner":"ada"}"#)
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("it is not an activity"))
+  }
+
+  @Test func `bookmarks, recents and learners are lists of their own`() throws {
+    let home = try Self.walkedHome()
+
+    let added = try home.waymark("bookmarks", "add", Self.offers)
+    let again = try home.waymark("bookmarks", "add", Self.offers)
+    let list = try home.waymark("bookmarks", "--format", "jsonl")
+    let removed = try home.waymark("bookmarks", "remove", Self.offers)
+    let recents = try home.waymark("recents", "--limit", "1", "--format", "json")
+    let learners = try home.waymark("learners", "list", "--format", "jsonl")
+
+    #expect(added.output == "Marked “Opening offers”.\n")
+    #expect(again.output == "“Opening offers” is marked already.\n")
+    #expect(list.output == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers"}"# + "\n")
+    #expect(removed.output == "“Opening offers” is not marked any more.\n")
+    #expect(try home.waymark("bookmarks", "--format", "json").output == "[]\n")
+    let recent = try #require((recents.output.json as? [[String: Any]])?.first)
+    #expect(Set(recent.keys) == ["path", "kind", "title", "lastVisit", "score"])
+    #expect(recent["path"] as? String == Self.offers + "/who-speaks-first")
+    #expect(learners.output == "{\"name\":\"ada\"}\n")
+  }
+
+  @Test func `asking makes no learner`() throws {
+    let home = try Home.withBundledCourse()
+
+    for words in [["where"], ["history"], ["progress"], ["bookmarks"], ["recents"], ["attempts"], ["courses"]] {
+      #expect(try home.waymark(words + ["--format", "json"]).code == 0)
+    }
+
+    #expect(try home.waymark("learners", "--format", "json").output == "[]\n")
+  }
+}

@@ -1,0 +1,197 @@
+import Testing
+
+/// `waymark nav`: the shape of a step, what is refused, and the stream of `nav run`.
+struct NavCommandTests {
+  @Test func `a push prints the step, its transition, the stack and the event`() throws {
+    let home = try Home.withBundledCourse()
+    _ = try home.waymark("nav", "open", "english-for-business/negotiating")
+
+    let answer = try home.waymark("nav", "push", "opening-offers", "--format", "json")
+
+    #expect(
+      answer.steadied()
+        == Answer(
+          code: 0,
+          output: """
+            {
+              "operation": "push",
+              "performed": true,
+              "traversal": false,
+              "from": {
+                "path": "english-for-business/negotiating",
+                "kind": "goal",
+                "title": "Negotiating"
+              },
+              "to": {
+                "path": "english-for-business/negotiating/opening-offers",
+                "kind": "lesson",
+                "title": "Opening offers"
+              },
+              "transition": {
+                "kind": "lessonCard",
+                "direction": "down",
+                "reason": "matched",
+                "node": "english-for-business/negotiating/opening-offers"
+              },
+              "stack": [
+                "/",
+                "english-for-business",
+                "english-for-business/negotiating",
+                "english-for-business/negotiating/opening-offers"
+              ],
+              "event": {
+                "id": 3,
+                "sequence": 3,
+                "at": "TIME"
+              }
+            }
+
+            """))
+  }
+
+  @Test func `a dry run computes the same step, and leaves no event`() throws {
+    let home = try Home.withBundledCourse()
+    _ = try home.waymark("nav", "open", "english-for-business/negotiating")
+
+    let dry = try home.waymark("nav", "push", "opening-offers", "--dry-run", "--format", "jsonl")
+    let real = try home.waymark("nav", "push", "opening-offers", "--format", "jsonl")
+
+    let event = #","event":{"id":3,"sequence":3,"at":"TIME"}}"#
+    #expect(dry.code == 0)
+    #expect(
+      dry.output
+        == real.steadied().output.replacing(#""performed":true"#, with: #""performed":false"#)
+        .replacing(event, with: #","event":null}"#))
+  }
+
+  @Test func `every operation moves, and tells a person where it led`() throws {
+    let home = try Home.withBundledCourse()
+    let offers = "english-for-business/negotiating/opening-offers"
+    func nav(_ words: String...) throws -> String {
+      let answer = try home.waymark(["nav"] + words)
+      #expect(answer.code == 0)
+      #expect(answer.errors == "")
+      return answer.output
+    }
+
+    #expect(try nav("resume").hasSuffix("You have not been anywhere yet: this is the list of courses.\n"))
+    #expect(
+      try nav("open", offers) == "open: Courses → Opening offers (courseCard, down)\n  \(offers)\n")
+    #expect(
+      try nav("push", "read-the-brief")
+        == "push: Opening offers → Read the brief (activityCard, down)\n  \(offers)/read-the-brief\n")
+    #expect(
+      try nav("next")
+        == "next: Read the brief → Who speaks first? (siblingSlide, right)\n  \(offers)/who-speaks-first\n")
+    #expect(
+      try nav("previous")
+        == "previous: Who speaks first? → Read the brief (siblingSlide, left)\n  \(offers)/read-the-brief\n")
+    #expect(
+      try nav("select", "anchors-and-ranges")
+        == "select: Read the brief → Anchors and ranges (siblingSlide, right)\n  \(offers)/anchors-and-ranges\n")
+    #expect(
+      try nav("pop") == "pop: Anchors and ranges → Opening offers (activityCard, up)\n  \(offers)\n")
+    #expect(
+      try nav("pop-to", "english-for-business")
+        == "popTo: Opening offers → English for Business (goalCard, up)\n  english-for-business\n")
+    #expect(
+      try nav("pop-to-root") == "popToRoot: English for Business → Courses (courseCard, up)\n  /\n")
+    #expect(
+      try nav("back") == "back: Courses → English for Business (courseCard, down)\n  english-for-business\n")
+    #expect(
+      try nav("forward") == "forward: English for Business → Courses (courseCard, up)\n  /\n")
+    #expect(
+      try nav("open", offers, "--dry-run")
+        == "would open: Courses → Opening offers (courseCard, down)\n  \(offers)\n")
+  }
+
+  @Test func `nothing to do is no failure, and the answer says why`() throws {
+    let home = try Home.withBundledCourse()
+
+    let words = try home.waymark("nav", "pop")
+    let step = try home.waymark("nav", "pop", "--format", "jsonl")
+
+    #expect(words == Answer(code: 0, output: "This is the list of courses: there is nothing above it.\n"))
+    #expect(
+      step
+        == Answer(
+          code: 0,
+          output: #"{"operation":"pop","performed":false,"traversal":false,"#
+            + #""from":{"path":"/","kind":"root","title":"Courses"},"to":{"path":"/","kind":"root","title":"Courses"},"#
+            + #""transition":null,"stack":["/"],"event":null,"#
+            + #""message":"This is the list of courses: there is nothing above it."}"# + "\n"))
+  }
+
+  @Test(arguments: [
+    (
+      ["push", "english-for-business/writing"], 1,
+      "Could not push 'english-for-business/writing': it is not a child of 'english-for-business/negotiating'. "
+    ),
+    (
+      ["select", "english-for-business"], 1,
+      "Could not select 'english-for-business': it is not beside 'english-for-business/negotiating'. "
+    ),
+    (
+      ["pop-to", "english-for-business/writing"], 1,
+      "Could not pop to 'english-for-business/writing': it is not above 'english-for-business/negotiating'. "
+    ),
+    (
+      ["open", "english-for-busines"], 66,
+      "Could not find 'english-for-busines': no place has this path. Did you mean 'english-for-business'?"
+    ),
+  ])
+  func `what is refused says why, and leaves no event`(words: [String], code: Int, sentence: String) throws {
+    let home = try Home.withBundledCourse()
+    _ = try home.waymark("nav", "open", "english-for-business/negotiating")
+
+    let answer = try home.waymark(["nav"] + words + ["--format", "json"])
+
+    #expect(answer.code == code)
+    #expect(answer.output == "")
+    #expect(answer.errors.hasPrefix(sentence))
+    #expect(answer.errors.lines.count == 1)
+    #expect(try home.waymark("history", "--format", "jsonl").output.lines.count == 2)
+  }
+
+  @Test func `sessions move apart, and so do learners`() throws {
+    let home = try Home.withBundledCourse()
+    _ = try home.waymark("nav", "open", "english-for-business/writing", "--session", "left")
+    _ = try home.waymark("nav", "open", "english-for-business/meetings", "--session", "right")
+    _ = try home.waymark("nav", "open", "english-for-business/presenting", "--learner", "bob")
+
+    #expect(try home.waymark("where", "--short", "--session", "left").output == "English for Business › Writing\n")
+    #expect(try home.waymark("where", "--short", "--session", "right").output == "English for Business › Meetings\n")
+    #expect(try home.waymark("where", "--short").output == "English for Business › Meetings\n")
+    #expect(
+      try home.waymark("--learner", "bob", "where", "--short").output == "English for Business › Presenting\n")
+  }
+
+  @Test func `a stream is answered line by line, refusals too`() throws {
+    let home = try Home.withBundledCourse()
+
+    let answer = try home.waymark(
+      "nav", "run",
+      input: """
+        {"operation": "open", "place": "english-for-business/negotiating"}
+
+        {"operation": "pop"}
+        {"operation": "push"}
+        {"operation": "push", "place": "nowhere"}
+        {"operation": "dance"}
+        nonsense
+        {"operation": "back"}
+
+        """)
+
+    let steps = answer.output.lines.map { $0.json as? [String: Any] ?? [:] }
+    #expect(answer.code == 1)
+    #expect(answer.errors == "")
+    #expect(steps.map { $0["operation"] as? String } == ["open", "pop", "push", "push", "dance", nil, "back"])
+    #expect(steps.map { $0["performed"] as? Bool } == [true, true, false, false, false, false, true])
+    #expect(steps.map { ($0["error"] as? [String: Any])?["code"] as? Int } == [nil, nil, 1, 66, 1, 65, nil])
+    #expect(
+      (steps[3]["error"] as? [String: Any])?["message"] as? String
+        == "Could not find 'nowhere': no place has this path. See what there is with 'waymark tree'.")
+    #expect((steps[6]["to"] as? [String: Any])?["path"] as? String == "english-for-business/negotiating")
+  }
+}

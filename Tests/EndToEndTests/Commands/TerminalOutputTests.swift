@@ -1,0 +1,116 @@
+import TerminalHarness
+import Testing
+
+/// What a person's terminal is given: colours where they are wanted, and nothing that would command it.
+struct TerminalOutputTests {
+  private func run(_ words: [String], in home: Home, columns: Int = 80) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(columns: columns, rows: 24)
+    try terminal.launch(BuiltProgram.path, words, environment: home.environment, directory: home.folder)
+    #expect(try terminal.waitForExit() == .exited(0))
+    return terminal
+  }
+
+  @Test func `a table is cut where the terminal ends`() throws {
+    let home = try Home.withBundledCourse()
+
+    let terminal = try run(["tree", "english-for-business/negotiating/opening-offers"], in: home, columns: 56)
+
+    #expect(
+      terminal.text.trimmingLineEnds == """
+        title               kind      done  part of the path
+        Opening offers      lesson     0 %  opening-offers
+          Read the brief    activity   0 %  read-the-brief
+          Who speaks firs…  activity   0 %  who-speaks-first
+          Anchors and ran…  activity   0 %  anchors-and-ranges
+          Make the first…   activity   0 %  make-the-first-offer
+        """)
+  }
+
+  @Test func `a text has weight on a terminal, and none where NO_COLOR is set`() throws {
+    let home = try Home.withBundledCourse()
+    let words = ["show", "english-for-business/meetings/opening/why-are-we-here"]
+    let escape: UInt8 = 0x1B
+
+    let coloured = try run(words, in: home)
+    home.environment["NO_COLOR"] = "1"
+    let plain = try run(words, in: home)
+    home.environment["NO_COLOR"] = nil
+    home.environment["TERM"] = "dumb"
+    let dumb = try run(words, in: home)
+    home.environment["TERM"] = nil
+    let piped = try home.waymark(words)
+    home.environment["CLICOLOR_FORCE"] = "1"
+    home.environment["TERM"] = "xterm-256color"
+    let forced = try home.waymark(words)
+
+    #expect(coloured.output.contains(escape))
+    #expect(!plain.output.contains(escape))
+    #expect(!dumb.output.contains(escape))
+    #expect(!piped.output.utf8.contains(escape))
+    #expect(forced.output.utf8.contains(escape))
+  }
+
+  @Test func `a course cannot command the terminal`() throws {
+    let home = try Home()
+    try home.writeCourse()
+    try home.write("title: \"Small \\e]0;owned\\a \\e[2J\"\n", to: "course/course.yml")
+    try home.write(
+      "---\ntitle: \"Two \\x9b31m\"\n---\nSome \u{1B}[31mred\u{1B}]0;owned\u{7} words.\n",
+      to: "course/01-one/01-first/02-second.md")
+    let slug = { (answer: Answer) in answer.output.lines.last?.split(separator: ",").first.map(String.init) ?? "" }
+    _ = try home.waymark("import", "course")
+    let path = slug(try home.waymark("tree", "--format", "csv"))
+
+    for words in [
+      ["courses"], ["tree"], ["show", path], ["nav", "open", path], ["where"], ["history"], ["search", "red"],
+    ] {
+      let answer = try home.waymark(words)
+      let said = (answer.output + answer.errors).unicodeScalars
+      #expect(answer.code == 0)
+      #expect(!said.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) }, "\(words)")
+    }
+    let terminal = try run(["courses"], in: home)
+    #expect(terminal.emulator.title == "")
+  }
+
+  @Test func `a question is asked on a terminal, and only a yes is a yes`() throws {
+    let home = try Home.withBundledCourse()
+    func answer(_ word: String) throws -> String {
+      let terminal = try PseudoTerminal(columns: 80, rows: 24)
+      try terminal.launch(
+        BuiltProgram.path, ["remove", "english-for-business"], environment: home.environment, directory: home.folder)
+      try terminal.waitFor("Remove “English for Business”? Its history is kept. [y/N]")
+      terminal.type(word + "\n")
+      #expect(try terminal.waitForExit() == .exited(0))
+      return try home.waymark("courses", "--format", "jsonl").output
+    }
+
+    #expect(try answer("").lines.count == 1)
+    #expect(try answer("maybe").lines.count == 1)
+    #expect(try answer("y") == "")
+  }
+
+  @Test func `a terminal that cannot move its cursor gets a sentence`() throws {
+    let home = try Home()
+    home.environment["TERM"] = "dumb"
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+
+    try terminal.launch(BuiltProgram.path, [], environment: home.environment, directory: home.folder)
+
+    #expect(try terminal.waitForExit() == .exited(69))
+    #expect(terminal.text.contains("Could not open the browser: the terminal 'dumb' cannot move its cursor."))
+  }
+}
+
+extension String {
+  /// The lines without blanks at their ends, and without empty lines at the end of all.
+  fileprivate var trimmingLineEnds: String {
+    var lines = split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      var line = line
+      while line.last == " " { line.removeLast() }
+      return String(line)
+    }
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// A step that was answered is in the history, whatever happens to the process next.
+struct DurabilityTests {
+  /// The ids of the events in the log, oldest first.
+  private func events(in home: Home) throws -> [Int] {
+    let rows = try home.waymark("history", "--format", "jsonl").output.lines.compactMap { $0.json as? [String: Any] }
+    return rows.compactMap { $0["id"] as? Int }.reversed()
+  }
+
+  private func event(of line: String?) -> Int? {
+    ((line?.json as? [String: Any])?["event"] as? [String: Any])?["id"] as? Int
+  }
+
+  @Test func `a step survives a kill right after its answer`() throws {
+    let home = try Home.withBundledCourse()
+    _ = try home.waymark("nav", "open", "english-for-business/meetings/opening/why-are-we-here")
+    var answered: [Int] = []
+
+    for _ in 0..<20 {
+      let program = try home.start(["nav", "next", "--format", "jsonl"])
+      let line = try program.readLine()
+      program.signal(9)
+      _ = try program.waitForExit()
+      answered.append(try #require(event(of: line)))
+    }
+
+    #expect(Set(try events(in: home)).isSuperset(of: answered))
+    #expect(answered.count == 20)
+  }
+
+  @Test(arguments: [1, 7, 40, 113])
+  func `a stream of steps that is killed in the middle loses none that was answered`(count: Int) throws {
+    let home = try Home.withBundledCourse()
+    let program = try home.start(["nav", "run"])
+    try program.write(
+      #"{"operation": "open", "place": "english-for-business/meetings/opening/why-are-we-here"}"# + "\n")
+    let steps = String(repeating: #"{"operation": "next"}"# + "\n" + #"{"operation": "previous"}"# + "\n", count: 300)
+    try program.write(steps)
+
+    var answered: [Int] = []
+    for _ in 0..<count { answered.append(try #require(event(of: try program.readLine()))) }
+    program.signal(9)
+    let ending = try program.waitForExit()
+
+    // What was written before the kill may be read after it.
+    while let line = try program.readLine() {
+      if let id = event(of: line) { answered.append(id) }
+    }
+    let logged = try events(in: home)
+    #expect(ending == .signalled(9))
+    #expect(Set(logged).isSuperset(of: answered))
+    #expect(logged == Array(1...logged.count))
+    #expect(try home.waymark("database", "check").code == 0)
+    #expect(try home.waymark("nav", "next").code == 0)
+  }
+
+  @Test func `an import that is killed leaves the course as it was, or as it shall be`() throws {
+    let home = try Home()
+    let course = try home.writeCourse()
+    #expect(try home.waymark("import", course).code == 0)
+    for number in 10..<60 {
+      try home.write(
+        "---\ntitle: Text \(number)\n---\n" + String(repeating: "Many words. ", count: 200),
+        to: "course/01-one/01-first/\(number)-text-\(number).md")
+    }
+    let before = try home.waymark("tree", "--format", "csv").output.lines.count
+    func killedImport(afterMilliseconds milliseconds: Int) throws -> Int {
+      let copy = home.path("killed-\(milliseconds).sqlite")
+      try FileManager.default.copyItem(atPath: home.database.path, toPath: copy)
+      let program = try home.start(["import", course, "--database", copy])
+      usleep(UInt32(milliseconds) * 1000)
+      program.signal(9)
+      _ = try program.waitForExit()
+      let rows = try home.waymark("tree", "--format", "csv", "--database", copy).output.lines.count
+
+      #expect(try home.waymark("import", course, "--database", copy).code == 0)
+      #expect(try home.waymark("search", "text 59", "--database", copy, "--format", "jsonl").output.lines.count > 0)
+      #expect(try home.waymark("database", "check", "--database", copy).code == 0)
+      return rows
+    }
+
+    // Later and later, until one was quick enough.
+    var outcomes: [Int] = []
+    for milliseconds in stride(from: 0, through: 2000, by: 6) {
+      outcomes.append(try killedImport(afterMilliseconds: milliseconds))
+      if outcomes.last == before + 50 { break }
+    }
+
+    #expect(outcomes.count > 1)
+    #expect(Set(outcomes) == [before, before + 50])
+  }
+
+  @Test func `two people who step at once both succeed`() throws {
+    let home = try Home.withBundledCourse()
+    let steps = String(repeating: #"{"operation": "next"}"# + "\n" + #"{"operation": "previous"}"# + "\n", count: 50)
+    let opening = #"{"operation": "open", "place": "english-for-business/meetings/opening/why-are-we-here"}"# + "\n"
+
+    let programs = try ["ada", "bob", "eve"].map { try home.start(["nav", "run", "--learner", $0]) }
+    for program in programs {
+      try program.write(opening + steps)
+      program.closeInput()
+    }
+    for program in programs { #expect(try program.waitForExit() == .exited(0)) }
+
+    #expect(try home.waymark("history", "--learner", "all", "--format", "jsonl").output.lines.count == 3 * 102)
+  }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// What the program says when it is asked for what there is not.
+struct UsageErrorTests {
+  @Test(arguments: [
+    (["courses", "--nonsense"], "Error: Unknown option '--nonsense'"),
+    (["courses", "--format", "xml"], "Error: The value 'xml' is invalid for '--format <format>'."),
+    (["search"], "Error: Missing expected argument '<query> ...'"),
+    (["import"], "Error: Name a source, or use --bundled."),
+    (["import", "--from", "scroll", "x"], "Error: There is no format 'scroll'. Name one of: waymark, mdbook."),
+    (["import", "--key", "k", "a", "b"], "Error: --key is for one source: two courses cannot have one key."),
+    (["tree", "--depth", "-1"], "Error: "),
+    (["history", "--limit", "0"], "Error: --limit takes a number from 1, not 0."),
+    (["history", "--since", "soon"], "Could not read the time 'soon': "),
+    (["history", "--time-zone", "Atlantis"], "Could not use the time zone 'Atlantis': "),
+    (["nav", "next", "--learner", "all"], "Error: --learner all is for questions about the history; "),
+    (["browse", "--frame-rate", "1000"], "Error: --frame-rate takes a number from 1 to 240, not 1000."),
+    (["courses", "--database", ""], "Error: The path of --database is empty."),
+  ])
+  func `what is written wrongly is a matter of usage`(words: [String], beginning: String) throws {
+    let home = try Home()
+
+    let answer = try home.waymark(words)
+
+    #expect(answer.code == 64)
+    #expect(answer.output == "")
+    #expect(answer.errors.hasPrefix(beginning), "\(answer)")
+  }
+
+  @Test(arguments: [
+    (
+      ["tree", "english-for-busines"],
+      "Could not find 'english-for-busines': there is no such place. "
+        + "Did you mean 'english-for-business'?\n"
+    ),
+    (
+      ["show", "english-for-business/negotiation"],
+      "Could not find 'english-for-business/negotiation': "
+        + "there is no such place. Did you mean 'english-for-business/negotiating'?\n"
+    ),
+    (
+      ["nav", "open", "english-for-business/metings"],
+      "Could not find 'english-for-business/metings': "
+        + "no place has this path. Did you mean 'english-for-business/meetings'?\n"
+    ),
+    (
+      ["history", "--under", "nowhere"],
+      "Could not find 'nowhere': no place has this path. "
+        + "See what there is with 'waymark tree'.\n"
+    ),
+    (
+      ["history", "--learner", "ad"],
+      "Could not find learner 'ad': nobody of this name has been here. "
+        + "See what there is with 'waymark learners list'.\n"
+    ),
+    (
+      ["search", "x", "--course", "nowhere"],
+      "Could not find 'nowhere': there is no such place. "
+        + "Run 'waymark tree' to see what there is.\n"
+    ),
+    (["import", "nowhere"], "Could not import 'nowhere': there is no such file or folder. Check the path.\n"),
+    (
+      ["export", "nowhere"],
+      "Could not find 'nowhere': there is no such place. "
+        + "Run 'waymark tree' to see what there is.\n"
+    ),
+  ])
+  func `what does not exist is named, with the nearest that does`(words: [String], sentence: String) throws {
+    let home = try Home.withBundledCourse()
+
+    let answer = try home.waymark(words)
+
+    #expect(answer == Answer(code: 66, errors: sentence))
+  }
+
+  @Test(arguments: [
+    (
+      ["histroy", "--since", "7d"],
+      "Could not open 'histroy': there is no such command or place. "
+        + "Did you mean the command 'waymark history'?\n"
+    ),
+    (
+      ["crouses"],
+      "Could not open 'crouses': there is no such command or place. "
+        + "Did you mean the command 'waymark courses'?\n"
+    ),
+    (
+      ["push", "negotiating"],
+      "Could not open 'push': there is no such command or place. "
+        + "Did you mean the command 'waymark nav push'?\n"
+    ),
+    (
+      ["english-for-bussiness"],
+      "Could not open 'english-for-bussiness': there is no such command or place. "
+        + "Did you mean the place 'english-for-business'?\n"
+    ),
+    (
+      ["browse", "english-for-bussiness"],
+      "Could not find 'english-for-bussiness': no place has this path. "
+        + "Did you mean 'english-for-business'?\n"
+    ),
+    (
+      ["/history"],
+      "Could not open '/history': there is no such command or place. "
+        + "See the commands with 'waymark --help' and the places with 'waymark tree'.\n"
+    ),
+  ])
+  func `a first word that is neither a command nor a place suggests what was meant`(
+    words: [String], sentence: String
+  ) throws {
+    let home = try Home.withBundledCourse()
+
+    let answer = try home.waymark(words)
+
+    #expect(answer == Answer(code: 66, errors: sentence))
+  }
+
+  @Test func `a word with a slash in front is a place, even where a command has its name`() throws {
+    let home = try Home()
+    try home.write("title: History\n", to: "history/course.yml")
+    try home.write("title: Rome\n", to: "history/01-rome/goal.yml")
+    try home.write("title: Kings\n", to: "history/01-rome/01-kings/lesson.yml")
+    try home.write("---\ntitle: Romulus\n---\nA wolf.\n", to: "history/01-rome/01-kings/01-romulus.md")
+    #expect(try home.waymark("import", "history").code == 0)
+
+    // The place is there; what is missing is a terminal.
+    #expect(try home.waymark("/history").code == 69)
+    #expect(try home.waymark("history", "--format", "json") == Answer(code: 0, output: "[]\n"))
+  }
+
+  @Test func `a malformed course is refused at its file and line, and nothing changes`() throws {
+    let home = try Home()
+    let course = try home.writeCourse()
+    #expect(try home.waymark("import", course).code == 0)
+    try home.write("---\ntitle: [unclosed\n---\nText.\n", to: "course/01-one/01-first/02-second.md")
+    let before = try home.waymark("tree", "--format", "csv")
+
+    let answer = try home.waymark("import", course)
+
+    #expect(answer.code == 65)
+    #expect(answer.output == "")
+    #expect(
+      answer.errors.lines.map { $0.replacing(/error: The YAML is broken: .*/, with: "error: The YAML is broken") } == [
+        "01-one/01-first/02-second.md:3: error: The YAML is broken",
+        "Could not import 'course': it has an error. "
+          + "Correct what is named at its file and line, and import it again. Nothing was changed.",
+      ])
+    #expect(try home.waymark("tree", "--format", "csv") == before)
+  }
+
+  @Test func `only twenty diagnostics are printed, then how many more there are`() throws {
+    let home = try Home()
+    let course = try home.writeCourse()
+    for number in 10..<35 { try home.write("---\ntitle: [\n---\nx\n", to: "course/01-one/01-first/\(number)-bad.md") }
+
+    let answer = try home.waymark("import", course)
+    let json = try home.waymark("import", course, "--format", "json")
+
+    #expect(answer.code == 65)
+    #expect(answer.errors.lines.count == 22)
+    #expect(answer.errors.lines[20] == "… and 5 more")
+    let report = try #require((json.output.json as? [[String: Any]])?.first)
+    #expect(report["imported"] as? Bool == false)
+    #expect((report["diagnostics"] as? [Any])?.count == 25)
+  }
+
+  @Test func `each source stands for itself: a bad one does not keep a good one out`() throws {
+    let home = try Home()
+    let course = try home.writeCourse()
+
+    let answer = try home.waymark("import", "nowhere", course)
+
+    #expect(answer.code == 66)
+    #expect(answer.output.hasPrefix("Small: imported, now at 'small'\n"))
+    #expect(answer.errors == "Could not import 'nowhere': there is no such file or folder. Check the path.\n")
+  }
+
+  @Test func `an import that takes most of a course away needs to be meant`() throws {
+    let home = try Home()
+    let course = try home.writeCourse()
+    try home.write("key: small\ntitle: Small\n", to: "course/course.yml")
+    #expect(try home.waymark("import", course).code == 0)
+    try FileManager.default.moveItem(atPath: home.path("course/01-one"), toPath: home.path("course/01-other"))
+
+    let refused = try home.waymark("import", course)
+    let replaced = try home.waymark("import", course, "--replace")
+
+    #expect(refused.code == 65)
+    #expect(refused.errors.contains("Use --replace if that is meant, or --key to import it as another course."))
+    #expect(replaced.code == 0)
+  }
+
+  @Test func `without a terminal there is no browser, and no database is made for it`() throws {
+    let home = try Home()
+
+    let answer = try home.waymark()
+
+    #expect(
+      answer
+        == Answer(
+          code: 69,
+          errors: "Could not open the browser: standard output is not a terminal. "
+            + "Run it in a terminal, or use 'waymark tree' and 'waymark show', whose output can go anywhere.\n"))
+    #expect(!FileManager.default.fileExists(atPath: home.database.path))
+  }
+
+  @Test func `a reader that has seen enough ends the program quietly`() throws {
+    let home = try Home.withBundledCourse()
+
+    let program = try home.start(["export", "english-for-business"])
+    let first = try program.readLine()
+    program.closeOutput()
+    let ending = try program.waitForExit()
+    let shell = try home.run(
+      "/bin/sh", ["-c", "'\(BuiltProgram.path)' tree --format json | head -n 1; '\(BuiltProgram.path)' courses >&-"])
+
+    #expect(first == #"{"waymark": 1,"#)
+    #expect(Answer(ending, program).errors == "")
+    #expect(ending == .exited(0))
+    #expect(shell.output == "[\n")
+    #expect(!shell.errors.contains("pipe"))
+  }
+
+  @Test func `a file that cannot be made is named, and nothing is left of it`() throws {
+    let home = try Home.withBundledCourse()
+
+    let answer = try home.waymark("export", "english-for-business", "--output", "nowhere/course.json")
+
+    #expect(
+      answer
+        == Answer(
+          code: 73,
+          errors: "Could not create 'nowhere/course.json': no such file or directory. Choose another place.\n"))
+  }
+}
