@@ -42,7 +42,6 @@ struct BrowseCommand: AsyncParsableCommand {
 
   private static func checkTerminal() throws {
     guard isatty(STDOUT_FILENO) == 1 else { throw CommandFailure.noTerminal }
-    if ProgramEnvironment.current.isDumb { throw CommandFailure.poorTerminal(name: "dumb") }
   }
 
   private static func check(_ place: String, with navigation: NavigationService) throws {

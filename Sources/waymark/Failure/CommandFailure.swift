@@ -4,8 +4,6 @@ import LearningModel
 enum CommandFailure: ExplainedError, Hashable {
   /// The browser needs a terminal to draw on.
   case noTerminal
-  /// The terminal cannot do what the browser needs.
-  case poorTerminal(name: String)
   /// The first word is neither a command nor a place.
   case unknownWord(String, commands: [String], places: [String])
   /// A line of `nav run` is no JSON object with an operation.
@@ -25,7 +23,7 @@ enum CommandFailure: ExplainedError, Hashable {
 
   var kind: FailureKind {
     switch self {
-    case .noTerminal, .poorTerminal: .unavailable
+    case .noTerminal: .unavailable
     case .unknownWord: .notFound
     case .unreadableLine: .badData
     case .placeMissing, .unknownOperation, .unconfirmed: .refused
@@ -39,9 +37,6 @@ enum CommandFailure: ExplainedError, Hashable {
     case .noTerminal:
       "Could not open the browser: standard output is not a terminal. "
         + "Run it in a terminal, or use 'waymark tree' and 'waymark show', whose output can go anywhere."
-    case .poorTerminal(let name):
-      "Could not open the browser: the terminal '\(name)' cannot move its cursor. "
-        + "Use 'waymark tree', 'waymark show' and 'waymark nav', or set TERM to what the terminal is."
     case .unknownWord(let word, let commands, let places):
       "Could not open '\(word)': there is no such command or place. " + Self.suggestion(commands, places)
     case .unreadableLine(let text):
