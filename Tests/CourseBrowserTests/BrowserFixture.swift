@@ -80,6 +80,11 @@ import TextCanvas
     get throws { try browser.navigation.bookmarks().map(\.path.description) }
   }
 
+  /// How many steps the history has.
+  var steps: Int {
+    get throws { try browser.navigation.history(limit: 1000).rows.count }
+  }
+
   /// The newest step of the history.
   var lastStep: HistoryRow {
     get throws { try #require(try browser.navigation.history(limit: 1).rows.first) }

@@ -9,7 +9,9 @@ extension Browser: PageShell {
   var motion: MotionPreference { stage.motion }
 
   func navigate(_ request: NavigationRequest, cause: NavigationCause) {
+    interruptHand()
     keepPosition()
+    let cause = cause == .key ? inputCause : cause
     trying {
       let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: 2000)
       if step.isPerformed { try show(step, animated: true) }
@@ -43,7 +45,8 @@ extension Browser: PageShell {
 
 extension Browser {
   /// Shows the pages of a step's stack; those that are there already stay.
-  func show(_ step: Step, animated: Bool) throws {
+  @discardableResult
+  func show(_ step: Step, animated: Bool) throws -> Transition? {
     let old = stack.screens.compactMap { $0 as? PageScreen }
     var pages: [PageScreen] = []
     for (index, place) in step.stack.map(\.place).enumerated() {
@@ -53,9 +56,10 @@ extension Browser {
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
     transitions.choice = step.transition?.choice
     defer { transitions.choice = nil }
-    try stack.setScreens(pages, animated: animated)
+    let transition = try stack.setScreens(pages, animated: animated)
     // A page that goes back under a hand is on the stack until the hand lets go.
     showFooter(of: pages[pages.count - 1], alongside: stack.transitionCoordinator)
+    return transition
   }
 
   /// Brings a page up to date, and lets a list choose the card that leads to the page that is, or was, below it.

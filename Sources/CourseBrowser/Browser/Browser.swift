@@ -25,6 +25,11 @@ public import TextCanvas
   let layout: ListGeometry.Layout?
   /// Where courses to add are looked for.
   var folders = FolderListing()
+  /// The step that a hand makes now.
+  var hand: HandStep?
+  private(set) lazy var gestures = HandGestures(browser: self)
+  /// What made the command that is being done.
+  var inputCause = NavigationCause.key
   private let clock: () -> Timestamp
   /// What says that another process has changed the database.
   private var dataVersion: Int?
@@ -67,6 +72,8 @@ public import TextCanvas
     history.browser = self
     stage.rootScreen = screen
     screen.onCommand = { [weak self] in self?.perform($0) ?? false }
+    screen.onMouse = { [weak self] in self?.handle($0) ?? false }
+    screen.add(edge: gestures.edge(), sideways: gestures.sideways())
   }
 
   /// Begins the learner's session, where they left off or at a place.
@@ -101,7 +108,8 @@ public import TextCanvas
     showFooter()
   }
 
-  var page: PageScreen? { stack.top as? PageScreen }
+  /// The page that commands are for: the one that is there, or on its way after a hand has let go.
+  var page: PageScreen? { hand?.arrivingPage ?? stack.top as? PageScreen }
 
   /// The time that words such as "yesterday" go by.
   var now: Timestamp { clock() }
@@ -114,6 +122,7 @@ public import TextCanvas
   /// - Parameter time: Of the stage, in seconds.
   public func handle(_ event: InputEvent, at time: Double) {
     lookForChanges()
+    if case .key(let key) = event, key.phase != .release { interruptHand() }
     stage.handle(event, at: time)
     try? navigation.touch()
   }

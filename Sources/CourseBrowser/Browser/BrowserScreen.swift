@@ -15,6 +15,8 @@ internal import TextCanvas
   private let hintLayer = Layer()
   private let keysLayer = Layer()
   private let waitLayer = Layer()
+  /// The margin left of all text, where a hand takes hold of the page.
+  private let edgeLayer = Layer()
   private var footer = Footer()
   private var oldFooter: Footer?
   private var notice: String?
@@ -48,15 +50,18 @@ internal import TextCanvas
   /// Which keys mean what, and who answers a command that no page did.
   var bindings = KeyBindings()
   var onCommand: ((Command) -> Bool)?
+  /// Who answers what the mouse does where no page answers it.
+  var onMouse: ((MouseEvent) -> Bool)?
 
   override func handle(_ event: InputEvent) -> Bool {
+    if case .mouse(let mouse) = event { return onMouse?(mouse) ?? false }
     guard case .key(let key) = event, let command = bindings.command(for: key) else { return false }
     return onCommand?(command) ?? false
   }
 
   override func didLoad() {
     for row in [hintLayer, keysLayer] { row.drawing = { [weak self] in self?.draw(row, $0) } }
-    for part in [tabs.layer, keysLayer, hintLayer, waitLayer] { layer.add(part) }
+    for part in [tabs.layer, keysLayer, hintLayer, edgeLayer, waitLayer] { layer.add(part) }
   }
 
   override func layOut(in size: Size) {
@@ -66,7 +71,8 @@ internal import TextCanvas
     place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)
     place(keysLayer, row: metrics.keysRow)
     keysLayer.frame.width = Double(FooterRow.width(metrics))
-    for part in [tabs.layer, hintLayer, keysLayer] { part.isHidden = !metrics.fits }
+    edgeLayer.frame = Rect(x: 0, y: 0, width: Double(max(1, metrics.textLeft - 1)), height: Double(metrics.bodyEnd))
+    for part in [tabs.layer, hintLayer, keysLayer, edgeLayer] { part.isHidden = !metrics.fits }
     waitLayer.isHidden = metrics.fits
     waitLayer.frame = Rect(origin: .zero, size: size)
     waitLayer.content = tooSmall
@@ -136,11 +142,19 @@ internal import TextCanvas
 
   // MARK: - The mouse
 
+  /// Lets recognisers see what the mouse does at the left edge, and over the pages.
+  func add(edge: PanRecogniser, sideways: PanRecogniser) {
+    edgeLayer.add(edge)
+    tabs.layer.add(sideways)
+  }
+
   /// What can be clicked in the last two rows.
   enum Target: Hashable {
     case hint(Hint)
     case part(FooterRow.Part)
   }
+
+  func isEdge(_ point: CellPoint) -> Bool { edgeLayer.frame.cells.contains(point) }
 
   /// What stands at a cell of the last two rows; `nil` where nothing does.
   func target(at point: CellPoint) -> Target? {

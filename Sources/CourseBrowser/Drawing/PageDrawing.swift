@@ -11,31 +11,6 @@ struct PageDrawing {
 
   // MARK: Header
 
-  /// The trail of the ancestors, cut in the middle where it is too long.
-  ///
-  /// In a small terminal only the place right above is named.
-  func trail(_ trail: PageModel.Trail) -> Surface {
-    var trail = trail
-    if metrics.isSmall { trail.crumbs = Array(trail.crumbs.suffix(1)) }
-    let room = max(0, metrics.textWidth - trail.position.displayWidth - 2)
-    return lines.row(
-      StyledText(crumbs(trail.crumbs, room: room), style: theme[.quiet]),
-      StyledText(trail.position, style: theme[.quiet]), width: metrics.textWidth)
-  }
-
-  /// The column, from the text's edge, where one more crumb would begin.
-  func crumbColumn(after crumbs: [String]) -> Int {
-    crumbs.isEmpty ? 0 : self.crumbs(crumbs, room: metrics.textWidth).displayWidth + separator.displayWidth
-  }
-
-  private var separator: String { " \(symbols.crumb) " }
-
-  private func crumbs(_ crumbs: [String], room: Int) -> String {
-    let whole = crumbs.joined(separator: separator)
-    guard whole.displayWidth > room, crumbs.count > 3 else { return whole }
-    return ([crumbs[0], symbols.ellipsis] + crumbs.suffix(2)).joined(separator: separator)
-  }
-
   func title(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
     lines.row(
       marked(StyledText(header.title, style: theme.bold(Role(kind))), header.isMarked),

@@ -1,0 +1,54 @@
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+extension Browser {
+  /// Answers what no page did: the trail, the last two rows, the thumb's buttons, and the wheel sideways.
+  func handle(_ mouse: MouseEvent) -> Bool {
+    switch mouse.action {
+    case .press(.back): navigate(.back, cause: .mouse)
+    case .press(.forward): navigate(.forward, cause: .mouse)
+    case .press(.left): return click(mouse.position)
+    case .scroll(let columns, rows: 0) where columns != 0: gestures.turnWheel(columns)
+    // The left edge lies before the page, and takes nothing of it but drags.
+    case .scroll where screen.isEdge(mouse.position):
+      return ((tabs.selectedIndex == 0 ? page : tabs.selectedScreen) ?? tabs).handle(.mouse(mouse))
+    default: return false
+    }
+    return true
+  }
+
+  private func click(_ point: CellPoint) -> Bool {
+    if let page, tabs.selectedIndex == 0, let crumb = page.crumb(at: point), stack.screens.indices.contains(crumb),
+      let above = stack.screens[crumb] as? PageScreen
+    {
+      navigate(.popTo(.place(above.place)), cause: .mouse)
+      return true
+    }
+    switch screen.target(at: point) {
+    case .part(.tab(let index)): selectTab(index)
+    case .part(.key(let hint)): return perform(key: hint.key)
+    case .hint(let hint): return perform(key: hint.key)
+    case nil: return false
+    }
+    return true
+  }
+
+  /// Does what a key does, for a click on where it is shown.
+  private func perform(key label: String) -> Bool {
+    let row = screen.bindings.rows.first { $0.keys.contains { $0.label(appearance.symbols) == label } }
+    guard let row else { return false }
+    inputCause = .mouse
+    defer { inputCause = .key }
+    return perform(row.command)
+  }
+}
+
+extension PageScreen {
+  /// The ancestor whose crumb stands at a cell, counted from the list of courses; `nil` where there is none.
+  func crumb(at point: CellPoint) -> Int? {
+    guard point.row == metrics.trailRow, place != .root else { return nil }
+    return drawing.crumb(at: point.column - metrics.textLeft, of: page.trail)
+  }
+}

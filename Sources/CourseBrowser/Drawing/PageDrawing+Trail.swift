@@ -1,0 +1,49 @@
+internal import TextCanvas
+
+/// The first row: the places above the page.
+extension PageDrawing {
+  /// The trail of the ancestors, cut in the middle where it is too long.
+  ///
+  /// In a small terminal only the place right above is named.
+  func trail(_ trail: PageModel.Trail) -> Surface {
+    lines.row(
+      StyledText(text(of: crumbs(of: trail)), style: theme[.quiet]),
+      StyledText(trail.position, style: theme[.quiet]), width: metrics.textWidth)
+  }
+
+  /// The column, from the text's edge, where one more crumb would begin.
+  func crumbColumn(after crumbs: [String]) -> Int {
+    crumbs.isEmpty
+      ? 0 : text(of: self.crumbs(crumbs, room: metrics.textWidth)).displayWidth + separator.displayWidth
+  }
+
+  /// The number of the crumb that stands at a column, counted from the text's edge; `nil` between crumbs, and for those
+  /// left out.
+  func crumb(at column: Int, of trail: PageModel.Trail) -> Int? {
+    var start = 0
+    for crumb in crumbs(of: trail) {
+      let end = start + crumb.text.displayWidth
+      if (start..<end).contains(column) { return crumb.number }
+      start = end + separator.displayWidth
+    }
+    return nil
+  }
+
+  private var separator: String { " \(symbols.crumb) " }
+
+  private func text(of crumbs: [(number: Int?, text: String)]) -> String {
+    crumbs.map(\.text).joined(separator: separator)
+  }
+
+  private func crumbs(of trail: PageModel.Trail) -> [(number: Int?, text: String)] {
+    if metrics.isSmall { return trail.crumbs.indices.suffix(1).map { ($0, trail.crumbs[$0]) } }
+    return crumbs(trail.crumbs, room: max(0, metrics.textWidth - trail.position.displayWidth - 2))
+  }
+
+  /// The crumbs that there is room for, each with its number; the sign for those left out has none.
+  private func crumbs(_ crumbs: [String], room: Int) -> [(number: Int?, text: String)] {
+    let whole = crumbs.enumerated().map { (number: Optional($0.offset), text: $0.element) }
+    guard text(of: whole).displayWidth > room, crumbs.count > 3 else { return whole }
+    return [whole[0], (nil, symbols.ellipsis)] + whole.suffix(2)
+  }
+}

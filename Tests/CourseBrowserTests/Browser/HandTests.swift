@@ -1,0 +1,215 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct HandTests {
+  private static let goal: PlaceName = "english-for-business/negotiating"
+  private static let activity: PlaceName = "english-for-business/negotiating/opening-offers/who-speaks-first"
+
+  /// Drags from one column to others, each a tenth of a second after the last, with the button down from the first on.
+  private func drag(_ fixture: BrowserFixture, row: Int = 10, _ columns: Int..., at time: Double = 1) {
+    fixture.mouse(.press(.left), columns[0], row, at: time)
+    for (index, column) in columns.dropFirst().enumerated() {
+      fixture.mouse(.drag(.left), column, row, at: time + 0.1 * Double(index + 1))
+    }
+  }
+
+  private func release(_ fixture: BrowserFixture, _ column: Int, row: Int = 10, at time: Double) {
+    fixture.mouse(.release(.left), column, row, at: time)
+  }
+
+  @Test func `dragging from the left edge shows the way up at every fraction`() throws {
+    let fixture = try BrowserFixture(opening: Self.goal)
+    drag(fixture, 0, 10, 20)
+    // The system holds whoever stands still: the fraction is that of the hand.
+    let quarter = fixture.text(at: 5)
+
+    #expect(quarter == (try PictureFixture().text(of: Self.goal, to: "english-for-business", at: 0.25)))
+    fixture.mouse(.drag(.left), 40, 10, at: 6)
+    #expect(
+      fixture.text(at: 6) == (try PictureFixture().text(of: Self.goal, to: "english-for-business", at: 0.5)))
+  }
+
+  @Test func `let go far enough, it finishes, and the log has one step, by mouse`() throws {
+    let fixture = try BrowserFixture(opening: Self.goal)
+    let before = try fixture.steps
+    drag(fixture, 0, 20, 50)
+    #expect(try fixture.steps == before)
+
+    release(fixture, 50, at: 2)
+    #expect(try fixture.steps == before + 1)
+    let step = try fixture.lastStep
+    #expect(step.operation == .pop && step.cause == .mouse && step.isAnimated)
+    #expect(fixture.screen(at: 4)[2].hasPrefix("   English for Business"))
+    #expect(fixture.browser.stack.screens.count == 2)
+  }
+
+  @Test func `let go too early, it springs back, and nothing is written`() throws {
+    let fixture = try BrowserFixture(opening: Self.goal)
+    let (screen, steps) = (fixture.screen(at: 0.5), try fixture.steps)
+    drag(fixture, 0, 10, 20)
+    release(fixture, 20, at: 2)
+
+    #expect(fixture.screen(at: 2.05) != screen)
+    #expect(fixture.screen(at: 4) == screen)
+    #expect(try fixture.steps == steps)
+    fixture.press(.down, at: 5)
+    fixture.press(.enter, at: 6)
+    #expect(fixture.screen(at: 7)[2].hasPrefix("   Opening offers"))
+  }
+
+  @Test func `a quick hand needs no distance, and one that turns back takes it back`() throws {
+    let quick = try BrowserFixture(opening: Self.goal)
+    quick.mouse(.press(.left), 0, 10, at: 1)
+    for column in 1...4 { quick.mouse(.drag(.left), column * 5, 10, at: 1 + 0.02 * Double(column)) }
+    release(quick, 20, at: 1.08)
+    #expect(quick.screen(at: 3)[2].hasPrefix("   English for Business"))
+
+    let turning = try BrowserFixture(opening: Self.goal)
+    drag(turning, 0, 40, 60)
+    for column in 1...3 { turning.mouse(.drag(.left), 60 - column * 8, 10, at: 1.2 + 0.02 * Double(column)) }
+    release(turning, 36, at: 1.27)
+    #expect(turning.screen(at: 3)[2].hasPrefix("   Negotiating"))
+  }
+
+  @Test func `a key in between takes the page back and is done`() throws {
+    let fixture = try BrowserFixture(opening: Self.goal)
+    let steps = try fixture.steps
+    drag(fixture, 0, 20, 50)
+    fixture.press("n", at: 1.5)
+    fixture.mouse(.drag(.left), 60, 10, at: 1.6)
+    release(fixture, 60, at: 1.7)
+
+    #expect(fixture.screen(at: 3)[2].hasPrefix("   Writing"))
+    #expect(try fixture.steps == steps + 1)
+    #expect(try fixture.lastStep.operation == .next)
+  }
+
+  @Test func `a key while the page arrives goes to the page that arrives`() throws {
+    let fixture = try BrowserFixture(opening: Self.goal)
+    drag(fixture, 0, 20, 50)
+    release(fixture, 50, at: 1.3)
+    _ = fixture.screen(at: 1.32)
+    fixture.press(.down, at: 1.33)
+    fixture.press(.enter, at: 1.34)
+
+    #expect(fixture.screen(at: 3)[2].hasPrefix("   Writing"))
+  }
+
+  @Test func `when the step cannot be performed the page stays and says why`() throws {
+    let fixture = try BrowserFixture(opening: Self.goal)
+    drag(fixture, 0, 20, 50)
+    _ = try fixture.browser.library.remove(PlacePath("english-for-business"))
+    release(fixture, 50, at: 2)
+
+    #expect(
+      fixture.text(at: 4) == """
+           Courses › English for Business                                 goal 2 of 4
+
+           Negotiating                                                   0 of 14 done
+           Prepare, make the first offer, trade, and close.              about 80 min
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Preparing                                                           0 of 4 │
+         │ What you want, what they want, and where you stop.            about 20 min │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Opening offers                                                      0 of 4
+           Who speaks first, how high, and how to say it.                about 25 min
+
+           Counter-offers                                                      0 of 3
+           Answering a number with a number, and with a reason.          about 18 min
+
+           Closing the deal                                                    0 of 3
+           Sum up, agree the next step, and stop talking.                about 17 min
+
+
+
+
+
+           Could not open 'Negotiating': it is not in the course any more. The neare…
+           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+        """)
+    #expect(fixture.browser.hand == nil)
+  }
+
+  @Test func `the wheel to the left does the same, and three tenths of a second of silence let go`() throws {
+    let fixture = try BrowserFixture(opening: Self.goal)
+    let steps = try fixture.steps
+    for number in 0..<8 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 1 + 0.1 * Double(number)) }
+    #expect(
+      fixture.text(at: 1.9) == (try PictureFixture().text(of: Self.goal, to: "english-for-business", at: 0.48)))
+    #expect(try fixture.steps == steps)
+
+    #expect(fixture.screen(at: 4)[2].hasPrefix("   English for Business"))
+    #expect(try fixture.steps == steps + 1)
+
+    fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 5)
+    fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 5.1)
+    #expect(fixture.screen(at: 7)[2].hasPrefix("   English for Business"))
+    #expect(try fixture.steps == steps + 1)
+  }
+
+  @Test func `an activity follows the hand sideways to its neighbour`() throws {
+    let fixture = try BrowserFixture(opening: Self.activity)
+    drag(fixture, 60, 50, 20)
+    let half = fixture.text(at: 3)
+    #expect(
+      half == """
+           Courses › … › Negotiating › Opening offers                 activity 3 of 4
+
+                                                   Anchors and ranges
+        vice is half right.             6 min      Twelve cards on how a first number ho
+        ───────────────────────────────────────  ───────────────────────────────────────
+
+        e first, and nine will say “Never        ╭──────────────────────────────────────
+        ice that lets us avoid something         │
+        e.                                       │
+                                                 │
+                                                 │                                 an an
+                                                 │
+        very later number towards it. People     │
+        and it works on them all the same. If    │
+        ad, the conversation is now about the    ╰──────────────────────────────────────
+        one end of it.
+
+
+
+        ll as they do,
+         in one breath,
+        r figure before yours was out.
+           Space  Turn the card over                          Say it first; then look
+           Space turn   ← up   x done   ? help            [1 Learn] 2 Find  3 History
+        """)
+
+    release(fixture, 20, at: 4)
+    #expect(fixture.screen(at: 6)[2].hasPrefix("   Anchors and ranges"))
+    #expect(try fixture.lastStep.operation == .next)
+
+    drag(fixture, 10, 40, 70, at: 7)
+    release(fixture, 70, at: 8)
+    #expect(fixture.screen(at: 10)[2].hasPrefix("   Who speaks first?"))
+  }
+
+  @Test func `where nothing is to be animated a hand changes nothing`() throws {
+    let fixture = try BrowserFixture(opening: Self.goal, motion: .none)
+    let (screen, steps) = (fixture.screen(at: 0), try fixture.steps)
+    drag(fixture, 0, 20, 50)
+    release(fixture, 50, at: 2)
+
+    #expect(fixture.screen(at: 3) == screen)
+    #expect(try fixture.steps == steps)
+  }
+
+  @Test func `at the list of courses there is nothing to take`() throws {
+    let fixture = try BrowserFixture()
+    drag(fixture, 0, 20, 50)
+    release(fixture, 50, at: 2)
+
+    #expect(fixture.screen(at: 3)[22].hasPrefix("   This is the list of courses: there is nothing above it."))
+  }
+}
