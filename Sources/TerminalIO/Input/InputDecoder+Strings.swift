@@ -5,7 +5,7 @@ extension InputDecoder {
     switch byte {
     case 0x1B: state = .stringEscape(opener)
     case 0x07: finishString(opener)
-    case 0x18, 0x1A: reset()
+    case 0x18, 0x1A: resetAndSettleEscape()
     case 0x0D where pending.isEmpty:
       // No string begins with a line end: it was Alt and a key, and then Enter.
       let wasAfterEscape = isAfterEscape
@@ -23,16 +23,15 @@ extension InputDecoder {
     }
     // The string broke off, and a new sequence begins.
     let wasEmpty = pending.isEmpty
-    let wasAfterEscape = isAfterEscape
-    reset()
-    if wasEmpty { emitAlt(Character(Unicode.Scalar(opener)), wasAfterEscape) }
+    resetAndSettleEscape()
+    if wasEmpty { emitAlt(Character(Unicode.Scalar(opener)), false) }
     state = .escape
     take(byte)
   }
 
   mutating func finishString(_ opener: UInt8) {
     let content = pending
-    reset()
+    resetAndSettleEscape()
     if let answer = TerminalAnswer(string: content, opener: opener) { results.append(.answer(answer)) }
   }
 

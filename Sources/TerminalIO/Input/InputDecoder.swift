@@ -86,7 +86,7 @@ public struct InputDecoder: Sendable {
     let isAfterEscape = isAfterEscape
     reset()
     switch state {
-    case .ground, .overlongSequence, .consoleKey, .oldMouse: break
+    case .ground: break
     case .character:
       emit(character: "\u{FFFD}", isAfterEscape ? .alt : [])
     case .escape:
@@ -96,7 +96,8 @@ public struct InputDecoder: Sendable {
     case .singleShift: emitAlt("O", isAfterEscape)
     case .string(let opener) where pending.isEmpty: emitAlt(Character(Unicode.Scalar(opener)), isAfterEscape)
     case .paste: emitPaste(pending)
-    case .sequence, .string, .stringEscape: break
+    case .sequence, .overlongSequence, .consoleKey, .oldMouse, .string, .stringEscape:
+      if isAfterEscape { emit(.escape) }
     }
     defer { results.removeAll(keepingCapacity: true) }
     return results
@@ -111,14 +112,14 @@ public struct InputDecoder: Sendable {
     case .escape: takeAfterEscape(byte)
     case .sequence, .overlongSequence: takeInSequence(byte)
     case .consoleKey:
-      let final = byte
+      let alt: KeyModifiers = isAfterEscape ? .alt : []
       reset()
-      if let key = InputTables.consoleKeys[final] { emit(key) }
+      if let key = InputTables.consoleKeys[byte] { emit(key, alt) }
     case .oldMouse:
       pending.append(byte)
       guard pending.count == 3 else { return }
       let report = pending
-      reset()
+      resetAndSettleEscape()
       if let event = MouseEvent(oldReport: report) { results.append(.event(.mouse(event))) }
     case .singleShift: takeAfterSingleShift(byte)
     case .string(let opener): takeInString(byte, opener)
@@ -132,6 +133,14 @@ public struct InputDecoder: Sendable {
     pending.removeAll(keepingCapacity: true)
     isAfterEscape = false
     pasteEndSeen = 0
+  }
+
+  /// Forgets a sequence that was no key. An ESC before it did not hold Alt for it: it was Escape, pressed a moment before
+  /// an answer came, or before a sequence that broke off.
+  mutating func resetAndSettleEscape() {
+    let wasAfterEscape = isAfterEscape
+    reset()
+    if wasAfterEscape { emit(.escape) }
   }
 
   /// Takes a byte that begins something new; `modifiers` is Alt after an ESC.
@@ -193,14 +202,11 @@ public struct InputDecoder: Sendable {
     case 0x20...0x3F:
       if pending.count < Self.sequenceLimit { pending.append(byte) } else { state = .overlongSequence }
     case 0x40...0x7E:
-      let isWhole = state == .sequence
-      let parameters = pending
-      let alt: KeyModifiers = isAfterEscape ? .alt : []
-      reset()
-      if isWhole { finish(ControlSequence(parameters, final: byte), alt) }
+      guard state == .sequence else { return resetAndSettleEscape() }
+      finish(ControlSequence(pending, final: byte))
     default:
       // A control character or a character beyond ASCII breaks a sequence off and counts for itself.
-      reset()
+      resetAndSettleEscape()
       take(byte)
     }
   }
@@ -228,12 +234,15 @@ public struct InputDecoder: Sendable {
 
   // MARK: What a sequence means
 
-  mutating func finish(_ sequence: ControlSequence, _ alt: KeyModifiers) {
+  mutating func finish(_ sequence: ControlSequence) {
+    let answer = TerminalAnswer(sequence)
+    let event = answer == nil ? InputEvent(sequence, isAfterEscape ? .alt : []) : nil
+    if case .key? = event { reset() } else { resetAndSettleEscape() }
     if sequence.isPasteStart {
       state = .paste
-    } else if let answer = TerminalAnswer(sequence) {
+    } else if let answer {
       results.append(.answer(answer))
-    } else if let event = InputEvent(sequence, alt) {
+    } else if let event {
       results.append(.event(event))
     }
   }

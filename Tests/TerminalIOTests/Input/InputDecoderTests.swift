@@ -154,6 +154,15 @@ import Testing
     #expect(decode([0xE6, 0xBC]) == [replacement])
   }
 
+  @Test(arguments: [
+    "\u{1B}[0n", "\u{1B}[?62;4c", "\u{1B}[?2026;2$y", "\u{1B}[5;2R", "\u{1B}]11;rgb:10/12/18\u{1B}\\",
+    "\u{1B}P>|XTerm(390)\u{1B}\\", "\u{1B}[I", "\u{1B}[<0;3;4M", "\u{1B}[200~words\u{1B}[201~", "\u{1B}[M !!",
+    "\u{1B}[99;98;97w", "\u{1B}[1;\r",
+  ])
+  func `Escape counts although something comes right behind it that is no key`(next: String) {
+    #expect(decode("\u{1B}" + next) == [Self.key(.escape)] + decode(next))
+  }
+
   @Test func `only what may still become something else is waited for`() {
     var decoder = InputDecoder()
 
