@@ -301,11 +301,13 @@ CREATE TABLE bookmark (
   PRIMARY KEY (learner, node)
 ) STRICT, WITHOUT ROWID;
 
--- How far a text was read: the first block in view, the share that was seen, and the heading above it.
+-- How far a text was read: the first block in view, the share of it above the first line in view, the share of the text
+-- that was seen, and the heading.
 CREATE TABLE readingPosition (
   learner INTEGER NOT NULL REFERENCES learner (id),
   node INTEGER NOT NULL REFERENCES contentNode (id),
   block INTEGER NOT NULL CHECK (block >= 0),
+  blockOffset REAL NOT NULL CHECK (blockOffset BETWEEN 0 AND 1),
   fraction REAL NOT NULL CHECK (fraction BETWEEN 0 AND 1),
   heading TEXT,
   savedAt INTEGER NOT NULL,

@@ -172,7 +172,11 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 
   for block in 0..<20 {
     let line = wide.line(ofBlock: block)!
-    #expect(narrow.line(showing: line, of: wide) == narrow.line(ofBlock: block))
-    #expect(wide.line(showing: narrow.line(showing: line, of: wide), of: narrow) == line)
+    #expect(narrow.line(of: wide.point(at: line)) == narrow.line(ofBlock: block))
+    #expect(wide.line(of: narrow.point(at: narrow.line(of: wide.point(at: line)))) == line)
   }
+  for text in [wide, narrow] {
+    for line in text.lines.indices { #expect(text.line(of: text.point(at: line)) == line) }
+  }
+  #expect(wide.line(of: ReadingText.Point(block: 20)) == 0)
 }

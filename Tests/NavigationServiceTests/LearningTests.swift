@@ -82,7 +82,7 @@ struct LearningTests {
     let desk = try Desk.withCourses()
     let service = try desk.service()
     let place = try service.perform(.open(agenda)).to.place
-    let position = ReadingPosition(block: 3, fraction: 0.62, heading: "When", savedAt: desk.now)
+    let position = ReadingPosition(block: 3, blockOffset: 0.25, fraction: 0.62, heading: "When", savedAt: desk.now)
 
     try service.save(position, in: place)
 

@@ -44,9 +44,31 @@ public struct ReadingText: Hashable, Sendable {
   /// The line on which each block of the text begins, in order; blocks inside others do not count.
   public internal(set) var blockLines: [Int] = []
 
-  /// The block that a line belongs to, from 0.
-  public func block(at line: Int) -> Int {
-    max(0, (blockLines.firstIndex { $0 > line } ?? blockLines.count) - 1)
+  /// A point between the words, which stays the same when the text is set for another width.
+  public struct Point: Hashable, Sendable {
+    /// The block, from 0.
+    public var block = 0
+    /// The share of the block above the point, 0…1.
+    public var offset = 0.0
+  }
+
+  /// The point above a line. Law: `line(of: point(at: line)) == line`.
+  public func point(at line: Int) -> Point {
+    let block = max(0, (blockLines.firstIndex { $0 > line } ?? blockLines.count) - 1)
+    let rows = self.rows(ofBlock: block)
+    guard !rows.isEmpty else { return Point(block: block) }
+    return Point(block: block, offset: Double(line - rows.lowerBound) / Double(rows.count))
+  }
+
+  /// The line below a point, or nearly so; the first line where the text has no such block any more.
+  public func line(of point: Point) -> Int {
+    let rows = self.rows(ofBlock: point.block)
+    return rows.lowerBound + Int((point.offset * Double(rows.count)).rounded())
+  }
+
+  private func rows(ofBlock block: Int) -> Range<Int> {
+    guard let start = line(ofBlock: block) else { return 0..<0 }
+    return start..<(line(ofBlock: block + 1) ?? lines.count)
   }
 
   /// The line on which a block begins; `nil` where there is no such block.
@@ -57,16 +79,5 @@ public struct ReadingText: Hashable, Sendable {
   /// The last heading at or above a line; `nil` before the first.
   public func heading(at line: Int) -> Heading? {
     headings.last { $0.line <= line }
-  }
-
-  /// The line in this text, set for another width, where the words of a line of `other` stand, or nearly so.
-  ///
-  /// - Parameter other: The same blocks.
-  func line(showing line: Int, of other: ReadingText) -> Int {
-    let block = other.block(at: line)
-    guard let start = self.line(ofBlock: block), let otherStart = other.line(ofBlock: block) else { return 0 }
-    let rows = (self.line(ofBlock: block + 1) ?? lines.count) - start
-    let otherRows = max(1, (other.line(ofBlock: block + 1) ?? other.lines.count) - otherStart)
-    return start + (line - otherStart) * rows / otherRows
   }
 }

@@ -12,6 +12,8 @@ internal import TextCanvas
   private(set) var text = ReadingText()
   /// The first line that is seen.
   private(set) var scroll = 0
+  /// Where the reader has scrolled to, whatever the width: a terminal that shrinks and grows again changes nothing.
+  private var reader = ReadingText.Point()
   /// The share of the text that was seen, in this sitting or before, 0…1; 0 until it is scrolled.
   private(set) var furthest = 0.0
   /// The chosen link, by its number in the text.
@@ -19,7 +21,6 @@ internal import TextCanvas
 
   let pane = TextPane()
   private var setFor: Setting?
-  private var past: ReadingPosition?
   private var end: ScheduledCall?
   /// The learner has taken a "done" back while the end is in view: it is not said again behind their back.
   private var isTakenBack = false
@@ -75,13 +76,17 @@ internal import TextCanvas
   }
 
   override func take(_ past: ActivityPast) {
-    self.past = past.position.flatMap { $0.fraction > 0 && !($0.fraction >= 1 && isDone) ? $0 : nil }
-    furthest = past.position?.fraction ?? 0
+    guard let position = past.position else { return }
+    furthest = position.fraction
+    // Who comes back to a text that is done reads it from its beginning.
+    if furthest > 0, !(furthest >= 1 && isDone) {
+      reader = ReadingText.Point(block: position.block, offset: position.blockOffset)
+    }
   }
 
   override func position(at moment: Timestamp) -> ReadingPosition? {
     ReadingPosition(
-      block: text.block(at: scroll), fraction: isDone ? furthest : min(furthest, 0.99),
+      block: reader.block, blockOffset: reader.offset, fraction: isDone ? furthest : min(furthest, 0.99),
       heading: furthest > 0 ? text.heading(at: scroll + visibleRows / 2)?.title : nil, savedAt: moment)
   }
 
@@ -96,6 +101,7 @@ internal import TextCanvas
     let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
     let glides = gliding && shell.motion == .full && !pane.isGliding && distance <= visibleRows
     scroll = next
+    reader = text.point(at: next)
     furthest = max(furthest, fractionSeen)
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     pane.arrive()
@@ -192,17 +198,12 @@ internal import TextCanvas
     let theme = shell.appearance.theme
     let setting = Setting(
       width: metrics.textWidth, depth: theme.depth, tone: theme.tone, done: shell.appearance.symbols.done)
-    guard setting != setFor else { return scroll = min(scroll, lastScroll) }
-    let old = text
-    text = ReadingLayout(width: setting.width, theme: theme, symbols: shell.appearance.symbols).text(blocks)
-    if let past, setFor == nil {
-      scroll = min(text.line(ofBlock: past.block) ?? 0, lastScroll)
-    } else {
-      // The reader stays at the same words.
-      scroll = min(scroll == 0 ? 0 : text.line(showing: scroll, of: old), lastScroll)
+    if setting != setFor {
+      text = ReadingLayout(width: setting.width, theme: theme, symbols: shell.appearance.symbols).text(blocks)
+      setFor = setting
+      pane.arrive()
     }
-    setFor = setting
-    pane.arrive()
+    scroll = min(text.line(of: reader), lastScroll)
   }
 
   override var header: PageModel.Header { readingHeader }

@@ -43,7 +43,7 @@ extension StoreSnapshot {
           WHEN 'quiz' THEN json_array_length(content.content, '$.quiz') END,
         ifnull(total.activities, 0), ifnull(sums.begun, 0), ifnull(sums.done, 0), ifnull(total.seconds, 0),
         ifnull(sums.secondsDone, 0),
-        reading.block, reading.fraction, reading.heading, reading.savedAt,
+        reading.block, reading.blockOffset, reading.fraction, reading.heading, reading.savedAt,
         mark.createdAt IS NOT NULL,
         (SELECT event.at FROM navigationEvent AS event WHERE event.id = (
           SELECT max(visit.event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = node.id))
@@ -63,9 +63,10 @@ extension StoreSnapshot {
         progress: PlaceProgress(total: row[13], begun: row[14], done: row[15], seconds: row[16], secondsDone: row[17]),
         reading: (row[18] as Int?).map {
           StoredReadingPosition(
-            block: $0, fraction: row[19], heading: row[20], savedAt: Timestamp(milliseconds: row[21]))
+            block: $0, blockOffset: row[19], fraction: row[20], heading: row[21],
+            savedAt: Timestamp(milliseconds: row[22]))
         },
-        isBookmarked: row[22], lastVisitAt: (row[23] as Int64?).map(Timestamp.init(milliseconds:)))
+        isBookmarked: row[23], lastVisitAt: (row[24] as Int64?).map(Timestamp.init(milliseconds:)))
     }
   }
 

@@ -7,6 +7,8 @@ public import LearningModel
 public struct StoredReadingPosition: Hashable, Sendable {
   /// The first block in view, from 0.
   public var block: Int
+  /// The share of that block above the first line in view, 0…1.
+  public var blockOffset: Double
   /// The share of the text that was seen, 0…1.
   public var fraction: Double
   /// The heading above that block; `nil` before the first.
@@ -15,8 +17,9 @@ public struct StoredReadingPosition: Hashable, Sendable {
   public var savedAt: Timestamp
 
   /// Makes a position.
-  public init(block: Int, fraction: Double, heading: String?, savedAt: Timestamp) {
+  public init(block: Int, blockOffset: Double, fraction: Double, heading: String?, savedAt: Timestamp) {
     self.block = block
+    self.blockOffset = blockOffset
     self.fraction = fraction
     self.heading = heading
     self.savedAt = savedAt
@@ -27,12 +30,13 @@ extension StoreTransaction {
   /// Keeps how far a learner has read a text.
   public func save(_ position: StoredReadingPosition, of node: NodeID, for learner: LearnerID) throws {
     let sql = """
-      INSERT INTO readingPosition (learner, node, block, fraction, heading, savedAt) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET block = excluded.block, fraction = excluded.fraction, heading = excluded.heading,
-        savedAt = excluded.savedAt
+      INSERT INTO readingPosition (learner, node, block, blockOffset, fraction, heading, savedAt)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET block = excluded.block, blockOffset = excluded.blockOffset,
+        fraction = excluded.fraction, heading = excluded.heading, savedAt = excluded.savedAt
       """
     try database.cachedStatement(sql: sql).execute(arguments: [
-      learner.rawValue, node.rawValue, position.block, position.fraction, position.heading,
+      learner.rawValue, node.rawValue, position.block, position.blockOffset, position.fraction, position.heading,
       position.savedAt.milliseconds,
     ])
   }
@@ -70,12 +74,14 @@ extension StoreTransaction {
 extension StoreSnapshot {
   /// Returns how far a learner has read a text; `nil` where they have not.
   public func readingPosition(of node: NodeID, for learner: LearnerID) throws -> StoredReadingPosition? {
-    let sql = "SELECT block, fraction, heading, savedAt FROM readingPosition WHERE learner = ? AND node = ?"
+    let sql =
+      "SELECT block, blockOffset, fraction, heading, savedAt FROM readingPosition WHERE learner = ? AND node = ?"
     return try Row.fetchOne(
       database.cachedStatement(sql: sql), arguments: [learner.rawValue, node.rawValue]
     ).map {
       StoredReadingPosition(
-        block: $0[0], fraction: $0[1], heading: $0[2], savedAt: Timestamp(milliseconds: $0[3]))
+        block: $0[0], blockOffset: $0[1], fraction: $0[2], heading: $0[3],
+        savedAt: Timestamp(milliseconds: $0[4]))
     }
   }
 

@@ -92,8 +92,9 @@ extension NavigationService {
       guard let record = try openSession(in: transaction.snapshot, at: moment) else { return }
       try transaction.save(
         StoredReadingPosition(
-          block: max(0, position.block), fraction: min(1, max(0, position.fraction)), heading: position.heading,
-          savedAt: position.savedAt), of: node, for: record.session.learner)
+          block: max(0, position.block), blockOffset: min(1, max(0, position.blockOffset)),
+          fraction: min(1, max(0, position.fraction)), heading: position.heading, savedAt: position.savedAt),
+        of: node, for: record.session.learner)
       if let presence, try transaction.snapshot.lastStep(of: presence.0)?.event.id == presence.1 {
         try transaction.save(presence.2, in: presence.0)
       }

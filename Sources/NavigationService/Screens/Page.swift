@@ -80,6 +80,8 @@ public struct SiblingPosition: Hashable, Codable, Sendable {
 public struct ReadingPosition: Hashable, Codable, Sendable {
   /// The first block in view, from 0.
   public var block: Int
+  /// The share of that block above the first line in view, 0…1.
+  public var blockOffset: Double
   /// The share of the text that was seen, 0…1.
   public var fraction: Double
   /// The heading above that block; `nil` before the first.
@@ -88,8 +90,9 @@ public struct ReadingPosition: Hashable, Codable, Sendable {
   public var savedAt: Timestamp
 
   /// Makes a position.
-  public init(block: Int, fraction: Double, heading: String?, savedAt: Timestamp) {
+  public init(block: Int, blockOffset: Double = 0, fraction: Double, heading: String?, savedAt: Timestamp) {
     self.block = block
+    self.blockOffset = blockOffset
     self.fraction = fraction
     self.heading = heading
     self.savedAt = savedAt

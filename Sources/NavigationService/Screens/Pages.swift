@@ -105,6 +105,8 @@ extension Card {
 
 extension ReadingPosition {
   init(_ stored: StoredReadingPosition) {
-    self.init(block: stored.block, fraction: stored.fraction, heading: stored.heading, savedAt: stored.savedAt)
+    self.init(
+      block: stored.block, blockOffset: stored.blockOffset, fraction: stored.fraction, heading: stored.heading,
+      savedAt: stored.savedAt)
   }
 }
