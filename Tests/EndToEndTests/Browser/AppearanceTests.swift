@@ -1,0 +1,120 @@
+import TerminalHarness
+import Testing
+
+/// Colours and signs, by what the terminal says of itself and what somebody asks for.
+@Suite struct `A page on a terminal of some kind` {
+  /// A terminal, and what the frame around a lesson and the words of a summary are drawn with there.
+  struct Kind: CustomTestStringConvertible, Sendable {
+    let name: String
+    var personality = Personality.modern
+    var variables: [String: String] = [:]
+    var arguments: [String] = []
+    let frame: ShownColour
+    let summary: ShownColour
+
+    var testDescription: String { name }
+  }
+
+  private static let light: Personality = {
+    var light = Personality.modern
+    light.background = (253, 252, 250)
+    return light
+  }()
+  private static let reticent: Personality = {
+    var reticent = Personality.modern
+    reticent.background = nil
+    return reticent
+  }()
+
+  static let kinds = [
+    Kind(name: "dark, 256 colours", frame: .indexed(79), summary: .indexed(247)),
+    Kind(name: "light, 256 colours", personality: light, frame: .indexed(23), summary: .indexed(241)),
+    Kind(name: "unknown page", personality: reticent, frame: .indexed(6), summary: .default),
+    Kind(name: "never answers", personality: .silent, frame: .indexed(6), summary: .default),
+    Kind(
+      name: "dark, all colours", variables: ["COLORTERM": "truecolor"], frame: .rgb(0x6A, 0xCD, 0xBF),
+      summary: .rgb(0x99, 0xA0, 0xAD)),
+    Kind(
+      name: "light, all colours", personality: light, variables: ["COLORTERM": "truecolor"],
+      frame: .rgb(0x0B, 0x6F, 0x66), summary: .rgb(0x5D, 0x64, 0x70)),
+    Kind(name: "dark, 16 colours", variables: ["TERM": "xterm"], frame: .indexed(14), summary: .default),
+    Kind(
+      name: "light, 16 colours", personality: light, variables: ["TERM": "xterm"], frame: .indexed(6),
+      summary: .default),
+    Kind(name: "16 colours, asked for", arguments: ["--color", "16"], frame: .indexed(14), summary: .default),
+    Kind(
+      name: "dark, asked for on a light page", personality: light, arguments: ["--theme", "dark"], frame: .indexed(79),
+      summary: .indexed(247)),
+    Kind(name: "NO_COLOR", variables: ["NO_COLOR": "1"], frame: .default, summary: .default),
+    Kind(name: "no colour, asked for", arguments: ["--color", "none"], frame: .default, summary: .default),
+  ]
+
+  @Test(arguments: kinds)
+  func `has colours that can be read there`(kind: Kind) throws {
+    let sitting = try Sitting(
+      in: .withBundledCourse(), ["english-for-business/negotiating"] + kind.arguments, personality: kind.personality,
+      variables: kind.variables)
+    sitting.expect(Pictures.goal)
+    try sitting.settle()
+
+    let cell = { sitting.terminal.emulator.cell(column: $0, row: $1) }
+    #expect(cell(1, 5).text == "╭")
+    #expect(cell(1, 5).foreground == kind.frame)
+    #expect(cell(3, 3).text == "P")
+    #expect(cell(3, 3).foreground == kind.summary)
+    let backgrounds = (0..<24).flatMap { sitting.terminal.emulator.cells(row: $0) }.map(\.background)
+    #expect(Set(backgrounds) == [.default], "the page's own background is never painted")
+    #expect(cell(3, 2).isBold, "a title stands out also without colours")
+    try sitting.quit()
+  }
+
+  @Test func `has the same layout in ASCII`() throws {
+    let home = try Home.withBundledCourse()
+    let signs: [Character: Character] = [
+      "›": ">", "─": "-", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "│": "|", "“": "\"", "”": "\"",
+    ]
+    let ascii = String(Pictures.goal.map { signs[$0] ?? $0 })
+
+    for (arguments, variables) in [(["--symbols", "ascii"], [:]), ([], ["LANG": "C"]), ([], ["LC_ALL": "POSIX"])] {
+      let sitting = try Sitting(in: home, ["english-for-business/negotiating"] + arguments, variables: variables)
+      sitting.expect(ascii)
+      try sitting.settle()
+      let shown = sitting.terminal.text.unicodeScalars.filter { !$0.isASCII }
+      #expect(shown.isEmpty)
+      try sitting.quit()
+    }
+  }
+
+  @Test func `is said in lines on a terminal that cannot move its cursor`() throws {
+    let sitting = try Sitting(in: .withBundledCourse(), variables: ["TERM": "dumb"])
+
+    sitting.expect(
+      """
+      Waymark, linear mode (because TERM says that the terminal is dumb). Type a
+      number or word, ? for help.
+      """)
+    try sitting.wait(for: "\n>")
+    sitting.type("quit\r")
+
+    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    sitting.expectUntouched()
+  }
+
+  @Test func `holds still where no motion is asked for`() throws {
+    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business", "--motion", "none"])
+    try sitting.waitForPage("English for Business")
+
+    sitting.press(.down)
+    try sitting.settle()
+    let reads = sitting.terminal.output.count
+    sitting.press(.enter)
+    sitting.expect(Pictures.goal)
+    try sitting.settle()
+
+    // Nothing of the frames in between was written: the new page is one frame, each of its rows written at most once.
+    let bytes = sitting.terminal.output[reads...]
+    let openings = bytes.split(separator: UInt8(ascii: "h")).count { $0.suffix(5).elementsEqual("?2026".utf8) }
+    #expect(openings == 1, "\(openings) frames")
+    try sitting.quit()
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// What a new user meets who types `waymark` in an empty home.
+@Suite struct `The first start` {
+  @Test func `offers the course that comes with the program`() throws {
+    let sitting = try Sitting(in: Home())
+
+    sitting.expect(
+      """
+         Waymark
+
+         Welcome
+         There is no course here yet. Choose how to begin.
+       ──────────────────────────────────────────────────────────────────────────────
+       ╭────────────────────────────────────────────────────────────────────────────╮
+       │ English for Business                                4 goals, 52 activities │
+       │ The course that comes with Waymark. Opens at once.               about 5 h │
+       ╰────────────────────────────────────────────────────────────────────────────╯
+      """.rows(2...9), from: 2)
+    try sitting.quit()
+  }
+
+  @Test func `leads four levels deep, and back to the same words after leaving`() throws {
+    let home = try Home()
+    var sitting = try Sitting(in: home)
+    try sitting.wait(for: "The course that comes with Waymark.")
+    try sitting.settle()
+
+    sitting.press(.enter)
+    sitting.expect(Pictures.course)
+    sitting.press(.down)
+    sitting.press(.enter)
+    sitting.expect(Pictures.goal)
+    sitting.press(.down)
+    sitting.press(.right)
+    sitting.expect(Pictures.lesson)
+    sitting.press(.down, .enter)
+    sitting.expect(Pictures.reading)
+    sitting.type(" ")
+    try sitting.wait(for: "% read")
+    try sitting.settle()
+    let text = Array(sitting.rows.prefix(22))
+    try sitting.quit()
+
+    sitting = try Sitting(in: home)
+    sitting.expect(text.joined(separator: "\n"))
+    sitting.press(.escape)
+    sitting.expect(Pictures.lessonBegun)
+    try sitting.quit()
+
+    sitting = try Sitting(in: home)
+    sitting.expect(Pictures.lessonBegun)
+    try sitting.quit()
+  }
+
+  @Test func `makes the database for its owner alone`() throws {
+    let home = try Home()
+    let sitting = try Sitting(in: home)
+    try sitting.wait(for: "Welcome")
+
+    try sitting.quit()
+
+    let mode = try home.run("/usr/bin/stat", ["-c", "%a", home.database.path]).output
+    #expect(mode == "600\n")
+  }
+}
+
+extension String {
+  /// Some of the rows of a picture, counted from 1.
+  func rows(_ range: ClosedRange<Int>) -> String {
+    let rows = split(separator: "\n", omittingEmptySubsequences: false)
+    return rows[(range.lowerBound - 1)..<range.upperBound].joined(separator: "\n")
+  }
+}

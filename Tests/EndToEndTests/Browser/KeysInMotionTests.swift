@@ -1,0 +1,129 @@
+import TerminalHarness
+import Testing
+
+/// Keys and sizes that come while something moves.
+@Suite struct `A transition` {
+  private let home: Home
+
+  init() throws { home = try .withBundledCourse() }
+
+  private func open(_ place: String, _ arguments: String...) throws -> Sitting {
+    try Sitting(in: home, [place] + arguments)
+  }
+
+  /// Does something, and something else as soon as the screen shows neither what it showed before nor what it will show.
+  ///
+  /// - Returns: Whether the middle was seen; a machine that is busy elsewhere can miss it.
+  private func interrupt(_ sitting: Sitting, after start: () -> Void, until end: String, with key: () -> Void) throws
+    -> Bool
+  {
+    try sitting.settle()
+    let before = sitting.rows.prefix(22)
+    start()
+    try sitting.terminal.waitUntil("motion", within: Sitting.patience) { sitting.rows.prefix(22) != before }
+    let isOver = sitting.rows.prefix(22).joined(separator: "\n").hasPrefix(end.rows(1...22))
+    key()
+    return !isOver
+  }
+
+  @Test func `is turned round by a key in its middle`() throws {
+    let sitting = try open("english-for-business")
+    sitting.expect(Pictures.course)
+    sitting.press(.down)
+    sitting.expect(Pictures.courseAtNegotiating)
+
+    let middles = try (0..<5).count { _ in
+      let seen = try interrupt(
+        sitting, after: { sitting.press(.enter) }, until: Pictures.goal, with: { sitting.press(.left) })
+      sitting.expect(Pictures.courseAtNegotiating)
+      return seen
+    }
+
+    #expect(middles > 0)
+    let steps = try Sitting.steps(in: home).map { "\($0.operation) \($0.to.path)" }
+    #expect(
+      steps.joined(separator: ", ") == "resume /, open english-for-business"
+        + String(repeating: ", push english-for-business/negotiating, pop english-for-business", count: 5))
+    try sitting.quit()
+  }
+
+  @Test func `goes on into the next at a key in its middle`() throws {
+    let sitting = try open("english-for-business")
+    sitting.expect(Pictures.course)
+
+    let seen = try interrupt(
+      sitting, after: { sitting.press(.enter) }, until: Pictures.goal,
+      with: {
+        // Along, into it, and down to the second activity: all on pages that have not arrived yet.
+        sitting.type("njlj\r")
+      })
+
+    sitting.expect(Pictures.reading)
+    _ = seen
+    try sitting.quit()
+  }
+
+  @Test func `loses none of many keys that come at once`() throws {
+    let sitting = try open("/")
+    try sitting.waitForPage("Courses")
+
+    sitting.type("ljljlj\r")
+
+    sitting.expect(Pictures.reading)
+    try sitting.quit()
+  }
+
+  @Test func `loses none of hundreds of keys`() throws {
+    let sitting = try open("english-for-business/negotiating")
+    sitting.expect(Pictures.goal)
+
+    sitting.type(String(repeating: "lh", count: 60) + String(repeating: "np", count: 40) + "j")
+
+    sitting.expect(" │ Opening offers                                                      0 of 4 │", from: 10)
+    let steps = try Sitting.steps(in: home).dropFirst(2).map(\.operation)
+    let visits = [String](repeating: "push pop", count: 60) + [String](repeating: "next previous", count: 40)
+    #expect(steps.joined(separator: " ") == visits.joined(separator: " "))
+    try sitting.quit()
+  }
+
+  @Test func `takes no command from a paste`() throws {
+    let sitting = try open("english-for-business/negotiating")
+    sitting.expect(Pictures.goal)
+
+    sitting.terminal.paste("jjj\rq")
+    sitting.terminal.pump(for: 0.5)
+
+    sitting.expect(Pictures.goal)
+    try sitting.quit()
+  }
+
+  @Test func `goes on in a terminal that becomes another in its middle`() throws {
+    let sitting = try open("english-for-business")
+    sitting.expect(Pictures.course)
+    sitting.press(.down)
+    sitting.expect(Pictures.courseAtNegotiating)
+
+    for _ in 0..<4 {
+      _ = try interrupt(
+        sitting, after: { sitting.press(.enter) }, until: Pictures.goal,
+        with: { sitting.terminal.resize(columns: 40, rows: 12) })
+      sitting.expect(" Negotiating               0 of 14 done", from: 2)
+      sitting.press(.left)
+      sitting.terminal.resize(columns: 80, rows: 24)
+      sitting.expect(Pictures.courseAtNegotiating)
+    }
+    try sitting.quit()
+  }
+
+  @Test func `is over at once when the browser is left in its middle`() throws {
+    let sitting = try open("english-for-business")
+    sitting.expect(Pictures.course)
+
+    _ = try interrupt(
+      sitting, after: { sitting.press(.enter) }, until: Pictures.goal, with: { sitting.type("q") })
+
+    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    sitting.expectRestored()
+    #expect(try Sitting.steps(in: home).last?.to.path == "english-for-business/meetings")
+  }
+}

@@ -1,0 +1,166 @@
+import TerminalHarness
+import Testing
+
+/// The same place in terminals of every size.
+@Suite struct `A page in a terminal of some size` {
+  private static let goal = "english-for-business/negotiating"
+  private static let activity = "english-for-business/negotiating/opening-offers/who-speaks-first"
+
+  private func open(_ place: String, columns: Int, rows: Int, _ arguments: String...) throws -> Sitting {
+    try Sitting(in: .withBundledCourse(), [place] + arguments, columns: columns, rows: rows)
+  }
+
+  @Test func `is whole at 80 x 24, with the keys and the tabs in the last row`() throws {
+    let sitting = try open(Self.goal, columns: 80, rows: 24)
+
+    sitting.expect(Pictures.goal)
+    let keys = sitting.rows[23]
+    #expect(keys.hasPrefix("   ↵ open   ← up   "), "\(keys)")
+    #expect(keys.contains("? help"), "\(keys)")
+    #expect(keys.hasSuffix("[1 Learn] 2 Find  3 History"), "\(keys)")
+    #expect(keys.count == 77, "\(keys)")
+    try sitting.quit()
+  }
+
+  @Test func `has rows instead of cards at 40 x 12`() throws {
+    let sitting = try open(Self.goal, columns: 40, rows: 12)
+
+    sitting.expect(
+      """
+       English for Business       goal 2 of 4
+       Negotiating               0 of 14 done
+      ────────────────────────────────────────
+       ▌ Preparing                     0 of 4
+         Opening offers                0 of 4
+         Counter-offers                0 of 3
+         Closing the deal              0 of 3
+
+
+
+       .  Begin with “Three columns on one p…
+      """)
+    try sitting.quit()
+  }
+
+  @Test func `has as much text as fits at 40 x 12`() throws {
+    let sitting = try open(Self.activity, columns: 40, rows: 12)
+
+    sitting.expect(
+      """
+       Opening offers         activity 2 of 4
+       Who speaks first?                6 min
+      ────────────────────────────────────────
+       Ask ten people who should name a price
+       first, and nine will say “Never you!”
+       It sounds clever, like most advice
+       that lets us avoid something
+       frightening. Sometimes it is even
+       true.
+
+       n  Next: Anchors and ranges
+      """)
+    try sitting.quit()
+  }
+
+  @Test func `still says where one is at 20 x 6`() throws {
+    let sitting = try open(Self.goal, columns: 20, rows: 6)
+
+    sitting.expect(
+      """
+       Engl…  goal 2 of 4
+       Neg…  0 of 14 done
+      ────────────────────
+       ▌ Prepari…  0 of 4
+         Opening…  0 of 4
+       ↵ open  ← up
+      """)
+    sitting.press(.down, .down, .down)
+    sitting.expect(" ▌ Closing…  0 of 3", from: 5)
+    try sitting.quit()
+  }
+
+  @Test func `asks for more room below that, waits, and goes on when it fits`() throws {
+    let sitting = try open(Self.goal, columns: 18, rows: 5)
+    sitting.expect("Larger, please: 18\nx 5, needs 20 x 6\n\n\n")
+
+    sitting.terminal.resize(columns: 80, rows: 24)
+    sitting.expect(Pictures.goal)
+    sitting.terminal.resize(columns: 19, rows: 24)
+    sitting.expect("Larger, please: 19\nx 24, needs 20 x 6\n")
+    sitting.terminal.resize(columns: 80, rows: 24)
+
+    sitting.expect(Pictures.goal)
+    try sitting.quit()
+  }
+
+  @Test func `can be left while it asks for more room`() throws {
+    let sitting = try open(Self.goal, columns: 18, rows: 5)
+    try sitting.wait(for: "Larger, please")
+
+    try sitting.quit()
+  }
+
+  @Test(arguments: [(120, 40), (200, 60), (400, 120)])
+  func `stands in the middle where there is more room`(columns: Int, rows: Int) throws {
+    let sitting = try open(Self.goal, columns: columns, rows: rows)
+    let left = String(repeating: " ", count: (columns - 100) / 2)
+
+    sitting.expect(
+      """
+         Courses › English for Business                                                     goal 2 of 4
+
+         Negotiating                                                                       0 of 14 done
+         Prepare, make the first offer, trade, and close.                                  about 80 min
+       ──────────────────────────────────────────────────────────────────────────────────────────────────
+       ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
+       │ Preparing                                                                               0 of 4 │
+       │ What you want, what they want, and where you stop.                                about 20 min │
+       ╰────────────────────────────────────────────────────────────────────────────────────────────────╯
+         Opening offers                                                                          0 of 4
+      """.indented(by: left))
+    sitting.expect(
+      "   .  Begin with “Three columns on one page”                                       reading, 5 min"
+        .indented(by: left), from: rows - 1)
+    try sitting.quit()
+  }
+
+  @Test func `keeps the words that are read when the terminal becomes another`() throws {
+    let sitting = try open(Self.activity, columns: 80, rows: 24)
+    try sitting.waitForPage("Who speaks first?")
+    sitting.type(" ")
+    try sitting.wait(for: "% read")
+    try sitting.settle()
+    let first = sitting.rows[3]
+
+    for (columns, rows) in [(50, 20), (200, 60), (20, 6), (80, 24)] {
+      sitting.terminal.resize(columns: columns, rows: rows)
+      try sitting.settle()
+    }
+
+    #expect(sitting.rows[3] == first)
+    try sitting.quit()
+  }
+
+  @Test func `is told of a size that changes right after the start`() throws {
+    let home = try Home.withBundledCourse()
+    for (columns, rows) in [(60, 18), (100, 30), (79, 25)] {
+      let sitting = try Sitting(in: home, [Self.goal])
+      sitting.terminal.resize(columns: columns, rows: rows)
+
+      try sitting.terminal.waitUntil("a page of \(columns) x \(rows)", within: Sitting.patience) {
+        let shown = sitting.terminal.emulator.lines
+        return shown[0].withoutTrailingBlanks.count == min(columns, 100) - 3 + max(0, columns - 100) / 2
+          && shown[rows - 2].contains("Begin with") && shown[rows - 1].contains("open")
+      }
+      try sitting.quit()
+    }
+  }
+}
+
+extension String {
+  /// The lines of this text, those that are not empty moved to the right.
+  fileprivate func indented(by indent: String) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : indent + $0 }
+      .joined(separator: "\n")
+  }
+}
