@@ -116,7 +116,12 @@ let package = Package(
         "TextCanvas", "Motion",
       ],
       excluding: ["Linear/main-job.txt"]),
-    tests("EndToEndTests", on: ["TerminalHarness", "waymark", grdb, argumentParser]),
+    tests(
+      "EndToEndTests",
+      on: [
+        "TerminalHarness", "waymark", "LearningModel", "NavigationService", "TerminalIO", "TextCanvas", grdb,
+        argumentParser,
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -5,21 +5,6 @@ import Testing
 struct HistoryCommandTests {
   private static let offers = "english-for-business/negotiating/opening-offers"
 
-  /// Four steps: resume, open the lesson, push its first activity, next.
-  private static func walkedHome() throws -> Home {
-    let home = try Home.withBundledCourse()
-    let walk = try home.waymark(
-      "nav", "run",
-      input: """
-        {"operation": "open", "place": "\(offers)"}
-        {"operation": "push", "place": "read-the-brief"}
-        {"operation": "next"}
-
-        """)
-    guard walk.code == 0 else { throw Unexpected(answer: walk) }
-    return home
-  }
-
   private static let newest =
     #"{"id":4,"uuid":"UUID","learner":"ada","session":1,"sequence":4,"operation":"next","traversal":false,"#
     + #""animated":false,"cause":"shell","#
@@ -30,7 +15,7 @@ struct HistoryCommandTests {
     + #""\#(offers)/who-speaks-first"],"at":"TIME","leftAt":null,"dwellMs":null,"activeMs":null}"#
 
   @Test func `a row of the history holds the whole event`() throws {
-    let home = try Self.walkedHome()
+    let home = try Home.walked()
 
     let lines = try home.waymark("history", "--limit", "1", "--format", "jsonl")
     let json = try home.waymark("history", "--limit", "1", "--format", "json")
@@ -82,7 +67,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `the same rows as cells have the same columns, also where there is no row`() throws {
-    let home = try Self.walkedHome()
+    let home = try Home.walked()
 
     let rows = try home.waymark("history", "--format", "csv")
     let none = try home.waymark("history", "--operation", "repair", "--format", "csv")
@@ -104,7 +89,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `a table has its newest row first`() throws {
-    let home = try Self.walkedHome()
+    let home = try Home.walked()
 
     let answer = try home.waymark("history")
 
@@ -132,7 +117,7 @@ struct HistoryCommandTests {
     (["--limit", "1", "--after", "4", "--kind", "activity"], [3]),
   ])
   func `each filter leaves the rows it names`(filter: [String], ids: [Int]) throws {
-    let home = try Self.walkedHome()
+    let home = try Home.walked()
 
     let answer = try home.waymark(["history"] + filter + ["--format", "json"])
 
@@ -159,7 +144,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `an export holds every row, on standard output or in a file`() throws {
-    let home = try Self.walkedHome()
+    let home = try Home.walked()
     let file = home.path("steps.csv")
 
     let lines = try home.waymark("history", "export", "--as", "jsonl")
@@ -171,41 +156,8 @@ struct HistoryCommandTests {
       try String(contentsOfFile: file, encoding: .utf8) == (try home.waymark("history", "--format", "csv").output))
   }
 
-  @Test func `where answers with the place, the stack, the path taken and the resume`() throws {
-    let home = try Self.walkedHome()
-    let who = #"{"path":"\#(Self.offers)/who-speaks-first","kind":"activity","title":"Who speaks first?"}"#
-    let anchors = #"{"path":"\#(Self.offers)/anchors-and-ranges","kind":"activity","title":"Anchors and ranges"}"#
-
-    let json = try home.waymark("where", "--format", "jsonl")
-    let short = try home.waymark("where", "--short")
-    let words = try home.waymark("where")
-
-    #expect(
-      json
-        == Answer(
-          code: 0,
-          output: #"{"place":\#(who),"#
-            + #""stack":["/","english-for-business","english-for-business/negotiating","\#(Self.offers)","#
-            + #""\#(Self.offers)/who-speaks-first"],"#
-            + #""pathTaken":["/","\#(Self.offers)","\#(Self.offers)/read-the-brief","#
-            + #""\#(Self.offers)/who-speaks-first"],"#
-            + #""resume":{"last":\#(who),"firstUnfinished":\#(who),"next":\#(anchors),"#
-            + #""reason":"You left “Who speaks first?” today; it is not done yet."}}"# + "\n"))
-    #expect(
-      short.output == "English for Business › Negotiating › Opening offers › Who speaks first?\n")
-    #expect(
-      words.output == """
-        You are at   English for Business › Negotiating › Opening offers › Who speaks first?
-        Path         \(Self.offers)/who-speaks-first
-        You came by  Courses → Opening offers → Read the brief → Who speaks first?
-        Go on        You left “Who speaks first?” today; it is not done yet.
-                     waymark nav open \(Self.offers)/who-speaks-first
-
-        """)
-  }
-
   @Test func `where somebody was at a moment is the whole stack then`() throws {
-    let home = try Self.walkedHome()
+    let home = try Home.walked()
 
     let now = try home.waymark("history", "at", "now", "--format", "jsonl")
     let before = try home.waymark("history", "at", "2001-01-01", "--format", "jsonl")
@@ -223,7 +175,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `a replay has the steps in their order`() throws {
-    let home = try Self.walkedHome()
+    let home = try Home.walked()
 
     let answer = try home.waymark("history", "replay", "--session", "shell", "--format", "jsonl")
 
@@ -233,7 +185,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `statistics count by what was asked for`() throws {
-    let home = try Self.walkedHome()
+    let home = try Home.walked()
 
     let rows = try home.waymark("history", "stats", "--by", "kind")
     let lesson = try home.waymark("history", "stats", "--by", "lesson", "--format", "json")
@@ -247,7 +199,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `where people go next is counted`() throws {
-    let home = try Self.walkedHome()
+    let home = try Home.walked()
 
     let answer = try home.waymark("history", "next-from", Self.offers, "--format", "jsonl")
 
@@ -255,58 +207,5 @@ struct HistoryCommandTests {
       answer.output
         == #"{"to":{"path":"\#(Self.offers)/read-the-brief","kind":"activity","title":"Read the brief"},"#
         + #""count":1,"share":1}"# + "\n")
-  }
-
-  @Test func `progress is marked, counted and taken back`() throws {
-    let home = try Home.withBundledCourse()
-    let activity = Self.offers + "/read-the-brief"
-
-    let mark = try home.waymark("progress", "mark", activity, "done")
-    let done = try home.waymark("progress", Self.offers, "--format", "jsonl")
-    let back = try home.waymark("progress", "mark", activity, "not-done")
-    let everyone = try home.waymark("progress", Self.offers, "--by", "learner", "--format", "jsonl")
-    let refused = try home.waymark("progress", "mark", Self.offers, "done")
-
-    #expect(mark == Answer(code: 0, output: "“Read the brief” is done.\n"))
-    #expect(
-      done.output.lines.first
-        == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","done":1,"total":4,"learner":"ada"}"#)
-    #expect(back == Answer(code: 0, output: "“Read the brief” is not done.\n"))
-    #expect(
-      everyone.output.lines.first
-        == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","done":0,"total":4,"learner":"ada"}"#)
-    #expect(refused.code == 1)
-    #expect(refused.errors.contains("it is not an activity"))
-  }
-
-  @Test func `bookmarks, recents and learners are lists of their own`() throws {
-    let home = try Self.walkedHome()
-
-    let added = try home.waymark("bookmarks", "add", Self.offers)
-    let again = try home.waymark("bookmarks", "add", Self.offers)
-    let list = try home.waymark("bookmarks", "--format", "jsonl")
-    let removed = try home.waymark("bookmarks", "remove", Self.offers)
-    let recents = try home.waymark("recents", "--limit", "1", "--format", "json")
-    let learners = try home.waymark("learners", "list", "--format", "jsonl")
-
-    #expect(added.output == "Marked “Opening offers”.\n")
-    #expect(again.output == "“Opening offers” is marked already.\n")
-    #expect(list.output == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers"}"# + "\n")
-    #expect(removed.output == "“Opening offers” is not marked any more.\n")
-    #expect(try home.waymark("bookmarks", "--format", "json").output == "[]\n")
-    let recent = try #require((recents.output.json as? [[String: Any]])?.first)
-    #expect(Set(recent.keys) == ["path", "kind", "title", "lastVisit", "score"])
-    #expect(recent["path"] as? String == Self.offers + "/who-speaks-first")
-    #expect(learners.output == "{\"name\":\"ada\"}\n")
-  }
-
-  @Test func `asking makes no learner`() throws {
-    let home = try Home.withBundledCourse()
-
-    for words in [["where"], ["history"], ["progress"], ["bookmarks"], ["recents"], ["attempts"], ["courses"]] {
-      #expect(try home.waymark(words + ["--format", "json"]).code == 0)
-    }
-
-    #expect(try home.waymark("learners", "--format", "json").output == "[]\n")
   }
 }

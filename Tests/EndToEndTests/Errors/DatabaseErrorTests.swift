@@ -140,6 +140,33 @@ struct DatabaseErrorTests {
       answer.errors.hasSuffix("Make the folder yourself, or choose another place with --database.\n"))
   }
 
+  /// Whether this machine lets a test have a small disk of its own.
+  private static let canMount =
+    (try? Home().run("/usr/bin/unshare", ["-rm", "/bin/mount", "-t", "tmpfs", "tmpfs", "/tmp"]))?.code == 0
+
+  @Test(.enabled(if: canMount, "this machine does not let a test mount a disk"))
+  func `an import for which the disk has no room is refused, and succeeds once there is room`() throws {
+    let home = try Home()
+    try FileManager.default.createDirectory(atPath: home.path("disk"), withIntermediateDirectories: true)
+    let script = """
+      mount -t tmpfs -o size=4m tmpfs disk
+      head -c 3700k /dev/zero > disk/films
+      "$0" import --bundled --database disk/waymark.sqlite; echo "import $?"
+      "$0" courses --format json --database disk/waymark.sqlite; echo "courses $?"
+      rm disk/films
+      "$0" import --bundled --database disk/waymark.sqlite > report; echo "import $?"
+      """
+
+    let answer = try home.run("/usr/bin/unshare", ["-rm", "/bin/sh", "-c", script, BuiltProgram.path])
+
+    #expect(
+      answer.steadied(home)
+        == Answer(
+          code: 0, output: "import 74\n[]\ncourses 0\nimport 0\n",
+          errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
+            + "Make room and try again; nothing was lost.\n"))
+  }
+
   @Test func `output that nothing can take is an input or output error`() throws {
     let home = try Home.withDatabase()
 

@@ -223,6 +223,18 @@ struct UsageErrorTests {
     #expect(!shell.errors.contains("pipe"))
   }
 
+  @Test func `a file that cannot be written to its end is an input or output error`() throws {
+    let home = try Home.withBundledCourse()
+
+    let answer = try home.waymark("export", "english-for-business", "--output", "/dev/full")
+
+    #expect(
+      answer
+        == Answer(
+          code: 74,
+          errors: "Could not write '/dev/full': no space left on device. Make room, or choose another place.\n"))
+  }
+
   @Test func `a file that cannot be made is named, and nothing is left of it`() throws {
     let home = try Home.withBundledCourse()
 

@@ -160,3 +160,20 @@ extension Home {
     return path("course")
   }
 }
+
+extension Home {
+  /// Makes a home in which ada has made four steps: resume, open a lesson, push its first activity, next.
+  static func walked() throws -> Home {
+    let home = try Home.withBundledCourse()
+    let walk = try home.waymark(
+      "nav", "run",
+      input: """
+        {"operation": "open", "place": "english-for-business/negotiating/opening-offers"}
+        {"operation": "push", "place": "read-the-brief"}
+        {"operation": "next"}
+
+        """)
+    guard walk.code == 0 else { throw Unexpected(answer: walk) }
+    return home
+  }
+}

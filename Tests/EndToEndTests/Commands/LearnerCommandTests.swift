@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// The commands about one learner: where they are, what they have done, marked and visited.
+struct LearnerCommandTests {
+  private static let offers = "english-for-business/negotiating/opening-offers"
+
+  @Test func `where answers with the place, the stack, the path taken and the resume`() throws {
+    let home = try Home.walked()
+    let who = #"{"path":"\#(Self.offers)/who-speaks-first","kind":"activity","title":"Who speaks first?"}"#
+    let anchors = #"{"path":"\#(Self.offers)/anchors-and-ranges","kind":"activity","title":"Anchors and ranges"}"#
+
+    let json = try home.waymark("where", "--format", "jsonl")
+    let short = try home.waymark("where", "--short")
+    let words = try home.waymark("where")
+
+    #expect(
+      json
+        == Answer(
+          code: 0,
+          output: #"{"place":\#(who),"#
+            + #""stack":["/","english-for-business","english-for-business/negotiating","\#(Self.offers)","#
+            + #""\#(Self.offers)/who-speaks-first"],"#
+            + #""pathTaken":["/","\#(Self.offers)","\#(Self.offers)/read-the-brief","#
+            + #""\#(Self.offers)/who-speaks-first"],"#
+            + #""resume":{"last":\#(who),"firstUnfinished":\#(who),"next":\#(anchors),"#
+            + #""reason":"You left “Who speaks first?” today; it is not done yet."}}"# + "\n"))
+    #expect(
+      short.output == "English for Business › Negotiating › Opening offers › Who speaks first?\n")
+    #expect(
+      words.output == """
+        You are at   English for Business › Negotiating › Opening offers › Who speaks first?
+        Path         \(Self.offers)/who-speaks-first
+        You came by  Courses → Opening offers → Read the brief → Who speaks first?
+        Go on        You left “Who speaks first?” today; it is not done yet.
+                     waymark nav open \(Self.offers)/who-speaks-first
+
+        """)
+  }
+
+  @Test func `progress is marked, counted and taken back`() throws {
+    let home = try Home.withBundledCourse()
+    let activity = Self.offers + "/read-the-brief"
+
+    let mark = try home.waymark("progress", "mark", activity, "done")
+    let done = try home.waymark("progress", Self.offers, "--format", "jsonl")
+    let back = try home.waymark("progress", "mark", activity, "not-done")
+    let everyone = try home.waymark("progress", Self.offers, "--by", "learner", "--format", "jsonl")
+    let refused = try home.waymark("progress", "mark", Self.offers, "done")
+
+    #expect(mark == Answer(code: 0, output: "“Read the brief” is done.\n"))
+    #expect(
+      done.output.lines.first
+        == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","done":1,"total":4,"learner":"ada"}"#)
+    #expect(back == Answer(code: 0, output: "“Read the brief” is not done.\n"))
+    #expect(
+      everyone.output.lines.first
+        == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","done":0,"total":4,"learner":"ada"}"#)
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("it is not an activity"))
+  }
+
+  @Test func `bookmarks, recents and learners are lists of their own`() throws {
+    let home = try Home.walked()
+
+    let added = try home.waymark("bookmarks", "add", Self.offers)
+    let again = try home.waymark("bookmarks", "add", Self.offers)
+    let list = try home.waymark("bookmarks", "--format", "jsonl")
+    let removed = try home.waymark("bookmarks", "remove", Self.offers)
+    let recents = try home.waymark("recents", "--limit", "1", "--format", "json")
+    let learners = try home.waymark("learners", "list", "--format", "jsonl")
+
+    #expect(added.output == "Marked “Opening offers”.\n")
+    #expect(again.output == "“Opening offers” is marked already.\n")
+    #expect(list.output == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers"}"# + "\n")
+    #expect(removed.output == "“Opening offers” is not marked any more.\n")
+    #expect(try home.waymark("bookmarks", "--format", "json").output == "[]\n")
+    let recent = try #require((recents.output.json as? [[String: Any]])?.first)
+    #expect(Set(recent.keys) == ["path", "kind", "title", "lastVisit", "score"])
+    #expect(recent["path"] as? String == Self.offers + "/who-speaks-first")
+    #expect(learners.output == "{\"name\":\"ada\"}\n")
+  }
+
+  @Test func `asking makes no learner`() throws {
+    let home = try Home.withBundledCourse()
+
+    for words in [["where"], ["history"], ["progress"], ["bookmarks"], ["recents"], ["attempts"], ["courses"]] {
+      #expect(try home.waymark(words + ["--format", "json"]).code == 0)
+    }
+
+    #expect(try home.waymark("learners", "--format", "json").output == "[]\n")
+  }
+}

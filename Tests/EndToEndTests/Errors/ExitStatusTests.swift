@@ -1,0 +1,51 @@
+import LearningModel
+import NavigationService
+import TerminalIO
+import Testing
+
+@testable import waymark
+
+struct ExitStatusTests {
+  @Test func `every kind of failure has its number of sysexits`() {
+    let codes = FailureKind.allCases.map { ($0.rawValue, ExitStatus.code(for: $0)) }
+
+    #expect(
+      Dictionary(uniqueKeysWithValues: codes) == [
+        "refused": 1, "badData": 65, "notFound": 66, "unavailable": 69, "cannotCreate": 73, "inputOutput": 74,
+        "tryAgain": 75, "noPermission": 77,
+      ])
+  }
+
+  @Test func `what nobody understands is usage, what has no terminal is unavailable`() {
+    #expect(ExitStatus.code(for: NavigationError.unknownTime(text: "soon")) == 64)
+    #expect(ExitStatus.code(for: NavigationError.unknownTimeZone(name: "Atlantis")) == 64)
+    #expect(ExitStatus.code(for: TerminalError.noTerminal) == 69)
+    #expect(ExitStatus.code(for: TerminalError.cannotRecord(path: "x", code: 2)) == 73)
+  }
+
+  @Test(arguments: [
+    (
+      CommandFailure.unreadableLine(text: "x"), 65,
+      #"Could not read 'x': the line is not a JSON object with an operation. "#
+        + #"Write for example {"operation": "push", "place": "negotiating"}."#
+    ),
+    (
+      .placeMissing(operation: "push"), 1,
+      #"Could not perform 'push': it needs a place. Write {"operation": "push", "place": "…"}."#
+    ),
+    (
+      .unknownOperation(name: "dance"), 1,
+      "Could not perform 'dance': there is no such operation. "
+        + "Name push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume."
+    ),
+    (
+      .unknownWord("nva", commands: ["nav"], places: ["navy"]), 66,
+      "Could not open 'nva': there is no such command or place. "
+        + "Did you mean the command 'waymark nav', or the place 'navy'?"
+    ),
+  ])
+  func `the words of the command line's own failures`(failure: CommandFailure, code: Int32, words: String) {
+    #expect(ExitStatus.code(for: failure) == code)
+    #expect(failure.description == words)
+  }
+}
