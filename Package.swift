@@ -26,7 +26,8 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 let package = Package(
   name: "waymark",
-  platforms: [.macOS(.v15)],
+  // Isolated deinitialisers need the runtime of Swift 6.1.
+  platforms: [.macOS("15.4")],
   products: [
     .library(name: "ScreenKit", targets: ["ScreenKit"]),
     .library(name: "NavigationService", targets: ["NavigationService"]),

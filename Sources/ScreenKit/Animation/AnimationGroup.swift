@@ -208,11 +208,13 @@ extension AnimationGroup: TimelineEntry {
     return nil
   }
 
+  func timelineEnds() {}
+
   func eventReached() {
     guard case .running(let motion) = mode else { return }
     let end = whenRunEnds
     whenRunEnds = nil
-    finish(atStart: motion.to == 0)
+    finish(atStart: motion.target == 0)
     end?()
   }
 }

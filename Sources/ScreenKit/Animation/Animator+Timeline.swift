@@ -9,7 +9,11 @@ extension Animator: TimelineEntry {
   }
 
   func eventReached() {
-    end(atStart: motion?.to == 0)
+    end(atStart: motion?.target == 0)
+  }
+
+  func timelineEnds() {
+    stop(finishing: false)
   }
 
   /// What its layers follow now.

@@ -1,62 +1,67 @@
 import Motion
 
-/// How the fraction of an animation runs from one value to another, in closed form.
-struct FractionMotion {
-  enum Path {
-    case curve(TimingCurve)
-    /// Released with a velocity in fractions a second.
-    case spring(Spring, velocity: Double)
-  }
+/// How the fraction of an animation runs from one value to another in the stage's time.
+enum FractionMotion {
+  /// Along the animation's own curve, or on a spring that carries a velocity on.
+  case tween(Tween)
+  /// The rest of what a hand let go at a moment.
+  case rest(PercentDrivenCompletion, begin: Double)
 
   /// When it starts, in the stage's seconds.
-  var start: Double
-  var from: Double
-  var to: Double
-  /// Seconds from start to end, 0 or more.
-  var duration: Double
-  var path: Path
+  var start: Double {
+    switch self {
+    case .tween(let tween): tween.begin
+    case .rest(_, let begin): begin
+    }
+  }
 
-  var end: Double { start + duration }
+  /// When it arrives, in the stage's seconds.
+  var end: Double {
+    switch self {
+    case .tween(let tween): tween.end
+    case .rest(let rest, let begin): begin + rest.duration
+    }
+  }
+
+  /// Where it arrives.
+  var target: Double {
+    switch self {
+    case .tween(let tween): tween.target
+    case .rest(let rest, _): rest.target
+    }
+  }
 
   func fraction(at time: Double) -> Double {
-    let elapsed = time - start
-    if elapsed <= 0 && duration > 0 { return from }
-    if elapsed >= duration { return to }
-    switch path {
-    case .curve(let curve):
-      return from + (to - from) * curve.progress(at: elapsed / duration)
-    case .spring(let spring, let velocity):
-      return spring.value(from: from, to: to, velocity: velocity, at: elapsed).value
+    switch self {
+    case .tween(let tween): tween.value(at: time)
+    case .rest(let rest, _) where time >= end: rest.target
+    case .rest(let rest, let begin): rest.fractionComplete(at: time - begin)
     }
   }
 
   /// Fractions a second.
   func velocity(at time: Double) -> Double {
-    let elapsed = time - start
-    if elapsed < 0 || elapsed >= duration { return 0 }
-    switch path {
-    case .curve(let curve):
-      return (to - from) * curve.velocity(at: elapsed / duration) / duration
-    case .spring(let spring, let velocity):
-      return spring.value(from: from, to: to, velocity: velocity, at: elapsed).velocity
+    switch self {
+    case .tween(let tween): tween.velocity(at: time)
+    case .rest where time >= end: 0
+    case .rest(let rest, let begin): rest.velocity(at: time - begin)
     }
   }
+}
 
+extension FractionMotion {
   /// A run along a curve; springs keep their own time.
   static func along(
     _ curve: TimingCurve, from: Double, to: Double, start: Double, duration: Double
   ) -> FractionMotion {
-    FractionMotion(
-      start: start, from: from, to: to, duration: curve.duration(requested: duration), path: .curve(curve))
+    .tween(Tween(from: from, to: to, curve: curve, duration: duration, begin: start))
   }
 
   /// A throw: a spring that takes over a velocity and goes on until less than a thousandth is left.
   static func thrown(
     _ spring: Spring, from: Double, to: Double, velocity: Double, start: Double
   ) -> FractionMotion {
-    let duration = spring.settlingDuration(from: from, to: to, velocity: velocity, tolerance: 1e-3)
-    return FractionMotion(
-      start: start, from: from, to: to, duration: duration, path: .spring(spring, velocity: velocity))
+    .tween(Tween(from: from, to: to, spring: spring, velocity: velocity, begin: start, tolerance: 1e-3))
   }
 
   /// A way to an end that keeps a velocity and never runs past that end: a critically damped response spring, made
@@ -65,13 +70,31 @@ struct FractionMotion {
     from: Double, to: Double, velocity: Double, start: Double, within duration: Double
   ) -> FractionMotion {
     let distance = to - from
-    guard abs(distance) > 1e-9 else {
-      return FractionMotion(start: start, from: from, to: to, duration: 0, path: .curve(.linear))
-    }
+    guard abs(distance) > 1e-9 else { return along(.linear, from: to, to: to, start: start, duration: 0) }
     // A critically damped spring overshoots when it is released faster than ω times the distance.
     let calm = Spring(settlingDuration: max(0.02, duration))
     let frequency = max(calm.angularFrequency, velocity / distance)
     let spring = Spring(duration: 2 * .pi / frequency, bounce: 0)
     return thrown(spring, from: from, to: to, velocity: velocity, start: start)
+  }
+
+  /// What follows when a hand lets go: the rest of the time along the completion curve; a spring where the hand throws,
+  /// or lets go of what a spring had carried beyond an end.
+  ///
+  /// A speed that leads nowhere is reported, and counts as 1.
+  @MainActor static func released(
+    _ ending: PercentDrivenCompletion.Ending, from fraction: Double, velocity: Double, duration: Double, speed: Double,
+    curve: TimingCurve, at time: Double, reportingTo stage: Stage?
+  ) -> FractionMotion {
+    do {
+      let rest = try PercentDrivenCompletion(ending, from: fraction, duration: duration, speed: speed, curve: curve)
+      if velocity == 0, rest.percentComplete == fraction { return .rest(rest, begin: time) }
+      return settled(from: fraction, to: rest.target, velocity: velocity, start: time, within: duration / speed)
+    } catch {
+      ScreenIssue.badCompletionSpeed(speed).report(on: stage)
+      return released(
+        ending, from: fraction, velocity: velocity, duration: duration, speed: 1, curve: curve, at: time,
+        reportingTo: stage)
+    }
   }
 }

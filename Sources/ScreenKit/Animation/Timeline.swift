@@ -6,6 +6,8 @@
   func nextChange(from time: Double) -> Double?
   /// Called when the time has come; it takes itself out, or has a later ``eventTime``.
   func eventReached()
+  /// Called when there will be no more time: its stage is gone.
+  func timelineEnds()
 }
 
 /// The time of one stage: it moves only when it is told to, and then passes every event at its own moment, so that
@@ -44,6 +46,11 @@
   /// Whether anything here can still change the picture or call somebody.
   var isIdle: Bool { entries.allSatisfy { $0.eventTime == nil } }
 
+  /// Lets go of everyone. What they call may begin something new, which is let go of too.
+  func end() {
+    while let entry = entries.popLast() { entry.timelineEnds() }
+  }
+
   private func nextEvent() -> (any TimelineEntry, Double)? {
     var first: (any TimelineEntry, Double)?
     for entry in entries {
@@ -73,6 +80,10 @@
   func eventReached() {
     cancel()
     action()
+  }
+
+  func timelineEnds() {
+    cancel()
   }
 
   func cancel() {

@@ -27,6 +27,8 @@ public import TextCanvas
   open override var focusedChild: Screen? { current }
   open override var shownChildren: [Screen] { [current] }
 
+  override func holds(_ child: Screen) -> Bool { child === current }
+
   open override func didLoad() {
     layer.clipsToBounds = true
     layer.add(current.layer)
@@ -64,7 +66,11 @@ public import TextCanvas
   private func replace(
     with content: Screen, animated: Bool, by animator: @escaping () -> any AnimatedTransitioning
   ) -> Transition? {
-    guard content !== current, content !== self else { return nil }
+    guard content !== current else { return nil }
+    if let error = refusal(of: content) {
+      ScreenIssue.refused(error).report(on: stage)
+      return nil
+    }
     let handle = Transition(.replace, from: current, to: content)
     operations.perform {
       self.replaceRunning { self.begin(content, handle: handle, animated: animated, by: animator) }
@@ -94,7 +100,7 @@ public import TextCanvas
         staying.didMove(to: self)
       })
     plan.vend = { [unowned self] in
-      TransitionPlan.asking(self.transitions, for: .replace, from: from, to: to)
+      TransitionPlan.asking(self.askedProvider(), for: .replace, from: from, to: to)
     }
     plan.decided = { [unowned self] isInteractive in
       if isInteractive { self.current = from }

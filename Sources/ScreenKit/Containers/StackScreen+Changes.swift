@@ -40,7 +40,7 @@ extension StackScreen {
         self.settle(completed, old: old, new: new, leaving: leaving, coming: coming)
       })
     plan.vend = { [unowned self] in
-      TransitionPlan.asking(self.transitions, for: operation, from: from, to: to)
+      TransitionPlan.asking(self.askedProvider(), for: operation, from: from, to: to)
     }
     // Under a hand nothing is decided yet: the stack changes when it lets go and the new screen is there.
     // Otherwise what nobody sees leave has left now.

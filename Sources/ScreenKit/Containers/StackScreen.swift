@@ -28,6 +28,8 @@ public import TextCanvas
   open override var focusedChild: Screen? { top }
   open override var shownChildren: [Screen] { [top] }
 
+  override func holds(_ child: Screen) -> Bool { screens.contains { $0 === child } }
+
   open override func didLoad() {
     layer.clipsToBounds = true
     layer.add(top.layer)
@@ -42,12 +44,14 @@ public import TextCanvas
 
   /// Puts a screen on the stack.
   ///
-  /// - Throws: `ContainmentError.alreadyInStack`.
+  /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `heldElsewhere` or `presented` for a screen that has
+  ///   another place.
   @discardableResult
   public func push(_ screen: Screen, animated: Bool) throws(ContainmentError) -> Transition {
-    guard !screens.contains(where: { $0 === screen }), screen !== self else {
+    guard !screens.contains(where: { $0 === screen }) else {
       throw .alreadyInStack(screen: screen.label, container: label)
     }
+    if let refusal = refusal(of: screen) { throw refusal }
     let handle = Transition(.push, from: top, to: screen)
     change(handle, animated: animated) { $0.contains { $0 === screen } ? $0 : $0 + [screen] }
     return handle
@@ -59,7 +63,8 @@ public import TextCanvas
   /// - Parameters:
   ///   - route: What the screen shows.
   ///   - make: Makes the screen, where one is needed.
-  /// - Returns: The transition; nil where the route is on top already.
+  /// - Returns: The transition; nil where the route is on top already, and for a screen that cannot be pushed, which is
+  ///   reported.
   @discardableResult
   public func push(
     route: some Hashable, animated: Bool, make: () -> Screen
@@ -68,7 +73,7 @@ public import TextCanvas
     guard top.route != route else { return nil }
     let screen = make()
     screen.route = route
-    return try? push(screen, animated: animated)
+    return reportingRefusal { () throws(ContainmentError) in try push(screen, animated: animated) }
   }
 
   /// Takes the top screen from the stack; returns nil, and does nothing, at the root.
@@ -108,13 +113,15 @@ public import TextCanvas
   /// Replaces the whole stack, in one transition: a pop where the new top was in the stack below the old one, a push
   /// where it was not in it; returns nil where the top stays.
   ///
-  /// - Throws: `ContainmentError.emptyStack`, `ContainmentError.alreadyInStack` for a screen that is given twice.
+  /// - Throws: `ContainmentError.emptyStack`, `ContainmentError.alreadyInStack` for a screen that is given twice;
+  ///   `containsItself`, `heldElsewhere` or `presented` for one that has another place.
   @discardableResult
   public func setScreens(_ screens: [Screen], animated: Bool) throws(ContainmentError) -> Transition? {
     guard let newTop = screens.last else { throw .emptyStack(container: label) }
     for (place, screen) in screens.enumerated() where screens[..<place].contains(where: { $0 === screen }) {
       throw .alreadyInStack(screen: screen.label, container: label)
     }
+    for screen in screens { if let refusal = refusal(of: screen) { throw refusal } }
     let isPop = self.screens.contains { $0 === newTop }
     let handle = Transition(isPop ? .pop : .push, from: top, to: newTop)
     let stays = newTop === top

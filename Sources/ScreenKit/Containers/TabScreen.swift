@@ -9,23 +9,25 @@ public import TextCanvas
   /// Makes a container of at least one screen.
   ///
   /// - Parameters:
-  ///   - screens: From left to right. An empty list gets one empty screen.
+  ///   - screens: From left to right. An empty list is reported, and gets one empty screen.
   ///   - selected: Which of them is shown first.
   public init(_ screens: [Screen], selected: Int = 0, title: String = "") {
-    let screens = screens.isEmpty ? [Screen()] : screens
+    let isEmpty = screens.isEmpty
+    let screens = isEmpty ? [Screen()] : screens
     self.screens = screens
     self.selected = max(0, min(screens.count - 1, selected))
     super.init(title: title)
+    if isEmpty { ScreenIssue.refused(.emptyTabs(container: label)).report(on: nil) }
     for screen in screens {
       addChild(screen)
       screen.didMove(to: self)
     }
   }
 
-  /// Which screen is shown, from 0. Setting it animates; what lies outside is ignored.
+  /// Which screen is shown, from 0. Setting it animates; what lies outside is reported and ignored.
   public var selectedIndex: Int {
     get { selected }
-    set { _ = try? select(newValue, animated: true) }
+    set { _ = reportingRefusal { () throws(ContainmentError) in try select(newValue, animated: true) } }
   }
 
   /// The screen that is shown.
@@ -33,6 +35,8 @@ public import TextCanvas
 
   open override var focusedChild: Screen? { selectedScreen }
   open override var shownChildren: [Screen] { [selectedScreen] }
+
+  override func holds(_ child: Screen) -> Bool { screens.contains { $0 === child } }
 
   open override func didLoad() {
     layer.clipsToBounds = true
@@ -79,7 +83,7 @@ public import TextCanvas
       defaultAnimator: { SlideTransition() },
       settle: { [unowned self] completed in self.selected = completed ? index : old })
     plan.vend = { [unowned self] in
-      TransitionPlan.asking(self.transitions, for: operation, from: from, to: to)
+      TransitionPlan.asking(self.askedProvider(), for: operation, from: from, to: to)
     }
     plan.decided = { [unowned self] isInteractive in
       if isInteractive { self.selected = old }

@@ -128,6 +128,9 @@ extension PercentDrivenInteractiveTransition {
     end(finishes: early.finishes, velocity: early.velocity)
   }
 
+  /// Whether it drives a transition, or may take hold of one.
+  var isInUse: Bool { context != nil && state != .completed }
+
   func didEnd() {
     state = .completed
     context = nil
@@ -149,18 +152,14 @@ extension PercentDrivenInteractiveTransition {
     }
     let context = context
     if finishes { context?.finishInteractiveTransition() } else { context?.cancelInteractiveTransition() }
-    runGroup(to: finishes ? 1 : 0, velocity: velocity)
+    runGroup(to: finishes ? .finish : .cancel, velocity: velocity)
   }
 
-  private func runGroup(to end: Double, velocity: Double) {
+  private func runGroup(to ending: PercentDrivenCompletion.Ending, velocity: Double) {
     guard let group, let timeline = context?.container.stage?.timeline else { return }
-    let fraction = group.fraction
-    let left = abs(end - fraction) * duration / completionSpeed
-    let motion =
-      velocity != 0
-      ? FractionMotion.settled(
-        from: fraction, to: end, velocity: velocity, start: timeline.now, within: duration / completionSpeed)
-      : FractionMotion(start: timeline.now, from: fraction, to: end, duration: left, path: .curve(completionCurve))
+    let motion = FractionMotion.released(
+      ending, from: group.fraction, velocity: velocity, duration: duration, speed: completionSpeed,
+      curve: completionCurve, at: timeline.now, reportingTo: context?.container.stage)
     group.run(motion) { [weak self] in
       group.dissolve()
       self?.didEnd()

@@ -42,6 +42,12 @@ extension Layer {
     setNeedsFrame()
   }
 
+  /// Ends what moves it and everything in it, also what is only held.
+  func stopAnimators() {
+    for animation in animations { animation.animator.stop(finishing: false) }
+    for sublayer in sublayers { sublayer.stopAnimators() }
+  }
+
   /// Where it is seen in the coordinates of another layer of the same tree, or of the outermost one.
   ///
   /// Scaling and turning of the layers on the way are left out.

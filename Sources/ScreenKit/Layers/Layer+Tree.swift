@@ -14,7 +14,7 @@ extension Layer {
     insert(layer, at: sublayers.firstIndex { $0 === sibling }.map { $0 + 1 } ?? sublayers.count)
   }
 
-  /// Takes it out of its superlayer. What still moved in it has arrived.
+  /// Takes it out of its superlayer. What moves in it goes on unseen.
   public func removeFromSuperlayer() {
     guard let superlayer else { return }
     let stage = stage
@@ -31,7 +31,7 @@ extension Layer {
   }
 
   private func insert(_ layer: Layer, at index: Int) {
-    guard !layer.contains(self) else { return }
+    guard !layer.contains(self) else { return ScreenIssue.layerInItself(layer: layer.name).report(on: stage) }
     var index = index
     if layer.superlayer === self, let place = sublayers.firstIndex(where: { $0 === layer }) {
       sublayers.remove(at: place)

@@ -31,10 +31,11 @@ import TextCanvas
   func settle(into run: TransitionRun) {
     guard run.phase == .running, let stage = run.stage else { return }
     let duration = max(run.duration, 0.05)
-    for layer in run.plan.container.sublayers { settle(layer, for: duration, on: stage.timeline) }
+    for layer in run.plan.container.sublayers { run.carried += settlings(of: layer, for: duration, on: stage.timeline) }
   }
 
-  private func settle(_ layer: Layer, for duration: Double, on timeline: Timeline) {
+  private func settlings(of layer: Layer, for duration: Double, on timeline: Timeline) -> [Settling] {
+    var settlings: [Settling] = []
     if let seen = seen(of: layer) {
       let now = layer.presentation
       var properties = LayerState.fixedProperties
@@ -43,11 +44,12 @@ import TextCanvas
         let distance = seen.state[property] - now[property]
         let velocity = (seen.velocities[property] ?? 0) - layer.velocity(of: property)
         guard abs(distance) > 1e-9 || abs(velocity) > 1e-6 else { continue }
-        layer.settlings.append(
+        settlings.append(
           Settling(property, of: layer, distance: distance, velocity: velocity, duration: duration, on: timeline))
       }
     }
-    for sublayer in layer.sublayers { settle(sublayer, for: duration, on: timeline) }
+    layer.settlings += settlings
+    return settlings + layer.sublayers.flatMap { self.settlings(of: $0, for: duration, on: timeline) }
   }
 }
 

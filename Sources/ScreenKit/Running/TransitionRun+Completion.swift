@@ -31,6 +31,8 @@ extension TransitionRun {
     phase = .ended
     watchdog?.cancel()
     watchdog = nil
+    for settling in carried { settling.stop() }
+    carried = []
     let stage = stage
     let work = {
       if didComplete { self.arrive() } else { self.goBack() }

@@ -51,21 +51,19 @@ extension TransitionRun: TransitionContext {
     completionVelocity = velocity
     changeInteraction(to: false)
     guard phase != .ended else { return }
-    let fraction = group.fraction
-    let end = cancelled ? 0.0 : 1.0
-    let speed = max(1e-6, interaction?.completionSpeed ?? 1)
-    let left = abs(end - fraction) * (duration > 0 ? duration : group.duration) / speed
     if !group.animators.isEmpty {
-      if velocity != 0 {
-        group.run(
-          .settled(from: fraction, to: end, velocity: velocity, start: stage.timeline.now, within: duration / speed))
-      } else {
-        group.run(
-          FractionMotion(
-            start: stage.timeline.now, from: fraction, to: end, duration: left, path: .curve(completionCurve)))
-      }
+      let rest = rest(of: group, cancelled: cancelled, velocity: velocity, at: stage.timeline.now)
+      for settling in carried { settling.hurry(toEndBy: rest.end) }
+      group.run(rest)
     }
     watch()
+  }
+
+  private func rest(of group: AnimationGroup, cancelled: Bool, velocity: Double, at time: Double) -> FractionMotion {
+    let length = duration > 0 ? duration : group.duration
+    return .released(
+      cancelled ? .cancel : .finish, from: group.fraction, velocity: velocity, duration: length,
+      speed: interaction?.completionSpeed ?? 1, curve: completionCurve, at: time, reportingTo: stage)
   }
 
   func changeInteraction(to interactive: Bool) {

@@ -29,6 +29,8 @@ import TextCanvas
   var interactionEnds: [@MainActor (any TransitionContext) -> Void] = []
   var watchdog: TimelineTimer?
   var furniture: [Layer] = []
+  /// What is left of the motion it interrupted.
+  var carried: [Settling] = []
   /// Whether the new screen's layer was in the container before.
   var toWasThere = false
 
@@ -104,9 +106,24 @@ import TextCanvas
     case .reduced, .full:
       animator = vended?.animator ?? plan.defaultAnimator()
     }
-    interaction = vended?.interaction
+    interaction = hand(vended?.interaction)
     isInteractive = interaction?.wantsInteractiveStart ?? false
     initiallyInteractive = isInteractive
+  }
+
+  /// The interaction controller, unless it drives another transition.
+  private func hand(_ vended: (any InteractiveTransitioning)?) -> (any InteractiveTransitioning)? {
+    guard let hand = vended as? PercentDrivenInteractiveTransition, hand.isInUse else { return vended }
+    ScreenIssue.handInUse(transition: handle.label).report(on: stage)
+    return nil
+  }
+
+  /// What the animator says it takes, where that is a time.
+  private func seconds(of animator: any AnimatedTransitioning) -> Double {
+    let seconds = animator.transitionDuration(using: self)
+    if seconds >= 0, seconds.isFinite { return seconds }
+    ScreenIssue.badDuration(seconds, transition: handle.label).report(on: stage)
+    return 0
   }
 
   private func addToLayer() {
@@ -130,7 +147,7 @@ import TextCanvas
   private func animate(with animator: any AnimatedTransitioning, on stage: Stage) {
     let group = AnimationGroup(on: stage.timeline)
     self.group = group
-    duration = animator.transitionDuration(using: self)
+    duration = seconds(of: animator)
     withoutEnclosingAnimation {
       group.record {
         if let interaction {

@@ -14,6 +14,16 @@ public enum ContainmentError: Error, Hashable, Sendable, CustomStringConvertible
   case alreadyShown(screen: String)
   /// There is no such child.
   case noSuchChild(index: Int, container: String, count: Int)
+  /// Tabs cannot be empty.
+  case emptyTabs(container: String)
+  /// Both screens of a transition are one.
+  case sameScreen(screen: String, container: String)
+  /// The screen contains the one that was to contain it.
+  case containsItself(screen: String, container: String)
+  /// Another container lists the screen.
+  case heldElsewhere(screen: String, container: String)
+  /// The screen is presented, so it cannot be a child.
+  case presented(screen: String, container: String)
 
   /// What was asked, why not, and what to do.
   public var description: String {
@@ -34,6 +44,16 @@ public enum ContainmentError: Error, Hashable, Sendable, CustomStringConvertible
       "Could not present '\(screen)' at its place: it is shown elsewhere. Dismiss or remove it there first."
     case .noSuchChild(let index, let container, let count):
       "Could not select '\(index)' at '\(container)': it has \(count) screens. Count from 0."
+    case .emptyTabs(let container):
+      "Could not make the tabs at '\(container)': there are no screens. Give at least one."
+    case .sameScreen(let screen, let container):
+      "Could not switch from '\(screen)' to itself at '\(container)': both are one screen. Give another one."
+    case .containsItself(let screen, let container):
+      "Could not put '\(screen)' at '\(container)': it contains that. Give a screen that stands outside."
+    case .heldElsewhere(let screen, let container):
+      "Could not take '\(screen)' from '\(container)': it is one of its screens. Pop or replace it there first."
+    case .presented(let screen, let container):
+      "Could not put '\(screen)' at '\(container)': it is presented. Dismiss it first."
     }
   }
 }

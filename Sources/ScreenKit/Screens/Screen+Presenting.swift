@@ -73,7 +73,7 @@ extension Screen {
         if !completed { self.letGo(of: screen) }
       })
     plan.vend = {
-      TransitionPlan.asking(screen.transitions, for: .present, from: source, to: screen)
+      TransitionPlan.asking(screen.askedProvider(), for: .present, from: source, to: screen)
     }
     plan.willShow = { [unowned self] in screen.transitions?.willShow(screen, in: self, animated: animated) }
     plan.didShow = { [unowned self] completed in
@@ -104,7 +104,7 @@ extension Screen {
       if completed { self.letGo(of: screen) }
     }
     plan.vend = { [unowned self] in
-      TransitionPlan.asking(screen.transitions, for: .dismiss, from: screen, to: self)
+      TransitionPlan.asking(screen.askedProvider(), for: .dismiss, from: screen, to: self)
     }
     plan.willShow = { [unowned self] in screen.transitions?.willShow(self, in: self, animated: animated) }
     plan.didShow = { [unowned self] completed in

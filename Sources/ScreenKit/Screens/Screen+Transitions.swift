@@ -76,7 +76,8 @@ extension Screen {
   ///   - curve: How progress follows from time.
   ///   - animations: Changes to layers.
   ///   - completion: Called once, when the old layer is gone; `finished` tells whether the new screen is there.
-  /// - Throws: `ContainmentError.noCommonParent` where one of them is no child of this screen.
+  /// - Throws: `ContainmentError.noCommonParent` where one of them is no child of this screen,
+  ///   `ContainmentError.sameScreen`.
   @discardableResult
   public func transition(
     from: Screen, to: Screen, duration: Double, curve: TimingCurve = .easeInOut,
@@ -85,6 +86,7 @@ extension Screen {
     guard from.parent === self, to.parent === self else {
       throw .noCommonParent(from: from.label, to: to.label, container: label)
     }
+    guard from !== to else { throw .sameScreen(screen: to.label, container: label) }
     if to.acknowledgedParent === self { ScreenIssue.movedTooEarly(screen: to.label).report(on: stage) }
     let handle = Transition(.replace, from: from, to: to)
     operations.perform {

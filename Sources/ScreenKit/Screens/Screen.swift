@@ -19,7 +19,9 @@ public import TextCanvas
 
   /// Vends the controllers of its transitions: for a container, of its own; for any screen, of its presentation.
   /// Somebody else has to keep it.
-  public weak var transitions: (any TransitionProvider)?
+  public weak var transitions: (any TransitionProvider)? {
+    didSet { hasProvider = transitions != nil }
+  }
   /// How it relates to the screen that presents it.
   public var presentationStyle = PresentationStyle.fullScreen
   /// The screen it presents.
@@ -30,6 +32,9 @@ public import TextCanvas
   public internal(set) var isBeingPresented = false
   /// Whether it is being dismissed right now.
   public internal(set) var isBeingDismissed = false
+
+  /// Whether a child is one that the container lists; it alone takes it away.
+  func holds(_ child: Screen) -> Bool { false }
 
   var loadedLayer: Layer?
   var isAppearanceAnimated = false
@@ -45,6 +50,9 @@ public import TextCanvas
 
   /// The screen that asked for this one to be presented.
   weak var presentationSource: Screen?
+
+  /// Whether it was given a provider, and did not yet find it gone.
+  private var hasProvider = false
 
   /// Makes a screen.
   public init(title: String = "") {
@@ -115,6 +123,15 @@ extension Screen {
   /// The stage it is on.
   public var stage: Stage? { loadedLayer?.stage }
 
+  /// Its provider, to be asked for the controllers of a transition; one that is gone is reported once.
+  func askedProvider() -> (any TransitionProvider)? {
+    if transitions == nil, hasProvider {
+      hasProvider = false
+      ScreenIssue.providerGone(screen: label).report(on: stage ?? parent?.stage)
+    }
+    return transitions
+  }
+
   /// What it is called in messages.
   var label: String { title.isEmpty ? String(describing: type(of: self)) : title }
 
@@ -128,9 +145,13 @@ extension Screen {
 extension Screen {
   /// Makes another screen a child; tells it with `willMove(to:)`. When its transition is over, or at once where there
   /// is none, call its `didMove(to:)`.
+  ///
+  /// What contains this screen cannot become its child, nor what another container still shows: that is reported, and
+  /// changes nothing.
   public func addChild(_ child: Screen) {
-    guard child !== self, child.parent !== self else { return }
-    if child.parent != nil { child.removeFromParent() }
+    guard child.parent !== self else { return }
+    if let error = refusal(of: child) { return ScreenIssue.refused(error).report(on: stage) }
+    child.removeFromParent()
     child.willMove(to: self)
     child.acknowledgedParent = nil
     child.parent = self
@@ -138,12 +159,30 @@ extension Screen {
   }
 
   /// Takes it from its parent; tells it with `didMove(to: nil)`. Call its `willMove(to: nil)` before. Does nothing
-  /// without a parent.
+  /// without a parent; what a stack, tabs or a content screen still list is theirs to remove: that is reported.
   public func removeFromParent() {
     guard let parent else { return }
+    if parent.holds(self) {
+      let error = ContainmentError.heldElsewhere(screen: label, container: parent.label)
+      return ScreenIssue.refused(error).report(on: parent.stage)
+    }
     parent.children.removeAll { $0 === self }
     self.parent = nil
     didMove(to: nil)
+  }
+
+  /// Why a screen cannot become a child; nil where it can.
+  func refusal(of child: Screen) -> ContainmentError? {
+    if ancestry.contains(where: { $0 === child }) {
+      return .containsItself(screen: child.label, container: label)
+    }
+    if let other = child.parent, other !== self, other.holds(child) {
+      return .heldElsewhere(screen: child.label, container: other.label)
+    }
+    if child.presenting != nil {
+      return .presented(screen: child.label, container: label)
+    }
+    return nil
   }
 
   /// Replaces the order of the children.

@@ -20,6 +20,16 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   case sourceLayerInUse(screen: String)
   /// `didMove(to:)` was called before the move was over.
   case movedTooEarly(screen: String)
+  /// A provider is gone without having been taken away: nobody kept it.
+  case providerGone(screen: String)
+  /// An interaction controller was vended while it drove another transition; this one runs without it.
+  case handInUse(transition: String)
+  /// An animator's duration was no number of seconds; it counts as 0.
+  case badDuration(Double, transition: String)
+  /// A layer was to be added to itself, or to one within it.
+  case layerInItself(layer: String)
+  /// A container refused something where nothing can be thrown.
+  case refused(ContainmentError)
 
   /// What happened, and what to do about it.
   public var description: String {
@@ -52,6 +62,17 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
     case .movedTooEarly(let screen):
       "Could not accept the move of '\(screen)' at its container: its transition still runs. "
         + "Call didMove(to:) after the transition."
+    case .providerGone(let screen):
+      "Could not ask the provider of transitions at '\(screen)': it is gone. Keep it, or set it nil."
+    case .handInUse(let transition):
+      "Could not drive '\(transition)' at its interaction controller: that drives another transition. "
+        + "Vend one for each container."
+    case .badDuration(let seconds, let transition):
+      "Could not take '\(seconds)' at the animator of '\(transition)': it is no number of seconds. "
+        + "Return 0 or more from transitionDuration."
+    case .layerInItself(let layer):
+      "Could not add the layer '\(layer)' at its place: that lies within it. Add it to a layer outside."
+    case .refused(let error): error.description
     }
   }
 }
@@ -71,6 +92,16 @@ public enum AppearanceCall: Hashable, Sendable, CustomStringConvertible {
     case .beginAppearing: "begin"
     case .beginDisappearing: "begin to end"
     case .end: "end"
+    }
+  }
+}
+
+extension Screen {
+  /// Reports a refusal where nothing can be thrown.
+  func reportingRefusal<T>(_ body: () throws(ContainmentError) -> T?) -> T? {
+    do { return try body() } catch {
+      ScreenIssue.refused(error).report(on: stage)
+      return nil
     }
   }
 }

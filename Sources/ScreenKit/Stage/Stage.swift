@@ -66,6 +66,13 @@ public enum MotionPreference: Hashable, Sendable {
     replaceRoot(nil)
   }
 
+  // Its screens disappear and everything that moves on it ends, so that nothing keeps itself alive without it.
+  isolated deinit {
+    if let rootScreen { Stage.letGo(of: rootScreen) }
+    layer.stopAnimators()
+    timeline.end()
+  }
+
   /// The time it was last told, in seconds.
   public var now: Double { timeline.now }
 
@@ -145,17 +152,20 @@ public enum MotionPreference: Hashable, Sendable {
 
   private func replaceRoot(_ old: Screen?) {
     working {
-      if let old {
-        for screen in sequence(first: old, next: \.presented) { screen.presentationRun?.settleNow() }
-        for screen in sequence(first: old, next: \.presented) where screen.appearance == .appeared {
-          screen.beginAppearance(false, animated: false)
-          screen.loadedLayer?.removeFromSuperlayer()
-          screen.endAppearance()
-        }
-      }
+      if let old { Stage.letGo(of: old) }
       for screen in fullSizeScreens { show(screen) }
     }
     needsFrame = true
+  }
+
+  /// Brings what runs in a root and on it to its end, and takes all of it away.
+  private static func letGo(of root: Screen) {
+    for screen in sequence(first: root, next: \.presented) { screen.presentationRun?.settleNow() }
+    for screen in sequence(first: root, next: \.presented) where screen.appearance == .appeared {
+      screen.beginAppearance(false, animated: false)
+      screen.loadedLayer?.removeFromSuperlayer()
+      screen.endAppearance()
+    }
   }
 
   private func show(_ screen: Screen) {

@@ -59,6 +59,28 @@ import Testing
         "Could not accept the move of 'B' at its container: its transition still runs. Call didMove(to:) after the "
           + "transition."
       ),
+      (
+        .providerGone(screen: "nav"),
+        "Could not ask the provider of transitions at 'nav': it is gone. Keep it, or set it nil."
+      ),
+      (
+        .handInUse(transition: "push A → B"),
+        "Could not drive 'push A → B' at its interaction controller: that drives another transition. Vend one for each "
+          + "container."
+      ),
+      (
+        .badDuration(-1, transition: "push A → B"),
+        "Could not take '-1.0' at the animator of 'push A → B': it is no number of seconds. Return 0 or more from "
+          + "transitionDuration."
+      ),
+      (
+        .layerInItself(layer: "card"),
+        "Could not add the layer 'card' at its place: that lies within it. Add it to a layer outside."
+      ),
+      (
+        .refused(.noSuchChild(index: 3, container: "tabs", count: 3)),
+        "Could not select '3' at 'tabs': it has 3 screens. Count from 0."
+      ),
     ])
   func `each issue says what happened and what to do`(issue: ScreenIssue, words: String) {
     #expect(issue.description == words)
@@ -91,6 +113,26 @@ import Testing
       (
         .noSuchChild(index: 3, container: "tabs", count: 3),
         "Could not select '3' at 'tabs': it has 3 screens. Count from 0."
+      ),
+      (
+        .emptyTabs(container: "tabs"),
+        "Could not make the tabs at 'tabs': there are no screens. Give at least one."
+      ),
+      (
+        .sameScreen(screen: "A", container: "box"),
+        "Could not switch from 'A' to itself at 'box': both are one screen. Give another one."
+      ),
+      (
+        .containsItself(screen: "nav", container: "A"),
+        "Could not put 'nav' at 'A': it contains that. Give a screen that stands outside."
+      ),
+      (
+        .heldElsewhere(screen: "A", container: "nav"),
+        "Could not take 'A' from 'nav': it is one of its screens. Pop or replace it there first."
+      ),
+      (
+        .presented(screen: "M", container: "nav"),
+        "Could not put 'M' at 'nav': it is presented. Dismiss it first."
       ),
     ])
   func `each refusal says what was asked and what to do`(error: ContainmentError, words: String) {

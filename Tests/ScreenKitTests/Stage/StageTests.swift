@@ -204,6 +204,74 @@ import TextCanvas
     #expect(stage.nextFrameTime == nil)
   }
 
+  @Test(arguments: ["running", "held", "vended hand", "cancelled", "interrupted", "skipped"])
+  func `a stage that is gone leaves nothing behind, whatever was on its way`(situation: String) throws {
+    weak var stage: Stage?
+    var kept: [Weak] = []
+    var outcome: TransitionOutcome?
+    let bars = [Layer(), Layer()]
+    var ends: [Bool] = []
+    do {
+      let it = try TracedStack("A", also: "BC")
+      stage = it.stage
+      if situation == "vended hand" { it.provider.interaction = PercentDrivenInteractiveTransition() }
+      for bar in bars { it.stage.layer.add(bar) }
+      let push = try it.stack.push(it["B"], animated: true)
+      push.whenEnded { outcome = $0 }
+      it.stack.transitionCoordinator?.animate { _ in bars[0].opacity = 0 }
+      // What its owner keeps in a circle, the stage cuts.
+      animate(duration: 5) { [bar = bars[1]] in bar.offset.x = 9 } completion: { [stack = it.stack, bar = bars[1]] in
+        _ = (stack, bar)
+        ends.append($0)
+      }.pause()
+      it.stage.schedule(after: 5) { [stack = it.stack] in _ = stack }
+      it.stage.advance(to: 0.4)
+      switch situation {
+      case "held": push.pause()
+      case "cancelled": push.cancel()
+      case "interrupted": try it.stack.push(it["C"], animated: true)
+      case "skipped": push.skip()
+      default: break
+      }
+      kept = [it.stack, it["A"], it["B"], it["C"]].map { Weak($0) }
+      if let context = it.stack.transitionCoordinator?.context { kept.append(Weak(context)) }
+    }
+
+    #expect(stage == nil)
+    #expect(kept.allSatisfy { $0.object == nil })
+    #expect(outcome == (situation == "cancelled" ? .cancelled : .completed))
+    #expect(ends == [false])
+    #expect(bars.allSatisfy { !$0.isAnimating })
+  }
+
+  private struct Weak {
+    weak var object: AnyObject?
+    init(_ object: AnyObject) { self.object = object }
+  }
+
+  @Test func `screens whose stage is gone have disappeared, and can be shown on another`() throws {
+    let trace = Trace()
+    let stack = StackScreen(root: TracingScreen("A", trace), title: "nav")
+    do {
+      let stage = makeStage(stack)
+      try stack.push(TracingScreen("B", trace), animated: true)
+      stage.advance(to: 0.1)
+      _ = trace.take()
+    }
+
+    let left = trace.take()
+    let issues = IssueLog()
+    let next = makeStage(stack, issues: issues)
+
+    #expect(
+      left == [
+        "A.didDisappear", "B.didAppear", "B.didMove(nav)", "B.willDisappear(false)", "B.didDisappear",
+      ])
+    #expect(trace.take() == ["B.willAppear(false)", "B.didAppear"])
+    #expect(next.picture(at: 0) == ["BBBBBBBBBB", "BBBBBBBBBB"])
+    #expect(issues.all == [])
+  }
+
   @Test func `another root takes the place of the first`() {
     let trace = Trace()
     let stage = makeStage(TracingScreen("A", trace))

@@ -1,0 +1,52 @@
+import Motion
+
+/// What is left of an interrupted motion: a distance and a velocity that die away on top of whatever goes on.
+@MainActor final class Settling: TimelineEntry {
+  let property: LayerProperty
+  private var motion: Tween
+  private let timeline: Timeline
+  private weak var layer: Layer?
+
+  init(
+    _ property: LayerProperty, of layer: Layer, distance: Double, velocity: Double, duration: Double,
+    on timeline: Timeline
+  ) {
+    self.property = property
+    self.layer = layer
+    self.timeline = timeline
+    motion = Settling.motion(distance: distance, velocity: velocity, duration: duration, at: timeline.now)
+    timeline.add(self)
+  }
+
+  /// A spring without overshoot that has a thousandth of the distance left when the duration is over.
+  private static func motion(distance: Double, velocity: Double, duration: Double, at time: Double) -> Tween {
+    Tween(from: distance, to: 0, spring: Spring(settlingDuration: duration), velocity: velocity, begin: time)
+  }
+
+  var addition: Double { motion.value(at: timeline.now) }
+  var velocity: Double { motion.velocity(at: timeline.now) }
+  var eventTime: Double? { motion.end }
+  func nextChange(from time: Double) -> Double? { layer?.stage == nil ? nil : time }
+
+  func eventReached() {
+    stop()
+  }
+
+  func timelineEnds() {
+    stop()
+  }
+
+  /// Dies away in less time, from where it is and as fast as it moves.
+  func hurry(toEndBy end: Double) {
+    guard motion.end > end else { return }
+    let state = motion.state(at: timeline.now)
+    motion = Settling.motion(
+      distance: state.value, velocity: state.velocity, duration: end - timeline.now, at: timeline.now)
+  }
+
+  func stop() {
+    timeline.remove(self)
+    layer?.settlings.removeAll { $0 === self }
+    layer?.setNeedsFrame()
+  }
+}
