@@ -17,6 +17,12 @@ struct PropertyAnimation {
     change * (1 - progress(at: fraction))
   }
 
+  /// Whether it follows the animator at a fraction, and does not wait for its part or rest after it.
+  func moves(at fraction: Double) -> Bool {
+    guard length > 0 else { return false }
+    return (start <= 0 || fraction >= start) && (start + length >= 1 || fraction <= start + length)
+  }
+
   /// How far it has come; beyond 0…1 where the animator's curve goes beyond, but only past its own end of it.
   @MainActor func progress(at fraction: Double) -> Double {
     guard length > 0 else { return fraction >= start && fraction > 0 ? 1 : 0 }

@@ -116,6 +116,7 @@ public struct GridLayout: CollectionLayout {
     }
     for id in items.ids {
       let layer = itemLayers[id] ?? items.makeLayer(id)
+      layer.identity = layer.identity ?? id
       itemLayers[id] = layer
       loadedLayer.add(layer)
     }

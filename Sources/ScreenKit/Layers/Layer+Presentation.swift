@@ -19,11 +19,7 @@ extension Layer {
   public func velocity(of property: LayerProperty) -> Double {
     var sum = 0.0
     for animation in animations where animation.property == property {
-      let fraction = animation.animator.fraction
-      let progress = animation.progress(at: fraction)
-      guard animation.length > 0, (0...1).contains(progress) || animation.start + animation.length >= 1 else {
-        continue
-      }
+      guard animation.moves(at: animation.animator.fraction) else { continue }
       sum -= animation.change / animation.length * animation.animator.velocity
     }
     for settling in settlings where settling.property == property { sum += settling.velocity }

@@ -5,6 +5,7 @@ import TextCanvas
 /// while that runs.
 @MainActor struct CarriedMotion {
   private struct Seen {
+    let layer: Layer
     let state: LayerState
     let velocities: [LayerProperty: Double]
   }
@@ -13,14 +14,16 @@ import TextCanvas
   private var identities: [TransitionID: Seen] = [:]
 
   init(in container: Layer) {
-    for layer in container.sublayers { look(at: layer) }
+    for layer in container.sublayers { look(at: layer, isAtTheTop: true) }
   }
 
-  private mutating func look(at layer: Layer) {
-    if layer.isAnimating {
+  /// What stands still in the container is seen as well: the next transition may want to begin it elsewhere.
+  private mutating func look(at layer: Layer, isAtTheTop: Bool = false) {
+    if layer.isHidden { return }
+    if isAtTheTop || layer.isAnimating {
       var velocities: [LayerProperty: Double] = [:]
       for property in layer.movingProperties { velocities[property] = layer.velocity(of: property) }
-      let seen = Seen(state: layer.presentation, velocities: velocities)
+      let seen = Seen(layer: layer, state: layer.presentation, velocities: velocities)
       layers[ObjectIdentifier(layer)] = seen
       if let identity = layer.identity { identities[identity] = seen }
     }
@@ -54,9 +57,11 @@ import TextCanvas
 }
 
 extension CarriedMotion {
-  /// What was seen of a layer that moved, or of another one of its identity.
+  /// What was seen of a layer that moved, or of another one of its identity that is seen no more.
   private func seen(of layer: Layer) -> Seen? {
-    layers[ObjectIdentifier(layer)] ?? layer.identity.flatMap { identities[$0] }
+    if let seen = layers[ObjectIdentifier(layer)] { return seen }
+    guard let other = layer.identity.flatMap({ identities[$0] }) else { return nil }
+    return other.layer.isHidden || other.layer.stage == nil ? other : nil
   }
 }
 

@@ -54,7 +54,7 @@ extension Screen {
   /// is.
   func replaceRunning(isPresentation: Bool = false, with start: () -> TransitionRun?) {
     let running = isPresentation ? runningPresentation : run
-    let seen = loadedLayer.map { CarriedMotion(in: running?.plan.container ?? $0) }
+    let seen = running.map { CarriedMotion(in: $0.plan.container) }
     running?.settleNow()
     guard let next = start() else { return }
     next.start()

@@ -220,11 +220,15 @@ import TextCanvas
       push.whenEnded { outcome = $0 }
       it.stack.transitionCoordinator?.animate { _ in bars[0].opacity = 0 }
       // What its owner keeps in a circle, the stage cuts.
-      animate(duration: 5) { [bar = bars[1]] in bar.offset.x = 9 } completion: { [stack = it.stack, bar = bars[1]] in
+      let (stack, bar) = (it.stack, bars[1])
+      animate(duration: 5) {
+        bar.offset.x = 9
+      } completion: { finished in
         _ = (stack, bar)
-        ends.append($0)
-      }.pause()
-      it.stage.schedule(after: 5) { [stack = it.stack] in _ = stack }
+        ends.append(finished)
+      }
+      .pause()
+      it.stage.schedule(after: 5) { _ = stack }
       it.stage.advance(to: 0.4)
       switch situation {
       case "held": push.pause()

@@ -16,8 +16,10 @@ import TextCanvas
 @MainActor class CollectionScreenDouble: CollectionScreen {
   static let shared = CollectionItems([TransitionID("1"), TransitionID("2")]) { _ in Layer() }
 
+  private static let layouts: [String: any CollectionLayout] = ["A": ListLayout(), "C": ListLayout(gap: 1)]
+
   init(_ title: String) {
-    super.init(Self.shared, layout: title == "A" ? ListLayout() : GridLayout(across: 2), title: title)
+    super.init(Self.shared, layout: Self.layouts[title] ?? GridLayout(across: 2), title: title)
   }
 }
 
@@ -51,13 +53,13 @@ import TextCanvas
     }
   }
 
-  init(_ kind: Kind) {
+  init(_ kind: Kind, columns: Int = 10, rows: Int = 2) {
     let (a, b, c, provider) = (a, b, c, provider)
     switch kind {
     case .stack:
       let stack = StackScreen(root: a)
       stack.transitions = provider
-      stage = makeStage(stack, issues: issues)
+      stage = makeStage(stack, columns: columns, rows: rows, issues: issues)
       forward = { try stack.push(b, animated: $0) }
       back = { stack.pop(animated: $0) }
       other = { try stack.push(c, animated: true) }
@@ -66,7 +68,7 @@ import TextCanvas
     case .tabs:
       let tabs = TabScreen([a, b, c])
       tabs.transitions = provider
-      stage = makeStage(tabs, issues: issues)
+      stage = makeStage(tabs, columns: columns, rows: rows, issues: issues)
       forward = { try tabs.select(1, animated: $0) }
       back = { try tabs.select(0, animated: $0) }
       other = { _ = try tabs.select(2, animated: true) }
@@ -75,14 +77,14 @@ import TextCanvas
     case .content:
       let content = ContentScreen(a)
       content.transitions = provider
-      stage = makeStage(content, issues: issues)
+      stage = makeStage(content, columns: columns, rows: rows, issues: issues)
       forward = { content.set(b, animated: $0) }
       back = { content.set(a, animated: $0) }
       other = { content.set(c, animated: true) }
       layers = { [content.content.layer] }
       container = { content.layer }
     case .modal, .customModal:
-      let stage = makeStage(a, issues: issues)
+      let stage = makeStage(a, columns: columns, rows: rows, issues: issues)
       self.stage = stage
       for screen in [b, c] {
         screen.transitions = provider
