@@ -188,6 +188,12 @@ extension AnimationGroup {
     mode = .free
   }
 
+  /// Lets go of everyone; nobody is called.
+  func abandon() {
+    for animator in animators { animator.abandon() }
+    dissolve()
+  }
+
   private func touch() {
     timeline.stage?.needsFrame = true
   }

@@ -13,7 +13,14 @@ extension Animator: TimelineEntry {
   }
 
   func timelineEnds() {
-    stop(finishing: false)
+    abandon()
+  }
+
+  /// Lets go of everything and everyone; nobody is called.
+  func abandon() {
+    release()
+    completions = []
+    hasCompleted = true
   }
 
   /// What its layers follow now.

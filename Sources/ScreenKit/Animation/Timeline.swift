@@ -46,7 +46,7 @@
   /// Whether anything here can still change the picture or call somebody.
   var isIdle: Bool { entries.allSatisfy { $0.eventTime == nil } }
 
-  /// Lets go of everyone. What they call may begin something new, which is let go of too.
+  /// Lets go of everyone.
   func end() {
     while let entry = entries.popLast() { entry.timelineEnds() }
   }

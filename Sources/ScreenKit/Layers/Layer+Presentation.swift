@@ -38,10 +38,10 @@ extension Layer {
     setNeedsFrame()
   }
 
-  /// Ends what moves it and everything in it, also what is only held.
-  func stopAnimators() {
-    for animation in animations { animation.animator.stop(finishing: false) }
-    for sublayer in sublayers { sublayer.stopAnimators() }
+  /// Lets go of what moves it and everything in it, also of what is only held; nobody is called.
+  func abandonAnimators() {
+    for animation in animations { animation.animator.abandon() }
+    for sublayer in sublayers { sublayer.abandonAnimators() }
   }
 
   /// Where it is seen in the coordinates of another layer of the same tree, or of the outermost one.

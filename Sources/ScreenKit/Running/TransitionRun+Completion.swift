@@ -163,6 +163,34 @@ extension TransitionRun {
   }
 }
 
+extension TransitionRun {
+  /// Is over, because its stage is gone: layers as if it had been completed, and nobody is called but those who wait
+  /// for its end.
+  func abandon() {
+    phase = .ended
+    watchdog?.cancel()
+    for settling in carried { settling.stop() }
+    carried = []
+    group?.abandon()
+    if !plan.keepsFromLayer { plan.from.layer.removeFromSuperlayer() }
+    putRight()
+    (interaction as? PercentDrivenInteractiveTransition)?.didEnd()
+    forgetEveryone()
+    plan.host.setRun(nil, isPresentation: plan.isPresentation)
+    handle.end(.skipped(.notOnScreen))
+  }
+
+  private func forgetEveryone() {
+    completions = []
+    alongside = []
+    interactionChanges = []
+    interactionEnds = []
+    animator = nil
+    interaction = nil
+    group = nil
+  }
+}
+
 extension TransitionOperation {
   var isCompletedWhenInterrupted: Bool {
     switch self {

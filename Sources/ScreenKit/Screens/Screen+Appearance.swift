@@ -88,6 +88,15 @@ extension Screen {
   }
 }
 
+extension Screen {
+  /// Is away with everything it contains, at once, because its stage is gone; nobody is called.
+  func abandon() {
+    for run in runs { run.abandon() }
+    appearance = .disappeared
+    for child in children { child.abandon() }
+  }
+}
+
 // What a layer tells the screen it belongs to.
 extension Screen {
   func layerDidLayOut() {

@@ -12,6 +12,9 @@ public enum MotionPreference: Hashable, Sendable {
 
 /// Where screens are seen: it holds the outermost layer, keeps the time, makes the frames and hands out the input.
 ///
+/// A stage that is dropped cuts off what runs on it and calls nobody; set ``rootScreen`` nil before, and the screens
+/// hear that they disappear.
+///
 /// A stage reads no clock. Time is what it is told, and between two tellings it stands still; so the same inputs at the
 /// same times give the same frames.
 ///
@@ -66,10 +69,13 @@ public enum MotionPreference: Hashable, Sendable {
     replaceRoot(nil)
   }
 
-  // Its screens disappear and everything that moves on it ends, so that nothing keeps itself alive without it.
+  // What runs refers to itself in circles; without a stage nobody else would cut them. Whoever screens and completions
+  // would call may be gone too, so nobody is called.
   isolated deinit {
-    if let rootScreen { Stage.letGo(of: rootScreen) }
-    layer.stopAnimators()
+    if let rootScreen {
+      for screen in sequence(first: rootScreen, next: \.presented) { screen.abandon() }
+    }
+    layer.abandonAnimators()
     timeline.end()
   }
 
