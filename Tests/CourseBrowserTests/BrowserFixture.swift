@@ -21,8 +21,8 @@ import TextCanvas
   ) throws {
     folder = try TemporaryFolder()
     let path = isEmpty ? folder.file("waymark.sqlite") : try BundledDatabase.copy(into: folder)
-    let library = try CourseLibrary(databaseAt: path)
     let moment = Timestamp("2026-11-20T10:00:00Z")!
+    let library = try CourseLibrary(databaseAt: path, now: { moment })
     let navigation = try NavigationService(
       databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { moment })
     size = CellSize(columns: columns, rows: rows)

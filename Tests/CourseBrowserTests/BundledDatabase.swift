@@ -1,12 +1,14 @@
 import CourseLibrary
 import Foundation
+import LearningModel
 import TestSupport
 
 /// A database with the bundled course, imported once for all tests; each gets a copy of its own.
 enum BundledDatabase {
   private static let original = Result { () -> (folder: TemporaryFolder, bytes: Data) in
     let folder = try TemporaryFolder()
-    let library = try CourseLibrary(databaseAt: folder.file("waymark.sqlite"))
+    let moment = Timestamp("2026-11-16T09:30:00Z")!
+    let library = try CourseLibrary(databaseAt: folder.file("waymark.sqlite"), now: { moment })
     _ = try library.importBundled()
     try library.backUp(to: folder.file("copy.sqlite"))
     return (folder, try folder.bytes(of: "copy.sqlite"))

@@ -136,6 +136,19 @@ struct LibraryShapeTests {
     #expect(try shelf.library.target(of: "https://example.org", inCourse: course) == nil)
   }
 
+  @Test func `every place of a course knows where the course came from, and when it was last changed`() throws {
+    let lesson = try #require(try shelf.id("brief"))
+    try shelf.importOutline(ReimportTests.edits[0].after)
+
+    let origin = try shelf.library.origin(of: .node(lesson))
+
+    #expect(
+      origin
+        == CourseOrigin(
+          format: "outline", source: "english", revision: 2, importedAt: Timestamp(milliseconds: 1_000), language: nil))
+    #expect(try shelf.library.origin(of: .root) == nil)
+  }
+
   @Test func `a source that is not there or cannot be read is told apart from one that is bad`() throws {
     func error(_ path: String, _ options: ImportOptions = ImportOptions()) -> CourseLibraryError? {
       do {

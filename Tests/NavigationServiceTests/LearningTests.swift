@@ -153,6 +153,10 @@ struct LearningTests {
     #expect(recents.map(\.visits) == [2, 1, 1])
     #expect(recents.map { ($0.score * 1_000_000).rounded() / 1_000_000 } == [1.5, 0.5, 0.5])
     #expect(try service.recents(limit: 1).map(\.lastVisit) == [desk.now])
+    for recent in recents { #expect(try service.recent(at: recent.place.place)?.visits == recent.visits) }
+    let unseen = try service.place(named: "english/meetings/middle").place
+    #expect(try service.recent(at: unseen)?.visits == nil)
+    #expect(try service.recent(at: .root)?.visits == nil)
   }
 
   @Test func `settings are kept for each learner`() throws {

@@ -77,6 +77,16 @@ extension Browser {
     onChange?()
   }
 
+  /// Shows all that is known of the chosen card, or of the page; from there.
+  func showInfo() {
+    guard let place = placeInMind, let page else { return notify("There is nothing to tell here.") }
+    trying {
+      let facts = try PlaceFacts(of: place, from: self)
+      let info = InfoScreen(facts, browser: self) { [weak page] in page?.frame(of: place) ?? .zero }
+      present(info)
+    }
+  }
+
   func showHelp() {
     present(HelpScreen(title: "Keys", browser: self) { [weak self] in self?.screen.place(ofKeyFor: .help) ?? .zero })
   }

@@ -152,6 +152,7 @@ public import TextCanvas
     case .mark: toggleMark()
     case .marks: showMarks()
     case .goTo: showPalette()
+    case .info: showInfo()
     case .help: showHelp()
     case .quit: isFinished = true
     default: return false

@@ -34,6 +34,11 @@ struct DayNames {
     }
   }
 
+  /// `today at 21:01`, `yesterday at 21:01`, `on Tuesday at 21:01` within a week, then `on 3 November`.
+  func when(_ moment: Timestamp) -> String {
+    daysAgo(moment) < 7 ? on(moment) + " at " + time(moment) : on(moment)
+  }
+
   /// `21:01`.
   func time(_ moment: Timestamp) -> String {
     let parts = calendar.dateComponents([.hour, .minute], from: moment.date)

@@ -68,6 +68,14 @@ extension CourseLibrary {
     try store.read { try $0.children(of: place) }
   }
 
+  /// Where the course of a place came from; `nil` for the list of courses.
+  public func origin(of place: Place) throws -> CourseOrigin? {
+    try store.read { snapshot in
+      guard let id = place.node, let node = try snapshot.node(id) else { return nil }
+      return try snapshot.origin(of: node.course)
+    }
+  }
+
   /// What an activity is made of; `nil` for what is no activity.
   public func content(of activity: NodeID) throws -> ActivityContent? {
     try store.read { try $0.content(of: activity) }

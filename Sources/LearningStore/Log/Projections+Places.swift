@@ -80,6 +80,13 @@ public struct ScoredPlace: Hashable, Sendable {
   public let lastVisitAt: Timestamp
   /// How often they went there.
   public let visits: Int
+
+  fileprivate init(row: Row) {
+    node = NodeID(rawValue: row[0])
+    score = row[1]
+    lastVisitAt = Timestamp(milliseconds: row[2])
+    visits = row[3]
+  }
 }
 
 extension StoreSnapshot {
@@ -93,9 +100,15 @@ extension StoreSnapshot {
       JOIN contentNode AS node ON node.id = score.node AND node.removedInRevision IS NULL
       WHERE score.learner = ? ORDER BY score.score DESC, score.node LIMIT ?
       """
-    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [learner.rawValue, limit ?? -1]).map {
-      ScoredPlace(
-        node: NodeID(rawValue: $0[0]), score: $0[1], lastVisitAt: Timestamp(milliseconds: $0[2]), visits: $0[3])
-    }
+    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [learner.rawValue, limit ?? -1])
+      .map(ScoredPlace.init)
+  }
+
+  /// Returns how often and how lately a learner visits a place; `nil` where they never were there.
+  public func scoredPlace(_ node: NodeID, of learner: LearnerID) throws -> ScoredPlace? {
+    let sql = "SELECT node, score, lastVisitAt, visits FROM placeScore WHERE learner = ? AND node = ?"
+    return try Row.fetchOne(
+      database.cachedStatement(sql: sql), arguments: [learner.rawValue, node.rawValue]
+    ).map(ScoredPlace.init)
   }
 }

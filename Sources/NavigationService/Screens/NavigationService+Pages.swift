@@ -47,6 +47,15 @@ extension NavigationService {
     }
   }
 
+  /// Returns how often and how lately the learner goes to a place; `nil` where they never were there.
+  public func recent(at place: Place) throws -> Recent? {
+    let moment = now()
+    return try read { snapshot in
+      guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return nil }
+      return try snapshot.scoredPlace(node, of: learner.id).map { try Recent($0, in: snapshot, at: moment) }
+    }
+  }
+
   /// Returns the places that the learner goes to, those they go to most often and lately first.
   ///
   /// - Parameter limit: At most that many; all of them where `nil`.
@@ -54,11 +63,7 @@ extension NavigationService {
     let moment = now()
     return try read { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return [] }
-      return try snapshot.scoredPlaces(of: learner.id, limit: limit).map { scored in
-        Recent(
-          place: NamedPlace(try snapshot.chain(to: scored.node)), lastVisit: scored.lastVisitAt,
-          score: VisitScore.worth(of: scored.score, at: moment), visits: scored.visits)
-      }
+      return try snapshot.scoredPlaces(of: learner.id, limit: limit).map { try Recent($0, in: snapshot, at: moment) }
     }
   }
 }
@@ -73,6 +78,13 @@ public struct Recent: Hashable, Encodable, Sendable {
   public let score: Double
   /// How often they went there.
   public let visits: Int
+
+  init(_ scored: ScoredPlace, in snapshot: StoreSnapshot, at moment: Timestamp) throws {
+    place = NamedPlace(try snapshot.chain(to: scored.node))
+    lastVisit = scored.lastVisitAt
+    score = VisitScore.worth(of: scored.score, at: moment)
+    visits = scored.visits
+  }
 
   private enum Key: String, CodingKey {
     case path, kind, title, lastVisit, score

@@ -1,0 +1,72 @@
+internal import CourseLibrary
+internal import LearningModel
+internal import NavigationService
+
+/// All that is known of a place, each fact with its word.
+struct PlaceFacts: Hashable {
+  struct Fact: Hashable {
+    var word: String
+    var text: String
+  }
+
+  var title: String
+  var kind: PlaceKind
+  var summary: String
+  var facts: [Fact] = []
+
+  /// Asks the services.
+  @MainActor init(of place: Place, from browser: Browser) throws {
+    let (navigation, days, symbols) = (browser.navigation, browser.dayNames, browser.appearance.symbols)
+    let page = try navigation.page(of: .place(place))
+    let card = page.card
+    title = card.place.title
+    kind = card.place.kind
+    summary = card.summary
+
+    let position = page.position.map { " \($0.number) of \($0.count)" } ?? ""
+    let inside = page.trail.count > 1 ? " in " + (page.trail.last?.title ?? "") : ""
+    add("kind", kind.rawValue + position + inside)
+    if kind == .activity { add("made of", CardModel.describe(card)) }
+    add("path", card.place.path.description)
+    add("time", Self.time(card))
+    add("progress", Self.progress(card))
+    if card.isBookmarked { add("marked", "yes " + symbols.mark) }
+    let visits = try navigation.recent(at: place)
+    add("visits", visits.map { Self.visits($0, days) } ?? "none")
+    for attempt in try navigation.quizAttempts(at: place, limit: 3) {
+      add("attempt", "\(Words.percent(attempt.score)) right, " + days.when(attempt.at))
+    }
+    let grades = try navigation.gradedCards(at: place).values
+    if !grades.isEmpty { add("cards", "\(grades.count { $0 }) of \(grades.count) known") }
+    if let origin = try browser.library.origin(of: place) {
+      add("comes from", [origin.source ?? "", origin.format].filter { !$0.isEmpty }.joined(separator: ", "))
+      let language = origin.language.map { ", in " + $0 } ?? ""
+      add("imported", "\(days.when(origin.importedAt)), revision \(origin.revision)\(language)")
+    }
+  }
+
+  private mutating func add(_ word: String, _ text: String) {
+    if !text.isEmpty { facts.append(Fact(word: word, text: text)) }
+  }
+
+  private static func visits(_ recent: Recent, _ days: DayNames) -> String {
+    let last = days.when(recent.lastVisit)
+    return recent.visits == 1 ? "one, " + last : "\(recent.visits), the last " + last
+  }
+
+  private static func time(_ card: Card) -> String {
+    guard card.minutes > 0 else { return "" }
+    let all = Words.about(minutes: card.minutes)
+    return card.minutesLeft > 0 && card.minutesLeft < card.minutes
+      ? all + ", " + Words.about(minutes: card.minutesLeft) + " left" : all
+  }
+
+  private static func progress(_ card: Card) -> String {
+    if card.place.kind != .activity { return Words.progress(card.progress) + " done" }
+    switch card.state {
+    case .done: return "done"
+    case .notBegun: return "not begun"
+    case .begun: return CardModel.activityState(card)
+    }
+  }
+}

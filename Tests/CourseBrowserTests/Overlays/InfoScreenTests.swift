@@ -1,0 +1,146 @@
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct InfoScreenTests {
+  @Test func `i tells all about the chosen card, from where the card is`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    fixture.press(.left, at: 1)
+    fixture.press("m", at: 2)
+    let before = fixture.screen(at: 7)
+    fixture.press("i", at: 8)
+
+    #expect(
+      fixture.text(at: 8.04) == """
+           Courses                                                      course 1 of 1
+
+           English for Business                                          0 of 52 done
+           Meet, negotiate, write and present with confidence.              about 5 h
+         ──────────────────────────────────────────────────────────────────────────────
+
+           Meetings                                                           0 of 13
+           Open, steer and close a meeting that people leave on time.    about 75 min
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Negotiating                                                           goal │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ Prepare, make the first offer, trade, and close.                           │
+         │                                                                            │
+         │ kind        goal 2 of 4 in English for Business                            │
+         │ path        english-for-business/negotiating                               │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Stand up, say one thing, and be remembered for it.            about 65 min
+
+
+
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
+           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      fixture.text(at: 9) == """
+           Courses                                                      course 1 of 1
+
+           English for Business                                          0 of 52 done
+           Meet, negotiate, write and present with confidence.              about 5 h
+         ──────────────────────────────────────────────────────────────────────────────
+
+           Meetings                                                           0 of 13
+           Open, steer and close a meeting that people leave on time.    about 75 min
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Negotiating                                                           goal │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ Prepare, make the first offer, trade, and close.                           │
+         │                                                                            │
+         │ kind        goal 2 of 4 in English for Business                            │
+         │ path        english-for-business/negotiating                               │
+         │ time        about 80 min                                                   │
+         │ progress    0 of 14 done                                                   │
+         │ marked      yes ✦                                                          │
+         │ visits      one, today at 10:00                                            │
+         │ comes from  english-for-business.json, waymark                             │
+         │ imported    on Monday at 09:30, revision 1, in en                          │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           .  Begin with “Why are we here?”                            reading, 6 min
+           Esc close                                      [1 Learn] 2 Find  3 History
+        """)
+    fixture.press("i", at: 10)
+    #expect(fixture.screen(at: 11) == before)
+  }
+
+  @Test func `on an activity it tells of the activity, with its attempts`() throws {
+    let path: PlaceName = "english-for-business/negotiating/opening-offers/make-the-first-offer"
+    let fixture = try BrowserFixture(opening: path)
+    let navigation = fixture.browser.navigation
+    try navigation.record(.quizChecked(answers: [[0], [1]], score: 0.6), in: path)
+    fixture.press("i", at: 1)
+
+    #expect(
+      fixture.text(at: 2) == """
+           Courses › … › Negotiating › Opening offers                 activity 4 of 4
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Make the first offer                                              activity │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ Thursday, ten o'clock. Marta pours the coffee, and it is your turn.        │
+         │                                                                            │
+         │ kind        activity 4 of 4 in Opening offers                              │
+         │ made of     quiz, 5 questions                                              │
+         │ path        english-for-business/negotiating/opening-offers/make-the-      │
+         │             first-offer                                                    │
+         │ time        7 min                                                          │
+         │ progress    done                                                           │
+         │ visits      one, today at 10:00                                            │
+         │ attempt     60 % right, today at 10:00                                     │
+         │ comes from  english-for-business.json, waymark                             │
+         │ imported    on Monday at 09:30, revision 1, in en                          │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+           Space  Tick an answer                                  or press its number
+           Esc close                                      [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `in a small terminal it takes the page, and scrolls`() throws {
+    let fixture = try BrowserFixture(40, 12, opening: "english-for-business", symbols: .ascii)
+    fixture.press("i", at: 1)
+    fixture.press(.down, at: 2)
+
+    #expect(
+      fixture.text(at: 3) == """
+         Meetings                          goal
+        ----------------------------------------
+         people leave on time.
+
+         kind        goal 1 of 4 in English for
+                     Business
+         path        english-for-business/
+                     meetings
+         time        about 75 min
+         progress    0 of 13 done
+         Down 5 more
+         Up/Down scroll  Esc close
+        """)
+  }
+
+  @Test func `with reduced motion it fades in where it stands`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business", motion: .reduced)
+    fixture.press("i", at: 1)
+
+    #expect(fixture.screen(at: 1.1).first { $0.contains("path") } != nil)
+  }
+
+  @Test func `at a course that is to come there is nothing to tell`() throws {
+    let fixture = try BrowserFixture(isEmpty: true)
+    fixture.press("i", at: 1)
+
+    #expect(fixture.screen(at: 2)[22].hasPrefix("   There is nothing to tell here."))
+  }
+}
