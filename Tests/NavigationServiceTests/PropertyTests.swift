@@ -7,8 +7,7 @@ import TestSupport
 import Testing
 
 struct PropertyTests {
-  @Test(
-    arguments: Array(1...(Int(ProcessInfo.processInfo.environment["WAYMARK_LONG_SEEDS"] ?? "") ?? 3)).map(UInt64.init))
+  @Test(arguments: 1...UInt64(Tier.count(3, long: 10)))
   func `whatever people do and authors edit, the stack is a chain of parents and the logs tell it all`(
     seed: UInt64
   ) throws {
@@ -21,7 +20,7 @@ struct PropertyTests {
       desk.service(session: .browser), desk.service(), desk.service("ben", session: .named("phone")),
     ]
 
-    let count = Int(ProcessInfo.processInfo.environment["WAYMARK_LONG_STEPS"] ?? "") ?? 700
+    let count = Tier.count(700, long: 10_000)
     for number in 1...count {
       desk.pass(seconds: Double(random.below(600)) / 10 - (random.below(50) == 0 ? 3600 : 0))
       if random.below(40) == 0 {

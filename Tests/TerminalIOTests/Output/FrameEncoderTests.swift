@@ -2,6 +2,7 @@ import Foundation
 import TerminalHarness
 import TerminalIO
 import TextCanvas
+import TestSupport
 import Testing
 
 @Suite struct `The frame encoder` {
@@ -25,8 +26,8 @@ import Testing
       columns: Int.random(in: 1...60, using: &frames.random), rows: Int.random(in: 1...12, using: &frames.random))
   }
 
-  /// How many pairs of frames are tried: 10,000, or as many as WAYMARK_LONG says.
-  private static let pairs = ProcessInfo.processInfo.environment["WAYMARK_LONG"].flatMap { Int($0) } ?? 10_000
+  /// How many pairs of frames are tried.
+  private static let pairs = Tier.count(10_000, long: 1_000_000)
 
   @Test(arguments: 0..<10)
   func `what was changed step by step is what the emulator shows`(seed: Int) {

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalHarness
+import TestSupport
 import Testing
 
 /// Where a product of the build is: beside the tests' own bundle.
@@ -259,5 +260,5 @@ private struct Visit {
   }
 
   /// Seconds of watching an idle guest: 3, or a minute in the long tests.
-  private var visitSeconds: Double { ProcessInfo.processInfo.environment["WAYMARK_LONG"] == nil ? 3 : 60 }
+  private var visitSeconds: Double { Tier.isLong ? 60 : 3 }
 }
