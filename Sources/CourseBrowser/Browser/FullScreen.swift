@@ -10,7 +10,9 @@ internal import TextCanvas
   private let options: BrowserOptions
   private let browser: Browser
   private var compositor: Compositor
-  private var frame: Frame
+  /// Two, drawn by turns: while one is drawn, the other is still needed to see what changed.
+  private var frames: [Frame]
+  private var turn = 0
   private var lastFrameAt = -Double.infinity
   private var ending: CheckedContinuation<Void, Never>?
 
@@ -18,8 +20,10 @@ internal import TextCanvas
     self.browser = browser
     self.options = options
     compositor = Compositor(fading: browser.appearance.theme.fading, levels: .four)
-    frame = Frame(surface: Surface(size))
+    frames = Self.frames(of: size)
   }
+
+  private static func frames(of size: CellSize) -> [Frame] { (0..<2).map { _ in Frame(surface: Surface(size)) } }
 
   /// Opens the browser, and returns when the learner leaves.
   ///
@@ -99,7 +103,7 @@ internal import TextCanvas
 
   private func resize(to size: CellSize) {
     browser.stage.resize(to: size)
-    frame = Frame(surface: Surface(size))
+    frames = Self.frames(of: size)
     compositor.forgetPrevious()
   }
 
@@ -115,8 +119,10 @@ internal import TextCanvas
 
   private func draw(on session: TerminalSession, at moment: Double) {
     let tree = browser.stage.tick(at: moment)
-    compositor.compose(tree, into: &frame)
-    session.present(frame)
+    if compositor.composeIfChanged(tree, into: &frames[turn]) {
+      session.present(frames[turn])
+      turn = 1 - turn
+    }
     lastFrameAt = moment
     if let due = browser.stage.nextFrameTime {
       session.requestFrame(at: max(due, lastFrameAt + 1 / Double(options.frameRate)))

@@ -7,13 +7,23 @@ struct ByteBuffer {
   /// How many there are.
   var count = 0
   private var capacity: Int
+  /// The numbers 0…255 in decimal: three digits or fewer from the lowest byte on, and how many in the highest.
+  private let decimals: UnsafeMutablePointer<UInt32>
 
   init(capacity: Int = 16_384) {
     self.capacity = capacity
     base = .allocate(capacity: capacity)
+    decimals = .allocate(capacity: 256)
+    for number in 0..<256 {
+      let digits = Array(String(number).utf8)
+      decimals[number] = digits.reversed().reduce(0) { $0 << 8 | UInt32($1) } | UInt32(digits.count) << 24
+    }
   }
 
-  func deallocate() { base.deallocate() }
+  func deallocate() {
+    base.deallocate()
+    decimals.deallocate()
+  }
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
@@ -68,6 +78,14 @@ struct ByteBuffer {
     write(number: number / 100)
     write(0x30 &+ UInt8(truncatingIfNeeded: number / 10 % 10))
     write(0x30 &+ UInt8(truncatingIfNeeded: number % 10))
+  }
+
+  /// A number in decimal, 0…255; needs room for four bytes.
+  @inline(__always)
+  mutating func writeByte(_ number: UInt32) {
+    let digits = decimals[Int(number & 255)]
+    UnsafeMutableRawPointer(base + count).storeBytes(of: digits.littleEndian, as: UInt32.self)
+    count &+= Int(digits >> 24)
   }
 
   /// `CSI number final`; the number is left out where it is 1, which every such sequence takes as its default.

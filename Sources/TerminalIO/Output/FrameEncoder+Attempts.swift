@@ -8,7 +8,11 @@ extension FrameEncoder {
     attempt.output.count = 0
     attempt.marks.removeAll(keepingCapacity: true)
     attempt.moves = moves
-    var writer = RowWriter(features: features, columns: size.columns, cursor: cursor, pen: pen)
+    prepareSources(moves)
+    var writer = RowWriter(
+      features: features, columns: size.columns, cursor: cursor, pen: pen,
+      ahead: RowsAhead(
+        old: UnsafePointer(sources), new: new, columns: size.columns, rows: size.rows, firstRow: firstRow))
     if !isPenKnown {
       attempt.output.reserve(8)
       attempt.output.writeCSI()
@@ -16,7 +20,6 @@ extension FrameEncoder {
       writer.pen = Pen()
     }
     if !moves.isEmpty { write(moves, &writer, &attempt.output) }
-    prepareSources(moves)
 
     let sliceSize = min(max(sliceLimit, 256), Self.sliceLimit) - Self.margin
     var stop = sliceSize
@@ -87,8 +90,7 @@ extension FrameEncoder {
 
   /// Finds for each row where its cells are in what the terminal shows, once these moves are made.
   func prepareSources(_ moves: [VerticalMove]) {
-    sources.removeAll(keepingCapacity: true)
-    for row in 0..<size.rows { sources.append(UnsafePointer(shown + row * size.columns)) }
+    for row in 0..<size.rows { sources[row] = UnsafePointer(shown + row * size.columns) }
     for move in moves {
       let blank = UnsafePointer(spare.blank)
       if move.rows < 0 {

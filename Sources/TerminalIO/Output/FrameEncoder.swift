@@ -20,7 +20,9 @@ public final class FrameEncoder {
   static let smallFrame = 128
   /// The glyph of a cell of which nothing is known; no text has it.
   @inline(__always)
-  static var unknownGlyph: Glyph { Glyph(bits: 2) }
+  static var unknownGlyph: Glyph { Glyph(bits: unknownBits) }
+  /// The bits of that glyph.
+  static let unknownBits: UInt32 = 2
   /// A cell that differs from every other.
   static var unknownCell: Cell {
     var cell = Cell.blank
@@ -75,7 +77,7 @@ public final class FrameEncoder {
 
   var colours: ColourReduction
   // Where the rows come from that the terminal shows after vertical moves, and rows for trying.
-  var sources: [UnsafePointer<Cell>] = []
+  var sources: UnsafeMutablePointer<UnsafePointer<Cell>>
   let spare: SpareRows
 
   /// Makes an encoder for a terminal that has just been cleared, with its cursor in the corner and a plain pen.
@@ -86,12 +88,14 @@ public final class FrameEncoder {
     wanted = Surface(size, filledWith: .blank)
     shown = .allocate(capacity: max(1, size.columns * size.rows))
     shown.initialize(repeating: .blank, count: size.columns * size.rows)
+    sources = .allocate(capacity: max(1, size.rows))
     spare = SpareRows(columns: size.columns)
     isPenKnown = true
   }
 
   deinit {
     shown.deallocate()
+    sources.deallocate()
     chosen.output.deallocate()
     other.output.deallocate()
   }
@@ -138,6 +142,8 @@ public final class FrameEncoder {
     self.size = size
     shown = .allocate(capacity: max(1, size.columns * size.rows))
     shown.initialize(repeating: Self.unknownCell, count: size.columns * size.rows)
+    sources.deallocate()
+    sources = .allocate(capacity: max(1, size.rows))
     spare.resize(columns: size.columns)
     firstRow = 0
     forgetScreen()

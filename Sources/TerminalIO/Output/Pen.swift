@@ -36,32 +36,39 @@ extension ByteBuffer {
   mutating func writePen(from old: Pen, to new: Pen) {
     reserve(160)
     if old.link != new.link { writeLink(new.link) }
-    let colours = cost(foreground: old.foreground, new.foreground) + cost(background: old.background, new.background)
-    let lost = old.attributes.subtracting(new.attributes)
-    let gained = new.attributes.subtracting(old.attributes)
-    if colours == 0 && lost.isEmpty && gained.isEmpty { return }
-
-    let weights: Attributes = [.bold, .faint]
-    // Bold and faint end together (22): what stays of them must be said again.
-    let mustRestate = !lost.isDisjoint(with: weights) ? new.attributes.intersection(weights) : []
-    let stepOn = gained.union(mustRestate)
-    let byDifference =
-      colours + 2 * stepOn.count + 3 * lost.subtracting(weights).count + (lost.isDisjoint(with: weights) ? 0 : 3)
-    let fromNothing =
-      cost(foreground: 0, new.foreground) + cost(background: 0, new.background) + 2 * new.attributes.count
-
+    if old.attributes == new.attributes, writeColours(from: old, to: new) { return }
+    let change = PenChange(from: old, to: new)
+    if change.isNothing { return }
     writeCSI()
-    if fromNothing < byDifference {
+    if change.fromNothing < change.byDifference {
       // Each part below begins with a semicolon: before the first the empty number says 0.
       writeParts(foreground: 0, background: 0, on: new.attributes, off: [], new)
     } else {
       let start = count
-      writeParts(foreground: old.foreground, background: old.background, on: stepOn, off: lost, new)
+      writeParts(foreground: old.foreground, background: old.background, on: change.on, off: change.off, new)
       // No number before the first semicolon here.
       base.advanced(by: start).update(from: base.advanced(by: start + 1), count: count - start - 1)
       count -= 1
     }
     write(UInt8(ascii: "m"))
+  }
+
+  /// Changes colours alone, where that is surely the shortest: none of those that change becomes the terminal's own.
+  @inline(__always)
+  private mutating func writeColours(from old: Pen, to new: Pen) -> Bool {
+    let hasInk = old.foreground != new.foreground
+    let hasPaper = old.background != new.background
+    guard hasInk && new.foreground != 0 || hasPaper && new.background != 0, !hasInk || new.foreground != 0,
+      !hasPaper || new.background != 0
+    else { return false }
+    let start = count
+    write(0x1B)
+    if hasInk { writeColour(new.foreground, base: 30) }
+    if hasPaper { writeColour(new.background, base: 40) }
+    // In place of the first semicolon.
+    base[start + 1] = UInt8(ascii: "[")
+    write(UInt8(ascii: "m"))
+    return true
   }
 
   private mutating func writeParts(
@@ -92,6 +99,7 @@ extension ByteBuffer {
     write(number: number)
   }
 
+  @inline(__always)
   private mutating func writeColour(_ bits: UInt32, base: Int) {
     let index = Int(bits & 255)
     switch bits >> 24 {
@@ -103,35 +111,15 @@ extension ByteBuffer {
       writePart(5)
       writePart(index)
     default:
-      writePart(base + 8)
-      writePart(2)
-      writePart(Int(bits >> 16 & 255))
-      writePart(Int(bits >> 8 & 255))
-      writePart(index)
-    }
-  }
-
-  /// Bytes of a change of ink, each number with its semicolon.
-  @inline(__always)
-  private func cost(foreground old: UInt32, _ new: UInt32) -> Int {
-    if old == new { return 0 }
-    return colourCost(new, bright: 3)
-  }
-
-  @inline(__always)
-  private func cost(background old: UInt32, _ new: UInt32) -> Int {
-    if old == new { return 0 }
-    return colourCost(new, bright: 4)
-  }
-
-  private func colourCost(_ bits: UInt32, bright: Int) -> Int {
-    let index = Int(bits & 255)
-    switch bits >> 24 {
-    case 0: return 3
-    case 1 where index < 8: return 3
-    case 1 where index < 16: return bright
-    case 1: return 6 + digits(index)
-    default: return 8 + digits(Int(bits >> 16 & 255)) + digits(Int(bits >> 8 & 255)) + digits(index)
+      // `;38;2;` or `;48;2;`
+      let introduction: UInt64 = base == 30 ? 0x3B32_3B38_333B : 0x3B32_3B38_343B
+      UnsafeMutableRawPointer(self.base + count).storeBytes(of: introduction.littleEndian, as: UInt64.self)
+      count &+= 6
+      writeByte(bits >> 16 & 255)
+      write(UInt8(ascii: ";"))
+      writeByte(bits >> 8 & 255)
+      write(UInt8(ascii: ";"))
+      writeByte(bits & 255)
     }
   }
 
@@ -147,6 +135,57 @@ extension ByteBuffer {
     }
     write("\u{1B}]8;id=\(number);\(link.address)\u{1B}\\")
     reserve(160)
+  }
+}
+
+/// What differs between two pens apart from their links, and what it costs to say so.
+private struct PenChange {
+  /// Attributes to begin, and to end.
+  let on: Attributes
+  let off: Attributes
+  /// Bytes of the parameters, each with its semicolon, of what differs.
+  let byDifference: Int
+  /// The same of everything, from a plain pen.
+  let fromNothing: Int
+
+  @inline(__always)
+  init(from old: Pen, to new: Pen) {
+    let lost = old.attributes.subtracting(new.attributes)
+    // Bold and faint end together (22): what stays of them must be said again.
+    let weights = Attributes(rawValue: 0b11)
+    let endsWeight = !lost.isDisjoint(with: weights)
+    on = new.attributes.subtracting(old.attributes)
+      .union(endsWeight ? new.attributes.intersection(weights) : Attributes(rawValue: 0))
+    off = lost
+    let inkCost = Self.cost(new.foreground, bright: 3)
+    let paperCost = Self.cost(new.background, bright: 4)
+    byDifference =
+      (old.foreground == new.foreground ? 0 : inkCost) + (old.background == new.background ? 0 : paperCost)
+      + 2 * on.count + 3 * lost.subtracting(weights).count + (endsWeight ? 3 : 0)
+    fromNothing =
+      (new.foreground == 0 ? 0 : inkCost) + (new.background == 0 ? 0 : paperCost) + 2 * new.attributes.count
+  }
+
+  var isNothing: Bool { byDifference == 0 }
+
+  private static func cost(_ bits: UInt32, bright: Int) -> Int {
+    let index = Int(bits & 255)
+    switch bits >> 24 {
+    case 0: return 3
+    case 1 where index < 8: return 3
+    case 1 where index < 16: return bright
+    case 1: return 6 + digits(index)
+    default: return 8 + digits(Int(bits >> 16 & 255)) + digits(Int(bits >> 8 & 255)) + digits(index)
+    }
+  }
+}
+
+extension Pen {
+  /// Bytes of changing this pen into another, apart from their links.
+  func cost(of other: Pen) -> Int {
+    let change = PenChange(from: self, to: other)
+    // `CSI … m`; the first number of a difference has no semicolon.
+    return change.isNothing ? 0 : min(change.byDifference - 1, change.fromNothing) + 3
   }
 }
 

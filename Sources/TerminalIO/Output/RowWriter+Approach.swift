@@ -3,21 +3,22 @@ import TextCanvas
 extension RowWriter {
   /// Brings the cursor to a cell: by a move, or by writing the unchanged cells between again where that is shorter.
   mutating func approach(
-    row: Int, column: Int, new: UnsafePointer<Cell>, _ output: inout ByteBuffer, _ colours: inout ColourReduction
+    row: Int, column: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ output: inout ByteBuffer,
+    _ colours: inout ColourReduction
   ) {
     let target = Cursor(row: row, column: column)
     if cursor == target { return }
     let gap = column - cursor.column
     if cursor.row == row, cursor.column >= 0, gap > 0, gap <= Self.gapLimit {
       let limit = CursorMove(from: cursor, to: target).cost
-      if let (cost, switchAt) = costOfRewriting(from: cursor.column, to: column, new: new, limit, &colours),
+      let next = penFor(CellWords(new + column), row: row, column: column, old: old, new: new, &colours)
+      if let (cost, switchAt) = costOfRewriting(from: cursor.column, to: column, next, new: new, limit, &colours),
         cost <= limit
       {
         for each in cursor.column..<column {
           if each == switchAt {
-            let wanted = penFor(new[column], at: column, new: new, &colours)
-            output.writePen(from: pen, to: wanted)
-            pen = wanted
+            output.writePen(from: pen, to: next)
+            pen = next
           }
           if !new[each].isContinuation { writeGlyph(new[each], &output) }
         }
@@ -32,18 +33,18 @@ extension RowWriter {
   /// Bytes of writing unchanged cells again with the present pen, and from some cell on with that of the next changed
   /// one (which has to be taken up anyway); nil where a third would be needed.
   func costOfRewriting(
-    from first: Int, to end: Int, new: UnsafePointer<Cell>, _ limit: Int, _ colours: inout ColourReduction
+    from first: Int, to end: Int, _ next: Pen, new: UnsafePointer<Cell>, _ limit: Int,
+    _ colours: inout ColourReduction
   ) -> (cost: Int, switchAt: Int)? {
     if new[first].isContinuation { return nil }
     var cost = 0
     var present = pen
     var switchAt = -1
-    let next = penFor(new[end], at: end, new: new, &colours)
     for column in first..<end {
       let cell = new[column]
       if cell.isContinuation { continue }
       if isDisputed(cell) { return nil }
-      let wanted = fullPen(cell, &colours)
+      let wanted = fullPen(CellWords(new + column), &colours)
       let fits = { (pen: Pen) in pen == wanted || cell.glyph.bits <= 0x20 && pen.drawsBlankLike(wanted) }
       if !fits(present) {
         guard switchAt < 0, fits(next) else { return nil }

@@ -3,18 +3,23 @@ import TextCanvas
 extension RowWriter {
   /// Whether an erased cell looks like this one.
   @inline(__always)
-  func isErasable(_ cell: Cell) -> Bool {
-    cell.glyph.bits <= 0x20 && cell.width == 1 && cell.attributes.isDisjoint(with: Pen.seenOnBlanks)
-      && (cell.linkNumber == 0 || !features.hasLinks)
-      && (features.erasesWithBackground || cell.background == .default || cell.background == .clear)
+  func isErasable(_ cell: CellWords) -> Bool {
+    // The tags 0 and 3 are the terminal's own background.
+    cell.isPlainBlank && (cell.link == 0 || !features.hasLinks)
+      && (features.erasesWithBackground || (cell.background >> 24) % 3 == 0)
   }
 
   /// The first column from which on a row ends in erasable blanks of one colour.
   func erasableTail(of new: UnsafePointer<Cell>, _ colours: inout ColourReduction) -> Int {
     var tail = columns
-    guard isErasable(new[columns - 1]) else { return tail }
-    let background = colours(new[columns - 1].background.bits)
-    while tail > 0, isErasable(new[tail - 1]), colours(new[tail - 1].background.bits) == background { tail -= 1 }
+    let last = CellWords(new + columns - 1)
+    guard isErasable(last) else { return tail }
+    let background = colours(last.background)
+    while tail > 0 {
+      let cell = CellWords(new + tail - 1)
+      guard isErasable(cell), colours(cell.background) == background else { break }
+      tail -= 1
+    }
     return tail
   }
 
@@ -27,13 +32,13 @@ extension RowWriter {
     row: Int, column: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, tail: Int, doubtfulEnd: Int,
     _ output: inout ByteBuffer, _ colours: inout ColourReduction
   ) -> Int? {
-    let background = colours(new[column].background.bits)
+    let background = colours(CellWords(new + column).background)
     // To the end of the row.
     if column >= tail {
       var last = columns - 1
       while last > column, last >= doubtfulEnd, isSame(old + last, new + last, &colours) { last -= 1 }
       if last - column < 3 { return nil }
-      prepareToErase(row: row, column: column, new: new, background, &output, &colours)
+      prepareToErase(row: row, column: column, end: last, old: old, new: new, background, &output, &colours)
       output.reserve(8)
       output.writeCSI()
       output.write(UInt8(ascii: "K"))
@@ -41,8 +46,12 @@ extension RowWriter {
     }
     // In the middle.
     var end = column + 1
+    // Fewer are never shorter to erase.
+    guard end + 3 < columns, isErasable(CellWords(new + end + 3)) else { return nil }
     var last = column
-    while end < columns, isErasable(new[end]), colours(new[end].background.bits) == background {
+    while end < columns {
+      let cell = CellWords(new + end)
+      guard isErasable(cell), colours(cell.background) == background else { break }
       if end < doubtfulEnd || !isSame(old + end, new + end, &colours) { last = end }
       end += 1
     }
@@ -59,19 +68,20 @@ extension RowWriter {
     }
     let written = features.repeatsCharacters ? min(count, 4 + digits(count - 1)) : count
     guard 3 + digits(count) + detour < written else { return nil }
-    prepareToErase(row: row, column: column, new: new, background, &output, &colours)
+    prepareToErase(row: row, column: column, end: last, old: old, new: new, background, &output, &colours)
     output.reserve(16)
     output.writeSequence(count, UInt8(ascii: "X"))
     return last + 1
   }
 
   mutating func prepareToErase(
-    row: Int, column: Int, new: UnsafePointer<Cell>, _ background: UInt32, _ output: inout ByteBuffer,
-    _ colours: inout ColourReduction
+    row: Int, column: Int, end: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ background: UInt32,
+    _ output: inout ByteBuffer, _ colours: inout ColourReduction
   ) {
-    approach(row: row, column: column, new: new, &output, &colours)
-    if pen.background == background && pen.erasesPlainly { return }
-    let wanted = blankPen(Pen(background: background))
+    approach(row: row, column: column, old: old, new: new, &output, &colours)
+    let wanted = penForBlank(
+      Pen(background: background), row: row, column: end, old: old, new: new, &colours)
+    if pen == wanted { return }
     output.writePen(from: pen, to: wanted)
     pen = wanted
   }

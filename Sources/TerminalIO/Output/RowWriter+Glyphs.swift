@@ -4,32 +4,53 @@ extension RowWriter {
   /// The most characters that are written before the length of the slice is looked at again.
   static let longestStretch = 64
 
-  /// Writes an ASCII character, and those that follow as long as they are changed too and written with the same pen:
-  /// most of every frame.
+  /// Writes an ASCII character, and those that follow as long as they are surely changed too and written with the same
+  /// pen: most of every frame.
   @inline(__always)
   mutating func writeASCII(
-    _ first: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ output: inout ByteBuffer
+    _ cell: CellWords, _ first: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ output: inout ByteBuffer,
+    _ depth: ColourDepth
   ) -> Int {
     output.reserve(Self.longestStretch)
-    let bits = new[first].glyph.bits
-    output.write(UInt8(truncatingIfNeeded: bits < 0x20 ? 0x20 : bits))
-    // Behind the glyph's four bytes a cell has eight of colours and four of attributes, width and link.
-    let look = UnsafeRawPointer(new + first)
-    let colours = look.loadUnaligned(fromByteOffset: 4, as: UInt64.self)
-    let rest = look.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
-    // A blank's pen is not all its own, so nothing can follow from it.
-    let end = bits > 0x20 ? min(columns, first + Self.longestStretch) : 0
+    let bytes = output.base + output.count
+    bytes[0] = UInt8(truncatingIfNeeded: cell.glyph)
+    let look = ColourDifference(cell, depth)
+    let end = min(columns, first + Self.longestStretch)
     var column = first + 1
     while column < end {
-      let cell = UnsafeRawPointer(new + column)
-      let next = cell.loadUnaligned(as: UInt32.self)
-      guard next > 0x20, next < 0x80, next != old[column].glyph.bits,
-        cell.loadUnaligned(fromByteOffset: 4, as: UInt64.self) == colours,
-        cell.loadUnaligned(fromByteOffset: 12, as: UInt32.self) == rest
-      else { break }
-      output.write(UInt8(truncatingIfNeeded: next))
+      let next = CellWords(new + column)
+      guard next.glyph &- 0x21 < 0x5F, next.high == cell.high, next.low >> 32 == cell.low >> 32 else { break }
+      let shown = CellWords(old + column)
+      guard shown.glyph != next.glyph || look.isSeen(against: shown, inInk: true) else { break }
+      bytes[column - first] = UInt8(truncatingIfNeeded: next.glyph)
       column += 1
     }
+    output.count += column - first
+    cursor.column = column < columns ? column : Cursor.unknown
+    return column
+  }
+
+  /// Writes a blank, and those that follow as long as they are surely changed too and have the same background.
+  @inline(__always)
+  mutating func writeBlanks(
+    _ cell: CellWords, _ first: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ output: inout ByteBuffer,
+    _ depth: ColourDepth
+  ) -> Int {
+    output.reserve(Self.longestStretch)
+    let bytes = output.base + output.count
+    bytes[0] = 0x20
+    let look = ColourDifference(cell, depth)
+    let end = cell.isPlainBlank ? min(columns, first + Self.longestStretch) : 0
+    var column = first + 1
+    while column < end {
+      let next = CellWords(new + column)
+      guard next.isPlainBlank, next.background == cell.background, next.link == cell.link else { break }
+      let shown = CellWords(old + column)
+      guard shown.glyph > 0x20 || look.isSeen(against: shown, inInk: false) else { break }
+      bytes[column - first] = 0x20
+      column += 1
+    }
+    output.count += column - first
     cursor.column = column < columns ? column : Cursor.unknown
     return column
   }
@@ -124,6 +145,29 @@ extension RowWriter {
     cursor.column = Cursor.unknown
     // Where it draws it wider, it covers what follows: those cells are written again.
     doubtfulEnd = max(doubtfulEnd, min(columns, column + max(widest, 2)))
+  }
+}
+
+/// The colours of a cell, to be held against those of a cell that the terminal shows.
+private struct ColourDifference {
+  private let foreground: UInt32
+  private let background: UInt32
+  private let tells: (ink: Bool, paper: Bool)
+
+  @inline(__always)
+  init(_ cell: CellWords, _ depth: ColourDepth) {
+    foreground = cell.foreground
+    background = cell.background
+    // Where every colour is sent as it is, two that have a number are the same only if their bits are.
+    // The tags 0 and 3 both stand for the terminal's own.
+    let isExact = depth == .truecolor
+    tells = (isExact && (foreground >> 24) % 3 != 0, isExact && (background >> 24) % 3 != 0)
+  }
+
+  /// Whether a terminal surely shows a difference.
+  @inline(__always)
+  func isSeen(against shown: CellWords, inInk: Bool) -> Bool {
+    inInk && tells.ink && shown.foreground != foreground || tells.paper && shown.background != background
   }
 }
 

@@ -1,42 +1,81 @@
 import TextCanvas
 
 extension RowWriter {
-  /// The pen that a cell needs, as near to the present one as possible.
+  /// The pen that a cell needs, such that it and what is written next take the fewest bytes.
+  @inline(__always)
   func penFor(
-    _ cell: Cell, at column: Int, new: UnsafePointer<Cell>, _ colours: inout ColourReduction
+    _ cell: CellWords, row: Int, column: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>,
+    _ colours: inout ColourReduction
   ) -> Pen {
     let wanted = fullPen(cell, &colours)
-    guard cell.glyph.bits <= 0x20, cell.width == 1, wanted.attributes.isDisjoint(with: Pen.seenOnBlanks) else {
-      return wanted
-    }
-    if pen.drawsBlankLike(wanted) { return pen }
-    // The ink does not matter on a blank: take that of what comes next, and change the pen once for both.
-    var next = column + 1
-    while next < columns, next < column + 24 {
-      let following = fullPen(new[next], &colours)
-      if following.background != wanted.background || following.link != wanted.link { break }
-      if new[next].glyph.bits > 0x20 {
-        return following.drawsBlankLike(wanted) ? following : blankPen(wanted)
-      }
-      next += 1
-    }
-    return blankPen(wanted)
+    guard cell.isPlainBlank else { return wanted }
+    return penForBlank(wanted, row: row, column: column, old: old, new: new, &colours)
   }
 
-  /// The present pen, changed as little as a blank needs.
-  func blankPen(_ wanted: Pen) -> Pen {
-    var result = pen
-    result.background = wanted.background
-    result.link = wanted.link
-    result.attributes.subtract(Pen.seenOnBlanks)
-    // From nothing is shorter where nothing is wanted.
-    return wanted.background == 0 ? Pen(link: wanted.link) : result
+  /// The pen for a blank at a place. Its ink does not matter, so it is that of what is written next, where that has the
+  /// same background; else it is kept, or dropped with everything else where that is shorter in the end.
+  func penForBlank(
+    _ wanted: Pen, row: Int, column: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>,
+    _ colours: inout ColourReduction
+  ) -> Pen {
+    if pen.drawsBlankLike(wanted) { return pen }
+    let next = nextInk(row: row, after: column, old: old, new: new, &colours)
+    if let next, next.drawsBlankLike(wanted) { return next }
+    var kept = pen
+    kept.background = wanted.background
+    kept.link = wanted.link
+    kept.attributes.subtract(Pen.seenOnBlanks)
+    let dropped = Pen(background: wanted.background, link: wanted.link)
+    if kept == dropped { return kept }
+    let keeping = pen.cost(of: kept) + (next.map { kept.cost(of: $0) } ?? 0)
+    let dropping = pen.cost(of: dropped) + (next.map { dropped.cost(of: $0) } ?? 0)
+    return keeping <= dropping ? kept : dropped
+  }
+
+  /// The pen of the next cell with ink that will be written, in this row or a later one.
+  private func nextInk(
+    row: Int, after column: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ colours: inout ColourReduction
+  ) -> Pen? {
+    for next in column + 1..<max(column + 1, columns) {
+      let cell = CellWords(new + next)
+      if !cell.isPlainBlank, cell.width > 0, cell != CellWords(old + next) { return fullPen(cell, &colours) }
+    }
+    guard let place = ahead.nextInk(after: row) else { return nil }
+    return fullPen(CellWords(place), &colours)
   }
 
   @inline(__always)
-  func fullPen(_ cell: Cell, _ colours: inout ColourReduction) -> Pen {
+  func fullPen(_ cell: CellWords, _ colours: inout ColourReduction) -> Pen {
     Pen(
-      foreground: colours(cell.foreground.bits), background: colours(cell.background.bits),
-      attributes: cell.attributes, link: features.hasLinks ? cell.linkNumber : 0)
+      foreground: colours(cell.foreground), background: colours(cell.background), attributes: cell.attributes,
+      link: features.hasLinks ? cell.link : 0)
+  }
+}
+
+/// The rows of a frame in the order in which they are written.
+struct RowsAhead {
+  /// What the terminal shows in each row, before cells of the row are moved.
+  var old: UnsafePointer<UnsafePointer<Cell>>
+  /// What it should show, row after row.
+  var new: UnsafePointer<Cell>
+  var columns: Int
+  var rows: Int
+  /// The row that is written first.
+  var firstRow: Int
+
+  /// The next changed cell with ink in the rows behind one.
+  func nextInk(after row: Int) -> UnsafePointer<Cell>? {
+    var next = (row + 1) % rows
+    while next != firstRow {
+      let wanted = new + next * columns
+      if !areBytesEqual(old[next], wanted, columns * MemoryLayout<Cell>.stride) {
+        for column in 0..<columns {
+          let cell = CellWords(wanted + column)
+          if !cell.isPlainBlank, cell.width > 0, cell != CellWords(old[next] + column) { return wanted + column }
+        }
+      }
+      next = (next + 1) % rows
+    }
+    return nil
   }
 }

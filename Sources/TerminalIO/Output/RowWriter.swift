@@ -13,6 +13,8 @@ struct RowWriter {
   var cursor: Cursor
   /// With what is written.
   var pen: Pen
+  /// The rows of the frame, to see what comes next.
+  let ahead: RowsAhead
 
   /// The longest stretch of unchanged cells that is looked at for writing it again instead of jumping over it.
   static let gapLimit = 8
@@ -36,13 +38,13 @@ struct RowWriter {
     var doubtfulEnd = 0
     var tail = -1
     while true {
-      while column < columns, column >= doubtfulEnd, isSame(old + column, new + column, &colours) { column += 1 }
+      column = skipSame(from: column, doubtfulEnd, old: old, new: new, &colours)
       if column >= columns { return columns }
-      if new[column].isContinuation, column > start { column -= 1 }
+      if column > start, CellWords(new + column).width == 0 { column -= 1 }
       if output.count >= stop { return column }
 
-      let cell = new[column]
-      if isErasable(cell) {
+      let cell = CellWords(new + column)
+      if cell.isPlainBlank, isErasable(cell) {
         if tail < 0 { tail = erasableTail(of: new, &colours) }
         if let next = erase(
           row: row, column: column, old: old, new: new, tail: tail, doubtfulEnd: doubtfulEnd, &output, &colours)
@@ -51,55 +53,63 @@ struct RowWriter {
           continue
         }
       }
-      approach(row: row, column: column, new: new, &output, &colours)
-      let wanted = penFor(cell, at: column, new: new, &colours)
+      if cursor.column != column || cursor.row != row {
+        approach(row: row, column: column, old: old, new: new, &output, &colours)
+      }
+      let wanted = penFor(cell, row: row, column: column, old: old, new: new, &colours)
       if pen != wanted {
         output.writePen(from: pen, to: wanted)
         pen = wanted
       }
-      let mayRepeat = features.repeatsCharacters && column + 1 < columns && new[column + 1].glyph == cell.glyph
-      if mayRepeat || cell.glyph.bits >= 0x80 {
+      if cell.glyph >= 0x80 || cell.width != 1 || mayRepeat(cell, column, new) {
         column = writeRun(column, old: old, new: new, doubtfulEnd: &doubtfulEnd, &output, &colours)
+      } else if cell.glyph > 0x20 {
+        column = writeASCII(cell, column, old: old, new: new, &output, colours.depth)
       } else {
-        column = writeASCII(column, old: old, new: new, &output)
+        column = writeBlanks(cell, column, old: old, new: new, &output, colours.depth)
       }
     }
   }
 
+  @inline(__always)
+  private func mayRepeat(_ cell: CellWords, _ column: Int, _ new: UnsafePointer<Cell>) -> Bool {
+    features.repeatsCharacters && column + 1 < columns && CellWords(new + column + 1).glyph == cell.glyph
+  }
+
   // MARK: What is different
+
+  /// The first column from one on whose cells look different, or where a cluster may stand over them.
+  @inline(__always)
+  private func skipSame(
+    from start: Int, _ doubtfulEnd: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>,
+    _ colours: inout ColourReduction
+  ) -> Int {
+    var column = start
+    while column < columns, column >= doubtfulEnd {
+      let one = CellWords(old + column)
+      let other = CellWords(new + column)
+      if one != other, !Self.looksSame(one, other, features.hasLinks, &colours) { return column }
+      column += 1
+    }
+    return column
+  }
 
   /// Whether two cells look the same on this terminal.
   @inline(__always)
   func isSame(_ old: UnsafePointer<Cell>, _ new: UnsafePointer<Cell>, _ colours: inout ColourReduction) -> Bool {
-    // A cell is sixteen bytes without gaps; most are simply equal.
-    let one = UnsafeRawPointer(old)
-    let other = UnsafeRawPointer(new)
-    if one.loadUnaligned(as: UInt64.self) == other.loadUnaligned(as: UInt64.self)
-      && one.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-        == other.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-    {
-      return true
-    }
-    return looksSame(old.pointee, new.pointee, &colours)
+    let one = CellWords(old)
+    let other = CellWords(new)
+    return one == other || Self.looksSame(one, other, features.hasLinks, &colours)
   }
 
-  private func looksSame(_ old: Cell, _ new: Cell, _ colours: inout ColourReduction) -> Bool {
-    let oldGlyph = max(old.glyph.bits, 0x20)
-    guard old.width == new.width, old.glyph != FrameEncoder.unknownGlyph else { return false }
-    guard new.width > 0 else {
-      // The right half of a wide character is drawn with its left half.
-      return old.glyph == new.glyph && sameLook(old, new, &colours)
-    }
-    guard oldGlyph == max(new.glyph.bits, 0x20) else { return false }
-    return sameLook(old, new, &colours)
-  }
-
-  private func sameLook(_ old: Cell, _ new: Cell, _ colours: inout ColourReduction) -> Bool {
-    guard old.linkNumber == new.linkNumber || !features.hasLinks,
-      colours(old.background.bits) == colours(new.background.bits)
-    else { return false }
-    let seen = old.attributes.union(new.attributes)
-    if old.glyph.bits <= 0x20, old.width == 1, seen.isDisjoint(with: Pen.seenOnBlanks) { return true }
-    return old.attributes == new.attributes && colours(old.foreground.bits) == colours(new.foreground.bits)
+  @inline(__always)
+  private static func looksSame(
+    _ old: CellWords, _ new: CellWords, _ hasLinks: Bool, _ colours: inout ColourReduction
+  ) -> Bool {
+    guard old.width == new.width, max(old.glyph, 0x20) == max(new.glyph, 0x20) else { return false }
+    guard old.glyph != FrameEncoder.unknownBits, new.width > 0 || old.glyph == new.glyph else { return false }
+    guard old.link == new.link || !hasLinks, colours(old.background) == colours(new.background) else { return false }
+    if old.isPlainBlank && new.isPlainBlank { return true }
+    return old.attributes == new.attributes && colours(old.foreground) == colours(new.foreground)
   }
 }

@@ -8,7 +8,7 @@ struct ColourMixer {
   /// The strength of what is above, in 256ths.
   private let strength: UInt32
   /// 1 where what is above is the stronger, else 0.
-  private let isStrong: UInt32
+  private let isStrong: UInt64
 
   init(page: PageColours, opacity: Double) {
     self.page = page
@@ -17,22 +17,80 @@ struct ColourMixer {
   }
 
   /// Mixes a stretch of cells.
+  ///
+  /// Colours are mixed anew only where they differ from those of the cells before. Text and blanks follow each other in
+  /// no order that a processor could guess, so what is seen of both is chosen by masks, not by branches.
   func mix(_ above: UnsafePointer<Cell>, over below: UnsafeMutablePointer<Cell>, count: Int) {
     let rawAbove = UnsafeRawPointer(above)
     let rawBelow = UnsafeMutableRawPointer(below)
+    var colours = MixedColours(top: .max, bottom: .max)
     for step in 0..<count {
-      let top = rawAbove.loadUnaligned(fromByteOffset: step &* 16, as: SIMD4<UInt32>.self)
-      let bottom = rawBelow.loadUnaligned(fromByteOffset: step &* 16, as: SIMD4<UInt32>.self)
-      if top.x == 0 && top.z == Colour.clear.bits { continue }
-      let isClear = top.z == Colour.clear.bits
-      let tags = (isClear ? 0 : top.z) | top.y | bottom.y | bottom.z
-      if (top.w | bottom.w) & Cell.reverseWord | tags & ColourMixer.numberedOrClear == 0 {
-        let mixed = mix(top, over: bottom, isClear: isClear)
-        rawBelow.storeBytes(of: mixed, toByteOffset: step &* 16, as: SIMD4<UInt32>.self)
-      } else {
-        below[step] = mixSlowly(above[step], over: below[step])
+      let top = CellWords(rawAbove + step &* 16)
+      let bottom = CellWords(rawBelow + step &* 16)
+      if top.colours != colours.top || bottom.colours != colours.bottom {
+        colours = mixed(top: top.colours, bottom: bottom.colours)
       }
+      let topGlyph = UInt32(truncatingIfNeeded: top.low)
+      if colours.isClear && topGlyph == 0 { continue }
+      guard colours.isPlain, (top.high | bottom.high) & CellWords.reverse == 0 else {
+        below[step] = mixSlowly(above[step], over: below[step])
+        continue
+      }
+      let topInk = top.inkBit
+      let bottomInk = bottom.inkBit
+      // All ones where ink is seen of above, and where there is ink at all.
+      let isTop = 0 &- (topInk & (isStrong | (bottomInk ^ 1)))
+      let hasInk = 0 &- (topInk | bottomInk)
+      let seen = bottom.low ^ ((bottom.low ^ top.low) & isTop)
+      let ink = colours.bottomInk ^ ((colours.bottomInk ^ colours.topInk) & isTop)
+      var glyph = seen & 0xFFFF_FFFF
+      if glyph == 0 { glyph = 0x20 }
+      let rest = bottom.high ^ ((bottom.high ^ top.high) & isTop)
+      let foreground = seen ^ ((seen ^ ink) & hasInk)
+      CellWords(
+        low: glyph | foreground & 0xFFFF_FFFF_0000_0000, high: rest & 0xFFFF_FFFF_0000_0000 | colours.paper
+      ).store(rawBelow + step &* 16)
     }
+  }
+
+  /// What two cells' colours become.
+  private struct MixedColours {
+    /// The colours above and below that were mixed: each the ink and, in the upper half, the background.
+    var top: UInt64
+    var bottom: UInt64
+    /// Whether what is above has no background.
+    var isClear = false
+    /// Whether all colours are known by their parts, or the terminal's own.
+    var isPlain = false
+    /// The background of both, in the lower half.
+    var paper: UInt64 = 0
+    /// Ink from above and ink from below, in the upper half.
+    var topInk: UInt64 = 0
+    var bottomInk: UInt64 = 0
+  }
+
+  @inline(never)
+  private func mixed(top: UInt64, bottom: UInt64) -> MixedColours {
+    var result = MixedColours(top: top, bottom: bottom)
+    let (topInk, topPaper) = (UInt32(truncatingIfNeeded: top), UInt32(truncatingIfNeeded: top >> 32))
+    let (bottomInk, bottomPaper) = (UInt32(truncatingIfNeeded: bottom), UInt32(truncatingIfNeeded: bottom >> 32))
+    result.isClear = topPaper == Colour.clear.bits
+    let tags = (result.isClear ? 0 : topPaper) | topInk | bottomInk | bottomPaper
+    result.isPlain = tags & ColourMixer.numberedOrClear == 0
+    let cover = result.isClear ? bottomPaper : topPaper
+    let paper = cover == bottomPaper ? cover : self.paper(bottomPaper, under: cover)
+    result.paper = UInt64(paper)
+    result.topInk = UInt64(ink(topInk, on: bottomPaper, strength)) << 32
+    result.bottomInk = UInt64(ink(bottomInk, on: cover, 256 &- strength)) << 32
+    return result
+  }
+
+  private func paper(_ below: UInt32, under cover: UInt32) -> UInt32 {
+    mixed(number(below, page.background), number(cover, page.background), strength)
+  }
+
+  private func ink(_ ink: UInt32, on paper: UInt32, _ strength: UInt32) -> UInt32 {
+    mixed(number(paper, page.background), number(ink, page.foreground), strength)
   }
 
   /// The bit of a colour's tag that numbered colours and `clear` have.
@@ -42,7 +100,10 @@ struct ColourMixer {
   @inline(never)
   private func mixSlowly(_ above: Cell, over below: Cell) -> Cell {
     let isClear = above.background == .clear && !above.attributes.contains(.reverse)
-    var result = Cell(words: mix(plain(above).words, over: plain(below).words, isClear: isClear))
+    var top = plain(above)
+    var result = plain(below)
+    if isClear { top.background = .clear }
+    mix(&top, over: &result, count: 1)
     // A background that both share stays what it was: nobody knows what a numbered colour looks like.
     let shares = isClear || above.background == below.background && !above.attributes.contains(.reverse)
     if shares && !below.attributes.contains(.reverse) { result.background = below.background }
@@ -60,30 +121,6 @@ struct ColourMixer {
     result.foreground = .hex(paper ?? page.background)
     result.background = .hex(ink ?? page.foreground)
     return result
-  }
-
-  /// Mixes one cell with another, both as words. Text and blanks follow each other in no order that a processor could
-  /// guess, so what is seen is chosen by masks, not by branches.
-  @inline(__always)
-  private func mix(
-    _ above: SIMD4<UInt32>, over below: SIMD4<UInt32>, isClear: Bool
-  ) -> SIMD4<UInt32> {
-    let cover = isClear ? below.z : above.z
-    let aboveInk = Cell.inkBit(above)
-    let belowInk = Cell.inkBit(below)
-    if aboveInk | belowInk == 0 && cover == below.z && below.x != 0 { return below }
-    let isAbove = 0 &- (aboveInk & (isStrong | (belowInk ^ 1)))
-    var seen = below ^ ((above ^ below) & SIMD4(repeating: isAbove))
-    let behind = cover ^ ((below.z ^ cover) & isAbove)
-    let rest = 256 &- strength
-    let seenStrength = rest ^ ((strength ^ rest) & isAbove)
-    let mixture = mixed(number(behind, page.background), number(seen.y, page.foreground), seenStrength)
-    seen.y ^= (seen.y ^ mixture) & (0 &- (aboveInk | belowInk))
-    seen.z =
-      cover == below.z
-      ? cover : mixed(number(below.z, page.background), number(cover, page.background), strength)
-    seen.x = seen.x == 0 ? 0x20 : seen.x
-    return seen
   }
 
   /// Red, green and blue of a colour by its parts; `known` is what stands for the terminal's own.
@@ -104,29 +141,39 @@ struct ColourMixer {
 
 extension Cell {
   /// Whether there is something to be seen in it apart from its background; both halves of a wide character have ink.
-  var hasInk: Bool { Cell.inkBit(words) == 1 }
+  var hasInk: Bool { glyph.bits > 0x20 || width == 0 }
+}
 
-  /// The cell as four words: glyph, foreground, background, and attributes, width and link in one.
+/// A cell as two words of its memory: glyph and ink in one; background, attributes, width and link in the other.
+private struct CellWords {
+  let low: UInt64
+  let high: UInt64
+
   @inline(__always)
-  fileprivate var words: SIMD4<UInt32> {
-    SIMD4(
-      glyph.bits, foreground.bits, background.bits,
-      UInt32(attributes.rawValue) | UInt32(width) << 8 | UInt32(linkNumber) << 16)
+  init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
   }
 
   @inline(__always)
-  fileprivate init(words: SIMD4<UInt32>) {
-    self.init(
-      glyph: Glyph(bits: words.x), foreground: Colour(bits: words.y), background: Colour(bits: words.z),
-      attributes: Attributes(rawValue: UInt8(truncatingIfNeeded: words.w)),
-      width: UInt8(truncatingIfNeeded: words.w >> 8), linkNumber: UInt16(truncatingIfNeeded: words.w >> 16))
+  init(_ cell: UnsafeRawPointer) {
+    low = UInt64(littleEndian: cell.loadUnaligned(as: UInt64.self))
+    high = UInt64(littleEndian: cell.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
   }
 
-  fileprivate static let reverseWord = UInt32(Attributes.reverse.rawValue)
+  @inline(__always)
+  func store(_ cell: UnsafeMutableRawPointer) {
+    cell.storeBytes(of: low.littleEndian, as: UInt64.self)
+    cell.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
+  }
+
+  /// The ink, and in the upper half the background.
+  @inline(__always) var colours: UInt64 { low >> 32 | high << 32 }
 
   /// 1 where a cell has ink, else 0.
-  @inline(__always)
-  fileprivate static func inkBit(_ words: SIMD4<UInt32>) -> UInt32 {
-    (words.x > 0x20 ? 1 : 0) | (words.w & 0xFF00 == 0 ? 1 : 0)
+  @inline(__always) var inkBit: UInt64 {
+    (UInt32(truncatingIfNeeded: low) > 0x20 ? 1 : 0) | (high & 0xFF00_0000_0000 == 0 ? 1 : 0)
   }
+
+  static let reverse = UInt64(Attributes.reverse.rawValue) << 32
 }

@@ -10,14 +10,16 @@
 /// together rounds together. The page below everything is blank, in the terminal's own colours.
 public struct Compositor: Sendable {
   /// How what is half seen is drawn.
-  public var fading: Fading
+  public var fading: Fading { didSet { latest = nil } }
   /// The opacities that are drawn.
-  public var levels: OpacityLevels
+  public var levels: OpacityLevels { didSet { latest = nil } }
   /// Whether edges of fills that lie between cells are drawn in eighths of a cell, where the colours allow it.
-  public var drawsSoftEdges: Bool
+  public var drawsSoftEdges: Bool { didSet { latest = nil } }
 
   private var finder = ShiftFinder()
   private var spare: [Surface] = []
+  /// The tree that was drawn last, where it still looks as it did then, and the size of its frame.
+  private var latest: (root: RenderNode, size: CellSize)?
 
   /// Makes a compositor.
   public init(fading: Fading = .ramp(.faint), levels: OpacityLevels = .eighths, drawsSoftEdges: Bool = true) {
@@ -30,9 +32,22 @@ public struct Compositor: Sendable {
   ///
   /// The frame's buffer is used again when nobody else holds it.
   public mutating func compose(_ root: RenderNode, into frame: inout Frame) {
+    latest = nil
     frame.surface.fill(with: .blank)
     draw(root, at: .zero, clip: frame.surface.bounds, into: &frame.surface)
     finder.find(root, in: frame.surface.size, levels: levels, into: &frame.shifts)
+  }
+
+  /// Draws a tree as ``compose(_:into:)`` does, unless it is the one that was drawn last; then the frame is left alone.
+  ///
+  /// With two frames, each drawn while the other is still being shown, no frame's buffer is ever copied.
+  ///
+  /// - Returns: Whether it was drawn.
+  public mutating func composeIfChanged(_ root: RenderNode, into frame: inout Frame) -> Bool {
+    if let latest, latest.size == frame.surface.size, latest.root == root { return false }
+    compose(root, into: &frame)
+    latest = (root, frame.surface.size)
+    return true
   }
 
   /// Draws a tree as a frame of a size of its own.
@@ -45,6 +60,7 @@ public struct Compositor: Sendable {
   /// Forgets the tree before, so that the next frame has no shifts: after something else wrote on the screen.
   public mutating func forgetPrevious() {
     finder.forget()
+    latest = nil
   }
 
   // MARK: - One node

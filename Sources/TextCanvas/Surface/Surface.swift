@@ -83,10 +83,10 @@ public struct Surface: Hashable, Sendable {
     if isWhole { mayHoldWide = false }
     let columns = columns
     cells.withUnsafeMutableBufferPointer { cells in
-      for row in area.row..<area.endRow {
-        let start = row * columns + area.column
-        cells[start..<start + area.columns].update(repeating: single)
-      }
+      guard let first = cells.baseAddress.map({ $0 + (area.row * columns + area.column) }) else { return }
+      first.update(repeating: single, count: area.columns)
+      // Copying rows is quicker than setting their cells.
+      for row in 1..<max(1, area.rows) { (first + row * columns).update(from: first, count: area.columns) }
     }
   }
 
