@@ -2,11 +2,13 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
+# What else is said to the benchmark, such as BENCHMARK='--only renderer'.
+BENCHMARK ?=
 # Where packages are built. A second tree may be built beside the first with BUILD_PATH=.build-other.
 BUILD_PATH ?= .build
 build = $(SWIFT) build --scratch-path $(BUILD_PATH)
 
-.PHONY: help run build install test test-long benchmark lint format floors docs libraries test-libraries clean
+.PHONY: help run build install test test-long benchmark benchmark-long lint format floors docs libraries test-libraries clean
 
 help: ## Say what there is.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
@@ -33,16 +35,30 @@ test-long: test-libraries ## Run the long campaigns too; hours, not minutes.
 	$(build) --build-tests
 	WAYMARK_LONG_TESTS=1 $(SWIFT) test --scratch-path $(BUILD_PATH) --skip-build
 
+benchmark: ## Measure everything that has a target, in a release build of its own; some minutes.
+	$(benchmark)
+
+benchmark-long: ## The same with the largest sizes.
+	$(benchmark) --long
+
 lint: ## Hold the source against the format.
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Migrations
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Migrations Benchmarks
 
 format: ## Bring the source into the format.
-	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Migrations
+	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Migrations Benchmarks
 
 floors: libraries ## Let the compiler check that every room imports lower floors only.
 	rm -rf $(BUILD_PATH)-floors
 	$(SWIFT) build --scratch-path $(BUILD_PATH)-floors --explicit-target-dependency-import-check error
 	rm -rf $(BUILD_PATH)-floors
+
+define benchmark
+	@Sources/System/libraries install test
+	$(measured) --product waymark
+	$(measured) --product Benchmark
+	$(BUILD_PATH)-benchmark/release/Benchmark $(BENCHMARK)
+endef
+measured = WAYMARK_BENCHMARKS=1 $(SWIFT) build -c release --scratch-path $(BUILD_PATH)-benchmark
 
 libraries:
 	@Sources/System/libraries install build

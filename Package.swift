@@ -91,6 +91,9 @@ let package = Package(
     .target(
       name: "TerminalHarness", dependencies: ["CTerminal", "VTerm"], path: "Tests/System/TerminalHarness",
       swiftSettings: settings),
+    .target(
+      name: "FrameReference", dependencies: ["TestSupport", "TextCanvas"], path: "Tests/System/FrameReference",
+      swiftSettings: settings),
     .executableTarget(
       name: "TerminalGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/TerminalGuest",
       swiftSettings: settings),
@@ -103,7 +106,9 @@ let package = Package(
     tests("ScreenKitTests", on: ["TestSupport", "ScreenKit", "Motion", "TextCanvas"]),
     tests(
       "TerminalIOTests",
-      on: ["TestSupport", "TerminalIO", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalGuest"]),
+      on: [
+        "TestSupport", "TerminalIO", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalGuest", "FrameReference",
+      ]),
     tests(
       "CourseLibraryTests",
       on: ["TestSupport", "CourseLibrary", "LearningStore", "CourseFormats", "LearningModel", grdb]),
@@ -126,3 +131,18 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Only `make benchmark` builds these: they are measured in a release build, and no other build waits for them.
+if Context.environment["WAYMARK_BENCHMARKS"] != nil {
+  package.targets += [
+    .target(
+      name: "BenchmarkReference", path: "Benchmarks/Reference", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .executableTarget(
+      name: "Benchmark",
+      dependencies: [
+        "BenchmarkReference", "FrameReference", "TestSupport", "TerminalHarness", "CourseBrowser", "CourseLibrary",
+        "NavigationService", "LearningStore", "LearningModel", "ScreenKit", "Motion", "TerminalIO", "TextCanvas",
+      ],
+      path: "Benchmarks/Benchmark", swiftSettings: settings),
+  ]
+}

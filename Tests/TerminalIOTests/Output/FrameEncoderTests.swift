@@ -1,6 +1,8 @@
 import Foundation
+import FrameReference
 import TerminalHarness
 import TerminalIO
+import TestSupport
 import TextCanvas
 import TestSupport
 import Testing

@@ -1,12 +1,13 @@
-import TestSupport
-import TextCanvas
+public import TestSupport
+public import TextCanvas
 
 /// Frames as a text screen might show them, and as no screen would: runs of styled text, blanks in colours, wide
 /// characters, marks, lines, and shifts that are right, nearly right or wrong.
-struct RandomFrames {
-  var random: SplitMix64
+public struct RandomFrames {
+  /// What they are drawn by.
+  public var random: SplitMix64
   /// Whether emoji are drawn whose width terminals dispute.
-  var usesDisputed = false
+  public var usesDisputed = false
 
   private static let words = [
     "the", "opening", "offer", "—", "négocier", "漢字", "かな", "한글", "━━━━━━━━━━━━", "│", "╭────╮", "a", "e\u{301}",
@@ -21,11 +22,13 @@ struct RandomFrames {
     .default, .default, .default, .default, .clear, .indexed(4), .indexed(236), .rgb(40, 44, 52),
   ]
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  /// Begins with a seed.
+  public init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   private mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
 
-  mutating func style() -> Style {
+  /// A style of colours and attributes, seldom of a link.
+  public mutating func style() -> Style {
     if random.oneIn(3) { return .plain }
     var attributes: Attributes = []
     for attribute in [Attributes.bold, .italic, .underline, .strikethrough, .reverse, .faint] where random.oneIn(6) {
@@ -37,7 +40,7 @@ struct RandomFrames {
   }
 
   /// Draws pieces of text at random places.
-  mutating func scribble(on surface: inout Surface, times: Int) {
+  public mutating func scribble(on surface: inout Surface, times: Int) {
     for _ in 0..<times {
       let point = CellPoint(
         column: Int.random(in: -3..<surface.columns, using: &random),
@@ -56,14 +59,15 @@ struct RandomFrames {
     }
   }
 
-  mutating func first(columns: Int, rows: Int) -> Frame {
+  /// A frame of its own.
+  public mutating func first(columns: Int, rows: Int) -> Frame {
     var surface = Surface(columns: columns, rows: rows, filledWith: .blank)
     scribble(on: &surface, times: Int.random(in: 0...rows * 4, using: &random))
     return Frame(surface: surface)
   }
 
   /// The next frame: changed here and there, moved, or quite another; with shifts to match or not.
-  mutating func next(after frame: Frame) -> Frame {
+  public mutating func next(after frame: Frame) -> Frame {
     var surface = frame.surface
     var shifts: [RegionShift] = []
     switch Int.random(in: 0..<10, using: &random) {

@@ -1,0 +1,77 @@
+import Foundation
+
+/// Times of one thing done many times, in nanoseconds.
+struct Samples {
+  private var values: [Double] = []
+
+  init(reserving count: Int = 0) { values.reserveCapacity(count) }
+
+  mutating func add(nanoseconds: Double) { values.append(nanoseconds) }
+
+  /// Measures one call by a clock.
+  @inline(__always)
+  mutating func measure(_ clock: Clock, _ body: () throws -> Void) rethrows {
+    let start = clock.now
+    try body()
+    values.append(Double(clock.now &- start))
+  }
+
+  var count: Int { values.count }
+
+  /// The value below which that share of all values lies.
+  func quantile(_ share: Double) -> Double {
+    guard !values.isEmpty else { return .nan }
+    return values.sorted()[min(values.count - 1, Int(Double(values.count) * share))]
+  }
+
+  var median: Double { quantile(0.5) }
+  var p99: Double { quantile(0.99) }
+}
+
+/// What tells the time of a measurement.
+enum Clock {
+  /// What a clock on the wall says: for what waits for disks, terminals or other processes.
+  case wall
+  /// The time that this thread had a processor: for what only computes, since others use the machine too.
+  case thread
+
+  @inline(__always)
+  var now: UInt64 {
+    var time = timespec()
+    clock_gettime(self == .wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+}
+
+extension Double {
+  /// Nanoseconds in words: `143 µs`.
+  var asTime: String {
+    if isNaN { return "–" }
+    let steps: [(Double, String)] = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")]
+    for (size, unit) in steps where self >= size { return (self / size).rounded(digits: 3) + " " + unit }
+    return rounded(digits: 3) + " ns"
+  }
+
+  /// A ratio in words: `1.27 ×`.
+  var asRatio: String { isNaN || isInfinite ? "–" : rounded(digits: 3) + " ×" }
+
+  /// The number with so many digits that say something.
+  func rounded(digits: Int) -> String {
+    guard isFinite, self != 0 else { return isFinite ? "0" : "–" }
+    let whole = Int(log10(abs(self)).rounded(.down)) + 1
+    return String(format: "%.\(max(0, digits - max(1, whole)))f", self)
+  }
+}
+
+extension Int {
+  /// A number with its thousands apart.
+  var grouped: String {
+    var digits = String(magnitude)
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return (self < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+  }
+}

@@ -1,0 +1,3 @@
+enum StorePart {
+  @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {}
+}

@@ -1,0 +1,61 @@
+import FrameReference
+import TerminalIO
+import TestSupport
+import TextCanvas
+import Testing
+
+@Suite struct `The length of a frame` {
+  private let features = OutputFeatures(hasLinks: false)
+
+  @Test(arguments: 0..<8)
+  func `is never more than that of the plain difference, whatever the hints say`(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    var shorter = 0
+    for number in 0..<500 {
+      let pair = FramePair(
+        seed: UInt64(seed * 1000 + number), columns: Int.random(in: 1...100, using: &random),
+        rows: Int.random(in: 1...20, using: &random))
+      let encoder = FrameEncoder(size: pair.shown.size, features: features)
+      var plain = PlainDifference(size: pair.shown.size)
+      for surface in pair.begin {
+        _ = encoder.encode(Frame(surface: surface))
+        _ = plain.encode(surface)
+      }
+
+      let bytes = encoder.encode(pair.wanted)
+      let plainBytes = plain.encode(pair.wanted.surface)
+
+      #expect(
+        bytes.count <= plainBytes.count,
+        "\(String(decoding: bytes, as: UTF8.self).debugDescription) \(String(decoding: plainBytes, as: UTF8.self).debugDescription)"
+      )
+      if bytes.count < plainBytes.count { shorter += 1 }
+    }
+    #expect(shorter > 200)
+  }
+
+  @Test func `is within a twentieth of an exact search's`() {
+    var total = 0
+    var least = 0
+    for seed in 0..<40 {
+      let pair = FramePair(seed: UInt64(seed), columns: 40, rows: 6)
+
+      let length = pair.length(features)
+      let shortest = ExactSearch(from: pair.shown, to: pair.wanted.surface).length()
+
+      #expect(length >= shortest)
+      total += length
+      least += shortest
+    }
+    #expect(Double(total) <= 1.05 * Double(least))
+  }
+}
+
+extension FramePair {
+  /// The bytes from the first to the second, as the encoder writes them.
+  fileprivate func length(_ features: OutputFeatures) -> Int {
+    let encoder = FrameEncoder(size: shown.size, features: features)
+    for surface in begin { _ = encoder.encode(Frame(surface: surface)) }
+    return encoder.encode(Frame(surface: wanted.surface)).count
+  }
+}
