@@ -145,7 +145,8 @@ struct LibraryShapeTests {
     #expect(
       origin
         == CourseOrigin(
-          format: "outline", source: "english", revision: 2, importedAt: Timestamp(milliseconds: 1_000), language: nil))
+          format: "outline", source: "english", revision: 2, importedAt: Timestamp(milliseconds: 1_000), language: "en")
+    )
     #expect(try shelf.library.origin(of: .root) == nil)
   }
 
