@@ -31,9 +31,9 @@ extension CourseLibraryError {
   public var description: String {
     switch self {
     case .unknownPlace(let path, let suggestions):
-      "Could not find '\(path)': there is no such place. "
+      "Could not find '\(path)': no place has this path. "
         + (suggestions.isEmpty
-          ? "Run 'waymark tree' to see what there is."
+          ? "See what there is with 'waymark tree'."
           : "Did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?")
     case .removedPlace(let path, let title, let survivor):
       "Could not open '\(path)': '\(title)' is no longer in its course. "

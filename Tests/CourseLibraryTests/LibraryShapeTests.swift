@@ -76,11 +76,11 @@ struct LibraryShapeTests {
   static let failures: [(CourseLibraryError, FailureKind, String)] = [
     (
       .unknownPlace(path: PlacePath("a/b"), suggestions: [PlacePath("a/c"), PlacePath("b")]), .notFound,
-      "Could not find 'a/b': there is no such place. Did you mean 'a/c', 'b'?"
+      "Could not find 'a/b': no place has this path. Did you mean 'a/c', 'b'?"
     ),
     (
       .unknownPlace(path: PlacePath("a/b"), suggestions: []), .notFound,
-      "Could not find 'a/b': there is no such place. Run 'waymark tree' to see what there is."
+      "Could not find 'a/b': no place has this path. See what there is with 'waymark tree'."
     ),
     (
       .removedPlace(path: PlacePath("a/b"), title: "B", survivor: PlacePath("a")), .refused,

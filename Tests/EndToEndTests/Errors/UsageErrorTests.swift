@@ -32,13 +32,13 @@ struct UsageErrorTests {
   @Test(arguments: [
     (
       ["tree", "english-for-busines"],
-      "Could not find 'english-for-busines': there is no such place. "
+      "Could not find 'english-for-busines': no place has this path. "
         + "Did you mean 'english-for-business'?\n"
     ),
     (
       ["show", "english-for-business/negotiation"],
       "Could not find 'english-for-business/negotiation': "
-        + "there is no such place. Did you mean 'english-for-business/negotiating'?\n"
+        + "no place has this path. Did you mean 'english-for-business/negotiating'?\n"
     ),
     (
       ["nav", "open", "english-for-business/metings"],
@@ -57,14 +57,14 @@ struct UsageErrorTests {
     ),
     (
       ["search", "x", "--course", "nowhere"],
-      "Could not find 'nowhere': there is no such place. "
-        + "Run 'waymark tree' to see what there is.\n"
+      "Could not find 'nowhere': no place has this path. "
+        + "See what there is with 'waymark tree'.\n"
     ),
     (["import", "nowhere"], "Could not import 'nowhere': there is no such file or folder. Check the path.\n"),
     (
       ["export", "nowhere"],
-      "Could not find 'nowhere': there is no such place. "
-        + "Run 'waymark tree' to see what there is.\n"
+      "Could not find 'nowhere': no place has this path. "
+        + "See what there is with 'waymark tree'.\n"
     ),
   ])
   func `what does not exist is named, with the nearest that does`(words: [String], sentence: String) throws {
