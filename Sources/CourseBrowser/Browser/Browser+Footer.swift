@@ -9,9 +9,15 @@ extension Browser {
     guard let page = page ?? self.page else { return }
     var footer = BrowserScreen.Footer()
     footer.selectedTab = tabs.selectedIndex
+    if let performance {
+      (footer.hint, footer.keys) = (performance.hint, performance.keys)
+      return screen.show(footer, alongside: coordinator)
+    }
     guard footer.selectedTab == 0 else {
       footer.keys = overlay?.keys ?? keys(ofTab: footer.selectedTab)
-      footer.hint = BrowserScreen.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
+      footer.hint =
+        (tabs.selectedScreen as? HistoryScreen)?.hint
+        ?? BrowserScreen.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
       return screen.show(footer, alongside: coordinator)
     }
     footer.keys = overlay?.keys ?? keys(of: page)
@@ -29,7 +35,9 @@ extension Browser {
       KeyHint(symbols.enter, index == 1 ? "open" : "go there"),
       KeyHint(symbols.upDown, "choose"),
     ]
-    return keys + (index == 1 ? [KeyHint("Tab", "kind"), KeyHint("Esc", "close")] : [KeyHint("?", "help")])
+    return keys
+      + (index == 1
+        ? [KeyHint("Tab", "kind"), KeyHint("Esc", "close")] : [KeyHint("r", "replay"), KeyHint("?", "help")])
   }
 
   /// The best next step of a page; of the last activity that is not done, to be done with it.

@@ -24,6 +24,7 @@ extension Browser: PageShell {
     case .node(let node): navigate(.push(.place(.node(node))), cause: cause)
     case .bundledCourse: addBundledCourse(on: page)
     case .ownCourse: showAddCourse()
+    case .tour: showAround()
     }
   }
 

@@ -34,7 +34,10 @@ public import TextCanvas
   /// What says that another process has changed the database.
   private var dataVersion: Int?
   /// Whether somebody is here: what a picture shows is done by nobody.
-  private(set) var isAttended = false
+  var isAttended: Bool { hasBegun && performance == nil }
+  private var hasBegun = false
+  /// What the learner watches; it takes the keys.
+  var performance: (any Performance)?
   /// Puts a text on the clipboard of the terminal, and says whether it could; `nil` where there is no terminal.
   public var onCopy: ((String) -> Bool)?
 
@@ -85,7 +88,7 @@ public import TextCanvas
       let opened = try navigation.perform(.open(place), cause: .shell, animated: false)
       if opened.isPerformed { step = opened }
     }
-    isAttended = true
+    hasBegun = true
     try show(step, animated: false)
     if let message = step.message, step.note != .noHistory { screen.notify(message) }
     dataVersion = try? navigation.dataVersion()
@@ -122,6 +125,7 @@ public import TextCanvas
   /// - Parameter time: Of the stage, in seconds.
   public func handle(_ event: InputEvent, at time: Double) {
     lookForChanges()
+    if stage.perform(at: time, { performance?.handle(event) ?? false }) { return }
     if case .key(let key) = event, key.phase != .release { interruptHand() }
     stage.handle(event, at: time)
     try? navigation.touch()
@@ -154,6 +158,7 @@ public import TextCanvas
     case .goTo: showPalette()
     case .info: showInfo()
     case .help: showHelp()
+    case .tour: showAround()
     case .quit: isFinished = true
     default: return false
     }

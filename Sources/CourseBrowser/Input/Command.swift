@@ -23,6 +23,8 @@ enum Command: Hashable {
   /// Does once more what is over: a quiz, a round of cards.
   case again
   case help
+  /// Walks through a course by itself.
+  case tour
   case quit
   /// Adds a course.
   case add

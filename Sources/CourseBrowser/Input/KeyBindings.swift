@@ -53,6 +53,7 @@ struct KeyBindings: Hashable {
     row(.info, .look, "info", "all about it", "i"),
     row(.add, .look, "add", "add a course", "a"),
     row(.help, .look, "help", "every key", "?"),
+    row(.tour, .look, "show me around", "walk through a course"),
     row(.quit, .look, "quit", "leave Waymark", "q", .control("c")),
   ]
 

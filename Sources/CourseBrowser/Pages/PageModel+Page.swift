@@ -35,6 +35,10 @@ extension PageModel {
         target: .ownCourse, kind: .course, title: "Add a course of your own",
         summary: "A Waymark folder, a book or an archive. You see what will change first.", mark: .notBegun,
         topRight: "a", bottomRight: "", fraction: 0, column: "", amount: ""),
+      CardModel(
+        target: .tour, kind: .course, title: "Show me around",
+        summary: "The browser walks itself through a course. Any key takes over.", mark: .notBegun,
+        topRight: "20 seconds", bottomRight: "", fraction: 0, column: "", amount: ""),
     ])
 }
 

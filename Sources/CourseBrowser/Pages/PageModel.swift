@@ -42,6 +42,8 @@ struct CardModel: Hashable {
     case bundledCourse
     /// Asks for a course to add.
     case ownCourse
+    /// Shows the learner around.
+    case tour
   }
 
   enum Mark: Hashable {

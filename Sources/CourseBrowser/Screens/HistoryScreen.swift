@@ -27,8 +27,10 @@ internal import TextCanvas
 
   override func willAppear(animated: Bool) {
     browser.trying {
-      lines = Self.lines(of: try browser.navigation.history(limit: Self.page).rows, in: browser.navigation.timeZone)
-      week = try HistoryWeek(of: browser.navigation, at: browser.now, symbols: browser.appearance.symbols)
+      lines = Self.lines(of: try browser.shownHistory(limit: Self.page), in: browser.navigation.timeZone)
+      week =
+        browser.performance?.path == nil
+        ? try HistoryWeek(of: browser.navigation, at: browser.now, symbols: browser.appearance.symbols) : HistoryWeek()
     }
     chosen = lines.firstIndex { if case .step = $0 { true } else { false } } ?? 0
     // The newest step is the last of the newest day.
@@ -80,6 +82,9 @@ internal import TextCanvas
     case .open:
       guard lines.indices.contains(chosen), case .step(let row, _) = lines[chosen] else { return true }
       browser.openFound(row.to.place, cause: .key)
+    case .again:
+      guard let chosenStep else { return true }
+      browser.replay(session: chosenStep.session)
     case .up: browser.selectTab(0)
     default: return false
     }
@@ -94,6 +99,19 @@ internal import TextCanvas
     chosen = index
     scrollToChosen()
     show()
+    browser.showFooter()
+  }
+
+  private var chosenStep: HistoryRow? {
+    guard lines.indices.contains(chosen), case .step(let step, _) = lines[chosen] else { return nil }
+    return step
+  }
+
+  /// What can be watched again: the sitting of the chosen step.
+  var hint: BrowserScreen.Hint? {
+    guard let session = chosenStep?.session else { return nil }
+    let steps = lines.compactMap { if case .step(let step, _) = $0, step.session == session { step } else { nil } }
+    return BrowserScreen.Hint(key: "r", text: "Replay this sitting", detail: Replay.words(of: steps))
   }
 
   private func isStep(_ index: Int) -> Bool {

@@ -42,9 +42,9 @@ internal import TextCanvas
   }
 
   /// Chooses the card of a node, so that it is where the eye will look for it when the learner comes back.
-  func choose(_ node: NodeID) {
+  func choose(_ node: NodeID, animated: Bool = false) {
     guard let index = cards.firstIndex(where: { $0.node == node }) else { return }
-    choose(index, animated: false)
+    choose(index, animated: animated)
   }
 
   private func choose(_ index: Int, animated: Bool) {

@@ -33,6 +33,29 @@ public struct HistoryRow: Hashable, Sendable {
   /// How long the learner was present, in milliseconds; `nil` while somebody is there.
   public let activeMilliseconds: Int64?
 
+  /// Makes a row, of a step that was performed or of one that is only to be shown.
+  public init(
+    id: Int64, uuid: String, learner: String, session: Int64, sequence: Int, operation: NavigationOperation,
+    isAnimated: Bool, cause: NavigationCause, transition: TransitionChoice?, from: NamedPlace?, to: NamedPlace,
+    stack: [NamedPlace], at: Timestamp, leftAt: Timestamp?, activeMilliseconds: Int64?
+  ) {
+    self.id = id
+    self.uuid = uuid
+    self.learner = learner
+    self.session = session
+    self.sequence = sequence
+    self.operation = operation
+    self.isAnimated = isAnimated
+    self.cause = cause
+    self.transition = transition
+    self.from = from
+    self.to = to
+    self.stack = stack
+    self.at = at
+    self.leftAt = leftAt
+    self.activeMilliseconds = activeMilliseconds
+  }
+
   /// How long somebody was there, in milliseconds; `nil` while they are.
   public var dwellMilliseconds: Int64? {
     leftAt.map { $0.milliseconds - at.milliseconds }

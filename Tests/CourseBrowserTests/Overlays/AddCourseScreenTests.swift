@@ -281,8 +281,8 @@ import TextCanvas
          │ Add a course of your own                                                 a │
          │ A Waymark folder, a book or an archive. You see what will change first.    │
          ╰────────────────────────────────────────────────────────────────────────────╯
-
-
+           Show me around                                                  20 seconds
+           The browser walks itself through a course. Any key takes over.
 
 
 

@@ -1,0 +1,83 @@
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+/// Something that the browser does by itself while the learner watches.
+///
+/// Its steps are computed and shown, and never performed: whoever watches has been nowhere. So nothing of it is in the
+/// log, which marks steps by the system too as steps of the learner; and there is nothing to take back.
+@MainActor protocol Performance: AnyObject {
+  /// What the last two rows say meanwhile.
+  var hint: BrowserScreen.Hint { get }
+  var keys: [KeyHint] { get }
+  /// The path taken in it, for the history to show; `nil` for the learner's own.
+  var path: [HistoryRow]? { get }
+
+  /// Takes an event.
+  ///
+  /// - Returns: Whether it was for the performance; what was not has ended it, and is for the page that is seen.
+  func handle(_ event: InputEvent) -> Bool
+
+  /// It is over: nothing that it has scheduled may happen any more.
+  func stop()
+}
+
+extension Browser {
+  /// Begins something that the learner watches.
+  func begin(_ performance: any Performance) {
+    keepPosition()
+    self.performance?.stop()
+    self.performance = performance
+  }
+
+  /// The learner goes on from what is seen: that they are there is a step of their own.
+  func takeOver() {
+    guard let performance else { return }
+    performance.stop()
+    self.performance = nil
+    trying {
+      guard let page, try navigation.currentPlace().place != page.place else { return }
+      // What is on its way to the screen goes on; only what the pages say is read again.
+      _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: 2000)
+      for case let each as PageScreen in stack.screens { each.show(try model(of: each.place)) }
+    }
+    showFooter()
+  }
+
+  /// Goes back to where the learner is.
+  ///
+  /// - Parameter tab: The tab to be seen then.
+  func endPerformance(inTab tab: Int = 0) {
+    guard let performance else { return }
+    performance.stop()
+    self.performance = nil
+    trying {
+      let place = try navigation.currentPlace().place
+      let step = try navigation.step(from: .place(page?.place ?? .root), to: .place(place))
+      try show(step, animated: motion != .none && tab == 0 && tabs.selectedIndex == 0)
+    }
+    if tabs.selectedIndex != tab { selectTab(tab) } else { showFooter(alongside: stack.transitionCoordinator) }
+  }
+
+  /// The steps that the history shows: the learner's, or those of what they watch.
+  func shownHistory(limit: Int) throws -> [HistoryRow] {
+    try performance?.path ?? navigation.history(limit: limit).rows
+  }
+}
+
+extension InputEvent {
+  /// Whether somebody did something: a key let go, a focus or another size is nobody's wish.
+  var isIntended: Bool {
+    switch self {
+    case .key(let key): key.phase != .release
+    case .mouse(let mouse):
+      switch mouse.action {
+      case .press, .scroll: true
+      default: false
+      }
+    case .paste: true
+    case .focus, .resize: false
+    }
+  }
+}

@@ -1,0 +1,221 @@
+internal import Foundation
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+/// A sitting, watched again: each step with its transition, at a pace that can be watched.
+///
+/// It can be paused, gone through step by step, and scrubbed. Nothing of it is recorded, until somebody goes on from
+/// where it is.
+@MainActor final class Replay: Performance {
+  private unowned let browser: Browser
+  private let steps: [HistoryRow]
+  private var next: ScheduledCall?
+  /// Which step is shown.
+  private(set) var position = 0
+  private(set) var isPaused = false
+
+  init(_ steps: [HistoryRow], on browser: Browser) {
+    self.browser = browser
+    self.steps = steps
+  }
+
+  /// Begins with the first step.
+  func begin() {
+    browser.begin(self)
+    browser.trying {
+      try browser.show(browser.navigation.step(from: "/", to: .place(living(0).place)), animated: false)
+    }
+    browser.selectTab(0)
+    wait()
+  }
+
+  // MARK: - Pace
+
+  /// How long a place is looked at, in seconds: longer where the learner was for long, and never for long.
+  static func hold(_ step: HistoryRow) -> Double {
+    let minutes = Double(step.activeMilliseconds ?? 0) / 60_000
+    return 1.4 + min(1.6, 0.4 * log2(1 + max(0, minutes)))
+  }
+
+  /// Such as `9 steps, about 20 seconds`.
+  static func words(of steps: [HistoryRow]) -> String {
+    let seconds = Int(steps.reduce(0) { $0 + hold($1) }.rounded(.up))
+    let time =
+      seconds < 10
+      ? "\(seconds) seconds"
+      : seconds < 100
+        ? "about \((seconds + 2) / 5 * 5) seconds"
+        : "about \((seconds + 30) / 60) min"
+    return Words.count(steps.count, "step") + ", " + time
+  }
+
+  private var isAtEnd: Bool { position >= steps.count - 1 }
+
+  private func wait() {
+    next?.cancel()
+    guard !isPaused, !isAtEnd else { return }
+    next = browser.stage.schedule(after: Self.hold(steps[position])) { [weak self] in
+      guard let self else { return }
+      show(position + 1)
+      wait()
+    }
+  }
+
+  // MARK: - Showing
+
+  /// The place of a step; the nearest one that is still there where it was removed.
+  private func living(_ number: Int) -> NamedPlace { livingStack(number).last ?? .root }
+
+  private func livingStack(_ number: Int) -> [NamedPlace] { Array(steps[number].stack.prefix { !$0.isRemoved }) }
+
+  /// Goes to a step. To the next one with the transition that it had; to any other by the way that leads there.
+  private func show(_ number: Int, animated: Bool = true) {
+    let target = max(0, min(number, steps.count - 1))
+    let (from, to) = (living(position), living(target))
+    let isNext = target == position + 1
+    guard target != position else { return browser.showFooter() }
+    position = target
+    browser.trying {
+      let way = try browser.navigation.step(from: .place(from.place), to: .place(to.place))
+      let choice = isNext && !steps[target].to.isRemoved ? steps[target].transition : way.transition?.choice
+      let step = Step(
+        operation: steps[target].operation, outcome: .predicted, from: from, to: to,
+        transition: choice.map { StepTransition(choice: $0, node: nil) }, stack: livingStack(target))
+      try browser.show(step, animated: animated && browser.motion != .none)
+    }
+    browser.showFooter(alongside: browser.stack.transitionCoordinator)
+  }
+
+  // MARK: - Performance
+
+  var path: [HistoryRow]? { nil }
+
+  var hint: BrowserScreen.Hint {
+    let step = steps[position]
+    let symbols = browser.appearance.symbols
+    let title = symbols.quotes.open + step.to.title + symbols.quotes.close
+    let gone = step.to.isRemoved ? ", now gone:" : ""
+    return BrowserScreen.Hint(
+      key: browser.dayNames.time(step.at), text: "\(step.operation.phrase)\(gone) \(title)",
+      detail: "\(timeline) \(position + 1) of \(steps.count)")
+  }
+
+  var keys: [KeyHint] {
+    let symbols = browser.appearance.symbols
+    return [
+      KeyHint("Space", isAtEnd ? "again" : isPaused ? "go on" : "pause"),
+      KeyHint(symbols.arrows[2] + symbols.arrows[3], "step"), KeyHint(symbols.enter, "stay here"),
+      KeyHint("Esc", "end"),
+    ]
+  }
+
+  func handle(_ event: InputEvent) -> Bool {
+    switch event {
+    case .key(let key) where key.phase != .release: return handle(key)
+    case .mouse(let mouse): handle(mouse)
+    case .resize: return false
+    default: break
+    }
+    return true
+  }
+
+  private func handle(_ key: KeyEvent) -> Bool {
+    switch (key.key, key.modifiers) {
+    case (.character("c"), .control):
+      browser.endPerformance()
+      return false
+    case (.character(" "), _): pauseOrGoOn()
+    case (.right, _), (.character("l"), _): step(to: position + 1)
+    case (.left, _), (.character("h"), _): step(to: position - 1)
+    case (.home, _), (.character("g"), _): step(to: 0)
+    case (.end, _), (.character("G"), _): step(to: steps.count - 1)
+    case (.character(let digit), []) where digit.isWholeNumber:
+      step(to: (digit.wholeNumberValue ?? 0) * (steps.count - 1) / 9)
+    case (.enter, _): browser.takeOver()
+    case (.escape, _), (.backspace, _), (.character("q"), _): browser.endPerformance(inTab: 2)
+    default: break
+    }
+    return true
+  }
+
+  private func pauseOrGoOn() {
+    if isAtEnd {
+      isPaused = false
+      show(0)
+    } else {
+      isPaused.toggle()
+    }
+    wait()
+    browser.showFooter()
+  }
+
+  /// Goes to a step, and stays there.
+  private func step(to number: Int) {
+    isPaused = true
+    next?.cancel()
+    show(number)
+  }
+
+  func stop() { next?.cancel() }
+
+  // MARK: - Scrubbing
+
+  /// Columns of the line that shows how far it is.
+  private static let timelineColumns = 12
+
+  private var timeline: String {
+    let symbols = browser.appearance.symbols
+    let column = steps.count < 2 ? 0 : position * (Self.timelineColumns - 1) / (steps.count - 1)
+    return String(repeating: symbols.heavy, count: column) + symbols.place
+      + String(repeating: symbols.horizontal, count: Self.timelineColumns - 1 - column)
+  }
+
+  /// A press or a drag on the line goes to that part of the sitting, the wheel goes step by step.
+  private func handle(_ mouse: MouseEvent) {
+    switch mouse.action {
+    case .press(.left), .drag(.left): scrub(to: mouse.position)
+    case .scroll(let columns, let rows): step(to: position + (columns + rows).signum())
+    default: break
+    }
+  }
+
+  private func scrub(to point: CellPoint) {
+    let metrics = PageMetrics(size: browser.size)
+    let end = metrics.textLeft + metrics.textWidth - " \(position + 1) of \(steps.count)".count
+    let column = point.column - (end - Self.timelineColumns)
+    guard point.row == metrics.hintRow, !metrics.isSmall, (0..<Self.timelineColumns).contains(column) else { return }
+    isPaused = true
+    next?.cancel()
+    show((column * (steps.count - 1) + (Self.timelineColumns - 1) / 2) / (Self.timelineColumns - 1), animated: false)
+  }
+}
+
+extension NavigationOperation {
+  /// What was done, as a story is told.
+  fileprivate var phrase: String {
+    switch self {
+    case .push, .open: "You opened"
+    case .pop, .popTo, .popToRoot: "You went up to"
+    case .select: "You went over to"
+    case .next: "You went on to"
+    case .previous: "You went back one, to"
+    case .back: "You went back to"
+    case .forward: "You went forward to"
+    case .resume: "You began at"
+    case .repair: "The course had changed, to"
+    }
+  }
+}
+
+extension Browser {
+  /// Shows a sitting again.
+  func replay(session: Int64) {
+    trying {
+      let steps = try navigation.replay(session: String(session))
+      guard !steps.isEmpty else { return }
+      Replay(steps, on: self).begin()
+    }
+  }
+}

@@ -1,0 +1,168 @@
+internal import CourseLibrary
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+/// The browser walks itself through a course, and says at each turn what it shows. Any key takes over.
+///
+/// It goes by the stage's time. Nothing of it is recorded; where a key takes over, the learner is from then on.
+@MainActor final class Tour: Performance {
+  /// One turn: how long after the one before, what is said from then on, and what is done.
+  struct Beat {
+    var pause: Double
+    /// `nil` goes on with what was said before.
+    var sentence: String?
+    var act: (Tour) throws -> Void
+
+    init(after pause: Double, _ sentence: String? = nil, _ act: @escaping (Tour) throws -> Void) {
+      self.pause = pause
+      self.sentence = sentence
+      self.act = act
+    }
+  }
+
+  /// Seconds between two letters that are typed.
+  static let typing = 0.14
+
+  private unowned let browser: Browser
+  private let beats: [Beat]
+  private var next: ScheduledCall?
+  private var sentence = ""
+  private var place: Place
+  private var steps: [(step: Step, at: Timestamp)] = []
+
+  /// Seconds from its first frame to the end.
+  var duration: Double { beats.reduce(0) { $0 + $1.pause } }
+
+  init(_ route: TourRoute, on browser: Browser) {
+    self.browser = browser
+    place = browser.page?.place ?? .root
+    let symbols = browser.appearance.symbols
+    beats = Self.beats(route, enter: symbols.enter, up: symbols.arrows[2], choose: symbols.upDown)
+  }
+
+  /// Begins where the learner is.
+  func begin() {
+    browser.begin(self)
+    go(to: 0)
+  }
+
+  private func go(to number: Int) {
+    guard beats.indices.contains(number) else { return finish() }
+    let beat = beats[number]
+    next = browser.stage.schedule(after: beat.pause) { [weak self] in
+      guard let self else { return }
+      sentence = beat.sentence ?? sentence
+      browser.trying { try beat.act(self) }
+      browser.showFooter(alongside: browser.stack.transitionCoordinator)
+      go(to: number + 1)
+    }
+  }
+
+  private func finish() {
+    let enter = browser.appearance.symbols.enter
+    browser.endPerformance()
+    browser.notify("Your turn: \(enter) opens what is in the frame, ? shows every key.")
+  }
+
+  // MARK: - The script
+
+  private static func beats(_ route: TourRoute, enter: String, up: String, choose: String) -> [Beat] {
+    [
+      Beat(after: 0, "A course is a card. \(enter) opens it, and the card becomes the page.") {
+        try $0.show(.root)
+        $0.choose(route.course)
+      },
+      Beat(after: 2) { try $0.show(route.course) },
+      Beat(after: 1.6, "In it are goals. \(choose) choose; the frame is what \(enter) opens.") {
+        $0.choose(route.goal)
+      },
+      Beat(after: 1.4) { try $0.show(route.goal) },
+      Beat(after: 1.2, "A goal has lessons, and a lesson has things to do.") { $0.choose(route.lesson) },
+      Beat(after: 0.8) { try $0.show(route.lesson) },
+      Beat(after: 1.2) { $0.choose(route.text) },
+      Beat(after: 0.8, "A text. Space reads on; the line below the title is how far you are.") {
+        try $0.show(route.text)
+      },
+      Beat(after: 1.8) { $0.readOn() },
+      Beat(after: 1.2) { $0.readOn() },
+      Beat(after: 1.4, "\(up) leads back up: the page goes back into its card.") { try $0.show(route.lesson) },
+      Beat(after: 1.8, "/ finds any word in all courses, while you type.") { $0.select(tab: 1) },
+      Beat(after: 0.4) { _ in },
+    ]
+      + route.words.map { letter in Beat(after: typing) { $0.type(letter) } }
+      + [
+        Beat(after: 1.6, "3 shows the way that you went: right is deeper, left is up.") { $0.select(tab: 2) },
+        Beat(after: 2.8) { _ in },
+      ]
+  }
+
+  private func choose(_ place: Place) {
+    guard let node = place.node else { return }
+    (browser.page as? ListScreen)?.choose(node, animated: true)
+  }
+
+  private func readOn() {
+    guard let text = browser.page as? ReadingScreen, !text.endIsInView else { return }
+    _ = text.perform(.readOn)
+  }
+
+  private func select(tab: Int) { browser.selectTab(tab) }
+
+  private func type(_ letter: Character) {
+    _ = browser.tabs.selectedScreen.handle(.key(KeyEvent(.character(letter))))
+  }
+
+  private func show(_ target: Place) throws {
+    if browser.tabs.selectedIndex != 0 { browser.selectTab(0) }
+    let step = try browser.navigation.step(from: .place(place), to: .place(target))
+    try browser.show(step, animated: browser.motion != .none)
+    place = target
+    steps.append((step, browser.now))
+  }
+
+  // MARK: - Performance
+
+  var hint: BrowserScreen.Hint { BrowserScreen.Hint(key: "", text: sentence, detail: "") }
+  var keys: [KeyHint] { [KeyHint("any key", "takes over"), KeyHint("Esc", "ends the tour")] }
+  /// The newest first, as the history has them.
+  var path: [HistoryRow]? {
+    steps.indices.reversed().map { index in
+      let (step, at) = steps[index]
+      let leftAt = index + 1 < steps.count ? steps[index + 1].at : nil as Timestamp?
+      let isDown = step.transition?.choice.direction == .down
+      return HistoryRow(
+        id: Int64(index + 1), uuid: "", learner: browser.navigation.learner, session: 0, sequence: index + 1,
+        operation: index == 0 ? .popToRoot : isDown ? .push : .pop, isAnimated: browser.motion != .none, cause: .key,
+        transition: step.transition?.choice, from: step.from, to: step.to, stack: step.stack, at: at, leftAt: leftAt,
+        activeMilliseconds: leftAt.map { $0.milliseconds - at.milliseconds })
+    }
+  }
+
+  func handle(_ event: InputEvent) -> Bool {
+    guard event.isIntended else { return false }
+    guard event != .key(KeyEvent(.escape)) else {
+      browser.endPerformance()
+      return true
+    }
+    browser.takeOver()
+    return false
+  }
+
+  func stop() { next?.cancel() }
+}
+
+extension Browser {
+  /// Shows the learner around; where there is no course yet, in the one that comes with the program.
+  func showAround() {
+    trying {
+      if try library.courses().isEmpty { try library.importBundled() }
+      guard let route = try TourRoute(in: navigation, library) else {
+        return notify("There is no course to be shown around in.")
+      }
+      for case let page as PageScreen in stack.screens { page.show(try model(of: page.place)) }
+      Tour(route, on: self).begin()
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct ReplayTests {
+  /// A sitting of six steps, seen in the history at ten seconds.
+  private func fixture(motion: MotionPreference = .full) throws -> BrowserFixture {
+    let fixture = try BrowserFixture(motion: motion)
+    for (index, key) in [Key.enter, .down, .enter, .enter, .down, .enter, .escape].enumerated() {
+      fixture.press(key, at: Double(index))
+      _ = fixture.screen(at: Double(index) + 0.9)
+    }
+    fixture.press("3", at: 9)
+    _ = fixture.screen(at: 9.9)
+    return fixture
+  }
+
+  private func count(_ fixture: BrowserFixture) throws -> Int { try fixture.browser.navigation.history().rows.count }
+
+  @Test func `the history offers to watch the sitting again`() throws {
+    let rows = try fixture().screen(at: 10)
+
+    #expect(rows[22] == "   r  Replay this sitting                                  6 steps, 9 seconds   ")
+    #expect(rows[23] == "   ↵ go there   ↑↓ choose   r replay   ? help      1 Learn  2 Find [3 History]  ")
+  }
+
+  @Test func `each step is shown with its transition, and what it was is said`() throws {
+    let fixture = try fixture()
+    fixture.press("r", at: 10)
+
+    let said = [10.2, 11.7, 13.1, 14.5, 15.9, 17.5].map { time in
+      fixture.screen(at: time)[22].trimmed
+    }
+
+    #expect(
+      said == [
+        "10:00  You began at “Courses”                          ●─────────── 1 of 6",
+        "10:00  You opened “English for Business”               ━━●───────── 2 of 6",
+        "10:00  You opened “Negotiating”                        ━━━━●─────── 3 of 6",
+        "10:00  You opened “Preparing”                          ━━━━━━●───── 4 of 6",
+        "10:00  You opened “Where do you stop?”                 ━━━━━━━━●─── 5 of 6",
+        "10:00  You went up to “Preparing”                      ━━━━━━━━━━━● 6 of 6",
+      ])
+  }
+
+  @Test func `a transition is drawn as it was`() throws {
+    let fixture = try fixture()
+    fixture.press("r", at: 10)
+    _ = fixture.screen(at: 11.35)
+
+    let rows = fixture.screen(at: 11.5)
+
+    #expect(rows[0] == "   Courses                                                      course 1 of 1   ")
+    #expect(rows[2].hasPrefix("╭──────") || rows[1].hasPrefix("╭──────"))
+    #expect(rows.contains("│  English for Business                                          0 of 52 done  │"))
+  }
+
+  @Test func `Space pauses and goes on, and at the end begins again`() throws {
+    let fixture = try fixture()
+    fixture.press("r", at: 10)
+    _ = fixture.screen(at: 10.5)
+
+    fixture.press(" ", at: 11)
+    let paused = fixture.screen(at: 20)
+    fixture.press(" ", at: 20)
+    let later = fixture.screen(at: 21.6)
+    let end = fixture.screen(at: 40)
+    fixture.press(" ", at: 41)
+    let again = fixture.screen(at: 41.8)
+
+    #expect(paused[22].hasSuffix("1 of 6   ") && paused[23].hasPrefix("   Space go on   ←→ step"))
+    #expect(later[22].hasSuffix("2 of 6   ") && later[23].hasPrefix("   Space pause"))
+    #expect(end[22].hasSuffix("6 of 6   ") && end[23].hasPrefix("   Space again"))
+    #expect(again[22].hasSuffix("1 of 6   ") && again[23].hasPrefix("   Space pause"))
+  }
+
+  @Test func `arrows step, digits and the line scrub, and nothing goes on by itself then`() throws {
+    let fixture = try fixture()
+    fixture.press("r", at: 10)
+    func position(at time: Double) -> String { String(fixture.screen(at: time)[22].trimmed.suffix(6)) }
+
+    fixture.press(.right, at: 11)
+    fixture.press(.right, at: 11.05)
+    let stepped = position(at: 20)
+    fixture.press(.left, at: 21)
+    let back = position(at: 30)
+    fixture.press("9", at: 31)
+    let last = position(at: 32)
+    fixture.press(.right, at: 33)
+    let stays = position(at: 34)
+    fixture.press(.home, at: 35)
+    let first = position(at: 36)
+    // The line stands left of "1 of 6".
+    fixture.mouse(.press(.left), 58, 22, at: 37)
+    let begun = position(at: 38)
+    fixture.mouse(.drag(.left), 64, 22, at: 39)
+    let middle = position(at: 40)
+    fixture.mouse(.drag(.left), 69, 22, at: 41)
+    let end = position(at: 42)
+
+    #expect(
+      [stepped, back, last, stays, first, begun, middle, end] == [
+        "3 of 6", "2 of 6", "6 of 6", "6 of 6", "1 of 6", "1 of 6", "4 of 6", "6 of 6",
+      ])
+  }
+
+  @Test func `Esc leads back to the history, and nothing was recorded`() throws {
+    let fixture = try fixture()
+    let before = try count(fixture)
+    fixture.press("r", at: 10)
+    for time in stride(from: 10.1, to: 18, by: 0.3) { _ = fixture.screen(at: time) }
+
+    fixture.press(.escape, at: 18)
+
+    let rows = fixture.screen(at: 19)
+    #expect(rows[2].hasPrefix("   History"))
+    #expect(rows[0].hasPrefix("   Courses › English for Business › Negotiating › Preparing"))
+    #expect(try count(fixture) == before)
+  }
+
+  @Test func `Enter stays at the place that is shown, which is a step of the learner`() throws {
+    let fixture = try fixture()
+    fixture.press("r", at: 10)
+    fixture.press("0", at: 11)
+    fixture.press(.right, at: 12)
+    _ = fixture.screen(at: 13)
+
+    fixture.press(.enter, at: 14)
+
+    let newest = try #require(try fixture.browser.navigation.history(limit: 1).rows.first)
+    #expect(
+      "\(newest.operation.rawValue) \(newest.to.title) \(newest.cause.rawValue)" == "open English for Business key")
+    #expect(fixture.screen(at: 15)[23].contains("[1 Learn]"))
+    #expect(fixture.browser.performance == nil)
+  }
+
+  @Test func `without motion pages change at once`() throws {
+    let fixture = try fixture(motion: .none)
+    fixture.press("r", at: 10)
+
+    let rows = fixture.screen(at: 11.45)
+
+    #expect(rows[2].hasPrefix("   English for Business"))
+  }
+
+  @Test func `a place that an import has removed is passed over, and said`() throws {
+    let fixture = try fixture()
+    let path = try fixture.browser.navigation.place(named: "english-for-business").path
+    _ = try fixture.browser.library.remove(path)
+    fixture.press("r", at: 10)
+
+    let rows = fixture.screen(at: 11.9)
+
+    #expect(rows[22].hasPrefix("   10:00  You opened, now gone: “English for Business” "))
+    #expect(rows[2].hasPrefix("   Welcome"))
+  }
+}

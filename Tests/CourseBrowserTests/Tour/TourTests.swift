@@ -1,0 +1,161 @@
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct TourTests {
+  /// The first run, with the tour begun at a second.
+  private func touring(motion: MotionPreference = .full) throws -> BrowserFixture {
+    let fixture = try BrowserFixture(motion: motion, isEmpty: true)
+    fixture.press(.end, at: 0.5)
+    fixture.press(.enter, at: 1)
+    return fixture
+  }
+
+  private func titles(_ fixture: BrowserFixture) throws -> [String] {
+    try fixture.browser.navigation.history().rows.reversed().map { "\($0.operation.rawValue) \($0.to.title)" }
+  }
+
+  @Test func `it says at each turn what it shows`() throws {
+    let fixture = try touring()
+
+    let said = [1.5, 3.5, 4.9, 7.5, 10.5, 15.5, 18].map { time in
+      let rows = fixture.screen(at: time)
+      let title = String(rows[2].trimmed.prefix(24)).trimmed
+      return title + " | " + rows[22].trimmed
+    }
+
+    #expect(
+      said == [
+        "Courses | A course is a card. ↵ opens it, and the card becomes the page.",
+        "English for Business | A course is a card. ↵ opens it, and the card becomes the page.",
+        "English for Business | In it are goals. ↑↓ choose; the frame is what ↵ opens.",
+        "Negotiating | A goal has lessons, and a lesson has things to do.",
+        "Who speaks first? | A text. Space reads on; the line below the title is how far you are.",
+        "Opening offers | ← leads back up: the page goes back into its card.",
+        "speaks▎ | / finds any word in all courses, while you type.",
+      ])
+  }
+
+  @Test func `at its end it shows the way it went, and then the learner is where they were`() throws {
+    let fixture = try touring()
+    for time in stride(from: 1.1, to: 20.5, by: 0.5) { _ = fixture.screen(at: time) }
+
+    #expect(
+      fixture.text(at: 20.5) == """
+           Courses › English for Business › Negotiating › Opening offers          ada
+
+           History
+
+         ──────────────────────────────────────────────────────────────────────────────
+
+           Friday 20 November                                            0 s, 6 steps
+
+           10:00   ●              Courses
+           10:00   ●              English for Business
+           10:00   ╰──●           Negotiating
+           10:00      ╰──●        Opening offers
+           10:00         ╰──●     Who speaks first?
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ 10:00         ●──╯     Opening offers                         you are here │
+         │                        pop, by key                                         │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+           3 shows the way that you went: right is deeper, left is up.
+           any key takes over   Esc ends the tour          1 Learn  2 Find [3 History]
+        """)
+    let end = fixture.screen(at: 23)
+    #expect(end[2].trimmed.hasPrefix("Courses"))
+    #expect(end[22].trimmed == "Your turn: ↵ opens what is in the frame, ? shows every key.")
+    #expect(try fixture.browser.navigation.currentPlace().place == .root)
+  }
+
+  @Test func `nothing of it is recorded`() throws {
+    let fixture = try touring()
+    for time in stride(from: 1.1, to: 25, by: 0.3) { _ = fixture.screen(at: time) }
+
+    let navigation = fixture.browser.navigation
+    let text = try navigation.place(named: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    #expect(try titles(fixture) == ["resume Courses"])
+    #expect(try navigation.readingPosition(in: text.place) == nil)
+    #expect(try navigation.card(of: .place(.root)).state == .notBegun)
+    #expect(try navigation.recents().isEmpty)
+  }
+
+  @Test(arguments: [4.7, 6.05, 7.0])
+  func `a key takes over, in mid-transition too: it is obeyed, and the learner is there`(_ time: Double) throws {
+    let fixture = try touring()
+    for frame in stride(from: 1.1, to: time, by: 0.05) { _ = fixture.screen(at: frame) }
+    let place = fixture.browser.page?.title ?? ""
+
+    fixture.press("n", at: time)
+
+    #expect(["English for Business", "Negotiating"].contains(place))
+    #expect(fixture.browser.performance == nil)
+    #expect(
+      try titles(fixture)
+        == ["resume Courses", "open \(place)"] + (place == "Negotiating" ? ["next Writing"] : []))
+    #expect(fixture.screen(at: time + 2)[2].trimmed.hasPrefix(place == "Negotiating" ? "Writing" : place))
+    // What the tour had still in mind does not happen.
+    #expect(fixture.screen(at: time + 30)[2] == fixture.screen(at: time + 2)[2])
+  }
+
+  @Test func `a letter typed while it finds goes into Find`() throws {
+    let fixture = try touring()
+    for frame in stride(from: 1.1, to: 18, by: 0.1) { _ = fixture.screen(at: frame) }
+
+    fixture.press(.backspace, at: 18)
+
+    #expect(fixture.screen(at: 19)[2].trimmed.hasPrefix("speak▎"))
+    #expect(try titles(fixture) == ["resume Courses", "open Opening offers"])
+  }
+
+  @Test func `Esc ends it, and leads back to where the learner is`() throws {
+    let fixture = try touring()
+    for frame in stride(from: 1.1, to: 9.4, by: 0.1) { _ = fixture.screen(at: frame) }
+
+    fixture.press(.escape, at: 9.4)
+
+    #expect(fixture.screen(at: 11)[2].trimmed.hasPrefix("Courses"))
+    #expect(try titles(fixture) == ["resume Courses"])
+  }
+
+  @Test(arguments: [MotionPreference.reduced, .none])
+  func `with less motion it says and shows the same, and nothing moves`(_ motion: MotionPreference) throws {
+    let fixture = try touring(motion: motion)
+
+    // Half way through the opening of the course, at whose quarter the card would stand between its places.
+    _ = fixture.screen(at: 2.99)
+    let rows = [3.03, 3.06, 3.09].map { fixture.screen(at: $0) }
+
+    #expect(rows.allSatisfy { $0[22].trimmed == "A course is a card. ↵ opens it, and the card becomes the page." })
+    #expect(rows.allSatisfy { row in row.allSatisfy { !$0.hasPrefix("╭") } })
+    #expect(fixture.screen(at: 3.5)[2].trimmed.hasPrefix("English for Business"))
+  }
+
+  @Test func `it is also called by its name, from anywhere, and comes back`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/writing/tone")
+    _ = fixture.screen(at: 0)
+    fixture.press(":", at: 1)
+    fixture.type("show me", at: 2)
+    fixture.press(.enter, at: 3)
+
+    #expect(fixture.screen(at: 4)[22].trimmed == "A course is a card. ↵ opens it, and the card becomes the page.")
+    fixture.press(.escape, at: 5)
+    #expect(fixture.screen(at: 7)[2].trimmed.hasPrefix("Tone"))
+  }
+
+  @Test func `it takes about twenty seconds`() throws {
+    let fixture = try BrowserFixture()
+    let route = try #require(try TourRoute(in: fixture.browser.navigation, fixture.browser.library))
+
+    #expect(abs(Tour(route, on: fixture.browser).duration - 20) <= 1)
+  }
+}
