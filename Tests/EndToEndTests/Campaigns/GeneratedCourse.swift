@@ -1,0 +1,51 @@
+/// A course of any size that says in every place which version of it this is, so that half an import would show.
+struct GeneratedCourse {
+  /// The course's key and the first word of its title.
+  var key: String
+  var goals: Int
+  /// How many lessons each goal has.
+  var lessons: Int
+  /// How many activities each lesson has.
+  var activities: Int
+  /// The number that every summary and every text names. Each third version has one lesson more in its first goal.
+  var version = 1
+
+  /// How many places it has, itself among them.
+  var count: Int { 1 + goals + (goals * lessons + extra) * (1 + activities) }
+
+  private var extra: Int { version.isMultiple(of: 3) ? 1 : 0 }
+
+  /// What every place of it says of itself.
+  var summary: String { "Version \(version)." }
+
+  /// The paths of its activities, in reading order.
+  var activityPaths: [String] {
+    (1...goals).flatMap { goal in
+      (1...lessons).flatMap { lesson in
+        (1...activities).map { "\(key)/goal-\(goal)/lesson-\(goal)-\(lesson)/activity-\(goal)-\(lesson)-\($0)" }
+      }
+    }
+  }
+
+  /// Waymark's JSON.
+  var json: String {
+    func place(_ key: String, _ title: String, _ rest: String) -> String {
+      #"{"key": "\#(key)", "title": "\#(title)", "summary": "\#(summary)", \#(rest)}"#
+    }
+    let tree = (1...goals).map { goal -> String in
+      let lessons = (1...(lessons + (goal == 1 ? extra : 0))).map { lesson -> String in
+        let activities = (1...activities).map { activity -> String in
+          let text = "\(summary) Words of activity \(activity) in lesson \(lesson) of goal \(goal), to be read and found."
+          return place(
+            "a\(goal)-\(lesson)-\(activity)", "Activity \(goal) \(lesson) \(activity)", #""reading": ["\#(text)"]"#)
+        }
+        return place(
+          "l\(goal)-\(lesson)", "Lesson \(goal) \(lesson)", #""children": [\#(activities.joined(separator: ",\n"))]"#)
+      }
+      return place("g\(goal)", "Goal \(goal)", #""children": [\#(lessons.joined(separator: ",\n"))]"#)
+    }
+    let course = place(
+      key, key.prefix(1).uppercased() + key.dropFirst(), #""children": [\#(tree.joined(separator: ",\n"))]"#)
+    return #"{"waymark": 1, "course": \#(course)}"#
+  }
+}

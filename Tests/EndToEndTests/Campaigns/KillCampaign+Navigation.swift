@@ -1,0 +1,41 @@
+import Foundation
+import TerminalHarness
+import TestSupport
+import Testing
+
+extension KillCampaign {
+  /// Kills `nav run` while it works on a line.
+  func killNavigation() throws {
+    let session = "sitting-\(random.below(3))"
+    let before = try steps(of: "ada", session: session)
+    let nav = try NavRun(home, learner: "ada", session: session)
+    let asked = random.below(8)
+    for _ in 0..<asked {
+      let start = ContinuousClock.now
+      try nav.ask(.random(among: walked.activityPaths, &random))
+      answerSeconds += (start.duration(to: .now) / .seconds(1) - answerSeconds) / 4
+    }
+    let here = nav.answers.last?.to?.path
+    let place = walked.activityPaths.filter { $0 != here }[random.below(walked.activityPaths.count - 1)]
+    try nav.tell(NavLine(operation: "open", place: place))
+
+    // One that has just been started has its start before it.
+    let span = 1.2 * answerSeconds + (asked == 0 ? 0.1 : 0)
+    let killed = kill(nav.program.processIdentifier, within: span) { usleep(useconds_t($0 * 1e6)) }
+    try nav.readRest()
+
+    try #require(killed.wasRunning, "it waits for the next line")
+    try #require(nav.program.waitForExit() == .signalled(9))
+    try expectOrder("nav, \(asked) answered, inside a write: \(killed.isInside)")
+    let after = try steps(of: "ada", session: session)
+    let answered = nav.answers.compactMap(\.event)
+    for event in answered { try #require(after[event.sequence] == event.id, "an answered step is in the log") }
+    try #require(before.allSatisfy { after[$0.key] == $0.value }, "nothing that was there is gone")
+    // Its first step begins a session with a resume that has no line of its own.
+    let unanswered = after.count - before.count - answered.count
+    let mayBegin = before.isEmpty ? 1 : 0
+    try #require((0...1 + mayBegin).contains(unanswered))
+    try #require(after.keys.sorted() == Array(1..<after.count + 1), "no hole")
+    note("nav", isInside: killed.isInside, isWritten: nav.answers.count > asked || unanswered > mayBegin)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import TerminalHarness
+import TestSupport
+import Testing
+
+/// One home in which programs are killed at random moments, again and again, and what must be true after each.
+final class KillCampaign {
+  let home: Home
+  var random: SplitMix64
+  private(set) var tally = KillTally()
+  /// The course that is walked in, and the one that is imported again and again.
+  let walked = GeneratedCourse(key: "walked", goals: 2, lessons: 2, activities: 3)
+  var edited = GeneratedCourse(key: "edited", goals: 3, lessons: 6, activities: 12)
+  /// What a whole import and one answer take, in seconds.
+  private(set) var importSeconds = 0.0
+  var answerSeconds = 0.005
+
+  /// Makes a home with both courses.
+  init(seed: UInt64) throws {
+    home = try Home()
+    random = SplitMix64(seed: seed)
+    try home.write(walked.json, to: "walked.json")
+    try home.write(edited.json, to: "edited.json")
+    try #require(home.waymark("import", home.path("walked.json")).code == 0)
+    let start = ContinuousClock.now
+    try #require(home.waymark("import", home.path("edited.json")).code == 0)
+    importSeconds = start.duration(to: .now) / .seconds(1)
+  }
+
+  /// Kills one program, and looks at what is left.
+  func round() throws {
+    switch random.below(10) {
+    case 0..<4: try killNavigation()
+    case 4..<8: try killImport()
+    default: try killBrowser()
+    }
+  }
+
+  // MARK: - What every kill has in common
+
+  /// Kills a process at once, somewhere in the next seconds, or as soon as it holds the write lock.
+  ///
+  /// - Parameter wait: Lets that many seconds go by.
+  /// - Returns: Whether it was inside a write, and whether it still ran.
+  func kill(_ process: Int32, within seconds: Double, wait: (Double) -> Void) -> (isInside: Bool, wasRunning: Bool) {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    if random.oneIn(5) {
+      // At once.
+    } else if random.oneIn(2) {
+      var lock: WriteLock?
+      while ContinuousClock.now < deadline, lock?.isHeld(by: process) != true {
+        lock = lock ?? WriteLock(of: home.database.path)
+      }
+      if random.oneIn(2) { wait(part(of: 0.01)) }
+    } else {
+      wait(part(of: seconds))
+    }
+    let wasRunning = freeze(process)
+    let isInside = wasRunning && WriteLock(of: home.database.path)?.isHeld(by: process) == true
+    if wasRunning { Foundation.kill(process, SIGKILL) }
+    return (isInside, wasRunning)
+  }
+
+  private func part(of seconds: Double) -> Double { seconds * Double(random.below(1000)) / 1000 }
+
+  func note(_ program: String, isInside: Bool, isWritten: Bool) {
+    tally.count(program, isInside ? .inside : isWritten ? .after : .before)
+  }
+
+  /// The next start works, and finds nothing wrong.
+  func expectOrder(_ what: String) throws {
+    let check = try home.waymark("database", "check")
+    try #require(check == Answer(code: 0, output: "The database is in order.\n"), "\(what)")
+  }
+
+  /// Asks the database itself.
+  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    return try DatabaseQueue(path: home.database.path, configuration: configuration).read(body)
+  }
+
+  /// The steps of the newest session of that name, by their numbers in it.
+  func steps(of learner: String, session: String) throws -> [Int: Int64] {
+    try read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT sequence, id FROM navigationEvent WHERE session = (
+            SELECT session.id FROM session JOIN learner ON learner.id = session.learner
+            WHERE session.name = ? AND learner.name = ? ORDER BY session.id DESC LIMIT 1)
+          """, arguments: [session, learner])
+      return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+    }
+  }
+}
