@@ -18,11 +18,14 @@ public final class LearningStore: Sendable {
   let pool: DatabasePool
   private let patience: Patience
   private let turn = DispatchSemaphore(value: 1)
+  /// Which file was opened.
+  private let file: DatabaseFile.Identity?
 
   init(path: String, pool: DatabasePool, patience: Patience) {
     self.path = path
     self.pool = pool
     self.patience = patience
+    file = DatabaseFile.identity(at: path)
   }
 
   /// What a write that has been answered survives.
@@ -64,6 +67,10 @@ public final class LearningStore: Sendable {
     defer { patience.set(nil) }
 
     do {
+      // SQLite would go on writing into a file that has no name any more, and all of it would be lost.
+      guard DatabaseFile.identity(at: path) == file else {
+        throw LearningStoreError.inputOutput(path: path, detail: "the file is not there any more")
+      }
       return try pool.writeWithoutTransaction { database in
         if durability == .powerCut { try database.execute(sql: "PRAGMA synchronous = FULL") }
         defer {

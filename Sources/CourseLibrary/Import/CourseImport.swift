@@ -43,8 +43,24 @@ struct CourseImport {
         progress?(.writing)
         report.revision = try writer.commit(comparison.plan, at: now()).revision
       }
-      try store.indexSearch { done, total in progress?(.indexing(done: done, total: total)) }
+      report.diagnostics += try index()
       return report
+    }
+  }
+
+  /// Lets the search index follow. The course is there by now, whatever becomes of this: where there is no room or no
+  /// time for the index, it follows with the next search.
+  private func index() throws -> [Diagnostic] {
+    do {
+      try store.indexSearch { done, total in progress?(.indexing(done: done, total: total)) }
+      return []
+    } catch let error as LearningStoreError where [.inputOutput, .tryAgain].contains(error.kind) {
+      return [
+        Diagnostic(
+          severity: .warning, file: draft.sourceName,
+          message: "The course was imported, but cannot be searched yet. \(error.description) "
+            + "The next search goes on with the index.")
+      ]
     }
   }
 

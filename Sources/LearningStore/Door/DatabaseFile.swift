@@ -56,6 +56,13 @@ struct DatabaseFile {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// Whether the disk of a file has no room for what SQLite takes at a time: 32 KiB of shared memory, and some pages.
+  static func isDiskFull(at path: String) -> Bool {
+    var status = statvfs()
+    guard statvfs(split(path).folder, &status) == 0 else { return false }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
+  }
+
   // MARK: - Making
 
   private static func makeFolder(_ folder: String, for path: String) throws(LearningStoreError) {

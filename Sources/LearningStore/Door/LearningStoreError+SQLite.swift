@@ -19,6 +19,10 @@ extension LearningStoreError {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .noPermission(path: path)
+    // The memory that the users of the write-ahead log share is a file too; where it cannot grow, this is all we hear.
+    case .SQLITE_IOERR where DatabaseFile.isDiskFull(at: path),
+      .SQLITE_CANTOPEN where DatabaseFile.isDiskFull(at: path):
+      self = .diskFull(path: path)
     case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PROTOCOL: self = .inputOutput(path: path, detail: detail)
     case .SQLITE_CONSTRAINT: self = .ruleBroken(path: path, detail: detail)
     default: self = .unexpected(path: path, code: Int(error.extendedResultCode.rawValue), detail: detail)

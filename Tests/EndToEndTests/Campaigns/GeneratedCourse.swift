@@ -35,7 +35,8 @@ struct GeneratedCourse {
     let tree = (1...goals).map { goal -> String in
       let lessons = (1...(lessons + (goal == 1 ? extra : 0))).map { lesson -> String in
         let activities = (1...activities).map { activity -> String in
-          let text = "\(summary) Words of activity \(activity) in lesson \(lesson) of goal \(goal), to be read and found."
+          let text =
+            "\(summary) Words of activity \(activity) in lesson \(lesson) of goal \(goal), to be read and found."
           return place(
             "a\(goal)-\(lesson)-\(activity)", "Activity \(goal) \(lesson) \(activity)", #""reading": ["\#(text)"]"#)
         }

@@ -7,8 +7,10 @@ final class NavRun {
   /// Every answer so far.
   private(set) var answers: [NavAnswer] = []
 
-  init(_ home: Home, learner: String, session: String) throws {
-    program = try home.start(["nav", "run", "--learner", learner, "--session", session])
+  init(_ program: PipedProgram) { self.program = program }
+
+  convenience init(_ home: Home, learner: String, session: String) throws {
+    self.init(try home.start(["nav", "run", "--learner", learner, "--session", session]))
   }
 
   /// Writes one operation.
@@ -55,7 +57,7 @@ struct NavLine {
 
 /// What was answered.
 struct NavAnswer: Decodable {
-  struct Event: Decodable, Hashable {
+  struct Event: Decodable, Hashable, Sendable {
     let id: Int64
     let sequence: Int
   }

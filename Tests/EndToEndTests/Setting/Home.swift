@@ -123,7 +123,10 @@ extension Home {
   }
 
   /// Runs the program as a user who owns nothing; permission bits do not bind root, as whom tests often run.
-  func asNobody(_ arguments: String...) throws -> Answer {
+  func asNobody(_ arguments: String...) throws -> Answer { try asNobody(arguments) }
+
+  /// Runs the program as a user who owns nothing.
+  func asNobody(_ arguments: [String]) throws -> Answer {
     guard getuid() == 0 else {
       let program = try start(arguments)
       program.closeInput()

@@ -1,0 +1,196 @@
+import Foundation
+import GRDB
+import TerminalHarness
+import Testing
+
+/// What becomes of people's work when the disk is full, forbidden, or gone.
+struct DiskTests {
+  private static let course = GeneratedCourse(key: "small", goals: 2, lessons: 2, activities: 3)
+  private static let large = GeneratedCourse(key: "large", goals: 10, lessons: 20, activities: 40)
+
+  @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
+  func `on a full disk a step is refused in one sentence, and goes on when there is room`() throws {
+    let home = try Home()
+    let disk = try SmallDisk(in: home, megabytes: 4)
+    try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
+    try #require(home.waymark("nav", "open", "small/goal-1").code == 0)
+    let steps = try Self.steps(home)
+    try disk.fill()
+
+    var answers: [Answer] = []
+    for place in Self.course.activityPaths where answers.last?.code ?? 0 == 0 {
+      answers.append(try home.waymark("nav", "open", place))
+    }
+
+    #expect(
+      answers.last?.steadied(home)
+        == Answer(
+          code: 74,
+          errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
+            + "Make room and try again; nothing was lost.\n"))
+    try disk.clear()
+    #expect(try home.waymark("database", "check").output == "The database is in order.\n")
+    #expect(try Self.steps(home) == steps + answers.count - 1, "what was answered is there, what was refused is not")
+    #expect(try home.waymark("nav", "open", "small/goal-2").code == 0)
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
+  func `a program that reads lines says in each answer that the disk is full, until there is room`() throws {
+    let home = try Home()
+    let disk = try SmallDisk(in: home, megabytes: 4)
+    try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
+    let nav = try NavRun(home, learner: "ada", session: "shell")
+    let first = try nav.ask(NavLine(operation: "open", place: "small/goal-1"))
+    try disk.fill()
+
+    var refused: NavAnswer?
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2_000 where refused == nil {
+      let answer = try nav.ask(.random(among: Self.course.activityPaths, &random))
+      if answer.error != nil { refused = answer }
+    }
+    try disk.clear()
+    let next = try nav.ask(NavLine(operation: "open", place: "small/goal-2"))
+    nav.program.closeInput()
+
+    #expect(refused?.error?.code == 74)
+    #expect(try nav.program.waitForExit() == .exited(74))
+    #expect(next.performed)
+    let performed = nav.answers.compactMap(\.event?.sequence)
+    #expect(performed == Array((first.event?.sequence ?? 0)..<(first.event?.sequence ?? 0) + performed.count))
+    #expect(try home.waymark("database", "check").output == "The database is in order.\n")
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
+  func `an import that does not fit leaves no row, and fits when there is room`() throws {
+    let home = try Home()
+    let disk = try SmallDisk(in: home, megabytes: 2)
+    try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
+    // Rows of eight thousand places take more than a megabyte.
+    try disk.fill(leaving: 1 << 20)
+    let source = try home.write(Self.large.json, to: "large.json")
+    let before = try home.waymark("tree").output
+
+    let answer = try home.waymark("import", source)
+
+    #expect(answer.code == 74)
+    #expect(
+      answer.errors.steadied(home)
+        == "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
+        + "Make room and try again; nothing was lost.\n")
+    #expect(try home.waymark("tree").output == before)
+    #expect(try home.waymark("database", "check").output == "The database is in order.\n")
+    try #require(home.run("/bin/mount", ["-o", "remount,size=64m", disk.path]).code == 0)
+    #expect(try home.waymark("import", source).code == 0)
+    #expect(try home.waymark("database", "check").output == "The database is in order.\n")
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
+  func `an import whose search index does not fit is done, says so, and is indexed when there is room`() throws {
+    let home = try Home()
+    let disk = try SmallDisk(in: home, megabytes: 64)
+    let source = try home.write(Self.large.json, to: "large.json")
+    try #require(home.waymark("courses").code == 0)
+    let program = try home.start(["import", source])
+    program.closeInput()
+    // The rows are there as soon as the course is; the index takes seconds more.
+    while try !home.waymark("courses").output.contains("Large") {}
+    try disk.fill()
+    let answer = Answer(try program.waitForExit(), program)
+
+    #expect(answer.code == 0)
+    #expect(answer.errors.contains("The course was imported, but cannot be searched yet."))
+    try disk.clear()
+    while try home.waymark("search", "Activity 10 20 40").output.isEmpty {}
+    #expect(try home.waymark("database", "check").output == "The database is in order.\n")
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
+  func `on a full disk no database is made`() throws {
+    let home = try Home()
+    let disk = try SmallDisk(in: home, megabytes: 1)
+    try disk.fill()
+
+    let answer = try home.waymark("nav", "resume")
+
+    #expect(
+      answer.steadied(home)
+        == Answer(
+          code: 74,
+          errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
+            + "Make room and try again; nothing was lost.\n"))
+    try disk.clear()
+    #expect(try home.waymark("nav", "resume").code == 0)
+  }
+
+  @Test(
+    .enabled(if: getuid() == 0, "Permission bits bind everybody but root, who can become somebody else."),
+    arguments: [["import", "SOURCE"], ["nav", "next"], ["where"], ["history"], ["database", "check"]])
+  func `who may not write the database is told so, and nothing changes`(command: [String]) throws {
+    let home = try Home()
+    let source = try home.write(Self.course.json, to: "small.json")
+    try #require(home.waymark("import", source).code == 0)
+    let before = try Data(contentsOf: home.database)
+    try home.makeReadOnly()
+
+    let program = command.map { $0 == "SOURCE" ? source : $0 }
+    let answer = try home.asNobody(program)
+
+    #expect(
+      answer.steadied(home)
+        == Answer(
+          code: 77,
+          errors: "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': "
+            + "this user may not write it, or not the folder that it is in. "
+            + "Change their permissions, or choose another with --database.\n"))
+    #expect(try Data(contentsOf: home.database) == before)
+  }
+
+  @Test func `a database whose folder goes while it is used takes no step that would be lost`() throws {
+    let home = try Home()
+    try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
+    let nav = try NavRun(home, learner: "ada", session: "shell")
+    try nav.ask(NavLine(operation: "open", place: "small/goal-1"))
+
+    try FileManager.default.removeItem(at: home.database.deletingLastPathComponent())
+    let answer = try nav.ask(NavLine(operation: "next"))
+    nav.program.closeInput()
+
+    #expect(!answer.performed)
+    #expect(answer.error?.code == 74)
+    #expect(
+      answer.error?.message.steadied(home)
+        == "Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': "
+        + "the disk reported an error (the file is not there any more). "
+        + "Check that the disk and the file are still there, and try again.")
+    #expect(try nav.program.waitForExit() == .exited(74))
+    #expect(try home.waymark("nav", "resume").code == 0, "the next start makes a new one")
+  }
+
+  @Test(arguments: [["import", "--bundled"], ["nav", "next"], ["where"], ["database", "check"], ["history"]])
+  func `a truncated and a garbage database are refused by every command, and left as they are`(
+    command: [String]
+  ) throws {
+    let home = try Home()
+    try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
+    let whole = try Data(contentsOf: home.database)
+    var garbage = whole
+    for index in 4096..<garbage.count { garbage[index] = UInt8(truncatingIfNeeded: index &* 31) }
+
+    for bytes in [whole.prefix(whole.count / 2), whole.prefix(whole.count - 1000), garbage, Data(garbage[4096...])] {
+      try bytes.write(to: home.database)
+      let answer = try home.waymark(command)
+
+      #expect(answer.code == 65)
+      #expect(answer.output == "")
+      #expect(answer.errors.lines.count == 1)
+      #expect(try Data(contentsOf: home.database) == bytes)
+    }
+  }
+
+  private static func steps(_ home: Home) throws -> Int {
+    let answer = try home.waymark("history", "--format", "jsonl")
+    guard answer.code == 0 else { throw Unexpected(answer: answer) }
+    return answer.output.lines.count
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// A small course before and after its author has edited it in every way, as Waymark's JSON.
+enum EditedBook {
+  static let before = course(
+    goal(
+      "meetings", "Meetings",
+      lesson("opening", "Opening", text("agenda"), text("greeting"), text("names"))
+        + "," + lesson("closing", "Closing", text("farewell"), text("thanks"))),
+    goal("negotiating", "Negotiating", lesson("offers", "Offers", text("brief"), text("anchor"), text("range"))))
+
+  /// The goals have changed places and one its title; "farewell" has gone to another lesson, whose others are in another
+  /// order; "brief" is split and has become a lesson; "greeting", "closing" and what was left in it are gone.
+  static let after = course(
+    goal(
+      "negotiating", "Making deals",
+      lesson(
+        "offers", "Offers", lesson("brief", "Brief", text("first"), text("second")), text("anchor", "Anchoring"),
+        text("range"))),
+    goal(
+      "meetings", "Meetings",
+      lesson("opening", "Opening", text("names"), text("farewell"), text("agenda"))
+        + "," + lesson("between", "Between", text("coffee"))))
+
+  /// Most of it is gone.
+  static let ruin = course(goal("meetings", "Meetings", lesson("opening", "Opening", text("agenda"))))
+
+  private static func course(_ goals: String...) -> String {
+    #"{"waymark": 1, "course": {"key": "english", "title": "English", "children": [\#(goals.joined(separator: ","))]}}"#
+  }
+
+  private static func goal(_ key: String, _ title: String, _ lessons: String) -> String {
+    #"{"key": "\#(key)", "title": "\#(title)", "children": [\#(lessons)]}"#
+  }
+
+  private static func lesson(_ key: String, _ title: String, _ parts: String...) -> String {
+    goal(key, title, parts.joined(separator: ","))
+  }
+
+  private static func text(_ key: String, _ title: String? = nil) -> String {
+    #"{"key": "\#(key)", "title": "\#(title ?? key.capitalized)", "reading": ["What \#(key) is about."]}"#
+  }
+}

@@ -1,0 +1,10 @@
+import TerminalHarness
+
+extension Home {
+  /// Runs the program to its end.
+  func waymark(_ arguments: [String], within seconds: Double = 60) throws -> Answer {
+    let program = try start(arguments)
+    program.closeInput()
+    return Answer(try program.waitForExit(within: seconds), program)
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// An author edits a course in every way, and what people did in it is still theirs.
+struct ReimportJourneyTests {
+  private let home: Home
+
+  init() throws {
+    home = try Home()
+    try #require(home.waymark("import", home.write(EditedBook.before, to: "book.json")).code == 0)
+    let openings = [
+      ("desk", "meetings/opening/greeting"), ("phone", "meetings/closing/farewell"),
+      ("sofa", "negotiating/offers/brief"),
+      ("train", "negotiating/offers/anchor"), ("bath", "meetings/closing/thanks"),
+    ]
+    for (session, place) in openings {
+      try #require(home.waymark("nav", "open", "english/" + place, "--session", session).code == 0)
+    }
+    for place in ["meetings/opening/greeting", "meetings/closing/farewell", "negotiating/offers/anchor"] {
+      try #require(home.waymark("bookmarks", "add", "english/" + place).code == 0)
+      try #require(home.waymark("progress", "mark", "english/" + place, "done").code == 0)
+    }
+  }
+
+  private func importBook(_ text: String, _ more: String...) throws -> Answer {
+    try home.waymark(["import", home.write(text, to: "book.json")] + more)
+  }
+
+  private func list(_ arguments: String...) throws -> [[String: Any]] {
+    let answer = try home.waymark(arguments + ["--format", "json"])
+    guard answer.code == 0 else { throw Unexpected(answer: answer) }
+    return try #require(answer.output.json as? [[String: Any]])
+  }
+
+  /// What happened, as the history tells it: everything that must not change.
+  private func happenings() throws -> [String] {
+    try list("history").reversed().map { row in
+      let to = row["to"] as? [String: Any] ?? [:]
+      return ["id", "uuid", "session", "sequence", "operation", "at"].map { "\(row[$0] ?? "")" }.joined(separator: " ")
+        + " \(to["title"] ?? "")"
+    }
+  }
+
+  private func bookmarks() throws -> Set<String> {
+    try Set(list("bookmarks").compactMap { $0["path"] as? String })
+  }
+
+  private func done(_ place: String) throws -> Int? {
+    try list("progress", "english").first { $0["path"] as? String == "english" + place }?["done"] as? Int
+  }
+
+  /// Where a session is.
+  private func place(of session: String) throws -> String? {
+    let answer = try home.waymark("nav", "pop", "--dry-run", "--session", session, "--format", "json")
+    return ((answer.output.json as? [String: Any])?["from"] as? [String: Any])?["path"] as? String
+  }
+
+  @Test func `history stays as it was, and removed places still read in it`() throws {
+    let before = try happenings()
+
+    try #require(importBook(EditedBook.after).code == 0)
+
+    let after = try happenings()
+    #expect(Array(after.prefix(before.count)) == before.map { $0.replacing("Anchor", with: "Anchoring") })
+    let added = try list("history").prefix(after.count - before.count)
+    #expect(added.allSatisfy { $0["operation"] as? String == "repair" && $0["cause"] as? String == "system" })
+    #expect(try home.waymark("history").output.contains("Greeting"))
+    #expect(try home.waymark("history", "--text", "thanks").output.contains("Thanks"))
+    #expect(try home.waymark("database", "check").code == 0)
+  }
+
+  @Test func `open stacks are repaired, those of moved places follow them`() throws {
+    try #require(importBook(EditedBook.after).code == 0)
+
+    let places = try ["desk", "phone", "sofa", "train", "bath"].map(place)
+
+    #expect(
+      places == [
+        "english/meetings/opening", "english/meetings/opening/farewell", "english/negotiating/offers/brief",
+        "english/negotiating/offers/anchor", "english/meetings",
+      ])
+  }
+
+  @Test func `bookmarks and progress go with their places, and come back with them`() throws {
+    let all: Set = [
+      "english/meetings/opening/greeting", "english/meetings/closing/farewell", "english/negotiating/offers/anchor",
+    ]
+    #expect(try bookmarks() == all)
+    #expect(try done("") == 3)
+
+    try #require(importBook(EditedBook.after).code == 0)
+    #expect(try bookmarks() == ["english/meetings/opening/farewell", "english/negotiating/offers/anchor"])
+    #expect(try done("") == 2)
+
+    try #require(importBook(EditedBook.before).code == 0)
+    #expect(try bookmarks() == all)
+    #expect(try done("") == 3)
+    #expect(try home.waymark("database", "check").code == 0)
+  }
+
+  @Test func `links to places that moved or were renamed still lead there, those to removed ones say what is left`()
+    throws
+  {
+    try #require(importBook(EditedBook.after).code == 0)
+
+    for (link, place) in [
+      ("meetings/closing/farewell", "meetings/opening/farewell"),
+      ("negotiating/offers/anchor", "negotiating/offers/anchor"),
+      ("negotiating/offers/brief", "negotiating/offers/brief"), ("meetings/opening/agenda", "meetings/opening/agenda"),
+    ] {
+      let answer = try home.waymark("nav", "open", "english/" + link, "--dry-run", "--format", "json")
+      let to = (answer.output.json as? [String: Any])?["to"] as? [String: Any]
+      #expect(to?["path"] as? String == "english/" + place)
+    }
+    let gone = try home.waymark("nav", "open", "english/meetings/opening/greeting")
+    #expect(gone.code == 1)
+    #expect(gone.errors.contains("english/meetings/opening"))
+  }
+
+  @Test func `what would destroy is refused by name, and every row stays`() throws {
+    let marked = try bookmarks()
+    let happened = try happenings()
+    let tree = try home.waymark("tree").output
+
+    let ruin = try importBook(EditedBook.ruin)
+    let other = try home.waymark("import", Fixtures.path("mdbook/with-parts"), "--key", "english")
+    let broken = try importBook(EditedBook.after.replacing("\"key\": \"anchor\"", with: "\"key\": \"range\""))
+
+    #expect(ruin.code == 65 && other.code == 65 && broken.code == 65)
+    #expect(ruin.errors.contains("--replace"))
+    #expect(other.errors.contains("--replace") && other.errors.contains("--key"))
+    #expect(broken.errors.contains("book.json:"))
+    #expect(try happenings() == happened)
+    #expect(try home.waymark("tree").output == tree)
+    #expect(try bookmarks() == marked)
+    #expect(try importBook(EditedBook.ruin, "--replace").code == 0, "who insists gets it")
+    #expect(try importBook(EditedBook.before).code == 0)
+    #expect(try bookmarks() == marked)
+    #expect(try done("") == 3)
+  }
+}
