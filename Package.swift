@@ -125,7 +125,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       on: [
-        "TerminalHarness", "waymark", "LearningModel", "NavigationService", "TerminalIO", "TextCanvas", grdb,
+        "TestSupport", "TerminalHarness", "waymark", "LearningModel", "NavigationService", "TerminalIO", "TextCanvas",
+        grdb,
         argumentParser,
       ]),
   ],

@@ -36,7 +36,7 @@ struct GeneratedCourse {
       let lessons = (1...(lessons + (goal == 1 ? extra : 0))).map { lesson -> String in
         let activities = (1...activities).map { activity -> String in
           let text =
-            "\(summary) Words of activity \(activity) in lesson \(lesson) of goal \(goal), to be read and found."
+            "\(summary) Words of activity \(activity) in lesson \(lesson) of goal \(goal)."
           return place(
             "a\(goal)-\(lesson)-\(activity)", "Activity \(goal) \(lesson) \(activity)", #""reading": ["\#(text)"]"#)
         }
