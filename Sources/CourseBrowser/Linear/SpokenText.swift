@@ -49,7 +49,7 @@ struct SpokenText {
       say(block, after: prefix)
       prefix = ""
     }
-    if blocks.isEmpty { add(prefix) }
+    if blocks.isEmpty { add(prefix.trimmed) }
   }
 
   private mutating func say(_ block: Block, after prefix: String = "") {
@@ -83,11 +83,14 @@ struct SpokenText {
   /// A row says its cells, each after the heading of its column.
   private mutating func say(_ header: [[Inline]], _ rows: [[[Inline]]], after prefix: String) {
     let names = header.map { said($0) }
-    add("\(prefix)Table, \(Words.count(rows.count, "row")): \(names.joined(separator: ", ")).")
+    let headings = names.filter { !$0.isEmpty }.joined(separator: ", ")
+    add(
+      prefix + SpokenWords.ended("Table, \(Words.count(rows.count, "row"))" + (headings.isEmpty ? "" : ": " + headings))
+    )
     for (number, row) in rows.enumerated() {
       let cells = row.enumerated().map { column, cell in
         let name = column < names.count && !names[column].isEmpty ? names[column] + ": " : ""
-        return SpokenWords.ended(name + said(cell))
+        return SpokenWords.ended(name + (cell.isEmpty ? "empty" : said(cell)))
       }
       add("Row \(number + 1). " + cells.joined(separator: " "))
     }

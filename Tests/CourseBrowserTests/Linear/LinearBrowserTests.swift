@@ -199,6 +199,52 @@ struct LinearBrowserTests {
     #expect(said.allSatisfy { $0.displayWidth <= width })
   }
 
+  @Test func `cards are gone through to their end, and those not known come again`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/anchors-and-ranges")
+    #expect(fixture.type("known") == ["Turn the card over first: turn, or an empty line."])
+
+    for card in 1...11 {
+      fixture.type("")
+      fixture.type(card == 4 ? "no" : "k")
+    }
+    fixture.type("turn")
+    let end = fixture.type("yes")
+    let again = fixture.type("again")
+
+    #expect(
+      end == [
+        "Known.", "Done. 1 of 4 done in Opening offers.", "That was the last card. You knew 11 of 12.",
+        "again: that one once more. Enter: on to Make the first offer.",
+      ])
+    #expect(again == ["Card 1 of 1: a bracketing offer."])
+    #expect(try fixture.navigation.gradedCards(at: fixture.navigation.currentPlace().place).count == 12)
+  }
+
+  @Test func `a way out of the course says its address, and only the learner knows when they were there`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/meetings/across-borders/what-time-is-it-there")
+    fixture.wait(seconds: 600)
+
+    #expect(
+      fixture.beginning.suffix(3) == [
+        "Address: https://en.wikipedia.org/wiki/Time_zone",
+        "Open it in your web browser. Type done when you were there.",
+        "End of the text. Enter: on to The last five minutes.",
+      ])
+    #expect(fixture.type("done") == ["Done. 1 of 3 done in Across borders."])
+  }
+
+  @Test func `a quiz remembers how it went`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
+    #expect(fixture.type("") == ["Choose first: type a number."])
+    #expect(fixture.type("1 2") == ["Choose one number from 1 to 4."])
+
+    for answer in ["1", "3", "4 1", "3", "1"] { for line in [answer, "", ""] { fixture.type(line) } }
+
+    #expect(try fixture.navigation.currentPlace().title == "Dropping anchor too early")
+    let again = fixture.type("previous")
+    #expect(again[1...2].joined(separator: " ").contains("The last time, today: 4 of 5 right."))
+  }
+
   @Test func `a conversation ends with its lines, and the session with it`() throws {
     let fixture = try LinearFixture()
     fixture.browser.close()
