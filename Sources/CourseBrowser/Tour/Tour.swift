@@ -146,8 +146,15 @@ internal import TextCanvas
       browser.endPerformance()
       return true
     }
-    browser.takeOver()
+    // Who leaves from here has not been here.
+    if isQuit(event) { browser.endPerformance() } else { browser.takeOver() }
     return false
+  }
+
+  /// In Find a letter is typed, whatever else it means.
+  private func isQuit(_ event: InputEvent) -> Bool {
+    guard case .key(let key) = event, browser.screen.bindings.command(for: key) == .quit else { return false }
+    return browser.tabs.selectedIndex != 1 || !key.modifiers.isEmpty
   }
 
   func stop() { next?.cancel() }

@@ -127,6 +127,16 @@ import TextCanvas
     #expect(try titles(fixture) == ["resume Courses"])
   }
 
+  @Test func `who leaves in the middle of it has been nowhere`() throws {
+    let fixture = try touring()
+    for frame in stride(from: 1.1, to: 9.4, by: 0.1) { _ = fixture.screen(at: frame) }
+
+    fixture.press("q", at: 9.4)
+
+    #expect(fixture.browser.isFinished)
+    #expect(try titles(fixture) == ["resume Courses"])
+  }
+
   @Test(arguments: [MotionPreference.reduced, .none])
   func `with less motion it says and shows the same, and nothing moves`(_ motion: MotionPreference) throws {
     let fixture = try touring(motion: motion)
