@@ -17,7 +17,7 @@ import TextCanvas
 
   init(
     _ columns: Int = 80, _ rows: Int = 24, opening place: PlaceName? = nil, motion: MotionPreference = .full,
-    symbols: Symbols = .unicode, isEmpty: Bool = false
+    symbols: Symbols = .unicode, isEmpty: Bool = false, settings: Settings = Settings()
   ) throws {
     folder = try TemporaryFolder()
     let path = isEmpty ? folder.file("waymark.sqlite") : try BundledDatabase.copy(into: folder)
@@ -26,7 +26,7 @@ import TextCanvas
     let navigation = try NavigationService(
       databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { moment })
     size = CellSize(columns: columns, rows: rows)
-    var options = BrowserOptions()
+    var options = settings.options
     options.motion = motion
     browser = Browser(
       navigation: navigation, library: library,

@@ -20,13 +20,21 @@ extension Browser {
         ?? BrowserScreen.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
       return screen.show(footer, alongside: coordinator)
     }
-    footer.keys = overlay?.keys ?? keys(of: page)
+    footer.keys = overlay?.keys ?? keys(of: page).compactMap(bound)
     if let hint = page.hint {
       footer.hint = hint
     } else {
       trying { footer.hint = try nextStep(of: page) ?? footer.hint }
     }
+    footer.hint.key = label(insteadOf: footer.hint.key) ?? ""
     screen.show(footer, alongside: coordinator)
+  }
+
+  /// A key as it is bound; `nil` where it is not bound any more.
+  private func bound(_ hint: KeyHint) -> KeyHint? { label(insteadOf: hint.key).map { KeyHint($0, hint.does) } }
+
+  private func label(insteadOf label: String) -> String? {
+    screen.bindings.label(insteadOf: label, symbols: appearance.symbols)
   }
 
   private func keys(ofTab index: Int) -> [KeyHint] {

@@ -74,6 +74,7 @@ public import TextCanvas
     find.browser = self
     history.browser = self
     stage.rootScreen = screen
+    screen.bindings = options.keys
     screen.onCommand = { [weak self] in self?.perform($0) ?? false }
     screen.onMouse = { [weak self] in self?.handle($0) ?? false }
     screen.add(edge: gestures.edge(), sideways: gestures.sideways())

@@ -17,6 +17,8 @@ public struct BrowserOptions: Sendable {
   public var usesMouse = true
   /// Cards or rows, where there is room for both; `nil` lets the room decide.
   public var layout: ListGeometry.Layout?
+  /// Which key means what.
+  var keys = KeyBindings()
   /// A file to record the session into, as asciicast v2.
   public var recordingPath: String?
 

@@ -57,6 +57,9 @@ struct KeyBindings: Hashable {
     row(.quit, .look, "quit", "leave Waymark", "q", .control("c")),
   ]
 
+  /// Leaves from anywhere, whatever else is bound.
+  static let leaving = KeyEvent(.character("c"), modifiers: .control)
+
   let rows: [Row]
   private let commands: [KeyEvent: Command]
 
@@ -69,6 +72,7 @@ struct KeyBindings: Hashable {
     rows = Self.rows.map { row in
       var row = row
       row.keys = changes[row.command] ?? row.keys.filter { !taken.contains($0) }
+      if row.command == .quit, !row.keys.contains(Self.leaving) { row.keys.append(Self.leaving) }
       return row
     }
     commands = Dictionary(
@@ -82,6 +86,15 @@ struct KeyBindings: Hashable {
     // Shift is part of the character that it makes.
     guard case .character = event.key, event.modifiers == .shift else { return nil }
     return commands[KeyEvent(event.key)]
+  }
+
+  /// What is bound where the table has a key of that label: pages speak of the table's keys, and the screen shows the
+  /// learner's. `nil` where the command has no key any more.
+  func label(insteadOf label: String, symbols: Symbols) -> String? {
+    guard let row = Self.rows.first(where: { $0.keys.contains { $0.label(symbols) == label } }) else { return label }
+    let keys = self.row(of: row.command)?.keys.map { $0.label(symbols) } ?? []
+    // A page may speak of the second key, such as Esc; the first one is shown for the first.
+    return label != row.keys.first?.label(symbols) && keys.contains(label) ? label : keys.first
   }
 
   /// The row of a command.

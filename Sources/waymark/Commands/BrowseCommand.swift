@@ -31,13 +31,14 @@ struct BrowseCommand: AsyncParsableCommand {
     }
     // Somebody who mistyped a command is told so, wherever the output goes.
     if place == nil { try Self.checkTerminal() }
+    let options = try look.options()
     let navigation = try global.navigation(session: .browser)
     if let place {
       try Self.check(place, with: navigation)
       try Self.checkTerminal()
     }
     try await FullScreen.run(
-      look.options, navigation: navigation, library: global.library(), opening: place.map(PlaceName.text))
+      options, navigation: navigation, library: global.library(), opening: place.map(PlaceName.text))
   }
 
   private static func checkTerminal() throws {

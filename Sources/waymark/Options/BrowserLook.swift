@@ -34,23 +34,28 @@ struct BrowserLook: ParsableArguments {
     }
   }
 
-  /// What they ask of the browser; what is not given is left to it.
-  var options: BrowserOptions {
-    var options = BrowserOptions()
-    switch motion {
-    case .full?: options.motion = .full
-    case .reduced?: options.motion = .reduced
-    case Motion.none?: options.motion = .none
-    case nil: break
-    }
-    if let frameRate { options.frameRate = frameRate }
-    // `auto` is no depth and no tone: the terminal is asked.
-    options.colourDepth = color.flatMap { ColourDepth(rawValue: $0.rawValue) }
-    options.tone = theme.flatMap { PageTone(rawValue: $0.rawValue) }
-    options.layout = layout.flatMap { ListGeometry.Layout(rawValue: $0.rawValue) }
-    options.usesAscii = symbols.map { $0 == .ascii }
-    options.usesMouse = mouse != .off
+  /// What they ask of the browser; what is not given is left to the environment, then to the settings file.
+  func options(in environment: ProgramEnvironment = .current) throws -> BrowserOptions {
+    var options = settings.over(try environment.settings).options
     options.recordingPath = record
     return options
+  }
+
+  private var settings: Settings {
+    var settings = Settings()
+    switch motion {
+    case .full?: settings.motion = .full
+    case .reduced?: settings.motion = .reduced
+    case Motion.none?: settings.motion = MotionPreference.none
+    case nil: break
+    }
+    settings.frameRate = frameRate
+    // `auto` is no depth and no tone: the terminal is asked, whatever the settings file says.
+    settings.colour = color.map { ColourDepth(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
+    settings.theme = theme.map { PageTone(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
+    settings.layout = layout.map { .fixed($0 == .cards ? .cards : .list) }
+    settings.usesAscii = symbols.map { .fixed($0 == .ascii) }
+    settings.usesMouse = mouse.map { $0 == .on }
+    return settings
   }
 }

@@ -1,3 +1,4 @@
+import CourseBrowser
 import TerminalIO
 import TextCanvas
 
@@ -43,6 +44,13 @@ struct ProgramEnvironment: Sendable {
   /// The home folder.
   var home: String {
     self["HOME"] ?? account?.home ?? "."
+  }
+
+  /// How the browser shall be, where no flag says it: by variables, then by the settings file.
+  ///
+  /// - Throws: `SettingsError`.
+  var settings: Settings {
+    get throws { try .environment(variables).over(.file(at: Settings.path(in: variables, home: home))) }
   }
 
   /// How many colours a stream shows.

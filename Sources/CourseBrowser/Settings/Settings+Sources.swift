@@ -1,0 +1,47 @@
+internal import Foundation
+public import TerminalIO
+internal import TextCanvas
+
+extension Settings {
+  /// Where the settings file is: `waymark/config.yml` under `XDG_CONFIG_HOME`, else under `.config` of a home folder.
+  ///
+  /// Source: XDG Base Directory Specification 0.8; a relative `XDG_CONFIG_HOME` does not count.
+  public static func path(in environment: Environment, home: String) -> String {
+    let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+    return folder + "/waymark/config.yml"
+  }
+
+  /// What a settings file says; nothing where there is no file.
+  ///
+  /// - Throws: ``SettingsError``, with file and line.
+  public static func file(at path: String) throws -> Settings {
+    guard FileManager.default.fileExists(atPath: path) else { return Settings() }
+    let bytes: Data
+    do {
+      bytes = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      let isFolder = (try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
+      throw SettingsError.unreadable(file: path, reason: isFolder ? "it is a folder" : "it cannot be opened")
+    }
+    guard bytes.count <= SettingsFile.longest else { throw SettingsError.tooLong(file: path, bytes: bytes.count) }
+    return try SettingsFile(name: path).settings(from: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// What the variables of an environment say: `WAYMARK_MOTION=reduced` and its like, and `NO_COLOR`.
+  ///
+  /// - Throws: ``SettingsError`` where a variable has a value that it cannot have.
+  ///
+  /// Source: no-color.org, for `NO_COLOR`.
+  public static func environment(_ environment: Environment) throws -> Settings {
+    var settings = Settings()
+    if environment["NO_COLOR"] != nil { settings.colour = .fixed(ColourDepth.none) }
+    for row in SettingRow.rows {
+      guard let value = environment[row.variable] else { continue }
+      guard row.read(value, &settings) else {
+        throw SettingsError.badValue(
+          name: row.variable, value: value, place: "the environment", expected: row.values)
+      }
+    }
+    return settings
+  }
+}
