@@ -62,7 +62,8 @@ final class Desk: Sendable {
   ) throws -> NavigationService {
     try NavigationService(
       databaseAt: database, learner: learner, session: session, timeZone: TimeZone(identifier: timeZone)!,
-      now: { [weak self] in self?.clock.withLock { $0 } ?? Timestamp(milliseconds: 0) })
+      // A service holds its desk, and so its folder, for as long as it lives.
+      now: { self.clock.withLock { $0 } })
   }
 
   /// What time it is.
