@@ -1,3 +1,4 @@
+import Motion
 import Testing
 import TextCanvas
 
@@ -222,5 +223,26 @@ import TextCanvas
     grid.usesLayoutToLayoutTransitions = true
     #expect(CollectionScreen.goesLayoutToLayout(.push, from: list, to: grid))
     #expect(CollectionScreen.goesLayoutToLayout(.pop, from: grid, to: list))
+  }
+}
+
+@MainActor @Suite struct ContentInsetTests {
+  @Test func `with an inset the content moves within it, and nothing else is drawn over`() throws {
+    let content = ContentScreen(TracingScreen("A"), contentInset: CellSize(columns: 2, rows: 1))
+    let provider = TracingProvider()
+    provider.animator = { _ in SlideTransition(duration: 1, curve: .linear) }
+    content.transitions = provider
+    let stage = makeStage(content, columns: 8, rows: 3)
+    let before = stage.picture(at: 0)
+
+    let switching = content.set(TracingScreen("B"), animated: true)
+    let context = try #require(content.transitionCoordinator?.context)
+
+    #expect(before == ["        ", "  AAAA  ", "        "])
+    #expect(context.finalFrame(for: context.to) == Rect(x: 2, y: 1, width: 4, height: 1))
+    #expect(context.initialFrame(for: context.to) == Rect(x: 6, y: 1, width: 4, height: 1))
+    #expect(stage.picture(at: 0.5) == ["        ", "AAAABBBB", "        "])
+    #expect(stage.picture(at: 1) == ["        ", "  BBBB  ", "        "])
+    #expect(switching?.outcome == .completed)
   }
 }

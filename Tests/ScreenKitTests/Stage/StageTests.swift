@@ -345,6 +345,27 @@ import TextCanvas
     }
   }
 
+  @Test func `a drag across its axis is not its own, and one within stays with it wherever the mouse goes`() {
+    let stage = makeStage(TracingScreen("A"), columns: 40, rows: 9)
+    let small = Layer(frame: Rect(x: 0, y: 0, width: 2, height: 9))
+    stage.layer.add(small)
+    var seen: [String] = []
+    small.add(PanRecogniser(axes: .horizontal, threshold: 2) { seen.append("\($0.state) \($0.translation.x)") })
+    func drag(to column: Int, _ row: Int, at time: Double) {
+      stage.handle(.mouse(MouseEvent(.drag(.left), at: CellPoint(column: column, row: row))), at: time)
+    }
+
+    stage.handle(mouse(.press(.left), 0), at: 0)
+    drag(to: 0, 7, at: 0.1)
+    let across = seen
+    drag(to: 9, 7, at: 0.2)
+    drag(to: 30, 7, at: 0.3)
+    stage.handle(mouse(.release(.left), 30), at: 0.4)
+
+    #expect(across == [])
+    #expect(seen == ["began 9.0", "changed 30.0", "ended 30.0"])
+  }
+
   @Test func `taken away in mid-drag, it is cancelled`() {
     let stage = makeStage(TracingScreen("A"))
     var states: [PanRecogniser.State] = []

@@ -1,0 +1,171 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// Several animations of one transition, driven as one.
+@MainActor @Suite struct AnimationGroupTests {
+  /// Moves a bar by 10 in 0.4 s after 0.1 s, and another by 10 in 1 s; completes with the longer.
+  private final class Choreography: AnimatedTransitioning {
+    let bars: [Layer]
+    let first: TimingCurve
+    init(_ bars: [Layer], first: TimingCurve = .linear) { (self.bars, self.first) = (bars, first) }
+    func transitionDuration(using context: (any TransitionContext)?) -> Double { 1 }
+    func animateTransition(using context: any TransitionContext) {
+      context.addToLayer()
+      animate(duration: 0.4, delay: 0.1, curve: first) { [bars] in bars[0].offset.x = 10 }
+      animate(duration: 1, curve: .linear) { [bars] in
+        bars[1].offset.x = 10
+      } completion: { _ in
+        context.completeTransition(!context.transitionWasCancelled)
+      }
+    }
+  }
+
+  private func make(
+    first: TimingCurve = .linear
+  ) throws -> (it: TracedStack, push: Transition, places: () -> [Double]) {
+    let it = try TracedStack("A", also: "B")
+    let bars = [Layer(), Layer()]
+    for bar in bars { it.stage.layer.add(bar) }
+    it.provider.animator = { _ in Choreography(bars, first: first) }
+    let push = try it.stack.push(it["B"], animated: true)
+    return (it, push, { withExtendedLifetime(it.stage) { bars.map { $0.presentation.transform.translation.x } } })
+  }
+
+  private func near(_ a: [Double], _ b: [Double]) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) < 1e-9 } }
+
+  @Test func `scrubbed, each animation keeps its part of the whole`() throws {
+    let (_, push, places) = try make()
+
+    let seen = [0, 0.1, 0.3, 0.5, 0.9, 0.2].map { fraction in
+      push.fractionComplete = fraction
+      return places()
+    }
+
+    let expected: [[Double]] = [[0, 0], [0, 1], [5, 3], [10, 5], [10, 9], [2.5, 2]]
+    #expect(zip(seen, expected).allSatisfy { near($0, $1) })
+  }
+
+  @Test func `what joined late keeps its own time in the whole`() throws {
+    let (it, push, places) = try make()
+    let late = Layer()
+    it.stage.layer.add(late)
+    it.stage.advance(to: 0.5)
+    let group = try #require(push.run?.group)
+    _ = group.record { animate(duration: 0.5, curve: .linear) { late.offset.x = 10 } }
+
+    push.fractionComplete = 0.75
+
+    #expect(near(places() + [late.presentation.transform.translation.x], [10, 7.5, 5]))
+  }
+
+  @Test func `taken in the hand nothing jumps, whatever its curve, and what was off its place finds it again`() throws {
+    let (it, push, places) = try make(first: .easeIn)
+    it.stage.advance(to: 0.3)
+    let running = places()
+
+    push.pause()
+    let held = places()
+    push.fractionComplete = 0.5
+    let end = places()
+    push.fractionComplete = 0.1
+
+    #expect(near(running, held))
+    #expect(abs(running[0] - 10 * TimingCurve.easeIn.progress(at: 0.5)) < 1e-9)
+    #expect(abs(end[0] - (10 + (running[0] - 5) * 5 / 7)) < 1e-9)
+    #expect(places()[0] < 0.1)
+  }
+
+  @Test func `cancelled, everything it changed has its old value`() throws {
+    let (it, push, places) = try make()
+    it.stage.advance(to: 0.7)
+
+    push.cancel()
+    it.stage.advance(to: 3)
+
+    #expect(push.outcome == .cancelled)
+    #expect(places() == [0, 0])
+  }
+
+  @Test func `the animation that ends last says how far the whole is`() throws {
+    let (it, push, _) = try make()
+
+    it.stage.advance(to: 0.05)
+
+    #expect(abs(push.fractionComplete - 0.05) < 1e-9)
+  }
+
+  @Test(arguments: [0.5, 1, 2]) func `a throw goes at the completion speed too`(speed: Double) throws {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    hand.completionSpeed = speed
+    it.provider.interaction = hand
+    let pop = try #require(it.stack.pop(animated: true))
+    hand.update(0.5)
+
+    hand.finish(velocity: 0.001)
+    let end = try #require(pop.run?.group?.eventTime)
+
+    // From a hair above rest, a spring has a thousandth of the whole left a little before its settling time.
+    #expect(end < 1 / speed && end > 0.8 / speed)
+  }
+
+  @Test func `a short rest takes the interrupted motion with it`() throws {
+    let it = try TracedStack("A", also: "B")
+    try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 0.5)
+    let pop = try #require(it.stack.pop(animated: true))
+    it.stage.advance(to: 0.52)
+
+    pop.fractionComplete = 0.9
+    let before = it["B"].layer.presentation.transform.translation.x
+    pop.finish()
+    let after = it["B"].layer.presentation.transform.translation.x
+    it.stage.advance(to: 0.6195)
+    let last = it["A"].layer.presentation.transform.translation.x
+    it.stage.advance(to: 0.63)
+
+    #expect(abs(before - after) < 1e-9)
+    #expect(abs(last) < 0.05)
+    #expect(pop.outcome == .completed)
+    #expect(!it["A"].layer.isAnimating)
+  }
+
+  @Test func `skipped after an interruption, nothing goes on moving`() throws {
+    let it = try TracedStack("A", also: "B")
+    try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 0.5)
+    let pop = try #require(it.stack.pop(animated: true))
+
+    pop.skip()
+
+    #expect(!it["A"].layer.isAnimating)
+    _ = it.stage.tick(at: 0.5)
+    #expect(it.stage.nextFrameTime == nil)
+  }
+
+  @Test func `who asks after the end is told at once`() throws {
+    let it = try TracedStack("A", also: "B")
+    let push = try it.stack.push(it["B"], animated: false)
+    var told: [TransitionOutcome] = []
+
+    push.whenEnded { told.append($0) }
+
+    #expect(told == [.skipped(.notAnimated)])
+  }
+
+  @Test func `grabbed, the hand knows how far it is`() throws {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    hand.wantsInteractiveStart = false
+    it.provider.interaction = hand
+    it.stack.pop(animated: true)
+    it.stage.advance(to: 0.3)
+
+    hand.pause()
+
+    #expect(abs(hand.percentComplete - 0.3) < 1e-9)
+  }
+}
