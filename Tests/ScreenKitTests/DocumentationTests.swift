@@ -65,17 +65,18 @@ struct ChecklistTable {
     var page = """
       # The checklist
 
-      Every behaviour by its number, and the tests that hold it.
+      Every behaviour by its number, and the tests that hold it. After an arrow stands what takes the place of something
+      that a terminal, or this library's types, cannot have.
 
       S0 custom containers, S1 matched elements, S2 the roles and their order, S3 the simple way, S4 a first fade, X across
       all of them, T the traces: whole lists of calls. Made from the test sources; a test says when it is out of date.
 
-      | number | held by |
-      |---|---|
+      | number | behaviour | held by |
+      |---|---|---|
 
       """
-    for number in Self.numbers {
-      page += "| \(number) | \((tests[number] ?? []).joined(separator: "; ")) |\n"
+    for (number, words) in Checklist.behaviours {
+      page += "| \(number) | \(words) | \((tests[number] ?? []).joined(separator: "; ")) |\n"
     }
     return page
   }
@@ -91,6 +92,7 @@ struct ChecklistTable {
 
   @Test func `no number of the checklist is without a test`() throws {
     #expect(try ChecklistTable(sources: tests).missing == [])
+    #expect(Checklist.behaviours.map(\.number) == ChecklistTable.numbers)
   }
 
   @Test func `the documentation lists the tests as they are`() throws {
