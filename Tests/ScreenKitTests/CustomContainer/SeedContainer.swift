@@ -121,6 +121,9 @@ enum SeedError: Error, Hashable, CustomStringConvertible {
     show(screen)
   }
 
+  /// Lets go of the animator that tests look at.
+  func releaseLast() { lastAnimator = nil }
+
   /// A press on one of the buttons.
   func press(_ index: Int) {
     guard isSwitcherEnabled else { return }

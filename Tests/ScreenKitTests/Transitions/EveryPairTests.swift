@@ -93,7 +93,7 @@ import TextCanvas
       forward = { try a.present(b, animated: $0) }
       back = { a.dismiss(animated: $0) }
       other = {
-        if let presented = a.presented {
+        if let presented = a.presented, !presented.isBeingDismissed {
           try presented.present(c, animated: true)
         } else {
           try a.present(c, animated: true)
@@ -156,14 +156,16 @@ import TextCanvas
 
   @Test(.checklist("X.6", "X.3", "T8"), arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
   func `any animator may be interrupted in any container`(kind: TransitionCatalog, place: Scene.Kind) throws {
-    for interruption in ["back", "other", "skip"] {
+    for (way, interruption) in ["forward", "back"].flatMap({ way in ["turn", "other", "skip"].map { (way, $0) } }) {
       let it = Scene(place)
       it.provider.kind = kind
-      let transition = try #require(try it.forward(true))
+      let (first, turn) = way == "forward" ? (it.forward, it.back) : (it.back, it.forward)
+      if way == "back" { _ = try it.forward(false) }
+      let transition = try #require(try first(true))
       it.stage.advance(to: 0.05)
 
       switch interruption {
-      case "back": _ = try it.back(true)
+      case "turn": _ = try turn(true)
       case "other": try it.other()
       default: transition.skip()
       }
@@ -172,23 +174,71 @@ import TextCanvas
       it.stage.advance(to: started + 3)
 
       #expect(transition.outcome == .completed)
-      it.expectQuiet(interruption)
+      it.expectQuiet("\(way) \(interruption)")
     }
   }
 
   @Test(.checklist("X.7"), arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
   func `with reduced motion no layer moves in any container`(kind: TransitionCatalog, place: Scene.Kind) throws {
-    let it = Scene(place)
-    it.stage.motion = .reduced
-    it.provider.kind = kind
+    for way in ["forward", "back"] {
+      let it = Scene(place)
+      it.stage.motion = .reduced
+      it.provider.kind = kind
+      if way == "back" { _ = try it.forward(false) }
 
-    _ = try it.forward(true)
-    for step in 0...10 {
-      it.stage.advance(to: Double(step) * 0.01)
-      for screen in [it.a, it.b] { #expect(screen.layer.presentation.transform == .identity) }
+      _ = try way == "forward" ? it.forward(true) : it.back(true)
+      for step in 0...10 {
+        it.stage.advance(to: Double(step) * 0.01)
+        for screen in [it.a, it.b] { #expect(screen.layer.presentation.transform == .identity) }
+      }
+      it.stage.advance(to: 3)
+
+      it.expectQuiet("reduced \(way)")
     }
-    it.stage.advance(to: 3)
+  }
 
-    it.expectQuiet("reduced")
+  /// The container of somebody else, which takes nothing while it moves: what it has instead of an interruption.
+  @Test(.checklist("S0.6", "S0.32", "X.6"), arguments: TransitionCatalog.allCases)
+  func `any animator runs in somebody else's container, both ways, to the end and back`(kind: TransitionCatalog) throws
+  {
+    let screens = ["A", "B", "C"].map { AnyScreen($0) }
+    let container = try SeedContainer(screens)
+    let delegate = SeedDelegate()
+    container.delegate = delegate
+    let issues = IssueLog()
+    let stage = makeStage(container, columns: 20, rows: 4, issues: issues)
+    weak var animator: (any AnimatedTransitioning)?
+
+    for (from, to) in [(0, 1), (1, 0)] {
+      for byHand in [true, false] {
+        let hand = byHand ? PercentDrivenInteractiveTransition() : nil
+        delegate.animator = kind.makeAnimator(from: screens[from], to: screens[to])
+        delegate.interaction = hand
+        animator = delegate.animator
+        container.press(to)
+        stage.advance(to: stage.now + 0.05)
+        container.press(2)
+        hand?.update(0.3)
+        hand?.cancel()
+        stage.advance(to: stage.now + 3)
+        delegate.animator = nil
+        delegate.interaction = nil
+
+        let shown = screens[byHand ? from : to]
+        #expect(container.selected === shown)
+        #expect(container.place.sublayers.map(ObjectIdentifier.init) == [ObjectIdentifier(shown.layer)])
+        for screen in screens {
+          #expect(screen.layer.model == LayerState(frame: screen.layer.frame))
+          #expect(!screen.layer.isAnimating)
+          #expect(screen.appearance == (screen === shown ? .appeared : .disappeared))
+          #expect(screen.children.isEmpty)
+        }
+      }
+    }
+    container.releaseLast()
+    #expect(animator == nil)
+    #expect(issues.all == [])
+    _ = stage.tick(at: stage.now)
+    #expect(stage.nextFrameTime == nil)
   }
 }

@@ -4,67 +4,6 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A screen of drawn rows; what is wide in them takes two columns.
-@MainActor final class DrawnScreen: Screen, TransitionSource, TransitionTarget {
-  let rows: [String]
-  let card: Rect
-
-  init(_ rows: [String], card: Rect = .zero) {
-    self.rows = rows
-    self.card = card
-    super.init()
-  }
-
-  override func didLoad() {
-    layer.fill = .default
-    layer.drawing = { [rows] state in
-      var surface = Surface(state.cells.size)
-      for (row, text) in rows.enumerated() { surface.draw(text, at: CellPoint(column: 0, row: row)) }
-      return surface
-    }
-  }
-
-  var sourceID: TransitionID? { TransitionID("card") }
-  var targetIDs: [TransitionID] { [TransitionID("card")] }
-  func sourceFrame(for id: TransitionID) -> Rect? { card }
-  func targetFrame(for id: TransitionID) -> Rect? { card }
-
-  func sourceLayer(for id: TransitionID) -> Layer? {
-    let layer = Layer()
-    layer.drawing = { state in
-      var surface = Surface(state.cells.size)
-      surface.draw("[" + String(repeating: "=", count: max(0, surface.columns - 2)) + "]", at: .zero)
-      return surface
-    }
-    return layer
-  }
-}
-
-/// The pictures of a transition at 0, ¼, ½, ¾ and 1. Nothing is asked but two screens and fractions.
-@MainActor func pictures(
-  of animator: any AnimatedTransitioning, from: Screen, to: Screen, going back: Bool = false, columns: Int = 12,
-  rows: Int = 3
-) throws -> [[String]] {
-  @MainActor final class Vendor: TransitionProvider {
-    let animator: any AnimatedTransitioning
-    init(_ animator: any AnimatedTransitioning) { self.animator = animator }
-    func animationController(
-      for operation: TransitionOperation, from: Screen, to: Screen
-    ) -> (any AnimatedTransitioning)? { animator }
-  }
-  let vendor = Vendor(animator)
-  let stack = StackScreen(root: back ? to : from)
-  if back { try stack.push(from, animated: false) }
-  stack.transitions = vendor
-  let stage = makeStage(stack, columns: columns, rows: rows)
-  let transition = try #require(back ? stack.pop(animated: true) : try stack.push(to, animated: true))
-  let seen = [0, 0.25, 0.5, 0.75, 1].map { fraction in
-    transition.fractionComplete = fraction
-    return stage.picture(at: 0)
-  }
-  return seen
-}
-
 @MainActor @Suite struct FrameTests {
   private func makeScreens() -> (DrawnScreen, DrawnScreen) {
     (
@@ -73,38 +12,43 @@ import TextCanvas
     )
   }
 
+  /// Items of a collection, as their names.
+  private func makeCollections() -> (CollectionScreen, CollectionScreen) {
+    let items = CollectionItems(["漢字", "two", "iii", "四"].map { TransitionID($0) }) { id in
+      let layer = Layer()
+      layer.drawing = { state in
+        var surface = Surface(state.cells.size)
+        surface.draw("\(id)", at: .zero)
+        return surface
+      }
+      return layer
+    }
+    return (CollectionScreen(items, layout: ListLayout()), CollectionScreen(items, layout: GridLayout(across: 2)))
+  }
+
   @Test func `a cross-fade`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: CrossFadeTransition(), from: from, to: to)
 
     #expect(
-      seen == [
-        [
-          "one two 三四",
-          "five 六seven",
-          "eight nine  ",
-        ],
-        [
-          "one two 三四",
-          "five 六seven",
-          "eight nine  ",
-        ],
-        [
-          "            ",
-          "            ",
-          "            ",
-        ],
-        [
-          "ALPHA BETA  ",
-          "GAMMA 漢字 D",
-          "E           ",
-        ],
-        [
-          "ALPHA BETA  ",
-          "GAMMA 漢字 D",
-          "E           ",
-        ],
+      strips(seen) == [
+        "one two 三四|one two 三四|            |ALPHA BETA  |ALPHA BETA  ",
+        "five 六seven|five 六seven|            |GAMMA 漢字 D|GAMMA 漢字 D",
+        "eight nine  |eight nine  |            |E           |E           ",
+      ])
+  }
+
+  @Test func `a cross-fade, going back`() throws {
+    let (from, to) = makeScreens()
+
+    let seen = try pictures(of: CrossFadeTransition(), from: from, to: to, going: true)
+
+    #expect(
+      strips(seen) == [
+        "one two 三四|one two 三四|            |ALPHA BETA  |ALPHA BETA  ",
+        "five 六seven|five 六seven|            |GAMMA 漢字 D|GAMMA 漢字 D",
+        "eight nine  |eight nine  |            |E           |E           ",
       ])
   }
 
@@ -114,32 +58,23 @@ import TextCanvas
     let seen = try pictures(of: SlideTransition(), from: from, to: to)
 
     #expect(
-      seen == [
-        [
-          "one two 三四",
-          "five 六seven",
-          "eight nine  ",
-        ],
-        [
-          " two 三四ALP",
-          "e 六sevenGAM",
-          "ht nine  E  ",
-        ],
-        [
-          "o 三四ALPHA ",
-          " sevenGAMMA ",
-          "nine  E     ",
-        ],
-        [
-          " 四ALPHA BET",
-          "venGAMMA 漢 ",
-          "e  E        ",
-        ],
-        [
-          "ALPHA BETA  ",
-          "GAMMA 漢字 D",
-          "E           ",
-        ],
+      strips(seen) == [
+        "one two 三四| two 三四ALP|o 三四ALPHA | 四ALPHA BET|ALPHA BETA  ",
+        "five 六seven|e 六sevenGAM| sevenGAMMA |venGAMMA 漢 |GAMMA 漢字 D",
+        "eight nine  |ht nine  E  |nine  E     |e  E        |E           ",
+      ])
+  }
+
+  @Test func `a slide, going back`() throws {
+    let (from, to) = makeScreens()
+
+    let seen = try pictures(of: SlideTransition(), from: from, to: to, going: true)
+
+    #expect(
+      strips(seen) == [
+        "one two 三四|A  one two  |BETA  one tw|HA BETA  one|ALPHA BETA  ",
+        "five 六seven|  Dfive 六se|漢字 Dfive  |MA 漢字 Dfiv|GAMMA 漢字 D",
+        "eight nine  |   eight nin|      eight |         eig|E           ",
       ])
   }
 
@@ -149,32 +84,23 @@ import TextCanvas
     let seen = try pictures(of: SpringSlideTransition(gap: 2), from: from, to: to)
 
     #expect(
-      seen == [
-        [
-          "one two 三四",
-          "five 六seven",
-          "eight nine  ",
-        ],
-        [
-          " two 三四  A",
-          "e 六seven  G",
-          "ht nine    E",
-        ],
-        [
-          " 三四  ALPHA",
-          "seven  GAMMA",
-          "ine    E    ",
-        ],
-        [
-          "四  ALPHA BE",
-          "en  GAMMA 漢",
-          "    E       ",
-        ],
-        [
-          "ALPHA BETA  ",
-          "GAMMA 漢字 D",
-          "E           ",
-        ],
+      strips(seen) == [
+        "one two 三四| two 三四  A| 三四  ALPHA|四  ALPHA BE|ALPHA BETA  ",
+        "five 六seven|e 六seven  G|seven  GAMMA|en  GAMMA 漢|GAMMA 漢字 D",
+        "eight nine  |ht nine    E|ine    E    |    E       |E           ",
+      ])
+  }
+
+  @Test func `a slide on a spring, going back`() throws {
+    let (from, to) = makeScreens()
+
+    let seen = try pictures(of: SpringSlideTransition(gap: 2), from: from, to: to, going: true)
+
+    #expect(
+      strips(seen) == [
+        "one two 三四|    one two |ETA    one t|HA BETA    o|ALPHA BETA  ",
+        "five 六seven| D  five 六s| 字 D  five |MA 漢字 D  f|GAMMA 漢字 D",
+        "eight nine  |    eight ni|       eight|           e|E           ",
       ])
   }
 
@@ -184,32 +110,23 @@ import TextCanvas
     let seen = try pictures(of: ZoomTransition(), from: from, to: to)
 
     #expect(
-      seen == [
-        [
-          "one two 三四",
-          "five 六seven",
-          "eight nine  ",
-        ],
-        [
-          "ALPHA BETA  ",
-          "GAonAto  四D",
-          "E eihtnin   ",
-        ],
-        [
-          "ALPHA BETA  ",
-          "GAMMAt漢字 D",
-          "E  egtnie   ",
-        ],
-        [
-          "ALPHA BETA  ",
-          "GAMMAt漢字 D",
-          "E           ",
-        ],
-        [
-          "ALPHA BETA  ",
-          "GAMMA 漢字 D",
-          "E           ",
-        ],
+      strips(seen) == [
+        "one two 三四|ALPHA BETA  |ALPHA BETA  |ALPHA BETA  |ALPHA BETA  ",
+        "five 六seven|GAonAto  四D|GAMMAt漢字 D|GAMMAt漢字 D|GAMMA 漢字 D",
+        "eight nine  |E eihtnin   |E  egtnie   |E           |E           ",
+      ])
+  }
+
+  @Test func `a zoom, going back`() throws {
+    let (from, to) = makeScreens()
+
+    let seen = try pictures(of: ZoomTransition(), from: from, to: to, going: true)
+
+    #expect(
+      strips(seen) == [
+        "one two 三四|ALPHA BETA  |ALPHA BETA  |ALPHA BETA  |ALPHA BETA  ",
+        "five 六seven|GAon to  四D|GAMoeto    D|GAMMot  字 D|GAMMA 漢字 D",
+        "eight nine  |E eihtnin   |E  egtnie   |E           |E           ",
       ])
   }
 
@@ -219,32 +136,23 @@ import TextCanvas
     let seen = try pictures(of: FlipTransition(), from: from, to: to)
 
     #expect(
-      seen == [
-        [
-          "one two 三四",
-          "five 六seven",
-          "eight nine  ",
-        ],
-        [
-          "  oe wo三   ",
-          "  fve六evn  ",
-          "  egh nne   ",
-        ],
-        [
-          "            ",
-          "            ",
-          "            ",
-        ],
-        [
-          "  APH BTA   ",
-          "  GMM  字D  ",
-          "  E         ",
-        ],
-        [
-          "ALPHA BETA  ",
-          "GAMMA 漢字 D",
-          "E           ",
-        ],
+      strips(seen) == [
+        "one two 三四|  oe wo三   |            |  APH BTA   |ALPHA BETA  ",
+        "five 六seven|  fve六evn  |            |  GMM  字D  |GAMMA 漢字 D",
+        "eight nine  |  egh nne   |            |  E         |E           ",
+      ])
+  }
+
+  @Test func `a flip, going back`() throws {
+    let (from, to) = makeScreens()
+
+    let seen = try pictures(of: FlipTransition(), from: from, to: to, going: true)
+
+    #expect(
+      strips(seen) == [
+        "one two 三四|  oe wo三   |            |  APH BTA   |ALPHA BETA  ",
+        "five 六seven|  fve六evn  |            |  GMM  字D  |GAMMA 漢字 D",
+        "eight nine  |  egh nne   |            |  E         |E           ",
       ])
   }
 
@@ -254,32 +162,23 @@ import TextCanvas
     let seen = try pictures(of: CoverTransition(), from: from, to: to)
 
     #expect(
-      seen == [
-        [
-          "one two 三四",
-          "five 六seven",
-          "eight nine  ",
-        ],
-        [
-          "one two 三四",
-          "five 六seven",
-          "ALPHA BETA  ",
-        ],
-        [
-          "one two 三四",
-          "five 六seven",
-          "ALPHA BETA  ",
-        ],
-        [
-          "one two 三四",
-          "ALPHA BETA  ",
-          "GAMMA 漢字 D",
-        ],
-        [
-          "ALPHA BETA  ",
-          "GAMMA 漢字 D",
-          "E           ",
-        ],
+      strips(seen) == [
+        "one two 三四|one two 三四|one two 三四|one two 三四|ALPHA BETA  ",
+        "five 六seven|five 六seven|five 六seven|ALPHA BETA  |GAMMA 漢字 D",
+        "eight nine  |ALPHA BETA  |ALPHA BETA  |GAMMA 漢字 D|E           ",
+      ])
+  }
+
+  @Test func `a cover, going back`() throws {
+    let (from, to) = makeScreens()
+
+    let seen = try pictures(of: CoverTransition(), from: from, to: to, going: true)
+
+    #expect(
+      strips(seen) == [
+        "one two 三四|ALPHA BETA  |ALPHA BETA  |ALPHA BETA  |ALPHA BETA  ",
+        "five 六seven|one two 三四|GAMMA 漢字 D|GAMMA 漢字 D|GAMMA 漢字 D",
+        "eight nine  |five 六seven|one two 三四|one two 三四|E           ",
       ])
   }
 
@@ -289,32 +188,51 @@ import TextCanvas
     let seen = try pictures(of: #require(MatchedTransition(from: from, to: to)), from: from, to: to)
 
     #expect(
-      seen == [
-        [
-          "one two 三四",
-          "five 六seven",
-          "[==]t nine  ",
-        ],
-        [
-          "one two 三四",
-          "five 六seven",
-          "e[===]nine  ",
-        ],
-        [
-          "            ",
-          " [=====]    ",
-          "            ",
-        ],
-        [
-          "ALPHA BETA  ",
-          "G[=======] D",
-          "E           ",
-        ],
-        [
-          "AL[========]",
-          "GAMMA 漢字 D",
-          "E           ",
-        ],
+      strips(seen) == [
+        "one two 三四|one two 三四|            |ALPHA BETA  |AL[========]",
+        "five 六seven|five 六seven| [=====]    |G[=======] D|GAMMA 漢字 D",
+        "[==]t nine  |e[===]nine  |            |E           |E           ",
+      ])
+  }
+
+  @Test func `a match, going back`() throws {
+    let (from, to) = makeScreens()
+
+    let seen = try pictures(of: #require(MatchedTransition(from: from, to: to)), from: from, to: to, going: true)
+
+    #expect(
+      strips(seen) == [
+        "one two 三四|one two 三四|            |ALPHA BETA  |AL[========]",
+        "five 六seven|five 六seven| [=====]    |G[=======] D|GAMMA 漢字 D",
+        "[==]t nine  |e[===]nine  |            |E           |E           ",
+      ])
+  }
+
+  @Test func `a layout to another`() throws {
+    let (list, grid) = makeCollections()
+
+    let seen = try pictures(of: LayoutTransition(), from: list, to: grid, rows: 4)
+
+    #expect(
+      strips(seen) == [
+        "漢字        |漢字        |漢字        |漢字two     |漢字  two   ",
+        "two         |  two       |   two      |iii         |iii   四    ",
+        "iii         |iii         |iii四       |    四      |            ",
+        "四          |  四        |            |            |            ",
+      ])
+  }
+
+  @Test func `a layout to another, going back`() throws {
+    let (list, grid) = makeCollections()
+
+    let seen = try pictures(of: LayoutTransition(), from: grid, to: list, going: true, rows: 4)
+
+    #expect(
+      strips(seen) == [
+        "漢字  two   |漢字 two    |漢字        |漢字        |漢字        ",
+        "iii   四    |iii         |   two      |  two       |two         ",
+        "            |     四     |iii四       |iii         |iii         ",
+        "            |            |            |  四        |四          ",
       ])
   }
 

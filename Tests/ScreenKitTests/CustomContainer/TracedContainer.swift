@@ -1,0 +1,53 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+@MainActor final class SeedDelegate: SeedContainerDelegate {
+  let trace: Trace
+  var animator: (any AnimatedTransitioning)?
+  var interaction: (any InteractiveTransitioning)?
+
+  init(_ trace: Trace = Trace()) { self.trace = trace }
+
+  func container(_ container: SeedContainer, didSelect screen: Screen) {
+    trace.note("delegate.didSelect(\(screen.title), \(container.selected?.title ?? "nil"))")
+  }
+
+  func container(
+    _ container: SeedContainer, animatorFrom from: Screen, to: Screen
+  ) -> (any AnimatedTransitioning)? {
+    trace.note("delegate.animator(\(from.title), \(to.title))")
+    return animator
+  }
+
+  func container(
+    _ container: SeedContainer, interactionFor animator: any AnimatedTransitioning
+  ) -> (any InteractiveTransitioning)? {
+    trace.note("delegate.interaction")
+    return interaction
+  }
+}
+
+/// The custom container on a stage, with three screens.
+@MainActor struct TracedContainer {
+  let trace = Trace()
+  let screens: [TracingScreen]
+  let container: SeedContainer
+  let delegate: SeedDelegate
+  let stage: Stage
+  let issues = IssueLog()
+
+  init() throws {
+    let trace = trace
+    screens = "ABC".map { TracingScreen("\($0)", trace) }
+    container = try SeedContainer(screens)
+    delegate = SeedDelegate(trace)
+    container.delegate = delegate
+    stage = makeStage(container, issues: issues)
+    _ = stage.tick(at: 0)
+  }
+
+  var layers: String { container.place.sublayers.map(\.name).joined() }
+}

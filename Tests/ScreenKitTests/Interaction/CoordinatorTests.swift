@@ -1,0 +1,116 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+@MainActor @Suite struct CoordinatorTests {
+  @Test(.checklist("S2.53", "S2.59", "S2.61", "S4.17"))
+  func `what runs alongside is scrubbed, taken back and told the end, in order`() throws {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    it.provider.interaction = hand
+    let bar = Layer()
+    it.stage.layer.add(bar)
+    var ends: [String] = []
+    it.stack.pop(animated: true)
+    let coordinator = try #require(it["A"].transitionCoordinator)
+    for name in ["one", "two"] {
+      coordinator.animate { _ in
+        bar.offset.x += 10
+      } completion: { context in
+        ends.append("\(name) \(context.transitionWasCancelled)")
+      }
+    }
+
+    hand.update(0.5)
+    let half = bar.presentation.transform.translation.x
+    hand.cancel()
+    let isCancelled = coordinator.isCancelled
+    it.stage.advance(to: 2)
+    let late = coordinator.animate { _ in
+      ends.append("late")
+    } completion: { _ in
+      ends.append("late")
+    }
+
+    #expect(half == 10)
+    #expect(isCancelled)
+    #expect(bar.presentation.transform.translation.x == 0)
+    #expect(bar.offset.x == 0)
+    #expect(ends == ["one true", "two true"])
+    #expect(!late)
+    #expect(coordinator.context.container === it.stack.layer)
+    #expect(coordinator.transitionDuration == 1)
+  }
+
+  @Test(.checklist("S2.59", "S2.60")) func `alongside has the duration and curve of the transition, in any layer`()
+    throws
+  {
+    let it = try TracedStack("A", also: "B")
+    it.provider.animator = { _ in TracingAnimator(duration: 0.5, curve: .easeIn) }
+    let outside = Layer()
+    it.stage.layer.add(outside)
+    it["B"].onWillAppear = { screen in
+      screen.transitionCoordinator?.animate { _ in outside.opacity = 0 }
+    }
+
+    try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 0.25)
+
+    #expect(abs(outside.presentation.opacity - (1 - TimingCurve.easeIn.progress(at: 0.5))) < 1e-9)
+    it.stage.advance(to: 0.5)
+    #expect(outside.presentation.opacity == 0)
+    #expect(it.stage.nextFrameTime == it.stage.now)
+    _ = it.stage.tick(at: 0.5)
+    #expect(it.stage.nextFrameTime == nil)
+  }
+
+  @Test func `what joins late starts from where it is and ends with the transition`() throws {
+    let it = try TracedStack("A", also: "B")
+    let bar = Layer()
+    it.stage.layer.add(bar)
+    try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 0.5)
+
+    it.stack.transitionCoordinator?.animate { _ in bar.offset.x = 10 }
+
+    let seen = [0.5, 0.75, 1].map { time in
+      it.stage.advance(to: time)
+      return bar.presentation.transform.translation.x
+    }
+    #expect(zip(seen, [0, 5, 10]).allSatisfy { abs($0 - $1) < 1e-9 })
+  }
+
+  @Test(.checklist("S2.58")) func `what a screen does when it appears is undone when the pop is cancelled`() throws {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    it.provider.interaction = hand
+    var highlights = 1
+    it["A"].onWillAppear = { screen in
+      highlights -= 1
+      guard let coordinator = screen.transitionCoordinator, coordinator.initiallyInteractive else { return }
+      coordinator.notifyWhenInteractionEnds { context in
+        if context.transitionWasCancelled { highlights += 1 }
+      }
+    }
+
+    it.stack.pop(animated: true)
+    let during = highlights
+    hand.update(0.5)
+    hand.cancel()
+    it.stage.advance(to: 2)
+
+    #expect(during == 0)
+    #expect(highlights == 1)
+  }
+
+  @Test(.checklist("S2.52")) func `only those who take part have a coordinator`() throws {
+    let it = try TracedStack("XAB")
+
+    it.stack.pop(animated: true)
+
+    #expect(it["X"].transitionCoordinator == nil)
+    #expect(it["A"].transitionCoordinator != nil)
+  }
+}

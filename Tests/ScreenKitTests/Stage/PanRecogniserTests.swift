@@ -1,0 +1,95 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+@MainActor @Suite struct PanRecogniserTests {
+  private func mouse(_ action: MouseEvent.Action, _ column: Int) -> InputEvent {
+    .mouse(MouseEvent(action, at: CellPoint(column: column, row: 0)))
+  }
+
+  @Test func `a drag begins, changes and ends, with the velocity of its last tenth of a second`() {
+    let stage = makeStage(TracingScreen("A"), columns: 40)
+    var seen: [String] = []
+    stage.layer.add(
+      PanRecogniser(axes: .horizontal, threshold: 2) { pan in
+        seen.append("\(pan.state) \(pan.translation.x) \(pan.velocity.x)")
+      })
+
+    for (action, column, time) in [
+      (MouseEvent.Action.press(.left), 0, 0.0), (.drag(.left), 1, 0.5), (.drag(.left), 2, 1.0), (.drag(.left), 6, 1.05),
+      (.drag(.left), 10, 1.1), (.release(.left), 10, 1.1),
+    ] {
+      stage.handle(mouse(action, column), at: time)
+    }
+
+    #expect(
+      seen.map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
+        "began 2.0", "changed 6.0", "changed 10.0", "ended 10.0",
+      ])
+    #expect(seen.last?.hasSuffix(" 80.0") == true || seen.last?.contains(" 79.99") == true)
+  }
+
+  @Test(.checklist("S0.54")) func `the article's gesture: half as far, and a fifth is enough`() throws {
+    for (columns, stays) in [(3, true), (5, false)] {
+      let it = try TracedStack("AB")
+      let hand = PercentDrivenInteractiveTransition()
+      it.provider.interaction = hand
+      it.stack.layer.add(
+        PanRecogniser(axes: .horizontal) { pan in
+          let fraction = 0.5 * pan.translation.x / 10
+          switch pan.state {
+          case .began: it.stack.pop(animated: true)
+          case .changed: hand.update(fraction)
+          case .ended: fraction > 0.2 ? hand.finish() : hand.cancel()
+          case .possible, .cancelled: hand.cancel()
+          }
+        })
+
+      it.stage.handle(mouse(.press(.left), 0), at: 0)
+      for column in 1...columns { it.stage.handle(mouse(.drag(.left), column), at: Double(column) / 10) }
+      let told = hand.percentComplete
+      it.stage.handle(mouse(.release(.left), columns), at: 1)
+      it.stage.advance(to: 3)
+
+      #expect(abs(told - 0.05 * Double(columns)) < 1e-12)
+      #expect(it.stackTitles == (stays ? "AB" : "A"))
+    }
+  }
+
+  @Test func `a drag across its axis is not its own, and one within stays with it wherever the mouse goes`() {
+    let stage = makeStage(TracingScreen("A"), columns: 40, rows: 9)
+    let small = Layer(frame: Rect(x: 0, y: 0, width: 2, height: 9))
+    stage.layer.add(small)
+    var seen: [String] = []
+    small.add(PanRecogniser(axes: .horizontal, threshold: 2) { seen.append("\($0.state) \($0.translation.x)") })
+    func drag(to column: Int, _ row: Int, at time: Double) {
+      stage.handle(.mouse(MouseEvent(.drag(.left), at: CellPoint(column: column, row: row))), at: time)
+    }
+
+    stage.handle(mouse(.press(.left), 0), at: 0)
+    drag(to: 0, 7, at: 0.1)
+    let across = seen
+    drag(to: 9, 7, at: 0.2)
+    drag(to: 30, 7, at: 0.3)
+    stage.handle(mouse(.release(.left), 30), at: 0.4)
+
+    #expect(across == [])
+    #expect(seen == ["began 9.0", "changed 30.0", "ended 30.0"])
+  }
+
+  @Test func `taken away in mid-drag, it is cancelled`() {
+    let stage = makeStage(TracingScreen("A"))
+    var states: [PanRecogniser.State] = []
+    let pan = PanRecogniser { states.append($0.state) }
+    stage.layer.add(pan)
+    stage.handle(mouse(.press(.left), 0), at: 0)
+    stage.handle(mouse(.drag(.left), 3), at: 0.1)
+
+    pan.isEnabled = false
+    stage.handle(mouse(.release(.left), 3), at: 0.2)
+
+    #expect(states == [.began, .cancelled])
+  }
+}

@@ -1,0 +1,116 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// A list of cards; each can open, and be closed to.
+@MainActor final class ListScreen: TracingScreen, TransitionSource, TransitionTarget {
+  var cards: [String]
+  var chosen: String?
+  var scrolled = 0.0
+  var hidden: String?
+  var duration: Double?
+
+  init(_ title: String, cards: [String], _ trace: Trace = Trace()) {
+    self.cards = cards
+    super.init(title, trace)
+  }
+
+  var sourceID: TransitionID? { chosen.map { TransitionID($0) } }
+  var sourceIDs: [TransitionID] { cards.map { TransitionID($0) } }
+  var targetIDs: [TransitionID] { cards.map { TransitionID($0) } }
+  var transitionDuration: Double? { duration }
+
+  private func frame(of id: TransitionID) -> Rect? {
+    guard let place = targetIDs.firstIndex(of: id) else { return nil }
+    let row = Double(place) - scrolled
+    guard row >= 0, row < layer.bounds.height else { return nil }
+    return Rect(x: 2, y: row, width: 4, height: 1)
+  }
+
+  func sourceLayer(for id: TransitionID) -> Layer? {
+    trace.note("\(title).sourceLayer")
+    guard frame(of: id) != nil else { return nil }
+    return makeCard(id.description, visible: hidden == nil)
+  }
+
+  func sourceFrame(for id: TransitionID) -> Rect? {
+    trace.note("\(title).sourceFrame")
+    return frame(of: id)
+  }
+
+  func prepareAnimation(of moving: Layer, from source: Screen, to target: Screen) {
+    trace.note("\(title).prepare(\(target.title))")
+    hidden = chosen
+  }
+
+  func finalizeAnimation(of moving: Layer, from source: Screen, to target: Screen) {
+    trace.note("\(title).finalize(\(target.title))")
+  }
+
+  func willStartSourceAnimation() { trace.note("\(title).willStartSource") }
+  func didEndSourceAnimation() {
+    trace.note("\(title).didEndSource")
+    hidden = nil
+  }
+
+  func targetFrame(for id: TransitionID) -> Rect? {
+    trace.note("\(title).targetFrame")
+    return frame(of: id)
+  }
+
+  func willStartTargetAnimation() { trace.note("\(title).willStartTarget") }
+  func didEndTargetAnimation() { trace.note("\(title).didEndTarget") }
+}
+
+/// A page that is what one card opens; its header is the card.
+@MainActor final class PageScreen: TracingScreen, TransitionSource, TransitionTarget {
+  var sourceID: TransitionID? { TransitionID(title) }
+  var targetIDs: [TransitionID] { [TransitionID(title)] }
+  func sourceLayer(for id: TransitionID) -> Layer? { makeCard(title, visible: true) }
+  func sourceFrame(for id: TransitionID) -> Rect? { Rect(x: 0, y: 0, width: 10, height: 1) }
+  func targetFrame(for id: TransitionID) -> Rect? { Rect(x: 0, y: 0, width: 10, height: 1) }
+}
+
+@MainActor private func makeCard(_ title: String, visible: Bool) -> Layer {
+  let layer = Layer()
+  layer.name = "card"
+  layer.drawing = { state in
+    var surface = Surface(state.cells.size)
+    surface.draw("[" + String(repeating: title, count: max(0, surface.columns - 2)) + "]", at: .zero)
+    return surface
+  }
+  return layer
+}
+
+@MainActor struct MatchedStack {
+  let trace = Trace()
+  let list: ListScreen
+  let page: PageScreen
+  let stack: StackScreen
+  let provider = TracingProvider()
+  let stage: Stage
+  let issues = IssueLog()
+
+  init(cards: [String] = ["x", "y", "z"]) {
+    list = ListScreen("l", cards: cards, trace)
+    list.chosen = "z"
+    page = PageScreen("z")
+    stack = StackScreen(root: list, title: "nav")
+    stage = makeStage(stack, columns: 10, rows: 4, issues: issues)
+    stack.transitions = Matching.shared
+    _ = stage.tick(at: 0)
+    _ = trace.take()
+  }
+
+  /// Vends the factory's result for every operation.
+  @MainActor final class Matching: TransitionProvider {
+    static let shared = Matching()
+    func animationController(
+      for operation: TransitionOperation, from: Screen, to: Screen
+    ) -> (any AnimatedTransitioning)? {
+      MatchedTransition(from: from, to: to, duration: 1, curve: .linear)
+    }
+  }
+}
