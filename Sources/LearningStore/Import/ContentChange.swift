@@ -10,6 +10,8 @@ public struct ContentChange: Hashable, Sendable {
   public let removed: [NodeID]
   /// The nodes that it puts under another parent or gives another kind, those that return among them.
   public let moved: [NodeID]
+  /// Whether the totals of its places are written already.
+  public let isAddedUp: Bool
   /// When it happens.
   public let at: Timestamp
 

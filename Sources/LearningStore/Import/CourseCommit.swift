@@ -1,19 +1,25 @@
 import GRDB
 import LearningModel
 
-/// One plan on its way into the tables, inside the transaction.
+/// One plan on its way into the tables, inside the transaction, in which everybody else waits: what concerns many nodes is
+/// one statement. Only nodes that move are written one by one, since each move makes room for the next.
 struct CourseCommit {
   private let plan: CoursePlan
+  private let staging: CourseStaging
   private let time: Timestamp
   private let path: String
   private let transaction: StoreTransaction
-  private var ids: [NodeID] = []
+  /// The last id there was before; new nodes follow it.
+  private var lastID: Int64 = 0
   private var moved: [NodeID] = []
 
   private var database: Database { transaction.database }
 
-  init(_ plan: CoursePlan, at time: Timestamp, path: String, in transaction: StoreTransaction) {
+  init(
+    _ plan: CoursePlan, _ staging: CourseStaging, at time: Timestamp, path: String, in transaction: StoreTransaction
+  ) {
     self.plan = plan
+    self.staging = staging
     self.time = time
     self.path = path
     self.transaction = transaction
@@ -25,23 +31,25 @@ struct CourseCommit {
       throw LearningStoreError.changedMeanwhile(path: path, course: plan.key)
     }
     let revision = (plan.base ?? 0) + 1
-    let course = try known?.id ?? nextID()
+    lastID = try transaction.snapshot.value("SELECT seq FROM sqlite_sequence WHERE name = 'contentNode'") ?? 0
+    let course = id(of: 0)
 
     try writeRevision(revision, of: course)
     try park(in: revision)
-    ids.reserveCapacity(plan.nodes.count)
-    for (number, node) in plan.nodes.enumerated() {
-      try write(node, number: number, course: course, revision: revision)
-    }
-    for id in plan.removed { try transaction.queueForSearch(id, in: revision) }
+    try place(in: course)
+    try describe()
+    try fill()
+    try addUp()
+    try queue(in: revision)
     try transaction.contentDidChange(
-      ContentChange(course: course, revision: revision, removed: plan.removed, moved: moved, at: time))
+      ContentChange(
+        course: course, revision: revision, removed: plan.removed, moved: moved, isAddedUp: true, at: time))
     return (course, revision)
   }
 
-  private func nextID() throws -> NodeID {
-    let last: Int64? = try transaction.snapshot.value("SELECT seq FROM sqlite_sequence WHERE name = 'contentNode'")
-    return NodeID(rawValue: (last ?? 0) + 1)
+  /// The id of the node of that index in the plan, also where it is not written yet.
+  private func id(of number: Int) -> NodeID {
+    plan.nodes[number].id ?? NodeID(rawValue: lastID + Int64(staging.fresh(number) ?? 0))
   }
 
   private func writeRevision(_ revision: Int, of course: NodeID) throws {
@@ -62,46 +70,75 @@ struct CourseCommit {
   /// Takes whoever goes or moves out of the tree, so that no two rows want one position or slug on the way. Whoever
   /// moves comes back at its new place.
   private func park(in revision: Int) throws {
-    let sql = "UPDATE contentNode SET removedInRevision = ? WHERE id = ? AND removedInRevision IS NULL"
-    for node in plan.nodes where node.changes.contains(.placement) {
-      if let id = node.id { try execute(sql, [revision, id.rawValue]) }
-    }
-    for id in plan.removed { try execute(sql, [revision, id.rawValue]) }
+    try execute(
+      """
+      UPDATE contentNode SET removedInRevision = ?1
+      WHERE removedInRevision IS NULL AND id IN (
+        SELECT id FROM staging.goingNode
+        UNION ALL SELECT id FROM staging.stagedNode WHERE id IS NOT NULL AND changes & ?2)
+      """, [revision, PlannedNode.Changes.placement.rawValue])
   }
 
-  private mutating func write(_ node: PlannedNode, number: Int, course: NodeID, revision: Int) throws {
-    let parent = node.parent.map { ids[$0] }
-    let id: NodeID
-    if let known = node.id {
-      id = known
-      if node.changes.contains(.placement) { try move(node, known, under: parent) }
-      if node.changes.contains(.description) {
-        try execute(
-          "UPDATE contentNode SET title = ?, summary = ?, minutes = ? WHERE id = ?",
-          [node.title, node.summary, node.minutes, known.rawValue])
-      }
-    } else {
-      try execute(
-        """
-        INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, summary, minutes)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          number == 0 ? course.rawValue : nil, course.rawValue, parent?.rawValue, node.key, node.kind.rawValue,
-          node.position, node.slug, node.title, node.summary, node.minutes,
-        ])
-      id = NodeID(rawValue: database.lastInsertedRowID)
+  /// Writes new nodes and moves old ones in reading order, so that whoever is above is there first.
+  private mutating func place(in course: NodeID) throws {
+    var next = 0
+    for (number, node) in plan.nodes.enumerated() {
+      guard let id = node.id, node.changes.contains(.placement) else { continue }
+      try add(next..<number, to: course)
+      next = number
+      try move(node, id, under: node.parent.map(self.id(of:)))
     }
-    ids.append(id)
+    try add(next..<plan.nodes.count, to: course)
+  }
 
-    if node.kind == .activity, node.id == nil || node.changes.contains(.content) {
-      try execute(
-        """
-        INSERT OR REPLACE INTO activityContent (node, type, content, letters)
-        SELECT ?, type, json, letters FROM staging.stagedContent WHERE number = ?
-        """, [id.rawValue, number])
-    }
-    if node.id == nil || !node.changes.isEmpty { try transaction.queueForSearch(id, in: revision) }
+  private func add(_ numbers: Range<Int>, to course: NodeID) throws {
+    guard staging.hasFresh(in: numbers) else { return }
+    try execute(
+      """
+      INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, summary, minutes)
+      SELECT ?1 + fresh, ?2, ifnull(parent, ?1 + freshParent), key, kind, position, slug, title, summary, minutes
+      FROM staging.stagedNode WHERE number >= ?3 AND number < ?4 AND fresh IS NOT NULL ORDER BY number
+      """, [lastID, course.rawValue, numbers.lowerBound, numbers.upperBound])
+  }
+
+  private func describe() throws {
+    try execute(
+      """
+      UPDATE contentNode SET title = staged.title, summary = staged.summary, minutes = staged.minutes
+      FROM staging.stagedNode AS staged WHERE staged.id = contentNode.id AND staged.changes & ?
+      """, [PlannedNode.Changes.description.rawValue])
+  }
+
+  private func fill() throws {
+    try execute(
+      """
+      INSERT OR REPLACE INTO activityContent (node, type, content, letters)
+      SELECT ifnull(id, ?1 + fresh), type, json, letters
+      FROM staging.stagedNode JOIN staging.stagedContent USING (number)
+      WHERE kind = 'activity' AND (id IS NULL OR changes & ?2) ORDER BY number
+      """, [lastID, PlannedNode.Changes.content.rawValue])
+  }
+
+  private func addUp() throws {
+    try execute("DELETE FROM placeTotal WHERE node IN (SELECT id FROM staging.goingNode)", [])
+    try execute(
+      """
+      INSERT OR REPLACE INTO placeTotal (node, activities, seconds)
+      SELECT ifnull(id, ?1 + fresh), activities, seconds FROM staging.stagedNode AS staged
+      WHERE id IS NULL OR NOT EXISTS (
+        SELECT 1 FROM placeTotal AS kept
+        WHERE kept.node = staged.id AND kept.activities = staged.activities AND kept.seconds = staged.seconds)
+      """, [lastID])
+  }
+
+  /// The search index follows later.
+  private func queue(in revision: Int) throws {
+    try execute(
+      """
+      INSERT OR REPLACE INTO searchQueue (node, revision)
+      SELECT ifnull(id, ?1 + fresh), ?2 FROM staging.stagedNode WHERE id IS NULL OR changes <> 0
+      UNION ALL SELECT id, ?2 FROM staging.goingNode
+      """, [lastID, revision])
   }
 
   private mutating func move(_ node: PlannedNode, _ id: NodeID, under parent: NodeID?) throws {

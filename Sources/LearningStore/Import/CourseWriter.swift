@@ -1,8 +1,8 @@
 import GRDB
 public import LearningModel
 
-/// Writes one course, on a connection of its own: contents are staged beside the database, where they are in nobody's
-/// way, and one transaction that survives a power cut then makes the course of them.
+/// Writes one course, on a connection of its own: everything is staged beside the database, where it is in nobody's way,
+/// and one transaction that survives a power cut then makes the course of it, in few statements.
 ///
 /// Source: SQLite, "Temporary Files Used By SQLite", of the temporary database that stages the contents.
 public final class CourseWriter {
@@ -24,7 +24,7 @@ public final class CourseWriter {
         sql: """
           ATTACH '' AS staging;
           PRAGMA staging.journal_mode = OFF;
-          CREATE TABLE staging.stagedContent (number INTEGER PRIMARY KEY, type TEXT, json TEXT, letters INTEGER);
+          \(CourseStaging.tables)
           PRAGMA temp_store = MEMORY;
           PRAGMA synchronous = FULL;
           PRAGMA cache_size = -16000;
@@ -56,10 +56,13 @@ public final class CourseWriter {
   public func commit(_ plan: CoursePlan, at time: Timestamp) throws -> (course: NodeID, revision: Int) {
     do {
       return try connection.inDatabase { database in
-        if database.isInsideTransaction { try database.execute(sql: "COMMIT") }
+        if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
+        let staging = CourseStaging(plan)
+        try staging.write(to: database)
+        try database.execute(sql: "COMMIT")
         var made: (course: NodeID, revision: Int)?
         try database.inTransaction(.immediate) {
-          var commit = CourseCommit(plan, at: time, path: path, in: StoreTransaction(database: database))
+          var commit = CourseCommit(plan, staging, at: time, path: path, in: StoreTransaction(database: database))
           made = try commit.run()
           return .commit
         }

@@ -5,52 +5,29 @@ import LearningModel
 // course changes.
 
 extension StoreTransaction {
-  /// How many letters of text are read in a second, where the author gives no time: about 200 words in a minute.
-  static let lettersReadInASecond = 20
-
   /// Works out the totals of every living place of a course.
   func addUpTotals(of course: NodeID) throws {
     try database.execute(
       sql: "DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode WHERE course = ?)",
       arguments: [course.rawValue])
 
-    var parts: [Int64: Part] = [:]
-    var order: [Int64] = []
-    let rows = try Row.fetchCursor(
+    let rows = try Row.fetchAll(
       database.cachedStatement(
         sql: """
           SELECT contentNode.id, contentNode.parent, kind = 'activity', minutes, ifnull(letters, 0)
           FROM contentNode LEFT JOIN activityContent ON activityContent.node = contentNode.id
           WHERE course = ? AND living = 1
           """), arguments: [course.rawValue])
-    while let row = try rows.next() {
-      parts[row[0]] = Part(parent: row[1], isActivity: row[2], minutes: row[3], letters: row[4])
-      order.append(row[0])
-    }
-
-    for id in order {
-      guard let parent = parts[id]?.parent, let part = parts[id], part.isActivity else { continue }
-      if let minutes = part.minutes {
-        parts[parent]?.secondsGiven += minutes * 60
-      } else {
-        parts[parent]?.withoutTime += 1
-      }
-    }
-    for id in order {
-      guard let part = parts[id], part.isActivity else { continue }
-      let seconds = part.minutes.map { $0 * 60 } ?? part.parent.flatMap { parts[$0] }?.share ?? part.estimate
-      var above: Int64? = id
-      while let place = above {
-        parts[place]?.activities += 1
-        parts[place]?.seconds += seconds
-        above = parts[place]?.parent
-      }
-    }
-
+    let numbers = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1[0] as Int64, $0) })
+    let totals = PlaceTotals(
+      of: rows.map { row in
+        PlaceTotals.Part(
+          parent: (row[1] as Int64?).flatMap { numbers[$0] }, isActivity: row[2], minutes: row[3], letters: row[4])
+      })
     let insert = try database.cachedStatement(
       sql: "INSERT INTO placeTotal (node, activities, seconds) VALUES (?, ?, ?)")
-    for id in order {
-      try insert.execute(arguments: [id, parts[id]?.activities, parts[id]?.seconds])
+    for (number, row) in rows.enumerated() {
+      try insert.execute(arguments: [row[0] as Int64, totals.activities[number], totals.seconds[number]])
     }
   }
 
@@ -77,24 +54,52 @@ extension StoreTransaction {
   }
 }
 
-/// What is known of a place while its course is added up.
-private struct Part {
-  let parent: Int64?
-  let isActivity: Bool
-  let minutes: Int?
-  let letters: Int
-  var secondsGiven = 0
-  var withoutTime = 0
-  var activities = 0
-  var seconds = 0
+/// How much there is to do at each place of a course: how many activities, and how many seconds they take.
+struct PlaceTotals {
+  /// How many letters of text are read in a second, where the author gives no time: about 200 words in a minute.
+  private static let lettersReadInASecond = 20
 
-  /// How long each of a lesson's activities takes that have no time of their own, where the lesson has one.
-  var share: Int? {
-    minutes.map { max(0, $0 * 60 - secondsGiven) / max(1, withoutTime) }
+  /// What is known of a place before its course is added up.
+  struct Part {
+    /// The number of the place that it stands in.
+    let parent: Int?
+    let isActivity: Bool
+    /// The author's estimate.
+    let minutes: Int?
+    /// How many letters there are to read.
+    let letters: Int
+
+    /// How long an activity takes by the length of its text, in seconds: a minute at least.
+    fileprivate var estimate: Int { max(60, letters / PlaceTotals.lettersReadInASecond) }
   }
 
-  /// How long an activity takes by the length of its text, in seconds: a minute at least.
-  var estimate: Int {
-    max(60, letters / StoreTransaction.lettersReadInASecond)
+  /// Of each place, by its number.
+  private(set) var activities: [Int]
+  private(set) var seconds: [Int]
+
+  /// Adds up a course.
+  init(of parts: [Part]) {
+    activities = Array(repeating: 0, count: parts.count)
+    seconds = activities
+    // What a lesson's activities take that have a time of their own, and how many have none.
+    var given = activities
+    var withoutTime = activities
+    for part in parts where part.isActivity {
+      guard let parent = part.parent else { continue }
+      if let minutes = part.minutes { given[parent] += minutes * 60 } else { withoutTime[parent] += 1 }
+    }
+    for (number, part) in parts.enumerated() where part.isActivity {
+      // Where the lesson has a time and the activity none, it has its share of what is left.
+      let share = part.parent.flatMap { parent in
+        parts[parent].minutes.map { max(0, $0 * 60 - given[parent]) / max(1, withoutTime[parent]) }
+      }
+      let takes = part.minutes.map { $0 * 60 } ?? share ?? part.estimate
+      var above: Int? = number
+      while let place = above {
+        activities[place] += 1
+        seconds[place] += takes
+        above = parts[place].parent
+      }
+    }
   }
 }
