@@ -1,6 +1,103 @@
+import CourseLibrary
+import Foundation
+import TerminalIO
+import TestSupport
 import TextCanvas
 
+/// How many bytes frames of motion are.
 @MainActor struct FrameBytes {
-  init(seed: UInt64) throws {}
-  func table() throws -> Table { Table("bytes", columns: ["what"]) }
+  private let seed: UInt64
+  private let folder: TemporaryFolder
+  private let library: CourseLibrary
+
+  init(seed: UInt64) throws {
+    self.seed = seed
+    folder = try TemporaryFolder()
+    library = try CourseLibrary(databaseAt: folder.file("waymark.sqlite"))
+    _ = try library.importBundled()
+  }
+
+  func table() throws -> Table {
+    let screens = try Screens.texts(of: library, ink: 0.53)
+    var digest = Digest()
+    digest.add(screens.0)
+    digest.add(screens.1)
+    let ink = Int((Screens.share(of: screens) * 100).rounded())
+    var table = Table(
+      "Renderer: bytes of a frame of motion",
+      note: "Without synchronized output, which adds 16 bytes to frames of more than 128. The screens are the bundled "
+        + "course's texts, \(ink) % ink; inputs \(digest). Where nothing changes there is no frame.",
+      columns: ["what", "frames", "bytes a frame", "largest", "plain difference", "ratio", ""])
+
+    table.add(
+      "200 × 60 slide sideways, 30 steps", try slide(screens, columns: 200, "a slide sideways"), target: 2_200)
+    try addVertical(screens, to: &table)
+    for (name, levels) in [("four levels", OpacityLevels.four), ("eighths", .eighths)] {
+      table.add("200 × 60 cross-fade, 30 steps, \(name)", try crossFade(screens, levels))
+    }
+    for size in [CellSize(columns: 80, rows: 24), Screens.size] {
+      let name = "\(size.columns) × \(size.rows)"
+      let browser = try BrowserFrames(folder: folder, library: library, size: size)
+      table.add("\(name) browser: a card opens", try browser.press(.enter))
+      table.add("\(name) browser: back to the card", try browser.press(.left))
+      table.add("\(name) browser: typing into Find, each key", try browser.find("negotiate"))
+      try browser.read()
+      table.add("\(name) browser: a text by a line", try browser.press(.down, times: 4))
+      table.add("\(name) browser: a text by a page", try browser.press(.pageDown))
+    }
+    return table
+  }
+
+  private func tree(_ screens: (Surface, Surface), x: Double = 0, y: Double = 0, opacity: Double = 1) -> RenderNode {
+    let bounds = Rect(CellRect(Screens.size))
+    let second = bounds.offset(x: x == 0 ? 0 : 200 + x, y: y == 0 ? 0 : 60 + y)
+    return RenderNode(
+      id: .init(1), frame: bounds,
+      children: [
+        RenderNode(id: .init(2), frame: bounds.offset(x: x, y: y), surface: screens.0),
+        RenderNode(id: .init(3), frame: second, opacity: opacity, surface: screens.1),
+      ])
+  }
+
+  private func slide(_ screens: (Surface, Surface), columns: Int, _ name: String) throws -> [ByteMeter.Count] {
+    let meter = ByteMeter(size: Screens.size)
+    meter.draw(tree(screens, x: -0.001))
+    meter.reset()
+    for step in 1...30 { meter.draw(tree(screens, x: -200 * Double(step) / 30)) }
+    try meter.check(name)
+    return meter.counts
+  }
+
+  /// A vertical slide, and what of its frames is more than the rows that came into sight.
+  private func addVertical(_ screens: (Surface, Surface), to table: inout Table) throws {
+    let meter = ByteMeter(size: Screens.size)
+    meter.draw(tree(screens, y: -0.001))
+    meter.reset()
+    var excess = 0
+    for step in 1...30 {
+      let before = meter.frame.surface
+      meter.draw(tree(screens, y: -60 * Double(step) / 30))
+      guard let count = meter.counts.last else { continue }
+      // The same screen as it is when the terminal has moved its rows, and those that come in are blank.
+      var moved = Surface(Screens.size, filledWith: .blank)
+      moved.copy(before, at: CellPoint(column: 0, row: -2))
+      let encoder = FrameEncoder(size: Screens.size, features: OutputFeatures(hasLinks: false))
+      _ = encoder.encode(Frame(surface: moved))
+      excess = max(excess, count.ours - encoder.encode(Frame(surface: meter.frame.surface)).count)
+    }
+    try meter.check("a vertical slide")
+    table.add("200 × 60 slide upwards, 30 steps", meter.counts)
+    table.add(
+      "… more than the two rows that come into sight", "30", "", excess.grouped, "", "", "", target: "≤ 40",
+      isMet: excess <= 40)
+  }
+
+  private func crossFade(_ screens: (Surface, Surface), _ levels: OpacityLevels) throws -> [ByteMeter.Count] {
+    let meter = ByteMeter(size: Screens.size, levels: levels)
+    meter.draw(tree(screens, opacity: 0))
+    meter.reset()
+    for step in 1...30 { meter.draw(tree(screens, opacity: Double(step) / 30)) }
+    try meter.check("a cross-fade")
+    return meter.counts
+  }
 }

@@ -35,7 +35,9 @@ enum Screens {
     let theme = Theme(depth: .truecolor, tone: .dark)
     let blocks = try readings(of: library)
     let all = (40...66).map { width in
+      // Without the air between paragraphs, which would leave too little ink.
       let lines = ReadingLayout(width: width, theme: theme, symbols: .unicode).text(blocks).lines
+        .filter { !$0.text.isEmpty }
       return (screen(of: lines, from: 0), screen(of: lines, from: 180))
     }
     return all.min { abs(share(of: $0) - ink) < abs(share(of: $1) - ink) }!

@@ -1,0 +1,66 @@
+import CourseBrowser
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
+import ScreenKit
+import TestSupport
+import TextCanvas
+
+/// The frames of the browser on the bundled course, sixty a second, in a time of its own.
+@MainActor final class BrowserFrames {
+  private let browser: Browser
+  private let meter: ByteMeter
+  private var now = 0.0
+
+  init(folder: TemporaryFolder, library: CourseLibrary, size: CellSize) throws {
+    let moment = Timestamp("2026-11-20T10:00:00Z")!
+    let navigation = try NavigationService(
+      databaseAt: folder.file("waymark.sqlite"), learner: "learner of \(size.columns) columns", session: .browser,
+      timeZone: TimeZone(identifier: "UTC")!, now: { moment })
+    let theme = Theme(depth: .truecolor, tone: .dark)
+    browser = Browser(
+      navigation: navigation, library: library, appearance: Appearance(theme: theme, symbols: .unicode), size: size,
+      now: { moment })
+    meter = ByteMeter(size: size, fading: theme.fading)
+    try browser.begin()
+    settle()
+  }
+
+  /// Draws frames until nothing moves, or for three seconds.
+  private func settle() {
+    let end = now + 3
+    while let due = browser.stage.nextFrameTime, due < end {
+      now = max(due, now + 1 / 60)
+      meter.draw(browser.stage.tick(at: now))
+    }
+    now = max(now, browser.stage.now)
+  }
+
+  /// Presses a key, as often as is said, and returns the frames that follow.
+  func press(_ key: Key, times: Int = 1) throws -> [ByteMeter.Count] {
+    meter.reset()
+    for _ in 0..<times {
+      browser.handle(.key(KeyEvent(key)), at: now)
+      settle()
+    }
+    try meter.check("\(key)")
+    return meter.counts
+  }
+
+  /// Types into Find; each key is one count.
+  func find(_ word: String) throws -> [ByteMeter.Count] {
+    _ = try press(.character("/"))
+    let counts = try word.map { letter in
+      let frames = try press(.character(letter))
+      return ByteMeter.Count(ours: frames.reduce(0) { $0 + $1.ours }, plain: frames.reduce(0) { $0 + $1.plain })
+    }
+    _ = try press(.escape)
+    return counts
+  }
+
+  /// Opens the first text of the course.
+  func read() throws {
+    for _ in 0..<4 { _ = try press(.enter) }
+  }
+}

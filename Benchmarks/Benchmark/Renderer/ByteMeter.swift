@@ -1,0 +1,66 @@
+import FrameReference
+import TerminalHarness
+import TerminalIO
+import TextCanvas
+
+/// Counts the bytes of one frame after the other, ours beside those of the plain difference.
+@MainActor final class ByteMeter {
+  /// One frame.
+  struct Count {
+    let ours: Int
+    let plain: Int
+  }
+
+  private(set) var counts: [Count] = []
+  private let size: CellSize
+  private var compositor: Compositor
+  private let encoder: FrameEncoder
+  private var plain: PlainDifference
+  private let emulator: Emulator
+  /// The frame that was drawn last.
+  private(set) var frame: Frame
+
+  init(size: CellSize, fading: Fading = .blend(page: Screens.page), levels: OpacityLevels = .four) {
+    self.size = size
+    compositor = Compositor(fading: fading, levels: levels)
+    encoder = FrameEncoder(size: size, features: OutputFeatures(hasLinks: false))
+    plain = PlainDifference(size: size)
+    emulator = Emulator(columns: size.columns, rows: size.rows)
+    // As the session leaves a terminal for the encoder.
+    emulator.feed("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[H\u{1B}[2J")
+    frame = Frame(surface: Surface(size))
+  }
+
+  /// Draws a tree as the next frame, where it differs from the one before.
+  func draw(_ tree: RenderNode) {
+    guard compositor.composeIfChanged(tree, into: &frame) else { return }
+    let bytes = encoder.encode(frame)
+    emulator.feed(bytes)
+    let others = plain.encode(frame.surface)
+    if !bytes.isEmpty || !others.isEmpty { counts.append(Count(ours: bytes.count, plain: others.count)) }
+  }
+
+  /// Forgets what was counted.
+  func reset() { counts.removeAll() }
+
+  /// Holds what the terminal shows against what it should show.
+  func check(_ name: String) throws {
+    guard emulator.lines == frame.surface.textRows else { throw BenchmarkError.differs("what is shown after \(name)") }
+  }
+}
+
+extension Table {
+  /// Adds a row of frames. The target is in bytes a frame.
+  mutating func add(_ name: String, _ counts: [ByteMeter.Count], target: Int? = nil, targetText: String? = nil) {
+    let ours = counts.map(\.ours)
+    let plain = counts.map(\.plain)
+    let sum = ours.reduce(0, +)
+    let plainSum = plain.reduce(0, +)
+    let count = max(1, ours.count)
+    let isShorter = zip(ours, plain).allSatisfy { $0 <= $1 }
+    add(
+      name, "\(ours.count)", (sum / count).grouped, (ours.max() ?? 0).grouped, (plainSum / count).grouped,
+      (Double(sum) / Double(plainSum)).asRatio, isShorter ? "" : "some frames longer than plain",
+      target: targetText ?? target.map { "≤ \($0.grouped)" } ?? "", isMet: target.map { sum <= $0 * count })
+  }
+}
