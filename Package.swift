@@ -142,7 +142,7 @@ if Context.environment["WAYMARK_BENCHMARKS"] != nil {
       name: "Benchmark",
       dependencies: [
         "BenchmarkReference", "FrameReference", "TestSupport", "TerminalHarness", "CourseBrowser", "CourseLibrary",
-        "NavigationService", "LearningStore", "LearningModel", "ScreenKit", "Motion", "TerminalIO", "TextCanvas",
+        "NavigationService", "LearningStore", "LearningModel", "ScreenKit", "Motion", "TerminalIO", "TextCanvas", grdb,
       ],
       path: "Benchmarks/Benchmark", swiftSettings: settings),
   ]

@@ -17,6 +17,7 @@ struct Samples {
   }
 
   var count: Int { values.count }
+  var all: [Double] { values }
 
   /// The value below which that share of all values lies.
   func quantile(_ share: Double) -> Double {

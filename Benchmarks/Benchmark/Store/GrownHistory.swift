@@ -1,0 +1,134 @@
+import GRDB
+import TestSupport
+
+/// A history of a few learners in a course of 11,111 nodes: some values are frequent, some rare.
+struct GrownHistory {
+  let events: Int
+  let seed: UInt64
+
+  /// Who there is, and how many steps of each: the last two always have as many.
+  static let year = (name: "year", events: 20_000)
+  static let rare = (name: "rare", events: 10)
+  private var learners: [(name: String, events: Int)] {
+    let rest = events - Self.year.events - Self.rare.events
+    return [("often", rest * 6 / 10), ("sometimes", rest * 3 / 10), ("seldom", rest - rest * 6 / 10 - rest * 3 / 10)]
+      + [Self.year, Self.rare]
+  }
+
+  /// The moment at which every history begins, and the length of a year, in milliseconds.
+  static let begin: Int64 = 1_700_000_000_000
+  static let length: Int64 = 365 * 86_400_000
+
+  /// Writes it past the rules, which it keeps, and then puts them back.
+  func write(to path: String) throws {
+    try Shell.run(in: path) { database in
+      let tables = "('navigationEvent', 'visitUnder', 'session')"
+      let rules = try Row.fetchAll(
+        database,
+        sql: "SELECT type, name, sql FROM sqlite_schema WHERE tbl_name IN \(tables) AND type <> 'table' AND sql <> ''")
+      for rule in rules { try database.execute(sql: "DROP \(rule[0] as String) \(rule[1] as String)") }
+      try database.inTransaction {
+        try writeSteps(database)
+        try writeSubtrees(database)
+        return .commit
+      }
+      for rule in rules { try database.execute(sql: rule[2]) }
+      try database.execute(sql: "ANALYZE sqlite_schema")
+    }
+  }
+
+  private func writeSteps(_ database: Database) throws {
+    let nodes = try Row.fetchAll(
+      database,
+      sql: """
+        WITH RECURSIVE below (id, kind, stack) AS (
+          SELECT id, kind, '[' || id FROM contentNode WHERE parent IS NULL
+          UNION ALL
+          SELECT node.id, node.kind, stack || ',' || node.id FROM contentNode AS node JOIN below ON node.parent = below.id)
+        SELECT id, kind, stack || ']' FROM below ORDER BY id
+        """
+    ).map { (id: $0[0] as Int64, kind: $0[1] as String, stack: $0[2] as String) }
+    let activities = nodes.filter { $0.kind == "activity" }
+    let others = nodes.filter { $0.kind == "lesson" || $0.kind == "goal" }
+    let addSession = try database.makeStatement(
+      sql: """
+        INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt, endedAt)
+        VALUES (?, ?, ?, 'UTC', ?, ?, ?)
+        """)
+    let addStep = try database.makeStatement(
+      sql: """
+        INSERT INTO navigationEvent (
+          uuid, learner, session, sequence, operation, returnsTo, transition, direction, reason, movingNode, animated,
+          cause, fromKind, fromNode, toKind, toNode, stack, at, clock, leftAt, activeMs, courseRevision)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+        """)
+    var random = SplitMix64(seed: seed)
+    var number = 0
+    func uuid() -> String {
+      number += 1
+      let digits = String(number, radix: 16)
+      return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+    }
+
+    for learner in learners {
+      try database.execute(
+        sql: "INSERT INTO learner (name, createdAt) VALUES (?, ?)", arguments: [learner.name, Self.begin])
+      let id = database.lastInsertedRowID
+      let pace = Self.length / Int64(learner.events)
+      var session: Int64 = 0
+      var sequence = 0
+      var place = nodes[0]
+      for step in 0..<learner.events {
+        let at = Self.begin + Int64(step) * pace
+        if step % 50 == 0 {
+          let end = at + 50 * pace
+          let name = random.below(100) == 0 ? "script" : "browser"
+          try addSession.execute(arguments: [uuid(), id, name, at, end, end])
+          session = database.lastInsertedRowID
+          sequence = 0
+        }
+        sequence += 1
+        let from = place
+        // The square of a random share: the first lessons are visited most.
+        let share = Double.random(in: 0..<1, using: &random)
+        let pool = random.below(10) < 7 ? activities : others
+        place = random.below(5000) == 0 ? nodes[0] : pool[Int(share * share * Double(pool.count))]
+        let isFirst = sequence == 1
+        var operation = ["next", "next", "next", "next", "push", "push", "pop", "open", "select", "previous"][
+          random.below(10)]
+        if random.below(20_000) == 0 { operation = "popToRoot" }
+        var returnsTo: Int?
+        if sequence > 2, random.below(200) == 0 { (operation, returnsTo) = ("back", sequence - 2) }
+        if isFirst { operation = "resume" }
+        let transition = ["siblingSlide", "siblingSlide", "activityCard", "lessonCard", "crossFade"][random.below(5)]
+        let moves = transition != "crossFade"
+        let cause = random.below(10_000) == 0 ? "bookmark" : random.below(5) == 0 ? "mouse" : "key"
+        try addStep.execute(arguments: [
+          uuid(), id, session, sequence, operation, returnsTo, isFirst ? nil : transition,
+          isFirst || !moves ? nil : "right", isFirst ? nil : moves ? "matched" : "noMatch",
+          isFirst || !moves ? nil : place.id, cause, isFirst ? nil : from.kind, isFirst ? nil : from.id, place.kind,
+          place.id, place.stack, at, at, at + pace, min(pace, 60_000),
+        ])
+      }
+    }
+  }
+
+  private func writeSubtrees(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE above AS
+        WITH RECURSIVE above (node, place) AS (
+          SELECT id, id FROM contentNode
+          UNION ALL
+          SELECT above.node, contentNode.parent FROM above JOIN contentNode ON contentNode.id = above.place
+          WHERE contentNode.parent IS NOT NULL)
+        SELECT node, place FROM above;
+        CREATE INDEX temp.aboveOfNode ON above (node, place);
+        INSERT INTO visitUnder (learner, node, event)
+        SELECT event.learner, above.place, event.id
+        FROM navigationEvent AS event JOIN above ON above.node = event.toNode
+        ORDER BY event.learner, above.place, event.id;
+        DROP TABLE temp.above;
+        """)
+  }
+}

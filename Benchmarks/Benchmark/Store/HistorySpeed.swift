@@ -1,0 +1,133 @@
+import Foundation
+import LearningModel
+import NavigationService
+import TestSupport
+
+/// How long the first page of every filter of the history takes, and the numbers of a year.
+struct HistorySpeed {
+  private static let rounds = 41
+  let path: String
+  let events: Int
+  let seed: UInt64
+
+  func tables() throws -> [Table] { [try pages(), try statistics()] }
+
+  private func service(_ learner: String) throws -> NavigationService {
+    try NavigationService(databaseAt: path, learner: learner, timeZone: TimeZone(identifier: "UTC")!)
+  }
+
+  // MARK: Pages
+
+  private func pages() throws -> Table {
+    var table = Table(
+      "Store: the first page of the history, of \(events.grouped) steps",
+      note: "Twenty rows with paths and titles; the median of \(Self.rounds) times by the clock on the wall. The raw "
+        + "statements are those that the page asks, through SQLite's own interface.",
+      columns: ["filter", "rows", "median", "slowest", "raw median", "ratio"])
+    var worst = 0.0
+    for (name, filter) in try filters() {
+      let recorded = Statements()
+      var rows = 0
+      try recorded.record { mark in
+        let service = try self.service("often")
+        mark()
+        rows = try service.history(filter, limit: 20).rows.count
+      }
+      let service = try self.service("often")
+      let replay = try recorded.replay(on: path)
+      try replay.runPreparation()
+      var ours = Samples()
+      var raw = Samples()
+      for round in 0..<Self.rounds + 3 {
+        var one = Samples()
+        var other = Samples()
+        try one.measure(.wall) { rows = try service.history(filter, limit: 20).rows.count }
+        try other.measure(.wall) { try replay.run(piece: 0) }
+        guard round >= 3 else { continue }
+        ours.add(nanoseconds: one.median)
+        raw.add(nanoseconds: other.median)
+      }
+      worst = max(worst, ours.median)
+      table.add(
+        name, "\(rows)", ours.median.asTime, ours.quantile(1).asTime, raw.median.asTime,
+        (ours.median / raw.median).asRatio, target: "≤ 2 ms", isMet: ours.median <= 2_000_000)
+    }
+    return table
+  }
+
+  private func filters() throws -> [(String, HistoryFilter)] {
+    let session = try Shell.numbers("SELECT max(id) FROM session WHERE learner = 1", in: path)[0]
+    let early = try Shell.numbers("SELECT min(id) FROM session WHERE learner = 1", in: path)[0]
+    let rareNode = try Shell.numbers(
+      "SELECT toNode FROM navigationEvent WHERE learner = 1 AND toKind = 'activity' ORDER BY toNode DESC LIMIT 1",
+      in: path)[0]
+    let goals = try Shell.numbers("SELECT id FROM contentNode WHERE kind = 'goal' ORDER BY position", in: path)
+    func place(_ id: Int64) -> PlaceName { .place(.node(NodeID(rawValue: id))) }
+    let (often, seldom) = (place(goals[0]), place(rareNode))
+    let middle = Timestamp(milliseconds: GrownHistory.begin + GrownHistory.length / 2)
+    let late = Timestamp(milliseconds: GrownHistory.begin + GrownHistory.length * 999 / 1000)
+    let soon = Timestamp(milliseconds: GrownHistory.begin + GrownHistory.length / 1000)
+    let course: PlaceName = .text("course-0")
+    return [
+      ("none: one's own", HistoryFilter()),
+      ("learner: everyone", HistoryFilter(learner: .everyone)),
+      ("learner: one who is rare", HistoryFilter(learner: .named(GrownHistory.rare.name))),
+      ("course", HistoryFilter(course: course)),
+      ("course, everyone", HistoryFilter(learner: .everyone, course: course)),
+      ("under: often", HistoryFilter(under: often)),
+      ("under: seldom", HistoryFilter(under: seldom)),
+      ("kind: activity", HistoryFilter(kind: .activity)),
+      ("kind: course, rare", HistoryFilter(kind: .course)),
+      ("kind: root, never", HistoryFilter(kind: .root)),
+      ("operation: next", HistoryFilter(operation: .next)),
+      ("operation: popToRoot, rare", HistoryFilter(operation: .popToRoot)),
+      ("operation: popToRoot, everyone", HistoryFilter(learner: .everyone, operation: .popToRoot)),
+      ("transition: siblingSlide", HistoryFilter(transition: .siblingSlide)),
+      ("transition: courseCard, never", HistoryFilter(transition: .courseCard)),
+      ("cause: key", HistoryFilter(cause: .key)),
+      ("cause: bookmark, rare", HistoryFilter(cause: .bookmark)),
+      ("session: the last", HistoryFilter(session: "\(session)")),
+      ("session: by a frequent name", HistoryFilter(session: "browser")),
+      ("session: by a rare name", HistoryFilter(session: "script")),
+      ("since: half a year", HistoryFilter(since: middle)),
+      ("since: the last hours", HistoryFilter(since: late)),
+      ("until: half a year", HistoryFilter(until: middle)),
+      ("until: the first hours", HistoryFilter(until: soon)),
+      ("until: half a year, everyone", HistoryFilter(learner: .everyone, until: middle)),
+      ("under seldom + operation next", HistoryFilter(under: seldom, operation: .next)),
+      ("under often + operation popToRoot", HistoryFilter(under: often, operation: .popToRoot)),
+      ("kind activity + cause bookmark", HistoryFilter(kind: .activity, cause: .bookmark)),
+      ("kind lesson + operation back", HistoryFilter(kind: .lesson, operation: .back)),
+      ("operation popToRoot + until early", HistoryFilter(operation: .popToRoot, until: middle)),
+      ("transition crossFade + cause mouse", HistoryFilter(transition: .crossFade, cause: .mouse)),
+      ("course + kind course", HistoryFilter(course: course, kind: .course)),
+      (
+        "since + until, a week",
+        HistoryFilter(
+          since: middle, until: Timestamp(milliseconds: middle.milliseconds + 7 * 86_400_000))
+      ),
+      ("session + operation", HistoryFilter(operation: .push, session: "\(early)")),
+      ("under seldom + since half a year", HistoryFilter(under: seldom, since: middle)),
+    ]
+  }
+
+  // MARK: Statistics
+
+  private func statistics() throws -> Table {
+    var table = Table(
+      "Store: statistics of one learner's year, \(GrownHistory.year.events.grouped) steps",
+      columns: ["by", "rows", "median", "slowest"])
+    let service = try self.service(GrownHistory.year.name)
+    for group in [
+      StatisticsGroup.day, .week, .hour, .place, .lesson, .goal, .course, .session, .operation, .transition,
+    ] {
+      var samples = Samples()
+      var rows = 0
+      for _ in 0..<9 { try samples.measure(.wall) { rows = try service.statistics(by: group).count } }
+      table.add(
+        group.rawValue, "\(rows)", samples.median.asTime, samples.quantile(1).asTime, target: "≤ 50 ms",
+        isMet: samples.median <= 50_000_000)
+    }
+    return table
+  }
+}

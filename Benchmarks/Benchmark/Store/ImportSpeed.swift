@@ -1,0 +1,67 @@
+import Foundation
+import LearningStore
+
+/// How long an import of a large course takes in the database: its rows, and the search index behind them.
+struct ImportSpeed {
+  let databases: Databases
+  let course: GrownCourse
+  let language: Words
+  let seed: UInt64
+
+  /// Returns the table, and a database with the course.
+  func table() throws -> (Table, path: String) {
+    let source = try course.grow(key: "large", position: 0, from: language, seed: seed)
+    let rows = Statements()
+    let index = Statements()
+    let recorded = databases.new()
+    do {
+      try rows.record { mark in
+        let store = try LearningStore.open(at: recorded)
+        mark()
+        try source.write(to: store)
+      }
+    }
+    try index.record { mark in
+      let store = try LearningStore.open(at: recorded)
+      mark()
+      try store.indexSearch()
+    }
+
+    var times: (rows: Samples, index: Samples) = (Samples(), Samples())
+    var raw: (rows: Samples, index: Samples) = (Samples(), Samples())
+    var imported = ""
+    for _ in 0..<3 {
+      imported = databases.new()
+      let store = try LearningStore.open(at: imported)
+      try times.rows.measure(.wall) { try source.write(to: store) }
+      try times.index.measure(.wall) { _ = try store.indexSearch() }
+
+      let path = databases.new()
+      _ = try LearningStore.open(at: path)
+      let rowReplay = try rows.replay(on: path)
+      try raw.rows.measure(.wall) { try rowReplay.run(piece: 0) }
+      let indexReplay = try index.replay(on: path)
+      try raw.index.measure(.wall) { try indexReplay.run(piece: 0) }
+    }
+
+    var table = Table(
+      "Store: an import of \(course.count.grouped) nodes",
+      note:
+        "Activities of \(course.words) words; inputs \(source.digest). Three rounds, ours and the raw statements by "
+        + "turns; times by the clock on the wall. Reading the source is not in it.",
+      columns: ["what", "median", "raw median", "ratio", "statements"])
+    for (name, ours, theirs, statements) in [
+      ("rows", times.rows, raw.rows, rows.count), ("search index", times.index, raw.index, index.count),
+    ] {
+      let ratio = ours.median / theirs.median
+      table.add(
+        name, ours.median.asTime, theirs.median.asTime, ratio.asRatio, statements.grouped, target: "≤ 1.3 ×",
+        isMet: ratio <= 1.3)
+    }
+    let both = (times.rows.median + times.index.median) / (raw.rows.median + raw.index.median)
+    table.add(
+      "both", (times.rows.median + times.index.median).asTime, (raw.rows.median + raw.index.median).asTime,
+      both.asRatio, "", target: "≤ 1.3 ×", isMet: both <= 1.3)
+    return (table, imported)
+  }
+}

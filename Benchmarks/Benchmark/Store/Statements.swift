@@ -1,0 +1,58 @@
+import BenchmarkReference
+
+/// Statements that the store ran, in pieces, and the connection that runs them again through SQLite's own interface.
+final class Statements {
+  private let log = statement_log_make()!
+  /// Where each piece begins.
+  private(set) var marks: [Int] = []
+
+  deinit { statement_log_free(log) }
+
+  /// Records what connections run that are opened inside.
+  func record(_ body: (_ mark: () -> Void) throws -> Void) rethrows {
+    statement_log_record(log)
+    defer { statement_log_record(nil) }
+    try body { marks.append(statement_log_count(log)) }
+    marks.append(statement_log_count(log))
+  }
+
+  /// How many statements there are.
+  var count: Int { statement_log_count(log) }
+
+  /// The text of a statement.
+  func text(_ index: Int) -> String { String(cString: statement_log_text(log, index)) }
+
+  /// Opens a database to run them again.
+  func replay(on path: String) throws -> Replay {
+    guard let replay = statement_replay_open(path, log) else { throw BenchmarkError.missing("database '\(path)'") }
+    return Replay(replay, marks: marks)
+  }
+
+  /// A connection that runs recorded statements.
+  final class Replay {
+    private let replay: OpaquePointer
+    private let marks: [Int]
+
+    init(_ replay: OpaquePointer, marks: [Int]) {
+      self.replay = replay
+      self.marks = marks
+    }
+
+    deinit { statement_replay_close(replay) }
+
+    /// Runs those statements; returns the number of rows.
+    @discardableResult
+    func run(from first: Int, to end: Int) throws -> Int {
+      let rows = statement_replay_run(replay, first, end)
+      guard rows >= 0 else { throw BenchmarkError.differs(String(cString: statement_replay_error(replay))) }
+      return Int(rows)
+    }
+
+    /// Runs what came before the first piece.
+    func runPreparation() throws { try run(from: 0, to: marks[0]) }
+
+    /// Runs a piece.
+    @discardableResult
+    func run(piece: Int) throws -> Int { try run(from: marks[piece], to: marks[piece + 1]) }
+  }
+}

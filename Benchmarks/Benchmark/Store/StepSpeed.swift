@@ -1,0 +1,74 @@
+import Foundation
+import LearningModel
+import NavigationService
+import TestSupport
+
+/// How long a step takes with its event, from the request to the commit.
+struct StepSpeed {
+  private static let count = 2_000
+  let databases: Databases
+  let base: String
+  let seed: UInt64
+
+  func table() throws -> Table {
+    let requests = try requests()
+    let recorded = Statements()
+    let path = try databases.copy(base)
+    try recorded.record { mark in
+      let service = try self.service(on: path)
+      for request in requests {
+        mark()
+        _ = try service.perform(request, cause: .key, animated: true)
+      }
+    }
+
+    let service = try self.service(on: try databases.copy(base))
+    let replay = try recorded.replay(on: try databases.copy(base))
+    try replay.runPreparation()
+    var ours = Samples(reserving: requests.count)
+    var raw = Samples(reserving: requests.count)
+    // The first steps prepare statements, and begin the session.
+    for (number, request) in requests.enumerated() {
+      var one = Samples()
+      var other = Samples()
+      try one.measure(.wall) { _ = try service.perform(request, cause: .key, animated: true) }
+      try other.measure(.wall) { try replay.run(piece: number) }
+      guard number >= 200 else { continue }
+      ours.add(nanoseconds: one.median)
+      raw.add(nanoseconds: other.median)
+    }
+
+    var table = Table(
+      "Store: a step with its event",
+      note: "\(requests.count.grouped) seeded steps of all kinds in a course of 11,111 nodes, each in its own "
+        + "transaction; times by the clock on the wall, ours and the raw statements by turns. A step is "
+        + "\(recorded.count / requests.count) statements.",
+      columns: ["what", "median", "99 %", "raw median", "raw 99 %", "ratio"])
+    let ratio = ours.median / raw.median
+    table.add(
+      "a step", ours.median.asTime, ours.p99.asTime, raw.median.asTime, raw.p99.asTime, ratio.asRatio,
+      target: "≤ 1.3 ×", isMet: ratio <= 1.3)
+    return table
+  }
+
+  private func service(on path: String) throws -> NavigationService {
+    try NavigationService(
+      databaseAt: path, learner: "ada", session: .named("benchmark"), timeZone: TimeZone(identifier: "UTC")!,
+      now: { Timestamp(milliseconds: 1_790_000_000_000) })
+  }
+
+  /// Steps that somebody might take: mostly on, sometimes in and out, seldom far.
+  private func requests() throws -> [NavigationRequest] {
+    let activities = try Shell.numbers("SELECT id FROM contentNode WHERE kind = 'activity' ORDER BY id", in: base)
+    var random = SplitMix64(seed: seed)
+    return (0..<Self.count).map { _ in
+      switch random.below(10) {
+      case 0: .open(.place(.node(NodeID(rawValue: activities[random.below(activities.count)]))))
+      case 1, 2: .pop
+      case 3: .previous
+      case 4: .back
+      default: .next
+      }
+    }
+  }
+}

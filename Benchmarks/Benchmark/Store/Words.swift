@@ -1,0 +1,67 @@
+import TestSupport
+
+/// Words of a made-up language: few are frequent, most are rare, as in every language.
+///
+/// The number of times that a word is used falls with its rank. Source: Zipf's law.
+struct Words {
+  /// All words, the most frequent first.
+  let all: [String]
+  private let cumulated: [Double]
+
+  /// Makes a language of so many words.
+  init(_ count: Int, seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let heads = [
+      "b", "c", "d", "f", "g", "h", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "br", "st", "tr", "pl",
+    ]
+    let cores = ["a", "e", "i", "o", "u", "ai", "ea", "ou"]
+    let tails = ["", "", "n", "r", "s", "t", "l", "m", "nd", "st", "ck"]
+    var found: Set<String> = []
+    var words: [String] = []
+    while words.count < count {
+      // The most frequent words are the shortest.
+      let syllables = words.count < 100 ? 1 : words.count < 2000 ? 2 : 2 + random.below(3)
+      let word = (0..<syllables).map { _ in
+        heads[random.below(heads.count)] + cores[random.below(cores.count)] + tails[random.below(tails.count)]
+      }.joined()
+      if found.insert(word).inserted { words.append(word) }
+    }
+    all = words
+    var sum = 0.0
+    cumulated = words.indices.map {
+      sum += 1 / Double($0 + 2)
+      return sum
+    }
+  }
+
+  /// A word, as often as it is used.
+  func next(_ random: inout SplitMix64) -> String {
+    let wanted = Double.random(in: 0..<cumulated[cumulated.count - 1], using: &random)
+    var low = 0
+    var high = cumulated.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if cumulated[middle] > wanted { high = middle } else { low = middle + 1 }
+    }
+    return all[low]
+  }
+
+  /// So many words, with spaces between them.
+  func text(_ count: Int, _ random: inout SplitMix64) -> String {
+    (0..<count).map { _ in next(&random) }.joined(separator: " ")
+  }
+}
+
+/// A course that grows from a seed: goals, lessons, lessons in them, activities.
+struct GrownCourse {
+  /// How many there are in each place of the level above.
+  var goals = 10
+  var lessons = 10
+  var innerLessons = 10
+  var activities = 10
+  /// Words in each activity.
+  var words = 60
+
+  /// So many nodes with the course.
+  var count: Int { 1 + goals * (1 + lessons * (1 + innerLessons * (1 + activities))) }
+}
