@@ -16,6 +16,7 @@ extension NavigationService {
   ///   - milliseconds: How long to wait for a busy database; some seconds where `nil`. A main thread gives 20, and tries
   ///     again elsewhere after ``NavigationError/busy``.
   /// - Throws: ``NavigationError``; then nothing has happened.
+  @discardableResult
   public func perform(
     _ request: NavigationRequest, cause: NavigationCause = .api, animated: Bool = false,
     waitingAtMost milliseconds: Int? = nil

@@ -1,0 +1,36 @@
+import GRDB
+
+/// Sees every change of a database that is made by anybody, this process too.
+///
+/// Source: SQLite, "PRAGMA data_version": it tells a connection of what others have done. So this one is a connection of
+/// its own, on which nothing is ever written.
+public final class ChangeWatch: Sendable {
+  private let path: String
+  private let connection: DatabaseQueue
+
+  init(_ path: String) throws {
+    self.path = path
+    var configuration = Configuration()
+    configuration.label = "waymark.changes"
+    configuration.readonly = true
+    do {
+      connection = try DatabaseQueue(path: path, configuration: configuration)
+    } catch {
+      throw LearningStoreError.explaining(error, at: path)
+    }
+  }
+
+  /// A number that is another one after each change. Asking costs some microseconds.
+  public func version() throws -> Int {
+    do {
+      return try connection.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    } catch {
+      throw LearningStoreError.explaining(error, at: path)
+    }
+  }
+}
+
+extension LearningStore {
+  /// Begins to look for changes.
+  public func watch() throws -> ChangeWatch { try ChangeWatch(path) }
+}
