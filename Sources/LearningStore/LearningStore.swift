@@ -87,4 +87,19 @@ public final class LearningStore: Sendable {
       throw LearningStoreError.explaining(error, at: path)
     }
   }
+
+  /// Does what no transaction can, when it is this writer's turn.
+  func outsideTransaction(_ body: (Database) throws -> Void) throws {
+    guard turn.wait(timeout: .now() + .milliseconds(Patience.usual)) == .success else {
+      throw LearningStoreError.busy(path: path)
+    }
+    defer { turn.signal() }
+    patience.set(.now + .milliseconds(2_000))
+    defer { patience.set(nil) }
+    do {
+      try pool.writeWithoutTransaction(body)
+    } catch {
+      throw LearningStoreError.explaining(error, at: path)
+    }
+  }
 }

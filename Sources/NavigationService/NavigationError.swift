@@ -22,6 +22,10 @@ public enum NavigationError: ExplainedError, Hashable {
   case unknownTime(text: String)
   /// No time zone has that name.
   case unknownTimeZone(name: String)
+  /// A file is no learner's file.
+  case unreadableLearner(file: String, found: String)
+  /// A learner who is to be erased is in a session that lives.
+  case learnerIsHere(name: String)
   /// The system keeps no lock for the session.
   case noSessionLock(path: String, reason: String)
   /// The database kept the service waiting for longer than the caller would wait. Nothing was done.
@@ -38,7 +42,8 @@ extension NavigationError {
     case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity: .refused
     case .unknownTime, .unknownTimeZone: .refused
     case .noSessionLock: .cannotCreate
-    case .busy: .tryAgain
+    case .unreadableLearner: .badData
+    case .busy, .learnerIsHere: .tryAgain
     case .database(let kind, _): kind
     }
   }
@@ -71,6 +76,12 @@ extension NavigationError {
         + "Write 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, tuesday, or 10m, 3h, 7d or 2w for that long ago."
     case .unknownTimeZone(let name):
       "Could not use the time zone '\(name)': no zone has this name. Write it as Europe/Lisbon or UTC."
+    case .unreadableLearner(let file, let found):
+      "Could not import a learner from '\(file)': \(found). "
+        + "Name a file that 'waymark learners export' has written."
+    case .learnerIsHere(let name):
+      "Could not erase learner '\(name)': a browser of theirs is open, and would write them down again. "
+        + "Close it and try again."
     case .noSessionLock(let path, let reason):
       "Could not begin a session at '\(path)': its lock cannot be made (\(reason)). "
         + "Make sure that the folder can be written."

@@ -56,6 +56,16 @@ struct NavigationErrorTests {
       "Could not use the time zone 'Atlantis': no zone has this name. Write it as Europe/Lisbon or UTC."
     ),
     (
+      .unreadableLearner(file: "a.json", found: "it is no JSON"), .badData,
+      "Could not import a learner from 'a.json': it is no JSON. "
+        + "Name a file that 'waymark learners export' has written."
+    ),
+    (
+      .learnerIsHere(name: "ada"), .tryAgain,
+      "Could not erase learner 'ada': a browser of theirs is open, and would write them down again. "
+        + "Close it and try again."
+    ),
+    (
       .noSessionLock(path: "/a/b", reason: "permission denied"), .cannotCreate,
       "Could not begin a session at '/a/b': its lock cannot be made (permission denied). "
         + "Make sure that the folder can be written."

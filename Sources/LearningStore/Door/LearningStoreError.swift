@@ -28,6 +28,8 @@ public enum LearningStoreError: ExplainedError, Hashable {
   case ruleBroken(path: String, detail: String)
   /// A course was changed by somebody else between the look at it and the write.
   case changedMeanwhile(path: String, course: String)
+  /// A learner's record says two things that cannot both be true, or names what it does not have.
+  case contradictoryRecord(learner: String, detail: String)
   /// SQLite reported something else.
   case unexpected(path: String, code: Int, detail: String)
 }
@@ -36,7 +38,7 @@ extension LearningStoreError {
   /// Of which kind it is.
   public var kind: FailureKind {
     switch self {
-    case .notADatabase, .anotherProgram, .damaged, .newer: .badData
+    case .notADatabase, .anotherProgram, .damaged, .newer, .contradictoryRecord: .badData
     case .migrationFailed, .ruleBroken, .unexpected: .refused
     case .noPermission: .noPermission
     case .cannotCreate: .cannotCreate
@@ -88,6 +90,9 @@ extension LearningStoreError {
     case .changedMeanwhile(let path, let course):
       "Could not write the course '\(course)' to the database at '\(path)': somebody else has just changed it. "
         + "Import it again."
+    case .contradictoryRecord(let learner, let detail):
+      "Could not import learner '\(learner)': the record contradicts itself (\(detail)). "
+        + "Nothing was changed; export it again where it came from."
     case .unexpected(let path, let code, let detail):
       "Could not use the database at '\(path)': SQLite reported \(detail) (\(code)). "
         + "Run 'waymark database check', and please report this."

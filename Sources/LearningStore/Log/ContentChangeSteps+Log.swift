@@ -32,15 +32,16 @@ extension StoreTransaction {
     }
   }
 
-  /// Notes every visit to a node under the places where it stands now.
-  func noteUnder(visitsOf node: NodeID) throws {
+  /// Notes every visit to a node, or those of one learner, under the places where it stands now.
+  func noteUnder(visitsOf node: NodeID, by learner: LearnerID? = nil) throws {
     for above in try snapshot.chain(to: node) {
       try database.cachedStatement(
         sql: """
           INSERT INTO visitUnder (learner, node, event)
-          SELECT learner, ?, id FROM navigationEvent WHERE toNode = ?
+          SELECT learner, ?1, id FROM navigationEvent WHERE toNode = ?2\(learner == nil ? "" : " AND learner = ?3")
           """
-      ).execute(arguments: [above.id.rawValue, node.rawValue])
+      ).execute(
+        arguments: StatementArguments([above.id.rawValue, node.rawValue] + (learner.map { [$0.rawValue] } ?? [])))
     }
   }
 

@@ -77,6 +77,14 @@ extension StoreSnapshot {
     return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [session.rawValue]).map(LoggedStep.init)
   }
 
+  /// Returns what was done after a step in its session; `nil` where it is the last one.
+  public func operation(after step: LoggedStep) throws -> NavigationOperation? {
+    let sql = "SELECT operation FROM navigationEvent WHERE session = ? AND sequence = ?"
+    return try Row.fetchOne(
+      database.cachedStatement(sql: sql), arguments: [step.event.session.rawValue, step.event.sequence + 1]
+    ).flatMap { try $0.word(NavigationOperation.self, at: 0) }
+  }
+
   /// Returns the newest step of a learner in any session; `nil` where they have no history.
   public func newestStep(of learner: LearnerID) throws -> LoggedStep? {
     let sql = """

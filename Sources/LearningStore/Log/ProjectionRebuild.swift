@@ -19,9 +19,26 @@ extension StoreTransaction {
     }
   }
 
-  private func replayNavigation() throws {
-    let open = try Set(snapshot.openSessions().map(\.session.id))
-    let sql = "SELECT \(LoggedStep.columns) FROM navigationEvent AS event ORDER BY id"
+  /// Works out anew what is worked out from the logs of one learner.
+  func rebuildProjections(of learner: LearnerID) throws {
+    for table in ["stackEntry", "visitEntry"] {
+      try database.execute(
+        sql: "DELETE FROM \(table) WHERE session IN (SELECT id FROM session WHERE learner = ?)",
+        arguments: [learner.rawValue])
+    }
+    for table in ["visitUnder", "placeScore", "progress", "placeProgress"] {
+      try database.execute(sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
+    }
+    // The totals of the places stand, so the sums above each activity come with it.
+    try replayNavigation(of: learner)
+    try replayActivity(of: learner)
+  }
+
+  private func replayNavigation(of learner: LearnerID? = nil) throws {
+    let open = try Set(
+      snapshot.openSessions().map(\.session).filter { learner == nil || $0.learner == learner }.map(\.id))
+    let whose = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
+    let sql = "SELECT \(LoggedStep.columns) FROM navigationEvent AS event \(whose) ORDER BY id"
     let rows = try Row.fetchCursor(database, sql: sql)
     while let row = try rows.next() {
       let step = try LoggedStep(row: row)
@@ -38,12 +55,15 @@ extension StoreTransaction {
       try replaceStack(of: session, by: last?.event.stack.compactMap(\.node) ?? [])
     }
     let visited = try Int64.fetchAll(
-      database, sql: "SELECT DISTINCT toNode FROM navigationEvent WHERE toNode IS NOT NULL")
-    for node in visited { try noteUnder(visitsOf: NodeID(rawValue: node)) }
+      database,
+      sql: "SELECT DISTINCT toNode FROM (SELECT toNode FROM navigationEvent \(whose)) WHERE toNode IS NOT NULL")
+    for node in visited { try noteUnder(visitsOf: NodeID(rawValue: node), by: learner) }
   }
 
-  private func replayActivity() throws {
-    let rows = try Row.fetchCursor(database, sql: "SELECT id, learner, node, kind, at FROM activityEvent ORDER BY id")
+  private func replayActivity(of learner: LearnerID? = nil) throws {
+    let whose = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT id, learner, node, kind, at FROM activityEvent \(whose) ORDER BY id")
     while let row = try rows.next() {
       try fold(
         try row.word(ActivityEventKind.self, at: 3) ?? .seenToEnd, in: NodeID(rawValue: row[2]),

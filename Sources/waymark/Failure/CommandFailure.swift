@@ -18,13 +18,15 @@ enum CommandFailure: ExplainedError, Hashable {
   case cannotCreate(file: String, reason: String)
   /// A file that is there already would be lost.
   case fileExists(file: String)
+  /// A file is not there, or may not be read.
+  case cannotRead(file: String)
   /// Writing failed.
   case cannotWrite(file: String, reason: String)
 
   var kind: FailureKind {
     switch self {
     case .noTerminal: .unavailable
-    case .unknownWord: .notFound
+    case .unknownWord, .cannotRead: .notFound
     case .unreadableLine: .badData
     case .placeMissing, .unknownOperation, .unconfirmed: .refused
     case .cannotCreate, .fileExists: .cannotCreate
@@ -54,6 +56,8 @@ enum CommandFailure: ExplainedError, Hashable {
       "Could not create '\(file)': \(reason). Choose another place."
     case .fileExists(let file):
       "Could not create '\(file)': there is a file of this name already. Choose another name, or move it away."
+    case .cannotRead(let file):
+      "Could not read '\(file)': there is no such file, or this user may not read it. Name another."
     case .cannotWrite(let file, let reason):
       "Could not write '\(file)': \(reason). Make room, or choose another place."
     }

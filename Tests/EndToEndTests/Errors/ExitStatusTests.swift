@@ -25,6 +25,10 @@ struct ExitStatusTests {
 
   @Test(arguments: [
     (
+      CommandFailure.cannotRead(file: "a.json"), 66,
+      "Could not read 'a.json': there is no such file, or this user may not read it. Name another."
+    ),
+    (
       CommandFailure.unreadableLine(text: "x"), 65,
       #"Could not read 'x': the line is not a JSON object with an operation. "#
         + #"Write for example {"operation": "push", "place": "negotiating"}."#

@@ -6,6 +6,11 @@ import Testing
 struct LearningStoreErrorTests {
   static let words: [(LearningStoreError, FailureKind, String)] = [
     (
+      .contradictoryRecord(learner: "ada", detail: "it names a node that it does not list"), .badData,
+      "Could not import learner 'ada': the record contradicts itself (it names a node that it does not list). "
+        + "Nothing was changed; export it again where it came from."
+    ),
+    (
       .notADatabase(path: "/a/w.sqlite"), .badData,
       "Could not open the database at '/a/w.sqlite': the file is not a SQLite database. "
         + "Choose another with --database, or move it away; a new one is then made in its place."

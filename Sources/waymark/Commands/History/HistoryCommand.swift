@@ -10,7 +10,8 @@ struct HistoryCommand: ParsableCommand {
       "waymark history --since 10m --format json") + "\n\nThe filters: waymark help history list",
     subcommands: [
       HistoryListCommand.self, HistoryStatsCommand.self, HistoryNextFromCommand.self, HistoryAtCommand.self,
-      HistoryReplayCommand.self, HistoryExportCommand.self,
+      HistoryReplayCommand.self, HistoryLeavingCommand.self, HistoryExportCommand.self,
+      HistoryEraseCommand.self,
     ],
     defaultSubcommand: HistoryListCommand.self)
 

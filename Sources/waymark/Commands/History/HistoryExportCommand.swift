@@ -5,7 +5,7 @@ import NavigationService
 /// `waymark history export --as FORM`.
 struct HistoryExportCommand: ParsableCommand {
   enum Form: String, CaseIterable, ExpressibleByArgument {
-    case jsonl, csv
+    case xapi, jsonl, csv
   }
 
   static let configuration = CommandConfiguration(
@@ -14,7 +14,8 @@ struct HistoryExportCommand: ParsableCommand {
     discussion: Example.text("waymark history export --as csv --learner all --output steps.csv"))
 
   @OptionGroup var global: GlobalOptions
-  @Option(name: .customLong("as"), help: "One JSON object a line, or comma-separated values.") var form: Form
+  @Option(name: .customLong("as"), help: "Statements of xAPI 1.0.3, one JSON object a line, or comma-separated values.")
+  var form: Form
   @Option(help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"), completion: .file())
   var output: String?
   @OptionGroup(title: "Filters (--learner takes 'all' too)") var options: HistoryOptions
@@ -22,16 +23,33 @@ struct HistoryExportCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history(in: zone)
-    let stream = HistoryStream(service: service, filter: try options.filter(of: global.scope, for: service))
-    let format = form == .csv ? OutputFormat.csv : .jsonl
+    let filter = try options.filter(of: global.scope, for: service)
     if let output {
       let file = try FileOutput(output)
-      try stream.write(as: format) { try file.write($0) }
+      try write(service, filter) { try file.write($0) }
       try file.finish()
     } else {
       var standard = StandardOutput()
-      try stream.write(as: format) { standard.write($0) }
+      try write(service, filter) { standard.write($0) }
       standard.flush()
+    }
+  }
+
+  private func write(
+    _ service: NavigationService, _ filter: HistoryFilter, to sink: (String) throws -> Void
+  ) throws {
+    switch form {
+    case .jsonl: try HistoryStream(service: service, filter: filter).write(as: .jsonl, to: sink)
+    case .csv: try HistoryStream(service: service, filter: filter).write(as: .csv, to: sink)
+    case .xapi:
+      // One array, as a learning record store takes them, with a statement a line.
+      var isFirst = true
+      try service.forEachStatement(filter) { statement in
+        try sink((isFirst ? "[\n" : ",\n") + OutputEncoder.encode(statement).json)
+        isFirst = false
+        return true
+      }
+      try sink(isFirst ? "[]\n" : "\n]\n")
     }
   }
 }

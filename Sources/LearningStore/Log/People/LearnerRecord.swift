@@ -1,0 +1,162 @@
+public import LearningModel
+
+/// Everything of one learner, in a form that means the same in every database: events and sessions by their names, nodes
+/// by their course's key and their own.
+///
+/// A node is named by its number in ``nodes``, from 0; a parent stands before its children.
+public struct LearnerRecord: Hashable, Codable, Sendable {
+  /// What the learner is called.
+  public var name: String
+  /// When they first came.
+  public var createdAt: Timestamp
+  /// Every node that the rest names, and those above them.
+  public var nodes: [Node] = []
+  /// Their sittings, the oldest first.
+  public var sessions: [Sitting] = []
+  /// The first log: their steps, in its order.
+  public var steps: [Step] = []
+  /// The second log: what they did, in its order.
+  public var activities: [Act] = []
+  /// The places they marked.
+  public var bookmarks: [Mark] = []
+  /// How far they read.
+  public var positions: [Position] = []
+  /// Their settings, by name.
+  public var settings: [String: String] = [:]
+
+  /// Begins the record of somebody.
+  public init(name: String, createdAt: Timestamp) {
+    self.name = name
+    self.createdAt = createdAt
+  }
+
+  /// A node of a course, with what is needed to read the history where the course is not.
+  public struct Node: Hashable, Codable, Sendable {
+    /// The course's key.
+    public var course: String
+    /// The node's key, unique in the course.
+    public var key: String
+    /// The number of the node above it; `nil` for a course.
+    public var parent: Int?
+    /// What it is.
+    public var kind: ContentKind
+    /// Its part of the path.
+    public var slug: String
+    /// What it is called.
+    public var title: String
+  }
+
+  /// A session.
+  public struct Sitting: Hashable, Codable, Sendable {
+    /// Its name everywhere.
+    public var uuid: String
+    /// What it is called.
+    public var name: String
+    /// The learner's time zone.
+    public var timeZone: String
+    /// When it began.
+    public var startedAt: Timestamp
+    /// When the learner last did something.
+    public var lastInputAt: Timestamp
+    /// How long they were present in the visit that is not over, in milliseconds.
+    public var activeMs: Int64
+    /// When it ended; `nil` while it is open.
+    public var endedAt: Timestamp?
+  }
+
+  /// What a step looked like.
+  public struct Look: Hashable, Codable, Sendable {
+    /// Which transition.
+    public var kind: TransitionKind
+    /// Which way.
+    public var direction: TransitionDirection?
+    /// Why that one.
+    public var reason: TransitionReason
+    /// The node that moved.
+    public var node: Int?
+  }
+
+  /// A place as it was then; the root has no node.
+  public struct Spot: Hashable, Codable, Sendable {
+    /// What it was.
+    public var kind: PlaceKind
+    /// Which node.
+    public var node: Int?
+  }
+
+  /// A navigation event.
+  public struct Step: Hashable, Codable, Sendable {
+    /// Its name everywhere.
+    public var uuid: String
+    /// The session's.
+    public var session: String
+    /// Its number in the session.
+    public var sequence: Int
+    /// What was done.
+    public var operation: NavigationOperation
+    /// Of a traversal, the sequence of the visit that it returned to.
+    public var returnsTo: Int?
+    /// What it looked like; `nil` where a session began.
+    public var transition: Look?
+    /// Whether anything moved on a screen.
+    public var animated: Bool
+    /// Who asked.
+    public var cause: NavigationCause
+    /// The place before; `nil` where a session began.
+    public var from: Spot?
+    /// The place after.
+    public var to: Spot
+    /// The nodes from the course down to the place after.
+    public var stack: [Int]
+    /// When.
+    public var at: Timestamp
+    /// When the place was left; `nil` while somebody is there.
+    public var leftAt: Timestamp?
+    /// How long the learner was present, in milliseconds.
+    public var activeMs: Int64?
+    /// The revision of the course at that time, where it was.
+    public var courseRevision: Int?
+  }
+
+  /// An activity event.
+  public struct Act: Hashable, Codable, Sendable {
+    /// Its name everywhere.
+    public var uuid: String
+    /// The session's.
+    public var session: String
+    /// In which activity.
+    public var node: Int
+    /// What was done.
+    public var kind: ActivityEventKind
+    /// What was answered or graded, as JSON.
+    public var detail: String?
+    /// The share that was right, 0…1.
+    public var score: Double?
+    /// When.
+    public var at: Timestamp
+  }
+
+  /// A bookmark.
+  public struct Mark: Hashable, Codable, Sendable {
+    /// Where.
+    public var node: Int
+    /// Since when.
+    public var createdAt: Timestamp
+  }
+
+  /// A reading position.
+  public struct Position: Hashable, Codable, Sendable {
+    /// In which text.
+    public var node: Int
+    /// The first block in view, from 0.
+    public var block: Int
+    /// How much of that block is above the view, 0…1.
+    public var blockOffset: Double
+    /// The share that was seen, 0…1.
+    public var fraction: Double
+    /// The heading above that block.
+    public var heading: String?
+    /// When.
+    public var savedAt: Timestamp
+  }
+}

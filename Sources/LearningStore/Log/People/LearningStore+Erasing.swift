@@ -1,0 +1,132 @@
+import GRDB
+public import LearningModel
+
+/// What was erased.
+public struct ErasedRows: Hashable, Sendable {
+  /// Steps.
+  public var steps = 0
+  /// Things done.
+  public var activities = 0
+  /// Sessions of which nothing is left.
+  public var sessions = 0
+  /// Whether nothing of it is left in the file, its free pages and its write-ahead log; `false` while somebody else keeps
+  /// the database from being swept. Erasing anything again sweeps again.
+  public var isSwept = false
+}
+
+extension LearningStore {
+  /// Erases everything of one learner, also from the pages that become free and from the write-ahead log.
+  public func erase(_ learner: LearnerID) throws -> ErasedRows {
+    try erasing { transaction in
+      let sessions = try Int64.fetchAll(
+        transaction.database, sql: "SELECT id FROM session WHERE learner = ?", arguments: [learner.rawValue])
+      let erased = try transaction.forget(sessions: sessions, of: learner)
+      for table in ["placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "learnerSetting"] {
+        try transaction.database.execute(
+          sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
+      }
+      try transaction.database.execute(sql: "DELETE FROM learner WHERE id = ?", arguments: [learner.rawValue])
+      return erased
+    }
+  }
+
+  /// Erases what a learner did from a moment on: in each session everything from the first step at that time. A visit that
+  /// began before stays, with how long it lasted; bookmarks and settings stay.
+  public func eraseHistory(of learner: LearnerID, since moment: Timestamp) throws -> ErasedRows {
+    try erasing { try $0.forgetHistory(of: learner, since: moment) }
+  }
+
+  /// Erases, survives a power cut with it, and sweeps the file.
+  private func erasing(_ body: (StoreTransaction) throws -> ErasedRows) throws -> ErasedRows {
+    // Source: SQLite, "PRAGMA secure_delete": what is deleted is overwritten with zeros.
+    try outsideTransaction { try $0.execute(sql: "PRAGMA secure_delete = ON") }
+    defer { try? outsideTransaction { try $0.execute(sql: "PRAGMA secure_delete = OFF") } }
+    var erased = try write(surviving: .powerCut, body)
+    do {
+      // Rows have been moved from page to page for as long as they were here, and each left a shadow: all pages are
+      // written anew. Then the log of them goes.
+      try outsideTransaction {
+        try $0.execute(sql: "VACUUM")
+        try $0.checkpoint(.truncate)
+      }
+      erased.isSwept = true
+    } catch LearningStoreError.busy {
+      erased.isSwept = false
+    }
+    return erased
+  }
+}
+
+extension StoreTransaction {
+  /// Deletes sessions with all that happened in them. The projections of the learner are to be worked out anew.
+  @discardableResult
+  func forget(sessions: [Int64], of learner: LearnerID) throws -> ErasedRows {
+    try allowingErasure(of: learner) {
+      var erased = ErasedRows()
+      for session in sessions {
+        for table in ["stackEntry", "visitEntry"] {
+          try database.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [session])
+        }
+        try database.execute(
+          sql: "DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE session = ?)",
+          arguments: [session])
+        erased.activities += try delete("activityEvent WHERE session = ?", [session])
+        erased.steps += try delete("navigationEvent WHERE session = ?", [session])
+        erased.sessions += try delete("session WHERE id = ?", [session])
+      }
+      return erased
+    }
+  }
+
+  /// Deletes what a learner did from a moment on, and works out anew what follows from the rest.
+  func forgetHistory(of learner: LearnerID, since moment: Timestamp) throws -> ErasedRows {
+    var erased = ErasedRows()
+    let first = """
+      SELECT session, min(sequence) AS first FROM navigationEvent
+      WHERE learner = ? AND at >= ? GROUP BY session
+      """
+    for row in try Row.fetchAll(database, sql: first, arguments: [learner.rawValue, moment.milliseconds]) {
+      let session: Int64 = row[0]
+      let sequence: Int = row[1]
+      if sequence == 1 {
+        let all = try forget(sessions: [session], of: learner)
+        erased.steps += all.steps
+        erased.activities += all.activities
+        erased.sessions += all.sessions
+        continue
+      }
+      try database.execute(sql: "DELETE FROM visitEntry WHERE session = ?", arguments: [session])
+      try database.execute(
+        sql: """
+          DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE session = ? AND sequence >= ?)
+          """, arguments: [session, sequence])
+      try allowingErasure(of: learner) {
+        erased.steps += try delete("navigationEvent WHERE session = ? AND sequence >= ?", [session, sequence])
+      }
+    }
+    try allowingErasure(of: learner) {
+      erased.activities += try delete(
+        "activityEvent WHERE learner = ? AND at >= ?",
+        [
+          learner.rawValue, moment.milliseconds,
+        ])
+    }
+    try database.execute(
+      sql: "DELETE FROM readingPosition WHERE learner = ? AND savedAt >= ?",
+      arguments: [learner.rawValue, moment.milliseconds])
+    try rebuildProjections(of: learner)
+    return erased
+  }
+
+  private func allowingErasure<Answer>(of learner: LearnerID, _ body: () throws -> Answer) throws -> Answer {
+    try database.execute(sql: "INSERT INTO erasure (learner) VALUES (?)", arguments: [learner.rawValue])
+    let answer = try body()
+    try database.execute(sql: "DELETE FROM erasure WHERE learner = ?", arguments: [learner.rawValue])
+    return answer
+  }
+
+  private func delete(_ rows: String, _ arguments: StatementArguments) throws -> Int {
+    try database.execute(sql: "DELETE FROM \(rows)", arguments: arguments)
+    return database.changesCount
+  }
+}

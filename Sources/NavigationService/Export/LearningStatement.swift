@@ -1,0 +1,103 @@
+import Foundation
+public import LearningModel
+
+/// A statement of the Experience API: somebody did something with something.
+///
+/// Source: xAPI 1.0.3, "Part Two: Experience API Data", section 2.4.
+public struct LearningStatement: Hashable, Encodable, Sendable {
+  /// What was done. To add one: its word, its address in ADL's vocabulary, and where it is made.
+  public enum Verb: String, CaseIterable, Sendable {
+    /// Somebody was at a place.
+    case experienced
+    /// Somebody opened an activity.
+    case launched
+    /// Somebody finished an activity.
+    case completed
+
+    /// Its address.
+    ///
+    /// Source: the vocabulary of ADL, https://adlnet.gov/expapi/verbs.
+    var address: String { "http://adlnet.gov/expapi/verbs/\(rawValue)" }
+  }
+
+  /// The name everywhere: drawn from the event's name and the verb, so that a statement made again is the same one.
+  public let id: String
+  /// Whose.
+  public let learner: String
+  /// What was done.
+  public let verb: Verb
+  /// With what.
+  let object: Thing
+  /// What it is in: from the course down.
+  let above: [Thing]
+  /// When.
+  public let timestamp: Timestamp
+  /// How long it took, in milliseconds of presence.
+  let duration: Int64?
+  /// The share that was right, 0…1.
+  let score: Double?
+  /// The session's name everywhere.
+  let session: String
+
+  /// A place as statements name it.
+  struct Thing: Hashable, Sendable {
+    let courseKey: String
+    let key: String
+    let kind: ContentKind
+    let title: String
+    /// The language that the title is in, as RFC 5646 has it; `und` where nobody says.
+    let language: String
+
+    /// Its address: the course's key and its own, which survive renaming and moving. The domain cannot exist (RFC 6761),
+    /// which says that this is a name, not an address to go to.
+    var address: String {
+      "\(LearningStatement.domain)/courses/\(courseKey.inAddress)" + (kind == .course ? "" : "/places/\(key.inAddress)")
+    }
+
+    /// The nearest thing in ADL's vocabulary.
+    var type: String {
+      let word =
+        switch kind {
+        case .course: "course"
+        case .goal: "objective"
+        case .lesson: "lesson"
+        case .activity: "interaction"
+        }
+      return "http://adlnet.gov/expapi/activities/\(word)"
+    }
+  }
+
+  /// What all names of ours begin with.
+  static let domain = "https://waymark.invalid"
+
+  /// The attempt at a course: one for each learner and course, in whatever sessions.
+  var registration: String {
+    let person = UUID("\(Self.domain)/learners/\(learner.inAddress)", in: .addresses)
+    return UUID(object.courseKey, in: person).uuidString.lowercased()
+  }
+
+  /// The name of the statement that a verb makes of an event.
+  static func id(of verb: Verb, event uuid: String) -> String {
+    guard let event = UUID(uuidString: uuid) else { return uuid }
+    return UUID(verb.address, in: event).uuidString.lowercased()
+  }
+
+  /// A length of time as ISO 8601 has it, in hundredths of a second.
+  ///
+  /// Source: xAPI 1.0.3, Part Two, section 4.6.
+  static func duration(_ milliseconds: Int64) -> String {
+    let hundredths = milliseconds / 10
+    let rest = hundredths % 100
+    return "PT\(hundredths / 100)" + (rest == 0 ? "" : rest < 10 ? ".0\(rest)" : ".\(rest)") + "S"
+  }
+}
+
+extension String {
+  /// With every character escaped that a part of an address cannot have.
+  ///
+  /// Source: RFC 3986, section 2.3.
+  fileprivate var inAddress: String {
+    let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+    return addingPercentEncoding(withAllowedCharacters: plain) ?? self
+  }
+}

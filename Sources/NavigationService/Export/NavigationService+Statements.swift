@@ -1,0 +1,126 @@
+import Foundation
+import LearningModel
+import LearningStore
+
+extension NavigationService {
+  /// Calls a function with the statements of the history for a learning record store, the newest first: visits, then
+  /// completions.
+  ///
+  /// A visit that has ended, of a place in a course, is `experienced`, with the time of presence; where the place is an
+  /// activity it was `launched` first. Where the system moved somebody by a repair nobody experienced anything. An
+  /// activity that became done is `completed`, and so is each quiz that was answered, with its score. Statements never
+  /// change, so what goes on is left out until it is over.
+  ///
+  /// - Parameters:
+  ///   - filter: Which steps; completions are of the same learners, places, sessions and times, and there are none where
+  ///     only some operations, transitions or causes are asked for.
+  ///   - body: Takes a statement, and answers whether to go on.
+  /// - Throws: ``NavigationError``, and what `body` throws.
+  public func forEachStatement(
+    _ filter: HistoryFilter = HistoryFilter(), _ body: (LearningStatement) throws -> Bool
+  ) throws {
+    try read { snapshot in
+      guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
+      let things = Things(snapshot)
+      var goesOn = true
+      try snapshot.forEachStep(matching: query) { step in
+        goesOn = try statements(of: step, things).allSatisfy(body)
+        return goesOn
+      }
+      guard goesOn, query.operation == nil, query.transition == nil, query.cause == nil,
+        query.kind == nil || query.kind == .activity
+      else { return }
+      for event in try completions(query, in: snapshot) {
+        guard try body(completion(of: event, things)) else { return }
+      }
+    }
+  }
+
+  private func statements(of step: LoggedStep, _ things: Things) throws -> [LearningStatement] {
+    let event = step.event
+    guard let node = event.to.node, event.leftAt != nil, event.operation != .repair else { return [] }
+    let chain = try things.chain(to: node)
+    guard let thing = chain.last else { return [] }
+    let verbs: [LearningStatement.Verb] = step.toKind == .activity ? [.experienced, .launched] : [.experienced]
+    return try verbs.map { verb in
+      LearningStatement(
+        id: LearningStatement.id(of: verb, event: event.uuid), learner: try things.names.name(of: event.learner),
+        verb: verb,
+        object: thing, above: chain.dropLast(), timestamp: event.at,
+        duration: verb == .experienced ? event.activeMilliseconds : nil, score: nil,
+        session: try things.session(event.session))
+    }
+  }
+
+  private func completion(of event: ActivityEvent, _ things: Things) throws -> LearningStatement {
+    let chain = try things.chain(to: event.node)
+    return LearningStatement(
+      id: LearningStatement.id(of: .completed, event: event.uuid), learner: try things.names.name(of: event.learner),
+      verb: .completed, object: chain[chain.count - 1], above: chain.dropLast(), timestamp: event.at, duration: nil,
+      score: event.kind == .quizChecked ? event.score : nil, session: try things.session(event.session))
+  }
+
+  /// The things done that made an activity done, and the quizzes that were answered, the newest first.
+  private func completions(_ query: HistoryQuery, in snapshot: StoreSnapshot) throws -> [ActivityEvent] {
+    // What an activity is depends on all that was done in it before, so the filters come after.
+    let events = try snapshot.activityEvents(
+      of: query.learner, under: query.under.last, kinds: ActivityEventKind.allCases, limit: nil)
+    var done = DoneActivities()
+    var completions: [ActivityEvent] = []
+    for event in events.reversed() {
+      let wasDone = done.isDone(event.node, by: event.learner)
+      done.note(event)
+      guard event.kind == .quizChecked || !wasDone && done.isDone(event.node, by: event.learner) else { continue }
+      if let since = query.since, event.at < since { continue }
+      if let until = query.until, event.at > until { continue }
+      if let sessions = query.sessions, !sessions.contains(event.session) { continue }
+      let chain = try snapshot.chain(to: event.node)
+      guard query.under.allSatisfy({ node in chain.contains { $0.id == node } }) else { continue }
+      if let text = query.text, chain.last?.title.range(of: text, options: .caseInsensitive) == nil { continue }
+      completions.append(event)
+    }
+    return completions.reversed()
+  }
+}
+
+/// Names of places as statements have them, each looked up once.
+private final class Things {
+  let names: PlaceNames
+  private let snapshot: StoreSnapshot
+  private var chains: [NodeID: [LearningStatement.Thing]] = [:]
+  private var sessions: [SessionID: String] = [:]
+
+  init(_ snapshot: StoreSnapshot) {
+    self.snapshot = snapshot
+    names = PlaceNames(snapshot)
+  }
+
+  /// Returns the things from the course down to a node.
+  func chain(to id: NodeID) throws -> [LearningStatement.Thing] {
+    if let chain = chains[id] { return chain }
+    let nodes = try snapshot.chain(to: id)
+    let course = try nodes.first.flatMap { try snapshot.course($0.id) }
+    let language = course?.language.flatMap { $0.isLanguageTag ? $0 : nil } ?? "und"
+    let chain = nodes.map {
+      LearningStatement.Thing(
+        courseKey: nodes[0].key, key: $0.key, kind: $0.kind, title: $0.title, language: language)
+    }
+    chains[id] = chain
+    return chain
+  }
+
+  /// Returns a session's name everywhere.
+  func session(_ id: SessionID) throws -> String {
+    if let uuid = sessions[id] { return uuid }
+    let uuid = try snapshot.session(id)?.session.uuid ?? ""
+    sessions[id] = uuid
+    return uuid
+  }
+}
+
+extension String {
+  /// Whether it has the form of a language tag.
+  ///
+  /// Source: RFC 5646, section 2.1, as far as form goes.
+  fileprivate var isLanguageTag: Bool { wholeMatch(of: /[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*/) != nil }
+}

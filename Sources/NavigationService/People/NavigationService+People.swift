@@ -1,0 +1,117 @@
+public import Foundation
+public import LearningModel
+import LearningStore
+import Synchronization
+
+/// What came in with a learner's file.
+public struct LearnerImport: Hashable, Encodable, Sendable {
+  /// Whose file it is.
+  public let learner: String
+  /// Sessions that were not here, or are here longer now.
+  public let sessions: Int
+  /// Steps in them.
+  public let steps: Int
+  /// Things done in them.
+  public let activities: Int
+  /// Things done at what is no activity any more here; they were left out.
+  public let leftOut: Int
+  /// Places that no course has here. Their history reads, and they come to life when a course that has them is imported.
+  public let unknownPlaces: Int
+}
+
+/// What was erased.
+public struct Erasure: Hashable, Encodable, Sendable {
+  /// Whose.
+  public let learner: String
+  /// Sessions of which nothing is left.
+  public let sessions: Int
+  /// Steps.
+  public let steps: Int
+  /// Things done.
+  public let activities: Int
+  /// Whether nothing is left in the file, its free pages and its write-ahead log. `false` while another program reads the
+  /// database; it is swept when anything is erased again.
+  public let isSwept: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case learner, sessions, steps, activities
+    case isSwept = "swept"
+  }
+}
+
+extension NavigationService {
+  /// Writes everything of one learner as JSON, to be read by them or imported elsewhere.
+  ///
+  /// - Parameters:
+  ///   - name: Whose.
+  ///   - write: Takes the text, piece by piece.
+  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and what `write` throws.
+  public func exportLearner(_ name: String, to write: (String) throws -> Void) throws {
+    let record = try read { snapshot in try snapshot.record(of: try snapshot.known(name).id) }
+    if let record { try LearnerFile.write(record, to: write) }
+  }
+
+  /// Merges a learner's file into what is here of the learner of that name. All of it comes in, or nothing; a second time
+  /// changes nothing.
+  ///
+  /// - Parameters:
+  ///   - data: What ``exportLearner(_:to:)`` wrote.
+  ///   - file: What errors call it.
+  /// - Throws: ``NavigationError/unreadableLearner(file:found:)``.
+  @discardableResult
+  public func importLearner(from data: Data, named file: String) throws -> LearnerImport {
+    let record = try LearnerFile.read(data, from: file)
+    let merged = try Self.explaining { try store.write(surviving: .powerCut) { try $0.merge(record) } }
+    return LearnerImport(
+      learner: merged.learner.name, sessions: merged.sessions, steps: merged.steps, activities: merged.activities,
+      leftOut: merged.leftOut, unknownPlaces: merged.unknownNodes)
+  }
+
+  /// Erases everything of one learner: also from the pages of the file that become free, and from its write-ahead log.
+  /// Copies of the file are not touched.
+  ///
+  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` while one of
+  ///   their sessions lives in a process, which would write them down again.
+  @discardableResult
+  public func eraseLearner(_ name: String) throws -> Erasure {
+    let (known, open) = try read { snapshot in
+      let known = try snapshot.known(name)
+      return (known, try snapshot.openSessions().filter { $0.session.learner == known.id })
+    }
+    // The names of the locks of dead sessions go with them.
+    let locks = open.compactMap(\.lockFile).map { SessionLock.takeOver(named: $0, for: store.path) }
+    guard !locks.contains(where: { $0 == nil }) else { throw NavigationError.learnerIsHere(name: name) }
+    let erased = try withExtendedLifetime(locks) { try Self.explaining { try store.erase(known.id) } }
+    if name == learner { sitting.withLock { $0 = Sitting() } }
+    return Erasure(known.name, erased)
+  }
+
+  /// Erases what the learner did from a moment on: in each session everything from the first step at that time. A visit
+  /// that began before stays, with how long it lasted; bookmarks and settings stay.
+  ///
+  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
+  @discardableResult
+  public func eraseHistory(since moment: Timestamp, of scope: LearnerScope = .own) throws -> Erasure {
+    let name = if case .named(let name) = scope { name } else { learner }
+    let known = try read { try $0.known(name) }
+    return Erasure(known.name, try Self.explaining { try store.eraseHistory(of: known.id, since: moment) })
+  }
+}
+
+extension Erasure {
+  fileprivate init(_ learner: String, _ rows: ErasedRows) {
+    self.init(
+      learner: learner, sessions: rows.sessions, steps: rows.steps, activities: rows.activities, isSwept: rows.isSwept)
+  }
+}
+
+extension StoreSnapshot {
+  /// Returns the learner of that name.
+  ///
+  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
+  fileprivate func known(_ name: String) throws -> Learner {
+    if let learner = try learner(named: name) { return learner }
+    throw NavigationError.unknownLearner(
+      name: name, nearest: Likeness.nearest(to: name, among: try learners().map(\.name)))
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+import LearningModel
+import NavigationService
+import Testing
+
+struct StatementTests {
+  private func statements(
+    _ service: NavigationService, _ filter: HistoryFilter = HistoryFilter()
+  ) throws -> [LearningStatement] {
+    var statements: [LearningStatement] = []
+    try service.forEachStatement(filter) {
+      statements.append($0)
+      return true
+    }
+    return statements
+  }
+
+  private func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  @Test func `a completion has the shape that record stores take`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service("Ada L.")
+    try ada.perform(.open("rust/start/hello/world"))
+    try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
+    let session = try #require(try ada.currentSession()?.uuid)
+
+    let statement = try #require(try statements(ada).first)
+
+    #expect(
+      try json(statement) == """
+        {"actor":{"account":{"homePage":"https://waymark.invalid/learners","name":"Ada L."},"name":"Ada L.",\
+        "objectType":"Agent"},"context":{"contextActivities":{"grouping":[{"definition":{"name":{"und":"Rust"},\
+        "type":"http://adlnet.gov/expapi/activities/course"},"id":"https://waymark.invalid/courses/17",\
+        "objectType":"Activity"}],"parent":[{"definition":{"name":{"und":"Hello"},\
+        "type":"http://adlnet.gov/expapi/activities/lesson"},"id":"https://waymark.invalid/courses/17/places/19",\
+        "objectType":"Activity"}]},\
+        "extensions":{"https://waymark.invalid/extensions/session":"\(session)"},"platform":"Waymark",\
+        "registration":"fc3e9663-ff52-5c62-971f-d27cc836f2b3"},"id":"\(statement.id)",\
+        "object":{"definition":{"name":{"und":"World"},"type":"http://adlnet.gov/expapi/activities/interaction"},\
+        "id":"https://waymark.invalid/courses/17/places/20","objectType":"Activity"},\
+        "result":{"completion":true,"score":{"scaled":0.75}},"timestamp":"2026-11-20T10:00:00.000Z",\
+        "verb":{"display":{"en":"completed"},"id":"http://adlnet.gov/expapi/verbs/completed"}}
+        """)
+  }
+
+  @Test func `only visits that have ended are told, by the same names each time`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+    try ada.perform(.open("english/meetings/opening/agenda"))
+    desk.pass(seconds: 61.5)
+    let none = try statements(ada)
+    try ada.perform(.pop)
+    let some = try statements(ada)
+    desk.pass(seconds: 10)
+    try ada.perform(.popToRoot)
+    let all = try statements(ada)
+
+    #expect(none.isEmpty)
+    #expect(some.map(\.verb) == [.experienced, .launched])
+    #expect(try json(some[0]).contains(#""result":{"duration":"PT61.50S"}"#))
+    #expect(all.map(\.verb) == [.experienced, .experienced, .launched])
+    #expect(Array(all.dropFirst()) == some)
+  }
+
+  @Test func `what became done is completed once, each answered quiz again`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+    let agenda: PlaceName = "english/meetings/opening/agenda"
+    try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
+    try ada.record(.cardGraded(card: 1, of: 2, known: false), in: agenda)
+    try ada.record(.seenToEnd, in: agenda)
+    try ada.record(.markedNotDone, in: agenda)
+    try ada.record(.cardGraded(card: 1, of: 2, known: true), in: agenda)
+    try ada.record(.markedDone, in: agenda)
+    try ada.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
+    try ada.record(.quizChecked(answers: [[0]], score: 1), in: agenda)
+
+    let completed = try statements(ada).filter { $0.verb == .completed }
+
+    #expect(completed.count == 4)
+    #expect(try completed.map(json).filter { $0.contains("scaled") }.count == 2)
+  }
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func `every statement of a long history keeps the rules of the specification`(seed: UInt64) throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service("Ada Ünwin/\u{1F40B}")
+    try ada.live(1500, seed: seed, on: desk)
+    try ada.endSession()
+
+    let all = try statements(ada)
+    let problems = try all.flatMap { try StatementRules.problems(in: Data(json($0).utf8)) }
+
+    #expect(problems == [])
+    #expect(all.count > 1000)
+    #expect(Set(all.map(\.id)).count == all.count)
+    #expect(Set(all.map(\.verb)) == Set(LearningStatement.Verb.allCases))
+    let done = try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM progress WHERE doneAt IS NOT NULL") }
+    #expect(Set(all.filter { $0.verb == .completed }.map(\.id)).count >= done ?? 0)
+  }
+
+  @Test func `filters keep what they keep of the history`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+    try ada.live(300, seed: 9, on: desk)
+    let ben = try desk.service("ben")
+    try ben.live(50, seed: 10, on: desk)
+
+    let own = try statements(ada)
+    let all = try statements(ada, HistoryFilter(learner: .everyone))
+    let bens = try statements(ada, HistoryFilter(learner: .named("ben")))
+    let rust = try statements(ada, HistoryFilter(course: "rust"))
+    let pushes = try statements(ada, HistoryFilter(operation: .push))
+
+    #expect(Set(all) == Set(own + bens) && !bens.isEmpty)
+    #expect(try rust.allSatisfy { try json($0).contains("/courses/17") } && rust.count < own.count)
+    #expect(pushes.allSatisfy { $0.verb != .completed } && !pushes.isEmpty)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import GRDB
+import LearningModel
+import NavigationService
+import Testing
+
+struct ErasureTests {
+  /// Which of those words stand anywhere in the files of a database: the file, its logs, and the names of its locks.
+  private func found(_ words: [String], in desk: Desk) throws -> Set<String> {
+    var found: Set<String> = []
+    let files = FileManager.default.enumerator(atPath: desk.folder)?.compactMap { $0 as? String } ?? []
+    for file in files {
+      let bytes = (FileManager.default.contents(atPath: "\(desk.folder)/\(file)") ?? Data()) + Data(file.utf8)
+      for word in words where bytes.range(of: Data(word.utf8)) != nil { found.insert(word) }
+    }
+    return found
+  }
+
+  @Test func `of a learner who is erased no byte is left, and of the others every one`() throws {
+    let desk = try Desk.withCourses()
+    let name = "Zacharias Quuxbury"
+    let zach = try desk.service(name)
+    let ben = try desk.service("ben")
+    for day in 0..<8 {
+      try zach.live(60, seed: UInt64(day), on: desk)
+      try ben.live(20, seed: UInt64(day), on: desk)
+    }
+    try zach.set("a secret", forSetting: "quuxnote")
+    let events = try desk.write {
+      try String.fetchAll(
+        $0,
+        sql: """
+          SELECT uuid FROM navigationEvent WHERE learner = (SELECT id FROM learner WHERE name = ?1)
+          UNION ALL SELECT uuid FROM activityEvent WHERE learner = (SELECT id FROM learner WHERE name = ?1)
+          UNION ALL SELECT uuid FROM session WHERE learner = (SELECT id FROM learner WHERE name = ?1)
+          """, arguments: [name])
+    }
+    let words = events + [name, "quuxnote", "a secret"]
+    let before = try found(words, in: desk)
+    let others = try ben.file(of: "ben")
+
+    let erasure = try ben.eraseLearner(name)
+
+    #expect(before == Set(words))
+    #expect(try found(words, in: desk) == [])
+    #expect(erasure.isSwept && erasure.steps + erasure.activities + erasure.sessions == events.count)
+    #expect(try ben.learners().map(\.name) == ["ben"])
+    #expect(try ben.file(of: "ben") == others)
+    #expect(try ben.check() == [])
+    #expect(try desk.write { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+  }
+
+  @Test func `a learner whose browser is open is not erased, one whose browser died is, with its lock`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service(session: .browser)
+    try ada.perform(.open("english"))
+    let other = try desk.service("ben")
+
+    #expect(throws: NavigationError.learnerIsHere(name: "ada")) { try other.eraseLearner("ada") }
+    try ada.endSession()
+    try other.eraseLearner("ada")
+
+    #expect(try other.learners() == [])
+    #expect(throws: NavigationError.unknownLearner(name: "ada", nearest: [])) { try other.eraseLearner("ada") }
+  }
+
+  @Test func `somebody who reads meanwhile keeps the log from being swept, until something is erased again`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+    try ada.perform(.open("english"))
+    let ben = try desk.service("ben")
+    try ben.perform(.open("rust"))
+    let reader = try DatabaseQueue(path: desk.database)
+
+    let kept = try reader.read { database in
+      _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM learner")
+      return try ben.eraseLearner("ada")
+    }
+    let again = try ben.eraseHistory(since: desk.now)
+
+    #expect(!kept.isSwept && again.isSwept)
+  }
+
+  @Test func `history is erased from a time on, and what is left is whole`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+    try ada.live(120, seed: 5, on: desk)
+    let moment = desk.now
+    let before = try ada.history().rows.map(\.uuid)
+    let done = try ada.attempts().filter { $0.at < moment }
+    desk.pass(seconds: 1)
+    try ada.live(120, seed: 6, on: desk)
+    let ben = try desk.service("ben")
+    try ben.perform(.open("rust"))
+
+    let erasure = try ada.eraseHistory(since: moment.advanced(byMilliseconds: 1))
+
+    #expect(erasure.steps > 50 && erasure.isSwept)
+    #expect(try ada.history().rows.map(\.uuid) == before)
+    #expect(try ada.attempts() == done)
+    #expect(try ada.check() == [])
+    #expect(try ben.history().rows.count == 2)
+    try ada.live(30, seed: 7, on: desk)
+    #expect(try ada.check() == [])
+  }
+
+  @Test func `a session that goes on after its last steps were erased goes on from where they began`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+    try ada.perform(.open("english/meetings"))
+    desk.pass(seconds: 60)
+    try ada.perform(.push("opening"))
+    try ada.perform(.push("agenda"))
+
+    try ada.eraseHistory(since: desk.now)
+
+    #expect(try ada.currentPlace().path.description == "english/meetings")
+    #expect(try ada.perform(.push("closing")).event?.sequence == 3)
+    #expect(try ada.perform(.back).to.path.description == "english/meetings")
+    #expect(try ada.check() == [])
+  }
+}

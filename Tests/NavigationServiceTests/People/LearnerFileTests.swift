@@ -1,0 +1,194 @@
+import CourseLibrary
+import Foundation
+import GRDB
+import LearningModel
+import LearningStore
+import NavigationService
+import Testing
+
+struct LearnerFileTests {
+  private func settled(_ file: String) -> String {
+    // Names of sessions and events are drawn anew in each run.
+    file.replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "UUID")
+  }
+
+  @Test func `a file says everything of a learner, one thing a line`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    try service.perform(.open("rust/start"), cause: .shell)
+    desk.pass(seconds: 5)
+    try service.perform(.open("rust/start/hello/world"), cause: .search, animated: true)
+    desk.pass(seconds: 60)
+    try service.record(.quizChecked(answers: [[1]], score: 0.5), in: "rust/start/hello/world")
+    let world = try service.currentPlace().place
+    try service.save(
+      ReadingPosition(block: 2, blockOffset: 0.5, fraction: 0.25, heading: "Numbers", savedAt: desk.now), in: world)
+    try service.setBookmark(true, at: "rust")
+    try service.set("dark", forSetting: "theme")
+
+    #expect(
+      settled(try service.file(of: "ada")) == """
+        {
+        "format": "waymark-learner",
+        "version": 1,
+        "name": "ada",
+        "createdAt": "2026-11-20T10:00:00.000Z",
+        "nodes": [
+        {"course":"17","key":"17","kind":"course","slug":"rust","title":"Rust"},
+        {"course":"17","key":"18","kind":"goal","parent":0,"slug":"start","title":"Start"},
+        {"course":"17","key":"19","kind":"lesson","parent":1,"slug":"hello","title":"Hello"},
+        {"course":"17","key":"20","kind":"activity","parent":2,"slug":"world","title":"World"}
+        ],
+        "sessions": [
+        {"activeMs":60000,"lastInputAt":"2026-11-20T10:01:05.000Z","name":"shell",\
+        "startedAt":"2026-11-20T10:00:00.000Z","timeZone":"GMT","uuid":"UUID"}
+        ],
+        "steps": [
+        {"activeMs":0,"animated":false,"at":"2026-11-20T10:00:00.000Z","cause":"system",\
+        "leftAt":"2026-11-20T10:00:00.000Z","operation":"resume","sequence":1,"session":"UUID","stack":[],\
+        "to":{"kind":"root"},"uuid":"UUID"},
+        {"activeMs":5000,"animated":false,"at":"2026-11-20T10:00:00.000Z","cause":"shell","courseRevision":1,\
+        "from":{"kind":"root"},"leftAt":"2026-11-20T10:00:05.000Z","operation":"open","sequence":2,"session":"UUID",\
+        "stack":[0,1],"to":{"kind":"goal","node":1},\
+        "transition":{"direction":"down","kind":"courseCard","node":0,"reason":"matched"},"uuid":"UUID"},
+        {"animated":true,"at":"2026-11-20T10:00:05.000Z","cause":"search","courseRevision":1,\
+        "from":{"kind":"goal","node":1},"operation":"open","sequence":3,"session":"UUID","stack":[0,1,2,3],\
+        "to":{"kind":"activity","node":3},\
+        "transition":{"direction":"down","kind":"lessonCard","node":2,"reason":"matched"},"uuid":"UUID"}
+        ],
+        "activities": [
+        {"at":"2026-11-20T10:01:05.000Z","detail":"{\\"answers\\":[[1]]}","kind":"quizChecked","node":3,"score":0.5,\
+        "session":"UUID","uuid":"UUID"}
+        ],
+        "bookmarks": [
+        {"createdAt":"2026-11-20T10:01:05.000Z","node":0}
+        ],
+        "positions": [
+        {"block":2,"blockOffset":0.5,"fraction":0.25,"heading":"Numbers","node":3,"savedAt":"2026-11-20T10:01:05.000Z"}
+        ],
+        "settings": {"theme":"dark"}
+        }
+
+        """)
+  }
+
+  @Test func `a file that comes twice changes nothing, and goes out as it came in`() throws {
+    let home = try Desk.withCourses()
+    let ada = try home.service()
+    try ada.live(300, seed: 1, on: home)
+    try ada.endSession()
+    let file = try ada.file(of: "ada")
+    let school = try Desk.withCourses()
+    let teacher = try school.service("teacher")
+    try teacher.perform(.open("english"))
+
+    let first = try teacher.importLearner(from: Data(file.utf8), named: "ada.json")
+    let second = try teacher.importLearner(from: Data(file.utf8), named: "ada.json")
+
+    #expect(first.steps == (try ada.history().rows.count))
+    #expect(first.steps > 150 && first.activities > 5 && first.unknownPlaces == 0)
+    #expect(second.sessions == 0 && second.steps == 0 && second.activities == 0 && second.unknownPlaces == 0)
+    #expect(try teacher.file(of: "ada") == file)
+    #expect(try teacher.check() == [])
+    let there = try school.service("ada")
+    #expect(try there.progress(of: "english") == ada.progress(of: "english"))
+    #expect(try there.recents().map(\.place.path) == ada.recents().map(\.place.path))
+    #expect(try teacher.history().rows.count == 2)
+  }
+
+  @Test func `a session that has gone on elsewhere is here as long as there`() throws {
+    let home = try Desk.withCourses()
+    let ada = try home.service()
+    try ada.perform(.open("english/meetings/opening/agenda"))
+    home.pass(seconds: 30)
+    try ada.touch()
+    let early = try ada.file(of: "ada")
+    home.pass(seconds: 30)
+    try ada.perform(.next)
+    try ada.record(.seenToEnd, in: "english/meetings/opening/hello")
+    let late = try ada.file(of: "ada")
+    let school = try Desk.withCourses()
+    let teacher = try school.service("teacher")
+
+    let steps = try [early, late, early].map { try teacher.importLearner(from: Data($0.utf8), named: "f").steps }
+
+    #expect(steps == [2, 3, 0])
+    let rows = try teacher.history(HistoryFilter(learner: .named("ada"))).rows
+    #expect(rows.map(\.operation) == [.next, .open, .resume])
+    #expect(rows.map(\.dwellMilliseconds) == [0, 60_000, 0])
+    #expect(try teacher.check() == [])
+  }
+
+  @Test func `a session that is being lived here stays as it is`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+    try ada.perform(.open("english"))
+    let file = try ada.file(of: "ada")
+    try ada.perform(.push("meetings"))
+
+    let imported = try ada.importLearner(from: Data(file.utf8), named: "ada.json")
+
+    #expect(imported.sessions == 0)
+    #expect(try ada.currentPlace().path.description == "english/meetings")
+  }
+
+  @Test func `where the course is missing the history reads, and comes to life with the course`() throws {
+    let source = try Desk()
+    let library = try CourseLibrary(databaseAt: source.database)
+    _ = try library.importBundled()
+    let ada = try source.service()
+    let activity = try #require(try library.tree().first { $0.kind == .activity }).path
+    try ada.perform(.open(.text(activity.description)))
+    try ada.record(.markedDone, in: .text(activity.description))
+    try ada.setBookmark(true, at: .text(activity.description))
+    try ada.endSession()
+    let file = try ada.file(of: "ada")
+    let elsewhere = try Desk()
+    let reader = try elsewhere.service("ada")
+
+    let imported = try reader.importLearner(from: Data(file.utf8), named: "ada.json")
+    let before = try reader.history().rows
+    let bookmarksBefore = try reader.bookmarks()
+    let problemsBefore = try reader.check()
+    let there = try CourseLibrary(databaseAt: elsewhere.database)
+    let contentProblems = try there.check()
+    _ = try there.importBundled()
+
+    #expect(imported.unknownPlaces == 4)
+    #expect(before.first?.to.path == activity && before.first?.to.isRemoved == true)
+    #expect(bookmarksBefore == [] && problemsBefore == [] && contentProblems == [])
+    #expect(try reader.history().rows.first?.to.isRemoved == false)
+    #expect(try reader.bookmarks().map(\.path) == [activity])
+    #expect(try reader.progress(of: .text(activity.description)).map(\.progress.done) == [1])
+    #expect(try reader.check() == [] && there.check() == [])
+    #expect(try reader.file(of: "ada") == file)
+  }
+
+  @Test(arguments: [
+    ("{", "it is no JSON"),
+    (#"{"format": "scorm", "version": 1}"#, "its format is 'scorm'"),
+    (#"{"format": "waymark-learner", "version": 2}"#, "a newer version of waymark has written it"),
+    (#"{"format": "waymark-learner", "version": 1, "name": "ada"}"#, "'createdAt' is missing"),
+  ])
+  func `a file that is none is refused`(text: String, found: String) throws {
+    let service = try Desk().service()
+
+    #expect(throws: NavigationError.unreadableLearner(file: "a.json", found: found)) {
+      try service.importLearner(from: Data(text.utf8), named: "a.json")
+    }
+  }
+
+  @Test(arguments: [("\"sequence\":3", "\"sequence\":4"), ("\"stack\":[0]", "\"stack\":[7]")])
+  func `a file that contradicts itself changes nothing`(right: String, wrong: String) throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+    try ada.perform(.open("english"))
+    try ada.perform(.popToRoot)
+    let file = try ada.file(of: "ada").replacing(right, with: wrong)
+    let school = try Desk.withCourses().service("teacher")
+
+    #expect(throws: NavigationError.self) { try school.importLearner(from: Data(file.utf8), named: "ada.json") }
+
+    #expect(try school.learners() == [])
+  }
+}
