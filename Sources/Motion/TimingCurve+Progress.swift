@@ -56,7 +56,9 @@ extension TimingCurve {
       return (fraction, 1)
     default:
       guard let bezier = unitBezier else { return (fraction, 1) }
-      return (bezier.y(atX: fraction), bezier.slope(atX: fraction))
+      if fraction == 0 { return (0, bezier.slope(atX: 0)) }
+      let state = bezier.state(atX: fraction)
+      return (state.y, state.slope)
     }
   }
 }

@@ -43,11 +43,20 @@ public struct UnitBezier: Hashable, Sendable {
   /// - Parameter x: 0…1; values outside count as the nearest end.
   public func slope(atX x: Double) -> Double {
     let x = x.limited(to: 0...1)
-    let parameter = parameter(atX: x)
+    return slope(atX: x, parameter: parameter(atX: x))
+  }
+
+  private func slope(atX x: Double, parameter: Double) -> Double {
     let run = Self.cubicSlope(x1, x2, at: parameter)
     if run > 1e-6 { return Self.cubicSlope(y1, y2, at: parameter) / run }
     let (before, after) = (max(0, x - 1e-6), min(1, x + 1e-6))
     return (y(atX: after) - y(atX: before)) / (after - before)
+  }
+
+  /// Returns y and slope at an x within 0…1, for the cost of one of them.
+  func state(atX x: Double) -> (y: Double, slope: Double) {
+    let parameter = parameter(atX: x)
+    return (Self.cubic(y1, y2, at: parameter), slope(atX: x, parameter: parameter))
   }
 
   /// The curve's parameter at an x, by Newton's method kept between brackets, since x never falls with the parameter.
