@@ -19,7 +19,7 @@ public final class CourseLibrary: Sendable {
   /// - Parameters:
   ///   - path: Where the database is or shall be. Folders that are missing are made.
   ///   - now: What time it is; the system's clock by default.
-  /// - Throws: An ``ExplainedError`` that says what is wrong with the file, its folder or its disk.
+  /// - Throws: An `ExplainedError` that says what is wrong with the file, its folder or its disk.
   public init(
     databaseAt path: String, now: @escaping @Sendable () -> Timestamp = CourseLibrary.systemTime
   ) throws {

@@ -14,7 +14,7 @@ extension CourseLibrary {
   ///   - progress: Is told now and then how far the import has come, on the calling thread.
   /// - Returns: What was done; after a dry run, what would be.
   /// - Throws: ``CourseLibraryError``: what is wrong with the source, or why it is refused, with the report. Other
-  ///   ``ExplainedError`` where the database cannot be written.
+  ///   `ExplainedError` where the database cannot be written.
   @discardableResult
   public func importCourse(
     from path: String, options: ImportOptions = ImportOptions(), progress: (@Sendable (ImportProgress) -> Void)? = nil
