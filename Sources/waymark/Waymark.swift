@@ -29,17 +29,14 @@ struct Waymark: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  static func main() async {
+  /// Runs on the main thread alone. The first task that runs elsewhere makes libdispatch watch its threads from then on,
+  /// once a second, and a browser that nobody touches would never sleep.
+  @MainActor static func main() async {
     // A closed pipe is seen where it is written to, and ends the program quietly.
     signal(SIGPIPE, SIG_IGN)
     do {
-      let command = try parsed(Array(CommandLine.arguments.dropFirst()))
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        var command = command
-        try command.run()
-      }
+      var command = try parsed(Array(CommandLine.arguments.dropFirst()))
+      if let browse = command as? BrowseCommand { try await browse.open() } else { try command.run() }
     } catch {
       ExitStatus.leave(with: error)
     }

@@ -27,6 +27,7 @@ enum DatabaseState: Hashable {
       configuration.busyMode = .timeout(Double(Patience.usual) / 1000)
       configuration.label = "waymark.inspection"
       let queue = try DatabaseQueue(path: path, configuration: configuration)
+      defer { queue.retire() }
       self = try queue.read { try Self(seenThrough: $0, at: path, size: size, migrations: migrations) }
     } catch let error as LearningStoreError {
       throw error

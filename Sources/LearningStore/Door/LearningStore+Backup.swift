@@ -31,6 +31,7 @@ extension LearningStore {
       var configuration = Configuration()
       configuration.label = "waymark.copy"
       let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+      defer { queue.retire() }
       try pool.backup(to: queue)
       try queue.close()
     } catch let error as DatabaseError {

@@ -33,6 +33,8 @@ public final class CourseWriter {
     connection = try DatabaseQueue(path: path, configuration: configuration)
   }
 
+  deinit { connection.retire() }
+
   /// Keeps the content of the node of that index in the plan until ``commit(_:at:)``. Nothing is locked.
   public func stage(_ content: StoredContent, at index: Int) throws {
     do {

@@ -10,7 +10,7 @@ import Darwin
 #endif
 
 /// `waymark browse`, and `waymark` alone.
-struct BrowseCommand: AsyncParsableCommand {
+struct BrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",
     abstract: "Open the full-screen browser.",
@@ -23,7 +23,8 @@ struct BrowseCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "How it looks") var look: BrowserLook
 
-  func run() async throws {
+  /// Opens the browser, and returns when the learner leaves.
+  @MainActor func open() async throws {
     if let linearReason {
       let navigation = try global.navigation(session: .browser)
       if let place { try Self.check(place, with: navigation) }
