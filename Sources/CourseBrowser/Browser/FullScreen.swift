@@ -75,6 +75,8 @@ internal import TextCanvas
     case .input(.resize(let size), let moment):
       browser.stage.advance(to: moment)
       resize(to: size)
+    case .input(.key(let key), _) where Self.stops(key):
+      session.suspend()
     case .input(let event, let moment):
       browser.handle(event, at: moment)
     case .frameDue(let moment):
@@ -99,6 +101,11 @@ internal import TextCanvas
     } else {
       schedule(on: session)
     }
+  }
+
+  /// Whether a key stops the program until the shell lets it go on, as Control and Z do wherever a terminal is not raw.
+  private static func stops(_ key: KeyEvent) -> Bool {
+    key.key == .character("z") && key.modifiers == .control && key.phase != .release
   }
 
   private func resize(to size: CellSize) {
