@@ -158,4 +158,31 @@ enum Pictures {
 
        .  Begin with “Why are we here?”                            reading, 6 min
     """
+
+  /// The lesson after its first activity was said to be done.
+  static let lessonOneDone = """
+       Courses › English for Business › Negotiating                 lesson 2 of 4
+
+       Opening offers                                                 1 of 4 done
+       Who speaks first, how high, and how to say it.           about 20 min left
+     ━━━━━━━━━━━━━━━━━━━━──────────────────────────────────────────────────────────
+
+     ╭────────────────────────────────────────────────────────────────────────────╮
+     │ ✓ Read the brief                                 reading             5 min │
+     │   Eleven hotels, thirty lifts, one bride. This is the case you will…  done │
+     ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╯
+       · Who speaks first?                              reading             6 min
+       · Anchors and ranges                             flashcards       12 cards
+       · Make the first offer                           quiz          5 questions
+
+
+
+
+
+
+
+
+
+       .  Begin with “Who speaks first?”                           reading, 6 min
+    """
 }

@@ -21,9 +21,10 @@ final class Sitting {
   ///   - arguments: What is typed after `waymark`.
   ///   - variables: What is in the environment beside the home's own.
   ///   - redirecting: Standard descriptors that are files instead of the terminal, by number.
+  ///   - shell: A script for `bash` that opens the browser as `"$0" "$@"`, where not nobody but a shell is around it.
   init(
     in home: Home, _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, personality: Personality = .modern,
-    variables: [String: String] = [:], redirecting: [Int32: String] = [:]
+    variables: [String: String] = [:], redirecting: [Int32: String] = [:], shell: String? = nil
   ) throws {
     self.home = home
     terminal = try PseudoTerminal(columns: columns, rows: rows, personality: personality)
@@ -31,7 +32,9 @@ final class Sitting {
     // A crash that a test asks for is meant: nobody wants its backtrace, which takes seconds to make.
     let environment = home.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
     try terminal.launch(
-      BuiltProgram.path, arguments, environment: environment.merging(variables) { _, given in given },
+      shell == nil ? BuiltProgram.path : "/bin/bash",
+      (shell.map { ["-c", $0, BuiltProgram.path] } ?? []) + arguments,
+      environment: environment.merging(variables) { _, given in given },
       directory: home.folder, redirecting: redirecting)
   }
 
@@ -44,6 +47,9 @@ final class Sitting {
   func press(_ keys: NamedKey...) {
     for key in keys { terminal.press(key) }
   }
+
+  /// Presses a key that has a name together with another.
+  func press(_ key: NamedKey, alt: Bool) { terminal.press(key, alt: alt) }
 
   /// Waits until nothing has changed for a while.
   func settle(for quiet: Double = 0.4) throws {
@@ -140,7 +146,7 @@ extension Sitting {
 struct LoggedStep: Decodable, Hashable, CustomStringConvertible {
   struct Transition: Decodable, Hashable {
     let kind: String
-    let direction: String
+    let direction: String?
     let reason: String
   }
   struct Place: Decodable, Hashable { let path: String }
@@ -155,7 +161,7 @@ struct LoggedStep: Decodable, Hashable, CustomStringConvertible {
   let leftAt: String?
 
   var description: String {
-    let motion = transition.map { "\($0.kind) \($0.direction) \($0.reason)" } ?? "at once"
+    let motion = transition.map { "\($0.kind) \($0.direction ?? "-") \($0.reason)" } ?? "at once"
     return "\(operation)\(traversal ? " (traversal)" : "") to \(to.path), \(motion)"
   }
 }

@@ -1,0 +1,102 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// Finding places as one types, opening them, and the way there.
+@Suite struct `Finding` {
+  @Test func `shows what is found with every letter, opens it, and keeps the way back`() throws {
+    let home = try Home.withBundledCourse()
+    let sitting = try Sitting(in: home, ["english-for-business/negotiating"])
+    sitting.expect(Pictures.goal)
+
+    sitting.type("/")
+    try sitting.wait(for: "[2 Find]")
+    sitting.type("li")
+    try sitting.wait(for: "   li▎")
+    try sitting.terminal.waitUntil("places", within: Sitting.patience) { sitting.rows[2].contains("places") }
+    let many = sitting.rows[2].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    sitting.type("ft sentence")
+    sitting.expect(
+      """
+         Courses › English for Business › Negotiating
+
+         lift sentence▎                                                   13 places
+      """)
+    #expect(many > 13)
+    sitting.expect(" │ The lift sentence                                                 activity │", from: 7)
+    sitting.expect(" │ English for Business › Presenting › One message                  not begun │", from: 8)
+    sitting.press(.enter)
+    try sitting.waitForPage("The lift sentence")
+    sitting.expect("   Courses › English for Business › Presenting › One message  activity 1 of 3")
+
+    sitting.type("H")
+    try sitting.waitForPage("Negotiating")
+    sitting.type("L")
+    try sitting.waitForPage("The lift sentence")
+    sitting.press(.left)
+    try sitting.waitForPage("One message")
+    #expect(sitting.rows[7].hasPrefix(" │ ◐ The lift sentence "))
+    try sitting.quit()
+
+    let steps = try Sitting.steps(in: home).map { "\($0.operation) \($0.to.path)" }
+    #expect(
+      steps == [
+        "resume /", "open english-for-business/negotiating",
+        "open english-for-business/presenting/one-message/the-lift-sentence", "back english-for-business/negotiating",
+        "forward english-for-business/presenting/one-message/the-lift-sentence",
+        "pop english-for-business/presenting/one-message",
+      ])
+    // What was typed into Find is stored nowhere.
+    let bytes = try Data(contentsOf: home.database)
+    #expect(bytes.range(of: Data("lift sentence▎".utf8)) == nil)
+    let tables = try home.run("/usr/bin/sqlite3", [home.database.path, ".dump"]).output
+    #expect(!tables.lines.contains { $0.contains("'lift sentence'") })
+  }
+
+  @Test func `takes every key as a letter, and gives them back with Escape`() throws {
+    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/negotiating"])
+    sitting.expect(Pictures.goal)
+
+    sitting.type("/qxjk?.1")
+    sitting.expect("   qxjk?.1▎                                                     nothing found", from: 3)
+    sitting.press(.backspace, .backspace, .backspace)
+    sitting.expect("   qxjk▎                                                        nothing found", from: 3)
+    sitting.terminal.paste("é\nwords")
+    try sitting.wait(for: "qxjkéwords▎")
+    sitting.press(.escape)
+
+    sitting.expect(Pictures.goal)
+    try sitting.quit()
+  }
+
+  private static let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
+
+  @Test(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
+  func `finds lifetimes in a book of a hundred pages, and remembers how one came there`() throws {
+    let home = try Home.withBundledCourse()
+    let book = try #require(Self.samples) + "/mdbook/rust-book"
+    let imported = try home.waymark("import", book)
+    #expect(imported.code == 0, "\(imported)")
+    let sitting = try Sitting(in: home)
+    try sitting.waitForPage("Courses")
+    sitting.press(.enter)
+    sitting.expect(Pictures.course.rows(2...22), from: 2)
+
+    sitting.type("/lifetimes")
+    sitting.expect(" │ Validating References with Lifetimes                                lesson │", from: 7)
+    sitting.press(.enter)
+    try sitting.waitForPage("Validating References with Lifetimes")
+    #expect(sitting.rows[0].hasPrefix("   Courses › The Rust Programming Language › Generic Types, T"))
+    try sitting.quit()
+
+    let whereabouts = try home.waymark("where")
+    #expect(
+      whereabouts.output.lines.prefix(3) == [
+        "You are at   The Rust Programming Language › Generic Types, Traits, and Lifetimes › "
+          + "Validating References with Lifetimes",
+        "Path         the-rust-programming-language/generic-types-traits-and-lifetimes/"
+          + "validating-references-with-lifetimes",
+        "You came by  Courses → English for Business → Validating References with Lifetimes",
+      ])
+  }
+}

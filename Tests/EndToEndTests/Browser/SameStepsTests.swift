@@ -1,0 +1,68 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// The browser and the command line are two ways to say the same thing.
+@Suite struct `A step by key and the same step by command` {
+  /// What is pressed, the page that it leads to, and the command that does the same.
+  private static let walk: [(keys: String, page: String, command: [String])] = [
+    ("l", "English for Business", ["push", "english-for-business"]),
+    ("jl", "Negotiating", ["push", "english-for-business/negotiating"]),
+    ("n", "Writing", ["next"]),
+    ("p", "Negotiating", ["previous"]),
+    ("jl", "Opening offers", ["push", "english-for-business/negotiating/opening-offers"]),
+    ("j\r", "Who speaks first?", ["push", "english-for-business/negotiating/opening-offers/who-speaks-first"]),
+    ("nn", "Make the first offer", ["next"]),
+    ("n", "Dropping anchor too early", ["next"]),
+    ("h", "Counter-offers", ["pop"]),
+    ("H", "Dropping anchor too early", ["back"]),
+    ("H", "Make the first offer", ["back"]),
+    ("L", "Dropping anchor too early", ["forward"]),
+    (
+      "/lift sentence\r", "The lift sentence",
+      ["open", "english-for-business/presenting/one-message/the-lift-sentence"]
+    ),
+    ("h", "One message", ["pop"]),
+    (".", "The lift sentence", ["open", "english-for-business/presenting/one-message/the-lift-sentence"]),
+    ("H", "One message", ["back"]),
+    ("hhh", "Courses", ["pop"]),
+  ]
+
+  @Test func `choose the same transition`() throws {
+    let byKey = try Home.withBundledCourse()
+    let sitting = try Sitting(in: byKey)
+    try sitting.waitForPage("Courses")
+    for step in Self.walk {
+      if step.keys.hasPrefix("/") {
+        sitting.type(String(step.keys.dropLast()))
+        try sitting.wait(for: "│ \(step.page) ")
+        sitting.type("\r")
+      } else {
+        sitting.type(step.keys)
+      }
+      try sitting.waitForPage(step.page)
+    }
+    try sitting.quit()
+    let keys = try Sitting.steps(in: byKey)
+
+    let byCommand = try Home.withBundledCourse()
+    _ = try byCommand.waymark("nav", "resume")
+    for step in Self.walk {
+      // The keys that move between pages; the others choose a card.
+      let times = step.keys.hasPrefix("/") ? 1 : max(1, step.keys.count { "nph".contains($0) })
+      for _ in 0..<times {
+        let answer = try byCommand.waymark(["nav"] + step.command)
+        #expect(answer.code == 0, "\(answer)")
+      }
+    }
+    let commands = try Sitting.steps(in: byCommand, session: "shell")
+
+    #expect(keys.map(\.description) == commands.map(\.description))
+    #expect(keys.map(\.stack) == commands.map(\.stack))
+    // Nothing was compared with nothing: all kinds of transition are among them.
+    #expect(
+      Set(keys.compactMap(\.transition?.kind)).isSuperset(of: [
+        "courseCard", "goalCard", "lessonCard", "activityCard", "siblingSlide",
+      ]))
+  }
+}
