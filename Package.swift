@@ -119,7 +119,7 @@ let package = Package(
       "CourseBrowserTests",
       on: [
         "TestSupport", "CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit",
-        "TextCanvas", "Motion",
+        "TerminalIO", "TextCanvas", "Motion",
       ],
       excluding: ["Linear/main-job.txt"]),
     tests(

@@ -26,6 +26,7 @@ extension Browser {
       navigate(.popTo(.place(above.place)), cause: .mouse)
       return true
     }
+    if tabs.selectedIndex == 0, let list = page as? ListScreen, list.isHowToAdd(point) { return perform(.add) }
     switch screen.target(at: point) {
     case .part(.tab(let index)): selectTab(index)
     case .part(.key(let hint)): return perform(key: hint.key)

@@ -80,6 +80,8 @@ internal import TextCanvas
   override func layOut(in size: Size) {
     metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
     layOutPanel()
+    // In another size other keys may be of use.
+    if appearance == .appeared, browser.overlay === self { browser.showFooter() }
   }
 
   /// Places everything; for subclasses, to fill ``body``.

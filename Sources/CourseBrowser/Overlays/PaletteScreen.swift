@@ -60,7 +60,10 @@ internal import TextCanvas
     guard let slash = field.text.lastIndex(of: "/") else { return entries(try nearby(), beginningWith: field.text) }
     let parent = String(field.text[..<slash])
     guard let place = try place(at: parent) else { return [] }
-    return entries(try children(of: place), beginningWith: String(field.text[field.text.index(after: slash)...]))
+    let start = String(field.text[field.text.index(after: slash)...])
+    let children = entries(try children(of: place), beginningWith: start)
+    // A path that is whole means its place, before it means anything in it.
+    return start.isEmpty && !place.path.isRoot ? [entry(of: place, detail: "all of it")] + children : children
   }
 
   /// The place that a path leads to; its first part may also be what is near.
@@ -91,14 +94,16 @@ internal import TextCanvas
   private func entries(_ places: [NamedPlace], beginningWith text: String) -> [(entry: Entry, target: Target)] {
     let isPath = text != field.text
     let text = text.lowercased()
-    return places.filter { $0.path.slugs.last?.hasPrefix(text) ?? false }.map { place in
-      (
-        Entry(
-          completion: place.path.description + (place.kind == .activity ? "" : "/"), name: place.title,
-          detail: (isPath ? place.path.slugs.last : nil) ?? place.path.description, topRight: place.kind.rawValue),
-        .place(place.place)
-      )
-    }
+    return places.filter { $0.path.slugs.last?.hasPrefix(text) ?? false }
+      .map { entry(of: $0, detail: (isPath ? $0.path.slugs.last : nil) ?? $0.path.description) }
+  }
+
+  private func entry(of place: NamedPlace, detail: String) -> (entry: Entry, target: Target) {
+    let completion = place.path.description + (place.kind == .activity ? "" : "/")
+    return (
+      Entry(completion: completion, name: place.title, detail: detail, topRight: place.kind.rawValue),
+      .place(place.place)
+    )
   }
 
   // MARK: - Doing it

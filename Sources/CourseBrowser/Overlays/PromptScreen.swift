@@ -174,7 +174,7 @@ internal import TextCanvas
   /// Completes the line: as far as all entries that continue it agree; where that is no further, to the chosen one.
   private func complete() {
     guard let entry = chosenEntry ?? entries.first else { return }
-    let continuing = entries.map(\.completion).filter { $0.hasPrefix(field.text) }
+    let continuing = entries.map(\.completion).filter { $0.hasPrefix(field.text) && $0 != field.text }
     let common = continuing.dropFirst().reduce(continuing.first ?? "") { $0.commonPrefix(with: $1) }
     write(common.count > field.text.count ? common : entry.completion)
   }

@@ -17,12 +17,14 @@ internal import TextCanvas
 
   private let frameLayer = Layer()
   private let moreLayer = Layer()
+  private let addLayer = Layer()
   private var cardLayers: [Layer] = []
 
   override func didLoad() {
     super.didLoad()
     sheet.add(frameLayer)
     body.add(moreLayer)
+    body.add(addLayer)
     frameLayer.drawing = { [weak self] state in self?.drawFrame(state.cells.size) }
   }
 
@@ -152,6 +154,24 @@ internal import TextCanvas
     moreLayer.content = drawing.lines.row(
       StyledText(shell.appearance.symbols.arrows[1] + " \(geometry.more) more", style: drawing.theme[.quiet]),
       width: metrics.textWidth)
+    showHowToAdd()
+  }
+
+  /// Below the courses, where there is room for it: how to get another one.
+  private func showHowToAdd() {
+    let isShown = place == .root && geometry.layout == .cards && cards.allSatisfy { $0.node != nil }
+    addLayer.isHidden = !isShown || geometry.contentHeight >= bodyRows.count
+    addLayer.frame = Rect(
+      x: Double(metrics.textLeft), y: Double(geometry.contentHeight), width: Double(metrics.textWidth), height: 1)
+    let quiet = drawing.theme[.quiet]
+    addLayer.content = drawing.lines.row(
+      StyledText("+ Add a course: a folder, a book, an archive", style: quiet),
+      StyledText(shell.label(of: .add) ?? "", style: drawing.theme[.accent]), width: metrics.textWidth)
+  }
+
+  /// Whether a cell belongs to the row that says how to add a course.
+  func isHowToAdd(_ point: CellPoint) -> Bool {
+    !addLayer.isHidden && point.row == bodyRows.lowerBound + geometry.contentHeight
   }
 
   /// The widest amount of the list: its columns stand below each other.

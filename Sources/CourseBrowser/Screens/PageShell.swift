@@ -31,6 +31,8 @@ internal import TextCanvas
   ///
   /// - Parameter name: What the text is, in a word or two, such as `the link`.
   func copy(_ text: String, named name: String)
+  /// The key of a command, as the screen shows it; `nil` where it has none.
+  func label(of command: Command) -> String?
   /// Says something in the row of the next step, for a while.
   func notify(_ words: String)
   /// Tells that what a page says has changed: its keys, its progress.

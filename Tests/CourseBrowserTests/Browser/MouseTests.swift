@@ -53,6 +53,14 @@ import TextCanvas
     #expect(fixture.screen(at: 8)[2].hasPrefix("   Why are we here?"))
   }
 
+  @Test func `the row below the courses adds one`() throws {
+    let fixture = try BrowserFixture()
+    #expect(fixture.screen(at: 0)[9].hasPrefix("   + Add a course: a folder, a book, an archive"))
+    click(fixture, 10, 9, at: 1)
+
+    #expect(fixture.browser.overlay is AddCourseScreen)
+  }
+
   @Test func `the thumb's buttons go back and forward`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(.enter, at: 1)

@@ -115,7 +115,7 @@ import TextCanvas
          │ Maps                                                             not begun │
          │                                                                      2 min │
          ╰────────────────────────────────────────────────────────────────────────────╯
-
+           + Add a course: a folder, a book, an archive                             a
 
 
 

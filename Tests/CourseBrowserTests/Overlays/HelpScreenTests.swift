@@ -61,7 +61,7 @@ import TextCanvas
          │ English for Business                                             not begun │
          │ Meet, negotiate, write and present with confidence.              about 5 h │
          ╰────────────────────────────────────────────────────────────────────────────╯
-
+           + Add a course: a folder, a book, an archive                             a
 
 
 

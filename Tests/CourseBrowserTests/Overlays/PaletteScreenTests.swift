@@ -96,16 +96,16 @@ import TextCanvas
          │ English for Business                                             not begun │
          │ Meet, negotiate, write and present with confidence.              about 5 h │
          ╰────────────────────────────────────────────────────────────────────────────╯
-
+           + Add a course: a folder, a book, an archive                             a
 
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ : english-for-business/negotiating/▎                                       │
          │────────────────────────────────────────────────────────────────────────────│
-         │ ▌ Preparing         preparing                                       lesson │
+         │ ▌ Negotiating       all of it                                         goal │
+         │   Preparing         preparing                                       lesson │
          │   Opening offers    opening-offers                                  lesson │
          │   Counter-offers    counter-offers                                  lesson │
          │   Closing the deal  closing-the-deal                                lesson │
-         │                                                                            │
          │                                                                            │
          │                                                                            │
          │                                                                            │
@@ -113,6 +113,7 @@ import TextCanvas
            ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
         """)
 
+    fixture.press(.down, at: 7)
     fixture.press(.down, at: 7)
     fixture.press(.enter, at: 8)
     #expect(fixture.screen(at: 9)[2].hasPrefix("   Opening offers"))
@@ -145,7 +146,7 @@ import TextCanvas
          │ English for Business                                             not begun │
          │ Meet, negotiate, write and present with confidence.              about 5 h │
          ╰────────────────────────────────────────────────────────────────────────────╯
-
+           + Add a course: a folder, a book, an archive                             a
 
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ : hlep▎                                                                    │

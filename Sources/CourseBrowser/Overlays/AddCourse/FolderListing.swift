@@ -10,7 +10,8 @@ struct FolderListing {
   }
 
   /// The folder of the user, for `~`.
-  var home = FileManager.default.homeDirectoryForCurrentUser.path
+  var home =
+    ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
   /// The folder that relative paths begin in.
   var current = FileManager.default.currentDirectoryPath
 

@@ -1,0 +1,104 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// What lies on top of a page, what a hand does with it, and what a settings file makes of it.
+@Suite struct `A learner at the browser` {
+  @Test func `asks for help and info, marks, and goes by path`() throws {
+    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business"])
+    try sitting.waitForPage("English for Business")
+
+    sitting.type("?")
+    try sitting.wait(for: "leave Waymark")
+    sitting.type("q")
+    try sitting.waitForPage("English for Business")
+    sitting.type("jm")
+    try sitting.wait(for: "Marked “Negotiating”.")
+    sitting.type("i")
+    try sitting.wait(for: "english-for-business.json, waymark")
+    sitting.type("i")
+    try sitting.waitForPage("English for Business")
+    sitting.type(":negotiating/cl\t\r")
+    try sitting.waitForPage("Closing the deal")
+    sitting.type("'")
+    try sitting.wait(for: "Marked")
+    sitting.type("\r")
+    try sitting.waitForPage("Negotiating ✦")
+    try sitting.quit()
+
+    let marks = try sitting.home.waymark("bookmarks")
+    #expect(marks.output.contains("english-for-business/negotiating"))
+    let causes = try sitting.home.waymark("history", "--format", "csv", "--limit", "1")
+    #expect(causes.output.contains("bookmark"))
+  }
+
+  @Test func `drags the page away by its left edge, and thinks better of it the second time`() throws {
+    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/negotiating/opening-offers"])
+    try sitting.waitForPage("Opening offers")
+
+    sitting.type("\u{1B}[<0;1;11M")
+    for column in [20, 40, 60] { sitting.type("\u{1B}[<32;\(column);11M") }
+    try sitting.settle()
+    sitting.type("\u{1B}[<0;60;11m")
+    try sitting.waitForPage("Negotiating")
+    sitting.type("\u{1B}[<0;1;11M\u{1B}[<32;10;11M")
+    try sitting.settle()
+    sitting.type("\u{1B}[<0;10;11m")
+    try sitting.settle()
+    try sitting.waitForPage("Negotiating")
+    try sitting.quit()
+
+    let steps = try Sitting.steps(in: sitting.home)
+    #expect(steps.map(\.operation) == ["resume", "open", "pop"])
+  }
+
+  @Test func `adds a course, and is shown first what would change`() throws {
+    let home = try Home.withBundledCourse()
+    try home.write("[book]\ntitle = \"Maps\"\n", to: "maps/book.toml")
+    try home.write("# Summary\n\n- [Hills](hills.md)\n", to: "maps/src/SUMMARY.md")
+    try home.write("# Hills\n\nThe closer the lines, the steeper.\n", to: "maps/src/hills.md")
+    let sitting = try Sitting(in: home, ["/"])
+    try sitting.waitForPage("Courses")
+
+    sitting.type("a")
+    try sitting.wait(for: "a folder, a book, an archive")
+    sitting.type("~/ma\t\r")
+    try sitting.wait(for: "1 goal, 1 lesson, 1 activity")
+    #expect(try !home.waymark("courses").output.contains("Maps"))
+    sitting.type("\r")
+    try sitting.wait(for: "“Maps” is here")
+    try sitting.quit()
+
+    #expect(try home.waymark("courses").output.contains("Maps"))
+  }
+
+  @Test func `has signs and keys by a settings file, and a flag counts before it`() throws {
+    let home = try Home.withBundledCourse()
+    try home.write("symbols: ascii\nkeys:\n  quit: Z\n  find: q\n", to: ".config/waymark/config.yml")
+
+    let sitting = try Sitting(in: home, ["english-for-business"])
+    try sitting.waitForPage("English for Business")
+    #expect(sitting.rows[5].hasPrefix(" +---"))
+    #expect(sitting.rows[23].contains("q find"))
+    sitting.type("Z")
+    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+
+    let flagged = try Sitting(in: home, ["english-for-business", "--symbols", "unicode"])
+    try flagged.waitForPage("English for Business")
+    #expect(flagged.rows[5].hasPrefix(" ╭───"))
+    flagged.type("Z")
+    #expect(try flagged.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+  }
+
+  @Test func `is told of a mistake in the settings file with its line, before anything is drawn`() throws {
+    let home = try Home.withBundledCourse()
+    let file = try home.write("theme: dark\nmotion: slow\n", to: ".config/waymark/config.yml")
+
+    let sitting = try Sitting(in: home, ["english-for-business"])
+    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(65))
+    #expect(
+      sitting.said.replacing(" ", with: "").contains(
+        "Couldnotread'motion'at\(file):2:'slow'isnotwhatitcanbe.Writeoneoffull,reduced,none."))
+    sitting.expectUntouched()
+  }
+}
