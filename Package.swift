@@ -29,9 +29,10 @@ let package = Package(
   // Isolated deinitialisers need the runtime of Swift 6.1.
   platforms: [.macOS("15.4")],
   products: [
-    .library(name: "ScreenKit", targets: ["ScreenKit"]),
-    .library(name: "NavigationService", targets: ["NavigationService"]),
-    .library(name: "CourseLibrary", targets: ["CourseLibrary"]),
+    // Each with the rooms whose types its public face shows.
+    .library(name: "ScreenKit", targets: ["ScreenKit", "Motion", "TextCanvas"]),
+    .library(name: "NavigationService", targets: ["NavigationService", "LearningModel"]),
+    .library(name: "CourseLibrary", targets: ["CourseLibrary", "LearningModel"]),
     .executable(name: "waymark", targets: ["waymark"]),
   ],
   dependencies: [
