@@ -224,4 +224,21 @@ import TextCanvas
     #expect(push.outcome == .completed)
     #expect(it.issues.all == [])
   }
+
+  @Test(.checklist("X.2", "T8"), arguments: ["set", "push"])
+  func `a push in a hand that is interrupted is completed`(by operation: String) throws {
+    let it = try TracedStack("A", also: "BC")
+    it.provider.interaction = PercentDrivenInteractiveTransition()
+    let push = try it.stack.push(it["B"], animated: true)
+    push.fractionComplete = 0.3
+    it.provider.interaction = nil
+
+    if operation == "set" { try it.stack.setScreens([it["C"]], animated: true) }
+    if operation == "push" { try it.stack.push(it["C"], animated: true) }
+    it.stage.advance(to: 3)
+
+    #expect(push.outcome == .completed)
+    #expect(it.stackTitles == (operation == "set" ? "C" : "ABC"))
+    #expect(it.issues.all == [])
+  }
 }

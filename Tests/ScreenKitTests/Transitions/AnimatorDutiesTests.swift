@@ -272,4 +272,22 @@ import TextCanvas
     #expect(it.stackTitles == "A")
     #expect(it.issues.all == [])
   }
+
+  @Test(.checklist("S3.19"), arguments: [false, true]) func `a card turns the other way round when going back`(
+    back: Bool
+  ) throws {
+    let it = try TracedStack(back ? "AB" : "A", also: back ? "" : "B")
+    it.provider.animator = { _ in FlipTransition() }
+    let transition = try #require(back ? it.stack.pop(animated: true) : try it.stack.push(it["B"], animated: true))
+    let (from, to) = back ? (it["B"], it["A"]) : (it["A"], it["B"])
+    let sign = back ? -1.0 : 1.0
+
+    let seen = [0.25, 0.75].map { fraction in
+      transition.fractionComplete = fraction
+      return [from, to].map { $0.layer.presentation.transform.flip * sign }
+    }
+
+    let expected: [[Double]] = [[.pi / 4, -.pi / 2], [.pi / 2, -.pi / 4]]
+    #expect(zip(seen, expected).allSatisfy { zip($0, $1).allSatisfy { abs($0 - $1) < 1e-9 } })
+  }
 }

@@ -70,7 +70,12 @@ import TextCanvas
   var targetIDs: [TransitionID] { [TransitionID(title)] }
   func sourceLayer(for id: TransitionID) -> Layer? { makeCard(title, visible: true) }
   func sourceFrame(for id: TransitionID) -> Rect? { Rect(x: 0, y: 0, width: 10, height: 1) }
-  func targetFrame(for id: TransitionID) -> Rect? { Rect(x: 0, y: 0, width: 10, height: 1) }
+  func targetFrame(for id: TransitionID) -> Rect? {
+    trace.note("\(title).targetFrame")
+    return Rect(x: 0, y: 0, width: 10, height: 1)
+  }
+  func willStartTargetAnimation() { trace.note("\(title).willStartTarget") }
+  func didEndTargetAnimation() { trace.note("\(title).didEndTarget") }
 }
 
 @MainActor private func makeCard(_ title: String, visible: Bool) -> Layer {

@@ -26,6 +26,29 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
+  @Test(.checklist("S1.10", "S1.11", "S1.13")) func `the source is asked and told before the target`() throws {
+    let trace = Trace()
+    let list = ListScreen("l", cards: ["z"], trace)
+    list.chosen = "z"
+    let page = PageScreen("z", trace)
+    let provider = TracingProvider()
+    provider.animator = { _ in MatchedTransition(from: list, to: page, duration: 1) }
+    let stack = StackScreen(root: list)
+    stack.transitions = provider
+    let stage = makeStage(stack, rows: 3)
+    _ = trace.take()
+
+    try stack.push(page, animated: true)
+    stage.advance(to: 2)
+
+    let ours = ["sourceLayer", "sourceFrame", "targetFrame", "Source", "Target"]
+    #expect(
+      trace.take().filter { call in ours.contains { call.hasSuffix($0) } } == [
+        "l.sourceLayer", "l.sourceFrame", "z.targetFrame", "l.willStartSource", "z.willStartTarget", "l.didEndSource",
+        "z.didEndTarget",
+      ])
+  }
+
   @Test(.checklist("S1.13", "S1.24", "S1.28")) func `a matched pop finds the card where it is by then`() throws {
     let it = MatchedStack()
     try it.stack.push(it.page, animated: false)
