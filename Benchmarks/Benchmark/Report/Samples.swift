@@ -35,11 +35,17 @@ enum Clock {
   case wall
   /// The time that this thread had a processor: for what only computes, since others use the machine too.
   case thread
+  /// The same of the whole process: for what may go from thread to thread.
+  case process
 
   @inline(__always)
   var now: UInt64 {
     var time = timespec()
-    clock_gettime(self == .wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time)
+    switch self {
+    case .wall: clock_gettime(CLOCK_MONOTONIC, &time)
+    case .thread: clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    case .process: clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    }
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 }

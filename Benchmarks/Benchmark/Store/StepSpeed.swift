@@ -31,8 +31,8 @@ struct StepSpeed {
     for (number, request) in requests.enumerated() {
       var one = Samples()
       var other = Samples()
-      try one.measure(.wall) { _ = try service.perform(request, cause: .key, animated: true) }
-      try other.measure(.wall) { try replay.run(piece: number) }
+      try one.measure(.process) { _ = try service.perform(request, cause: .key, animated: true) }
+      try other.measure(.process) { try replay.run(piece: number) }
       guard number >= 200 else { continue }
       ours.add(nanoseconds: one.median)
       raw.add(nanoseconds: other.median)
@@ -41,7 +41,7 @@ struct StepSpeed {
     var table = Table(
       "Store: a step with its event",
       note: "\(requests.count.grouped) seeded steps of all kinds in a course of 11,111 nodes, each in its own "
-        + "transaction; times by the clock on the wall, ours and the raw statements by turns. A step is "
+        + "transaction; processor time, with the kernel's, ours and the raw statements by turns. A step is "
         + "\(recorded.count / requests.count) statements.",
       columns: ["what", "median", "99 %", "raw median", "raw 99 %", "ratio"])
     let ratio = ours.median / raw.median

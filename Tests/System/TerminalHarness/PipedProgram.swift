@@ -134,10 +134,12 @@ public final class PipedProgram {
 
   /// Waits until it has ended and all that it wrote is read.
   ///
+  /// - Parameter watching: Called again and again while it runs.
   /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` when it runs on; it is killed then.
-  public func waitForExit(within seconds: Double = 30) throws -> Ending {
+  public func waitForExit(within seconds: Double = 30, watching: () -> Void = {}) throws -> Ending {
     let deadline = monotonicSeconds() + seconds
     while ended == nil || pipes.contains(where: { $0 >= 0 }) {
+      watching()
       guard monotonicSeconds() < deadline else {
         kill(child, SIGKILL)
         throw timedOut("its end")

@@ -1,0 +1,67 @@
+import Foundation
+import TerminalHarness
+import TestSupport
+
+/// An import of a folder of 100,000 nodes, as somebody does it.
+struct Importing {
+  let seed: UInt64
+
+  /// Returns the table, and the guest who has the course now.
+  func table(_ guest: Guest) throws -> (Table, Guest) {
+    let course = GrownCourse(activities: 99, words: 60)
+    let folder = try TemporaryFolder()
+    try course.write(to: folder, from: Words(20_000, seed: seed), seed: seed)
+    let start = Clock.wall.now
+    let process = try PipedProgram(guest.program, ["import", folder.file("course")], environment: guest.environment)
+    process.closeInput()
+    var peak = 0
+    let ending = try process.waitForExit(within: 900) {
+      peak = max(peak, ProcessMemory.peak(of: process.processIdentifier))
+    }
+    guard ending == .exited(0) else {
+      throw BenchmarkError.missing("import: \(String(decoding: process.errors, as: UTF8.self).suffix(400))")
+    }
+    var table = Table(
+      "Program: an import of a folder of \(course.count.grouped) nodes",
+      note: "`waymark import`, with reading, rows and search index.", columns: ["what", "time", "peak memory"])
+    table.add(
+      "from the folder", Double(Clock.wall.now - start).asTime, peak.asMegabytes, target: "≤ 150 MB",
+      isMet: peak <= 150_000_000)
+    return (table, guest)
+  }
+}
+
+extension GrownCourse {
+  /// Writes the course as a folder of Waymark's own format, named `course`.
+  func write(to folder: TemporaryFolder, from language: Words, seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let files = FileManager.default
+    func put(_ text: String, _ path: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+    func title() -> String { language.text(2 + random.below(3), &random).capitalized }
+    func number(_ value: Int) -> String { String(value + 100) }
+
+    let top = folder.file("course")
+    try files.createDirectory(atPath: top, withIntermediateDirectories: true)
+    try put("key: large\ntitle: \(title())\nsummary: A large course.\n", top + "/course.yml")
+    for index in 0..<goals {
+      let goal = top + "/\(number(index))-goal-\(index)"
+      try files.createDirectory(atPath: goal, withIntermediateDirectories: true)
+      try put("title: \(title())\n", goal + "/goal.yml")
+      for index in 0..<lessons {
+        let lesson = goal + "/\(number(index))-lesson-\(index)"
+        try files.createDirectory(atPath: lesson, withIntermediateDirectories: true)
+        try put("title: \(title())\n", lesson + "/lesson.yml")
+        for index in 0..<innerLessons {
+          let inner = lesson + "/\(number(index))-inner-\(index)"
+          try files.createDirectory(atPath: inner, withIntermediateDirectories: true)
+          try put("title: \(title())\n", inner + "/lesson.yml")
+          for activity in 0..<activities {
+            try put(
+              "---\ntitle: \(title())\nminutes: 5\n---\n\(language.text(words, &random))\n",
+              inner + "/\(number(activity))-activity-\(activity).md")
+          }
+        }
+      }
+    }
+  }
+}
