@@ -52,9 +52,16 @@ extension TerminalSession {
     let ending = modes.ending
     var settings = device.original.termios
     guard cterminal_guard_arm(device.descriptor, &settings, ending, ending.count) == 0 else {
-      throw .systemRefused(call: "sigaction", code: errno)
+      let code = errno
+      cterminal_guard_disarm()
+      throw .systemRefused(call: "sigaction", code: code)
     }
-    try device.makeRaw()
+    do {
+      try device.makeRaw()
+    } catch {
+      cterminal_guard_disarm()
+      throw error
+    }
     var beginning = modes.beginning(probe: hasAsked || !capabilities.isUnicode ? "" : Capabilities.widthProbe)
     if !hasAsked { beginning += Array(Capabilities.questions(environment: environment).utf8) }
     if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }

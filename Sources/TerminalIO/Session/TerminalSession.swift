@@ -104,8 +104,7 @@ public final class TerminalSession {
       try enter()
       isOpen = true
     } catch {
-      isOpen = false
-      leave()
+      // Nothing has been written: the terminal hears nothing of a session that did not begin.
       loop?.stop()
       closeDevice()
       throw error
