@@ -1,0 +1,60 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// A sitting can be kept and shown again.
+@Suite struct `A recording` {
+  private static let player = "/usr/bin/asciinema"
+  private static let hasPlayer = FileManager.default.isExecutableFile(atPath: player)
+
+  /// Walks a little and leaves, and returns the home with the recording, and the screen before the end.
+  private func record() throws -> (home: Home, screen: String) {
+    let home = try Home.withBundledCourse()
+    let sitting = try Sitting(
+      in: home, ["english-for-business/negotiating", "--record", home.path("session.cast")])
+    sitting.expect(Pictures.goal)
+    sitting.press(.down, .enter)
+    try sitting.waitForPage("Opening offers")
+    let screen = sitting.terminal.text
+    try sitting.quit()
+    return (home, screen)
+  }
+
+  @Test func `is an asciicast that shows the same screens`() throws {
+    let (home, screen) = try record()
+
+    let lines = try String(contentsOfFile: home.path("session.cast"), encoding: .utf8).lines
+    let header = try #require(lines[0].json as? [String: Any])
+    #expect(header["version"] as? Int == 2)
+    #expect(header["width"] as? Int == 80 && header["height"] as? Int == 24)
+    let events = try lines.dropFirst().map { try #require($0.json as? [Any]) }
+    let times = events.compactMap { $0[0] as? Double }
+    #expect(times.count == events.count && times == times.sorted())
+    let emulator = Emulator(columns: 80, rows: 24)
+    var screens: [String] = []
+    for event in events where event[1] as? String == "o" {
+      emulator.feed(try #require(event[2] as? String))
+      screens.append(emulator.text)
+    }
+    #expect(screens.contains(screen))
+    #expect(!emulator.showsAlternateScreen && emulator.showsCursor)
+    #expect(emulator.privateModes == [7, 25])
+  }
+
+  @Test(.enabled(if: hasPlayer, "asciinema is not installed"))
+  func `is played by asciinema`() throws {
+    let (home, screen) = try record()
+
+    // The player wants a terminal, but must not write there: it would take every line feed for the end of a line.
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    try terminal.launch(
+      Self.player, ["cat", home.path("session.cast")], environment: home.environment,
+      redirecting: [1: home.path("played")])
+    #expect(try terminal.waitForExit(within: Sitting.patience) == .exited(0), "\(terminal.text)")
+    let played = try String(contentsOfFile: home.path("played"), encoding: .utf8)
+    let emulator = Emulator(columns: 80, rows: 24)
+    // Up to where the browser leaves the screen.
+    emulator.feed(played.split(separator: "\u{1B}[?1049l")[0].utf8)
+    #expect(emulator.text == screen)
+  }
+}

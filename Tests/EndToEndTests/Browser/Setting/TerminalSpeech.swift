@@ -1,0 +1,68 @@
+/// What a program said to a terminal, taken apart: text, single controls, control sequences, strings and escapes.
+///
+/// Source: ECMA-48, 5.3 (Fe), 5.4 (control sequences), 5.6 (control strings).
+enum TerminalSpeech: Hashable, CustomStringConvertible {
+  /// Characters that are shown.
+  case text(String)
+  /// A control of one byte, beside ESC.
+  case control(UInt8)
+  /// What stands between `ESC [` and the end, with its last byte.
+  case sequence(String)
+  /// A string (`ESC ]`, `ESC P`, `ESC _`, `ESC ^`, `ESC X`), with the byte that opened it.
+  case string(Character, String)
+  /// Any other escape, after ESC.
+  case escape(String)
+
+  var description: String {
+    switch self {
+    case .text(let text): "text \(text.debugDescription)"
+    case .control(let byte): "control \(byte)"
+    case .sequence(let text): "CSI \(text)"
+    case .string(let opener, let text): "ESC \(opener) \(text.debugDescription)"
+    case .escape(let text): "ESC \(text)"
+    }
+  }
+
+  /// Takes bytes apart.
+  static func parts(of bytes: [UInt8]) -> [TerminalSpeech] {
+    var parts: [TerminalSpeech] = []
+    var rest = bytes[...]
+    while let byte = rest.first {
+      switch byte {
+      case 0x1B:
+        rest.removeFirst()
+        parts.append(escape(&rest))
+      case 0x00..<0x20, 0x7F:
+        parts.append(.control(byte))
+        rest.removeFirst()
+      default:
+        let text = rest.prefix { $0 >= 0x20 && $0 != 0x7F }
+        parts.append(.text(String(decoding: text, as: UTF8.self)))
+        rest.removeFirst(text.count)
+      }
+    }
+    return parts
+  }
+
+  private static func escape(_ rest: inout ArraySlice<UInt8>) -> TerminalSpeech {
+    guard let opener = rest.popFirst() else { return .escape("") }
+    switch opener {
+    case UInt8(ascii: "["):
+      let inner = rest.prefix { (0x20...0x3F).contains($0) }
+      rest.removeFirst(inner.count)
+      let final = rest.popFirst().map { [$0] } ?? []
+      return .sequence(String(decoding: inner + final, as: UTF8.self))
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+      let inner = rest.prefix { $0 != 0x07 && $0 != 0x1B }
+      rest.removeFirst(inner.count)
+      // BEL, or ESC and a backslash.
+      if rest.popFirst() == 0x1B, rest.first == UInt8(ascii: "\\") { rest.removeFirst() }
+      return .string(Character(Unicode.Scalar(opener)), String(decoding: inner, as: UTF8.self))
+    case 0x20...0x2F:
+      let final = rest.popFirst().map { [$0] } ?? []
+      return .escape(String(decoding: [opener] + final, as: UTF8.self))
+    default:
+      return .escape(String(decoding: [opener], as: UTF8.self))
+    }
+  }
+}

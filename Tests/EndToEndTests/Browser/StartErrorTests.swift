@@ -1,0 +1,147 @@
+import Foundation
+import GRDB
+import TerminalHarness
+import Testing
+
+/// A browser that cannot open says why in one sentence, and leaves the terminal alone.
+@Suite struct `A browser that cannot open` {
+  /// Opens it, waits for its end, and expects words and nothing else.
+  private func said(
+    _ home: Home, _ arguments: [String] = [], code: Int, _ location: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    let sitting = try Sitting(in: home, arguments)
+    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(code), sourceLocation: location)
+    sitting.expectUntouched(location)
+    // The terminal breaks the sentence where a row ends.
+    return String(decoding: sitting.terminal.output, as: UTF8.self).replacing("\r\n", with: "\n").steadied(home)
+  }
+
+  @Test func `says that standard output is no terminal`() throws {
+    let home = try Home.withBundledCourse()
+
+    let answer = try home.waymark("browse")
+    let sitting = try Sitting(in: home, redirecting: [1: home.path("out")])
+
+    #expect(answer.code == 69 && answer.output == "")
+    #expect(
+      answer.errors == "Could not open the browser: standard output is not a terminal. "
+        + "Run it in a terminal, or use 'waymark tree' and 'waymark show', whose output can go anywhere.\n")
+    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(69))
+    sitting.expectUntouched()
+    #expect(try String(contentsOfFile: home.path("out"), encoding: .utf8) == "")
+  }
+
+  @Test func `opens although standard input is something else, and takes its keys from the terminal`() throws {
+    let sitting = try Sitting(
+      in: .withBundledCourse(), ["english-for-business/negotiating"], redirecting: [0: "/dev/null"])
+
+    sitting.expect(Pictures.goal)
+    sitting.press(.down)
+    sitting.expect(" │ Opening offers                                                      0 of 4 │", from: 10)
+    try sitting.quit()
+  }
+
+  @Test func `opens although standard input is closed`() throws {
+    let sitting = try Sitting(
+      in: .withBundledCourse(), ["english-for-business/negotiating"], shell: "exec \"$0\" \"$@\" 0<&-")
+
+    sitting.expect(Pictures.goal)
+    try sitting.quit()
+  }
+
+  @Test func `says that there is no such place, and what is near`() throws {
+    let words = try said(.withBundledCourse(), ["english-for-business/negotiatin"], code: 66)
+
+    #expect(words.hasPrefix("Could not "))
+    #expect(words.contains("english-for-business/negotiating"))
+    #expect(words.count { $0 == "\n" } == 1)
+  }
+
+  @Test func `says that the database is no database`() throws {
+    let home = try Home()
+    try home.write(String(repeating: "These are my notes.\n", count: 500), to: ".local/share/waymark/waymark.sqlite")
+    let before = try Data(contentsOf: home.database)
+
+    #expect(
+      try said(home, code: 65)
+        == "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': the file is not a SQLite database. "
+        + "Choose another with --database, or move it away; a new one is then made in its place.\n")
+    #expect(try Data(contentsOf: home.database) == before)
+  }
+
+  @Test func `says that the database is newer`() throws {
+    let home = try Home.withDatabase()
+    let queue = try DatabaseQueue(path: home.database.path)
+    try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9000_far_future')") }
+    try queue.close()
+
+    #expect(
+      try said(home, code: 65)
+        == "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': "
+        + "a newer version of waymark has changed it (9000_far_future). "
+        + "Install that version, or choose another database with --database. Nothing was changed.\n")
+  }
+
+  @Test func `says that the database is damaged`() throws {
+    let home = try Home.withBundledCourse()
+    var bytes = try Data(contentsOf: home.database)
+    for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
+    try bytes.write(to: home.database)
+
+    let words = try said(home, code: 65)
+    #expect(
+      words.hasPrefix("Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': it is damaged ("))
+  }
+
+  @Test func `says that it may not write the database`() throws {
+    let home = try Home.withBundledCourse()
+    try home.makeReadOnly()
+    let binary = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)").path
+    _ = try home.run("/bin/cp", [BuiltProgram.path, binary])
+    defer { try? FileManager.default.removeItem(atPath: binary) }
+    let terminal = try PseudoTerminal(columns: 200, rows: 24)
+    let settings = terminal.settings
+
+    // Permission bits do not bind root, as whom tests often run.
+    let nobody = getuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+    let words = nobody + [binary]
+    try terminal.launch(
+      words[0], Array(words.dropFirst()), environment: home.environment, directory: home.folder)
+
+    #expect(try terminal.waitForExit(within: Sitting.patience) == .exited(77))
+    #expect(terminal.settings == settings && !terminal.output.contains(0x1B))
+    #expect(terminal.text.contains("this user may not write it"))
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `says that the database stays busy`() throws {
+    let home = try Home.withBundledCourse()
+    let queue = try DatabaseQueue(path: home.database.path)
+
+    // A second program holds the database in the middle of a change.
+    let words = try queue.inDatabase { database in
+      try database.execute(sql: "BEGIN IMMEDIATE")
+      defer { try? database.execute(sql: "ROLLBACK") }
+      return try said(home, code: 75)
+    }
+
+    #expect(
+      words == "Could not write the step: another program is keeping the database busy. "
+        + "Try again when it has finished.\n")
+  }
+
+  @Test func `says which file cannot be recorded to`() throws {
+    let home = try Home.withBundledCourse()
+
+    let words = try said(home, ["--record", home.path("no/such/folder/session.cast")], code: 73)
+
+    #expect(words.hasPrefix("Could not record the screen at 'HOME/no/such/folder/session.cast': "), "\(words)")
+  }
+
+  @Test(arguments: [["--frame-rate", "0"], ["--motion", "some"], ["--color", "many"]])
+  func `says which flag it does not understand`(arguments: [String]) throws {
+    let words = try said(.withBundledCourse(), arguments, code: 64)
+
+    #expect(words.contains(arguments[0]), "\(words)")
+  }
+}
