@@ -18,7 +18,7 @@ public struct Capabilities: Hashable, Sendable {
   public var erasesWithBackground: Bool
   /// Whether it repeats a character on demand (REP).
   public var repeatsCharacters: Bool
-  /// Whether it shows links (OSC 8), or at least ignores them.
+  /// Whether it is known to show links (OSC 8).
   public var hasLinks: Bool
   /// Whether it answers at all.
   public var answers = false
@@ -36,6 +36,7 @@ public struct Capabilities: Hashable, Sendable {
   /// | `COLORTERM` | `truecolor` or `24bit` |
   /// | `TERM` | `…-direct` all colours, `…256color` the numbered ones, `dumb` and `vt…` none, other names sixteen |
   /// | `LC_ALL`, `LC_CTYPE`, `LANG` | the first that is set: UTF-8 or not |
+  /// | `TERM`, `TERM_PROGRAM`, `VTE_VERSION`, `WT_SESSION` | a terminal that is known to show links; a multiplexer hides it |
   public init(environment: Environment) {
     let term = environment["TERM"] ?? "dumb"
     let known = TerminalFamily(term)
@@ -43,7 +44,7 @@ public struct Capabilities: Hashable, Sendable {
     isUnicode = Self.isUnicode(environment)
     erasesWithBackground = known.erasesWithBackground
     repeatsCharacters = known.repeatsCharacters
-    hasLinks = known.hasLinks
+    hasLinks = known.hasLinks || Self.isKnownForLinks(known, environment)
   }
 
   private static func depth(term: String, _ environment: Environment) -> ColourDepth {
@@ -63,6 +64,17 @@ public struct Capabilities: Hashable, Sendable {
     guard let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"] else { return false }
     let name = locale.lowercased()
     return name.contains("utf-8") || name.contains("utf8")
+  }
+
+  /// Whether variables name a terminal that shows links. Within a multiplexer they name the one it was started in.
+  private static func isKnownForLinks(_ family: TerminalFamily, _ environment: Environment) -> Bool {
+    guard family != .tmux, family != .screen, environment["TMUX"] == nil, environment["STY"] == nil else {
+      return false
+    }
+    let programs = ["iTerm.app", "WezTerm", "ghostty", "vscode"]
+    if environment["TERM_PROGRAM"].map(programs.contains) ?? false { return true }
+    // VTE has them from 0.50 on, Windows Terminal from 1.4 on.
+    return environment["VTE_VERSION"].flatMap { Int($0) } ?? 0 >= 5000 || environment["WT_SESSION"] != nil
   }
 
   // MARK: Answers
@@ -95,12 +107,21 @@ public struct Capabilities: Hashable, Sendable {
       if known != .unknown {
         repeatsCharacters = known.repeatsCharacters
         erasesWithBackground = known.erasesWithBackground
+        if known.hasLinks || Self.isTmuxWithLinks(name) { hasLinks = true }
       }
     case .cursor(let place):
       // The character was written at the beginning of a row.
       if place.row == Self.probeRow { ambiguousWidth = place.column == 2 ? 2 : 1 }
     }
     return self != before
+  }
+
+  /// Whether a name is `tmux 3.4` or later, which has links. Source: tmux, CHANGES, from 3.3a to 3.4.
+  private static func isTmuxWithLinks(_ name: String) -> Bool {
+    let words = name.split(separator: " ")
+    guard words.count == 2, words[0] == "tmux" else { return false }
+    let numbers = words[1].split { !$0.isNumber }.compactMap { Int($0) }
+    return numbers.count >= 2 && (numbers[0], numbers[1]) >= (3, 4)
   }
 
   /// The row, from 0, where a line character is written to see how wide it is. Not 0, whose answer looks like a key.

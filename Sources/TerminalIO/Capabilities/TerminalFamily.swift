@@ -1,8 +1,10 @@
 /// What terminals are known to do that they cannot be asked about. To add one, add a case and its row.
 ///
-/// Sources: each program's terminfo entry (`rep`, `bce`) and release notes.
+/// Sources: each program's terminfo entry (`rep`, `bce`) and release notes; for links, the list of terminals beside the
+/// specification "Hyperlinks in terminal emulators".
 enum TerminalFamily: String, CaseIterable {
-  case kitty, ghostty, alacritty, foot, wezterm, contour, konsole, tmux, screen, linux, xterm, unknown
+  case kitty, ghostty, alacritty, foot, wezterm, contour, konsole, vte, iterm, mintty, tmux, screen, linux, xterm
+  case unknown
 
   /// Finds the family by `TERM`, or by the name that a terminal gives itself.
   ///
@@ -17,13 +19,18 @@ enum TerminalFamily: String, CaseIterable {
   var repeatsCharacters: Bool {
     switch self {
     case .kitty, .ghostty, .alacritty, .foot, .wezterm, .contour, .konsole, .xterm: true
-    case .tmux, .screen, .linux, .unknown: false
+    case .vte, .iterm, .mintty, .tmux, .screen, .linux, .unknown: false
     }
   }
 
   /// Back colour erase.
   var erasesWithBackground: Bool { self != .screen }
 
-  /// OSC 8 is shown or ignored.
-  var hasLinks: Bool { self != .linux && self != .screen }
+  /// OSC 8. tmux has it from 3.4 on, which only its answer tells.
+  var hasLinks: Bool {
+    switch self {
+    case .kitty, .ghostty, .alacritty, .foot, .wezterm, .contour, .konsole, .vte, .iterm, .mintty: true
+    case .tmux, .screen, .linux, .xterm, .unknown: false
+    }
+  }
 }

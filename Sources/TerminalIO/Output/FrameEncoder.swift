@@ -109,13 +109,26 @@ public final class FrameEncoder {
   public func setFeatures(_ new: OutputFeatures) -> Bool {
     let old = features
     features = new
-    guard
-      new.colourDepth != old.colourDepth || new.isUnicode != old.isUnicode || new.hasLinks != old.hasLinks
-        || new.ambiguousIsWide != old.ambiguousIsWide
-    else { return false }
-    colours = ColourReduction(new.colourDepth)
-    forgetScreen()
-    return true
+    if new.colourDepth != old.colourDepth || new.isUnicode != old.isUnicode
+      || new.ambiguousIsWide != old.ambiguousIsWide
+    {
+      colours = ColourReduction(new.colourDepth)
+      forgetScreen()
+      return true
+    }
+    return new.hasLinks != old.hasLinks && forgetLinks()
+  }
+
+  /// The links on the screen, and those of a frame on its way, were written otherwise than they are from now on; says
+  /// whether there may be any.
+  private func forgetLinks() -> Bool {
+    var isAny = hasFrame
+    drop()
+    for index in 0..<size.columns * size.rows where shown[index].linkNumber > 0 {
+      shown[index] = Self.unknownCell
+      isAny = true
+    }
+    return isAny
   }
 
   /// The terminal has been cleared; its cursor is in the corner, its pen is plain.

@@ -6,6 +6,8 @@ public struct TerminalOptions: Hashable, Sendable {
   public var colourDepth: ColourDepth?
   /// Whether the mouse is wanted. Without it the terminal selects text with the mouse as usual.
   public var usesMouse: Bool
+  /// Whether links are sent (OSC 8); nil for where the terminal is known to show them.
+  public var usesHyperlinks: Bool?
   /// The title of the window while the session is open; nil leaves it alone. Shown harmless.
   public var title: String?
   /// The path of a file that the session is recorded to, as asciicast; nil for none.
@@ -13,11 +15,23 @@ public struct TerminalOptions: Hashable, Sendable {
 
   /// Makes a set of wishes.
   public init(
-    colourDepth: ColourDepth? = nil, usesMouse: Bool = true, title: String? = nil, recordingPath: String? = nil
+    colourDepth: ColourDepth? = nil, usesMouse: Bool = true, usesHyperlinks: Bool? = nil, title: String? = nil,
+    recordingPath: String? = nil
   ) {
     self.colourDepth = colourDepth
     self.usesMouse = usesMouse
+    self.usesHyperlinks = usesHyperlinks
     self.title = title
     self.recordingPath = recordingPath
+  }
+}
+
+extension Capabilities {
+  /// What is known about the terminal, and beside that what the program wishes to be believed.
+  func following(_ options: TerminalOptions) -> Capabilities {
+    var result = self
+    if let depth = options.colourDepth { result.colourDepth = depth }
+    if let links = options.usesHyperlinks { result.hasLinks = links }
+    return result
   }
 }

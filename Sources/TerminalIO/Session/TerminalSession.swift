@@ -84,9 +84,7 @@ public final class TerminalSession {
     self.options = options
     self.environment = environment
     self.handler = handler
-    var capabilities = Capabilities(environment: environment)
-    if let depth = options.colourDepth { capabilities.colourDepth = depth }
-    self.capabilities = capabilities
+    capabilities = Capabilities(environment: environment).following(options)
     size = device.size
     modes = TerminalModes(mouse: options.usesMouse, title: options.title != nil)
     output = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures(capabilities)))
@@ -202,7 +200,7 @@ public final class TerminalSession {
       askedAt = nil
     }
     guard capabilities.learn(answer) else { return }
-    if let depth = options.colourDepth { capabilities.colourDepth = depth }
+    capabilities = capabilities.following(options)
     if output.encoder.setFeatures(OutputFeatures(capabilities)) { repaint() }
     handler(self, .capabilities(capabilities))
   }

@@ -54,6 +54,7 @@ import Testing
     expected.background = .rgb(255, 255, 240)
     expected.version = "foot(1.16.2)"
     expected.repeatsCharacters = true
+    expected.hasLinks = true
     expected.ambiguousWidth = 2
     expected.isSettled = true
     #expect(capabilities == expected)
@@ -77,6 +78,44 @@ import Testing
   ])
   func `only terminals that are known to repeat characters are asked to`(term: String, repeats: Bool) {
     #expect(known(["TERM": term]).repeatsCharacters == repeats)
+  }
+
+  @Test(arguments: [
+    (["TERM": "xterm-256color"], false), (["TERM": "xterm"], false), (["TERM": "linux"], false),
+    (["TERM": "foot"], true), (["TERM": "xterm-kitty"], true), (["TERM": "vte-256color"], true),
+    (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], true),
+    (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], false),
+    (["TERM": "xterm-256color", "VTE_VERSION": "7006"], true),
+    (["TERM": "xterm-256color", "VTE_VERSION": "4205"], false),
+    (["TERM": "xterm-256color", "WT_SESSION": "a"], true),
+    (["TERM": "tmux-256color", "VTE_VERSION": "7006"], false),
+    (["TERM": "screen", "TERM_PROGRAM": "WezTerm"], false),
+    (["TERM": "xterm-256color", "TMUX": "/tmp/tmux", "VTE_VERSION": "7006"], false),
+  ])
+  func `links are for terminals that are known to show them`(variables: [String: String], hasLinks: Bool) {
+    #expect(known(variables).hasLinks == hasLinks)
+  }
+
+  @Test(arguments: [
+    ("foot(1.16.2)", true), ("tmux 3.4", true), ("tmux 3.3a", false), ("tmux next-3.5", true), ("XTerm(390)", false),
+    ("iTerm2 3.5.0", true), ("somebody's", false), ("tmux", false), ("tmux 4.0", true),
+  ])
+  func `a terminal's own name tells whether it shows links`(name: String, hasLinks: Bool) {
+    var capabilities = known(["TERM": "xterm-256color"])
+
+    _ = capabilities.learn(.version(name))
+
+    #expect(capabilities.hasLinks == hasLinks)
+  }
+
+  @Test func `what the program wishes is believed, whatever the terminal says`() {
+    var capabilities = known(["TERM": "xterm-256color"])
+    _ = capabilities.learn(.version("foot(1.16.2)"))
+
+    #expect(capabilities.following(TerminalOptions()).hasLinks)
+    #expect(!capabilities.following(TerminalOptions(usesHyperlinks: false)).hasLinks)
+    #expect(known(["TERM": "linux"]).following(TerminalOptions(usesHyperlinks: true)).hasLinks)
+    #expect(capabilities.following(TerminalOptions(colourDepth: ColourDepth.none)).colourDepth == .none)
   }
 
   @Test func `the console is not asked for its background, which it would take for a colour to set`() {

@@ -4,7 +4,6 @@ import TerminalHarness
 import TerminalIO
 import TestSupport
 import TextCanvas
-import TestSupport
 import Testing
 
 @Suite struct `The frame encoder` {
@@ -127,6 +126,35 @@ import Testing
       Frame(surface: moved, shifts: [RegionShift(rect: surface.bounds, columns: 0, rows: -1)]))
 
     #expect(bytes.count <= 40)
+  }
+
+  @Test func `links that turn out to be known are written alone, also of a frame that is on its way`() throws {
+    let link = try #require(Hyperlink("https://a.example/"))
+    var surface = Surface(columns: 80, rows: 24, filledWith: .blank)
+    surface.draw(String(repeating: "Learn ", count: 12), at: .zero)
+    surface.draw("more", at: CellPoint(column: 10, row: 5), style: Style(link: link))
+    let without = OutputFeatures(hasLinks: false)
+    let encoder = FrameEncoder(size: surface.size, features: without)
+    // The cursor is still behind the words.
+    let written = "\u{8}\u{8}\u{8}\u{8}\u{1B}]8;id=\(number(of: link));https://a.example/\u{1B}\\more"
+    _ = encoder.encode(Frame(surface: surface))
+
+    #expect(encoder.setFeatures(OutputFeatures(hasLinks: true)))
+    #expect(String(decoding: encoder.encode(Frame(surface: surface)), as: UTF8.self) == written)
+    #expect(encoder.setFeatures(without))
+    #expect(
+      String(decoding: encoder.encode(Frame(surface: surface)), as: UTF8.self).hasSuffix("\u{1B}]8;;\u{1B}\\more"))
+
+    let other = FrameEncoder(size: surface.size, features: without)
+    other.begin(Frame(surface: surface))
+    #expect(other.setFeatures(OutputFeatures(hasLinks: true)))
+    #expect(other.nextSlice == nil)
+    #expect(String(decoding: other.encode(Frame(surface: surface)), as: UTF8.self).hasSuffix(written.dropFirst(4)))
+  }
+
+  /// The number of a link, as the cells of a surface have it.
+  private func number(of link: Hyperlink) -> UInt16 {
+    Cell(Glyph("x"), style: Style(link: link)).linkNumber
   }
 
   @Test func `a change of one cell is a move and a character`() {
