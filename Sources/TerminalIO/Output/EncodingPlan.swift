@@ -86,7 +86,7 @@ struct MovedRow {
   /// One step: at a column, so many cells deleted (negative) or inserted.
   typealias Step = (column: Int, count: Int)
 
-  /// The steps in order, one or two.
+  /// The steps in order.
   private(set) var steps: [Step] = []
 
   /// Moves cells within a row.
@@ -104,12 +104,19 @@ struct MovedRow {
     steps.reserveCapacity(2)
     if move.columns < 0 {
       steps.append((first, -count))
-      if end < columns { steps.append((end - count, count)) }
+      if end < columns { appendInsertions(at: end - count, count, columns) }
     } else {
       if end < columns { steps.append((end - count, -count)) }
-      steps.append((first, count))
+      appendInsertions(at: first, count, columns)
     }
     for step in steps where !Self.apply(step, to: row, columns) { return nil }
+  }
+
+  /// Appends what inserts so many cells: no more at once than half of what there is, since tmux (3.3a) leaves old cells
+  /// between those that it inserts and those that it moves where more are inserted than moved.
+  private mutating func appendInsertions(at column: Int, _ count: Int, _ columns: Int) {
+    let most = max(1, (columns - column) / 2)
+    for done in stride(from: 0, to: count, by: most) { steps.append((column, min(most, count - done))) }
   }
 
   /// Inserts or deletes cells as the terminal does; false where that would cut a wide character.

@@ -55,10 +55,17 @@ extension RowWriter {
       if end < doubtfulEnd || !isSame(old + end, new + end, &colours) { last = end }
       end += 1
     }
+    var next = end
+    if last + 1 < columns, CellWords(old + last).width == 2, CellWords(old + last + 1).width == 0 {
+      // The first half of a wide character is written over instead: where it is erased, tmux (3.3a) keeps the second
+      // half, and blanks both as soon as that is written.
+      next = last
+      last -= 1
+    } else {
+      while next < columns, next >= doubtfulEnd, isSame(old + next, new + next, &colours) { next += 1 }
+    }
     let count = last + 1 - column
     guard count > 4 else { return nil }
-    var next = end
-    while next < columns, next >= doubtfulEnd, isSame(old + next, new + next, &colours) { next += 1 }
     var detour = 0
     if next < columns {
       let after = Cursor(row: row, column: next)

@@ -99,8 +99,12 @@ extension RowWriter {
       writeDisputed(cell, at: column, &doubtfulEnd, &output)
       return column + width
     }
-    writeGlyph(cell, &output)
     var end = column + width
+    if end == columns, columns > 1, cell.glyph.bits >= 0x110000, features.isUnicode {
+      writeLastCluster(cell, &output)
+      return end
+    }
+    writeGlyph(cell, &output)
     if features.repeatsCharacters, width == 1, cell.glyph.bits < 0x110000 {
       var last = end
       var lastChanged = end
@@ -120,6 +124,18 @@ extension RowWriter {
     }
     cursor.column = end < columns ? end : Cursor.unknown
     return end
+  }
+
+  /// Writes a cluster of several scalars into the last column.
+  ///
+  /// Where lines do not wrap, tmux takes its cursor for one that stands before that column, and puts the marks onto the
+  /// character there; with wrapping (DECAWM, 7) it waits behind the column, as every terminal does. The carriage return
+  /// ends the waiting, which libvterm goes on with otherwise.
+  private mutating func writeLastCluster(_ cell: Cell, _ output: inout ByteBuffer) {
+    output.write("\u{1B}[?7h" as StaticString)
+    writeGlyph(cell, &output)
+    output.write("\r\u{1B}[?7l" as StaticString)
+    cursor.column = 0
   }
 
   /// Writes a cluster whose width terminals disagree about, so that what stands around it is right on all of them.

@@ -30,7 +30,12 @@ public struct ExactSearch {
     rows = wanted.rows
     old = shown.cells.map(Look.init)
     new = wanted.cells.map(Look.init)
-    lengths = wanted.cells.map { max(1, $0.glyph.text.utf8.count) }
+    lengths = wanted.cells.enumerated().map { index, cell in
+      let text = cell.glyph.text
+      let isLast = wanted.columns > 1 && index % wanted.columns + Int(cell.width) == wanted.columns
+      // A cluster is written into the last column with lines that wrap: two modes of five bytes.
+      return max(1, text.utf8.count) + (isLast && text.unicodeScalars.count > 1 ? 10 : 0)
+    }
     isChanged = zip(old, new).map { !$0.isSame(as: $1) }
     var next = [Int](repeating: new.count, count: new.count + 1)
     for index in new.indices.reversed() { next[index] = isChanged[index] ? index : next[index + 1] }

@@ -40,8 +40,15 @@ public struct PlainDifference {
           ink = wanted
         }
         let text = surface.cells[index].glyph.text
-        bytes += Array((text.isEmpty ? " " : text).utf8)
         let next = column + max(1, look.width)
+        let isCluster = text.unicodeScalars.count > 1
+        if next == columns, columns > 1, isCluster {
+          // As whole as the encoder writes it: tmux takes clusters apart in the last column where lines do not wrap.
+          bytes += Array("\u{1B}[?7h\(text)\r\u{1B}[?7l".utf8)
+          cursor = Place(row: row, column: 0)
+          continue
+        }
+        bytes += Array((text.isEmpty ? " " : text).utf8)
         cursor = Place(row: row, column: next < columns ? next : nil)
       }
     }

@@ -31,6 +31,8 @@ public struct ShownCell: Hashable, Sendable, CustomStringConvertible {
   public var background = ShownColour.default
   /// Bold (SGR 1).
   public var isBold = false
+  /// Faint (SGR 2). libvterm does not tell.
+  public var isFaint = false
   /// Italic (SGR 3).
   public var isItalic = false
   /// 0 none, 1 single, 2 double, 3 curly (SGR 4).
@@ -55,6 +57,7 @@ public struct ShownCell: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     var marks = ""
     if isBold { marks += " bold" }
+    if isFaint { marks += " faint" }
     if isItalic { marks += " italic" }
     if underline > 0 { marks += " underline\(underline)" }
     if isBlinking { marks += " blink" }

@@ -4,20 +4,27 @@ import TextCanvas
 
 /// What an emulator should show for a surface, cell by cell; nil where terminals may show what they like.
 struct ExpectedScreen {
-  let rows: [[ShownCell?]]
+  var rows: [[ShownCell?]]
 
-  init(_ surface: Surface, features: OutputFeatures) {
+  /// - Parameter showsFaint: Whether the emulator tells faint text from other text.
+  init(_ surface: Surface, features: OutputFeatures, showsFaint: Bool = false) {
     rows = (0..<surface.rows).map { row in
       var cells = (0..<surface.columns).map { column -> ShownCell? in
-        Self.shown(surface[column, row], features)
+        var cell = Self.shown(surface[column, row], features)
+        cell.isFaint = showsFaint && cell.isFaint
+        return Self.visible(cell)
       }
-      for column in 0..<surface.columns where surface[column, row].glyph.isDisputed {
+      for column in 0..<surface.columns where Self.isDisputed(surface[column, row].glyph, features) {
         for each in column..<min(surface.columns, column + max(2, Int(surface[column, row].width))) {
           cells[each] = nil
         }
       }
       return cells
     }
+  }
+
+  private static func isDisputed(_ glyph: Glyph, _ features: OutputFeatures) -> Bool {
+    glyph.isDisputed || features.ambiguousIsWide && glyph.scalar?.isAmbiguousWidth ?? false
   }
 
   private static func shown(_ cell: Cell, _ features: OutputFeatures) -> ShownCell {
@@ -29,11 +36,12 @@ struct ExpectedScreen {
     shown.foreground = colour(cell.foreground.limited(to: features.colourDepth))
     shown.background = colour(cell.background.limited(to: features.colourDepth))
     shown.isBold = cell.attributes.contains(.bold)
+    shown.isFaint = cell.attributes.contains(.faint)
     shown.isItalic = cell.attributes.contains(.italic)
     shown.underline = cell.attributes.contains(.underline) ? 1 : 0
     shown.isReversed = cell.attributes.contains(.reverse)
     shown.isStruck = cell.attributes.contains(.strikethrough)
-    return visible(shown)
+    return shown
   }
 
   private static func colour(_ colour: Colour) -> ShownColour {
@@ -45,7 +53,7 @@ struct ExpectedScreen {
   }
 
   /// The ink of a plain blank cannot be seen.
-  private static func visible(_ cell: ShownCell) -> ShownCell {
+  static func visible(_ cell: ShownCell) -> ShownCell {
     guard cell.text == " ", cell.underline == 0, !cell.isReversed, !cell.isStruck else { return cell }
     var result = ShownCell(" ")
     result.background = cell.background

@@ -19,7 +19,7 @@ import Testing
   private static func features(_ seed: Int) -> OutputFeatures {
     OutputFeatures(
       colourDepth: depths[seed % 4], hasSynchronizedOutput: seed % 2 == 0, repeatsCharacters: seed % 3 == 1,
-      erasesWithBackground: seed % 7 != 3, hasLinks: seed % 3 != 0)
+      erasesWithBackground: seed % 7 != 3, hasLinks: seed % 3 != 0, ambiguousIsWide: seed % 10 == 7)
   }
 
   private static func size(_ frames: inout RandomFrames) -> CellSize {

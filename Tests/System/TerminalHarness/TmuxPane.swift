@@ -1,0 +1,135 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A pane of tmux, a terminal that this project did not write either: another judge of the bytes we send.
+///
+/// Each has a server of its own on a socket of its own, which goes with it. It is told what to do, and asked what it
+/// shows, in tmux's control mode; what is fed to it comes through a named pipe. Source: tmux(1), "CONTROL MODE".
+public final class TmuxPane {
+  /// Where tmux is installed; nil where it is not.
+  public static let executable = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// Columns of the pane.
+  public private(set) var columns: Int
+  /// Rows of the pane.
+  public private(set) var rows: Int
+
+  private let folder: String
+  private let client: PipedProgram
+  private let pipe: Int32
+  private var fed = 0
+
+  /// Opens a pane whose program shows what it is fed, byte for byte.
+  ///
+  /// - Throws: ``HarnessError`` where tmux is not installed, does not start or does not answer.
+  public init(columns: Int, rows: Int) throws {
+    guard let tmux = Self.executable else { throw HarnessError.system("tmux", ENOENT) }
+    self.columns = columns
+    self.rows = rows
+    // The path of a socket may have about a hundred bytes.
+    folder = "/tmp/waymark-tmux-\(UUID().uuidString.prefix(8).lowercased())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    guard mkfifo("\(folder)/bytes", 0o600) == 0 else { throw HarnessError.system("mkfifo", errno) }
+    // For reading too, so that opening it waits for nobody.
+    pipe = open("\(folder)/bytes", O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    guard pipe >= 0 else { throw HarnessError.system("open", errno) }
+    client = try PipedProgram(
+      tmux,
+      [
+        "-u", "-S", "\(folder)/socket", "-f", "/dev/null", "-C", "new-session", "-x", "\(columns)", "-y", "\(rows)",
+        "stty raw -echo; exec cat < '\(folder)/bytes'",
+      ],
+      environment: ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin", "SHELL": "/bin/sh"])
+    _ = try block()
+    // Whoever ends without saying so takes the server along.
+    for setting in ["destroy-unattached on", "status off", "window-size manual", "history-limit 0"] {
+      _ = try ask("set-option -g \(setting)")
+    }
+    _ = try ask("refresh-client -f no-output")
+    try resize(columns: columns, rows: rows)
+  }
+
+  deinit {
+    try? client.write("kill-server\n")
+    client.closeInput()
+    _ = try? client.waitForExit(within: 5)
+    close(pipe)
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Lets the pane read these bytes, and returns when it has read them.
+  ///
+  /// They are followed by a title that no other piece has; tmux reads in order, so that when the title is there
+  /// everything before it has been drawn.
+  public func feed(_ bytes: some Sequence<UInt8>) throws {
+    fed += 1
+    var rest = (Array(bytes) + Array("\u{1B}]2;fed \(fed)\u{1B}\\".utf8))[...]
+    let deadline = monotonicSeconds() + 20
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(pipe, $0.baseAddress, $0.count) }
+      if count > 0 { rest.removeFirst(count) } else { usleep(1000) }
+      try check(deadline, "the pane to read")
+    }
+    while try ask("display-message -p '#{pane_title}'") != ["fed \(fed)"] {
+      usleep(500)
+      try check(deadline, "the pane to have read")
+    }
+  }
+
+  /// Lets the pane read this text, and returns when it has read it.
+  public func feed(_ text: String) throws { try feed(text.utf8) }
+
+  /// Gives the pane another size, as a client of another size would.
+  public func resize(columns: Int, rows: Int) throws {
+    (self.columns, self.rows) = (columns, rows)
+    _ = try ask("resize-window -x \(columns) -y \(rows)")
+    let deadline = monotonicSeconds() + 20
+    while try ask("display-message -p '#{pane_width} #{pane_height}'") != ["\(columns) \(rows)"] {
+      usleep(500)
+      try check(deadline, "the pane's size")
+    }
+  }
+
+  /// What the pane shows, row by row: each character with its looks, a wide one once. A row may end early, where the
+  /// rest was never written or was erased.
+  public func cells() throws -> [[ShownCell]] {
+    var reader = GraphicRenditionReader()
+    return try ask("capture-pane -e -p -N").map { reader.cells(of: $0) }
+  }
+
+  // MARK: - Control mode
+
+  /// Gives a command and returns what it answers.
+  private func ask(_ command: String) throws -> [String] {
+    try client.write(command + "\n")
+    return try block()
+  }
+
+  /// Reads the lines of the next answer, and leaves out what tmux tells unasked.
+  private func block() throws -> [String] {
+    var end: String?
+    var lines: [String] = []
+    while let line = try client.readLine() {
+      if let end {
+        if line == "%end" + end { return lines }
+        if line == "%error" + end { break }
+        lines.append(line)
+      } else if line.hasPrefix("%begin ") {
+        end = String(line.dropFirst(6))
+      }
+    }
+    throw HarnessError.timedOut(waitingFor: "an answer of tmux", screen: lines.joined(separator: "\n"))
+  }
+
+  private func check(_ deadline: Double, _ what: String) throws {
+    guard monotonicSeconds() > deadline else { return }
+    throw HarnessError.timedOut(waitingFor: what, screen: (try? ask("capture-pane -p").joined(separator: "\n")) ?? "")
+  }
+}
