@@ -1,3 +1,4 @@
+import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
@@ -61,5 +62,42 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime.map { abs($0 - 5) < 0.001 } == true)
     #expect(fixture.screen(at: 5.1) == before)
     #expect(fixture.browser.stage.nextFrameTime == nil)
+  }
+
+  @Test func `a long notice is said in as many rows as it needs, from edge to edge, and stays longer`() throws {
+    let fixture = try BrowserFixture(44, 12, opening: "english-for-business")
+    let before = fixture.screen(at: 0)
+    fixture.browser.notify(
+      "Could not open 'Negotiating': it is not in the course any more. The nearest place that is: '/' (Courses).")
+
+    #expect(
+      fixture.text(at: 1).split(separator: "\n", omittingEmptySubsequences: false).suffix(5) == [
+        "",
+        " Could not open 'Negotiating': it is not in",
+        " the course any more. The nearest place",
+        " that is: '/' (Courses).",
+        " ↵ open  ← up  / find  ? help",
+      ])
+    #expect(fixture.browser.stage.nextFrameTime == 8)
+    #expect(fixture.screen(at: 8) == before)
+  }
+
+  @Test func `a notice that is longer than half of the screen is cut there`() throws {
+    let fixture = try BrowserFixture(20, 6, opening: "english-for-business")
+    fixture.browser.notify((1...40).map { "word\($0)" }.joined(separator: " "))
+
+    #expect(
+      fixture.text(at: 1).split(separator: "\n", omittingEmptySubsequences: false).suffix(3) == [
+        " word1 word2 word3", " word4 word5 word6", " word7 word8 word9…",
+      ])
+  }
+
+  @Test func `what is done next takes the place of a notice`() throws {
+    let fixture = try ActivityFixture("short")
+    #expect(fixture.rows(at: 2)[18] == "   Read to the end: done. x takes it back.")
+
+    fixture.press(.tab, at: 2.5)
+
+    #expect(fixture.rows(at: 2.6)[18] == "   ↵  Go to “Long”                         reading, 4 min")
   }
 }

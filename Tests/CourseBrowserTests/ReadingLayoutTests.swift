@@ -114,6 +114,26 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
+@Test func `where its headings are short, each cell stands behind its own`() {
+  let text = lines(
+    [
+      .table(
+        alignments: [],
+        header: [[.text("No.")], [.text("言葉")], []],
+        rows: [
+          [[.text("1")], [.text("Donaudampfschifffahrt and more")], [.text("pneumonoultramicroscopic")]],
+          [[.text("2")], [], [.text("none")]],
+        ])
+    ], width: 24)
+
+  #expect(
+    text == [
+      "No.    1", "言葉   Donaudampfschifff", "       ahrt and more", "       pneumonoultramicr", "       oscopic",
+      "",
+      "No.    2", "言葉", "       none",
+    ])
+}
+
 @Test func `lines of text stay short in a wide terminal; code and tables take the room that they need`() {
   let word = "word "
   let long = String(repeating: "x", count: 90)

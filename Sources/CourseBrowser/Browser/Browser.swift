@@ -128,7 +128,7 @@ public import TextCanvas
     lookForChanges()
     if stage.perform(at: time, { performance?.handle(event) ?? false }) { return }
     if case .key(let key) = event, key.phase != .release { interruptHand() }
-    stage.handle(event, at: time)
+    screen.answering { stage.handle(event, at: time) }
     try? navigation.touch()
   }
 

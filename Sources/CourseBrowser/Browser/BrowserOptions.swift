@@ -15,6 +15,8 @@ public struct BrowserOptions: Sendable {
   public var usesAscii: Bool?
   /// Whether the mouse is taken.
   public var usesMouse = true
+  /// Whether the terminal is told where links lead (OSC 8); `nil` for where it is known to show them.
+  public var usesHyperlinks: Bool?
   /// Cards or rows, where there is room for both; `nil` lets the room decide.
   public var layout: ListGeometry.Layout?
   /// Which key means what.

@@ -5,8 +5,9 @@ internal import TextCanvas
 
 /// The outermost screen: the tabs with their pages, and below them the next step and the keys.
 @MainActor final class BrowserScreen: Screen {
-  /// Seconds that a notice takes the place of the next step.
+  /// Seconds that a notice takes the place of the next step; each row beyond the first has some more.
   static let noticeTime = 4.0
+  static let noticeTimeOfRow = 2.0
   /// What a transition has behind it, 0…1; the last two rows change half way.
   private static let way: LayerKey = "way"
 
@@ -14,6 +15,8 @@ internal import TextCanvas
   var look: Appearance
   private let hintLayer = Layer()
   private let keysLayer = Layer()
+  /// A notice, over the next step and as many rows above it as it needs.
+  private let noticeLayer = Layer()
   private let waitLayer = Layer()
   /// The margin left of all text, where a hand takes hold of the page.
   private let edgeLayer = Layer()
@@ -21,6 +24,10 @@ internal import TextCanvas
   private var oldFooter: Footer?
   private var notice: String?
   private var noticeEnd: ScheduledCall?
+  /// The number of the event that is being answered, and of the one that brought the notice.
+  private var answered: Int?
+  private var noticed: Int?
+  private var events = 0
   private var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
 
   /// What the last two rows say.
@@ -61,7 +68,7 @@ internal import TextCanvas
 
   override func didLoad() {
     for row in [hintLayer, keysLayer] { row.drawing = { [weak self] in self?.draw(row, $0) } }
-    for part in [tabs.layer, keysLayer, hintLayer, edgeLayer, waitLayer] { layer.add(part) }
+    for part in [tabs.layer, keysLayer, hintLayer, noticeLayer, edgeLayer, waitLayer] { layer.add(part) }
   }
 
   override func layOut(in size: Size) {
@@ -69,10 +76,12 @@ internal import TextCanvas
     tabs.layer.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
     // Without a row of its own the next step gives way; a notice is said over the keys.
     place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)
+    placeNotice()
     place(keysLayer, row: metrics.keysRow)
     keysLayer.frame.width = Double(FooterRow.width(metrics))
     edgeLayer.frame = Rect(x: 0, y: 0, width: Double(max(1, metrics.textLeft - 1)), height: Double(metrics.bodyEnd))
     for part in [tabs.layer, hintLayer, keysLayer, edgeLayer] { part.isHidden = !metrics.fits }
+    if !metrics.fits { noticeLayer.isHidden = true }
     waitLayer.isHidden = metrics.fits
     waitLayer.frame = Rect(origin: .zero, size: size)
     waitLayer.content = tooSmall
@@ -84,11 +93,21 @@ internal import TextCanvas
     row.setNeedsDisplay()
   }
 
+  /// Answers an event; what the rows say on account of it takes the place of a notice that was there before.
+  func answering(_ body: () -> Void) {
+    events += 1
+    answered = events
+    body()
+    answered = nil
+  }
+
   // MARK: - What the rows say
 
   /// Changes the last two rows; along with a transition, half way.
   func show(_ footer: Footer, alongside coordinator: (any TransitionCoordinator)? = nil) {
     guard footer != self.footer else { return }
+    // Whoever goes on to something else wants to see where that leads.
+    if let answered, answered != noticed, footer.hint != self.footer.hint { endNotice() }
     oldFooter = self.footer
     self.footer = footer
     guard let coordinator else { return settle() }
@@ -109,25 +128,58 @@ internal import TextCanvas
   /// Says something in place of the next step, for a while.
   func notify(_ words: String) {
     notice = words
-    hintLayer.setNeedsDisplay()
+    noticed = answered
+    let rows = placeNotice()
     noticeEnd?.cancel()
-    noticeEnd = stage?.schedule(after: Self.noticeTime) { [weak self] in
-      self?.notice = nil
-      self?.hintLayer.setNeedsDisplay()
+    noticeEnd = stage?.schedule(after: Self.noticeTime + Self.noticeTimeOfRow * Double(rows - 1)) { [weak self] in
+      self?.endNotice()
     }
+  }
+
+  private func endNotice() {
+    noticeEnd?.cancel()
+    noticeEnd = nil
+    guard notice != nil else { return }
+    notice = nil
+    placeNotice()
+  }
+
+  /// Sets the notice in as many rows as it needs, at most half of what there is.
+  ///
+  /// - Returns: How many rows it has; 1 where there is none.
+  @discardableResult private func placeNotice() -> Int {
+    hintLayer.isHidden = notice != nil || !metrics.fits
+    noticeLayer.isHidden = notice == nil || !metrics.fits
+    guard let notice else { return 1 }
+    var lines = StyledText(notice, style: look.theme[.warn]).wrapped(to: metrics.textWidth)
+    let most = max(1, metrics.size.rows / 2)
+    if lines.count > most {
+      lines[most - 1] = StyledLine(
+        lines[(most - 1)...].flatMap { $0.runs + [StyledRun(" ", style: look.theme[.warn])] }
+      )
+      .truncated(to: metrics.textWidth)
+      lines.removeSubrange(most...)
+    }
+    // Whatever it lies on is covered from edge to edge, so that no frame shows beside its words.
+    var surface = Surface(CellSize(columns: metrics.size.columns, rows: lines.count), filledWith: .blank)
+    for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: metrics.textLeft, row: row)) }
+    noticeLayer.content = surface
+    noticeLayer.frame = Rect(
+      x: 0, y: Double((metrics.hintRow ?? metrics.keysRow) + 1 - lines.count), width: Double(surface.columns),
+      height: Double(surface.rows))
+    return lines.count
   }
 
   private func draw(_ row: Layer, _ state: LayerState) -> Surface? {
     let shown = oldFooter != nil && (state.values[Self.way] ?? 1) < 0.5 ? oldFooter! : footer
     guard row === hintLayer else { return self.row(shown).surface }
-    return metrics.hintRow == nil && notice == nil ? nil : drawHint(shown.hint)
+    return metrics.hintRow == nil ? nil : drawHint(shown.hint)
   }
 
   private var lines: LineDrawing { LineDrawing(theme: look.theme, symbols: look.symbols) }
 
   private func drawHint(_ hint: Hint) -> Surface {
     let theme = look.theme
-    if let notice { return lines.row(StyledText(notice, style: theme[.warn]), width: metrics.textWidth) }
     var left = StyledText(hint.key, style: theme.bold(.accent))
     if !hint.key.isEmpty { left.append("  ") }
     left.append(hint.text, style: theme[.ink])

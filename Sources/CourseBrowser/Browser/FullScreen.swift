@@ -45,8 +45,8 @@ internal import TextCanvas
     let screen = FullScreen(browser: browser, options: options, size: browser.size)
     let session = try TerminalSession.open(
       TerminalOptions(
-        colourDepth: options.colourDepth, usesMouse: options.usesMouse, title: "Waymark",
-        recordingPath: options.recordingPath),
+        colourDepth: options.colourDepth, usesMouse: options.usesMouse, usesHyperlinks: options.usesHyperlinks,
+        title: "Waymark", recordingPath: options.recordingPath),
       environment: environment
     ) { session, event in
       screen.take(event, from: session)

@@ -5,15 +5,18 @@ struct LineDrawing {
   let theme: Theme
   let symbols: Symbols
 
-  /// One row: text at the left end, text at the right end, and at least two blanks between them; the left gives way.
+  /// Columns of the left text, where it has as many, that are worth more than all of the right one.
+  private static let leastLeft = 4
+
+  /// One row: text at the left end, text at the right end, and at least two blanks between them. The left gives way, but
+  /// not to nothing: where it would hardly be seen, the right one says its number without a word, or nothing.
   func row(_ left: StyledText, _ right: StyledText = "", width: Int) -> Surface {
     var surface = Surface(columns: max(0, width), rows: 1)
+    let least = min(left.displayWidth, Self.leastLeft)
+    let right = [right, right.withoutFirstWord].first { $0.displayWidth + 2 + least <= width } ?? StyledText()
     let rightWidth = right.displayWidth
-    let room = rightWidth == 0 ? width : max(0, width - rightWidth - 2)
-    surface.draw(StyledLine(left.runs).truncated(to: room), at: .zero)
-    if rightWidth > 0, rightWidth <= width {
-      surface.draw(StyledLine(right.runs), at: CellPoint(column: width - rightWidth, row: 0))
-    }
+    surface.draw(StyledLine(left.runs).truncated(to: rightWidth == 0 ? width : width - rightWidth - 2), at: .zero)
+    surface.draw(StyledLine(right.runs), at: CellPoint(column: width - rightWidth, row: 0))
     return surface
   }
 
@@ -66,5 +69,15 @@ struct LineDrawing {
     guard fraction > 0 else { return 0 }
     guard fraction < 1 else { return width }
     return min(max(1, Int((fraction * Double(width)).rounded())), width - 1)
+  }
+}
+
+extension StyledText {
+  /// `3 of 5` of `lesson 3 of 5`; the whole text where no number follows its first word.
+  fileprivate var withoutFirstWord: StyledText {
+    guard runs.count == 1, let blank = text.firstIndex(of: " "),
+      text[text.index(after: blank)...].first?.isNumber == true
+    else { return self }
+    return StyledText(String(text[text.index(after: blank)...]), style: runs[0].style)
   }
 }

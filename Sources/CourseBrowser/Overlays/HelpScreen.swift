@@ -15,8 +15,12 @@ internal import TextCanvas
   }
 
   override func text(width: Int) -> [StyledLine] {
-    let groups = KeyBindings.Group.allCases.map(lines)
     let column = Self.keysWidth + Self.gap + Self.doesWidth
+    guard width >= column else {
+      return Array(
+        KeyBindings.Group.allCases.map { narrowLines(of: $0, width: width) }.joined(separator: [StyledLine()]))
+    }
+    let groups = KeyBindings.Group.allCases.map(lines)
     guard width >= 2 * column + Self.gap else { return Array(groups.joined(separator: [StyledLine()])) }
     // Two columns: the first half of the groups stands beside the second.
     let half = groups.count / 2
@@ -32,14 +36,28 @@ internal import TextCanvas
 
   private func lines(of group: KeyBindings.Group) -> [StyledLine] {
     let theme = drawing.theme
-    let rows = browser.screen.bindings.rows.filter { $0.group == group && !$0.keys.isEmpty }
     return [StyledLine(group.rawValue, style: theme.bold(.strong))]
-      + rows.map { row in
+      + rows(of: group).map { row in
         var line = StyledText(keys(of: row), style: theme[.accent])
         line.append(String(repeating: " ", count: Self.keysWidth + Self.gap - line.displayWidth))
         line.append(row.does, style: theme[.ink])
         return StyledLine(line.runs)
       }
+  }
+
+  /// Where there is no room for two columns: the first key, and right behind it what it does.
+  private func narrowLines(of group: KeyBindings.Group, width: Int) -> [StyledLine] {
+    let theme = drawing.theme
+    return [StyledLine(group.rawValue, style: theme.bold(.strong))]
+      + rows(of: group).flatMap { row in
+        var line = StyledText(row.keys[0].label(browser.appearance.symbols), style: theme[.accent])
+        line.append("  " + row.does, style: theme[.ink])
+        return line.wrapped(to: width, hangingIndent: 2)
+      }
+  }
+
+  private func rows(of group: KeyBindings.Group) -> [KeyBindings.Row] {
+    browser.screen.bindings.rows.filter { $0.group == group && !$0.keys.isEmpty }
   }
 
   /// As many of its keys as there is room for, and always the first.

@@ -7,6 +7,8 @@ internal import TextCanvas
   private let facts: PlaceFacts
   private let source: () -> CellRect
   private static let wordWidth = 12
+  /// Columns from which on all facts begin in one.
+  private static let columned = 36
 
   init(_ facts: PlaceFacts, browser: Browser, source: @escaping () -> CellRect) {
     self.facts = facts
@@ -22,13 +24,14 @@ internal import TextCanvas
 
   override func text(width: Int) -> [StyledLine] {
     let theme = drawing.theme
+    let isColumned = width >= Self.columned
     let summary = StyledText(facts.summary, style: theme[.ink]).wrapped(to: width)
     return (facts.summary.isEmpty ? [] : summary + [StyledLine()])
       + facts.facts.flatMap { fact in
         var line = StyledText(fact.word, style: theme[.quiet])
-        line.append(String(repeating: " ", count: max(1, Self.wordWidth - fact.word.displayWidth)))
+        line.append(String(repeating: " ", count: isColumned ? max(1, Self.wordWidth - fact.word.displayWidth) : 1))
         line.append(fact.text, style: theme[.ink])
-        return line.wrapped(to: width, hangingIndent: Self.wordWidth)
+        return line.wrapped(to: width, hangingIndent: isColumned ? Self.wordWidth : 2)
       }
   }
 }

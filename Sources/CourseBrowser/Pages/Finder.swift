@@ -59,9 +59,10 @@ internal import TextCanvas
     let result = try browser.library.search(query, kind: kind, limit: 50)
     let entries = try result.hits.map { hit in
       let place = try browser.navigation.place(named: .text(hit.path.description))
+      let card = try browser.navigation.card(of: .place(place.place))
       return Entry(
-        place: place, crumbs: crumbs(hit.breadcrumb), passage: passage(hit.snippet),
-        state: state(of: try browser.navigation.card(of: .place(place.place))))
+        place: place, crumbs: hit.breadcrumb.isEmpty ? card.summary : crumbs(hit.breadcrumb),
+        passage: passage(hit.snippet), state: state(of: card))
     }
     let courses = Set(result.hits.compactMap(\.path.slugs.first)).count
     let count =

@@ -74,10 +74,22 @@ extension ReadingLayout {
     }
   }
 
-  /// Each row as a list of its cells, each cell under the heading of its column.
+  /// Each row as a list of its cells: each behind the heading of its column, or under it where the headings are long.
   private func stacked(_ head: [StyledText], _ body: [[StyledText]], width: Int) -> [StyledLine] {
+    let names = (head.map(\.displayWidth).max() ?? 0) + Self.gap
+    let isBeside = names <= width / 3
     let set = body.map { row in
       row.enumerated().flatMap { column, cell in
+        if isBeside {
+          let name = column < head.count ? head[column] : StyledText()
+          let words = cell.wrapped(to: width - names)
+          return words.enumerated().map { number, line in
+            let before = number == 0 ? name.runs : []
+            guard !line.runs.isEmpty else { return StyledLine(before) }
+            let blanks = names - (number == 0 ? name.displayWidth : 0) + line.indent
+            return StyledLine(before + [StyledRun(String(repeating: " ", count: blanks))] + line.runs)
+          }
+        }
         let name = column < head.count && !head[column].runs.isEmpty ? head[column].wrapped(to: width) : []
         return name + cell.wrapped(to: width, indent: 2, hangingIndent: 2)
       }

@@ -96,25 +96,39 @@ internal import TextCanvas
     show()
   }
 
-  /// Three rows each; the chosen one has one more, for the passage. A heading takes a row, and air above it.
+  /// Three rows each, with a gap before the text that the frame uses; in a small terminal one row each.
+  private var rowsEach: Int { metrics.isSmall ? 1 : 3 }
+  private var gap: Int { metrics.isSmall ? 0 : 1 }
+  /// What the chosen one has more: the passage, and in a small terminal what there is room for.
+  private var moreOfChosen: Int { metrics.isSmall ? max(0, min(2, bodyRows - 2)) : 1 }
+
+  /// The first row of an entry. A heading takes a row, and air above it.
   private func top(of index: Int) -> Int {
     let headings = entries.prefix(index + 1).count { $0.heading != nil }
-    return 3 * index + (index > chosen ? 1 : 0) + max(0, 2 * headings - 1) - scroll
+    let headingRows = metrics.isSmall ? headings : max(0, 2 * headings - 1)
+    return rowsEach * index + (index > chosen ? moreOfChosen : 0) + headingRows - scroll
   }
 
   private func scrollToChosen() {
     guard entries.indices.contains(chosen) else { return }
-    scroll += max(0, top(of: chosen) + 5 - bodyRows)
+    scroll += max(0, top(of: chosen) + rowsEach + moreOfChosen + gap - bodyRows)
     let first = top(of: chosen) - (entries[chosen].heading == nil ? 0 : 1)
     if first < 0 { scroll += first }
   }
 
+  /// Columns of a query that are worth more than how much was found.
+  private static let leastQuery = 12
+
   override var titleRow: Surface {
     let theme = drawing.theme
-    var words = StyledText(query, style: theme.bold(.strong))
+    // Of a long query the end is seen: that is where somebody types.
+    let besides = metrics.textWidth - found.summary.displayWidth - 3
+    let summary = besides >= min(query.displayWidth, Self.leastQuery) ? found.summary : ""
+    let end = query.suffix(columns: summary.isEmpty ? metrics.textWidth - 1 : besides)
+    var words = StyledText(end, style: theme.bold(.strong))
     words.append(drawing.symbols.bar, style: theme.bold(.accent))
     if query.isEmpty { words.append("type what you look for", style: theme[.quiet]) }
-    return row(words, found.summary)
+    return row(words, summary)
   }
 
   override var subtitleRow: Surface {
@@ -130,7 +144,7 @@ internal import TextCanvas
   override var listed: [(row: Int, surface: Surface)] {
     var rows: [(row: Int, surface: Surface)] = []
     for index in entries.indices where top(of: index) > -4 && top(of: index) <= bodyRows {
-      rows.append((top(of: index) + 1, surface(of: index)))
+      rows.append((top(of: index) + gap, surface(of: index)))
       if let heading = entries[index].heading {
         rows.append((top(of: index) - 1, row(StyledText(heading, style: drawing.theme.bold(.strong)), "")))
       }
@@ -142,13 +156,23 @@ internal import TextCanvas
     let entry = entries[index]
     let isChosen = index == chosen
     let hue = drawing.theme.bold(Role(entry.place.kind))
-    var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 3 : 2)
-    var title = StyledText(metrics.isSmall && isChosen ? drawing.symbols.marker + " " : "", style: hue)
+    var surface = Surface(columns: metrics.textWidth, rows: rowsEach - gap + (isChosen ? moreOfChosen : 0))
+    var title = StyledText(metrics.isSmall ? isChosen ? drawing.symbols.marker + " " : "  " : "", style: hue)
     title.append(entry.place.title, style: hue)
     surface.copy(row(title, entry.place.kind.rawValue))
+    guard surface.rows > 1 else { return surface }
     surface.copy(
       row(StyledText(entry.crumbs, style: drawing.theme[.quiet]), entry.state), at: CellPoint(column: 0, row: 1))
     if isChosen { surface.copy(row(entry.passage, ""), at: CellPoint(column: 0, row: 2)) }
     return surface
+  }
+}
+
+extension String {
+  /// As much of its end as fits in so many columns.
+  fileprivate func suffix(columns: Int) -> String {
+    var end = self
+    while end.displayWidth > max(0, columns) { end.removeFirst() }
+    return end
   }
 }

@@ -178,6 +178,9 @@ internal import TextCanvas
       guard let self else { return }
       furthest = 1
       shell.record(.seenToEnd, on: self)
+      // Nobody pressed a key for this: it is said, and how it is taken back.
+      guard isDone else { return }
+      shell.notify("Read to the end: done." + (shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
     }
   }
 

@@ -28,11 +28,22 @@ struct SettingRow {
       ], \.colour),
     row("layout", ["auto": .automatic, "cards": .fixed(.cards), "list": .fixed(.list)], \.layout),
     row("symbols", ["auto": .automatic, "unicode": .fixed(false), "ascii": .fixed(true)], \.usesAscii),
-    row("mouse", ["on": true, "off": false], \.usesMouse),
+    row("mouse", switching, \.usesMouse),
+    row("hyperlinks", ["auto": .automatic, "on": .fixed(true), "off": .fixed(false)], \.usesHyperlinks),
+    row("linear", switching, \.isLinear),
   ]
+
+  private static let switching: KeyValuePairs = ["on": true, "off": false]
+  /// What a variable may say instead of `on` and `off`, as is usual there.
+  private static let digits = ["1": "on", "0": "off"]
 
   /// The name of the variable that sets it.
   var variable: String { "WAYMARK_" + name.uppercased().replacing("-", with: "_") }
+
+  /// Reads the value of a variable; `false` where it is none that the setting can have.
+  func read(variable text: String, _ settings: inout Settings) -> Bool {
+    read(text, &settings) || Self.digits[text].map { read($0, &settings) } ?? false
+  }
 
   private static func row<Value: Sendable>(
     _ name: String, _ words: KeyValuePairs<String, Value>, _ property: any WritableKeyPath<Settings, Value?> & Sendable

@@ -24,10 +24,17 @@ extension Settings {
       throw SettingsError.unreadable(file: path, reason: isFolder ? "it is a folder" : "it cannot be opened")
     }
     guard bytes.count <= SettingsFile.longest else { throw SettingsError.tooLong(file: path, bytes: bytes.count) }
-    return try SettingsFile(name: path).settings(from: String(decoding: bytes, as: UTF8.self))
+    guard let text = String(data: bytes, encoding: .utf8) else {
+      let text = String(decoding: bytes, as: UTF8.self)
+      // Whatever is no UTF-8 became this character; a file that has it on purpose has it before as well.
+      let lines = text.prefix { $0 != "\u{FFFD}" }.count { $0.isNewline }
+      throw SettingsError.notText(place: "\(path):\(lines + 1)")
+    }
+    return try SettingsFile(name: path).settings(from: text)
   }
 
-  /// What the variables of an environment say: `WAYMARK_MOTION=reduced` and its like, and `NO_COLOR`.
+  /// What the variables of an environment say: `WAYMARK_MOTION=reduced` and its like, `1` and `0` for `on`
+  /// and `off`, and `NO_COLOR`.
   ///
   /// - Throws: ``SettingsError`` where a variable has a value that it cannot have.
   ///
@@ -37,9 +44,8 @@ extension Settings {
     if environment["NO_COLOR"] != nil { settings.colour = .fixed(ColourDepth.none) }
     for row in SettingRow.rows {
       guard let value = environment[row.variable] else { continue }
-      guard row.read(value, &settings) else {
-        throw SettingsError.badValue(
-          name: row.variable, value: value, place: "the environment", expected: row.values)
+      guard row.read(variable: value, &settings) else {
+        throw SettingsError.badVariable(name: row.variable, value: value, expected: row.values)
       }
     }
     return settings

@@ -34,6 +34,10 @@ public struct Settings: Hashable, Sendable {
   public var usesAscii: Choice<Bool>?
   /// Whether the mouse is taken.
   public var usesMouse: Bool?
+  /// Whether the terminal is told where links lead (OSC 8), so that it can open them.
+  public var usesHyperlinks: Choice<Bool>?
+  /// Whether everything is said in lines instead of a full screen.
+  public var isLinear: Bool?
   /// The keys of commands that have others than usual.
   var keys: [Command: [KeyEvent]]?
 
@@ -50,6 +54,8 @@ public struct Settings: Hashable, Sendable {
     all.layout = layout ?? others.layout
     all.usesAscii = usesAscii ?? others.usesAscii
     all.usesMouse = usesMouse ?? others.usesMouse
+    all.usesHyperlinks = usesHyperlinks ?? others.usesHyperlinks
+    all.isLinear = isLinear ?? others.isLinear
     all.keys = keys ?? others.keys
     return all
   }
@@ -64,6 +70,7 @@ public struct Settings: Hashable, Sendable {
     options.layout = layout?.value
     options.usesAscii = usesAscii?.value
     options.usesMouse = usesMouse ?? options.usesMouse
+    options.usesHyperlinks = usesHyperlinks?.value
     options.keys = KeyBindings(changing: keys ?? [:])
     return options
   }

@@ -50,7 +50,8 @@ struct SettingsFile {
       }
       let text = value.scalar?.string ?? ""
       guard row.read(text, &settings) else {
-        throw SettingsError.badValue(name: name.text, value: text, place: name.place, expected: row.values)
+        throw SettingsError.badValue(
+          name: name.text, value: text.isEmpty ? nil : text, place: name.place, expected: row.values)
       }
     }
     return settings
@@ -70,6 +71,7 @@ struct SettingsFile {
           nearest: Likeness.nearest(to: name.text, among: rows.map { $0.name.replacing(" ", with: "-") }))
       }
       keys[row.command] = try scalars(of: value).map { text, line in
+        guard !text.isEmpty else { throw SettingsError.noKey(command: name.text, place: place(line)) }
         guard let key = KeyEvent(name: text) else {
           throw SettingsError.unknownKey(key: text, command: name.text, place: place(line))
         }
@@ -83,7 +85,7 @@ struct SettingsFile {
     return keys
   }
 
-  /// One text, or the texts of a list; nothing is no text.
+  /// One text, or the texts of a list; something else is an empty one.
   private func scalars(of node: Node) -> [(text: String, line: Int)] {
     let nodes = node.sequence.map(Array.init) ?? [node]
     return nodes.map { ($0.scalar?.string ?? "", $0.mark?.line ?? 1) }

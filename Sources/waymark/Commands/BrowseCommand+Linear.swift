@@ -4,11 +4,19 @@ import LearningModel
 import NavigationService
 
 extension BrowseCommand {
-  /// Who asks for the linear mode: the flag, the environment, or a terminal that can do no more; `nil` where nobody does.
+  /// Who asks for the linear mode: the flag, the environment, the settings file, or a terminal that can do no more;
+  /// `nil` where nobody does.
+  ///
+  /// - Throws: `SettingsError`, also where the flag alone would do: a mistake is said before it is missed.
   var linearReason: LinearReason? {
-    if look.linear { return .flag }
-    if ProgramEnvironment.current.wantsLinear { return .environment }
-    return ProgramEnvironment.current.isDumb && StandardOutput().isTerminal ? .dumbTerminal : nil
+    get throws {
+      let environment = ProgramEnvironment.current
+      let (variables, file) = (try environment.variableSettings, try environment.fileSettings)
+      if look.linear { return .flag }
+      if variables.isLinear == true { return .environment }
+      if variables.isLinear == nil, file.isLinear == true { return .settings }
+      return environment.isDumb && StandardOutput().isTerminal ? .dumbTerminal : nil
+    }
   }
 
   /// Browses in lines: standard input is what the learner types, standard output is what they hear.

@@ -25,7 +25,7 @@ struct BrowseCommand: ParsableCommand {
 
   /// Opens the browser, and returns when the learner leaves.
   @MainActor func open() async throws {
-    if let linearReason {
+    if let linearReason = try linearReason {
       let navigation = try global.navigation(session: .browser)
       if let place { try Self.check(place, with: navigation) }
       return try browseLinear(linearReason, navigation)

@@ -50,7 +50,21 @@ struct ProgramEnvironment: Sendable {
   ///
   /// - Throws: `SettingsError`.
   var settings: Settings {
-    get throws { try .environment(variables).over(.file(at: Settings.path(in: variables, home: home))) }
+    get throws { try variableSettings.over(fileSettings) }
+  }
+
+  /// What the variables say.
+  ///
+  /// - Throws: `SettingsError`.
+  var variableSettings: Settings {
+    get throws { try .environment(variables) }
+  }
+
+  /// What the settings file says.
+  ///
+  /// - Throws: `SettingsError`, with file and line.
+  var fileSettings: Settings {
+    get throws { try .file(at: Settings.path(in: variables, home: home)) }
   }
 
   /// How many colours a stream shows.
@@ -63,7 +77,4 @@ struct ProgramEnvironment: Sendable {
 
   /// Whether the terminal cannot move its cursor.
   var isDumb: Bool { self["TERM"] == "dumb" }
-
-  /// Whether `WAYMARK_LINEAR` asks for the linear mode.
-  var wantsLinear: Bool { self["WAYMARK_LINEAR"].map { $0 != "0" } ?? false }
 }

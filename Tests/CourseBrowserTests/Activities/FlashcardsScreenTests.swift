@@ -312,7 +312,7 @@ import TextCanvas
     expect(
       fixture.screen(at: 2),
       """
-       …  activity 2 of 5
+       Lesson      2 of 5
        Cards  card 1 of 3
       --------------------
        The first figure

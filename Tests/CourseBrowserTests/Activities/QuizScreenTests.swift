@@ -266,8 +266,8 @@ import TextCanvas
     expect(
       top,
       """
-       …  activity 3 of 5
-       …  question 1 of 2
+       Lesson      3 of 5
+       Quiz        1 of 2
       --------------------
        Who speaks first?
 
@@ -276,8 +276,8 @@ import TextCanvas
     expect(
       choices,
       """
-       …  activity 3 of 5
-       …  question 1 of 2
+       Lesson      3 of 5
+       Quiz        1 of 2
       --------------------
        > 2 ( ) The one
                who knows
@@ -286,8 +286,8 @@ import TextCanvas
     expect(
       ticked,
       """
-       …  activity 3 of 5
-       …  question 1 of 2
+       Lesson      3 of 5
+       Quiz        1 of 2
       --------------------
        > 3 (*) Everyone
                at once,
@@ -296,8 +296,8 @@ import TextCanvas
     expect(
       fixture.screen(at: 4),
       """
-       …  activity 3 of 5
-       …  question 1 of 2
+       Lesson      3 of 5
+       Quiz        1 of 2
       ==========----------
        ! Not quite.
 

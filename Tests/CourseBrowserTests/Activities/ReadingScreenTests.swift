@@ -122,8 +122,22 @@ import TextCanvas
     _ = fixture.screen(at: 2.9)
     #expect(try !fixture.isDone("long"))
     #expect(fixture.rows(at: 3)[1] == "   Long                                  ✓ done, at 100 %")
+    #expect(fixture.rows(at: 3)[18] == "   Read to the end: done. x takes it back.")
     #expect(try fixture.isDone("long"))
+    #expect(fixture.rows(at: 7)[18] == "   n  Next: Cards                     flashcards, 3 cards")
     #expect(fixture.browser.stage.nextFrameTime == nil)
+  }
+
+  @Test func `what was done by looking at it is taken back by the key that the notice names`() throws {
+    let fixture = try ActivityFixture("short")
+    #expect(fixture.rows(at: 2)[18] == "   Read to the end: done. x takes it back.")
+    #expect(try fixture.isDone("short"))
+
+    fixture.press("x", at: 2.5)
+
+    #expect(try !fixture.isDone("short"))
+    #expect(fixture.rows(at: 60)[2] == "   Short")
+    #expect(try !fixture.isDone("short"), "its end is in view for a minute, and it is not done again")
   }
 
   @Test func `a text that fits says its minutes, and is done two seconds after it is there`() throws {
@@ -134,6 +148,7 @@ import TextCanvas
     #expect(before[2...3] == ["   Short", "   One line.                                        1 min"])
     #expect(
       fixture.rows(at: 2)[2...3] == ["   Short                                           ✓ done", "   One line."])
+    _ = fixture.rows(at: 6)
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
@@ -330,7 +345,7 @@ import TextCanvas
     expect(
       smallest.screen(at: 2),
       """
-       …  activity 1 of 5
+       Lesson      1 of 5
        Long           7 %
       =-------------------
 

@@ -130,8 +130,8 @@ import TextCanvas
 
 
 
-
-           Could not open 'Negotiating': it is not in the course any more. The neare…
+           Could not open 'Negotiating': it is not in the course any more. The
+           nearest place that is: '/' (Courses).
            ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
         """)
     #expect(fixture.browser.hand == nil)

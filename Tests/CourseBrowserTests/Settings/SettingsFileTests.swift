@@ -29,6 +29,8 @@ import TextCanvas
       layout: list
       symbols: ascii
       mouse: off
+      hyperlinks: on
+      linear: off
       keys:
         next: [y, Ctrl-N]
         go-on: Enter
@@ -43,6 +45,8 @@ import TextCanvas
     expected.layout = .fixed(.list)
     expected.usesAscii = .fixed(true)
     expected.usesMouse = false
+    expected.usesHyperlinks = .fixed(true)
+    expected.isLinear = false
     expected.keys = [
       .next: [KeyEvent(.character("y")), KeyEvent(.character("n"), modifiers: .control)], .goOn: [KeyEvent(.enter)],
       .marks: [],
@@ -61,7 +65,13 @@ import TextCanvas
       (
         "\nframe-rate: 0", "frame-rate' at config.yml:2: '0' is not what it can be. Write a whole number from 1 to 240."
       ),
-      ("mouse: [on]", "mouse' at config.yml:1: '' is not what it can be. Write one of on, off."),
+      ("mouse: [on]", "mouse' at config.yml:1: it has no single value. Write one of on, off."),
+      ("motion:", "motion' at config.yml:1: it has no single value. Write one of full, reduced, none."),
+      ("linear: maybe", "linear' at config.yml:1: 'maybe' is not what it can be. Write one of on, off."),
+      ("theme: Dark", "theme' at config.yml:1: 'Dark' is not what it can be. Write one of auto, dark, light."),
+      ("colour: 256", "colour' at config.yml:1: there is no such setting. Did you mean 'color'?"),
+      ("keys:\n  next:", "next' at config.yml:2: there is no key. Write one, or [] to take its keys away."),
+      ("keys:\n  next: [n, [m]]", "next' at config.yml:2: there is no key. Write one, or [] to take its keys away."),
       (
         "- theme",
         "settings' at config.yml:1: it is no list of names and values. "
@@ -77,7 +87,7 @@ import TextCanvas
       (
         "qqqq: 1",
         "qqqq' at config.yml:1: there is no such setting. "
-          + "There are theme, motion, frame-rate, color, layout, symbols, mouse, keys."
+          + "There are theme, motion, frame-rate, color, layout, symbols, mouse, hyperlinks, linear, keys."
       ),
       (
         "keys:\n  next:\n    - n\n    - Ctlr-N",
@@ -135,7 +145,34 @@ import TextCanvas
     #expect(options.tone == nil)
     #expect(options.colourDepth == ColourDepth.none)
     #expect(options.usesMouse)
-    #expect(throws: SettingsError.self) { try Settings.environment(Environment(["WAYMARK_MOUSE": "maybe"])) }
+    #expect(throws: SettingsError.badVariable(name: "WAYMARK_MOUSE", value: "maybe", expected: "one of on, off")) {
+      try Settings.environment(Environment(["WAYMARK_MOUSE": "maybe"]))
+    }
+    #expect(
+      "\(SettingsError.badVariable(name: "WAYMARK_MOUSE", value: "maybe", expected: "one of on, off"))"
+        == "Could not read 'WAYMARK_MOUSE' in the environment: 'maybe' is not what it can be. Write one of on, off.")
+  }
+
+  @Test(arguments: [("1", true), ("0", false), ("on", true), ("off", false)])
+  func `a variable may say 1 and 0 for on and off`(value: String, isOn: Bool) throws {
+    #expect(try Settings.environment(Environment(["WAYMARK_LINEAR": value])).isLinear == isOn)
+    #expect(words("linear: \(value)").hasPrefix("no error") == (value.count > 1))
+  }
+
+  @Test func `a file that is no UTF-8 is named with the line of the first wrong byte; a mark at its beginning is none`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write(Data("theme: dark\n# caf".utf8) + [0xE9, 0x0A], to: "latin.yml")
+    try folder.write([0xEF, 0xBB, 0xBF] + Data("theme: dark\n".utf8), to: "marked.yml")
+
+    #expect(throws: SettingsError.notText(place: folder.file("latin.yml") + ":2")) {
+      try Settings.file(at: folder.file("latin.yml"))
+    }
+    #expect(
+      "\(SettingsError.notText(place: "f:2"))"
+        == "Could not read the settings at f:2: there are bytes that are no UTF-8. Save the file as UTF-8.")
+    #expect(try Settings.file(at: folder.file("marked.yml")).options.tone == .dark)
   }
 
   @Test func `the file is under XDG_CONFIG_HOME, else in the home folder`() {

@@ -100,6 +100,59 @@ import Testing
     sitting.expectUntouched()
   }
 
+  @Test(
+    arguments: [
+      ("linear: on\n", [:], [], "asked for by the settings file"),
+      ("linear: off\n", ["WAYMARK_LINEAR": "1"], [], "asked for by WAYMARK_LINEAR"),
+      ("linear: off\n", ["WAYMARK_LINEAR": "0"], ["--linear"], "asked for by --linear"),
+    ] as [(String, [String: String], [String], String)])
+  func `is said in lines where a flag, a variable or the settings file asks for it`(
+    file: String, variables: [String: String], arguments: [String], reason: String
+  ) throws {
+    let home = try Home.withBundledCourse()
+    try home.write(file, to: ".config/waymark/config.yml")
+    home.environment.merge(variables) { $1 }
+
+    let answer = try home.waymark(["browse"] + arguments, input: "quit\n")
+
+    #expect(answer.code == 0, "\(answer)")
+    #expect(answer.output.hasPrefix("Waymark, linear mode (\(reason))."), "\(answer)")
+  }
+
+  @Test func `is said in lines only where the settings file has no mistake`() throws {
+    let home = try Home.withBundledCourse()
+    let file = try home.write("linear: on\nmotion: slow\n", to: ".config/waymark/config.yml")
+
+    for arguments in [["browse"], ["browse", "--linear"]] {
+      let answer = try home.waymark(arguments, input: "quit\n")
+      #expect(answer.code == 65)
+      #expect(answer.output.isEmpty)
+      #expect(
+        answer.errors == "Could not read 'motion' at \(file):2: 'slow' is not what it can be. "
+          + "Write one of full, reduced, none.\n")
+    }
+  }
+
+  @Test(arguments: [
+    ("auto", "xterm-kitty", true), ("auto", "xterm", false), ("on", "xterm", true), ("off", "foot", false),
+  ])
+  func `tells the terminal where links lead where it is known to show them, or as the settings file says`(
+    setting: String, terminal: String, isTold: Bool
+  ) throws {
+    let home = try Home.withBundledCourse()
+    try home.write("hyperlinks: \(setting)\n", to: ".config/waymark/config.yml")
+
+    let sitting = try Sitting(
+      in: home, ["english-for-business/negotiating/closing-the-deal/getting-to-yes"], personality: .silent,
+      variables: ["TERM": terminal])
+    try sitting.waitForPage("Getting to Yes")
+    try sitting.settle()
+
+    // Source: the specification "Hyperlinks in terminal emulators".
+    #expect(String(decoding: sitting.terminal.output, as: UTF8.self).contains("\u{1B}]8;") == isTold)
+    try sitting.quit()
+  }
+
   @Test func `holds still where no motion is asked for`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business", "--motion", "none"])
     try sitting.waitForPage("English for Business")
