@@ -17,6 +17,7 @@ public struct Theme: Sendable {
   /// What page it is for.
   public let tone: PageTone
   private let styles: [Style]
+  private let lines: [Style]
 
   /// Makes the theme.
   public init(depth: ColourDepth, tone: PageTone) {
@@ -24,10 +25,16 @@ public struct Theme: Sendable {
     self.tone = tone
     let rows = Dictionary(uniqueKeysWithValues: Palette.rows.map { ($0.role, $0) })
     styles = Role.allCases.map { Self.style(of: rows[$0]!, depth: depth, tone: tone) }
+    lines = Role.allCases.map { role in
+      tone == .unknown && depth != .none ? Self.line(role) : Self.style(of: rows[role]!, depth: depth, tone: tone)
+    }
   }
 
-  /// The style of a role.
+  /// The style of words in a role.
   public subscript(role: Role) -> Style { styles[role.rawValue] }
+
+  /// The style of lines in a role: frames, rules, the paths of a graph. They may have colours that words may not.
+  public func line(_ role: Role) -> Style { lines[role.rawValue] }
 
   /// The style of a role, bold.
   public func bold(_ role: Role) -> Style {
@@ -48,7 +55,8 @@ public struct Theme: Sendable {
 
   private static func style(of row: Palette.Row, depth: ColourDepth, tone: PageTone) -> Style {
     guard depth != .none else { return Style(attributes: row.attributes) }
-    if tone == .unknown { return unknownPage(row) }
+    // Nobody knows a colour that words can be read in on every page; bold and underlined they can.
+    if tone == .unknown { return Style(attributes: row.role == .faint ? .faint : row.attributes) }
 
     let colours = tone == .dark ? row.dark : row.light
     switch depth {
@@ -59,18 +67,15 @@ public struct Theme: Sendable {
     }
   }
 
-  /// On a page of unknown colour, four of the terminal's own colours can be read on dark and on light.
-  private static func unknownPage(_ row: Palette.Row) -> Style {
-    switch row.role {
+  /// On a page of unknown colour, four of the terminal's own colours can be seen on dark and on light.
+  private static func line(_ role: Role) -> Style {
+    switch role {
     case .course: Style(foreground: .indexed(5))
     case .goal: Style(foreground: .indexed(4))
     case .lesson: Style(foreground: .indexed(6))
     case .activity: Style(foreground: .indexed(2))
-    case .warn: Style(attributes: .underline)
-    case .bad: Style(foreground: .indexed(1), attributes: .bold)
-    case .strong: Style(attributes: .bold)
     case .faint: Style(attributes: .faint)
-    case .ink, .quiet: .plain
+    case .ink, .strong, .quiet, .warn, .bad: .plain
     }
   }
 }

@@ -107,8 +107,9 @@ public import TextCanvas
     self.appearance = appearance
     screen.look = appearance
     for case let page as PageScreen in stack.screens where page.isLayerLoaded { page.layOutPage() }
+    for case let tab as TabPage in tabs.screens { tab.lookHasChanged() }
     screen.layer.setNeedsLayout()
-    overlay?.layer.setNeedsLayout()
+    overlay?.lookHasChanged()
     showFooter()
   }
 

@@ -34,7 +34,7 @@ struct LineDrawing {
   func box(_ size: CellSize, fraction: Double, role: Role, innerRule: Int? = nil) -> Surface {
     var surface = Surface(size)
     guard size.columns >= 2, size.rows >= 2 else { return surface }
-    let style = theme[role]
+    let style = theme.line(role)
     let (right, bottom) = (size.columns - 1, size.rows - 1)
     let horizontal = String(repeating: symbols.horizontal, count: size.columns - 2)
 
@@ -58,10 +58,10 @@ struct LineDrawing {
   ) {
     guard width > 0 else { return }
     let heavy = Self.heavyCells(of: width, fraction: fraction)
-    surface.draw(String(repeating: symbols.heavy, count: heavy), at: point, style: theme[role])
+    surface.draw(String(repeating: symbols.heavy, count: heavy), at: point, style: theme.line(role))
     surface.draw(
       String(repeating: symbols.horizontal, count: width - heavy),
-      at: CellPoint(column: point.column + heavy, row: point.row), style: theme[light])
+      at: CellPoint(column: point.column + heavy, row: point.row), style: theme.line(light))
   }
 
   /// How many cells of a line are heavy: never none where something is done, never all before everything is.

@@ -94,12 +94,16 @@ internal import TextCanvas
     titleLayer.content = titleRow
     titleLayer.frame = Rect(x: left, y: Double(edge), width: Double(metrics.textWidth), height: 1)
     ruleLayer.isHidden = !metrics.isSmall
-    ruleLayer.content = drawing.lines.rule(width: frame.columns, fraction: fraction, role: role)
-    ruleLayer.frame = Rect(x: 0, y: 1, width: Double(frame.columns), height: 1)
+    ruleLayer.content = drawing.lines.rule(width: metrics.ruleWidth, fraction: fraction, role: role)
+    ruleLayer.frame = Rect(
+      x: Double(metrics.ruleLeft - frame.column), y: 1, width: Double(metrics.ruleWidth), height: 1)
     body.frame = Rect(
       x: left, y: Double(edge + 2), width: Double(metrics.textWidth),
       height: Double(max(0, frame.rows - edge - foot - 2)))
   }
+
+  /// Colours or signs are others now.
+  func lookHasChanged() { layer.setNeedsLayout() }
 
   private func drawFrame(_ size: CellSize) -> Surface? {
     guard !metrics.isSmall else { return nil }

@@ -94,6 +94,12 @@ internal import TextCanvas
     showList()
   }
 
+  override func lookHasChanged() {
+    super.lookHasChanged()
+    // The entries name keys as they are shown.
+    if said.isEmpty { entries = (try? look()) ?? entries }
+  }
+
   var chosenEntry: Entry? { entries.indices.contains(chosen) ? entries[chosen] : nil }
 
   private func choose(_ index: Int) {

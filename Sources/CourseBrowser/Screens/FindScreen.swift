@@ -30,6 +30,14 @@ internal import TextCanvas
     show()
   }
 
+  override func lookHasChanged() {
+    guard isLayerLoaded else { return }
+    // What was found is written in the colours and signs of before.
+    browser.trying { found = try Finder(browser: browser, kind: kind).findings(for: query) }
+    chosen = max(0, min(chosen, entries.count - 1))
+    super.lookHasChanged()
+  }
+
   // MARK: - Input
 
   override func handle(_ event: InputEvent) -> Bool {

@@ -186,7 +186,7 @@ internal import TextCanvas
     var left = StyledText(browser.dayNames.time(step.at) + "   ", style: theme[.quiet])
     let depth = step.stack.count - 1
     let graph = HistoryGraph.cell(depth: depth, before: before, symbols: browser.appearance.symbols)
-    left.append(graph, style: theme[Role(step.to.kind)])
+    left.append(graph, style: theme.line(Role(step.to.kind)))
     left.append(String(repeating: " ", count: max(2, titleColumn - left.displayWidth)))
     left.append(step.to.title, style: theme[.ink])
     let time =

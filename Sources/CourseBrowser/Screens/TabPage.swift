@@ -30,6 +30,9 @@ internal import TextCanvas
     show()
   }
 
+  /// Colours or signs are others now.
+  func lookHasChanged() { show() }
+
   // MARK: - What a page fills in
 
   /// What stands right of the trail.

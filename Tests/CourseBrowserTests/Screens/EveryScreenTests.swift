@@ -1,0 +1,192 @@
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
+import ScreenKit
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// Every page and everything that lies on top, in terminals of every size and look: what holds of every frame.
+@MainActor @Suite struct EveryScreenTests {
+  /// A screen, and how one comes to it.
+  struct Way: Sendable, CustomTestStringConvertible {
+    let name: String
+    var place = ""
+    var keys: [Press] = []
+    var isCovered = false
+    /// Whether it is a notice that is looked at; all others have gone by then.
+    var isNotice = false
+
+    var testDescription: String { name }
+  }
+
+  enum Press: Sendable, ExpressibleByStringLiteral {
+    case key(Key)
+    case text(String)
+
+    init(stringLiteral text: String) { self = .text(text) }
+  }
+
+  nonisolated private static let texts = ManyScripts.goal + "/texts/"
+  nonisolated private static let doing = ManyScripts.goal + "/doing/"
+
+  nonisolated static let ways: [Way] = [
+    Way(name: "courses", place: "/"),
+    Way(name: "a course", place: "english-for-business"),
+    Way(name: "a goal", place: "english-for-business/negotiating", keys: [.key(.end)]),
+    Way(name: "a goal, listed", place: "english-for-business/negotiating", keys: ["v", .key(.down)]),
+    Way(name: "a lesson", place: ManyScripts.goal + "/texts", keys: [.key(.down), "m"]),
+    Way(name: "a text", place: texts + "mixed-blocks"),
+    Way(name: "a text, scrolled", place: texts + "mixed-blocks", keys: [" "]),
+    Way(name: "a text's end", place: texts + "mixed-blocks", keys: ["G"]),
+    Way(name: "a link of a text", place: texts + "mixed-blocks", keys: [.key(.tab), .key(.tab)]),
+    Way(name: "tables", place: texts + "tables", keys: [" "]),
+    Way(name: "a text that fits", place: texts + "one-line"),
+    Way(name: "a way out", place: texts + "a-way-out"),
+    Way(name: "before a quiz", place: doing + "every-kind-of-question"),
+    Way(name: "a question", place: doing + "every-kind-of-question", keys: [" ", .key(.down)]),
+    Way(name: "an answer", place: doing + "every-kind-of-question", keys: [" ", "3", .key(.enter)]),
+    Way(
+      name: "after a quiz", place: doing + "every-kind-of-question",
+      keys: [" ", "2", .key(.enter), .key(.enter), "12", .key(.enter), .key(.enter), "1", .key(.enter), .key(.enter)]),
+    Way(name: "a card", place: doing + "cards"),
+    Way(name: "a card's back", place: doing + "cards", keys: [" ", .key(.up), " "]),
+    Way(name: "after the cards", place: doing + "cards", keys: [" ", .key(.up), " ", .key(.down)]),
+    Way(name: "find, nothing typed", place: "english-for-business/negotiating", keys: ["m/"]),
+    Way(name: "find", place: "english-for-business/negotiating", keys: ["/text", .key(.down)]),
+    Way(name: "find by much", place: "/", keys: ["/各种各样 of text that somebody types who wants to be exact"]),
+    Way(name: "history", place: doing + "cards", keys: ["3", .key(.down)]),
+    Way(name: "help", place: "english-for-business", keys: ["?"], isCovered: true),
+    Way(name: "info", place: ManyScripts.goal + "/texts", keys: ["i"], isCovered: true),
+    Way(name: "the palette", place: "english-for-business", keys: [":"], isCovered: true),
+    Way(name: "the palette, a path", place: "/", keys: [":", "everything", .key(.tab)], isCovered: true),
+    Way(name: "the palette, no such thing", place: "/", keys: [":nothing of the kind", .key(.enter)], isCovered: true),
+    Way(name: "a course to add", place: "/", keys: ["a"], isCovered: true),
+    Way(name: "a notice", place: "/", keys: [.key(.escape)], isCovered: true, isNotice: true),
+  ]
+
+  nonisolated static let sizes = [
+    CellSize(columns: 20, rows: 6), CellSize(columns: 40, rows: 12), CellSize(columns: 59, rows: 30),
+    CellSize(columns: 60, rows: 18), CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40),
+    CellSize(columns: 200, rows: 60), CellSize(columns: 400, rows: 120),
+  ]
+
+  @Test(arguments: ways) func `is drawn soundly in every size and look, and what is chosen is seen`(way: Way) throws {
+    let fixture = try ScreenFixture(at: way.place)
+    var random = SplitMix64(seed: way.name.utf8.reduce(41) { $0 &* 31 &+ UInt64($1) })
+    for press in way.keys { fixture.press(press) }
+    if !way.isNotice { fixture.wait() }
+    let odd = (0..<4).map { _ in CellSize(columns: 20 + random.below(130), rows: 6 + random.below(50)) }
+
+    for size in Self.sizes + odd {
+      for look in [Self.looks[random.below(Self.looks.count)], Self.looks[random.below(Self.looks.count)]] {
+        let (surface, tree) = fixture.frame(size, look)
+        let broken =
+          FrameLaws(surface: surface, tree: tree, look: look, isCovered: way.isCovered).broken
+          + (way.isNotice ? [] : fixture.whatIsHidden(in: surface))
+        #expect(
+          broken.isEmpty,
+          "\(size.columns) x \(size.rows), \(look.theme.depth), \(look.theme.tone): \(broken.prefix(4))\n\(surface.textRows.joined(separator: "\n"))"
+        )
+        if !broken.isEmpty { return }
+      }
+    }
+  }
+
+  nonisolated static let looks: [Appearance] = [ColourDepth.none, .ansi, .indexed, .truecolor].flatMap { depth in
+    PageTone.allCases.flatMap { tone in
+      [Symbols.unicode, .ascii].map { Appearance(theme: Theme(depth: depth, tone: tone), symbols: $0) }
+    }
+  }
+}
+
+/// A browser on the bundled course and on one of every script.
+@MainActor private final class ScreenFixture {
+  private let browser: Browser
+  private let folder: TemporaryFolder
+  private var time = 0.0
+
+  private static let original = Result { () -> Data in
+    let folder = try TemporaryFolder()
+    let path = try BundledDatabase.copy(into: folder)
+    for (name, text) in ManyScripts.files {
+      let file = URL(filePath: folder.file("course")).appending(path: name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    let library = try CourseLibrary(databaseAt: path)
+    _ = try library.importCourse(from: folder.file("course"))
+    try library.backUp(to: folder.file("copy.sqlite"))
+    return try folder.bytes(of: "copy.sqlite")
+  }
+
+  init(at place: String) throws {
+    folder = try TemporaryFolder()
+    try folder.write(try Self.original.get(), to: "waymark.sqlite")
+    let moment = Timestamp("2026-11-20T10:00:00Z")!
+    let path = folder.file("waymark.sqlite")
+    var options = BrowserOptions()
+    options.motion = .none
+    browser = Browser(
+      navigation: try NavigationService(
+        databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { moment }),
+      library: try CourseLibrary(databaseAt: path, now: { moment }),
+      appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: .unicode),
+      size: CellSize(columns: 80, rows: 24), options: options, now: { moment })
+    browser.folders = FolderListing()
+    try browser.begin(at: .text(place))
+    _ = browser.stage.tick(at: 0)
+  }
+
+  func press(_ press: EveryScreenTests.Press) {
+    let keys: [Key] =
+      switch press {
+      case .key(let key): [key]
+      case .text(let text): text.map(Key.character)
+      }
+    for key in keys {
+      time += 0.1
+      browser.handle(.key(KeyEvent(key)), at: time)
+      _ = browser.stage.tick(at: time)
+    }
+  }
+
+  /// Waits until notices have gone, and whatever else goes by itself.
+  func wait() {
+    time += 60
+    _ = browser.stage.tick(at: time)
+  }
+
+  func frame(_ size: CellSize, _ look: Appearance) -> (Surface, RenderNode) {
+    browser.stage.resize(to: size, at: time)
+    browser.show(look)
+    var compositor = Compositor(fading: look.theme.fading, levels: .four)
+    let tree = browser.stage.tick(at: time)
+    return (compositor.compose(tree, size: size).surface, tree)
+  }
+
+  /// What is chosen and not seen.
+  func whatIsHidden(in surface: Surface) -> [String] {
+    let marker = browser.appearance.symbols.marker + " "
+    if let prompt = browser.overlay as? PromptScreen, prompt.chosenEntry != nil, prompt.said.isEmpty {
+      return surface.textRows.contains { $0.contains(marker) } ? [] : ["the chosen entry is not seen"]
+    }
+    if let tab = browser.tabs.selectedScreen as? FindScreen, tab.frame != nil {
+      let sign = tab.metrics.isSmall ? marker : String(browser.appearance.symbols.corners[0])
+      return surface.textRows.contains { $0.contains(sign) } ? [] : ["the chosen result is not seen"]
+    }
+    guard browser.overlay == nil, browser.tabs.selectedIndex == 0, let list = browser.page as? ListScreen,
+      let card = list.chosenCard
+    else { return [] }
+    let body = surface.textRows[list.bodyRows]
+    let (signs, isSmall) = (browser.appearance.symbols, list.metrics.isSmall)
+    let beginning = card.title.split(separator: " ")[0].prefix(3)
+    let isSeen = body.contains { row in
+      row.contains(beginning) && row.contains(isSmall ? marker : String(signs.vertical))
+    }
+    return isSeen ? [] : ["'\(card.title)' is chosen and not seen"]
+  }
+}

@@ -1,0 +1,152 @@
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What holds of every frame, whatever it shows.
+struct FrameLaws {
+  let surface: Surface
+  /// What the frame was composed of.
+  let tree: RenderNode
+  let look: Appearance
+  /// Whether something lies on top of the page, and covers it.
+  let isCovered: Bool
+
+  private var metrics: PageMetrics { PageMetrics(size: surface.size) }
+  private var rows: [String] { surface.textRows }
+
+  /// What does not hold; empty for a sound frame.
+  var broken: [String] {
+    guard metrics.fits else { return [] }
+    return halves + colours + signs + margins + frames + lastRow + (isCovered ? [] : collisions)
+  }
+
+  // MARK: - Characters
+
+  private var halves: [String] {
+    (0..<surface.rows).flatMap { row in
+      (0..<surface.columns).compactMap { column -> String? in
+        let (cell, next) = (surface[column, row], surface[column + 1, row])
+        if cell.isWide, column + 1 >= surface.columns || !next.isContinuation {
+          return "half a character at \(column), \(row)"
+        }
+        if cell.isContinuation, column == 0 || !surface[column - 1, row].isWide {
+          return "the other half at \(column), \(row)"
+        }
+        return cell.glyph == .replacement ? "a character that could not be drawn at \(column), \(row)" : nil
+      }
+    }
+  }
+
+  /// In ASCII only the author's words may have other characters, and the sign of what is cut off.
+  private var signs: [String] {
+    guard look.symbols.enter == Symbols.ascii.enter else { return [] }
+    let forbidden = Set("─━│╭╮╰╯▎▌•◦▪↑↓←→↵✗✦●▁▂▃▄▅▆▇█›")
+    return rows.enumerated().compactMap { row, text in
+      text.first { forbidden.contains($0) }.map { "'\($0)' in row \(row) of a screen in ASCII" }
+    }
+  }
+
+  // MARK: - Colours
+
+  /// The page's own background is never painted, and no more colours are used than there are.
+  private var colours: [String] {
+    let used = Set(surface.cells.flatMap { [$0.foreground, $0.background] })
+    let backgrounds = Set(surface.cells.map(\.background)).subtracting([.default, .clear])
+    let strange = used.filter { colour in
+      switch (colour.kind, look.theme.depth) {
+      case (.default, _), (.clear, _): false
+      case (.indexed(let number), .ansi): number > 15
+      case (.indexed(let number), _) where look.theme.tone == .unknown: ![1, 2, 4, 5, 6].contains(number)
+      case (.indexed, .indexed), (.rgb, .truecolor): false
+      default: true
+      }
+    }
+    return backgrounds.map { "the background \($0)" } + strange.map { "the colour \($0)" } + colouredWords
+  }
+
+  /// On a page of unknown colour words have the terminal's own.
+  private var colouredWords: [String] {
+    guard look.theme.tone == .unknown else { return [] }
+    let letters = surface.cells.filter { cell in
+      let text = cell.glyph.text
+      return cell.foreground != .default && text != look.symbols.place && text.contains { $0.isLetter || $0.isNumber }
+    }
+    return letters.isEmpty ? [] : ["coloured words: \(letters.prefix(20).map(\.glyph.text).joined())"]
+  }
+
+  // MARK: - Places
+
+  /// Left and right of the page nothing is drawn; beside the text only frames and rules are.
+  private var margins: [String] {
+    let page = metrics.left..<metrics.left + metrics.width
+    let text = metrics.textLeft..<metrics.textLeft + metrics.textWidth
+    let lines = Set(look.symbols.corners + [look.symbols.horizontal, look.symbols.vertical, look.symbols.heavy])
+    var broken: [String] = []
+    for row in 0..<surface.rows {
+      for column in 0..<surface.columns where !text.contains(column) && !isBlank(column, row) {
+        // The last tab's bracket stands in the margin.
+        if row == metrics.keysRow, column == text.upperBound { continue }
+        let glyph = surface[column, row].glyph.text
+        if !page.contains(column) || !lines.contains(Character(glyph)) {
+          broken.append("'\(glyph)' in the margin at \(column), \(row)")
+        }
+      }
+    }
+    return broken
+  }
+
+  /// Every frame is whole; there is one, and one more where something lies on top.
+  private var frames: [String] {
+    guard !metrics.isSmall, look.symbols.corners[0] != "+" else { return [] }
+    let corners = look.symbols.corners.map { corner in rows.reduce(0) { $0 + $1.count { $0 == corner } } }
+    guard !isCovered else { return corners.reduce(0, +) > 8 ? ["corners: \(corners)"] : [] }
+    // The graph of a sitting has the lower corners too.
+    let isWhole = corners[0] == corners[1] && corners[0] <= 1 && min(corners[2], corners[3]) >= corners[0]
+    return isWhole ? [] : ["corners: \(corners)"]
+  }
+
+  private var lastRow: [String] {
+    let row = rows[metrics.keysRow]
+    // Where there is no other row, a notice is said over the keys.
+    if isCovered, metrics.hintRow == nil { return [] }
+    guard !row.contains("…") else { return ["the last row is cut: \(row)"] }
+    let words = row.trimmingPrefix { $0 == " " }
+    guard !words.isEmpty else { return ["the last row is empty"] }
+    return metrics.isSmall || ["1 Learn", "2 Find", "3 History"].allSatisfy { row.contains($0) }
+      ? [] : ["the tabs are not whole: \(row)"]
+  }
+
+  /// No two things are written into one cell.
+  private var collisions: [String] {
+    var written = [UInt64](repeating: 0, count: surface.columns * surface.rows)
+    var broken: [String] = []
+    func visit(_ node: RenderNode, x: Double, y: Double, clip: CellRect) {
+      let (left, top) = (x + node.frame.x, y + node.frame.y)
+      guard node.opacity > 0.01 else { return }
+      var clip = clip
+      if let own = node.clip {
+        clip = clip.intersection(Rect(x: left + own.x, y: top + own.y, width: own.width, height: own.height).cells)
+      }
+      if let drawn = node.surface {
+        for row in 0..<drawn.rows {
+          for column in 0..<drawn.columns where drawn[column, row].glyph != .none && drawn[column, row].glyph != .blank
+          {
+            let point = CellPoint(column: Int(left.rounded()) + column, row: Int(top.rounded()) + row)
+            guard clip.contains(point) else { continue }
+            let index = point.row * surface.columns + point.column
+            if written[index] != 0 { broken.append("two things at \(point.column), \(point.row)") }
+            written[index] = node.id.rawValue
+          }
+        }
+      }
+      for child in node.children { visit(child, x: left, y: top, clip: clip) }
+    }
+    visit(tree, x: 0, y: 0, clip: CellRect(surface.size))
+    return broken
+  }
+
+  private func isBlank(_ column: Int, _ row: Int) -> Bool {
+    let cell = surface[column, row]
+    return cell.glyph == .none || cell.glyph == .blank || cell.isContinuation
+  }
+}
