@@ -36,10 +36,17 @@ struct PageDrawing {
     surface.copy(lines.row(title(of: card, isChosen: isChosen), topRight(of: card), width: metrics.textWidth))
     surface.copy(
       lines.row(
-        StyledText(card.summary, style: theme[.quiet]), StyledText(card.bottomRight, style: theme[.quiet]),
+        StyledText(card.summary, style: theme[.quiet]), StyledText(below(card), style: theme[.quiet]),
         width: metrics.textWidth),
       at: CellPoint(column: 0, row: 1))
     return surface
+  }
+
+  /// What stands at the right of a card's second row: of an activity how long it is, which a list has in its first,
+  /// since its state stands above it already.
+  private func below(_ card: CardModel) -> String {
+    guard card.kind == .activity else { return card.bottomRight }
+    return card.amount == card.topRight ? "" : card.amount
   }
 
   /// A card as one row of a list; with its second row where it is the chosen one.

@@ -38,8 +38,14 @@ extension QuizScreen {
         : BrowserScreen.Hint(key: enter, text: "Go on", detail: "question \(run.number + 2) of \(questions.count)")
     }
     return run.ticked.isEmpty
-      ? BrowserScreen.Hint(key: "Space", text: "Tick an answer", detail: "or press its number")
+      ? BrowserScreen.Hint(key: "Space", text: "Tick an answer" + moreChoices, detail: "or press its number")
       : BrowserScreen.Hint(key: enter, text: "Check", detail: "")
+  }
+
+  /// How many choices are out of sight below: nobody should answer without having seen them.
+  private var moreChoices: String {
+    let count = run?.question?.choices.indices.count { $0 > 0 && !isSeen($0) } ?? 0
+    return count == 0 ? "" : ", \(shell.appearance.symbols.arrows[1]) \(count) more"
   }
 
   var quizKeys: [KeyHint] {

@@ -7,6 +7,14 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct QuizScreenTests {
+  @Test func `choices that are out of sight below are counted, so that nobody answers without them`() throws {
+    let fixture = try ActivityFixture("quiz", 40, 9)
+    let before = fixture.rows(at: 0)[7]
+    fixture.press(.down, .down, at: 1)
+    #expect(before == " Space  Tick an answer, ↓ 1 more")
+    #expect(fixture.rows(at: 2)[7] == " Space  Tick an answer")
+  }
+
   @Test func `a question is asked, answered, checked and explained`() throws {
     let fixture = try ActivityFixture("quiz")
     let asked = fixture.screen(at: 0)

@@ -7,6 +7,22 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct ReadingScreenTests {
+  @Test func `as a card, an activity that was begun says how far and how long, each once`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press(" ", at: 0)
+    fixture.press(.left, at: 1)
+    fixture.press("v", at: 2)
+    #expect(
+      fixture.rows(at: 3)[5...10] == [
+        " ╭────────────────────────────────────────────────────────╮",
+        " │ Long                                       ◐ 52 % read │",
+        " │ You stopped at “Half way”.                       4 min │",
+        " ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━───────────────────────────╯",
+        "   Cards                                          3 cards",
+        "   Three cards.",
+      ])
+  }
+
   @Test func `a text says how far it is read, and how long the rest takes`() throws {
     let fixture = try ActivityFixture("long")
     let top = fixture.screen(at: 0)
