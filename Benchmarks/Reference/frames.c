@@ -60,8 +60,7 @@ size_t reference_frame(const reference_cell *below, const reference_cell *above,
       int takes_high = high_ink && (strength >= 128 || !low_ink);
       uint32_t behind = takes_high ? low.background : high.background;
       reference_cell cell = takes_high ? high : low;
-      if (high_ink | low_ink)
-        cell.foreground = mixed(behind, cell.foreground, takes_high ? strength : 256 - strength);
+      cell.foreground = mixed(behind, cell.foreground, takes_high ? strength : 256 - strength);
       cell.background =
           low.background == high.background ? low.background : mixed(low.background, high.background, strength);
       if (memcmp(&cell, &shown[index], sizeof cell) == 0) continue;

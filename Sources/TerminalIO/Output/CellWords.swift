@@ -23,7 +23,10 @@ struct CellWords: Equatable {
   @inline(__always) var link: UInt16 { UInt16(truncatingIfNeeded: high >> 48) }
 
   /// Whether it is one column without ink, and without a line that is seen on a blank.
-  @inline(__always) var isPlainBlank: Bool { glyph <= 0x20 && (high >> 32) & Self.blankMask == 1 << 8 }
+  @inline(__always) var isPlainBlank: Bool { glyph <= 0x20 && drawsPlainBlanks }
+
+  /// Whether the pen of this cell draws plain blanks too.
+  @inline(__always) var drawsPlainBlanks: Bool { (high >> 32) & Self.blankMask == 1 << 8 }
 
   /// Width, and the attributes that are seen on blanks: underline, strikethrough and reverse.
   private static let blankMask: UInt64 = 0xFF38

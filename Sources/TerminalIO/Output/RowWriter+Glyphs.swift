@@ -4,30 +4,50 @@ extension RowWriter {
   /// The most characters that are written before the length of the slice is looked at again.
   static let longestStretch = 64
 
-  /// Writes an ASCII character, and those that follow as long as they are surely changed too and written with the same
-  /// pen: most of every frame.
+  /// Writes a visible ASCII character, and those that follow as long as they are surely changed too and written with the
+  /// same pen: most of every frame. Blanks between words go along, where there are too few of them to be erased.
   @inline(__always)
   mutating func writeASCII(
-    _ cell: CellWords, _ first: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ output: inout ByteBuffer,
-    _ depth: ColourDepth
+    _ first: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ output: inout ByteBuffer, _ depth: ColourDepth
   ) -> Int {
     output.reserve(Self.longestStretch)
-    let bytes = output.base + output.count
-    bytes[0] = UInt8(truncatingIfNeeded: cell.glyph)
-    let look = ColourDifference(cell, depth)
-    let end = min(columns, first + Self.longestStretch)
-    var column = first + 1
-    while column < end {
-      let next = CellWords(new + column)
-      guard next.glyph &- 0x21 < 0x5F, next.high == cell.high, next.low >> 32 == cell.low >> 32 else { break }
-      let shown = CellWords(old + column)
-      guard shown.glyph != next.glyph || look.isSeen(against: shown, inInk: true) else { break }
-      bytes[column - first] = UInt8(truncatingIfNeeded: next.glyph)
-      column += 1
-    }
-    output.count += column - first
+    let count = Self.copyText(
+      old: old + first, new: new + first, count: columns &- first, into: output.base + output.count, depth,
+      repeats: features.repeatsCharacters)
+    output.count &+= count
+    let column = first &+ count
     cursor.column = column < columns ? column : Cursor.unknown
     return column
+  }
+
+  /// Copies ASCII from cells, the first in any case, and returns how many were copied.
+  @inline(__always)
+  private static func copyText(
+    old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, count: Int, into bytes: UnsafeMutablePointer<UInt8>,
+    _ depth: ColourDepth, repeats: Bool
+  ) -> Int {
+    let cell = CellWords(new)
+    let look = ColourDifference(cell, depth)
+    let smallest: UInt32 = cell.drawsPlainBlanks ? 0x20 : 0x21
+    bytes[0] = UInt8(truncatingIfNeeded: cell.glyph)
+    let end = min(count, longestStretch)
+    var step = 1
+    while step < end {
+      let next = CellWords(new + step)
+      let shown = CellWords(old + step)
+      guard next.glyph &- smallest < 0x7F &- smallest, next.high == cell.high else { break }
+      // Nobody can guess where words end, so ink is told from blanks by a mask: all ones where there is ink.
+      let ink = ~UInt32(bitPattern: Int32(bitPattern: next.glyph &- 0x21) >> 31)
+      guard (next.foreground ^ cell.foreground) & ink == 0 else { break }
+      // Four blanks may be shorter to erase.
+      guard max(next.glyph, CellWords(new + min(step &+ 3, count &- 1)).glyph) > 0x20 else { break }
+      guard look.isSeen(against: shown, ink) || max(shown.glyph, 0x20) != next.glyph else { break }
+      // Six of the same may be shorter to repeat.
+      if repeats, step &+ 5 < count, CellWords(new + step + 5).glyph == next.glyph { break }
+      bytes[step] = UInt8(truncatingIfNeeded: next.glyph)
+      step &+= 1
+    }
+    return step
   }
 
   /// Writes a blank, and those that follow as long as they are surely changed too and have the same background.
@@ -46,7 +66,7 @@ extension RowWriter {
       let next = CellWords(new + column)
       guard next.isPlainBlank, next.background == cell.background, next.link == cell.link else { break }
       let shown = CellWords(old + column)
-      guard shown.glyph > 0x20 || look.isSeen(against: shown, inInk: false) else { break }
+      guard shown.glyph > 0x20 || look.isSeen(against: shown, 0) else { break }
       bytes[column - first] = 0x20
       column += 1
     }
@@ -180,10 +200,10 @@ private struct ColourDifference {
     tells = (isExact && (foreground >> 24) % 3 != 0, isExact && (background >> 24) % 3 != 0)
   }
 
-  /// Whether a terminal surely shows a difference.
+  /// Whether a terminal surely shows a difference; the mask is all ones where that of the ink counts.
   @inline(__always)
-  func isSeen(against shown: CellWords, inInk: Bool) -> Bool {
-    inInk && tells.ink && shown.foreground != foreground || tells.paper && shown.background != background
+  func isSeen(against shown: CellWords, _ ink: UInt32) -> Bool {
+    tells.paper && shown.background != background || tells.ink && (shown.foreground ^ foreground) & ink != 0
   }
 }
 

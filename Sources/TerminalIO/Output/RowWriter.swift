@@ -64,16 +64,17 @@ struct RowWriter {
       if cell.glyph >= 0x80 || cell.width != 1 || mayRepeat(cell, column, new) {
         column = writeRun(column, old: old, new: new, doubtfulEnd: &doubtfulEnd, &output, &colours)
       } else if cell.glyph > 0x20 {
-        column = writeASCII(cell, column, old: old, new: new, &output, colours.depth)
+        column = writeASCII(column, old: old, new: new, &output, colours.depth)
       } else {
         column = writeBlanks(cell, column, old: old, new: new, &output, colours.depth)
       }
     }
   }
 
+  /// Whether the ASCII character of a cell may be the first of so many that repeating it is shorter: of six or more.
   @inline(__always)
-  private func mayRepeat(_ cell: CellWords, _ column: Int, _ new: UnsafePointer<Cell>) -> Bool {
-    features.repeatsCharacters && column + 1 < columns && CellWords(new + column + 1).glyph == cell.glyph
+  func mayRepeat(_ cell: CellWords, _ column: Int, _ new: UnsafePointer<Cell>) -> Bool {
+    features.repeatsCharacters && column + 5 < columns && CellWords(new + column + 5).glyph == cell.glyph
   }
 
   // MARK: What is different

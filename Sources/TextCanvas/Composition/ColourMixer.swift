@@ -8,7 +8,7 @@ struct ColourMixer {
   /// The strength of what is above, in 256ths.
   private let strength: UInt32
   /// 1 where what is above is the stronger, else 0.
-  private let isStrong: UInt64
+  private let isStrong: UInt32
 
   init(page: PageColours, opacity: Double) {
     self.page = page
@@ -18,39 +18,50 @@ struct ColourMixer {
 
   /// Mixes a stretch of cells.
   ///
-  /// Colours are mixed anew only where they differ from those of the cells before. Text and blanks follow each other in
-  /// no order that a processor could guess, so what is seen of both is chosen by masks, not by branches.
+  /// Colours are mixed anew only where they differ from those of the cells before.
   func mix(_ above: UnsafePointer<Cell>, over below: UnsafeMutablePointer<Cell>, count: Int) {
-    let rawAbove = UnsafeRawPointer(above)
-    let rawBelow = UnsafeMutableRawPointer(below)
-    var colours = MixedColours(top: .max, bottom: .max)
-    for step in 0..<count {
-      let top = CellWords(rawAbove + step &* 16)
-      let bottom = CellWords(rawBelow + step &* 16)
-      if top.colours != colours.top || bottom.colours != colours.bottom {
-        colours = mixed(top: top.colours, bottom: bottom.colours)
-      }
-      let topGlyph = UInt32(truncatingIfNeeded: top.low)
-      if colours.isClear && topGlyph == 0 { continue }
-      guard colours.isPlain, (top.high | bottom.high) & CellWords.reverse == 0 else {
+    var step = 0
+    while step < count {
+      let top = CellWords(above + step)
+      let bottom = CellWords(below + step)
+      let colours = mixed(top: top.colours, bottom: bottom.colours)
+      if colours.isPlain, (top.high | bottom.high) & CellWords.reverse == 0 {
+        step = mix(above, over: below, from: step, count: count, colours)
+      } else {
         below[step] = mixSlowly(above[step], over: below[step])
-        continue
+        step += 1
       }
-      let topInk = top.inkBit
-      let bottomInk = bottom.inkBit
-      // All ones where ink is seen of above, and where there is ink at all.
-      let isTop = 0 &- (topInk & (isStrong | (bottomInk ^ 1)))
-      let hasInk = 0 &- (topInk | bottomInk)
-      let seen = bottom.low ^ ((bottom.low ^ top.low) & isTop)
-      let ink = colours.bottomInk ^ ((colours.bottomInk ^ colours.topInk) & isTop)
-      var glyph = seen & 0xFFFF_FFFF
-      if glyph == 0 { glyph = 0x20 }
-      let rest = bottom.high ^ ((bottom.high ^ top.high) & isTop)
-      let foreground = seen ^ ((seen ^ ink) & hasInk)
-      CellWords(
-        low: glyph | foreground & 0xFFFF_FFFF_0000_0000, high: rest & 0xFFFF_FFFF_0000_0000 | colours.paper
-      ).store(rawBelow + step &* 16)
     }
+  }
+
+  /// Mixes the cells from one on that have the same plain colours as that one, and returns the first that has others.
+  ///
+  /// Text and blanks follow each other in no order that a processor could guess, so what is seen of both is chosen by
+  /// masks, not by branches.
+  private func mix(
+    _ above: UnsafePointer<Cell>, over below: UnsafeMutablePointer<Cell>, from start: Int, count: Int,
+    _ colours: MixedColours
+  ) -> Int {
+    var step = start
+    let isStrong = isStrong
+    while step < count {
+      let top = CellWords(above + step)
+      let bottom = CellWords(below + step)
+      guard top.colours == colours.top, bottom.colours == colours.bottom,
+        (top.high | bottom.high) & CellWords.reverse == 0
+      else { return step }
+      if !(colours.isClear && top.glyph == 0) {
+        // All ones where what is above is seen.
+        let isTop = 0 &- (top.inkBit & (isStrong | (bottom.inkBit ^ 1)))
+        let mask = SIMD4(repeating: isTop)
+        var cell = (bottom.parts ^ ((bottom.parts ^ top.parts) & mask)) & CellWords.colourless
+        cell |= colours.bottomSeen ^ (colours.difference & mask)
+        if isTop | bottom.glyph == 0 { cell[0] = 0x20 }
+        CellWords.store(cell, below + step)
+      }
+      step &+= 1
+    }
+    return step
   }
 
   /// What two cells' colours become.
@@ -62,11 +73,10 @@ struct ColourMixer {
     var isClear = false
     /// Whether all colours are known by their parts, or the terminal's own.
     var isPlain = false
-    /// The background of both, in the lower half.
-    var paper: UInt64 = 0
-    /// Ink from above and ink from below, in the upper half.
-    var topInk: UInt64 = 0
-    var bottomInk: UInt64 = 0
+    /// The colours of a cell in which what is below is seen, where a cell has them.
+    var bottomSeen = SIMD4<UInt32>.zero
+    /// What of that is different where what is above is seen.
+    var difference = SIMD4<UInt32>.zero
   }
 
   @inline(never)
@@ -79,9 +89,9 @@ struct ColourMixer {
     result.isPlain = tags & ColourMixer.numberedOrClear == 0
     let cover = result.isClear ? bottomPaper : topPaper
     let paper = cover == bottomPaper ? cover : self.paper(bottomPaper, under: cover)
-    result.paper = UInt64(paper)
-    result.topInk = UInt64(ink(topInk, on: bottomPaper, strength)) << 32
-    result.bottomInk = UInt64(ink(bottomInk, on: cover, 256 &- strength)) << 32
+    let seen = ink(bottomInk, on: cover, 256 &- strength)
+    result.bottomSeen = SIMD4(0, seen, paper, 0)
+    result.difference = SIMD4(0, seen ^ ink(topInk, on: bottomPaper, strength), 0, 0)
     return result
   }
 
@@ -141,39 +151,46 @@ struct ColourMixer {
 
 extension Cell {
   /// Whether there is something to be seen in it apart from its background; both halves of a wide character have ink.
-  var hasInk: Bool { glyph.bits > 0x20 || width == 0 }
+  var hasInk: Bool {
+    glyph.bits > 0x20 || width == 0 || !attributes.isDisjoint(with: [.underline, .strikethrough])
+  }
 }
 
 /// A cell as two words of its memory: glyph and ink in one; background, attributes, width and link in the other.
 private struct CellWords {
   let low: UInt64
   let high: UInt64
-
-  @inline(__always)
-  init(low: UInt64, high: UInt64) {
-    self.low = low
-    self.high = high
-  }
+  /// The same as four parts: glyph; ink; background; attributes, width and link.
+  let parts: SIMD4<UInt32>
 
   @inline(__always)
   init(_ cell: UnsafeRawPointer) {
     low = UInt64(littleEndian: cell.loadUnaligned(as: UInt64.self))
     high = UInt64(littleEndian: cell.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    parts = cell.loadUnaligned(as: SIMD4<UInt32>.self)
   }
 
   @inline(__always)
-  func store(_ cell: UnsafeMutableRawPointer) {
-    cell.storeBytes(of: low.littleEndian, as: UInt64.self)
-    cell.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
+  static func store(_ parts: SIMD4<UInt32>, _ cell: UnsafeMutableRawPointer) {
+    cell.storeBytes(of: parts, as: SIMD4<UInt32>.self)
   }
+
+  @inline(__always) var glyph: UInt32 { UInt32(truncatingIfNeeded: low) }
 
   /// The ink, and in the upper half the background.
   @inline(__always) var colours: UInt64 { low >> 32 | high << 32 }
 
-  /// 1 where a cell has ink, else 0.
-  @inline(__always) var inkBit: UInt64 {
-    (UInt32(truncatingIfNeeded: low) > 0x20 ? 1 : 0) | (high & 0xFF00_0000_0000 == 0 ? 1 : 0)
+  /// 1 where a cell has ink, else 0: a glyph that is no blank, a line, or the second half of a wide character, whose
+  /// width is not 1 either.
+  @inline(__always) var inkBit: UInt32 {
+    (glyph > 0x20 ? 1 : 0) | ((high ^ CellWords.single) & CellWords.notBlank == 0 ? 0 : 1)
   }
 
   static let reverse = UInt64(Attributes.reverse.rawValue) << 32
+  /// The width of a cell of one column, and the bits that are other than that in a cell with ink.
+  private static let single: UInt64 = 1 << 40
+  private static let notBlank =
+    0xFF << 40 | UInt64(Attributes.underline.rawValue | Attributes.strikethrough.rawValue) << 32
+  /// Everything but the colours.
+  @inline(__always) static var colourless: SIMD4<UInt32> { SIMD4(.max, 0, 0, .max) }
 }

@@ -58,6 +58,20 @@ struct FadingTests {
     #expect(surface[2, 0] == Cell(background: .indexed(4)))
   }
 
+  @Test func `a line under a blank is ink too`() {
+    var surface = Surface(columns: 3, rows: 1, filledWith: .blank)
+    var link = Surface(columns: 3, rows: 1)
+    link.draw("a b", at: .zero, style: Style(foreground: .hex(0x0000FF), attributes: .underline))
+    var ramped = surface
+
+    surface.blend(link, opacity: 0.5, fading: .blend(page: Self.page))
+    ramped.blend(link, opacity: 0.5, fading: .ramp(.faint))
+
+    #expect((0..<3).allSatisfy { surface[$0, 0].style.attributes == .underline })
+    #expect((0..<3).allSatisfy { surface[$0, 0].foreground == .hex(0x000080) })
+    #expect((0..<3).allSatisfy { ramped[$0, 0].attributes.contains(.faint) })
+  }
+
   @Test func `where colours are unknown things go down a ramp of roles`() {
     let quiet = Style(foreground: .indexed(8))
     let faint = Style(foreground: .indexed(7), attributes: .faint)
