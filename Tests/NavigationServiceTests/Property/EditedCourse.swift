@@ -10,7 +10,7 @@ struct EditedCourse {
     var children: [String] = []
   }
 
-  private let key: String
+  let key: String
   private var nodes: [String: Node] = [:]
   private var parents: [String: String] = [:]
   private var removed: [(key: String, node: Node)] = []
@@ -37,6 +37,18 @@ struct EditedCourse {
       }
     }
   }
+
+  /// The keys of what is in the course now, parents first, in reading order.
+  var keys: [String] {
+    func below(_ key: String) -> [String] { [key] + children(of: key).flatMap(below) }
+    return below(key)
+  }
+
+  /// What a node of the course is; `nil` where it was taken out, or has never been there.
+  func kind(of key: String) -> ContentKind? { nodes[key]?.kind }
+
+  /// The keys of what stands in a node, in their order.
+  func children(of key: String) -> [String] { nodes[key]?.children ?? [] }
 
   /// What an import makes of the course as it is now.
   func plan(in snapshot: StoreSnapshot) throws -> CoursePlan {
