@@ -70,10 +70,10 @@ extension NavigationError {
         + Self.suggestion(nearest, all: "learners list")
     case .unknownSession(let name):
       "Could not find session '\(name)': no session has this number or name. "
-        + "The history lists the sessions with their numbers."
+        + "See them with 'waymark history stats --by session --learner all'."
     case .unknownTime(let text):
       "Could not read the time '\(text)': it is in none of the known forms. "
-        + "Write 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, tuesday, or 10m, 3h, 7d or 2w for that long ago."
+        + "Write 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
     case .unknownTimeZone(let name):
       "Could not use the time zone '\(name)': no zone has this name. Write it as Europe/Lisbon or UTC."
     case .unreadableLearner(let file, let found):

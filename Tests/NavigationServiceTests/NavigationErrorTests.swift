@@ -44,12 +44,12 @@ struct NavigationErrorTests {
     (
       .unknownSession(name: "7"), .notFound,
       "Could not find session '7': no session has this number or name. "
-        + "The history lists the sessions with their numbers."
+        + "See them with 'waymark history stats --by session --learner all'."
     ),
     (
       .unknownTime(text: "soon"), .refused,
       "Could not read the time 'soon': it is in none of the known forms. Write 2026-11-20, 2026-11-20T10:15, 10:15, "
-        + "yesterday, tuesday, or 10m, 3h, 7d or 2w for that long ago."
+        + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
     ),
     (
       .unknownTimeZone(name: "Atlantis"), .refused,

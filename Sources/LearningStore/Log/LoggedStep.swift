@@ -99,4 +99,15 @@ extension StoreSnapshot {
     let sql = "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence"
     return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [session.rawValue]).map(LoggedStep.init)
   }
+
+  /// Returns the last step of a session that led to a node by a moment; `nil` where none had.
+  public func lastVisit(of node: NodeID, in session: SessionID, by moment: Timestamp) throws -> LoggedStep? {
+    let sql = """
+      SELECT \(LoggedStep.columns) FROM navigationEvent AS event
+      WHERE session = ? AND toNode = ? AND at <= ? ORDER BY sequence DESC LIMIT 1
+      """
+    return try Row.fetchOne(
+      database.cachedStatement(sql: sql), arguments: [session.rawValue, node.rawValue, moment.milliseconds]
+    ).map(LoggedStep.init)
+  }
 }

@@ -2,14 +2,32 @@ import Foundation
 import LearningModel
 
 extension LearningStatement {
+  // Source: xAPI 1.0.3, Part Two, section 2.2: a record store refuses a statement with a null in it. So what is not there
+  // has no key either, and that is not left to the encoder: some write one for what is `nil`.
+
   private struct Shape: Encodable {
     let id: String
     let actor: Actor
     let verb: VerbShape
     let object: Object
-    let result: Result?
+    let result: Result
     let context: Context
     let timestamp: Timestamp
+
+    private enum Key: String, CodingKey {
+      case id, actor, verb, object, result, context, timestamp
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(id, forKey: .id)
+      try container.encode(actor, forKey: .actor)
+      try container.encode(verb, forKey: .verb)
+      try container.encode(object, forKey: .object)
+      if !result.isEmpty { try container.encode(result, forKey: .result) }
+      try container.encode(context, forKey: .context)
+      try container.encode(timestamp, forKey: .timestamp)
+    }
   }
 
   private struct Actor: Encodable {
@@ -45,9 +63,22 @@ extension LearningStatement {
   }
 
   private struct Result: Encodable {
-    let completion: Bool?
+    let isComplete: Bool
     let duration: String?
     let score: Score?
+
+    var isEmpty: Bool { !isComplete && duration == nil && score == nil }
+
+    private enum Key: String, CodingKey {
+      case completion, duration, score
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      if isComplete { try container.encode(true, forKey: .completion) }
+      if let duration { try container.encode(duration, forKey: .duration) }
+      if let score { try container.encode(score, forKey: .score) }
+    }
   }
 
   private struct Score: Encodable {
@@ -56,9 +87,20 @@ extension LearningStatement {
 
   private struct Context: Encodable {
     let registration: String
-    let platform = "Waymark"
-    let contextActivities: Around?
+    let around: Around
     let extensions: [String: String]
+
+    private enum Key: String, CodingKey {
+      case registration, platform, contextActivities, extensions
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(registration, forKey: .registration)
+      try container.encode("Waymark", forKey: .platform)
+      if !around.parent.isEmpty { try container.encode(around, forKey: .contextActivities) }
+      try container.encode(extensions, forKey: .extensions)
+    }
   }
 
   private struct Around: Encodable {
@@ -68,19 +110,15 @@ extension LearningStatement {
 
   /// Writes a statement as xAPI 1.0.3 has it.
   public func encode(to encoder: any Encoder) throws {
-    let result = Result(
-      completion: verb == .completed ? true : nil, duration: duration.map(Self.duration),
-      score: score.map(Score.init))
-    let isEmpty = verb != .completed && duration == nil && score == nil
     try Shape(
       id: id,
       actor: Actor(name: learner, account: Account(homePage: "\(Self.domain)/learners", name: learner)),
       verb: VerbShape(id: verb.address, display: ["en": verb.rawValue]), object: Object(object),
-      result: isEmpty ? nil : result,
+      result: Result(
+        isComplete: verb == .completed, duration: duration.map(Self.duration), score: score.map(Score.init)),
       context: Context(
         registration: registration,
-        contextActivities: above.isEmpty
-          ? nil : Around(parent: above.suffix(1).map(Object.init), grouping: above.prefix(1).map(Object.init)),
+        around: Around(parent: above.suffix(1).map(Object.init), grouping: above.prefix(1).map(Object.init)),
         extensions: ["\(Self.domain)/extensions/session": session]),
       timestamp: timestamp
     ).encode(to: encoder)

@@ -28,7 +28,7 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
   public let verb: Verb
   /// With what.
   let object: Thing
-  /// What it is in: from the course down.
+  /// What it was in then: from the course down.
   let above: [Thing]
   /// When.
   public let timestamp: Timestamp
@@ -44,6 +44,8 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
     let courseKey: String
     let key: String
     let kind: ContentKind
+    /// Which type of activity it is; `nil` where it is none, or is not known any more.
+    let activity: ActivityType?
     let title: String
     /// The language that the title is in, as RFC 5646 has it; `und` where nobody says.
     let language: String
@@ -55,13 +57,18 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
     }
 
     /// The nearest thing in ADL's vocabulary.
+    ///
+    /// Source: the vocabulary of ADL, https://adlnet.gov/expapi/activities.
     var type: String {
       let word =
-        switch kind {
-        case .course: "course"
-        case .goal: "objective"
-        case .lesson: "lesson"
-        case .activity: "interaction"
+        switch (kind, activity) {
+        case (.course, _): "course"
+        case (.goal, _): "objective"
+        case (.lesson, _): "lesson"
+        case (.activity, .reading): "media"
+        case (.activity, .quiz): "assessment"
+        case (.activity, .link): "link"
+        case (.activity, .flashcards), (.activity, nil): "interaction"
         }
       return "http://adlnet.gov/expapi/activities/\(word)"
     }

@@ -38,8 +38,9 @@ extension NavigationService {
 
   private func statements(of step: LoggedStep, _ things: Things) throws -> [LearningStatement] {
     let event = step.event
-    guard let node = event.to.node, event.leftAt != nil, event.operation != .repair else { return [] }
-    let chain = try things.chain(to: node)
+    guard event.leftAt != nil, event.operation != .repair else { return [] }
+    // Where it stood then: a statement that is made again after an import has moved the place must be the same one.
+    let chain = try event.stack.compactMap(\.node).map { try things.thing($0) }
     guard let thing = chain.last else { return [] }
     let verbs: [LearningStatement.Verb] = step.toKind == .activity ? [.experienced, .launched] : [.experienced]
     return try verbs.map { verb in
@@ -53,11 +54,10 @@ extension NavigationService {
   }
 
   private func completion(of event: ActivityEvent, _ things: Things) throws -> LearningStatement {
-    let chain = try things.chain(to: event.node)
-    return LearningStatement(
+    LearningStatement(
       id: LearningStatement.id(of: .completed, event: event.uuid), learner: try things.names.name(of: event.learner),
-      verb: .completed, object: chain[chain.count - 1], above: chain.dropLast(), timestamp: event.at, duration: nil,
-      score: event.kind == .quizChecked ? event.score : nil, session: try things.session(event.session))
+      verb: .completed, object: try things.thing(event.node), above: try things.above(event), timestamp: event.at,
+      duration: nil, score: event.kind == .quizChecked ? event.score : nil, session: try things.session(event.session))
   }
 
   /// The things done that made an activity done, and the quizzes that were answered, the newest first.
@@ -87,7 +87,8 @@ extension NavigationService {
 private final class Things {
   let names: PlaceNames
   private let snapshot: StoreSnapshot
-  private var chains: [NodeID: [LearningStatement.Thing]] = [:]
+  private var things: [NodeID: LearningStatement.Thing] = [:]
+  private var languages: [NodeID: String] = [:]
   private var sessions: [SessionID: String] = [:]
 
   init(_ snapshot: StoreSnapshot) {
@@ -95,18 +96,33 @@ private final class Things {
     names = PlaceNames(snapshot)
   }
 
-  /// Returns the things from the course down to a node.
-  func chain(to id: NodeID) throws -> [LearningStatement.Thing] {
-    if let chain = chains[id] { return chain }
-    let nodes = try snapshot.chain(to: id)
-    let course = try nodes.first.flatMap { try snapshot.course($0.id) }
-    let language = course?.language.flatMap { $0.isLanguageTag ? $0 : nil } ?? "und"
-    let chain = nodes.map {
-      LearningStatement.Thing(
-        courseKey: nodes[0].key, key: $0.key, kind: $0.kind, title: $0.title, language: language)
+  /// Returns what a node is called.
+  func thing(_ id: NodeID) throws -> LearningStatement.Thing {
+    if let thing = things[id] { return thing }
+    guard let node = try snapshot.node(id), let course = try snapshot.node(node.course) else {
+      throw NavigationError.unknownPlace(name: "\(id.rawValue)", nearest: [])
     }
-    chains[id] = chain
-    return chain
+    let thing = LearningStatement.Thing(
+      courseKey: course.key, key: node.key, kind: node.kind, activity: try snapshot.activityType(of: id),
+      title: node.title, language: try language(of: course.id))
+    things[id] = thing
+    return thing
+  }
+
+  /// Returns what an activity stood in when something was done in it, from the course down: as the learner had come to
+  /// it. The course alone, which it never leaves, where they had not.
+  func above(_ event: ActivityEvent) throws -> [LearningStatement.Thing] {
+    if let visit = try snapshot.lastVisit(of: event.node, in: event.session, by: event.at) {
+      return try visit.event.stack.dropLast().compactMap(\.node).map { try thing($0) }
+    }
+    return try snapshot.node(event.node).map { [try thing($0.course)] } ?? []
+  }
+
+  private func language(of course: NodeID) throws -> String {
+    if let language = languages[course] { return language }
+    let language = try snapshot.course(course)?.language.flatMap { $0.isLanguageTag ? $0 : nil } ?? "und"
+    languages[course] = language
+    return language
   }
 
   /// Returns a session's name everywhere.

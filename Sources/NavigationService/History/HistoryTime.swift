@@ -11,6 +11,7 @@ public import LearningModel
 /// | `today`, `yesterday` | the whole day |
 /// | `tuesday`, `tue` | the last day of that name that is over |
 /// | `10:15` | today at that time; the whole minute |
+/// | `yesterday 21:00`, `tue 10:15:30` | that day at that time; the whole minute, or second |
 /// | `2026-11`, `2026-11-20` | the whole month, the whole day |
 /// | `2026-11-20T10:15`, `2026-11-20 10:15:30` | that minute, that second |
 /// | `2026-11-20T10:15:00Z`, `…+01:00` | that moment, whatever the asker's zone |
@@ -71,6 +72,11 @@ public struct HistoryTime: Hashable, Sendable {
   }
 
   private static func named(_ word: String, _ now: Timestamp, _ calendar: Calendar) -> HistoryTime? {
+    day(named: word, now, calendar).flatMap { calendar.dateInterval(of: .day, for: $0) }.map(HistoryTime.init(_:))
+  }
+
+  /// The midnight with which a day begins that is called by its name.
+  private static func day(named word: some StringProtocol, _ now: Timestamp, _ calendar: Calendar) -> Date? {
     let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
     var daysAgo: Int?
     switch word {
@@ -82,9 +88,8 @@ public struct HistoryTime: Hashable, Sendable {
         daysAgo = (today - index + 6) % 7 + 1
       }
     }
-    guard let daysAgo, let date = calendar.date(byAdding: .day, value: -daysAgo, to: calendar.startOfDay(for: now.date))
-    else { return nil }
-    return calendar.dateInterval(of: .day, for: date).map(HistoryTime.init(_:))
+    guard let daysAgo else { return nil }
+    return calendar.date(byAdding: .day, value: -daysAgo, to: calendar.startOfDay(for: now.date))
   }
 
   /// A time that says its own offset.
@@ -101,7 +106,10 @@ public struct HistoryTime: Hashable, Sendable {
     var parts = DateComponents()
     var unit = Calendar.Component.day
     let (day, time) = split(word)
-    if let day {
+    if let day, time != nil, let date = Self.day(named: day, now, calendar) {
+      let numbers = calendar.dateComponents([.year, .month, .day], from: date)
+      (parts.year, parts.month, parts.day) = (numbers.year, numbers.month, numbers.day)
+    } else if let day {
       let numbers = day.split(separator: "-", omittingEmptySubsequences: false).map { digits($0) }
       guard numbers.count == 2 || numbers.count == 3, !numbers.contains(nil),
         day.prefix(while: { $0 != "-" }).count == 4
@@ -132,8 +140,9 @@ public struct HistoryTime: Hashable, Sendable {
   }
 
   private static func split(_ word: String) -> (day: Substring?, time: Substring?) {
-    let parts = word.split(maxSplits: 1) { $0 == "t" || $0 == " " }
-    if parts.count == 2 { return (parts[0], parts[1]) }
+    // A name of a day has a "t" of its own.
+    let parts = word.split(maxSplits: 1) { $0 == " " || $0 == "t" && word.first?.isNumber == true }
+    if parts.count == 2 { return (parts[0], parts[1].drop { $0 == " " }) }
     return word.contains(":") ? (nil, Substring(word)) : (Substring(word), nil)
   }
 

@@ -30,12 +30,25 @@ public struct Erasure: Hashable, Encodable, Sendable {
   /// Things done.
   public let activities: Int
   /// Whether nothing is left in the file, its free pages and its write-ahead log. `false` while another program reads the
-  /// database; it is swept when anything is erased again.
+  /// database: then ``NavigationService/sweep()`` does it later.
   public let isSwept: Bool
+  /// The copies beside the database, from before updates, from which a learner was erased too.
+  public var copies: [String] = []
+  /// The copies from before updates that still hold what was erased, and for each why.
+  public var untouchedCopies: [UntouchedCopy] = []
+
+  /// A copy of the database that still holds what was erased from it.
+  public struct UntouchedCopy: Hashable, Encodable, Sendable {
+    /// Where it is.
+    public let path: String
+    /// Why.
+    public let reason: String
+  }
 
   private enum CodingKeys: String, CodingKey {
     case learner, sessions, steps, activities
     case isSwept = "swept"
+    case copies, untouchedCopies
   }
 }
 
@@ -67,8 +80,8 @@ extension NavigationService {
       leftOut: merged.leftOut, unknownPlaces: merged.unknownNodes)
   }
 
-  /// Erases everything of one learner: also from the pages of the file that become free, and from its write-ahead log.
-  /// Copies of the file are not touched.
+  /// Erases everything of one learner: also from the pages of the file that become free, from its write-ahead log, and from
+  /// the copies that were kept beside it before updates. Copies that somebody has made are not touched.
   ///
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` while one of
   ///   their sessions lives in a process, which would write them down again.
@@ -83,18 +96,39 @@ extension NavigationService {
     guard !locks.contains(where: { $0 == nil }) else { throw NavigationError.learnerIsHere(name: name) }
     let erased = try withExtendedLifetime(locks) { try Self.explaining { try store.erase(known.id) } }
     if name == learner { sitting.withLock { $0 = Sitting() } }
-    return Erasure(known.name, erased)
+    var erasure = Erasure(known.name, erased)
+    for copy in store.copiesBeforeMigrations() {
+      do {
+        if try LearningStore.erase(learnerNamed: known.name, fromCopyAt: copy) { erasure.copies.append(copy) }
+      } catch {
+        erasure.untouchedCopies.append(Erasure.UntouchedCopy(path: copy, reason: error.description))
+      }
+    }
+    return erasure
+  }
+
+  /// Takes what was erased out of the file where that could not be done at once.
+  ///
+  /// - Returns: `false` while another program reads the database.
+  public func sweep() throws -> Bool {
+    try Self.explaining { try store.sweep() }
   }
 
   /// Erases what the learner did from a moment on: in each session everything from the first step at that time. A visit
-  /// that began before stays, with how long it lasted; bookmarks and settings stay.
+  /// that began before stays, with how long it lasted; bookmarks and settings stay. Copies from before updates stay as they
+  /// are, and are named in the answer.
   ///
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   @discardableResult
   public func eraseHistory(since moment: Timestamp, of scope: LearnerScope = .own) throws -> Erasure {
     let name = if case .named(let name) = scope { name } else { learner }
     let known = try read { try $0.known(name) }
-    return Erasure(known.name, try Self.explaining { try store.eraseHistory(of: known.id, since: moment) })
+    var erasure = Erasure(known.name, try Self.explaining { try store.eraseHistory(of: known.id, since: moment) })
+    erasure.untouchedCopies = store.copiesBeforeMigrations().map {
+      Erasure.UntouchedCopy(
+        path: $0, reason: "Could not erase a part of the history in '\($0)': it is an older version.")
+    }
+    return erasure
   }
 }
 

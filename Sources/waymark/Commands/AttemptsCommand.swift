@@ -12,14 +12,15 @@ struct AttemptsCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var zone: ZoneOptions
-  @Argument(help: "A path such as english-for-business/meetings (default: everywhere).") var place: String?
+  @Argument(help: "A path such as english-for-business/meetings (default: everywhere).", transform: Given.place)
+  var place: String?
 
   func run() throws {
     let service = try global.history(in: zone)
     let attempts = try service.attempts(in: place.map(PlaceName.text), by: global.scope)
 
     try Printing.list(
-      attempts,
+      attempts, fields: Fields.attempts,
       columns: [
         Column("when") { LocalTime.text($0.at, in: service.timeZone) },
         Column("learner") { $0.learner },

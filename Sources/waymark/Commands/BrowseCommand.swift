@@ -18,7 +18,9 @@ struct BrowseCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  @Argument(help: "Where to begin (default: where you left off). A path such as english-for-business/negotiating.")
+  @Argument(
+    help: "Where to begin (default: where you left off). A path such as english-for-business/negotiating.",
+    transform: Given.place)
   var place: String?
 
   @OptionGroup(title: "How it looks") var look: BrowserLook

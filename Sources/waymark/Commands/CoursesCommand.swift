@@ -1,6 +1,7 @@
 import ArgumentParser
 import CourseLibrary
 import LearningModel
+import NavigationService
 
 /// `waymark courses`.
 struct CoursesCommand: ParsableCommand {
@@ -13,10 +14,10 @@ struct CoursesCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let courses = try global.library().courses(for: global.learnerName)
+    let courses = try global.library().courses(for: global.asking().learner)
 
     try Printing.list(
-      courses,
+      courses, fields: Fields.courses,
       columns: [
         Column("title", mayShrink: true) { $0.title },
         Column("path") { $0.path.description },

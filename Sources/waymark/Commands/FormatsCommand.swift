@@ -14,7 +14,8 @@ struct FormatsCommand: ParsableCommand {
   func run() throws {
     var out = StandardOutput()
     let formats = CourseLibrary.formats
-    try output.format.write(formats, table: formats.map(\.paragraph).joined(separator: "\n"), to: &out)
+    try output.format.write(
+      formats, fields: Fields.formats, table: formats.map(\.paragraph).joined(separator: "\n"), to: &out)
     out.flush()
   }
 }

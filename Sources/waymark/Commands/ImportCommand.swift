@@ -21,7 +21,8 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: .hidden) var ifEmpty = false
   @Option(help: ArgumentHelp("The format, where it shall not be found out.", valueName: "format")) var from: String?
   @Flag(help: "Say what would change, and change nothing.") var dryRun = false
-  @Option(help: ArgumentHelp("The course's key, instead of the source's own.", valueName: "key")) var key: String?
+  @Option(help: ArgumentHelp("The course's key, instead of the source's own.", valueName: "key"), transform: Given.key)
+  var key: String?
   @Flag(help: "Import although most of the course goes, or its format changes.") var replace = false
 
   func validate() throws {
@@ -63,7 +64,8 @@ struct ImportCommand: ParsableCommand {
     }
 
     var out = StandardOutput()
-    try output.format.write(reports, table: reports.map { $0.summary(isDryRun: dryRun) }.joined(), to: &out)
+    try output.format.write(
+      reports, fields: Fields.imports, table: reports.map { $0.summary(isDryRun: dryRun) }.joined(), to: &out)
     out.flush()
     if let firstFailure { throw ExitCode(firstFailure) }
   }

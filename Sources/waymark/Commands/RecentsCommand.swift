@@ -18,10 +18,12 @@ struct RecentsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let recents = try global.navigation().recents(limit: limit)
+    let service = try global.asking()
+    let recents = try service.recents(limit: limit)
 
     try Printing.list(
-      recents, columns: Column.places(\.place) + [Column("last visit") { $0.lastVisit.description }],
+      recents, fields: Fields.recents,
+      columns: Column.places(\.place) + [Column("last visit") { LocalTime.text($0.lastVisit, in: service.timeZone) }],
       as: output.format, whenEmpty: "You have not been anywhere yet.")
   }
 }

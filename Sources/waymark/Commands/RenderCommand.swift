@@ -18,8 +18,9 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  @Argument(help: "The place; / is the list of courses.") var place: String
-  @Option(help: ArgumentHelp("The place to go to from there.", valueName: "place")) var to: String?
+  @Argument(help: "The place; / is the list of courses.", transform: Given.place) var place: String
+  @Option(help: ArgumentHelp("The place to go to from there.", valueName: "place"), transform: Given.place) var to:
+    String?
   @Option(help: ArgumentHelp("How far on the way, 0 to 1.", valueName: "fraction")) var at = 1.0
   @Option(help: ArgumentHelp("Columns and rows.", valueName: "columnsxrows")) var size = PictureSize()
   @Option(help: "For a dark or a light page.") var theme = BrowserLook.Theme.dark

@@ -15,7 +15,7 @@ struct SearchCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   @Argument(help: "Words that must all be there; the last one may be a beginning.") var query: [String]
-  @Option(help: ArgumentHelp("In one course only.", valueName: "path")) var course: String?
+  @Option(help: ArgumentHelp("In one course only.", valueName: "path"), transform: Given.place) var course: String?
   @Option(help: "For one kind of place only.") var kind: ContentKind?
   @Option(help: ArgumentHelp("At most so many.", valueName: "n")) var limit = 20
 
@@ -28,7 +28,7 @@ struct SearchCommand: ParsableCommand {
     let result = try global.library().search(text, in: course.map { PlacePath($0) }, kind: kind, limit: limit)
 
     var out = StandardOutput()
-    try output.format.write(result.hits, table: table(of: result.hits), to: &out)
+    try output.format.write(result.hits, fields: Fields.search, table: table(of: result.hits), to: &out)
     out.flush()
     if let meant = result.didYouMean {
       StandardError.write("Did you mean '\(meant)'?\n".harmlessLines)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CourseLibrary
 import LearningModel
+import NavigationService
 
 /// `waymark tree [PLACE]`.
 struct TreeCommand: ParsableCommand {
@@ -13,7 +14,7 @@ struct TreeCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: "Where to begin: a path (default: every course).") var place = "/"
+  @Argument(help: "Where to begin: a path (default: every course).", transform: Given.place) var place = "/"
   @Option(help: ArgumentHelp("How many levels below the first.", valueName: "n")) var depth: Int?
 
   func validate() throws {
@@ -21,10 +22,10 @@ struct TreeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let entries = try global.library().tree(from: PlacePath(place), depth: depth, for: global.learnerName)
+    let entries = try global.library().tree(from: PlacePath(place), depth: depth, for: global.asking().learner)
 
     try Printing.list(
-      entries,
+      entries, fields: Fields.tree,
       columns: [
         Column("title", mayShrink: true) { String(repeating: "  ", count: $0.depth) + $0.title },
         Column("kind") { $0.kind.rawValue },

@@ -14,7 +14,9 @@ struct WhereCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @Option(help: ArgumentHelp("In which session (default: the one you were in last).", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("In which session (default: the one you were in last).", valueName: "name"),
+    transform: Given.session)
   var session: String?
   @Flag(help: "One line, for a prompt or a status line.") var short = false
 
@@ -23,12 +25,12 @@ struct WhereCommand: ParsableCommand {
   }
 
   func run() throws {
-    let service = try global.navigation(session: session.map { .named($0) } ?? .none)
+    let service = try global.asking(session: session.map { .named($0) } ?? .none)
     if short {
       Printing.line(try service.currentStack().crumbs)
     } else {
       let here = try service.whereabouts()
-      try Printing.value(here, table: here.paragraph, as: output.format)
+      try Printing.value(here, fields: Fields.whereabouts, table: here.paragraph, as: output.format)
     }
   }
 }

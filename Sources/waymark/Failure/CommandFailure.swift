@@ -6,6 +6,8 @@ enum CommandFailure: ExplainedError, Hashable {
   case noTerminal
   /// The first word is neither a command nor a place.
   case unknownWord(String, commands: [String], places: [String])
+  /// A command that has others in it has none of this name.
+  case unknownSubcommand(String, of: String, nearest: [String])
   /// A line of `nav run` is no JSON object with an operation.
   case unreadableLine(text: String)
   /// An operation of `nav run` needs a place.
@@ -28,7 +30,7 @@ enum CommandFailure: ExplainedError, Hashable {
     case .noTerminal: .unavailable
     case .unknownWord, .cannotRead: .notFound
     case .unreadableLine: .badData
-    case .placeMissing, .unknownOperation, .unconfirmed: .refused
+    case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand: .refused
     case .cannotCreate, .fileExists: .cannotCreate
     case .cannotWrite: .inputOutput
     }
@@ -41,6 +43,11 @@ enum CommandFailure: ExplainedError, Hashable {
         + "Run it in a terminal, or use 'waymark tree' and 'waymark show', whose output can go anywhere."
     case .unknownWord(let word, let commands, let places):
       "Could not open '\(word)': there is no such command or place. " + Self.suggestion(commands, places)
+    case .unknownSubcommand(let word, let command, let nearest):
+      "Could not run 'waymark \(command) \(word)': there is no such command. "
+        + (nearest.isEmpty
+          ? "See what there is with 'waymark \(command) --help'."
+          : "Did you mean " + nearest.map { "'waymark \(command) \($0)'" }.joined(separator: ", or ") + "?")
     case .unreadableLine(let text):
       "Could not read '\(text)': the line is not a JSON object with an operation. "
         + #"Write for example {"operation": "push", "place": "negotiating"}."#

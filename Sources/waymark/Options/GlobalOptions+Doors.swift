@@ -20,6 +20,13 @@ extension GlobalOptions {
     return try NavigationService(databaseAt: databasePath, learner: learnerName, session: session)
   }
 
+  /// The door to what one learner has, for commands that only ask: a name that is given must exist, one's own need not yet.
+  func asking(session: NavigationService.SessionChoice = .none) throws -> NavigationService {
+    let service = try navigation(session: session)
+    if let learner { _ = try service.sessions(of: .named(learner)) }
+    return service
+  }
+
   /// The door to history, where `--learner all` means everyone.
   func history(in zone: ZoneOptions? = nil) throws -> NavigationService {
     let name = learner == Self.everyone ? ProgramEnvironment.current.learnerName : learnerName

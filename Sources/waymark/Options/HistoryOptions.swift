@@ -5,12 +5,14 @@ import NavigationService
 
 /// The filters of the history, the same for every question that is asked of it.
 struct HistoryOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("In one course.", valueName: "path")) var course: String?
-  @Option(help: ArgumentHelp("At a place and everything in it.", valueName: "path")) var under: String?
+  @Option(help: ArgumentHelp("In one course.", valueName: "path"), transform: Given.place) var course: String?
+  @Option(help: ArgumentHelp("At a place and everything in it.", valueName: "path"), transform: Given.place) var under:
+    String?
   @Option(help: "At one kind of place.") var kind: PlaceKind?
   @Option(help: "Only one operation.") var operation: NavigationOperation?
   @Option(help: "Only one transition.") var transition: TransitionKind?
-  @Option(help: ArgumentHelp("In one session, by its number or name.", valueName: "session")) var session: String?
+  @Option(help: ArgumentHelp("In one session, by its number or name.", valueName: "session"), transform: Given.session)
+  var session: String?
   @Option(help: "Only what was asked for in one way.") var cause: NavigationCause?
   @Option(help: ArgumentHelp("Not before: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m.", valueName: "time"))
   var since: String?

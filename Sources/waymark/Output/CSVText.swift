@@ -1,19 +1,14 @@
-/// Rows as comma-separated values. Nested members are columns of their own, their keys joined by a dot; a list of plain
-/// values is one cell, its elements joined by a space.
+/// Rows as comma-separated values. Nested members are columns of their own, their keys joined by a dot. A list of paths,
+/// which have no spaces, is one cell with spaces between them; any other list is a cell of JSON.
 ///
 /// Source: RFC 4180, with `\n` at the end of a line.
 enum CSVText {
-  /// The whole text; its columns are those that the rows have.
-  static func text(_ rows: [OutputValue]) -> String {
-    var columns: [String] = []
-    var known: Set<String> = []
-    for row in rows {
-      for (key, _) in flatten(row) where known.insert(key).inserted { columns.append(key) }
-    }
-    // A member that is null in one row and an object in another leaves a column with its bare name: the dotted ones say it.
-    columns = columns.filter { name in !columns.contains { $0.hasPrefix(name + ".") } }
-    guard !columns.isEmpty else { return "" }
-    return header(columns) + rows.map { line($0, columns: columns) }.joined()
+  /// The members that are lists of paths.
+  private static let pathLists: Set = ["stack", "pathTaken"]
+
+  /// The whole text.
+  static func text(_ rows: [OutputValue], columns: [String]) -> String {
+    header(columns) + rows.map { line($0, columns: columns) }.joined()
   }
 
   /// The first line.
@@ -31,7 +26,7 @@ enum CSVText {
     switch value {
     case .object(let members):
       members.flatMap { flatten($0.value, under: prefix.isEmpty ? $0.key : prefix + "." + $0.key) }
-    case .array(let values): [(prefix, values.map(cell).joined(separator: " "))]
+    case .array(let values) where pathLists.contains(prefix): [(prefix, values.map(cell).joined(separator: " "))]
     default: [(prefix, cell(value))]
     }
   }

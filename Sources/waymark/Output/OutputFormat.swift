@@ -27,16 +27,21 @@ struct Column<Row> {
 
 extension OutputFormat {
   /// Writes a list: a table for people, or every member of every row for a script.
+  ///
+  /// - Parameter fields: The columns of the CSV form.
   func write<Row: Encodable & Sendable>(
-    _ rows: [Row], columns: [Column<Row>], whenEmpty: String, to output: inout StandardOutput
+    _ rows: [Row], fields: [String], columns: [Column<Row>], whenEmpty: String, to output: inout StandardOutput
   ) throws {
     let width = output.width
     try write(
-      rows, table: rows.isEmpty ? whenEmpty + "\n" : TextTable.text(rows, columns: columns, width: width), to: &output)
+      rows, fields: fields,
+      table: rows.isEmpty ? whenEmpty + "\n" : TextTable.text(rows, columns: columns, width: width), to: &output)
   }
 
   /// Writes a list; `table` is the text that says the same to a person.
-  func write<Row: Encodable>(_ rows: [Row], table: @autoclosure () -> String, to output: inout StandardOutput) throws {
+  func write<Row: Encodable>(
+    _ rows: [Row], fields: [String], table: @autoclosure () -> String, to output: inout StandardOutput
+  ) throws {
     switch self {
     case .table:
       output.write(table())
@@ -45,17 +50,15 @@ extension OutputFormat {
     case .jsonl:
       for row in rows { output.write(try OutputEncoder.encode(row).json + "\n") }
     case .csv:
-      output.write(CSVText.text(try rows.map { try OutputEncoder.encode($0) }))
+      output.write(CSVText.text(try rows.map { try OutputEncoder.encode($0) }, columns: fields))
     }
   }
 
   /// Writes one value; `table` is the text that says the same to a person.
-  func write(_ value: some Encodable, table: String, to output: inout StandardOutput) throws {
+  func write(_ value: some Encodable, fields: [String], table: String, to output: inout StandardOutput) throws {
     switch self {
-    case .table: output.write(table)
     case .json: output.write(try OutputEncoder.encode(value).indentedJSON + "\n")
-    case .jsonl: output.write(try OutputEncoder.encode(value).json + "\n")
-    case .csv: output.write(CSVText.text([try OutputEncoder.encode(value)]))
+    case .table, .jsonl, .csv: try write([value], fields: fields, table: table, to: &output)
     }
   }
 }

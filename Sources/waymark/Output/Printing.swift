@@ -1,18 +1,22 @@
 /// Says one thing on standard output.
 enum Printing {
   /// Prints a list.
+  ///
+  /// - Parameter fields: The columns of the CSV form.
   static func list<Row: Encodable & Sendable>(
-    _ rows: [Row], columns: [Column<Row>], as format: OutputFormat, whenEmpty: String
+    _ rows: [Row], fields: [String], columns: [Column<Row>], as format: OutputFormat, whenEmpty: String
   ) throws {
     var output = StandardOutput()
-    try format.write(rows, columns: columns, whenEmpty: whenEmpty, to: &output)
+    try format.write(rows, fields: fields, columns: columns, whenEmpty: whenEmpty, to: &output)
     output.flush()
   }
 
   /// Prints one value; `table` is the text that says the same to a person.
-  static func value(_ value: some Encodable, table: String, as format: OutputFormat) throws {
+  static func value(
+    _ value: some Encodable, fields: [String], table: String, as format: OutputFormat
+  ) throws {
     var output = StandardOutput()
-    try format.write(value, table: table, to: &output)
+    try format.write(value, fields: fields, table: table, to: &output)
     output.flush()
   }
 

@@ -3,13 +3,6 @@ import NavigationService
 
 /// Writes a history of any length in the forms for programs, a row at a time.
 struct HistoryStream {
-  /// The columns of the CSV form: the same for every question, whatever the rows hold.
-  static let columns = [
-    "id", "uuid", "learner", "session", "sequence", "operation", "traversal", "animated", "cause", "transition.kind",
-    "transition.direction", "transition.reason", "from.path", "from.kind", "from.title", "to.path", "to.kind",
-    "to.title", "stack", "at", "leftAt", "dwellMs", "activeMs",
-  ]
-
   let service: NavigationService
   let filter: HistoryFilter
   var limit: Int?
@@ -23,8 +16,8 @@ struct HistoryStream {
     case .jsonl, .table:
       try each { try sink($0.json + "\n") }
     case .csv:
-      try sink(CSVText.header(Self.columns))
-      try each { try sink(CSVText.line($0, columns: Self.columns)) }
+      try sink(CSVText.header(Fields.history))
+      try each { try sink(CSVText.line($0, columns: Fields.history)) }
     case .json:
       var isFirst = true
       try each { row in

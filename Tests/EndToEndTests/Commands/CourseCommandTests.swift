@@ -157,7 +157,9 @@ struct CourseCommandTests {
     let home = try Home()
 
     #expect(try home.waymark("courses", "--format", "json") == Answer(code: 0, output: "[]\n"))
-    #expect(try home.waymark("courses", "--format", "csv") == Answer(code: 0))
+    #expect(
+      try home.waymark("courses", "--format", "csv").output
+        == "path,kind,title,revision,counts.course,counts.goal,counts.lesson,counts.activity,progress\n")
     #expect(
       try home.waymark("courses")
         == Answer(

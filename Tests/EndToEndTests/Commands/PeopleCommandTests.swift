@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The commands about everything of one learner, and about leaving and erasing.
@@ -56,15 +57,18 @@ struct PeopleCommandTests {
     #expect(try home.waymark("history", "erase").code == 64)
   }
 
-  @Test func `statements are one array with one of them a line`() throws {
+  @Test func `statements are one array with one of them a line, and a record store takes each`() throws {
     let home = try Home.walked()
+    _ = try home.waymark(
+      "progress", "mark", "english-for-business/negotiating/opening-offers/read-the-brief", "done")
 
     let answer = try home.waymark("history", "export", "--as", "xapi")
     let none = try home.waymark("history", "export", "--as", "xapi", "--since", "now")
 
     let statements = try #require(answer.output.json as? [[String: Any]])
-    #expect(statements.count == 3)
-    #expect(answer.output.lines.count == 5)
+    #expect(statements.count == 4)
+    #expect(answer.output.lines.count == 6)
+    #expect(statements.flatMap { StatementRules.problems(in: $0) } == [])
     #expect(none.output == "[]\n")
   }
 

@@ -3,20 +3,20 @@ import Testing
 @testable import waymark
 
 struct CSVTextTests {
-  @Test func `nested members are columns joined by a dot, a list is one cell`() {
+  @Test func `nested members are columns joined by a dot, a list of paths is one cell, any other list is JSON`() {
     let rows: [OutputValue] = [
       .object([
         ("path", .text("a")), ("from", .object([("path", .text("x")), ("kind", .text("goal"))])),
-        ("stack", .array([.text("/"), .text("a")])),
+        ("stack", .array([.text("/"), .text("a")])), ("breadcrumb", .array([.text("One, two"), .text("Three")])),
       ]),
-      .object([("path", .text("b")), ("from", .null), ("stack", .array([]))]),
+      .object([("path", .text("b")), ("from", .null), ("stack", .array([])), ("breadcrumb", .array([]))]),
     ]
 
     #expect(
-      CSVText.text(rows) == """
-        path,from.path,from.kind,stack
-        a,x,goal,/ a
-        b,,,
+      CSVText.text(rows, columns: ["path", "from.path", "from.kind", "stack", "breadcrumb"]) == """
+        path,from.path,from.kind,stack,breadcrumb
+        a,x,goal,/ a,"[""One, two"",""Three""]"
+        b,,,,[]
 
         """)
   }
@@ -26,10 +26,12 @@ struct CSVTextTests {
       .object([("a", .text("one, two")), ("b", .text("say \"hi\"")), ("c", .text("up\ndown")), ("d", .bool(true))])
     ]
 
-    #expect(CSVText.text(rows) == "a,b,c,d\n\"one, two\",\"say \"\"hi\"\"\",\"up\ndown\",true\n")
+    #expect(
+      CSVText.text(rows, columns: ["a", "b", "c", "d"])
+        == "a,b,c,d\n\"one, two\",\"say \"\"hi\"\"\",\"up\ndown\",true\n")
   }
 
-  @Test func `no rows are no text`() {
-    #expect(CSVText.text([]) == "")
+  @Test func `no rows are the names of the columns`() {
+    #expect(CSVText.text([], columns: ["a", "b.c"]) == "a,b.c\n")
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import LearningModel
 import NavigationService
+import TestSupport
 import Testing
 
 struct StatementTests {
@@ -41,7 +42,7 @@ struct StatementTests {
         "objectType":"Activity"}]},\
         "extensions":{"https://waymark.invalid/extensions/session":"\(session)"},"platform":"Waymark",\
         "registration":"fc3e9663-ff52-5c62-971f-d27cc836f2b3"},"id":"\(statement.id)",\
-        "object":{"definition":{"name":{"und":"World"},"type":"http://adlnet.gov/expapi/activities/interaction"},\
+        "object":{"definition":{"name":{"und":"World"},"type":"http://adlnet.gov/expapi/activities/media"},\
         "id":"https://waymark.invalid/courses/17/places/20","objectType":"Activity"},\
         "result":{"completion":true,"score":{"scaled":0.75}},"timestamp":"2026-11-20T10:00:00.000Z",\
         "verb":{"display":{"en":"completed"},"id":"http://adlnet.gov/expapi/verbs/completed"}}
@@ -102,6 +103,74 @@ struct StatementTests {
     #expect(Set(all.map(\.verb)) == Set(LearningStatement.Verb.allCases))
     let done = try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM progress WHERE doneAt IS NOT NULL") }
     #expect(Set(all.filter { $0.verb == .completed }.map(\.id)).count >= done ?? 0)
+  }
+
+  @Test(
+    arguments: [
+      ("id", #""A8D39828-1533-503E-87E1-6986A8DAA487""#), ("id", "null"), ("extra", "1"), ("actor", "null"),
+      ("actor.mbox", #""mailto:a@b.c""#), ("actor.account", "null"), ("actor.account.homePage", #""waymark""#),
+      ("actor.account.name", #""""#), ("actor.colour", #""red""#), ("verb.id", #""completed""#),
+      ("verb.display", #""done""#), ("verb.display", #"{"e": "done"}"#), ("object.id", #""no address""#),
+      ("object.objectType", #""activity""#), ("object.definition.type", #""""#), ("object.definition.name", "{}"),
+      ("result", "null"), ("result", "{}"), ("result.completion", #""true""#), ("result.completion", "1"),
+      ("result.score", "null"), ("result.score.scaled", "1.5"), ("result.score.scaled", #""0.5""#),
+      ("result.duration", #""61 s""#), ("result.duration", #""PT1.234S""#), ("context.registration", #""1""#),
+      ("context.contextActivities.parent", "null"), ("context.contextActivities.above", "[]"),
+      ("context.extensions.session", #""1""#), ("timestamp", #""2026-11-20 10:00:00""#),
+      ("timestamp", #""2026-11-20T10:00:00-00:00""#), ("version", #""2.0""#),
+    ])
+  func `a statement that breaks a rule is found out`(path: String, value: String) throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service("Ada L.")
+    try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
+    let text = try json(#require(try statements(ada).first))
+    var statement = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let before = StatementRules.problems(in: statement)
+
+    let broken = try JSONSerialization.jsonObject(with: Data(value.utf8), options: .fragmentsAllowed)
+    Self.set(broken, at: path.split(separator: ".").map(String.init)[...], in: &statement)
+
+    #expect(before == [])
+    #expect(!StatementRules.problems(in: statement).isEmpty)
+  }
+
+  private static func set(_ value: Any, at path: ArraySlice<String>, in object: inout [String: Any]) {
+    guard let name = path.first else { return }
+    if path.count == 1 {
+      object[name] = value
+    } else {
+      var inner = object[name] as? [String: Any] ?? [:]
+      set(value, at: path.dropFirst(), in: &inner)
+      object[name] = inner
+    }
+  }
+
+  @Test func `a statement that is made again after its place has moved is the same one`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+    let agenda: PlaceName = "english/meetings/opening/agenda"
+    try ada.perform(.open(agenda))
+    desk.pass(seconds: 30)
+    try ada.record(.markedDone, in: agenda)
+    try ada.record(.markedDone, in: "rust/start/hello/world")
+    try ada.perform(.popToRoot)
+    // What an activity is called is no part of a statement.
+    // Source: xAPI 1.0.3, Part Two, section 2.3.1.
+    func lasting(_ statements: [LearningStatement]) throws -> [String] {
+      try statements.map { try json($0).replacing(/"definition":\{"name":\{[^}]*\},"type":"[^"]*"\},/, with: "") }
+    }
+    let before = try lasting(statements(ada))
+
+    let closing = try desk.node("english/meetings/closing").rawValue
+    try desk.write {
+      try $0.execute(
+        sql: "UPDATE contentNode SET parent = ?, position = 9, title = 'Moved' WHERE slug = 'agenda'",
+        arguments: [closing])
+    }
+
+    #expect(try lasting(statements(ada)) == before)
+    #expect(before.count == 4 && before[0].contains("/places/3") && !before[0].contains("definition"))
+    #expect(try statements(ada).map(json).filter { $0.contains("Moved") }.count == 3)
   }
 
   @Test func `filters keep what they keep of the history`() throws {

@@ -1,3 +1,4 @@
+import CourseLibrary
 import Foundation
 import GRDB
 import LearningModel
@@ -5,20 +6,37 @@ import NavigationService
 import Testing
 
 struct ErasureTests {
-  /// Which of those words stand anywhere in the files of a database: the file, its logs, and the names of its locks.
+  /// Which of those words stand anywhere in the files of a database: the file, its logs, its copies, and the names of its
+  /// locks; in whatever form bytes can have that say them.
   private func found(_ words: [String], in desk: Desk) throws -> Set<String> {
     var found: Set<String> = []
     let files = FileManager.default.enumerator(atPath: desk.folder)?.compactMap { $0 as? String } ?? []
     for file in files {
       let bytes = (FileManager.default.contents(atPath: "\(desk.folder)/\(file)") ?? Data()) + Data(file.utf8)
-      for word in words where bytes.range(of: Data(word.utf8)) != nil { found.insert(word) }
+      for word in words where forms(of: word).contains(where: { bytes.range(of: $0) != nil }) { found.insert(word) }
     }
     return found
   }
 
+  /// A word as UTF-8, in capitals and small, as UTF-16 both ways, with what JSON escapes; a UUID as its sixteen bytes and
+  /// without hyphens too.
+  private func forms(of word: String) -> [Data] {
+    var forms = [word, word.uppercased(), word.lowercased()].map { Data($0.utf8) }
+    forms += [String.Encoding.utf16LittleEndian, .utf16BigEndian].compactMap { word.data(using: $0) }
+    let escaped = word.unicodeScalars.map {
+      $0.isASCII ? String($0) : "\\u" + String(65536 + $0.value, radix: 16).dropFirst()
+    }
+    forms.append(Data(escaped.joined().utf8))
+    if let uuid = UUID(uuidString: word)?.uuid {
+      forms.append(withUnsafeBytes(of: uuid) { Data($0) })
+      forms.append(Data(word.replacing("-", with: "").utf8))
+    }
+    return forms
+  }
+
   @Test func `of a learner who is erased no byte is left, and of the others every one`() throws {
     let desk = try Desk.withCourses()
-    let name = "Zacharias Quuxbury"
+    let name = "Zacharias Quüxbury"
     let zach = try desk.service(name)
     let ben = try desk.service("ben")
     for day in 0..<8 {
@@ -50,6 +68,46 @@ struct ErasureTests {
     #expect(try desk.write { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
   }
 
+  @Test func `the copies from before updates lose the learner too, and one that cannot be read is named`() throws {
+    let desk = try Desk.withCourses()
+    let name = "Zacharias Quuxbury"
+    let zach = try desk.service(name)
+    let ben = try desk.service("ben")
+    try zach.live(100, seed: 1, on: desk)
+    try ben.live(40, seed: 2, on: desk)
+    let library = try CourseLibrary(databaseAt: desk.database)
+    let copy = desk.database + ".before-0009_later"
+    try library.backUp(to: copy)
+    // As an older version had made it: a column less, a table that is none any more.
+    try DatabaseQueue(path: copy).write {
+      try $0.execute(
+        sql: """
+          DROP VIEW visit; DROP INDEX navigationEventByCause; ALTER TABLE readingPosition DROP COLUMN heading;
+          CREATE TABLE streak (learner INTEGER NOT NULL, days INTEGER);
+          INSERT INTO streak SELECT id, 3 FROM learner;
+          """)
+    }
+    // From before there were learners.
+    try DatabaseQueue(path: desk.database + ".before-0002_log").write { try $0.execute(sql: "CREATE TABLE course (a)") }
+    try Data("no database".utf8).write(to: URL(filePath: desk.database + ".before-0010_broken"))
+    let words = try [name] + zach.history().rows.map(\.uuid) + zach.sessions().map(\.uuid)
+
+    let erasure = try ben.eraseLearner(name)
+
+    #expect(words.count > 50)
+    #expect(try found(words, in: desk) == [])
+    #expect(erasure.copies == [copy])
+    #expect(erasure.untouchedCopies.map(\.path) == [desk.database + ".before-0010_broken"])
+    #expect(erasure.untouchedCopies.first?.reason.hasPrefix("Could not") == true)
+    let left = try DatabaseQueue(path: copy).read { database in
+      try [
+        "SELECT name FROM learner", "SELECT count(*) FROM streak", "SELECT count(*) FROM navigationEvent",
+        "SELECT count(*) FROM pragma_foreign_key_check", "PRAGMA integrity_check",
+      ].map { try String.fetchAll(database, sql: $0).joined() }
+    }
+    #expect(left == ["ben", "1", "\(try ben.history().rows.count)", "0", "ok"])
+  }
+
   @Test func `a learner whose browser is open is not erased, one whose browser died is, with its lock`() throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service(session: .browser)
@@ -76,9 +134,10 @@ struct ErasureTests {
       _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM learner")
       return try ben.eraseLearner("ada")
     }
-    let again = try ben.eraseHistory(since: desk.now)
+    let again = try ben.sweep()
 
-    #expect(!kept.isSwept && again.isSwept)
+    #expect(!kept.isSwept && again)
+    #expect(try found(["ada"], in: desk) == [])
   }
 
   @Test func `history is erased from a time on, and what is left is whole`() throws {

@@ -19,7 +19,7 @@ struct EditedCourse {
   init(key: String, random: inout SplitMix64) {
     self.key = key
     nodes[key] = Node(kind: .course, title: key)
-    for _ in 0..<12 { add(&random) }
+    for _ in 0..<40 { add(&random) }
   }
 
   /// Does some of what authors do: add, rename, move, swap, remove, bring back, make a lesson an activity.
@@ -31,7 +31,7 @@ struct EditedCourse {
       case 3: move(&random)
       case 4:
         if let some = some(&random), let parent = parents[some] { nodes[parent]?.children.shuffle(using: &random) }
-      case 5: if nodes.count > 6, let some = some(&random) { remove(some) }
+      case 5: if nodes.count > 20, let some = some(&random) { remove(some) }
       case 6: bringBack(&random)
       default: changeKind(&random)
       }

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 struct PropertyTests {
-  @Test func `whatever people do and authors edit, each step is what the table says, and the logs tell it all`() throws {
+  @Test func `whatever people do and authors edit, each step is what the table says, and the logs tell it all`() throws
+  {
     let walk = try RandomWalk(seed: 1)
 
     for number in 1...Tier.count(2_000, long: 100_000) {

@@ -65,12 +65,11 @@ final class RandomWalk {
   /// Lets time pass, sometimes an edition come out or a session end, and somebody do something.
   func operation() throws {
     desk.pass(seconds: Double(random.below(600)) / 10 - (random.oneIn(250) ? 3600 : 0))
-    if random.oneIn(40) { try publish() }
-    if random.oneIn(150) { try idle() }
+    if random.oneIn(150) { desk.pass(seconds: 5 * 3600) }
+    try seeWhoIsGone()
+    if random.oneIn(25) { try publish() }
     if random.oneIn(300) { try leave() }
     let index = random.below(seats.count)
-    // The clock may have jumped back since they sat idle.
-    if seats[index].isOver { seats[index].isOver = try seats[index].service.currentSession() == nil }
     if random.oneIn(10) { try act(index) } else { try step(index) }
   }
 
@@ -83,16 +82,15 @@ final class RandomWalk {
     try readIDs()
     seen.insert("edition")
     for index in order where seats[index].seat?.repair(in: atlas) == true {
-      newest[seats[index].service.learner] = seats[index].seat?.place
+      newest[seats[index].service.learner] = .some(seats[index].seat?.place)
       seen.insert("repair")
     }
     for sitter in seats where !sitter.isOver { try expectPlace(of: sitter) }
   }
 
-  /// Nobody does anything for five hours, so sessions without a process are over, unless the clock had jumped back.
-  private func idle() throws {
-    desk.pass(seconds: 5 * 3600)
-    for index in seats.indices where seats[index].service.sessionChoice != .browser && seats[index].seat != nil {
+  /// A session without a process that has been idle for too long is over, and the next step begins another.
+  private func seeWhoIsGone() throws {
+    for index in seats.indices where seats[index].seat != nil && seats[index].service.sessionChoice != .browser {
       seats[index].isOver = try seats[index].service.currentSession() == nil
       if seats[index].isOver { seen.insert("session over") }
     }

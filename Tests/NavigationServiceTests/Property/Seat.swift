@@ -3,7 +3,8 @@ import NavigationService
 
 /// What somebody asks for, by the keys of places; no key means the root.
 enum Wish: Hashable {
-  case push(String?), pop, popTo(String?), popToRoot, select(String?), next, previous, open(String?), back, forward, resume
+  case push(String?), pop, popTo(String?), popToRoot, select(String?), next, previous, open(String?), back, forward,
+    resume
 
   /// The place that it names, where it names one.
   var target: String?? {

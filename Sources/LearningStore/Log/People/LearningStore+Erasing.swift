@@ -10,7 +10,7 @@ public struct ErasedRows: Hashable, Sendable {
   /// Sessions of which nothing is left.
   public var sessions = 0
   /// Whether nothing of it is left in the file, its free pages and its write-ahead log; `false` while somebody else keeps
-  /// the database from being swept. Erasing anything again sweeps again.
+  /// the database from being swept: see ``LearningStore/sweep()``.
   public var isSwept = false
 }
 
@@ -42,18 +42,24 @@ extension LearningStore {
     try outsideTransaction { try $0.execute(sql: "PRAGMA secure_delete = ON") }
     defer { try? outsideTransaction { try $0.execute(sql: "PRAGMA secure_delete = OFF") } }
     var erased = try write(surviving: .powerCut, body)
+    erased.isSwept = try sweep()
+    return erased
+  }
+
+  /// Takes what was deleted out of the file: rows have been moved from page to page for as long as they were here, and each
+  /// left a shadow, so all pages are written anew. Then the log of them goes.
+  ///
+  /// - Returns: `false` where somebody else keeps the database from it.
+  public func sweep() throws -> Bool {
     do {
-      // Rows have been moved from page to page for as long as they were here, and each left a shadow: all pages are
-      // written anew. Then the log of them goes.
       try outsideTransaction {
         try $0.execute(sql: "VACUUM")
         try $0.checkpoint(.truncate)
       }
-      erased.isSwept = true
+      return true
     } catch LearningStoreError.busy {
-      erased.isSwept = false
+      return false
     }
-    return erased
   }
 }
 

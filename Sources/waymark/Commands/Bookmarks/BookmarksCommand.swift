@@ -24,10 +24,10 @@ struct BookmarksListCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let places = try global.navigation().bookmarks()
+    let places = try global.asking().bookmarks()
 
     try Printing.list(
-      places, columns: Column.places { $0 }, as: output.format,
+      places, fields: Fields.place, columns: Column.places { $0 }, as: output.format,
       whenEmpty: "There is no bookmark yet. Set one with 'waymark bookmarks add PLACE', or with m in the browser.")
   }
 }
@@ -40,7 +40,7 @@ struct BookmarksAddCommand: ParsableCommand {
     discussion: Example.text("waymark bookmarks add english-for-business/negotiating"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A path such as english-for-business/negotiating.") var place: String
+  @Argument(help: "A path such as english-for-business/negotiating.", transform: Given.place) var place: String
 
   func run() throws {
     let service = try global.navigation()
@@ -58,7 +58,7 @@ struct BookmarksRemoveCommand: ParsableCommand {
     discussion: Example.text("waymark bookmarks remove english-for-business/negotiating"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A path such as english-for-business/negotiating.") var place: String
+  @Argument(help: "A path such as english-for-business/negotiating.", transform: Given.place) var place: String
 
   func run() throws {
     let service = try global.navigation()

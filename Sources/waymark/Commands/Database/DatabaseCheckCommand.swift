@@ -21,7 +21,8 @@ struct DatabaseCheckCommand: ParsableCommand {
   func run() throws {
     let problems = try global.library().check() + global.history().check()
     let table = problems.isEmpty ? "The database is in order.\n" : problems.map { $0.harmlessLines + "\n" }.joined()
-    try Printing.value(Check(ok: problems.isEmpty, problems: problems), table: table, as: output.format)
+    try Printing.value(
+      Check(ok: problems.isEmpty, problems: problems), fields: Fields.databaseCheck, table: table, as: output.format)
     if !problems.isEmpty { throw ExitCode(ExitStatus.code(for: .badData)) }
   }
 }

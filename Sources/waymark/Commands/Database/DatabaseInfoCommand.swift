@@ -37,7 +37,7 @@ struct DatabaseInfoCommand: ParsableCommand {
       learners    \(info.learners)
 
       """
-    try Printing.value(info, table: table, as: output.format)
+    try Printing.value(info, fields: Fields.databaseInfo, table: table, as: output.format)
   }
 
   private static func size(of file: String) -> Int {

@@ -13,7 +13,12 @@ struct DatabaseRebuildCommand: ParsableCommand {
 
   func run() throws {
     try global.library().rebuildSearch()
-    try global.history().rebuild()
+    let service = try global.history()
+    try service.rebuild()
+    let isSwept = try service.sweep()
     Printing.line("Everything that follows from the logs and the courses was worked out anew.")
+    if !isSwept {
+      Printing.line("Another program is reading the database, so its file was not swept of what was erased.")
+    }
   }
 }

@@ -27,6 +27,6 @@ struct HistoryAtCommand: ParsableCommand {
       } else {
         "At \(when), \(past.learner) had not been anywhere yet.\n"
       }
-    try Printing.value(past, table: table.harmlessLines, as: output.format)
+    try Printing.value(past, fields: Fields.pastPlace, table: table.harmlessLines, as: output.format)
   }
 }

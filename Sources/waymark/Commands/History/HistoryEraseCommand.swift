@@ -18,6 +18,6 @@ struct HistoryEraseCommand: ParsableCommand {
   func run() throws {
     let service = try global.navigation()
     let moment = try HistoryTime(since, in: zone.zone()).start
-    try service.eraseHistory(since: moment).report()
+    try service.eraseHistory(since: moment).report(copiesMayStay: true)
   }
 }

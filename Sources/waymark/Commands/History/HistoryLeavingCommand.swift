@@ -19,7 +19,7 @@ struct HistoryLeavingCommand: ParsableCommand {
     let rows = try service.leaving(options.filter(of: global.scope, for: service))
 
     try Printing.list(
-      rows,
+      rows, fields: Fields.leaving,
       columns: [
         Column("title", mayShrink: true) { $0.place.title },
         Column("left", alignment: .right) { String($0.left) },

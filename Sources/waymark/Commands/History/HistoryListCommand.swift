@@ -30,7 +30,8 @@ struct HistoryListCommand: ParsableCommand {
     if output.format == .table {
       let page = try service.history(filter, limit: limit ?? Self.tableLimit, after: after)
       try output.format.write(
-        page.rows, columns: HistoryRow.columns(in: service.timeZone), whenEmpty: "No step matches.", to: &out)
+        page.rows, fields: Fields.history, columns: HistoryRow.columns(in: service.timeZone),
+        whenEmpty: "No step matches.", to: &out)
       out.flush()
       if let next = page.next, limit == nil {
         StandardError.write("There are older steps: add --after \(next), or a --limit.\n")

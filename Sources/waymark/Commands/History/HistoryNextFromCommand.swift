@@ -11,13 +11,13 @@ struct HistoryNextFromCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @Argument(help: "A path such as english-for-business/negotiating.") var place: String
+  @Argument(help: "A path such as english-for-business/negotiating.", transform: Given.place) var place: String
 
   func run() throws {
     let rows = try global.history().nextPlaces(from: .text(place), of: global.scope)
 
     try Printing.list(
-      rows,
+      rows, fields: Fields.nextFrom,
       columns: Column.places(\.to) + [
         Column("times", alignment: .right) { String($0.count) },
         Column("share", alignment: .right) { Percent.text($0.share) },

@@ -12,14 +12,16 @@ struct HistoryReplayCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var zone: ZoneOptions
-  @Option(help: ArgumentHelp("Its number or name, as the history has it; of a name, the newest.", valueName: "session"))
+  @Option(
+    help: ArgumentHelp("Its number or name, as the history has it; of a name, the newest.", valueName: "session"),
+    transform: Given.session)
   var session: String
 
   func run() throws {
     let service = try global.history(in: zone)
 
     try Printing.list(
-      service.replay(session: session),
+      service.replay(session: session), fields: Fields.history,
       columns: [
         Column("step", alignment: .right) { String($0.sequence) },
         Column("when") { LocalTime.text($0.at, in: service.timeZone) },

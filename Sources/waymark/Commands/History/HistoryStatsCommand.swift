@@ -11,16 +11,18 @@ struct HistoryStatsCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @Option(help: "What is counted together.") var by: StatisticsGroup
+  @Option(help: "What is counted together; by learner it is everyone's.") var by: StatisticsGroup
   @OptionGroup(title: "Filters (--learner takes 'all' too)") var options: HistoryOptions
   @OptionGroup var zone: ZoneOptions
 
   func run() throws {
     let service = try global.history(in: zone)
-    let rows = try service.statistics(by: by, options.filter(of: global.scope, for: service), in: service.timeZone)
+    // Who counts learners means everyone, unless they name one.
+    let scope = by == .learner && global.learner == nil ? .everyone : global.scope
+    let rows = try service.statistics(by: by, options.filter(of: scope, for: service), in: service.timeZone)
 
     try Printing.list(
-      rows,
+      rows, fields: Fields.statistics(by: by),
       columns: [
         Column(by.rawValue, mayShrink: true) { $0.key.words },
         Column("visits", alignment: .right) { String($0.visits) },

@@ -31,7 +31,7 @@ struct LearnersImportCommand: ParsableCommand {
     }
     if failure == nil || !imports.isEmpty {
       try Printing.list(
-        imports,
+        imports, fields: Fields.learnerImports,
         columns: [
           Column("learner") { $0.learner },
           Column("new sessions", alignment: .right) { String($0.sessions) },

@@ -20,6 +20,7 @@ struct LearnersListCommand: ParsableCommand {
     let rows = try global.history().learners().map { Row(name: $0.name) }
 
     try Printing.list(
-      rows, columns: [Column("name") { $0.name }], as: output.format, whenEmpty: "Nobody has been here yet.")
+      rows, fields: Fields.learners, columns: [Column("name") { $0.name }], as: output.format,
+      whenEmpty: "Nobody has been here yet.")
   }
 }

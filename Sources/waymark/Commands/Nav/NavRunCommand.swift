@@ -14,7 +14,9 @@ struct NavRunCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  @Option(help: ArgumentHelp("The session that moves; it ends after four idle hours.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The session that moves; it ends after four idle hours.", valueName: "name"),
+    transform: Given.session)
   var session = "shell"
 
   @Flag(help: "Only say what would happen; each line is computed from where the session is.") var dryRun = false
@@ -62,7 +64,8 @@ struct NavRunCommand: ParsableCommand {
 
   private static func request(_ line: Line?, text: String) throws -> NavigationRequest {
     guard let line else { throw CommandFailure.unreadableLine(text: text) }
-    switch (NavigationOperation(rawValue: line.operation), line.place) {
+    let place = line.place.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    switch (NavigationOperation(rawValue: line.operation), place) {
     case (.push, let place?): return .push(.text(place))
     case (.popTo, let place?): return .popTo(.text(place))
     case (.select, let place?): return .select(.text(place))

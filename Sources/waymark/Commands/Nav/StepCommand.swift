@@ -4,7 +4,9 @@ import NavigationService
 
 /// What every single operation of `waymark nav` understands.
 struct StepOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The session that moves; it ends after four idle hours.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The session that moves; it ends after four idle hours.", valueName: "name"),
+    transform: Given.session)
   var session = "shell"
 
   @Flag(help: "Only say what would happen.") var dryRun = false
@@ -24,6 +26,6 @@ extension StepCommand {
     let service = try global.navigation(session: .named(step.session))
     let answer = step.dryRun ? try service.predict(request) : try service.perform(request, cause: .shell)
 
-    try Printing.value(answer, table: answer.sentence, as: step.output.format)
+    try Printing.value(answer, fields: Fields.step, table: answer.sentence, as: step.output.format)
   }
 }

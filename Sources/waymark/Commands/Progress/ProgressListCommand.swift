@@ -15,7 +15,8 @@ struct ProgressListCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @Argument(help: "A path such as english-for-business/meetings (default: every course).") var place: String?
+  @Argument(help: "A path such as english-for-business/meetings (default: every course).", transform: Given.place)
+  var place: String?
   @Option(help: "Everyone's, one row each.") var by: Group?
 
   func run() throws {
@@ -23,7 +24,7 @@ struct ProgressListCommand: ParsableCommand {
     let rows = try global.history().progress(of: place.map(PlaceName.text), by: scope)
 
     try Printing.list(
-      rows,
+      rows, fields: Fields.progress,
       columns: [
         Column("title", mayShrink: true) { $0.place.title },
         Column("kind") { $0.place.kind.rawValue },
