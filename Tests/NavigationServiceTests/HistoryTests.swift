@@ -59,6 +59,46 @@ struct HistoryTests {
     #expect(second.next == nil)
   }
 
+  @Test(
+    arguments: [
+      HistoryFilter(), HistoryFilter(learner: .everyone), HistoryFilter(under: "english"),
+      HistoryFilter(kind: .activity),
+      HistoryFilter(operation: .next), HistoryFilter(transition: .siblingSlide), HistoryFilter(cause: .key),
+      HistoryFilter(session: "shell"), HistoryFilter(since: Timestamp("2026-11-20T10:00:05Z")),
+      HistoryFilter(text: "e"), HistoryFilter(learner: .everyone, course: "english", kind: .activity, text: "e"),
+    ])
+  func `pages of any filter, with steps taken between them, are the list as it was`(filter: HistoryFilter) throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+    let ben = try desk.service("ben", session: .named("phone"))
+    func walk(_ count: Int) throws {
+      for number in 0..<count {
+        desk.pass(seconds: number.isMultiple(of: 7) ? -3 : 1)
+        let service = number.isMultiple(of: 3) ? ben : ada
+        if try !service.perform(.next, cause: number.isMultiple(of: 2) ? .key : .mouse).isPerformed {
+          try service.perform(.open("english/meetings/opening/agenda"), cause: .key)
+        }
+      }
+    }
+    try ada.perform(.open("english/meetings"))
+    try walk(60)
+    let all = try ada.history(filter).rows
+
+    var paged: [HistoryRow] = []
+    var cursor: HistoryCursor?
+    repeat {
+      let page = try ada.history(filter, limit: 4, after: cursor)
+      paged += page.rows
+      cursor = page.next
+      try walk(3)
+    } while cursor != nil
+
+    #expect(all.count > 8)
+    // What nobody had left when it was first listed may have been left since.
+    #expect(paged.map(\.id) == all.map(\.id))
+    #expect(zip(paged, all).filter { $0 != $1 }.allSatisfy { $1.leftAt == nil })
+  }
+
   @Test func `each filter keeps what it names and nothing else`() throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service()

@@ -59,6 +59,45 @@ struct HistoryTimeTests {
     #expect(try range("2026-03-29T02:30", at: "2026-11-20T10:00:00Z", in: berlin)[0] == "2026-03-29T01:30:00.000Z")
   }
 
+  // Each with the offsets that the zone had on those days.
+  // Source: the time zone database, 2026 unless said otherwise.
+  @Test(arguments: [
+    // New York: forward on 8 March at 2:00, back on 1 November at 2:00.
+    ("America/New_York", "2026-03-09T12:00:00Z", "yesterday", "2026-03-08T05:00:00.000Z", "2026-03-09T03:59:59.999Z"),
+    ("America/New_York", "2026-11-02T12:00:00Z", "yesterday", "2026-11-01T04:00:00.000Z", "2026-11-02T04:59:59.999Z"),
+    (
+      "America/New_York", "2026-03-08T12:00:00Z", "2026-03-08 02:30", "2026-03-08T07:30:00.000Z",
+      "2026-03-08T07:30:59.999Z"
+    ),
+    ("America/New_York", "2026-11-02T12:00:00Z", "sunday 1:30", "2026-11-01T05:30:00.000Z", "2026-11-01T05:30:59.999Z"),
+    ("America/New_York", "2026-11-07T12:00:00Z", "7d", "2026-10-31T11:00:00.000Z", "2026-10-31T11:00:00.000Z"),
+    ("America/New_York", "2026-11-01T07:30:00Z", "3h", "2026-11-01T04:30:00.000Z", "2026-11-01T04:30:00.000Z"),
+    // Lord Howe: half an hour forward on 4 October at 2:00, back on 5 April at 2:00.
+    (
+      "Australia/Lord_Howe", "2026-10-05T00:00:00Z", "yesterday", "2026-10-03T13:30:00.000Z", "2026-10-04T12:59:59.999Z"
+    ),
+    (
+      "Australia/Lord_Howe", "2026-04-06T00:00:00Z", "yesterday", "2026-04-04T13:00:00.000Z", "2026-04-05T13:29:59.999Z"
+    ),
+    ("Australia/Lord_Howe", "2026-10-05T00:00:00Z", "1d", "2026-10-04T00:00:00.000Z", "2026-10-04T00:00:00.000Z"),
+    ("Australia/Lord_Howe", "2026-10-04T12:00:00Z", "1d", "2026-10-03T12:30:00.000Z", "2026-10-03T12:30:00.000Z"),
+    (
+      "Australia/Lord_Howe", "2026-10-05T00:00:00Z", "2026-10-04T02:15", "2026-10-03T15:45:00.000Z",
+      "2026-10-03T15:45:59.999Z"
+    ),
+    // Santiago has no midnight on 6 September: the day begins at 1:00.
+    ("America/Santiago", "2026-09-07T12:00:00Z", "yesterday", "2026-09-06T04:00:00.000Z", "2026-09-07T02:59:59.999Z"),
+    ("America/Santiago", "2026-09-07T12:00:00Z", "2026-09-06", "2026-09-06T04:00:00.000Z", "2026-09-07T02:59:59.999Z"),
+    ("America/Santiago", "2026-09-07T12:00:00Z", "2026-09", "2026-09-01T04:00:00.000Z", "2026-10-01T02:59:59.999Z"),
+    // Kathmandu is a quarter of an hour off.
+    ("Asia/Kathmandu", "2026-09-07T12:00:00Z", "today", "2026-09-06T18:15:00.000Z", "2026-09-07T18:14:59.999Z"),
+  ])
+  func `days and times are those of the asker's clocks, whatever these do`(
+    zone: String, now: String, text: String, start: String, end: String
+  ) throws {
+    #expect(try range(text, at: now, in: TimeZone(identifier: zone)!) == [start, end])
+  }
+
   @Test(arguments: [
     "", "soon", "7", "d", "-7d", "7y", "2026", "2026-13", "2026-02-30", "20-11-2026", "2026-11-20T", "24:00", "10:60",
     "2026-11-20T10:15:00+", "yesterday noon", "yesterday 25:00", "noday 10:00", "7d 10:00", "2026-11 10:00", "٣h",

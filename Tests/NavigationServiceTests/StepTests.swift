@@ -114,6 +114,25 @@ struct StepTests {
     #expect(try service.perform(.next).outcome == .nothingToDo(.lastOfCourse))
   }
 
+  @Test(
+    arguments: [
+      ("english/meetings/opening/agenda", .previous, "This is the first activity of the course."),
+      ("english/negotiating/offers/range", .next, "This is the last activity of the course."),
+      ("english/negotiating/offers", .next, "This is the last lesson of the course."),
+      ("english/negotiating", .next, "This is the last goal of the course."),
+      ("rust", .next, "This is the last course."),
+      ("english", .previous, "This is the first course."),
+      ("/", .next, "This is the list of courses: nothing stands beside it."),
+    ] as [(String, NavigationRequest, String)])
+  func `who has nobody beside them is told of what they are the last`(
+    path: String, request: NavigationRequest, words: String
+  ) throws {
+    let service = try Desk.withCourses().service()
+    try service.perform(.open(.text(path)))
+
+    #expect(try service.perform(request).message == words)
+  }
+
   @Test func `relative steps are obeyed however fast they come`() throws {
     let service = try Desk.withCourses().service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))

@@ -83,8 +83,18 @@ public struct Step: Hashable, Sendable {
   /// A sentence for a person where there is something to say.
   public var message: String? {
     switch outcome {
+    case .nothingToDo(.lastOfCourse): neighbourless("last")
+    case .nothingToDo(.firstOfCourse): neighbourless("first")
     case .nothingToDo(let reason): reason.description
     case .performed, .predicted: note?.description
+    }
+  }
+
+  private func neighbourless(_ word: String) -> String {
+    switch to.kind {
+    case .root: "This is the list of courses: nothing stands beside it."
+    case .course: "This is the \(word) course."
+    case .goal, .lesson, .activity: "This is the \(word) \(to.kind.rawValue) of the course."
     }
   }
 }

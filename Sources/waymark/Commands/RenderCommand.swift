@@ -14,7 +14,7 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Draw a place, or a moment on the way to another, without a terminal.",
     discussion: Example.text(
-      "waymark render english-for-business --to english-for-business/negotiating --at 0.5 --as svg > push.svg"))
+      "waymark render / --to english-for-business --at 0.5 --as svg > push.svg"))
 
   @OptionGroup var global: GlobalOptions
 

@@ -63,6 +63,7 @@ import Testing
     #expect(
       Set(keys.compactMap(\.transition?.kind)).isSuperset(of: [
         "courseCard", "goalCard", "lessonCard", "activityCard", "siblingSlide",
+        "crossFade",
       ]))
   }
 }

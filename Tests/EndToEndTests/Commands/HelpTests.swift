@@ -25,6 +25,34 @@ struct HelpTests {
     #expect(answer.output.contains("--database <path>"))
   }
 
+  @Test(arguments: commands) func `the example is one that is understood`(words: [String]) throws {
+    let home = try Home.walked()
+    let help = try home.waymark(words + ["--help"]).output
+    let block = help.components(separatedBy: "\nExample:\n").dropFirst().joined().components(separatedBy: "\n\n")[0]
+    // Behind three spaces stands what it is for.
+    let examples = block.lines.map { String($0.dropFirst(2).split(separator: /\ {3,}/)[0]) }
+    try FileManager.default.createDirectory(atPath: home.path("bin"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: home.path("bin/waymark"), withDestinationPath: BuiltProgram.path)
+    home.environment["PATH"] = home.path("bin") + ":/usr/bin:/bin"
+
+    #expect(!examples.isEmpty)
+    #expect(block.lines.allSatisfy { $0.hasPrefix("  ") }, "a line that is broken cannot be copied")
+    for example in examples where !example.contains("~/") {
+      // The files and the places that it names need not be there.
+      let answer = try home.run("/bin/sh", ["-c", example])
+      #expect([0, 66, 69].contains(answer.code), "\(example): \(answer)")
+    }
+  }
+
+  @Test(arguments: [("bash", ["-n"]), ("zsh", ["-n"])])
+  func `the completions are a script that the shell understands`(shell: String, flags: [String]) throws {
+    let home = try Home()
+    guard FileManager.default.isExecutableFile(atPath: "/bin/\(shell)") else { return }
+    let script = try home.write(try home.waymark("--generate-completion-script", shell).output, to: "completions")
+
+    #expect(try home.run("/bin/\(shell)", flags + [script]) == Answer(code: 0))
+  }
+
   @Test func `the version is told`() throws {
     #expect(try Home().waymark("--version") == Answer(code: 0, output: "0.1.0\n"))
   }

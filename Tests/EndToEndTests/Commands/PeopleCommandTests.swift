@@ -47,6 +47,66 @@ struct PeopleCommandTests {
     #expect(imported.code == 66 && broken.code == 65)
   }
 
+  @Test func `thirty learners' files are a class, and say who is stuck where`() throws {
+    let member = try Home.withBundledCourse()
+    let offers = "english-for-business/negotiating/opening-offers"
+    var files: [String] = []
+    for number in 1...30 {
+      let name = "learner-\(number)"
+      // Every third goes to the quiz again and again; the others have done what comes before it.
+      let visits = number.isMultiple(of: 3) ? 4 : 1
+      let steps =
+        #"{"operation": "open", "place": "\#(offers)/who-speaks-first"}"# + "\n" + #"{"operation": "pop"}"# + "\n"
+      _ = try member.waymark(["nav", "run", "--learner", name], input: String(repeating: steps, count: visits))
+      if visits == 1 {
+        _ = try member.waymark("progress", "mark", offers + "/read-the-brief", "done", "--learner", name)
+      }
+      files.append(member.path("\(name).json"))
+      _ = try member.waymark("learners", "export", name, "--output", files[number - 1])
+    }
+    let school = try Home.withBundledCourse()
+
+    let first = try school.waymark(["learners", "import"] + files + ["--format", "jsonl"])
+    let before = try school.waymark("history", "--learner", "all", "--format", "jsonl")
+    let second = try school.waymark(["learners", "import"] + files + ["--format", "jsonl"])
+    let progress = try school.waymark("progress", offers, "--by", "learner", "--format", "json")
+    let visits = try school.waymark(
+      "history", "stats", "--by", "learner", "--under", offers + "/who-speaks-first", "--format", "json")
+
+    #expect(first.code == 0 && first.output.lines.count == 30 && before.output.lines.count == 30 * 3 + 10 * 6)
+    #expect(second.output.lines.allSatisfy { $0.contains(#""sessions":0,"steps":0,"activities":0"#) })
+    #expect(try school.waymark("history", "--learner", "all", "--format", "jsonl") == before)
+    let done = try #require(progress.output.json as? [[String: Any]]).filter { $0["path"] as? String == offers }
+    #expect(done.count == 30)
+    #expect(done.filter { $0["done"] as? Int == 1 }.count == 20)
+    let stuck = try #require(visits.output.json as? [[String: Any]])
+    #expect(stuck.count == 30)
+    #expect(stuck.filter { $0["visits"] as? Int == 4 }.count == 10)
+  }
+
+  @Test func `who is erased goes from the copies before updates too`() throws {
+    let home = try Home.walked()
+    let copy = home.database.path + ".before-0009_later"
+    _ = try home.waymark("database", "backup", copy)
+    let broken = home.database.path + ".before-0010_later"
+    try Data("no database".utf8).write(to: URL(filePath: broken))
+
+    let history = try home.waymark("history", "erase", "--since", "now")
+    let erased = try home.waymark("learners", "erase", "ada", "--yes")
+    let left = try home.waymark("--database", copy, "learners", "--format", "json")
+
+    #expect(history.code == 0 && history.errors.lines.count == 2)
+    #expect(history.errors.contains("Delete that copy, which is from before an update, when nobody needs it any more."))
+    #expect(
+      erased.steadied(home).output == """
+        Erased 4 steps and 0 things done of learner “ada”.
+        Erased them from the copy 'HOME/.local/share/waymark/waymark.sqlite.before-0009_later' too.
+
+        """)
+    #expect(erased.code == 1 && erased.errors.contains("before-0010_later': the file is not a SQLite database"))
+    #expect(left.output == "[]\n")
+  }
+
   @Test func `the history is erased from a time on`() throws {
     let home = try Home.walked()
 

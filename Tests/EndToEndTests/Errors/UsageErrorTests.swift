@@ -18,6 +18,28 @@ struct UsageErrorTests {
     (["nav", "next", "--learner", "all"], "Error: --learner all is for questions about the history; "),
     (["browse", "--frame-rate", "1000"], "Error: --frame-rate takes a number from 1 to 240, not 1000."),
     (["courses", "--database", ""], "Error: The path of --database is empty."),
+    (["nav", "open", ""], "Error: The value '' is invalid for '<place>': The place is empty. "),
+    (["nav", "select", " "], "Error: The value ' ' is invalid for '<place>': The place is empty. "),
+    (["history", "--under", ""], "Error: The value '' is invalid for '--under <path>': The place is empty. "),
+    (
+      ["nav", "next", "--session", ""], "Error: The value '' is invalid for '--session <name>': The session's name is "
+    ),
+    (["import", "--bundled", "--key", ""], "Error: The value '' is invalid for '--key <key>': The key is empty. "),
+    (
+      ["nav", "psh", "x"], "Could not run 'waymark nav psh': there is no such command. Did you mean 'waymark nav push'?"
+    ),
+    (["nav", "--session", "left", "jump"], "Error: "),
+    (
+      ["nav", "jump"], "Could not run 'waymark nav jump': there is no such command. See what there is with 'waymark nav"
+    ),
+    (
+      ["history", "replya", "--session", "1"], "Could not run 'waymark history replya': there is no such command. Did "
+    ),
+    (["database", "chekc"], "Could not run 'waymark database chekc': there is no such command. Did you mean "),
+    (
+      ["--learner", "ada", "learners", "erace", "bob"], "Could not run 'waymark learners erace': there is no such comm"
+    ),
+    (["bookmarks", "english-for-business"], "Error: Unexpected argument 'english-for-business'"),
   ])
   func `what is written wrongly is a matter of usage`(words: [String], beginning: String) throws {
     let home = try Home()
@@ -59,6 +81,14 @@ struct UsageErrorTests {
       ["search", "x", "--course", "nowhere"],
       "Could not find 'nowhere': no place has this path. "
         + "See what there is with 'waymark tree'.\n"
+    ),
+    (
+      ["courses", "--learner", "nobody"],
+      "Could not find learner 'nobody': nobody of this name has been here. See what there is with 'waymark learners list'.\n"
+    ),
+    (
+      ["where", "--learner", "nobody"],
+      "Could not find learner 'nobody': nobody of this name has been here. See what there is with 'waymark learners list'.\n"
     ),
     (["import", "nowhere"], "Could not import 'nowhere': there is no such file or folder. Check the path.\n"),
     (
@@ -115,6 +145,16 @@ struct UsageErrorTests {
     let answer = try home.waymark(words)
 
     #expect(answer == Answer(code: 66, errors: sentence))
+  }
+
+  @Test func `what is named by a variable that is not set moves nobody, in a stream neither`() throws {
+    let home = try Home.withBundledCourse()
+    _ = try home.waymark("nav", "open", "english-for-business/writing")
+
+    let stream = try home.waymark("nav", "run", input: "{\"operation\": \"open\", \"place\": \"\"}\n")
+
+    #expect(stream.code == 1 && stream.output.contains("Could not perform 'open': it needs a place."))
+    #expect(try home.waymark("where", "--short").output == "English for Business › Writing\n")
   }
 
   @Test func `a word with a slash in front is a place, even where a command has its name`() throws {

@@ -10,7 +10,7 @@ struct NavRunCommand: ParsableCommand {
     commandName: "run",
     abstract: "Perform operations from standard input, one JSON object a line, and answer each on its line.",
     discussion: Example.text(
-      #"echo '{"operation": "open", "place": "english-for-business"}' | waymark nav run"#))
+      #"echo '{"operation": "push", "place": "writing"}' | waymark nav run"#))
 
   @OptionGroup var global: GlobalOptions
 

@@ -12,7 +12,7 @@ struct ProgressMarkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mark",
     abstract: "Say that an activity is done, or take that back.",
-    discussion: Example.text("waymark progress mark english-for-business/meetings/opening/why-are-we-here done"))
+    discussion: Example.text("waymark progress mark english-for-business/writing/tone/softer-please done"))
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The path of an activity.", transform: Given.place) var place: String
