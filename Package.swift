@@ -21,6 +21,7 @@ func tests(_ name: String, on rooms: [Target.Dependency], excluding files: [Stri
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -48,7 +49,7 @@ let package = Package(
     room("TextCanvas", excluding: ["Width/generate-width-table.py"]),
 
     // Floor 1: one door each to the database, the formats, the screens and the terminal.
-    room("LearningStore", on: ["LearningModel", "Migrations", grdb]),
+    room("LearningStore", on: ["LearningModel", "Migrations", grdb, sqlite]),
     room("CourseFormats", on: ["LearningModel", "CMarkGFM", "LibXML2", "LibArchive", yams]),
     room("ScreenKit", on: ["Motion", "TextCanvas"]),
     room("TerminalIO", on: ["TextCanvas", "CTerminal"]),

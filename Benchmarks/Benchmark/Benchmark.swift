@@ -3,7 +3,7 @@ import Foundation
 /// Measures the project against its targets, each beside a reference that is measured in the same run.
 ///
 /// `Benchmark [--only renderer,screens,store,program] [--long] [--seed N] [--program PATH]` prints one table a part, in
-/// Markdown. It always ends well: what misses its target says so in the table.
+/// Markdown. Of the store a single table may be asked for: `--only store.step`. It always ends well: what misses its target says so in the table.
 @main struct Benchmark {
   @MainActor static func main() {
     let options = Options(Array(CommandLine.arguments.dropFirst()))
@@ -54,5 +54,13 @@ struct Options {
     }
   }
 
-  func isAsked(for part: String) -> Bool { parts.isEmpty || parts.contains(part) }
+  /// Whether anything of a part was asked for.
+  func isAsked(for part: String) -> Bool {
+    parts.isEmpty || parts.contains { $0 == part || $0.hasPrefix("\(part).") }
+  }
+
+  /// Whether that table of a part was asked for.
+  func isAsked(for table: String, of part: String) -> Bool {
+    parts.isEmpty || parts.contains(part) || parts.contains("\(part).\(table)")
+  }
 }

@@ -183,7 +183,7 @@ statement_replay *statement_replay_open(const char *path, const statement_log *l
   if (sqlite3_open_v2(path, &replay->connection, flags, NULL) != SQLITE_OK ||
       sqlite3_exec(replay->connection,
                    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;"
-                   "PRAGMA cache_size = -8000",
+                   "PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY",
                    NULL, NULL, NULL) != SQLITE_OK) {
     sqlite3_close_v2(replay->connection);
     free(replay);

@@ -17,6 +17,7 @@ public final class LearningStore: Sendable {
 
   let pool: DatabasePool
   private let patience: Patience
+  private let connections = Connections()
   private let turn = DispatchSemaphore(value: 1)
   /// Which file was opened.
   private let file: DatabaseFile.Identity?
@@ -26,6 +27,14 @@ public final class LearningStore: Sendable {
     self.pool = pool
     self.patience = patience
     file = DatabaseFile.identity(at: path)
+  }
+
+  deinit { connections.forget() }
+
+  /// Closes the file. Nobody may ask for anything any more.
+  func close() throws {
+    connections.forget()
+    try pool.close()
   }
 
   /// What a write that has been answered survives.
@@ -41,7 +50,7 @@ public final class LearningStore: Sendable {
   /// - Throws: What `body` throws, and ``LearningStoreError``.
   public func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     do {
-      return try pool.read { try body(StoreSnapshot(database: $0)) }
+      return try pool.read { try body(StoreSnapshot(database: $0, statements: connections.statements(of: $0))) }
     } catch {
       throw LearningStoreError.explaining(error, at: path)
     }
@@ -76,12 +85,17 @@ public final class LearningStore: Sendable {
         defer {
           if durability == .powerCut { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
         }
-        var answer: Answer?
-        try database.inTransaction(.immediate) {
-          answer = try body(StoreTransaction(database: database))
-          return .commit
+        // As GRDB's own way does it, but for preparing both each time.
+        try database.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+        do {
+          let answer = try body(
+            StoreTransaction(database: database, statements: connections.statements(of: database)))
+          try database.cachedStatement(sql: "COMMIT").execute()
+          return answer
+        } catch {
+          if database.isInsideTransaction { try? database.rollback() }
+          throw error
         }
-        return answer!
       }
     } catch {
       throw LearningStoreError.explaining(error, at: path)

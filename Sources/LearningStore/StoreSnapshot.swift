@@ -3,6 +3,8 @@ import GRDB
 /// One state of the database, to ask questions of. It is valid inside the closure that it was given to.
 public struct StoreSnapshot {
   let database: Database
+  /// What is run often on that connection.
+  let statements: PreparedStatements
 }
 
 @available(*, unavailable)

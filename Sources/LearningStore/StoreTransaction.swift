@@ -3,9 +3,11 @@ import GRDB
 /// One change of the database, all or nothing. It is valid inside the closure that it was given to.
 public struct StoreTransaction {
   let database: Database
+  /// What is run often on that connection.
+  let statements: PreparedStatements
 
   /// The database as this change has made it so far.
-  public var snapshot: StoreSnapshot { StoreSnapshot(database: database) }
+  public var snapshot: StoreSnapshot { StoreSnapshot(database: database, statements: statements) }
 }
 
 @available(*, unavailable)

@@ -6,51 +6,77 @@ enum StorePart {
   @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
     let databases = try Databases()
     defer { databases.removeCopies() }
-    let language = Words(20_000, seed: options.seed)
+    let grown = GrownDatabases(databases: databases, language: Words(20_000, seed: options.seed), seed: options.seed)
+    func isAsked(_ table: String) -> Bool { options.isAsked(for: table, of: "store") }
 
-    let small = try databases.path("tree-10k", seed: options.seed) { path in
-      let store = try LearningStore.open(at: path)
-      try GrownCourse(words: 5).grow(key: "course-0", position: 0, from: language, seed: options.seed).write(to: store)
+    if isAsked("step") {
+      print(try StepSpeed(databases: databases, base: grown.small(), seed: options.seed).table())
     }
-    print(try StepSpeed(databases: databases, base: small, seed: options.seed).table())
-
-    let large = try databases.path("tree-1m", seed: options.seed) { path in
-      let store = try LearningStore.open(at: path)
-      for number in 0..<90 {
-        try GrownCourse(words: 5)
-          .grow(key: "course-\(number)", position: number, from: language, seed: options.seed &+ UInt64(number))
-          .write(to: store)
-      }
+    if isAsked("tree") {
+      let speed = try TreeSpeed(databases: databases, small: grown.small(), large: grown.large(), seed: options.seed)
+      print(try speed.table())
     }
-    print(try TreeSpeed(databases: databases, small: small, large: large, seed: options.seed).table())
-
-    let course = GrownCourse(activities: 99)
-    let (importing, imported) = try ImportSpeed(
-      databases: databases, course: course, language: language, seed: options.seed
-    ).table()
-    print(importing)
-    print(try SearchSpeed(path: imported, language: language, seed: options.seed).table())
-
-    let events = options.isLong ? 10_000_000 : 1_000_000
-    let history = try databases.path("history-\(events)", seed: options.seed) { path in
-      let store = try LearningStore.open(at: path)
-      try GrownCourse(words: 5).grow(key: "course-0", position: 0, from: language, seed: options.seed).write(to: store)
-      withExtendedLifetime(store) {}
-    } then: {
-      try GrownHistory(events: events, seed: options.seed).write(to: $0)
+    if isAsked("import") {
+      print(
+        try ImportSpeed(
+          databases: databases, course: GrownDatabases.long, language: grown.language, seed: options.seed
+        ).table())
     }
-    for table in try HistorySpeed(path: history, events: events, seed: options.seed).tables() { print(table) }
+    if isAsked("search") {
+      print(try SearchSpeed(path: grown.searchable(), language: grown.language, seed: options.seed).table())
+    }
+    if isAsked("history") {
+      let events = options.isLong ? 10_000_000 : 1_000_000
+      let speed = HistorySpeed(path: try grown.history(events), events: events, seed: options.seed)
+      for table in try speed.tables() { print(table) }
+    }
   }
 }
 
-extension Databases {
-  /// The same for a database that is made in two steps, the second when nobody has the file open any more.
-  fileprivate func path(
-    _ name: String, seed: UInt64, _ make: (String) throws -> Void, then finish: (String) throws -> Void
-  ) throws -> String {
-    try path(name, seed: seed) { path in
-      try make(path)
-      try finish(path)
+/// The databases that are measured, each made once.
+struct GrownDatabases {
+  let databases: Databases
+  let language: Words
+  let seed: UInt64
+
+  /// A course of 100,111 nodes.
+  static let long = GrownCourse(activities: 99)
+
+  /// One course of 11,111 nodes.
+  func small() throws -> String {
+    try databases.path("tree-10k", seed: seed) { path in
+      try write(GrownCourse(words: 5), number: 0, to: LearningStore.open(at: path))
     }
+  }
+
+  /// Ninety such courses.
+  func large() throws -> String {
+    try databases.path("tree-1m", seed: seed) { path in
+      let store = try LearningStore.open(at: path)
+      for number in 0..<90 { try write(GrownCourse(words: 5), number: number, to: store) }
+    }
+  }
+
+  /// A course of 100,111 nodes, and its index.
+  func searchable() throws -> String {
+    try databases.path("search-100k", seed: seed) { path in
+      let store = try LearningStore.open(at: path)
+      try write(Self.long, number: 0, to: store)
+      try store.indexSearch()
+    }
+  }
+
+  /// A course of 11,111 nodes, and so many steps in it.
+  func history(_ events: Int) throws -> String {
+    try databases.path("history-\(events)", seed: seed) { path in
+      do { try write(GrownCourse(words: 5), number: 0, to: LearningStore.open(at: path)) }
+      // Nobody has the file open any more.
+      try GrownHistory(events: events, seed: seed).write(to: path)
+    }
+  }
+
+  private func write(_ course: GrownCourse, number: Int, to store: LearningStore) throws {
+    try course.grow(key: "course-\(number)", position: number, from: language, seed: seed &+ UInt64(number))
+      .write(to: store)
   }
 }

@@ -8,38 +8,34 @@ extension ContentNode {
     + "node.minutes, node.removedInRevision"
 
   /// Reads a node from the first columns of a row.
-  init(row: Row) throws {
+  init(row: ResultRow) throws {
     guard let kind = ContentKind(rawValue: row[4]) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a node of kind '\(row[4] as String)'")
     }
     self.init(
-      id: NodeID(rawValue: row[0]), course: NodeID(rawValue: row[1]),
-      parent: (row[2] as Int64?).map(NodeID.init(rawValue:)), key: row[3], kind: kind, position: row[5], slug: row[6],
+      id: row[0], course: row[1], parent: row[2], key: row[3], kind: kind, position: row[5], slug: row[6],
       title: row[7], summary: row[8], minutes: row[9], removedInRevision: row[10])
   }
 }
 
 extension StoreSnapshot {
-  /// The nodes of a query that selects ``ContentNode/columns``, through a statement that is kept.
-  func nodes(_ sql: String, _ arguments: StatementArguments = []) throws -> [ContentNode] {
-    let statement = try database.cachedStatement(sql: sql)
-    let rows = try Row.fetchCursor(statement, arguments: arguments)
+  /// The nodes of a statement that selects ``ContentNode/columns``.
+  func nodes(_ text: StatementText, _ values: any ColumnValue...) throws -> [ContentNode] {
     var nodes: [ContentNode] = []
-    while let row = try rows.next() { nodes.append(try ContentNode(row: row)) }
+    try statements.run(text, values) { row in
+      nodes.append(try ContentNode(row: row))
+      return true
+    }
     return nodes
   }
 
   /// The first of them.
-  func firstNode(_ sql: String, _ arguments: StatementArguments) throws -> ContentNode? {
-    let statement = try database.cachedStatement(sql: sql)
-    let rows = try Row.fetchCursor(statement, arguments: arguments)
-    return try rows.next().map { try ContentNode(row: $0) }
-  }
-
-  /// The first value of the first row.
-  func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
-    _ sql: String, _ arguments: StatementArguments = []
-  ) throws -> Value? {
-    try Value.fetchOne(try database.cachedStatement(sql: sql), arguments: arguments)
+  func firstNode(_ text: StatementText, _ values: any ColumnValue...) throws -> ContentNode? {
+    var node: ContentNode?
+    try statements.run(text, values) { row in
+      node = try ContentNode(row: row)
+      return false
+    }
+    return node
   }
 }

@@ -3,56 +3,56 @@ import GRDB
 public import LearningModel
 
 extension StoreSnapshot {
-  private static let courseColumns = "\(ContentNode.columns), course.language, course.sourceFormat, course.revision"
-
   /// The living courses in their order.
   public func courses() throws -> [Course] {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT \(Self.courseColumns) FROM contentNode AS node JOIN course ON course.node = node.id
-        WHERE node.parent IS NULL AND node.living = 1 ORDER BY node.position
-        """)
-    return try Row.fetchAll(statement).map(Self.course)
+    try all(Self.coursesWithRowText, as: Self.course)
+  }
+
+  private static let coursesWithRowText = course(where: "node.parent IS NULL AND node.living = 1 ORDER BY node.position")
+  private static let courseText = course(where: "node.id = ?")
+  private static let courseWithKeyText = course(where: "node.parent IS NULL AND node.key = ?")
+
+  private static func course(where condition: String) -> StatementText {
+    StatementText(
+      """
+      SELECT \(ContentNode.columns), course.language, course.sourceFormat, course.revision
+      FROM contentNode AS node JOIN course ON course.node = node.id WHERE \(condition)
+      """)
   }
 
   /// The course whose top node that is, living or removed.
   public func course(_ id: NodeID) throws -> Course? {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT \(Self.courseColumns) FROM contentNode AS node JOIN course ON course.node = node.id WHERE node.id = ?
-        """)
-    return try Row.fetchOne(statement, arguments: [id.rawValue]).map(Self.course)
+    try first(Self.courseText, id, as: Self.course)
   }
 
   /// The course of that key, living or removed.
   public func course(withKey key: String) throws -> Course? {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT \(Self.courseColumns) FROM contentNode AS node JOIN course ON course.node = node.id
-        WHERE node.parent IS NULL AND node.key = ?
-        """)
-    return try Row.fetchOne(statement, arguments: [key]).map(Self.course)
+    try first(Self.courseWithKeyText, key, as: Self.course)
   }
 
-  private static func course(_ row: Row) throws -> Course {
+  private static func course(_ row: ResultRow) throws -> Course {
     Course(node: try ContentNode(row: row), language: row[11], sourceFormat: row[12], revision: row[13])
   }
 
   /// How many living nodes of each kind a course has.
   public func counts(of course: NodeID) throws -> ContentCounts {
-    let statement = try database.cachedStatement(
-      sql: "SELECT kind, count(*) FROM contentNode WHERE course = ? AND living = 1 GROUP BY kind")
     var counts = ContentCounts()
-    for row in try Row.fetchAll(statement, arguments: [course.rawValue]) {
-      if let kind = ContentKind(rawValue: row[0]) { counts[kind] = row[1] }
+    for (kind, count) in try all(Self.countsText, course, as: { ($0[0] as String, $0[1] as Int) }) {
+      if let kind = ContentKind(rawValue: kind) { counts[kind] = count }
     }
     return counts
   }
 
+  private static let countsText = StatementText(
+    "SELECT kind, count(*) FROM contentNode WHERE course = ? AND living = 1 GROUP BY kind")
+
   /// Every node that a course has or has ever had, in no order.
   public func everyNode(of course: NodeID) throws -> [ContentNode] {
-    try nodes("SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ?", [course.rawValue])
+    try nodes(Self.everyNodeText, course)
   }
+
+  private static let everyNodeText = StatementText(
+    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ?")
 
   /// What an activity is made of; a removed one's is what it was last. `nil` for what is no activity.
   public func content(of activity: NodeID) throws -> ActivityContent? {
@@ -66,12 +66,16 @@ extension StoreSnapshot {
 
   /// The type of an activity; `nil` for what is none.
   public func activityType(of activity: NodeID) throws -> ActivityType? {
-    let type: String? = try value("SELECT type FROM activityContent WHERE node = ?", [activity.rawValue])
+    let type: String? = try value(Self.typeText, activity)
     return type.flatMap(ActivityType.init)
   }
 
+  private static let typeText = StatementText("SELECT type FROM activityContent WHERE node = ?")
+
   /// The content as it is stored, to compare it with another.
   public func storedContent(of activity: NodeID) throws -> String? {
-    try value("SELECT content FROM activityContent WHERE node = ?", [activity.rawValue])
+    try value(Self.contentText, activity)
   }
+
+  private static let contentText = StatementText("SELECT content FROM activityContent WHERE node = ?")
 }

@@ -4,10 +4,18 @@ public import LearningModel
 extension StoreSnapshot {
   /// The path of a node. A removed one's is that of its last place.
   public func path(of id: NodeID) throws -> PlacePath {
-    let above = try ancestors(of: id).map(\.slug)
-    guard let slug: String = try value("SELECT slug FROM contentNode WHERE id = ?", [id.rawValue]) else { return .root }
-    return PlacePath(slugs: above + [slug])
+    var upwards: [String] = []
+    var next: NodeID? = id
+    while let id = next {
+      next = try first(Self.slugText, id) { row in
+        upwards.append(row[0])
+        return row[1]
+      } ?? nil
+    }
+    return PlacePath(slugs: upwards.reversed())
   }
+
+  private static let slugText = StatementText("SELECT slug, parent FROM contentNode WHERE id = ?")
 
   /// The path of a place.
   public func path(of place: Place) throws -> PlacePath {
@@ -49,18 +57,24 @@ extension StoreSnapshot {
 
   private func children(named slug: String, of place: Place, _ step: Step) throws -> [NodeID] {
     // `IS` compares nulls too; the planner knows the parent's index for it.
-    let sql =
+    let text =
       switch step {
-      case .living where place == .root: "SELECT id FROM contentNode WHERE parent IS ? AND living = 1 AND slug = ?"
-      case .living: "SELECT id FROM contentNode WHERE parent = ? AND living = 1 AND slug = ?"
-      case .former:
-        "SELECT formerPath.node FROM formerPath JOIN contentNode AS node ON node.id = formerPath.node "
-          + "WHERE formerPath.parent IS ? AND formerPath.slug = ? AND node.living = 1 ORDER BY formerPath.id DESC"
-      case .removed:
-        "SELECT id FROM contentNode WHERE parent IS ? AND living IS NULL AND slug = ? ORDER BY removedInRevision DESC"
+      case .living: place == .root ? Self.livingCourseText : Self.livingText
+      case .former: Self.formerText
+      case .removed: Self.removedText
       }
-    let parent: Int64? = if case .node(let id) = place { id.rawValue } else { nil }
-    let statement = try database.cachedStatement(sql: sql)
-    return try Int64.fetchAll(statement, arguments: [parent, slug]).map(NodeID.init(rawValue:))
+    return try all(text, place.node, slug) { $0[0] }
   }
+
+  private static let livingText = StatementText(
+    "SELECT id FROM contentNode WHERE parent = ? AND living = 1 AND slug = ?")
+  private static let livingCourseText = StatementText(
+    "SELECT id FROM contentNode WHERE parent IS ? AND living = 1 AND slug = ?")
+  private static let formerText = StatementText(
+    """
+    SELECT formerPath.node FROM formerPath JOIN contentNode AS node ON node.id = formerPath.node
+    WHERE formerPath.parent IS ? AND formerPath.slug = ? AND node.living = 1 ORDER BY formerPath.id DESC
+    """)
+  private static let removedText = StatementText(
+    "SELECT id FROM contentNode WHERE parent IS ? AND living IS NULL AND slug = ? ORDER BY removedInRevision DESC")
 }

@@ -10,9 +10,7 @@ extension StoreSnapshot {
     try correct(path.slugs[...], below: .root, path: .root, cost: 0, into: &found)
     // A slug typed without what stands before it, or below the wrong place.
     if let last = path.slugs.last {
-      for node in try nodes(
-        "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE slug = ? AND living = 1 LIMIT 10", [last])
-      {
+      for node in try nodes(Self.sameSlugText, last) {
         found.append((try self.path(of: node.id), 1))
       }
     }
@@ -23,6 +21,9 @@ extension StoreSnapshot {
       .filter { seen.insert($0.path).inserted }
       .prefix(limit).map(\.path)
   }
+
+  private static let sameSlugText = StatementText(
+    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE slug = ? AND living = 1 LIMIT 10")
 
   private func correct(
     _ slugs: ArraySlice<String>, below place: Place, path: PlacePath, cost: Int,

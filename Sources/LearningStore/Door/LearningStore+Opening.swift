@@ -46,6 +46,8 @@ extension LearningStore {
     configuration.prepareDatabase { database in
       // Kilobytes, where negative.
       try database.execute(sql: "PRAGMA cache_size = -8000")
+      // A step changes more pages than SQLite keeps notes of in memory by itself: it would make a file for them each time.
+      if !database.configuration.readonly { try database.execute(sql: "PRAGMA temp_store = MEMORY") }
     }
     let deadline = ContinuousClock.now + .milliseconds(Patience.usual)
     while true {

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import LearningModel
 
@@ -53,7 +52,7 @@ extension StoreTransaction {
       let chain = try snapshot.chain(to: last.event.to.node).prefix { !$0.isRemoved }
       guard try chain.map(\.id) != snapshot.stack(of: session.id) else { continue }
       let draft = StepDraft(
-        uuid: UUID().uuidString.lowercased(), session: session, operation: .repair,
+        uuid: RandomIdentifier.make(), session: session, operation: .repair,
         // The card that would move is not on the page any more.
         transition: .crossFade, isAnimated: false, cause: .system, stack: Array(chain), at: moment,
         courseRevision: try chain.first.flatMap { try snapshot.revision(of: $0.id) })

@@ -38,10 +38,7 @@ extension StoreSnapshot {
     matching query: HistoryQuery, limit: Int? = nil, _ body: (LoggedStep) throws -> Bool
   ) throws {
     guard let statement = try HistoryStatement(query, limit: limit, in: database) else { return }
-    let rows = try Row.fetchCursor(database.cachedStatement(sql: statement.sql), arguments: statement.arguments)
-    while let row = try rows.next() {
-      guard try body(LoggedStep(row: row)) else { return }
-    }
+    try statements.run(statement.sql, statement.values) { try body(LoggedStep(row: $0)) }
   }
 
   /// Returns each step that is asked for, the newest first.
@@ -59,7 +56,7 @@ extension StoreSnapshot {
 /// sessions it is one walk each, merged as they go. Nothing is sorted, so a page costs what it holds.
 struct HistoryStatement {
   private(set) var sql = ""
-  private(set) var arguments: StatementArguments = []
+  private(set) var values: [any ColumnValue] = []
 
   /// How many walks SQLite merges at most; its own limit is 500.
   private static let mostWalks = 400
@@ -90,11 +87,11 @@ struct HistoryStatement {
       "SELECT \($0.id) AS id,\(rest) FROM \($0.from) WHERE \($0.conditions.joined(separator: " AND "))"
     }
     .joined(separator: "\nUNION ALL\n")
-    for walk in walks { arguments += walk.arguments }
+    for walk in walks { values += walk.values }
     sql += "\nORDER BY id DESC"
     if let limit {
       sql += " LIMIT ?"
-      arguments += [limit]
+      values.append(limit)
     }
   }
 }
@@ -119,15 +116,15 @@ private struct Walk {
   var from = ""
   var id = "event.id"
   var conditions: [String] = []
-  var arguments: StatementArguments = []
+  var values: [any ColumnValue] = []
 
   init(source: Source) {
     self.source = source
   }
 
-  private mutating func require(_ condition: String, _ values: StatementArguments = []) {
+  private mutating func require(_ condition: String, _ values: any ColumnValue...) {
     conditions.append(condition)
-    arguments += values
+    self.values += values
   }
 
   /// Chooses the index by the narrowest filter, and adds the conditions.
@@ -139,8 +136,8 @@ private struct Walk {
     switch source {
     case .session(let session):
       walk.from = "navigationEvent AS event INDEXED BY navigationEventOfSession"
-      walk.require("event.session = ?", [session.rawValue])
-      if let learner = query.learner { walk.require("event.learner = ?", [learner.rawValue]) }
+      walk.require("event.session = ?", session)
+      if let learner = query.learner { walk.require("event.learner = ?", learner) }
     case .everyone:
       walk.from = "navigationEvent AS event NOT INDEXED"
       walk.require("true")
@@ -148,7 +145,7 @@ private struct Walk {
       if let node = under.popLast() {
         walk.from = "visitUnder AS visit CROSS JOIN navigationEvent AS event ON event.id = visit.event"
         walk.id = "visit.event"
-        walk.require("visit.learner = ? AND visit.node = ?", [learner.rawValue, node.rawValue])
+        walk.require("visit.learner = ? AND visit.node = ?", learner, node)
       } else {
         let index =
           query.cause != nil
@@ -156,28 +153,28 @@ private struct Walk {
           : query.transition != nil
             ? "ByTransition" : query.operation != nil ? "ByOperation" : query.kind != nil ? "ByKind" : "OfLearner"
         walk.from = "navigationEvent AS event INDEXED BY navigationEvent\(index)"
-        walk.require("event.learner = ?", [learner.rawValue])
+        walk.require("event.learner = ?", learner)
       }
       guard try walk.bound(by: query, of: learner, in: database) else { return nil }
     }
     for node in under {
       walk.require(
         "EXISTS (SELECT 1 FROM visitUnder AS u WHERE u.learner = event.learner AND u.node = ? AND u.event = event.id)",
-        [node.rawValue])
+        node.rawValue)
     }
-    if let kind = query.kind { walk.require("event.toKind = ?", [kind.rawValue]) }
-    if let operation = query.operation { walk.require("event.operation = ?", [operation.rawValue]) }
-    if let transition = query.transition { walk.require("event.transition = ?", [transition.rawValue]) }
-    if let cause = query.cause { walk.require("event.cause = ?", [cause.rawValue]) }
-    if let since = query.since { walk.require("event.at >= ?", [since.milliseconds]) }
-    if let until = query.until { walk.require("event.at <= ?", [until.milliseconds]) }
+    if let kind = query.kind { walk.require("event.toKind = ?", kind.rawValue) }
+    if let operation = query.operation { walk.require("event.operation = ?", operation.rawValue) }
+    if let transition = query.transition { walk.require("event.transition = ?", transition.rawValue) }
+    if let cause = query.cause { walk.require("event.cause = ?", cause.rawValue) }
+    if let since = query.since { walk.require("event.at >= ?", since) }
+    if let until = query.until { walk.require("event.at <= ?", until) }
     if let text = query.text {
       let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
       walk.require(
         "ifnull((SELECT title FROM contentNode WHERE id = event.toNode), 'Courses') LIKE ? ESCAPE '\\'",
-        ["%\(pattern)%"])
+        "%\(pattern)%")
     }
-    if let before = query.before { walk.require("\(walk.id) < ?", [before]) }
+    if let before = query.before { walk.require("\(walk.id) < ?", before) }
     return walk
   }
 
@@ -194,7 +191,7 @@ private struct Walk {
             WHERE learner = ? AND clock >= ? ORDER BY clock, id LIMIT 1
             """), arguments: [learner.rawValue, since.milliseconds])
       guard let first else { return false }
-      require("\(id) >= ?", [first])
+      require("\(id) >= ?", first)
     }
     if let until = query.until {
       let last = try Int64.fetchOne(
@@ -210,7 +207,7 @@ private struct Walk {
             WHERE learner = ? AND at < clock AND at <= ?
             """), arguments: [learner.rawValue, until.milliseconds])
       guard let bound = [last, late].compactMap(\.self).max() else { return false }
-      require("\(id) <= ?", [bound])
+      require("\(id) <= ?", bound)
     }
     return true
   }

@@ -1,4 +1,3 @@
-import GRDB
 public import LearningModel
 
 /// A row of the navigation log.
@@ -19,12 +18,12 @@ public struct LoggedStep: Hashable, Sendable {
     event.courseRevision
     """
 
-  init(row: Row) throws {
+  init(row: ResultRow) throws {
     let transition: TransitionChoice? =
       if let kind = try row.word(TransitionKind.self, at: 7), let reason = try row.word(TransitionReason.self, at: 9) {
         TransitionChoice(
           kind: kind, direction: try row.word(TransitionDirection.self, at: 8), reason: reason,
-          node: (row[10] as Int64?).map(NodeID.init(rawValue:)))
+          node: row[10])
       } else {
         nil
       }
@@ -32,13 +31,12 @@ public struct LoggedStep: Hashable, Sendable {
     toKind = try row.word(PlaceKind.self, at: 15) ?? .root
     returnsTo = row[6]
     event = NavigationEvent(
-      id: row[0], uuid: row[1], learner: LearnerID(rawValue: row[2]), session: SessionID(rawValue: row[3]),
+      id: row[0], uuid: row[1], learner: row[2], session: row[3],
       sequence: row[4], operation: try row.word(NavigationOperation.self, at: 5) ?? .open, transition: transition,
       isAnimated: row[11], cause: try row.word(NavigationCause.self, at: 12) ?? .system,
-      from: fromKind == nil ? nil : Place((row[14] as Int64?).map(NodeID.init(rawValue:))),
-      to: Place((row[16] as Int64?).map(NodeID.init(rawValue:))),
-      stack: [.root] + StackText.nodes(row[17]).map(Place.node), at: Timestamp(milliseconds: row[18]),
-      leftAt: (row[19] as Int64?).map(Timestamp.init(milliseconds:)), activeMilliseconds: row[20],
+      from: fromKind == nil ? nil : Place(row[14]),
+      to: Place(row[16]),
+      stack: StackText.places(row[17]), at: row[18], leftAt: row[19], activeMilliseconds: row[20],
       courseRevision: row[21])
   }
 }
@@ -49,65 +47,67 @@ enum StackText {
     "[" + nodes.map { String($0.rawValue) }.joined(separator: ",") + "]"
   }
 
-  static func nodes(_ text: String) -> [NodeID] {
-    text.split { !("0"..."9").contains($0) }.compactMap { Int64($0).map(NodeID.init(rawValue:)) }
-  }
-}
-
-extension Row {
-  /// Reads a word of a closed list.
-  ///
-  /// - Throws: ``LearningStoreError/damaged(path:detail:)`` where the column holds another word.
-  func word<Word: RawRepresentable>(_ type: Word.Type, at column: Int) throws -> Word? where Word.RawValue == String {
-    guard let text = self[column] as String? else { return nil }
-    guard let word = Word(rawValue: text) else {
-      throw LearningStoreError.damaged(path: "navigationEvent", detail: "'\(text)' is no \(type)")
+  /// The places that it names, the root before them.
+  static func places(_ text: String) -> [Place] {
+    var places: [Place] = [.root]
+    var number: Int64?
+    for byte in text.utf8 {
+      if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        number = (number ?? 0) &* 10 &+ Int64(byte - UInt8(ascii: "0"))
+      } else if let id = number.take() {
+        places.append(.node(NodeID(rawValue: id)))
+      }
     }
-    return word
+    return places
   }
 }
 
 extension StoreSnapshot {
   /// Returns the last step of a session; `nil` before its first.
   public func lastStep(of session: SessionID) throws -> LoggedStep? {
-    let sql = """
-      SELECT \(LoggedStep.columns) FROM navigationEvent AS event
-      WHERE session = ? ORDER BY sequence DESC LIMIT 1
-      """
-    return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [session.rawValue]).map(LoggedStep.init)
+    try first(Self.lastStepText, session, as: LoggedStep.init)
   }
+
+  private static let lastStepText = StatementText(
+    "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence DESC LIMIT 1")
 
   /// Returns what was done after a step in its session; `nil` where it is the last one.
   public func operation(after step: LoggedStep) throws -> NavigationOperation? {
-    let sql = "SELECT operation FROM navigationEvent WHERE session = ? AND sequence = ?"
-    return try Row.fetchOne(
-      database.cachedStatement(sql: sql), arguments: [step.event.session.rawValue, step.event.sequence + 1]
-    ).flatMap { try $0.word(NavigationOperation.self, at: 0) }
+    try first(Self.operationText, step.event.session, step.event.sequence + 1) {
+      try $0.word(NavigationOperation.self, at: 0)
+    } ?? nil
   }
+
+  private static let operationText = StatementText(
+    "SELECT operation FROM navigationEvent WHERE session = ? AND sequence = ?")
 
   /// Returns the newest step of a learner in any session; `nil` where they have no history.
   public func newestStep(of learner: LearnerID) throws -> LoggedStep? {
-    let sql = """
-      SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
-      WHERE learner = ? ORDER BY id DESC LIMIT 1
-      """
-    return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [learner.rawValue]).map(LoggedStep.init)
+    try first(Self.newestStepText, learner, as: LoggedStep.init)
   }
+
+  private static let newestStepText = StatementText(
+    """
+    SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
+    WHERE learner = ? ORDER BY id DESC LIMIT 1
+    """)
 
   /// Returns the steps of a session in their order.
   public func steps(of session: SessionID) throws -> [LoggedStep] {
-    let sql = "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence"
-    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [session.rawValue]).map(LoggedStep.init)
+    try all(Self.stepsText, session, as: LoggedStep.init)
   }
+
+  private static let stepsText = StatementText(
+    "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence")
 
   /// Returns the last step of a session that led to a node by a moment; `nil` where none had.
   public func lastVisit(of node: NodeID, in session: SessionID, by moment: Timestamp) throws -> LoggedStep? {
-    let sql = """
-      SELECT \(LoggedStep.columns) FROM navigationEvent AS event
-      WHERE session = ? AND toNode = ? AND at <= ? ORDER BY sequence DESC LIMIT 1
-      """
-    return try Row.fetchOne(
-      database.cachedStatement(sql: sql), arguments: [session.rawValue, node.rawValue, moment.milliseconds]
-    ).map(LoggedStep.init)
+    try first(Self.lastVisitText, session, node, moment, as: LoggedStep.init)
   }
+
+  private static let lastVisitText = StatementText(
+    """
+    SELECT \(LoggedStep.columns) FROM navigationEvent AS event
+    WHERE session = ? AND toNode = ? AND at <= ? ORDER BY sequence DESC LIMIT 1
+    """)
 }

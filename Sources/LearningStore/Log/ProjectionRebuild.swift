@@ -39,16 +39,16 @@ extension StoreTransaction {
       snapshot.openSessions().map(\.session).filter { learner == nil || $0.learner == learner }.map(\.id))
     let whose = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
     let sql = "SELECT \(LoggedStep.columns) FROM navigationEvent AS event \(whose) ORDER BY id"
-    let rows = try Row.fetchCursor(database, sql: sql)
-    while let row = try rows.next() {
+    try statements.run(sql, []) { row in
       let step = try LoggedStep(row: row)
       let event = step.event
       if open.contains(event.session) {
         try moveVisits(of: event.session, operation: event.operation, sequence: event.sequence)
       }
-      guard let node = event.to.node else { continue }
+      guard let node = event.to.node else { return true }
       if event.operation.scores { try score(node, for: event.learner, visitedAt: event.at) }
       if step.toKind == .activity { try begin(node, for: event.learner, at: event.at) }
+      return true
     }
     for session in open {
       let last = try snapshot.lastStep(of: session)
@@ -62,12 +62,10 @@ extension StoreTransaction {
 
   private func replayActivity(of learner: LearnerID? = nil) throws {
     let whose = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
-    let rows = try Row.fetchCursor(
-      database, sql: "SELECT id, learner, node, kind, at FROM activityEvent \(whose) ORDER BY id")
-    while let row = try rows.next() {
+    try statements.run("SELECT id, learner, node, kind, at FROM activityEvent \(whose) ORDER BY id", []) { row in
       try fold(
-        try row.word(ActivityEventKind.self, at: 3) ?? .seenToEnd, in: NodeID(rawValue: row[2]),
-        by: LearnerID(rawValue: row[1]), event: row[0], at: Timestamp(milliseconds: row[4]))
+        try row.word(ActivityEventKind.self, at: 3) ?? .seenToEnd, in: row[2], by: row[1], event: row[0], at: row[4])
+      return true
     }
   }
 }
@@ -78,6 +76,9 @@ extension LearningStore {
   /// - Returns: One sentence for each kind of contradiction; none where all is well.
   public func checkLogs() throws -> [String] {
     var problems: [String] = []
+    // The tables are copied for it, which is too much for the memory.
+    try outsideTransaction { try $0.execute(sql: "PRAGMA temp_store = FILE") }
+    defer { try? outsideTransaction { try $0.execute(sql: "PRAGMA temp_store = MEMORY") } }
     do {
       try write(surviving: .process) { transaction in
         problems = try LogCheck.rules.compactMap { try $0.problem(in: transaction.database) }

@@ -1,4 +1,3 @@
-import GRDB
 public import LearningModel
 
 #if canImport(Glibc)
@@ -48,26 +47,27 @@ extension NavigationOperation {
 
 extension StoreTransaction {
   /// Notes that a visit was in the subtree of each of those nodes.
-  func noteUnder(_ nodes: [NodeID], learner: LearnerID, event: Int64) throws {
-    for node in nodes {
-      try database.cachedStatement(sql: "INSERT INTO visitUnder (learner, node, event) VALUES (?, ?, ?)")
-        .execute(arguments: [learner.rawValue, node.rawValue, event])
-    }
+  ///
+  /// - Parameter stack: The nodes, as the log writes a stack.
+  func noteUnder(_ stack: String, learner: LearnerID, event: Int64) throws {
+    try run(Self.noteUnderText, learner, stack, event)
   }
+
+  private static let noteUnderText = StatementText(
+    "INSERT INTO visitUnder (learner, node, event) SELECT ?1, value, ?3 FROM json_each(?2)")
 
   /// Adds a visit to the score of a place.
   func score(_ node: NodeID, for learner: LearnerID, visitedAt moment: Timestamp) throws {
-    let old = try Double.fetchOne(
-      database.cachedStatement(sql: "SELECT score FROM placeScore WHERE learner = ? AND node = ?"),
-      arguments: [learner.rawValue, node.rawValue])
-    let sql = """
-      INSERT INTO placeScore (learner, node, score, lastVisitAt, visits) VALUES (?, ?, ?, ?, 1)
-      ON CONFLICT DO UPDATE SET score = excluded.score, lastVisitAt = excluded.lastVisitAt, visits = visits + 1
-      """
-    try database.cachedStatement(sql: sql).execute(arguments: [
-      learner.rawValue, node.rawValue, VisitScore.adding(visitAt: moment, to: old), moment.milliseconds,
-    ])
+    let old: Double? = try snapshot.value(Self.scoreText, learner, node)
+    try run(Self.setScoreText, learner, node, VisitScore.adding(visitAt: moment, to: old), moment)
   }
+
+  private static let scoreText = StatementText("SELECT score FROM placeScore WHERE learner = ? AND node = ?")
+  private static let setScoreText = StatementText(
+    """
+    INSERT INTO placeScore (learner, node, score, lastVisitAt, visits) VALUES (?, ?, ?, ?, 1)
+    ON CONFLICT DO UPDATE SET score = excluded.score, lastVisitAt = excluded.lastVisitAt, visits = visits + 1
+    """)
 }
 
 /// A place that a learner visits, with how often and how lately.
@@ -81,10 +81,10 @@ public struct ScoredPlace: Hashable, Sendable {
   /// How often they went there.
   public let visits: Int
 
-  fileprivate init(row: Row) {
-    node = NodeID(rawValue: row[0])
+  fileprivate init(row: ResultRow) {
+    node = row[0]
     score = row[1]
-    lastVisitAt = Timestamp(milliseconds: row[2])
+    lastVisitAt = row[2]
     visits = row[3]
   }
 }
@@ -94,21 +94,21 @@ extension StoreSnapshot {
   ///
   /// - Parameter limit: At most that many; every one where `nil`.
   public func scoredPlaces(of learner: LearnerID, limit: Int?) throws -> [ScoredPlace] {
-    let sql = """
-      SELECT score.node, score.score, score.lastVisitAt, score.visits
-      FROM placeScore AS score INDEXED BY placeScoreInOrder
-      JOIN contentNode AS node ON node.id = score.node AND node.removedInRevision IS NULL
-      WHERE score.learner = ? ORDER BY score.score DESC, score.node LIMIT ?
-      """
-    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [learner.rawValue, limit ?? -1])
-      .map(ScoredPlace.init)
+    try all(Self.scoredPlacesText, learner, limit ?? -1, as: ScoredPlace.init)
   }
+
+  private static let scoredPlacesText = StatementText(
+    """
+    SELECT score.node, score.score, score.lastVisitAt, score.visits
+    FROM placeScore AS score INDEXED BY placeScoreInOrder
+    JOIN contentNode AS node ON node.id = score.node AND node.removedInRevision IS NULL
+    WHERE score.learner = ? ORDER BY score.score DESC, score.node LIMIT ?
+    """)
+  private static let scoredPlaceText = StatementText(
+    "SELECT node, score, lastVisitAt, visits FROM placeScore WHERE learner = ? AND node = ?")
 
   /// Returns how often and how lately a learner visits a place; `nil` where they never were there.
   public func scoredPlace(_ node: NodeID, of learner: LearnerID) throws -> ScoredPlace? {
-    let sql = "SELECT node, score, lastVisitAt, visits FROM placeScore WHERE learner = ? AND node = ?"
-    return try Row.fetchOne(
-      database.cachedStatement(sql: sql), arguments: [learner.rawValue, node.rawValue]
-    ).map(ScoredPlace.init)
+    try first(Self.scoredPlaceText, learner, node, as: ScoredPlace.init)
   }
 }

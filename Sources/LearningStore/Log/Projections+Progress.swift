@@ -1,4 +1,3 @@
-import GRDB
 public import LearningModel
 
 // What learners have begun and done: of each activity, and summed up over the places above it.
@@ -29,48 +28,46 @@ public struct PlaceProgress: Hashable, Sendable {
 extension StoreTransaction {
   /// Notes that an activity was begun; nothing where it was already.
   func begin(_ activity: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
-    let isNew =
-      try Int64.fetchOne(
-        database.cachedStatement(sql: "SELECT begunAt FROM progress WHERE learner = ? AND node = ?"),
-        arguments: [learner.rawValue, activity.rawValue]) == nil
+    let begunAt: Timestamp? = try snapshot.value(Self.begunText, learner, activity)
+    if let begunAt, begunAt <= moment { return }
     // The earliest time, in whatever order the two logs are read.
-    let sql = """
-      INSERT INTO progress (learner, node, begunAt) VALUES (?, ?, ?)
-      ON CONFLICT DO UPDATE SET begunAt = excluded.begunAt WHERE excluded.begunAt < begunAt
-      """
-    try database.cachedStatement(sql: sql)
-      .execute(arguments: [learner.rawValue, activity.rawValue, moment.milliseconds])
-    guard isNew, try secondsOfLiving(activity) != nil else { return }
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
-        SELECT ?1, node, 1, 0, 0 FROM (\(Self.above)) WHERE true
-        ON CONFLICT DO UPDATE SET begun = begun + 1
-        """
-    ).execute(arguments: [learner.rawValue, activity.rawValue])
+    try run(Self.beginText, learner, activity, moment)
+    guard begunAt == nil, try secondsOfLiving(activity) != nil else { return }
+    try run(Self.beginAboveText, learner, activity)
   }
+
+  private static let begunText = StatementText("SELECT begunAt FROM progress WHERE learner = ? AND node = ?")
+  private static let beginText = StatementText(
+    """
+    INSERT INTO progress (learner, node, begunAt) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET begunAt = excluded.begunAt
+    """)
+  private static let beginAboveText = StatementText(
+    """
+    INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
+    SELECT ?1, node, 1, 0, 0 FROM (\(above)) WHERE true
+    ON CONFLICT DO UPDATE SET begun = begun + 1
+    """)
 
   /// Notes whether an activity that was begun is done.
   ///
   /// - Parameter moment: Since when; `nil` where it is not done.
   func setDone(_ activity: NodeID, for learner: LearnerID, since moment: Timestamp?) throws {
-    let wasDone = try Int64.fetchOne(
-      database.cachedStatement(sql: "SELECT doneAt FROM progress WHERE learner = ? AND node = ?"),
-      arguments: [learner.rawValue, activity.rawValue])
+    let wasDone: Timestamp? = try snapshot.value(Self.doneText, learner, activity)
     guard (wasDone == nil) != (moment == nil) else { return }
-    try database.cachedStatement(sql: "UPDATE progress SET doneAt = ? WHERE learner = ? AND node = ?")
-      .execute(arguments: [moment?.milliseconds, learner.rawValue, activity.rawValue])
+    try run(Self.setDoneText, moment, learner, activity)
 
     guard let seconds = try secondsOfLiving(activity) else { return }
-    try database.cachedStatement(
-      sql: """
-        UPDATE placeProgress SET done = done + ?3, secondsDone = secondsDone + ?4
-        WHERE learner = ?1 AND node IN (\(Self.above))
-        """
-    ).execute(arguments: [
-      learner.rawValue, activity.rawValue, moment == nil ? -1 : 1, moment == nil ? -seconds : seconds,
-    ])
+    try run(Self.setDoneAboveText, learner, activity, moment == nil ? -1 : 1, moment == nil ? -seconds : seconds)
   }
+
+  private static let doneText = StatementText("SELECT doneAt FROM progress WHERE learner = ? AND node = ?")
+  private static let setDoneText = StatementText("UPDATE progress SET doneAt = ? WHERE learner = ? AND node = ?")
+  private static let setDoneAboveText = StatementText(
+    """
+    UPDATE placeProgress SET done = done + ?3, secondsDone = secondsDone + ?4
+    WHERE learner = ?1 AND node IN (\(above))
+    """)
 
   /// The activity `?2` and every place above it.
   private static let above = """
@@ -84,11 +81,11 @@ extension StoreTransaction {
 
   /// How long an activity takes; `nil` where it is not in its course any more.
   private func secondsOfLiving(_ activity: NodeID) throws -> Int? {
-    let sql = """
-      SELECT seconds FROM placeTotal JOIN contentNode ON id = node AND kind = 'activity' AND living = 1 WHERE node = ?
-      """
-    return try Int.fetchOne(database.cachedStatement(sql: sql), arguments: [activity.rawValue])
+    try snapshot.value(Self.secondsText, activity)
   }
+
+  private static let secondsText = StatementText(
+    "SELECT seconds FROM placeTotal JOIN contentNode ON id = node AND kind = 'activity' AND living = 1 WHERE node = ?")
 }
 
 extension StoreSnapshot {
@@ -98,32 +95,42 @@ extension StoreSnapshot {
   ///   - node: The place; every living course together where `nil`.
   ///   - learner: Whose; only the totals where `nil`.
   public func progress(of node: NodeID?, for learner: LearnerID?) throws -> PlaceProgress {
-    let sql = """
+    try first(node == nil ? Self.progressOfAllText : Self.progressText, learner, node) { row in
+      PlaceProgress(total: row[0], begun: row[1], done: row[2], seconds: row[3], secondsDone: row[4])
+    } ?? PlaceProgress()
+  }
+
+  private static let progressText = progress(from: "placeTotal", where: "placeTotal.node = ?2")
+  private static let progressOfAllText = progress(
+    from: "contentNode JOIN placeTotal ON placeTotal.node = id",
+    where: "parent IS NULL AND removedInRevision IS NULL AND ?2 IS NULL")
+
+  private static func progress(from source: String, where condition: String) -> StatementText {
+    StatementText(
+      """
       SELECT ifnull(sum(activities), 0), ifnull(sum(begun), 0), ifnull(sum(done), 0), ifnull(sum(seconds), 0),
         ifnull(sum(secondsDone), 0)
-      FROM \(node == nil ? "contentNode JOIN placeTotal ON placeTotal.node = id" : "placeTotal")
-      LEFT JOIN placeProgress ON placeProgress.node = placeTotal.node AND learner = ?1
-      WHERE \(node == nil ? "parent IS NULL AND removedInRevision IS NULL AND ?2 IS NULL" : "placeTotal.node = ?2")
-      """
-    let row = try Row.fetchOne(
-      database.cachedStatement(sql: sql), arguments: [learner?.rawValue, node?.rawValue])!
-    return PlaceProgress(total: row[0], begun: row[1], done: row[2], seconds: row[3], secondsDone: row[4])
+      FROM \(source) LEFT JOIN placeProgress ON placeProgress.node = placeTotal.node AND learner = ?1
+      WHERE \(condition)
+      """)
   }
 
   /// Returns, for every learner who has begun something at a place, how much of it they have done; by name.
   public func progressOfLearners(at node: NodeID) throws -> [(learner: Learner, progress: PlaceProgress)] {
-    let sql = """
-      SELECT learner.id, learner.name, activities, begun, done, seconds, secondsDone
-      FROM placeProgress
-      JOIN learner ON learner.id = placeProgress.learner
-      JOIN placeTotal ON placeTotal.node = placeProgress.node
-      WHERE placeProgress.node = ? ORDER BY learner.name
-      """
-    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [node.rawValue]).map { row in
+    try all(Self.progressOfLearnersText, node) { row in
       (
-        Learner(id: LearnerID(rawValue: row[0]), name: row[1]),
+        Learner(id: row[0], name: row[1]),
         PlaceProgress(total: row[2], begun: row[3], done: row[4], seconds: row[5], secondsDone: row[6])
       )
     }
   }
+
+  private static let progressOfLearnersText = StatementText(
+    """
+    SELECT learner.id, learner.name, activities, begun, done, seconds, secondsDone
+    FROM placeProgress
+    JOIN learner ON learner.id = placeProgress.learner
+    JOIN placeTotal ON placeTotal.node = placeProgress.node
+    WHERE placeProgress.node = ? ORDER BY learner.name
+    """)
 }

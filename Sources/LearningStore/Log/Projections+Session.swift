@@ -1,4 +1,3 @@
-import GRDB
 public import LearningModel
 
 // Where sessions are: their stacks, and the visits that back and forward move along.
@@ -9,14 +8,15 @@ extension StoreTransaction {
     let kept = try snapshot.stack(of: session)
     let shared = zip(kept, nodes).prefix { $0 == $1 }.count
     if shared < kept.count {
-      try database.cachedStatement(sql: "DELETE FROM stackEntry WHERE session = ? AND depth > ?")
-        .execute(arguments: [session.rawValue, shared])
+      try run(Self.takeOffText, session, shared)
     }
     for (depth, node) in nodes.enumerated().dropFirst(shared) {
-      try database.cachedStatement(sql: "INSERT INTO stackEntry (session, depth, node) VALUES (?, ?, ?)")
-        .execute(arguments: [session.rawValue, depth + 1, node.rawValue])
+      try run(Self.putOnText, session, depth + 1, node)
     }
   }
+
+  private static let takeOffText = StatementText("DELETE FROM stackEntry WHERE session = ? AND depth > ?")
+  private static let putOnText = StatementText("INSERT INTO stackEntry (session, depth, node) VALUES (?, ?, ?)")
 
   /// Lets a step move along the visits of its session, or put a fresh one behind the current one. A repair stands in for
   /// the visit of the place that went, and leaves what is before and after it.
@@ -24,15 +24,18 @@ extension StoreTransaction {
     guard !operation.isTraversal else { return }
     let current = try snapshot.currentVisit(of: session, before: sequence) ?? -1
     if operation == .repair {
-      try database.cachedStatement(sql: "UPDATE visitEntry SET sequence = ? WHERE session = ? AND position = ?")
-        .execute(arguments: [sequence, session.rawValue, current])
+      try run(Self.standInText, sequence, session, current)
       return
     }
-    try database.cachedStatement(sql: "DELETE FROM visitEntry WHERE session = ? AND position > ?")
-      .execute(arguments: [session.rawValue, current])
-    try database.cachedStatement(sql: "INSERT INTO visitEntry (session, position, sequence) VALUES (?, ?, ?)")
-      .execute(arguments: [session.rawValue, current + 1, sequence])
+    try run(Self.dropVisitsText, session, current)
+    try run(Self.addVisitText, session, current + 1, sequence)
   }
+
+  private static let standInText = StatementText(
+    "UPDATE visitEntry SET sequence = ? WHERE session = ? AND position = ?")
+  private static let dropVisitsText = StatementText("DELETE FROM visitEntry WHERE session = ? AND position > ?")
+  private static let addVisitText = StatementText(
+    "INSERT INTO visitEntry (session, position, sequence) VALUES (?, ?, ?)")
 }
 
 /// A visit that back or forward can return to.
@@ -48,40 +51,46 @@ public struct VisitEntry: Hashable, Sendable {
 extension StoreSnapshot {
   /// Returns the stack of an open session: the nodes from the course down.
   public func stack(of session: SessionID) throws -> [NodeID] {
-    let sql = "SELECT node FROM stackEntry WHERE session = ? ORDER BY depth"
-    return try Int64.fetchAll(database.cachedStatement(sql: sql), arguments: [session.rawValue])
-      .map(NodeID.init(rawValue:))
+    try all(Self.stackText, session) { $0[0] }
   }
+
+  private static let stackText = StatementText("SELECT node FROM stackEntry WHERE session = ? ORDER BY depth")
 
   /// Returns the position of the visit that a session is at.
   ///
   /// - Parameter sequence: Steps from this one on do not count.
   func currentVisit(of session: SessionID, before sequence: Int = .max) throws -> Int? {
-    let sql = """
-      SELECT position FROM visitEntry WHERE session = ?1 AND sequence = (
-        SELECT ifnull(returnsTo, sequence) FROM navigationEvent
-        WHERE session = ?1 AND sequence < ?2 ORDER BY sequence DESC LIMIT 1)
-      """
-    return try Int.fetchOne(database.cachedStatement(sql: sql), arguments: [session.rawValue, sequence])
+    try value(Self.currentVisitText, session, sequence)
   }
+
+  private static let currentVisitText = StatementText(
+    """
+    SELECT position FROM visitEntry WHERE session = ?1 AND sequence = (
+      SELECT ifnull(returnsTo, sequence) FROM navigationEvent
+      WHERE session = ?1 AND sequence < ?2 ORDER BY sequence DESC LIMIT 1)
+    """)
 
   /// Returns the nearest visit before or after the current one whose place is still in its course and is not `place`.
   public func nearestVisit(of session: SessionID, after: Bool, otherThan place: Place) throws -> VisitEntry? {
     guard let current = try currentVisit(of: session) else { return nil }
-    let sql = """
+    return try first(after ? Self.visitAfterText : Self.visitBeforeText, session, current, place.node) {
+      VisitEntry(position: $0[0], sequence: $0[1], place: Place($0[2]))
+    }
+  }
+
+  private static let visitAfterText = nearestVisit("> ?2", order: "ASC")
+  private static let visitBeforeText = nearestVisit("< ?2", order: "DESC")
+
+  private static func nearestVisit(_ side: String, order: String) -> StatementText {
+    StatementText(
+      """
       SELECT entry.position, entry.sequence, event.toNode
       FROM visitEntry AS entry
       JOIN navigationEvent AS event ON event.session = entry.session AND event.sequence = entry.sequence
       LEFT JOIN contentNode AS node ON node.id = event.toNode
-      WHERE entry.session = ? AND entry.position \(after ? ">" : "<") ?
-        AND node.removedInRevision IS NULL AND event.toNode IS NOT ?
-      ORDER BY entry.position \(after ? "ASC" : "DESC") LIMIT 1
-      """
-    return try Row.fetchOne(
-      database.cachedStatement(sql: sql), arguments: [session.rawValue, current, place.node?.rawValue]
-    )
-    .map {
-      VisitEntry(position: $0[0], sequence: $0[1], place: Place(($0[2] as Int64?).map(NodeID.init(rawValue:))))
-    }
+      WHERE entry.session = ?1 AND entry.position \(side)
+        AND node.removedInRevision IS NULL AND event.toNode IS NOT ?3
+      ORDER BY entry.position \(order) LIMIT 1
+      """)
   }
 }

@@ -12,12 +12,11 @@ public struct SessionRecord: Hashable, Sendable {
 
   static let columns = "id, uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, endedAt"
 
-  init(row: Row) {
-    let lastInputAt = Timestamp(milliseconds: row[7])
+  init(row: ResultRow) {
+    let lastInputAt: Timestamp = row[7]
     session = Session(
-      id: SessionID(rawValue: row[0]), uuid: row[1], learner: LearnerID(rawValue: row[2]), name: row[3],
-      timeZone: row[4], startedAt: Timestamp(milliseconds: row[6]), lastInputAt: lastInputAt,
-      endedAt: (row[9] as Int64?).map(Timestamp.init(milliseconds:)))
+      id: row[0], uuid: row[1], learner: row[2], name: row[3], timeZone: row[4], startedAt: row[6],
+      lastInputAt: lastInputAt, endedAt: row[9])
     lockFile = row[5]
     presence = Presence(activeMilliseconds: row[8], lastInputAt: lastInputAt)
   }
@@ -26,31 +25,39 @@ public struct SessionRecord: Hashable, Sendable {
 extension StoreSnapshot {
   /// Returns that session; `nil` where there is none.
   public func session(_ id: SessionID) throws -> SessionRecord? {
-    let sql = "SELECT \(SessionRecord.columns) FROM session WHERE id = ?"
-    return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [id.rawValue]).map(SessionRecord.init)
+    try first(Self.sessionText, id, as: SessionRecord.init)
   }
+
+  private static let sessionText = StatementText("SELECT \(SessionRecord.columns) FROM session WHERE id = ?")
 
   /// Returns the open session of that name which has no process; `nil` where there is none.
   public func openSession(named name: String, of learner: LearnerID) throws -> SessionRecord? {
-    let sql = """
-      SELECT \(SessionRecord.columns) FROM session
-      WHERE learner = ? AND name = ? AND endedAt IS NULL AND lockFile IS NULL
-      """
-    return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [learner.rawValue, name])
-      .map(SessionRecord.init)
+    try first(Self.openSessionText, learner, name, as: SessionRecord.init)
   }
+
+  private static let openSessionText = StatementText(
+    """
+    SELECT \(SessionRecord.columns) FROM session
+    WHERE learner = ? AND name = ? AND endedAt IS NULL AND lockFile IS NULL
+    """)
 
   /// Returns every session that has not ended, the oldest first.
   public func openSessions() throws -> [SessionRecord] {
-    let sql = "SELECT \(SessionRecord.columns) FROM session WHERE endedAt IS NULL ORDER BY id"
-    return try Row.fetchAll(database.cachedStatement(sql: sql)).map(SessionRecord.init)
+    try all(Self.openSessionsText, as: SessionRecord.init)
   }
+
+  private static let openSessionsText = StatementText(
+    "SELECT \(SessionRecord.columns) FROM session WHERE endedAt IS NULL ORDER BY id")
 
   /// Returns the sessions of a learner, or of everyone, the newest first.
   public func sessions(of learner: LearnerID?) throws -> [SessionRecord] {
-    let sql = "SELECT \(SessionRecord.columns) FROM session WHERE learner = ifnull(?, learner) ORDER BY id DESC"
-    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [learner?.rawValue]).map(SessionRecord.init)
+    guard let learner else { return try all(Self.everySessionText, as: SessionRecord.init) }
+    return try all(Self.sessionsText, learner, as: SessionRecord.init)
   }
+
+  private static let everySessionText = StatementText("SELECT \(SessionRecord.columns) FROM session ORDER BY id DESC")
+  private static let sessionsText = StatementText(
+    "SELECT \(SessionRecord.columns) FROM session WHERE learner = ? ORDER BY id DESC")
 }
 
 extension StoreTransaction {
@@ -58,23 +65,23 @@ extension StoreTransaction {
   public func beginSession(
     of learner: LearnerID, uuid: String, named name: String, timeZone: String, lockFile: String?, at moment: Timestamp
   ) throws -> SessionRecord {
-    let sql = """
-      INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt)
-      VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING \(SessionRecord.columns)
-      """
-    let arguments: StatementArguments = [
-      uuid, learner.rawValue, name, timeZone, lockFile, moment.milliseconds, moment.milliseconds,
-    ]
-    return SessionRecord(row: try Row.fetchOne(database, sql: sql, arguments: arguments)!)
+    try run(Self.beginSessionText, uuid, learner, name, timeZone, lockFile, moment)
+    return try snapshot.session(SessionID(rawValue: lastRow))!
   }
+
+  private static let beginSessionText = StatementText(
+    """
+    INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
+    """)
 
   /// Saves when the learner last did something in a session, and how long they were present in the current visit.
   public func save(_ presence: Presence, in session: SessionID) throws {
-    let sql = "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = ? WHERE id = ? AND endedAt IS NULL"
-    try database.cachedStatement(sql: sql).execute(arguments: [
-      presence.lastInputAt.milliseconds, presence.activeMilliseconds, session.rawValue,
-    ])
+    try run(Self.presenceText, presence.lastInputAt, presence.activeMilliseconds, session)
   }
+
+  private static let presenceText = StatementText(
+    "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = ? WHERE id = ? AND endedAt IS NULL")
 
   /// Ends a session at its last input: its last visit ends there too, and its stack is taken down.
   public func end(_ record: SessionRecord) throws {

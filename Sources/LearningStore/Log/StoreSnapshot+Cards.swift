@@ -1,4 +1,3 @@
-import GRDB
 public import LearningModel
 
 /// What a learner's list says of a node, read together with its siblings.
@@ -22,19 +21,21 @@ public struct StoredCard: Hashable, Sendable {
 extension StoreSnapshot {
   /// Returns the cards of the living children of a place, in their order.
   public func cards(under parent: NodeID?, for learner: LearnerID?) throws -> [StoredCard] {
-    try cards(
-      where: parent == nil
-        ? "node.parent IS NULL AND ?2 IS NULL AND node.living = 1" : "node.parent = ?2 AND node.living = 1",
-      parent, for: learner)
+    try cards(parent == nil ? Self.cardsOfCoursesText : Self.cardsText, parent, for: learner)
   }
+
+  private static let cardsText = cards(where: "node.parent = ?2 AND node.living = 1")
+  private static let cardsOfCoursesText = cards(where: "node.parent IS NULL AND ?2 IS NULL AND node.living = 1")
+  private static let cardText = cards(where: "node.id = ?2")
 
   /// Returns the card of a node, removed or not.
   public func card(of node: NodeID, for learner: LearnerID?) throws -> StoredCard? {
-    try cards(where: "node.id = ?2", node, for: learner).first
+    try cards(Self.cardText, node, for: learner).first
   }
 
-  private func cards(where condition: String, _ node: NodeID?, for learner: LearnerID?) throws -> [StoredCard] {
-    let sql = """
+  private static func cards(where condition: String) -> StatementText {
+    StatementText(
+      """
       SELECT node.id, node.course, node.parent, node.key, node.kind, node.position, node.slug, node.title, node.summary,
         node.minutes, node.removedInRevision,
         content.type,
@@ -54,19 +55,19 @@ extension StoreSnapshot {
       LEFT JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = node.id
       LEFT JOIN bookmark AS mark ON mark.learner = ?1 AND mark.node = node.id
       WHERE \(condition) ORDER BY node.position
-      """
-    let rows = try Row.fetchAll(
-      database.cachedStatement(sql: sql), arguments: [learner?.rawValue, node?.rawValue])
-    return try rows.map { row in
+      """)
+  }
+
+  private func cards(_ text: StatementText, _ node: NodeID?, for learner: LearnerID?) throws -> [StoredCard] {
+    try all(text, learner, node) { row in
       StoredCard(
         node: try ContentNode(row: row), type: try row.word(ActivityType.self, at: 11), itemCount: row[12],
         progress: PlaceProgress(total: row[13], begun: row[14], done: row[15], seconds: row[16], secondsDone: row[17]),
         reading: (row[18] as Int?).map {
           StoredReadingPosition(
-            block: $0, blockOffset: row[19], fraction: row[20], heading: row[21],
-            savedAt: Timestamp(milliseconds: row[22]))
+            block: $0, blockOffset: row[19], fraction: row[20], heading: row[21], savedAt: row[22])
         },
-        isBookmarked: row[23], lastVisitAt: (row[24] as Int64?).map(Timestamp.init(milliseconds:)))
+        isBookmarked: row[23], lastVisitAt: row[24])
     }
   }
 
@@ -76,22 +77,22 @@ extension StoreSnapshot {
   public func unfinishedActivity(
     of learner: LearnerID, under node: NodeID?
   ) throws -> (activity: NodeID, leftAt: Timestamp)? {
-    let sql = """
-      SELECT begun.node, ifnull(event.leftAt, event.at)
-      FROM (
-        SELECT progress.node AS node, (
-          SELECT max(event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = progress.node) AS last
-        FROM progress INDEXED BY progressUnfinished
-        JOIN contentNode ON contentNode.id = progress.node AND contentNode.living = 1 AND contentNode.kind = 'activity'
-        WHERE progress.learner = ?1 AND progress.doneAt IS NULL
-      ) AS begun
-      JOIN navigationEvent AS event ON event.id = begun.last
-      WHERE ?2 IS NULL
-        OR EXISTS (SELECT 1 FROM visitUnder AS u WHERE u.learner = ?1 AND u.node = ?2 AND u.event = begun.last)
-      ORDER BY begun.last DESC LIMIT 1
-      """
-    return try Row.fetchOne(
-      database.cachedStatement(sql: sql), arguments: [learner.rawValue, node?.rawValue]
-    ).map { (NodeID(rawValue: $0[0]), Timestamp(milliseconds: $0[1])) }
+    try first(Self.unfinishedText, learner, node) { ($0[0], $0[1]) }
   }
+
+  private static let unfinishedText = StatementText(
+    """
+    SELECT begun.node, ifnull(event.leftAt, event.at)
+    FROM (
+      SELECT progress.node AS node, (
+        SELECT max(event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = progress.node) AS last
+      FROM progress INDEXED BY progressUnfinished
+      JOIN contentNode ON contentNode.id = progress.node AND contentNode.living = 1 AND contentNode.kind = 'activity'
+      WHERE progress.learner = ?1 AND progress.doneAt IS NULL
+    ) AS begun
+    JOIN navigationEvent AS event ON event.id = begun.last
+    WHERE ?2 IS NULL
+      OR EXISTS (SELECT 1 FROM visitUnder AS u WHERE u.learner = ?1 AND u.node = ?2 AND u.event = begun.last)
+    ORDER BY begun.last DESC LIMIT 1
+    """)
 }

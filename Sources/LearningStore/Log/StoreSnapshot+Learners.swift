@@ -4,21 +4,21 @@ public import LearningModel
 extension StoreSnapshot {
   /// Returns the learner of that name; `nil` where there is none.
   public func learner(named name: String) throws -> Learner? {
-    try Row.fetchOne(database.cachedStatement(sql: "SELECT id, name FROM learner WHERE name = ?"), arguments: [name])
-      .map(Learner.init)
+    try first(Self.learnerNamedText, name, as: Learner.init)
   }
+
+  private static let learnerNamedText = StatementText("SELECT id, name FROM learner WHERE name = ?")
+  private static let learnerText = StatementText("SELECT id, name FROM learner WHERE id = ?")
+  private static let learnersText = StatementText("SELECT id, name FROM learner ORDER BY name")
 
   /// Returns that learner; `nil` where there is none.
   public func learner(_ id: LearnerID) throws -> Learner? {
-    try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT id, name FROM learner WHERE id = ?"), arguments: [id.rawValue]
-    )
-    .map(Learner.init)
+    try first(Self.learnerText, id, as: Learner.init)
   }
 
   /// Returns everyone, in the order of their names.
   public func learners() throws -> [Learner] {
-    try Row.fetchAll(database.cachedStatement(sql: "SELECT id, name FROM learner ORDER BY name")).map(Learner.init)
+    try all(Self.learnersText, as: Learner.init)
   }
 }
 
@@ -33,7 +33,7 @@ extension StoreTransaction {
 }
 
 extension Learner {
-  fileprivate init(row: Row) {
-    self.init(id: LearnerID(rawValue: row[0]), name: row[1])
+  fileprivate init(row: ResultRow) {
+    self.init(id: row[0], name: row[1])
   }
 }

@@ -1,4 +1,3 @@
-import GRDB
 public import LearningModel
 
 /// What statistics need to know of a step.
@@ -36,14 +35,13 @@ extension StoreSnapshot {
           AND after.toNode IS event.fromNode) ELSE 0 END
       """
     guard let statement = try HistoryStatement(query, columns: columns, limit: nil, in: database) else { return }
-    let rows = try Row.fetchCursor(database.cachedStatement(sql: statement.sql), arguments: statement.arguments)
-    while let row = try rows.next() {
+    try statements.run(statement.sql, statement.values) { row in
       try body(
         CountedStep(
-          learner: LearnerID(rawValue: row[1]), session: SessionID(rawValue: row[2]),
-          operation: try row.word(NavigationOperation.self, at: 3) ?? .open,
-          transition: try row.word(TransitionKind.self, at: 4), to: (row[5] as Int64?).map(NodeID.init(rawValue:)),
-          at: Timestamp(milliseconds: row[6]), activeMilliseconds: row[7], turnedBack: row[8]))
+          learner: row[1], session: row[2], operation: try row.word(NavigationOperation.self, at: 3) ?? .open,
+          transition: try row.word(TransitionKind.self, at: 4), to: row[5], at: row[6], activeMilliseconds: row[7],
+          turnedBack: row[8]))
+      return true
     }
   }
 
@@ -53,16 +51,16 @@ extension StoreSnapshot {
   ///   - node: The place; the root where `nil`.
   ///   - learner: Whose steps; everyone's where `nil`.
   public func placesAfter(_ node: NodeID?, for learner: LearnerID?) throws -> [(to: Place, count: Int)] {
-    let sql = """
-      SELECT after.toNode, count(*) AS number
-      FROM navigationEvent AS event INDEXED BY navigationEventByPlace
-      JOIN navigationEvent AS after ON after.session = event.session AND after.sequence = event.sequence + 1
-      WHERE event.toNode IS ?1 AND event.learner = ifnull(?2, event.learner) AND after.operation <> 'repair'
-        AND after.toNode IS NOT ?1
-      GROUP BY after.toNode ORDER BY number DESC, max(after.id) DESC
-      """
-    return try Row.fetchAll(
-      database.cachedStatement(sql: sql), arguments: [node?.rawValue, learner?.rawValue]
-    ).map { (Place(($0[0] as Int64?).map(NodeID.init(rawValue:))), $0[1]) }
+    try all(Self.placesAfterText, node, learner) { (Place($0[0]), $0[1]) }
   }
+
+  private static let placesAfterText = StatementText(
+    """
+    SELECT after.toNode, count(*) AS number
+    FROM navigationEvent AS event INDEXED BY navigationEventByPlace
+    JOIN navigationEvent AS after ON after.session = event.session AND after.sequence = event.sequence + 1
+    WHERE event.toNode IS ?1 AND event.learner = ifnull(?2, event.learner) AND after.operation <> 'repair'
+      AND after.toNode IS NOT ?1
+    GROUP BY after.toNode ORDER BY number DESC, max(after.id) DESC
+    """)
 }

@@ -1,30 +1,28 @@
-import GRDB
 public import LearningModel
 
 // The tree as somebody walks it who goes from place to place.
 
 extension StoreSnapshot {
-  /// Returns the nodes from the course down to that one, removed or not; none for the root.
-  public func chain(to id: NodeID?) throws -> [ContentNode] {
-    guard let id, let node = try node(id) else { return [] }
-    return try ancestors(of: id) + [node]
-  }
-
   /// Returns a node's number among its living siblings, from 1, and how many they are.
   public func siblingPosition(of node: ContentNode) throws -> (number: Int, count: Int) {
-    let sql = """
-      SELECT ifnull(sum(position <= ?2), 0), count(*) FROM contentNode
-      WHERE \(node.parent == nil ? "parent IS NULL AND ?1 IS NULL" : "parent = ?1") AND living = 1
-      """
-    let row = try Row.fetchOne(
-      database.cachedStatement(sql: sql), arguments: [node.parent?.rawValue, node.position])!
-    return (row[0], row[1])
+    let text = node.parent == nil ? Self.positionOfCourseText : Self.positionText
+    return try first(text, node.parent, node.position) { ($0[0], $0[1]) } ?? (0, 0)
+  }
+
+  private static let positionText = position(where: "parent = ?1")
+  private static let positionOfCourseText = position(where: "parent IS NULL AND ?1 IS NULL")
+
+  private static func position(where condition: String) -> StatementText {
+    StatementText(
+      "SELECT ifnull(sum(position <= ?2), 0), count(*) FROM contentNode WHERE \(condition) AND living = 1")
   }
 
   /// Returns which revision a course is in.
   public func revision(of course: NodeID) throws -> Int? {
-    try value("SELECT revision FROM course WHERE node = ?", [course.rawValue])
+    try value(Self.revisionText, course)
   }
+
+  private static let revisionText = StatementText("SELECT revision FROM course WHERE node = ?")
 
   /// Returns the place that follows in reading order, or precedes: the sibling beside it where that is of the same kind,
   /// else the nearest place of the same kind, whatever lesson or goal it is in; what the node holds and what holds the node
@@ -50,12 +48,18 @@ extension StoreSnapshot {
 
   /// The living sibling beside a node.
   private func sibling(of node: ContentNode, after: Bool) throws -> ContentNode? {
-    let sql = """
-      SELECT \(ContentNode.columns) FROM contentNode AS node
-      WHERE \(node.parent == nil ? "parent IS NULL AND ?1 IS NULL" : "parent = ?1") AND living = 1
-        AND position \(after ? "> ?2 ORDER BY position" : "< ?2 ORDER BY position DESC") LIMIT 1
-      """
-    return try firstNode(sql, [node.parent?.rawValue, node.position])
+    let texts = node.parent == nil ? Self.courseBesideTexts : Self.siblingTexts
+    return try firstNode(after ? texts.after : texts.before, node.parent, node.position)
+  }
+
+  private static let siblingTexts = beside(where: "parent = ?1")
+  private static let courseBesideTexts = beside(where: "parent IS NULL AND ?1 IS NULL")
+
+  private static func beside(where condition: String) -> (before: StatementText, after: StatementText) {
+    let start = "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE \(condition) AND living = 1 AND position "
+    return (
+      StatementText(start + "< ?2 ORDER BY position DESC LIMIT 1"), StatementText(start + "> ?2 ORDER BY position LIMIT 1")
+    )
   }
 
   /// The first, or the last, node of a kind in a subtree, in reading order.

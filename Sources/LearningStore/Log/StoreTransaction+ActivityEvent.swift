@@ -1,4 +1,3 @@
-import GRDB
 public import LearningModel
 
 /// A thing done that is to be written into the log.
@@ -38,17 +37,16 @@ extension StoreTransaction {
   ///
   /// - Returns: The row.
   public func append(_ draft: ActivityDraft) throws -> Int64 {
-    let sql = """
-      INSERT INTO activityEvent (uuid, learner, session, node, kind, detail, score, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """
-    try database.cachedStatement(sql: sql).execute(arguments: [
-      draft.uuid, draft.session.learner.rawValue, draft.session.id.rawValue, draft.node.rawValue, draft.kind.rawValue,
-      draft.detail, draft.score, draft.at.milliseconds,
-    ])
-    let id = database.lastInsertedRowID
+    try run(
+      Self.actText, draft.uuid, draft.session.learner, draft.session.id, draft.node, draft.kind.rawValue, draft.detail,
+      draft.score, draft.at)
+    let id = lastRow
     try fold(draft.kind, in: draft.node, by: draft.session.learner, event: id, at: draft.at)
     return id
   }
+
+  private static let actText = StatementText(
+    "INSERT INTO activityEvent (uuid, learner, session, node, kind, detail, score, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
 
   /// Lets a thing done change the progress: the one rule of what makes an activity done.
   ///
@@ -73,15 +71,16 @@ extension StoreTransaction {
 extension StoreSnapshot {
   /// Whether every card of an activity was graded since it was last taken to be not done.
   func isEveryCardGraded(of node: NodeID, by learner: LearnerID, upTo event: Int64) throws -> Bool {
-    let sql = """
-      SELECT count(DISTINCT json_extract(detail, '$.card')) >= max(json_extract(detail, '$.of'))
-      FROM activityEvent
-      WHERE learner = ?1 AND node = ?2 AND kind = 'cardGraded' AND id <= ?3 AND id > ifnull((
-        SELECT max(id) FROM activityEvent WHERE learner = ?1 AND node = ?2 AND kind = 'markedNotDone' AND id <= ?3), 0)
-      """
-    return try Bool.fetchOne(
-      database.cachedStatement(sql: sql), arguments: [learner.rawValue, node.rawValue, event]) ?? false
+    try value(Self.everyCardText, learner, node, event) ?? false
   }
+
+  private static let everyCardText = StatementText(
+    """
+    SELECT ifnull(count(DISTINCT json_extract(detail, '$.card')) >= max(json_extract(detail, '$.of')), 0)
+    FROM activityEvent
+    WHERE learner = ?1 AND node = ?2 AND kind = 'cardGraded' AND id <= ?3 AND id > ifnull((
+      SELECT max(id) FROM activityEvent WHERE learner = ?1 AND node = ?2 AND kind = 'markedNotDone' AND id <= ?3), 0)
+    """)
 
   /// Returns what a learner, or everyone, did at an activity or below a place, the newest first.
   public func activityEvents(
@@ -98,13 +97,14 @@ extension StoreSnapshot {
       WHERE learner = ifnull(?1, learner) AND (?2 IS NULL OR node IN below) AND kind IN (\(words))
       ORDER BY id DESC LIMIT ?3
       """
-    return try Row.fetchAll(
-      database.cachedStatement(sql: sql), arguments: [learner?.rawValue, node?.rawValue, limit ?? -1]
-    ).map { row in
-      ActivityEvent(
-        id: row[0], uuid: row[1], learner: LearnerID(rawValue: row[2]), session: SessionID(rawValue: row[3]),
-        node: NodeID(rawValue: row[4]), kind: try row.word(ActivityEventKind.self, at: 5) ?? .seenToEnd,
-        detail: row[6], score: row[7], at: Timestamp(milliseconds: row[8]))
+    var events: [ActivityEvent] = []
+    try statements.run(sql, [learner, node, limit ?? -1]) { row in
+      events.append(
+        ActivityEvent(
+          id: row[0], uuid: row[1], learner: row[2], session: row[3], node: row[4],
+          kind: try row.word(ActivityEventKind.self, at: 5) ?? .seenToEnd, detail: row[6], score: row[7], at: row[8]))
+      return true
     }
+    return events
   }
 }

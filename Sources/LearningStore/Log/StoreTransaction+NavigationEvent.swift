@@ -1,4 +1,3 @@
-import GRDB
 public import LearningModel
 
 /// A step that is to be written into the log.
@@ -57,50 +56,50 @@ extension StoreTransaction {
     if let last, last.event.leftAt == nil { try leave(last, at: draft.at, presence: presence) }
 
     let sequence = (last?.event.sequence ?? 0) + 1
-    let learner = draft.session.learner.rawValue
     let to = draft.stack.last
-    let sql = """
-      INSERT INTO navigationEvent (
-        uuid, learner, session, sequence, operation, returnsTo, transition, direction, reason, movingNode, animated,
-        cause, fromKind, fromNode, toKind, toNode, stack, at, clock, courseRevision)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-        max(?18, ifnull((
-          SELECT clock FROM navigationEvent INDEXED BY navigationEventOfLearner
-          WHERE learner = ?2 ORDER BY id DESC LIMIT 1), ?18)),
-        ?19)
-      """
-    try database.cachedStatement(sql: sql).execute(arguments: [
-      draft.uuid, learner, draft.session.id.rawValue, sequence, draft.operation.rawValue, draft.returnsTo,
-      draft.transition?.kind.rawValue, draft.transition?.direction?.rawValue, draft.transition?.reason.rawValue,
-      draft.transition?.node?.rawValue, draft.isAnimated, draft.cause.rawValue, last?.toKind.rawValue,
-      last?.event.to.node?.rawValue, to.map { PlaceKind($0.kind).rawValue } ?? PlaceKind.root.rawValue,
-      to?.id.rawValue, StackText.write(draft.stack.map(\.id)), draft.at.milliseconds, draft.courseRevision,
-    ])
-    let id = database.lastInsertedRowID
+    let stack = StackText.write(draft.stack.map(\.id))
+    try run(
+      Self.stepText, draft.uuid, draft.session.learner, draft.session.id, sequence, draft.operation.rawValue,
+      draft.returnsTo, draft.transition?.kind.rawValue, draft.transition?.direction?.rawValue,
+      draft.transition?.reason.rawValue, draft.transition?.node, draft.isAnimated, draft.cause.rawValue,
+      last?.toKind.rawValue, last?.event.to.node, (to.map { PlaceKind($0.kind) } ?? .root).rawValue, to?.id, stack,
+      draft.at, draft.courseRevision)
+    let id = lastRow
 
-    try project(draft, id: id, sequence: sequence, after: last)
-    try database.cachedStatement(
-      sql: "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = 0 WHERE id = ?"
-    ).execute(arguments: [
-      draft.operation == .repair ? 0 : draft.at.milliseconds, draft.session.id.rawValue,
-    ])
+    try project(draft, stack: stack, id: id, sequence: sequence, after: last)
+    let inputAt = draft.operation == .repair ? Timestamp(milliseconds: 0) : draft.at
+    try run(Self.inputText, inputAt, draft.session.id)
     return (id, sequence)
   }
+
+  private static let stepText = StatementText(
+    """
+    INSERT INTO navigationEvent (
+      uuid, learner, session, sequence, operation, returnsTo, transition, direction, reason, movingNode, animated,
+      cause, fromKind, fromNode, toKind, toNode, stack, at, clock, courseRevision)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+      max(?18, ifnull((
+        SELECT clock FROM navigationEvent INDEXED BY navigationEventOfLearner
+        WHERE learner = ?2 ORDER BY id DESC LIMIT 1), ?18)),
+      ?19)
+    """)
+  private static let inputText = StatementText(
+    "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = 0 WHERE id = ?")
 
   /// Fills in when a visit ended and how much of it the learner was present.
   func leave(_ step: LoggedStep, at moment: Timestamp, presence: Presence) throws {
     let leftAt = max(step.event.at, moment)
-    try database.cachedStatement(sql: "UPDATE navigationEvent SET leftAt = ?, activeMs = ? WHERE id = ?")
-      .execute(arguments: [
-        leftAt.milliseconds, presence.active(in: step.event.at, leftAt: leftAt), step.event.id,
-      ])
+    try run(Self.leaveText, leftAt, presence.active(in: step.event.at, leftAt: leftAt), step.event.id)
   }
 
-  private func project(_ draft: StepDraft, id: Int64, sequence: Int, after last: LoggedStep?) throws {
-    let nodes = draft.stack.map(\.id)
-    try replaceStack(of: draft.session.id, by: nodes)
+  private static let leaveText = StatementText("UPDATE navigationEvent SET leftAt = ?, activeMs = ? WHERE id = ?")
+
+  private func project(
+    _ draft: StepDraft, stack: String, id: Int64, sequence: Int, after last: LoggedStep?
+  ) throws {
+    try replaceStack(of: draft.session.id, by: draft.stack.map(\.id))
     try moveVisits(of: draft.session.id, operation: draft.operation, sequence: sequence)
-    try noteUnder(nodes, learner: draft.session.learner, event: id)
+    try noteUnder(stack, learner: draft.session.learner, event: id)
     guard let node = draft.stack.last else { return }
     if draft.operation.scores {
       try score(node.id, for: draft.session.learner, visitedAt: draft.at)

@@ -68,7 +68,7 @@ extension NavigationService {
       }
       _ = try transaction.append(
         ActivityDraft(
-          uuid: UUID().uuidString.lowercased(), session: record.session, node: node.id, kind: act.kind,
+          uuid: RandomIdentifier.make(), session: record.session, node: node.id, kind: act.kind,
           detail: act.detail, score: act.score, at: moment))
       let learner = try transaction.snapshot.learner(record.session.learner)
       return try Pages(snapshot: transaction.snapshot, learner: learner).card(of: chain)

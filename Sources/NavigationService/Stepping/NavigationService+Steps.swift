@@ -70,7 +70,7 @@ extension NavigationService {
     let situation = planner.situation
     guard let record = situation.record else { throw NavigationError.unknownSession(name: sessionChoice.name) }
     let draft = StepDraft(
-      uuid: UUID().uuidString.lowercased(), session: record.session, operation: step.operation,
+      uuid: RandomIdentifier.make(), session: record.session, operation: step.operation,
       returnsTo: move.returnsTo,
       transition: step.transition?.choice,
       isAnimated: animated, cause: cause, stack: move.chain, at: moment,
@@ -118,7 +118,7 @@ extension NavigationService {
     in transaction: StoreTransaction
   ) throws -> Beginning {
     let learner = try situation.learner ?? transaction.makeLearner(named: learner, at: moment)
-    let uuid = UUID().uuidString.lowercased()
+    let uuid = RandomIdentifier.make()
     var lock: SessionLock?
     if case .process = sessionChoice {
       lock = try SessionLock.make(named: uuid, for: store.path)

@@ -78,7 +78,19 @@ struct Planner {
     guard let found = try snapshot.placeBeside(node, after: after) else {
       return .nothing(after ? .lastOfCourse : .firstOfCourse)
     }
-    return .move(.init(chain: try snapshot.chain(to: found.id)))
+    return .move(.init(chain: try chain(toNearby: found)))
+  }
+
+  /// Returns the nodes from the course down to one that is near: what it shares with the current place is not asked for
+  /// again.
+  private func chain(toNearby node: ContentNode) throws -> [ContentNode] {
+    var upwards = [node]
+    while let parent = upwards[upwards.count - 1].parent {
+      if let shared = chain.lastIndex(where: { $0.id == parent }) { return chain[...shared] + upwards.reversed() }
+      guard let above = try snapshot.node(parent) else { break }
+      upwards.append(above)
+    }
+    return upwards.reversed()
   }
 
   private func open(_ name: PlaceName) throws -> Plan {
@@ -104,7 +116,7 @@ extension Planner {
   /// Puts a plan into the words of an answer, as if it were not to be performed.
   func step(_ request: NavigationRequest, _ plan: Plan) throws -> Step {
     let isBeginning = situation.last == nil && request == .resume
-    let from = isBeginning ? nil : NamedPlace(try snapshot.chain(to: situation.from))
+    let from = isBeginning ? nil : NamedPlace(situation.from)
     switch plan {
     case .nothing(let reason):
       let stack = NamedPlace.stack(chain)
@@ -123,7 +135,7 @@ extension Planner {
   func transition(
     to move: Plan.Move, by operation: NavigationOperation
   ) throws -> StepTransition {
-    let from = try snapshot.chain(to: situation.from)
+    let from = situation.from
     let relation = Self.relation(from: from, to: move.chain, by: operation)
     let choice = TransitionTable.choice(
       from: from.last.map { PlaceKind($0.kind) } ?? .root, to: move.chain.last.map { PlaceKind($0.kind) } ?? .root,

@@ -11,14 +11,13 @@ struct Situation {
   let last: LoggedStep?
   /// The nodes from the course down to the current place, as they are today; none at the root.
   let chain: [ContentNode]
+  /// The nodes from the course down to the place that a step leads from: the same, unless that place was removed.
+  let from: [ContentNode]
   /// What somebody should know of how the session begins.
   let note: Step.Note?
 
   /// The current place.
   var place: Place { Place(chain.last?.id) }
-
-  /// The node of the place that a step leads from; `nil` for the root.
-  var from: NodeID? { last == nil ? chain.last?.id : last?.event.to.node }
 }
 
 extension Situation {
@@ -28,24 +27,27 @@ extension Situation {
     record = try service.openSession(in: snapshot, at: moment)
     last = try record.flatMap { try snapshot.lastStep(of: $0.session.id) }
     if let last {
-      chain = try snapshot.survivingChain(to: last.event.to).chain
+      from = try snapshot.chain(to: last.event.to.node)
+      chain = Array(from.prefix { !$0.isRemoved })
       note = nil
     } else {
       (chain, note) = try Self.newestPlace(of: learner, in: snapshot)
+      from = chain
     }
   }
 
   /// Looks where a session is that has just begun.
   init(of session: SessionID, by service: NavigationService, in snapshot: StoreSnapshot) throws {
     let last = try snapshot.lastStep(of: session)
+    let from = try snapshot.chain(to: last?.event.to.node)
     self.init(
       learner: try snapshot.learner(named: service.learner), record: try snapshot.session(session), last: last,
-      chain: try snapshot.survivingChain(to: last?.event.to ?? .root).chain, note: nil)
+      chain: Array(from.prefix { !$0.isRemoved }), from: from, note: nil)
   }
 
   /// The same where the session has begun, but has no step yet.
   func begun(as record: SessionRecord) -> Situation {
-    Situation(learner: learner, record: record, last: nil, chain: chain, note: note)
+    Situation(learner: learner, record: record, last: nil, chain: chain, from: chain, note: note)
   }
 
   /// Where the learner left off, in whatever session; repaired where the content has changed since.

@@ -20,7 +20,7 @@ struct MigratingTests {
   @Test func `an older database is copied beside itself, then migrated`() throws {
     let old = try LearningStore.open(at: path, migrations: Migrations.all)
     try old.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 'old' AS a") }
-    try old.pool.close()
+    try old.close()
 
     // The closed door is still known for this file; the newer program is another process.
     let file = folder.file("moved.sqlite")
@@ -37,7 +37,7 @@ struct MigratingTests {
 
   @Test func `a new database is not copied`() throws {
     let store = try LearningStore.open(at: path, migrations: Migrations.all + [next])
-    try store.pool.close()
+    try store.close()
 
     #expect(try folder.names.filter { $0.contains("before") } == [])
   }

@@ -23,7 +23,7 @@ struct RefusalTests {
   private func makeDatabase(_ more: [Migrations.Migration] = []) throws {
     let store = try LearningStore.open(at: path, migrations: Migrations.all + more)
     try store.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 1 AS a") }
-    try store.pool.close()
+    try store.close()
   }
 
   private func refusal(_ open: () throws -> LearningStore) -> LearningStoreError? {

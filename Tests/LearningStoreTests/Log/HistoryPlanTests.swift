@@ -33,9 +33,12 @@ struct HistoryPlanTests {
   private func plan(_ query: HistoryQuery) throws -> [String] {
     try store.read { snapshot in
       let statement = try #require(try HistoryStatement(query, limit: 100, in: snapshot.database))
-      return try Row.fetchAll(
-        snapshot.database, sql: "EXPLAIN QUERY PLAN \(statement.sql)", arguments: statement.arguments
-      ).map { $0["detail"] as String }
+      var details: [String] = []
+      try snapshot.statements.run("EXPLAIN QUERY PLAN \(statement.sql)", statement.values) { row in
+        details.append(row[3])
+        return true
+      }
+      return details
     }
   }
 

@@ -18,11 +18,8 @@ extension StoreSnapshot {
         uuid: session.uuid, name: session.name, timeZone: session.timeZone, startedAt: session.startedAt,
         lastInputAt: session.lastInputAt, activeMs: sitting.presence.activeMilliseconds, endedAt: session.endedAt)
     }
-    let steps = try Row.fetchCursor(
-      database, sql: "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE learner = ? ORDER BY id",
-      arguments: [id.rawValue])
-    while let row = try steps.next() {
-      record.steps.append(try LearnerRecord.Step(LoggedStep(row: row), sessions: names, numbers: numbers))
+    record.steps = try all(Self.stepsOfLearnerText, id) { row in
+      try LearnerRecord.Step(LoggedStep(row: row), sessions: names, numbers: numbers)
     }
     record.activities = try activityEvents(of: id, under: nil, kinds: ActivityEventKind.allCases, limit: nil)
       .reversed().map { event in
@@ -34,6 +31,9 @@ extension StoreSnapshot {
     record.nodes = numbers.nodes
     return record
   }
+
+  private static let stepsOfLearnerText = StatementText(
+    "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE learner = ? ORDER BY id")
 
   private func readFacts(of id: LearnerID, into record: inout LearnerRecord, numbers: NodeNumbers) throws {
     record.bookmarks = try bookmarks(of: id).reversed().map {

@@ -1,0 +1,24 @@
+/// Names that nobody else has ever given: of sessions, steps and things done, so that logs of two places can be joined.
+public enum RandomIdentifier {
+  /// Makes a UUID of random numbers, as lower-case hexadecimal digits with hyphens.
+  ///
+  /// Source: RFC 9562, section 5.4, version 4.
+  public static func make() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+    let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    return String(unsafeUninitializedCapacity: 36) { text in
+      var position = 0
+      for digit in 0..<32 {
+        if [8, 12, 16, 20].contains(digit) {
+          text[position] = UInt8(ascii: "-")
+          position += 1
+        }
+        let value = UInt8(truncatingIfNeeded: (digit < 16 ? high : low) >> (60 - 4 * (digit % 16)) & 0xF)
+        text[position] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+        position += 1
+      }
+      return position
+    }
+  }
+}

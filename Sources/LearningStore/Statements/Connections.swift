@@ -1,0 +1,22 @@
+import GRDB
+import Synchronization
+
+/// The statements of every connection of a store.
+final class Connections: Sendable {
+  private let known = Mutex<[ObjectIdentifier: PreparedStatements]>([:])
+
+  /// The statements of a connection, to be used by whoever has the connection now.
+  func statements(of database: Database) -> PreparedStatements {
+    known.withLock { known in
+      if let statements = known[ObjectIdentifier(database)] { return statements }
+      let statements = PreparedStatements(database)
+      known[ObjectIdentifier(database)] = statements
+      return statements
+    }
+  }
+
+  /// Gives up every statement, as a connection wants it that is to be closed.
+  func forget() {
+    known.withLock { $0 = [:] }
+  }
+}

@@ -1,0 +1,62 @@
+import GRDB
+import LearningModel
+
+// The ways of asking: all rows, the first one, or its first value.
+
+extension StoreSnapshot {
+  /// What every row of a statement is read as.
+  func all<Answer>(
+    _ text: StatementText, _ values: any ColumnValue..., as read: (ResultRow) throws -> Answer
+  ) throws -> [Answer] {
+    var answers: [Answer] = []
+    try statements.run(text, values) { row in
+      answers.append(try read(row))
+      return true
+    }
+    return answers
+  }
+
+  /// What the first row of a statement is read as; `nil` where there is none.
+  func first<Answer>(
+    _ text: StatementText, _ values: any ColumnValue..., as read: (ResultRow) throws -> Answer
+  ) throws -> Answer? {
+    var answer: Answer?
+    try statements.run(text, values) { row in
+      answer = try read(row)
+      return false
+    }
+    return answer
+  }
+
+  /// The first value of the first row; `nil` where there is none, or it is null.
+  func value<Value: ColumnValue>(_ text: StatementText, _ values: any ColumnValue...) throws -> Value? {
+    var value: Value?
+    try statements.run(text, values) { row in
+      value = row[0]
+      return false
+    }
+    return value
+  }
+
+  /// The same of a statement that is asked now and then.
+  func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ sql: String, _ arguments: StatementArguments = []
+  ) throws -> Value? {
+    try Value.fetchOne(try database.cachedStatement(sql: sql), arguments: arguments)
+  }
+}
+
+extension StoreTransaction {
+  /// A change on a connection that is not the store's own.
+  init(database: Database) {
+    self.init(database: database, statements: PreparedStatements(database))
+  }
+
+  /// The row that was added last.
+  var lastRow: Int64 { database.lastInsertedRowID }
+
+  /// Runs a statement that answers nothing.
+  func run(_ text: StatementText, _ values: any ColumnValue...) throws {
+    try statements.run(text, values) { _ in true }
+  }
+}
