@@ -8,7 +8,8 @@ extension StoreSnapshot {
     try all(Self.coursesWithRowText, as: Self.course)
   }
 
-  private static let coursesWithRowText = course(where: "node.parent IS NULL AND node.living = 1 ORDER BY node.position")
+  private static let coursesWithRowText = course(
+    where: "node.parent IS NULL AND node.living = 1 ORDER BY node.position")
   private static let courseText = course(where: "node.id = ?")
   private static let courseWithKeyText = course(where: "node.parent IS NULL AND node.key = ?")
 

@@ -7,10 +7,11 @@ extension StoreSnapshot {
     var upwards: [String] = []
     var next: NodeID? = id
     while let id = next {
-      next = try first(Self.slugText, id) { row in
-        upwards.append(row[0])
-        return row[1]
-      } ?? nil
+      next =
+        try first(Self.slugText, id) { row in
+          upwards.append(row[0])
+          return row[1]
+        } ?? nil
     }
     return PlacePath(slugs: upwards.reversed())
   }

@@ -71,18 +71,18 @@ extension StoreSnapshot {
   private static func downwards(from condition: String) -> StatementText {
     StatementText(
       """
-        WITH RECURSIVE below (
-          id, course, parent, key, kind, position, slug, title, summary, minutes, removedInRevision, depth
-        ) AS (
-          SELECT \(ContentNode.columns), 0 FROM contentNode AS node WHERE \(condition)
-          UNION ALL
-          SELECT \(ContentNode.columns), below.depth + 1
-          FROM below JOIN contentNode AS node ON node.parent = below.id AND node.living = 1
-          WHERE below.depth < ?1
-          ORDER BY 12 DESC, 6
-        )
-        SELECT * FROM below
-        """)
+      WITH RECURSIVE below (
+        id, course, parent, key, kind, position, slug, title, summary, minutes, removedInRevision, depth
+      ) AS (
+        SELECT \(ContentNode.columns), 0 FROM contentNode AS node WHERE \(condition)
+        UNION ALL
+        SELECT \(ContentNode.columns), below.depth + 1
+        FROM below JOIN contentNode AS node ON node.parent = below.id AND node.living = 1
+        WHERE below.depth < ?1
+        ORDER BY 12 DESC, 6
+      )
+      SELECT * FROM below
+      """)
   }
 
   /// The node itself where it lives, else the nearest node above it that does; the root where none does.

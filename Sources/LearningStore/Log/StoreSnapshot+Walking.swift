@@ -58,7 +58,8 @@ extension StoreSnapshot {
   private static func beside(where condition: String) -> (before: StatementText, after: StatementText) {
     let start = "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE \(condition) AND living = 1 AND position "
     return (
-      StatementText(start + "< ?2 ORDER BY position DESC LIMIT 1"), StatementText(start + "> ?2 ORDER BY position LIMIT 1")
+      StatementText(start + "< ?2 ORDER BY position DESC LIMIT 1"),
+      StatementText(start + "> ?2 ORDER BY position LIMIT 1")
     )
   }
 

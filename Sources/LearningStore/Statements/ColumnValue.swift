@@ -18,17 +18,25 @@ extension Int64: ColumnValue {
 
 extension Int: ColumnValue {
   func bind(to statement: OpaquePointer, at parameter: CInt) -> CInt { Int64(self).bind(to: statement, at: parameter) }
-  static func read(from statement: OpaquePointer, at column: CInt) -> Int { Int(sqlite3_column_int64(statement, column)) }
+  static func read(from statement: OpaquePointer, at column: CInt) -> Int {
+    Int(sqlite3_column_int64(statement, column))
+  }
 }
 
 extension Bool: ColumnValue {
-  func bind(to statement: OpaquePointer, at parameter: CInt) -> CInt { sqlite3_bind_int(statement, parameter, self ? 1 : 0) }
-  static func read(from statement: OpaquePointer, at column: CInt) -> Bool { sqlite3_column_int(statement, column) != 0 }
+  func bind(to statement: OpaquePointer, at parameter: CInt) -> CInt {
+    sqlite3_bind_int(statement, parameter, self ? 1 : 0)
+  }
+  static func read(from statement: OpaquePointer, at column: CInt) -> Bool {
+    sqlite3_column_int(statement, column) != 0
+  }
 }
 
 extension Double: ColumnValue {
   func bind(to statement: OpaquePointer, at parameter: CInt) -> CInt { sqlite3_bind_double(statement, parameter, self) }
-  static func read(from statement: OpaquePointer, at column: CInt) -> Double { sqlite3_column_double(statement, column) }
+  static func read(from statement: OpaquePointer, at column: CInt) -> Double {
+    sqlite3_column_double(statement, column)
+  }
 }
 
 extension String: ColumnValue {
