@@ -11,7 +11,7 @@ struct TweenRetargetingTests {
     expect(now.velocity, near: RetargetReference.v, within: computed)
     expect(
       now.velocity / (RetargetReference.target - now.value), near: RetargetReference.normalisedVelocity,
-      within: 1e-5)
+      within: computed)
 
     let second = first.retargeted(to: RetargetReference.target, at: RetargetReference.moment, spring: .smooth)
 

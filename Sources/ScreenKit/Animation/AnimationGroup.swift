@@ -15,6 +15,8 @@ import Motion
   fileprivate var windows: [ObjectIdentifier: Window] = [:]
   private var mode = Mode.free
   private var holdPoint = 0.0
+  /// What runs to an end does not get there before this.
+  private var earliestEnd = 0.0
   private var whenRunEnds: (@MainActor () -> Void)?
 
   private enum Mode {
@@ -155,8 +157,13 @@ extension AnimationGroup {
   }
 
   /// Runs to an end.
-  func run(_ motion: FractionMotion, then end: (@MainActor () -> Void)? = nil) {
+  ///
+  /// - Parameters:
+  ///   - motion: How.
+  ///   - moment: It is not over before; it waits at its end.
+  func run(_ motion: FractionMotion, notBefore moment: Double = 0, then end: (@MainActor () -> Void)? = nil) {
     mode = .running(motion)
+    earliestEnd = moment
     whenRunEnds = end
     timeline.add(self)
     touch()
@@ -205,7 +212,7 @@ extension AnimationGroup.Window {
 
 extension AnimationGroup: TimelineEntry {
   var eventTime: Double? {
-    if case .running(let motion) = mode { return motion.end }
+    if case .running(let motion) = mode { return max(motion.end, earliestEnd) }
     return nil
   }
 

@@ -111,7 +111,8 @@ public import Motion
 extension Animator {
   /// Runs the blocks, and starts to move.
   ///
-  /// Where nothing changes, or nothing that changes is on a stage, it is over at once.
+  /// Where nothing changes, or nothing that changes is on a stage, it is over at once. In a transition it takes its
+  /// time all the same, since others go along with it: a hand, and the motion of what it interrupted.
   ///
   /// - Parameter delay: Seconds before the first motion.
   public func start(afterDelay delay: Double = 0) {
@@ -127,13 +128,15 @@ extension Animator {
       }
     }
     blocks = []
-    begin()
+    begin(waits: isAnimated && AnimationGroup.recording != nil)
   }
 
   /// Begins to move what was recorded.
-  func begin() {
+  ///
+  /// - Parameter waits: Whether it takes its time also where nothing was.
+  private func begin(waits: Bool) {
     timeline = layers.lazy.compactMap { $0.layer?.stage?.timeline }.first ?? Stage.current?.timeline
-    guard let timeline, !layers.isEmpty else {
+    guard let timeline, waits || !layers.isEmpty else {
       release()
       complete(finished: true)
       return

@@ -3,7 +3,7 @@ import Motion
 /// What is left of an interrupted motion: a distance and a velocity that die away on top of whatever goes on.
 @MainActor final class Settling: TimelineEntry {
   let property: LayerProperty
-  private var motion: Tween
+  private let motion: Tween
   private let timeline: Timeline
   private weak var layer: Layer?
 
@@ -14,13 +14,10 @@ import Motion
     self.property = property
     self.layer = layer
     self.timeline = timeline
-    motion = Settling.motion(distance: distance, velocity: velocity, duration: duration, at: timeline.now)
+    // A spring without overshoot that has a thousandth of the distance left when the duration is over.
+    motion = Tween(
+      from: distance, to: 0, spring: Spring(settlingDuration: duration), velocity: velocity, begin: timeline.now)
     timeline.add(self)
-  }
-
-  /// A spring without overshoot that has a thousandth of the distance left when the duration is over.
-  private static func motion(distance: Double, velocity: Double, duration: Double, at time: Double) -> Tween {
-    Tween(from: distance, to: 0, spring: Spring(settlingDuration: duration), velocity: velocity, begin: time)
   }
 
   var addition: Double { motion.value(at: timeline.now) }
@@ -34,14 +31,6 @@ import Motion
 
   func timelineEnds() {
     stop()
-  }
-
-  /// Dies away in less time, from where it is and as fast as it moves.
-  func hurry(toEndBy end: Double) {
-    guard motion.end > end else { return }
-    let state = motion.state(at: timeline.now)
-    motion = Settling.motion(
-      distance: state.value, velocity: state.velocity, duration: end - timeline.now, at: timeline.now)
   }
 
   func stop() {

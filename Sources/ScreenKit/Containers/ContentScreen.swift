@@ -105,6 +105,12 @@ public import TextCanvas
     plan.decided = { [unowned self] isInteractive in
       if isInteractive { self.current = from }
     }
+    plan.heads = { [unowned self] towardsNew in self.current = towardsNew ? to : from }
+    plan.settleUntold = { [unowned self] completed in
+      let (leaving, staying) = completed ? (from, to) : (to, from)
+      self.current = staying
+      self.takeChildren([staying], insteadOf: [leaving])
+    }
     plan.willShow = { [unowned self] in
       self.transitions?.willShow(to, in: self, animated: self.run?.isAnimated ?? false)
     }

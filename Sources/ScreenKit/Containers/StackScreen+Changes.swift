@@ -51,6 +51,11 @@ extension StackScreen {
         for screen in leaving where screen !== from { screen.removeFromParent() }
       }
     }
+    plan.heads = { [unowned self] towardsNew in self.setStack(towardsNew ? new : old) }
+    plan.settleUntold = { [unowned self] completed in
+      self.setStack(completed ? new : old)
+      self.takeChildren(completed ? new : old, insteadOf: completed ? leaving : coming)
+    }
     plan.willShow = { [unowned self] in
       self.transitions?.willShow(to, in: self, animated: self.run?.isAnimated ?? false)
     }

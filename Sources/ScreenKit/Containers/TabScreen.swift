@@ -88,6 +88,8 @@ public import TextCanvas
     plan.decided = { [unowned self] isInteractive in
       if isInteractive { self.selected = old }
     }
+    plan.heads = { [unowned self] towardsNew in self.selected = towardsNew ? index : old }
+    plan.settleUntold = plan.settle
     plan.willShow = { [unowned self] in
       self.transitions?.willShow(to, in: self, animated: self.run?.isAnimated ?? false)
     }

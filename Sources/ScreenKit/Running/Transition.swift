@@ -27,6 +27,10 @@
   /// Whether a hand drives it.
   public var isInteractive: Bool { run?.isInteractive ?? false }
 
+  /// Whether it goes back to where it began, or has done so. One that a hand turns around counts as cancelled: who was
+  /// shown before has the keys again at once, and hears that it appears when it is there.
+  public var isCancelled: Bool { run?.transitionWasCancelled ?? (outcome == .cancelled) }
+
   /// How far it has come, 0…1, as it is seen; 1 when it is over. Setting it takes hold of it.
   public var fractionComplete: Double {
     get { run?.percentComplete ?? 1 }

@@ -69,12 +69,16 @@ extension Rect {
   var defaultAnimator: () -> any AnimatedTransitioning
   /// Called when it is known whether a hand will drive.
   var decided: (_ isInteractive: Bool) -> Void = { _ in }
+  /// Called when something that ran by itself is turned around by a hand, or back: who is shown, as far as input goes.
+  var heads: (_ towardsNew: Bool) -> Void = { _ in }
   var willShow: () -> Void = {}
   var didShow: (_ completed: Bool) -> Void = { _ in }
   /// Changes structure that must be in place before anybody hears how it ended.
   var beforeCallbacks: (_ completed: Bool) -> Void = { _ in }
   /// Brings the structure to its end.
   var settle: (_ completed: Bool) -> Void
+  /// Does the same without telling anybody, because the stage is gone.
+  var settleUntold: (_ completed: Bool) -> Void = { _ in }
 
   struct Controllers {
     var animator: any AnimatedTransitioning

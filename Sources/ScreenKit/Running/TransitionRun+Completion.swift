@@ -31,8 +31,7 @@ extension TransitionRun {
     phase = .ended
     watchdog?.cancel()
     watchdog = nil
-    for settling in carried { settling.stop() }
-    carried = []
+    dropCarriedMotion()
     let stage = stage
     let work = {
       if didComplete { self.arrive() } else { self.goBack() }
@@ -42,6 +41,13 @@ extension TransitionRun {
       self.callCompletions(didComplete)
     }
     if let stage { stage.working(work) } else { work() }
+  }
+
+  func dropCarriedMotion() {
+    for settling in carried { settling.stop() }
+    carried = []
+    for still in stills { still.removeFromSuperlayer() }
+    stills = []
   }
 
   private func arrive() {
@@ -99,14 +105,17 @@ extension TransitionRun {
   /// Takes away what the animator left in the container.
   private func tidy(_ didComplete: Bool) {
     guard plan.restoresLayers, animator != nil else { return }
-    let strays = plan.container.sublayers.filter { layer in
-      !involves(layer) && !furniture.contains { $0 === layer }
-    }
+    let strays = strays
     furniture = []
     guard !strays.isEmpty else { return }
     for stray in strays { stray.removeFromSuperlayer() }
     ScreenIssue.wrongEndState(transition: handle.label, found: "\(strays.count) layers of the animator").report(
       on: stage)
+  }
+
+  /// What is in the container and is neither of a screen nor was there before.
+  private var strays: [Layer] {
+    plan.container.sublayers.filter { layer in !involves(layer) && !furniture.contains { $0 === layer } }
   }
 
   private func involves(_ layer: Layer) -> Bool {
@@ -141,11 +150,8 @@ extension TransitionRun {
   /// back, and what was let go goes where it was going.
   func settleNow() {
     guard phase == .running else { return }
-    if isInteractive {
-      let goesBack = !plan.operation.isCompletedWhenInterrupted
-      transitionWasCancelled = goesBack
-      changeInteraction(to: false)
-    }
+    transitionWasCancelled = goesBackWhenInterrupted
+    changeInteraction(to: false)
     finishNow(cancelled: transitionWasCancelled)
   }
 
@@ -164,20 +170,24 @@ extension TransitionRun {
 }
 
 extension TransitionRun {
-  /// Is over, because its stage is gone: layers as if it had been completed, and nobody is called but those who wait
-  /// for its end.
+  /// Is over, because its stage is gone: layers and structure as at its end, and nobody is called but those who wait for
+  /// its end. What a hand has begun and still holds, and what is on its way back, is taken back.
   func abandon() {
+    let arrives = !transitionWasCancelled && !(initiallyInteractive && isInteractive)
     phase = .ended
     watchdog?.cancel()
-    for settling in carried { settling.stop() }
-    carried = []
+    dropCarriedMotion()
+    if animator != nil { for stray in strays { stray.removeFromSuperlayer() } }
     group?.abandon()
-    if !plan.keepsFromLayer { plan.from.layer.removeFromSuperlayer() }
+    if arrives, !plan.keepsFromLayer { plan.from.layer.removeFromSuperlayer() }
+    if !arrives, !toWasThere { plan.to.layer.removeFromSuperlayer() }
     putRight()
+    plan.settleUntold(arrives)
+    (animator as? any HidingOriginals)?.hidden?.showWhenSeen(in: [plan.from, plan.to])
     (interaction as? PercentDrivenInteractiveTransition)?.didEnd()
     forgetEveryone()
     plan.host.setRun(nil, isPresentation: plan.isPresentation)
-    handle.end(.skipped(.notOnScreen))
+    handle.end(arrives ? .skipped(.notOnScreen) : .cancelled)
   }
 
   private func forgetEveryone() {

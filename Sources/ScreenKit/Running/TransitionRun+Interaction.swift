@@ -49,12 +49,15 @@ extension TransitionRun: TransitionContext {
     guard isInteractive, phase != .ended, let group, let stage else { return }
     transitionWasCancelled = cancelled
     completionVelocity = velocity
+    // What a hand has begun is decided when it is over; what was decided before is undone now.
+    if !initiallyInteractive { plan.heads(!cancelled) }
     changeInteraction(to: false)
     guard phase != .ended else { return }
     if !group.animators.isEmpty {
-      let rest = rest(of: group, cancelled: cancelled, velocity: velocity, at: stage.timeline.now)
-      for settling in carried { settling.hurry(toEndBy: rest.end) }
-      group.run(rest)
+      // What was carried over from another motion has its own time to die away.
+      group.run(
+        rest(of: group, cancelled: cancelled, velocity: velocity, at: stage.timeline.now),
+        notBefore: carried.compactMap(\.eventTime).max() ?? 0)
     }
     watch()
   }

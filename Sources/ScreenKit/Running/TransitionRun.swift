@@ -31,6 +31,8 @@ import TextCanvas
   var furniture: [Layer] = []
   /// What is left of the motion it interrupted.
   var carried: [Settling] = []
+  /// Pictures of what left because of that interruption, or with the old screen.
+  var stills: [Layer] = []
   /// Whether the new screen's layer was in the container before.
   var toWasThere = false
 
@@ -186,6 +188,7 @@ import TextCanvas
       plan.to.beginAppearance(true, animated: false)
     }
     phase = .ended
+    dropCarriedMotion()
     plan.settle(true)
     handle.end(.skipped(.notOnScreen))
   }

@@ -35,6 +35,8 @@ extension Screen {
     switch (appearance, appearing) {
     case (.disappeared, true), (.disappearing, true):
       _ = layer
+      for originals in leftHidden { originals.show() }
+      leftHidden = []
       appearance = .appearing
       isAppearanceAnimated = animated
       willAppear(animated: animated)
@@ -91,9 +93,12 @@ extension Screen {
 extension Screen {
   /// Is away with everything it contains, at once, because its stage is gone; nobody is called.
   func abandon() {
+    let everyone = children
     for run in runs { run.abandon() }
+    for motion in [loose, looseModals] { motion?.end() }
+    (loose, looseModals) = (nil, nil)
     appearance = .disappeared
-    for child in children { child.abandon() }
+    for child in everyone { child.abandon() }
   }
 }
 

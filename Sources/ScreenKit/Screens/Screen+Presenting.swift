@@ -7,7 +7,8 @@ extension Screen {
   /// the *presented* screen's ``transitions``, and what happens to the presenter depends on its
   /// ``presentationStyle``.
   ///
-  /// - Throws: `ContainmentError.alreadyPresenting`, `ContainmentError.alreadyShown`.
+  /// - Throws: `ContainmentError.alreadyPresenting`, also for a screen that itself presents another one;
+  ///   `ContainmentError.alreadyShown`.
   @discardableResult
   public func present(_ screen: Screen, animated: Bool) throws(ContainmentError) -> Transition {
     let presenter = root
@@ -19,10 +20,19 @@ extension Screen {
     else {
       throw .alreadyShown(screen: screen.label)
     }
+    if let upper = screen.presented {
+      throw .alreadyPresenting(screen: screen.label, presented: upper.label)
+    }
     let handle = Transition(.present, from: presenter, to: screen)
+    let wasSeen = presenter.stage != nil
     presenter.outermostPresenter.operations.perform {
       presenter.replaceRunning(isPresentation: true) {
-        presenter.beginPresenting(screen, from: self, handle: handle, animated: animated)
+        // What it interrupts may have taken the presenter itself away again.
+        if wasSeen, presenter.stage == nil {
+          handle.end(.skipped(.superseded))
+          return nil
+        }
+        return presenter.beginPresenting(screen, from: self, handle: handle, animated: animated)
       }
     }
     return handle
@@ -70,8 +80,12 @@ extension Screen {
       defaultAnimator: { CoverTransition() },
       settle: { [unowned self] completed in
         screen.isBeingPresented = false
+        screen.passesFocus = false
         if !completed { self.letGo(of: screen) }
       })
+    plan.settleUntold = plan.settle
+    plan.decided = { isInteractive in screen.passesFocus = isInteractive }
+    plan.heads = { towardsNew in screen.passesFocus = !towardsNew }
     plan.vend = {
       TransitionPlan.asking(screen.askedProvider(), for: .present, from: source, to: screen)
     }
@@ -87,7 +101,10 @@ extension Screen {
       handle.end(.skipped(.superseded))
       return nil
     }
+    // Everything above goes at once, and its picture with the screen that leaves.
+    var pictures: [Layer] = []
     if let upper = screen.presented {
+      if animated { pictures = sequence(first: upper, next: \.presented).compactMap { $0.loadedLayer?.stillOnStage() } }
       let first = Transition(.dismiss, from: upper, to: screen)
       screen.beginDismissing(upper, handle: first, animated: false)?.start()
     }
@@ -99,10 +116,19 @@ extension Screen {
       frames: .covering(in: container.bounds, isLeaving: true), style: screen.presentationStyle,
       isPresentation: true, goesBelow: true, toAppears: !keeps, appearsFirst: true,
       defaultAnimator: { CoverTransition() },
-      settle: { _ in screen.isBeingDismissed = false })
+      settle: { _ in
+        screen.isBeingDismissed = false
+        screen.passesFocus = false
+      })
     plan.beforeCallbacks = { [unowned self] completed in
       if completed { self.letGo(of: screen) }
     }
+    plan.settleUntold = { [settle = plan.settle, letGo = plan.beforeCallbacks] completed in
+      letGo(completed)
+      settle(completed)
+    }
+    plan.decided = { isInteractive in screen.passesFocus = !isInteractive }
+    plan.heads = { towardsNew in screen.passesFocus = towardsNew }
     plan.vend = { [unowned self] in
       TransitionPlan.asking(screen.askedProvider(), for: .dismiss, from: screen, to: self)
     }
@@ -110,7 +136,10 @@ extension Screen {
     plan.didShow = { [unowned self] completed in
       screen.transitions?.didShow(completed ? self : screen, in: self, animated: animated)
     }
-    return TransitionRun(plan, handle: handle)
+    for picture in pictures { screen.layer.add(picture) }
+    let run = TransitionRun(plan, handle: handle)
+    run.stills = pictures
+    return run
   }
 
   private func letGo(of screen: Screen) {

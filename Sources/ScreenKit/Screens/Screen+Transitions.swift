@@ -45,6 +45,12 @@ extension Screen {
     if isPresentation { presentationRun = run } else { self.run = run }
   }
 
+  private func looseMotion(isPresentation: Bool) -> LooseMotion? { isPresentation ? looseModals : loose }
+
+  private func setLooseMotion(_ motion: LooseMotion?, isPresentation: Bool) {
+    if isPresentation { looseModals = motion } else { loose = motion }
+  }
+
   /// Brings what runs in it to its end at once.
   func finishRunningTransitions() {
     run?.settleNow()
@@ -54,9 +60,16 @@ extension Screen {
   /// is.
   func replaceRunning(isPresentation: Bool = false, with start: () -> TransitionRun?) {
     let running = isPresentation ? runningPresentation : run
-    let seen = running.map { CarriedMotion(in: $0.plan.container) }
+    let keeper = isPresentation ? outermostPresenter : self
+    let loose = keeper.looseMotion(isPresentation: isPresentation)
+    var seen = running.map { CarriedMotion(of: $0) } ?? CarriedMotion(of: loose)
     running?.settleNow()
-    guard let next = start() else { return }
+    loose?.end()
+    keeper.setLooseMotion(nil, isPresentation: isPresentation)
+    guard let next = start() else {
+      keeper.setLooseMotion(seen?.settleAlone(), isPresentation: isPresentation)
+      return
+    }
     next.start()
     seen?.settle(into: next)
   }

@@ -43,10 +43,18 @@ public import TextCanvas
   var run: TransitionRun?
   var presentationRun: TransitionRun?
   let operations = OperationQueue()
+  /// What moves on after a transition in it, and after one of the screens presented on it.
+  var loose: LooseMotion?
+  var looseModals: LooseMotion?
   /// The parent that its last `didMove(to:)` told of.
   weak var acknowledgedParent: Screen?
   /// What it shows, for those who address screens by what they show.
   public var route: AnyHashable?
+
+  /// Whether the keys go past it to the screen below, though it is presented.
+  var passesFocus = false
+  /// What a transition left hidden whose stage was gone; shown when the screen is seen again.
+  var leftHidden: [HiddenOriginals] = []
 
   /// The screen that asked for this one to be presented.
   weak var presentationSource: Screen?
@@ -183,6 +191,20 @@ extension Screen {
       return .presented(screen: child.label, container: label)
     }
     return nil
+  }
+
+  /// Has other children, and nobody is told.
+  func takeChildren(_ staying: [Screen], insteadOf leaving: [Screen]) {
+    for child in leaving where child.parent === self {
+      child.parent = nil
+      child.acknowledgedParent = nil
+    }
+    for child in staying where child.parent == nil || child.parent === self {
+      child.parent = self
+      child.acknowledgedParent = self
+    }
+    children.removeAll { child in child.parent !== self }
+    arrangeChildren(staying.filter { $0.parent === self })
   }
 
   /// Replaces the order of the children.

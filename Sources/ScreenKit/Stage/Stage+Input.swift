@@ -28,7 +28,7 @@ extension Stage {
 
   /// The screen that receives keys: the innermost one of those shown, on the highest presented screen.
   public var focusedScreen: Screen? {
-    guard var screen = fullSizeScreens.last(where: { !$0.isBeingDismissed }) ?? rootScreen else { return nil }
+    guard var screen = fullSizeScreens.last(where: { !$0.passesFocus }) ?? rootScreen else { return nil }
     while let child = screen.focusedChild { screen = child }
     return screen
   }

@@ -73,7 +73,8 @@ public enum MotionPreference: Hashable, Sendable {
   // would call may be gone too, so nobody is called.
   isolated deinit {
     if let rootScreen {
-      for screen in sequence(first: rootScreen, next: \.presented) { screen.abandon() }
+      // Whoever is being dismissed leaves the chain on the way.
+      for screen in Array(sequence(first: rootScreen, next: \.presented)) { screen.abandon() }
     }
     layer.abandonAnimators()
     timeline.end()

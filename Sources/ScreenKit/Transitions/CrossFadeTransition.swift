@@ -30,13 +30,14 @@ public import Motion
     context.addToLayer()
     let from = context.from.layer
     let to = context.to.layer
-    to.opacity = 0
+    if context.movesToLayer { to.opacity = 0 }
     animateKeyframes(
       duration: duration, curve: curve,
-      [
-        Keyframe(start: 0, duration: 0.5) { from.opacity = 0 },
-        Keyframe(start: 0.5, duration: 0.5) { to.opacity = 1 },
-      ]
+      context.halves {
+        from.opacity = 0
+      } coming: {
+        to.opacity = 1
+      }
     ) { _ in
       context.completeTransition(!context.transitionWasCancelled)
     }

@@ -31,13 +31,14 @@ import TextCanvas
     let from = context.from.layer
     let to = context.to.layer
     let edge = context.operation.isForward ? Double.pi / 2 : -.pi / 2
-    to.transform.flip = -edge
+    if context.movesToLayer { to.transform.flip = -edge }
     animateKeyframes(
       duration: duration, curve: curve,
-      [
-        Keyframe(start: 0, duration: 0.5) { from.transform.flip = edge },
-        Keyframe(start: 0.5, duration: 0.5) { to.transform.flip = 0 },
-      ]
+      context.halves {
+        from.transform.flip = edge
+      } coming: {
+        to.transform.flip = 0
+      }
     ) { _ in
       from.transform = .identity
       to.transform = .identity

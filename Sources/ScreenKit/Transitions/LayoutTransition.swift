@@ -2,9 +2,13 @@ public import Motion
 import TextCanvas
 
 /// Moves the items of one collection screen to the places they have on another; what only one of them has, fades.
-@MainActor public final class LayoutTransition: AnimatedTransitioning {
+///
+/// The items that are seen to move are those of the upper screen: going on, they begin in the places of the lower one;
+/// going back, they end there.
+@MainActor public final class LayoutTransition: AnimatedTransitioning, HidingOriginals {
   private let duration: Double
   private let curve: TimingCurve
+  private(set) var hidden: HiddenOriginals?
 
   /// Makes one.
   ///
@@ -24,51 +28,65 @@ import TextCanvas
   /// Moves the items; screens that are no collections of the same items cross-fade.
   public func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
-    let pairs = pairs(from: context.from, to: context.to)
-    let ends = pairs.map(\.to.frame)
+    context.from.layer.layOutIfNeeded()
+    let pairs = pairs(in: context)
+    let ends = pairs.map(\.end.frame)
     for pair in pairs {
-      pair.to.frame = pair.from.frame
-      pair.to.layOutIfNeeded()
-      pair.from.isHidden = true
+      pair.moving.frame = pair.start.frame
+      pair.moving.layOutIfNeeded()
+      // A presenter that stays keeps its items too.
+      pair.still.isHidden = context.movesFromLayer && context.movesToLayer
     }
-    let rest = rest(of: context, besides: pairs)
-    for layer in rest.coming { layer.opacity = 0 }
+    let (leaving, coming) = rest(of: context, besides: pairs)
+    for layer in coming { layer.opacity = 0 }
+    hidden = HiddenOriginals(
+      hidden: pairs.map(\.still), faded: leaving + coming, screens: [context.from, context.to])
     animate(duration: duration, curve: curve) {
-      for (pair, end) in zip(pairs, ends) { pair.to.frame = end }
-      for layer in rest.coming { layer.opacity = 1 }
-      for layer in rest.leaving { layer.opacity = 0 }
-    } completion: { _ in
-      for pair in pairs { pair.from.isHidden = false }
-      for layer in rest.leaving + rest.coming { layer.opacity = 1 }
-      context.to.layer.setNeedsLayout()
+      for (pair, end) in zip(pairs, ends) { pair.moving.frame = end }
+      for layer in coming { layer.opacity = 1 }
+      for layer in leaving { layer.opacity = 0 }
+    } completion: { [hidden] _ in
+      hidden?.show()
       context.completeTransition(!context.transitionWasCancelled)
     }
   }
 
   /// Takes the places of both layouts again.
   public func containerDidResize(using context: any TransitionContext) {
-    for pair in pairs(from: context.from, to: context.to) {
-      pair.to.redirectFrame(from: pair.from.frame, to: pair.to.frame)
-    }
+    for pair in pairs(in: context) { pair.moving.redirectFrame(from: pair.start.frame, to: pair.end.frame) }
   }
 
-  private func pairs(from: Screen, to: Screen) -> [(from: Layer, to: Layer)] {
-    guard let from = from as? CollectionScreen, let to = to as? CollectionScreen, from.items === to.items else {
-      return []
-    }
+  /// One item on both screens.
+  private struct Pair {
+    /// Its layers where it begins and ends.
+    let start: Layer
+    let end: Layer
+    /// The one that is seen to move, and the one of the screen below.
+    let moving: Layer
+    let still: Layer
+  }
+
+  private func pairs(in context: any TransitionContext) -> [Pair] {
+    guard let from = context.from as? CollectionScreen, let to = context.to as? CollectionScreen,
+      from.items === to.items
+    else { return [] }
+    let goesOn = context.operation.isForward
     return to.items.ids.compactMap { id in
-      guard let old = from.itemLayer(for: id), let new = to.itemLayer(for: id) else { return nil }
-      return (old, new)
+      guard let start = from.itemLayer(for: id), let end = to.itemLayer(for: id) else { return nil }
+      return Pair(start: start, end: end, moving: goesOn ? end : start, still: goesOn ? start : end)
     }
   }
 
+  /// What fades: everything but the items, and of screens without common items everything.
   private func rest(
-    of context: any TransitionContext, besides pairs: [(from: Layer, to: Layer)]
+    of context: any TransitionContext, besides pairs: [Pair]
   ) -> (leaving: [Layer], coming: [Layer]) {
-    guard !pairs.isEmpty else { return ([context.from.layer], [context.to.layer]) }
+    let items = pairs.flatMap { [$0.start, $0.end] }
+    func rest(of layer: Layer) -> [Layer] {
+      pairs.isEmpty ? [layer] : layer.sublayers.filter { layer in !items.contains { $0 === layer } }
+    }
     return (
-      context.from.layer.sublayers.filter { layer in !pairs.contains { $0.from === layer } },
-      context.to.layer.sublayers.filter { layer in !pairs.contains { $0.to === layer } }
+      context.movesFromLayer ? rest(of: context.from.layer) : [], context.movesToLayer ? rest(of: context.to.layer) : []
     )
   }
 }

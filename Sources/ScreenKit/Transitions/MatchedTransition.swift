@@ -8,13 +8,14 @@ import TextCanvas
 /// To make a new pair, let both conform; there is nothing else to write.
 ///
 /// Source: the generic animator of Rosetta Stone's "Specializing View Controller Animated Transitions".
-@MainActor public final class MatchedTransition: AnimatedTransitioning {
+@MainActor public final class MatchedTransition: AnimatedTransitioning, HidingOriginals {
   /// The element that moves.
   public let id: TransitionID
 
   private weak var source: (any TransitionSource)?
   private weak var target: (any TransitionTarget)?
   private weak var moving: Layer?
+  private(set) var hidden: HiddenOriginals?
   private let duration: Double
   private let curve: TimingCurve
   private let fallback: any AnimatedTransitioning
@@ -74,16 +75,22 @@ import TextCanvas
     let to = context.to
     let duration = transitionDuration(using: context)
     source.prepareAnimation(of: moving, from: from, to: to)
-    to.layer.opacity = 0
+    if context.movesToLayer { to.layer.opacity = 0 }
     let whole = Keyframe(start: 0, duration: 1) {
       source.finalizeAnimation(of: moving, from: from, to: to)
       moving.frame = end
     }
-    let out = Keyframe(start: 0, duration: 0.5) { from.layer.opacity = 0 }
-    let `in` = Keyframe(start: 0.5, duration: 0.5) { to.layer.opacity = 1 }
-    animateKeyframes(duration: duration, curve: curve, [whole, out, `in`]) { [weak source, weak target] _ in
+    let fades = context.halves {
+      from.layer.opacity = 0
+    } coming: {
+      to.layer.opacity = 1
+    }
+    hidden = HiddenOriginals { [weak source, weak target] in
       source?.didEndSourceAnimation()
       target?.didEndTargetAnimation()
+    }
+    animateKeyframes(duration: duration, curve: curve, [whole] + fades) { [hidden] _ in
+      hidden?.show()
       moving.removeFromSuperlayer()
       context.completeTransition(!context.transitionWasCancelled)
     }

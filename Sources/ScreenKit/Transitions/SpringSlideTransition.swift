@@ -35,13 +35,17 @@ import TextCanvas
     let goesRight = context.initialFrame(for: context.to).x < context.finalFrame(for: context.to).x
     let travel = (context.container.bounds.width + gap) * (goesRight ? 1 : -1)
     context.addToLayer()
-    to.opacity = 0
-    to.transform = Transform(translation: Point(x: -travel, y: 0))
+    if context.movesToLayer {
+      to.opacity = 0
+      to.transform = Transform(translation: Point(x: -travel, y: 0))
+    }
     animate(
       duration: transitionDuration(using: context), dampingRatio: dampingRatio, initialVelocity: initialVelocity
     ) {
-      from.transform = Transform(translation: Point(x: travel, y: 0))
-      from.opacity = 0
+      if context.movesFromLayer {
+        from.transform = Transform(translation: Point(x: travel, y: 0))
+        from.opacity = 0
+      }
       to.transform = .identity
       to.opacity = 1
     } completion: { _ in

@@ -32,9 +32,9 @@ import TextCanvas
     context.addToLayer()
     let from = context.from.layer
     let to = context.to.layer
-    to.opacity = 0
+    if context.movesToLayer { to.opacity = 0 }
     animate(duration: duration, curve: curve) { [scale] in
-      from.transform = Transform(scaleX: scale, scaleY: scale)
+      if context.movesFromLayer { from.transform = Transform(scaleX: scale, scaleY: scale) }
       to.opacity = 1
     } completion: { _ in
       from.transform = .identity

@@ -1,5 +1,6 @@
 import Foundation
 import Motion
+import TestSupport
 import Testing
 import TextCanvas
 
@@ -13,7 +14,8 @@ import TextCanvas
     var speed: Point
   }
 
-  private var layers: [ObjectIdentifier: Corners] = [:]
+  /// By their numbers, since those are never used again.
+  private var layers: [Int: Corners] = [:]
   /// Where only one layer of an identity is seen, the eye follows that from one layer to the other.
   private var identities: [TransitionID: Corners] = [:]
   private var ambiguous: Set<TransitionID> = []
@@ -42,7 +44,7 @@ import TextCanvas
     let corners = Corners(
       low: Point(x: middle.x - half.x, y: middle.y - half.y), high: Point(x: middle.x + half.x, y: middle.y + half.y),
       speed: speed)
-    layers[ObjectIdentifier(layer)] = corners
+    layers[layer.id] = corners
     if let id = layer.identity, identities.updateValue(corners, forKey: id) != nil { ambiguous.insert(id) }
     for sublayer in layer.sublayers { look(at: sublayer) }
   }
@@ -101,7 +103,7 @@ import TextCanvas
     let it = Scene(place, columns: 80, rows: 24)
     it.provider.kind = kind
     let transition = try #require(try it.forward(true))
-    it.stage.advance(to: moment)
+    _ = it.stage.tick(at: moment)
     var before = SeenMotion(it.container())
     var worst = -Double.infinity
 
@@ -110,10 +112,8 @@ import TextCanvas
     // Closely at first, since a short rest may be over within a frame.
     for step in 0...100 {
       let interval = step <= 50 ? 1.0 / 500 : 1.0 / 100
-      if step > 0 { it.stage.advance(to: it.stage.now + interval) }
+      if step > 0 { _ = it.stage.tick(at: it.stage.now + interval) }
       let now = SeenMotion(it.container())
-      // A presenter that stays is put right under what it presents, wherever the animator left it.
-      if place == .customModal, it.a.transitionCoordinator == nil { break }
       worst = max(worst, now.excess(over: before, after: step == 0 ? 0 : interval))
       before = now
     }
@@ -140,7 +140,7 @@ import TextCanvas
       var worst = -Double.infinity
       var last: Transition?
       for step in 0..<240 {
-        it.stage.advance(to: Double(step) / 120)
+        _ = it.stage.tick(at: Double(step) / 120)
         switch step {
         case 5: last = try it.forward(true)
         case 15: last = try it.back(true)
@@ -158,6 +158,68 @@ import TextCanvas
       #expect(worst <= 1, "\(kind)")
       it.expectQuiet("\(kind)")
     }
+  }
+
+  /// What may happen at random; a scrub and a skip are jumps that were asked for, all others must not show one.
+  private func happen(
+    in it: Scene, to last: inout Transition?, using random: inout SplitMix64
+  ) throws -> Bool {
+    it.provider.kind = try #require(TransitionCatalog.allCases.randomElement(using: &random))
+    let velocity = Double.random(in: -8...8, using: &random)
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0, 1: last = (try? it.forward(true)) ?? last
+    case 2, 3:
+      // Everything above what is dismissed goes at once: another test looks at that.
+      let isChain = it.a.presented?.presented != nil
+      last = try it.back(true) ?? last
+      return !isChain
+    case 4, 5: try? it.other()
+    case 6: last?.pause()
+    case 7: last?.finish(velocity: velocity)
+    case 8: last?.cancel(velocity: velocity)
+    case 9: last?.finish()
+    case 10:
+      last?.fractionComplete = Double.random(in: 0...1, using: &random)
+      return false
+    default:
+      last?.skip()
+      return false
+    }
+    return true
+  }
+
+  nonisolated private static var seeds: ClosedRange<UInt64> {
+    1...(ProcessInfo.processInfo.environment["WAYMARK_LONG_TESTS"] == nil ? 6 : 200)
+  }
+
+  @Test(arguments: seeds, Scene.Kind.allCases)
+  func `whatever happens when, with whatever animators, nothing jumps`(seed: UInt64, place: Scene.Kind) throws {
+    var random = SplitMix64(seed: seed)
+    let it = Scene(place, columns: 80, rows: 24)
+    var last: Transition?
+    var before = SeenMotion(it.container())
+    var interruptions = 0
+
+    for frame in 0..<1500 {
+      let interval = frame % 3 == 0 ? 1.0 / 120 : 1.0 / 480
+      _ = it.stage.tick(at: it.stage.now + interval)
+      var now = SeenMotion(it.container())
+      let drift = now.excess(over: before, after: interval)
+      if drift > 1 { Issue.record("frame \(frame), seed \(seed), \(place): \(drift) cells on the way") }
+      before = now
+
+      guard Int.random(in: 0..<12, using: &random) == 0 else { continue }
+      let mayNotShow = try happen(in: it, to: &last, using: &random)
+      _ = it.stage.tick(at: it.stage.now)
+      now = SeenMotion(it.container())
+      let jump = now.excess(over: before, after: 0)
+      if mayNotShow, jump > 1 { Issue.record("frame \(frame), seed \(seed), \(place): a jump of \(jump) cells") }
+      if mayNotShow { interruptions += 1 }
+      before = now
+    }
+
+    #expect(interruptions > 60)
+    #expect(it.issues.all == [])
   }
 
   @Test func `at the interruption itself place and velocity stay`() throws {

@@ -164,6 +164,81 @@ import TextCanvas
     #expect(throws: ContainmentError.alreadyShown(screen: "A")) { try it.modal.present(it.root, animated: true) }
   }
 
+  @Test(arguments: [PresentationStyle.fullScreen, .custom])
+  func `a modal that leaves with all that is above it takes the picture of that along`(style: PresentationStyle) throws
+  {
+    let it = TracedModal(style: style)
+    let top = TracingScreen("T", it.trace)
+    try it.root.present(it.modal, animated: false)
+    try it.modal.present(top, animated: false)
+    let before = it.stage.picture(at: 0)
+
+    it.root.dismiss(animated: true)
+    let (start, half) = (it.stage.picture(at: 0), it.stage.picture(at: 0.5))
+    it.stage.advance(to: 1)
+
+    #expect(before == ["TTTTTTTTTT", "TTTTTTTTTT"])
+    #expect(start == before)
+    #expect(half == ["AAAAAAAAAA", "TTTTTTTTTT"])
+    #expect(it.layers == "A")
+    #expect(it.modal.layer.sublayers.isEmpty)
+    #expect([it.root, it.modal, top].map(\.appearance) == [.appeared, .disappeared, .disappeared])
+    #expect(it.issues.all == [])
+  }
+
+  @Test func `a modal that is taken back takes nobody on itself`() throws {
+    let it = TracedModal()
+    let other = TracingScreen("T", it.trace)
+    let presentation = try it.root.present(it.modal, animated: true)
+    it.stage.advance(to: 0.5)
+    presentation.cancel()
+
+    let second = try it.modal.present(other, animated: true)
+    it.stage.advance(to: 3)
+
+    #expect((presentation.outcome, second.outcome) == (.cancelled, .skipped(.superseded)))
+    #expect((it.modal.presented == nil, other.presenting == nil) == (true, true))
+    #expect(it.stage.focusedScreen === it.root)
+    #expect(it.issues.all == [])
+  }
+
+  @Test func `a screen that presents another one cannot be presented itself`() throws {
+    let it = TracedModal()
+    let lonely = Screen(title: "L")
+    try lonely.present(Screen(title: "U"), animated: false)
+
+    #expect(throws: ContainmentError.alreadyPresenting(screen: "L", presented: "U")) {
+      try it.root.present(lonely, animated: true)
+    }
+    #expect(it.root.presented == nil)
+  }
+
+  @Test func `while a hand brings a modal the keys stay with the presenter, and while it takes one away with that`()
+    throws
+  {
+    let it = TracedModal()
+    let hand = PercentDrivenInteractiveTransition()
+    it.provider.interaction = hand
+    var focus: [String] = []
+    func look() { focus.append(it.stage.focusedScreen?.title ?? "-") }
+
+    try it.root.present(it.modal, animated: true)
+    hand.update(0.5)
+    look()
+    hand.finish()
+    it.stage.advance(to: 3)
+    look()
+    it.modal.dismiss(animated: true)
+    hand.update(0.5)
+    look()
+    hand.finish()
+    it.stage.advance(to: 6)
+    look()
+
+    #expect(focus == ["A", "M", "M", "A"])
+    #expect(it.issues.all == [])
+  }
+
   @Test func `a modal on a modal goes with it`() throws {
     let it = TracedModal()
     let top = TracingScreen("T", it.trace)

@@ -243,7 +243,10 @@ import TextCanvas
 
     #expect(stage == nil)
     #expect(kept.allSatisfy { $0.object == nil })
-    #expect(outcome == (["interrupted", "skipped"].contains(situation) ? .completed : .skipped(.notOnScreen)))
+    let expected: [String: TransitionOutcome] = [
+      "interrupted": .completed, "skipped": .completed, "cancelled": .cancelled, "vended hand": .cancelled,
+    ]
+    #expect(outcome == expected[situation] ?? .skipped(.notOnScreen))
     #expect(ends == [])
     #expect(bars.allSatisfy { !$0.isAnimating })
   }

@@ -3,23 +3,51 @@ import TextCanvas
 
 @testable import ScreenKit
 
+/// A layer that is full of one letter.
+@MainActor func drawnLayer(_ letter: String) -> Layer {
+  let layer = Layer()
+  layer.drawing = { letters(letter, in: $0) }
+  return layer
+}
+
+private func letters(_ letter: String, in state: LayerState) -> Surface {
+  var surface = Surface(state.cells.size)
+  for row in 0..<surface.rows {
+    surface.draw(String(repeating: letter, count: surface.columns), at: CellPoint(column: 0, row: row))
+  }
+  return surface
+}
+
 /// A screen that can be either end of everything.
 @MainActor final class AnyScreen: CollectionScreenDouble, TransitionSource, TransitionTarget {
   var sourceID: TransitionID? { TransitionID("any") }
   var targetIDs: [TransitionID] { [TransitionID("any")] }
-  func sourceLayer(for id: TransitionID) -> Layer? { Layer() }
+  func sourceLayer(for id: TransitionID) -> Layer? { drawnLayer("=") }
   func sourceFrame(for id: TransitionID) -> Rect? { Rect(x: 1, y: 0, width: 3, height: 1) }
   func targetFrame(for id: TransitionID) -> Rect? { Rect(x: 4, y: 1, width: 5, height: 1) }
 }
 
 /// A collection of two items, the same for all.
 @MainActor class CollectionScreenDouble: CollectionScreen {
-  static let shared = CollectionItems([TransitionID("1"), TransitionID("2")]) { _ in Layer() }
+  static let shared = CollectionItems([TransitionID("1"), TransitionID("2")]) { drawnLayer($0.description) }
 
   private static let layouts: [String: any CollectionLayout] = ["A": ListLayout(), "C": ListLayout(gap: 1)]
 
   init(_ title: String) {
     super.init(Self.shared, layout: Self.layouts[title] ?? GridLayout(across: 2), title: title)
+  }
+
+  private let background = Layer()
+
+  override func didLoad() {
+    background.drawing = { [title] in letters(title, in: $0) }
+    layer.add(background)
+    super.didLoad()
+  }
+
+  override func layOut(in size: Size) {
+    super.layOut(in: size)
+    background.frame = Rect(origin: .zero, size: size)
   }
 }
 
@@ -44,6 +72,7 @@ import TextCanvas
   @MainActor final class Vendor: TransitionProvider {
     var kind = TransitionCatalog.crossFade
     weak var last: (any AnimatedTransitioning)?
+    var hand: PercentDrivenInteractiveTransition?
     func animationController(
       for operation: TransitionOperation, from: Screen, to: Screen
     ) -> (any AnimatedTransitioning)? {
@@ -51,6 +80,7 @@ import TextCanvas
       last = animator
       return animator
     }
+    func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? { hand }
   }
 
   init(_ kind: Kind, columns: Int = 10, rows: Int = 2) {

@@ -1,0 +1,148 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// What goes on when something else begins: nothing that is seen is lost, and nothing is over too early.
+@MainActor @Suite struct InterruptionTests {
+  /// Three screens of the same items, the second and third in the same layout.
+  private func makeCollections() -> (stack: StackScreen, screens: [CollectionScreen]) {
+    let items = CollectionItems(["a", "b", "c", "d"].map { TransitionID($0) }) { drawnLayer($0.description) }
+    let layouts: [any CollectionLayout] = [ListLayout(), GridLayout(across: 2), GridLayout(across: 2)]
+    let screens = layouts.enumerated().map { CollectionScreen(items, layout: $1, title: "\($0)") }
+    for screen in screens { screen.usesLayoutToLayoutTransitions = true }
+    return (StackScreen(root: screens[0]), screens)
+  }
+
+  private func places(of screen: CollectionScreen) -> [Rect] {
+    screen.items.ids.compactMap { screen.itemLayer(for: $0)?.presentation.frame }
+  }
+
+  @Test(.checklist("S2.19", "X.2")) func `between two equal layouts the items go on as they were moving`() throws {
+    let (stack, screens) = makeCollections()
+    let stage = makeStage(stack, columns: 40, rows: 12)
+    try stack.push(screens[1], animated: true)
+    stage.advance(to: 0.1)
+    let before = (places(of: screens[1]), stage.picture(at: 0.1))
+
+    let second = try stack.push(screens[2], animated: true)
+    let after = (places(of: screens[2]), stage.picture(at: 0.1))
+    stage.advance(to: 0.3)
+    let middle = (second.outcome, places(of: screens[2]))
+    stage.advance(to: 2)
+
+    #expect(zip(before.0, after.0).allSatisfy { abs($0.x - $1.x) < 1e-9 && abs($0.y - $1.y) < 1e-9 })
+    #expect(before.1 == after.1)
+    #expect(middle.0 == nil)
+    #expect(middle.1 != places(of: screens[2]))
+    #expect(second.outcome == .completed)
+    #expect(stack.layer.sublayers.map(\.name) == ["2"])
+    #expect(!screens.contains { screen in screen.layer.sublayers.contains { $0.isHidden || $0.isAnimating } })
+  }
+
+  @Test func `a step by hand between two equal layouts is not over before the hand lets go`() throws {
+    let (stack, screens) = makeCollections()
+    let provider = TracingProvider()
+    let hand = PercentDrivenInteractiveTransition()
+    provider.animator = { _ in LayoutTransition() }
+    stack.transitions = provider
+    let stage = makeStage(stack, columns: 40, rows: 12)
+    for screen in screens.dropFirst() { try stack.push(screen, animated: false) }
+    provider.interaction = hand
+
+    let pop = try #require(stack.pop(animated: true))
+    hand.update(0.7)
+    stage.advance(to: 5)
+    let held = (pop.outcome, pop.fractionComplete, stack.screens.count)
+    hand.cancel()
+    stage.advance(to: 9)
+
+    #expect(held == (nil, 0.7, 3))
+    #expect(pop.outcome == .cancelled)
+    #expect(stack.screens.count == 3)
+    _ = stage.tick(at: 9)
+    #expect(stage.nextFrameTime == nil)
+  }
+
+  @Test(arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
+  func `the moment of an interruption changes nothing in the picture`(
+    kind: TransitionCatalog, place: Scene.Kind
+  ) throws {
+    for moment in [0.06, 0.15, 0.24] {
+      for way in ["forward", "back"] {
+        let it = Scene(place, columns: 12, rows: 3)
+        it.provider.kind = kind
+        if way == "back" { _ = try it.forward(false) }
+        _ = try way == "forward" ? it.forward(true) : it.back(true)
+        let before = it.stage.picture(at: moment)
+
+        try it.other()
+
+        let after = it.stage.picture(at: moment)
+        if after != before {
+          Issue.record("\(way) at \(moment): \(before.joined(separator: "|")) then \(after.joined(separator: "|"))")
+        }
+        it.stage.advance(to: 5)
+        it.expectQuiet("\(way) at \(moment)")
+      }
+    }
+  }
+
+  @Test(arguments: ["push", "root", "set"])
+  func `what an interruption sends away leaves with its motion`(operation: String) throws {
+    let it = try TracedStack("AB", also: "CD")
+    it.provider.animator = { _ in TracingAnimator(curve: .easeInOut) }
+    try it.stack.push(it["C"], animated: true)
+    let before = it.stage.picture(at: 0.5)
+
+    switch operation {
+    case "push": try it.stack.push(it["D"], animated: true)
+    case "root": it.stack.popToRoot(animated: true)
+    default: try it.stack.setScreens([it["D"]], animated: true)
+    }
+    let left = it["B"].appearance
+    let at = it.stage.picture(at: 0.5)
+    let later = it.stage.picture(at: 0.55)
+    it.stage.advance(to: 2)
+
+    #expect(before == ["BBBBBCCCCC", "BBBBBCCCCC"])
+    #expect(at == before)
+    #expect(later[0].contains("B"))
+    #expect(left == .disappeared)
+    #expect(it.layerTitles == (operation == "root" ? "A" : "D"))
+    #expect(it.issues.all == [])
+    _ = it.stage.tick(at: 2)
+    #expect(it.stage.nextFrameTime == nil)
+  }
+
+  @Test func `what is sent away by one interruption after another leaves with its motion too`() throws {
+    let it = try TracedStack("A", also: "BCD")
+    it.provider.animator = { _ in TracingAnimator(curve: .easeInOut) }
+
+    for (step, title) in ["B", "C", "D"].enumerated() {
+      let time = 0.15 * Double(step)
+      let before = it.stage.picture(at: time)
+      try it.stack.push(it[title], animated: true)
+      #expect(it.stage.picture(at: time) == before)
+    }
+    let four = it.stack.layer.sublayers.count
+    it.stage.advance(to: 3)
+
+    #expect(four == 4)
+    #expect(it.layerTitles == "D")
+    #expect(it.issues.all == [])
+  }
+
+  @Test func `without animation nothing is left of what was interrupted`() throws {
+    let it = try TracedStack("A", also: "BC")
+    try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 0.5)
+
+    try it.stack.push(it["C"], animated: false)
+
+    #expect(it.layerTitles == "C")
+    #expect(it.stage.picture(at: 0.5) == ["CCCCCCCCCC", "CCCCCCCCCC"])
+    #expect(it.stage.nextFrameTime == nil)
+  }
+}

@@ -1,0 +1,140 @@
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// A stage that is gone in mid-flight cuts off what runs. Who keeps the screens can show them again, as if the
+/// transition had ended then.
+@MainActor @Suite struct DroppedStageTests {
+  enum Moment: CaseIterable { case running, grabbed, thrownBack, hand, interrupted }
+
+  /// Screens that were on a stage that is gone.
+  @MainActor private struct Kept {
+    let root: Screen
+    let screens: [AnyScreen]
+    let transition: Transition
+    let provider: Scene.Vendor
+  }
+
+  private func drop(
+    _ kind: TransitionCatalog, in place: Scene.Kind, goingBack: Bool, at moment: Moment
+  ) throws -> Kept {
+    let it = Scene(place, columns: 20, rows: 4)
+    it.provider.kind = kind
+    it.provider.hand = moment == .hand ? PercentDrivenInteractiveTransition() : nil
+    if goingBack { _ = try it.forward(false) }
+    let transition = try #require(goingBack ? try it.back(true) : try it.forward(true))
+    _ = it.stage.tick(at: 0.08)
+    switch moment {
+    case .running: break
+    case .grabbed: transition.pause()
+    case .thrownBack: transition.cancel()
+    case .hand: it.provider.hand?.update(0.4)
+    case .interrupted: try it.other()
+    }
+    it.stage.advance(to: 0.1)
+    let root = try #require(it.stage.rootScreen)
+    return Kept(root: root, screens: [it.a, it.b, it.c], transition: transition, provider: it.provider)
+  }
+
+  @Test(arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
+  func `kept screens show nothing of what was cut off, and go on`(kind: TransitionCatalog, place: Scene.Kind) throws {
+    for moment in Moment.allCases {
+      for goingBack in [false, true] {
+        let situation: Comment = "\(moment), \(goingBack ? "back" : "forward")"
+        let kept = try drop(kind, in: place, goingBack: goingBack, at: moment)
+        let issues = IssueLog()
+        let stage = makeStage(kept.root, columns: 20, rows: 4, issues: issues)
+        _ = stage.tick(at: 0)
+
+        for screen in kept.screens {
+          let layer = screen.layer
+          #expect(layer.model == LayerState(frame: layer.frame), situation)
+          let strange = layer.sublayers.filter { $0.isHidden || $0.opacity != 1 || $0.isAnimating }
+          #expect(strange.isEmpty || screen.stage == nil, situation)
+          #expect(screen.appearance == (screen.stage == nil ? .disappeared : .appeared), situation)
+          #expect((screen.isBeingPresented, screen.isBeingDismissed) == (false, false), situation)
+        }
+        expectAgreement(kept.root, situation)
+        if let top = stage.focusedScreen as? AnyScreen {
+          let letters = Set(stage.picture(at: 0).joined())
+          #expect(letters == Set(top.title + "12"), situation)
+        }
+        try goOn(kept.root)
+        stage.advance(to: 9)
+        _ = stage.tick(at: 9)
+        #expect(stage.nextFrameTime == nil, situation)
+        #expect(issues.all == [], situation)
+      }
+    }
+  }
+
+  /// What a container lists is what it contains, and the one it shows is in its layer.
+  private func expectAgreement(_ root: Screen, _ situation: Comment) {
+    func ids(_ screens: [Screen]) -> [ObjectIdentifier] { screens.map(ObjectIdentifier.init) }
+    func layers(_ screens: [Screen]) -> [ObjectIdentifier] { screens.map { ObjectIdentifier($0.layer) } }
+    if let stack = root as? StackScreen {
+      #expect(ids(stack.children) == ids(stack.screens), situation)
+      #expect(stack.children.allSatisfy { $0.parent === stack }, situation)
+      #expect(root.layer.sublayers.map(ObjectIdentifier.init) == layers([stack.top]), situation)
+    } else if let tabs = root as? TabScreen {
+      #expect(root.layer.sublayers.map(ObjectIdentifier.init) == layers([tabs.selectedScreen]), situation)
+    } else if let content = root as? ContentScreen {
+      #expect(ids(content.children) == ids([content.content]), situation)
+      #expect(root.layer.sublayers.map(ObjectIdentifier.init) == layers([content.content]), situation)
+    }
+  }
+
+  /// The containers work as ever.
+  private func goOn(_ root: Screen) throws {
+    let next = Screen(title: "N")
+    if let stack = root as? StackScreen {
+      try stack.push(next, animated: true)
+      stack.pop(animated: true)
+    } else if let tabs = root as? TabScreen {
+      try tabs.select((tabs.selectedIndex + 1) % 3, animated: true)
+    } else if let content = root as? ContentScreen {
+      content.set(next, animated: true)
+    }
+    root.dismiss(animated: true)
+    try root.present(Screen(title: "M"), animated: true)
+  }
+
+  @Test func `what a hand still held is taken back, and so is what was on its way back`() throws {
+    for (moment, outcome) in [
+      (Moment.hand, TransitionOutcome.cancelled), (.thrownBack, .cancelled), (.running, .skipped(.notOnScreen)),
+    ] {
+      for place in [Scene.Kind.stack, .tabs, .content, .modal] {
+        for goingBack in [false, true] {
+          let kept = try drop(.slide, in: place, goingBack: goingBack, at: moment)
+          let stage = makeStage(kept.root)
+          let shown = stage.focusedScreen
+
+          #expect(kept.transition.outcome == outcome)
+          #expect(shown === kept.screens[goingBack == (outcome == .cancelled) ? 1 : 0], "\(moment) \(place)")
+        }
+      }
+    }
+  }
+
+  @Test func `the original of a matched element is seen again when a screen is`() throws {
+    let it: (list: ListScreen, stack: StackScreen, trace: Trace)
+    do {
+      let match = MatchedStack()
+      try match.stack.push(match.page, animated: true)
+      match.stage.advance(to: 0.1)
+      it = (match.list, match.stack, match.trace)
+      _ = it.trace.take()
+    }
+    let dropped = (it.trace.take(), it.list.hidden, it.stack.layer.sublayers.map(\.name))
+
+    let stage = makeStage(it.stack, columns: 10, rows: 4)
+    _ = stage.tick(at: 0)
+
+    #expect(dropped.0 == [])
+    #expect(dropped.1 == "z")
+    #expect(dropped.2 == ["z"])
+    #expect(it.trace.take() == ["l.didEndSource"])
+    #expect(it.list.hidden == nil)
+  }
+}
