@@ -113,9 +113,14 @@ import TextCanvas
     defer { Layer.areAnimationsEnabled = true }
 
     animate(duration: 1) { it.layer.opacity = 0 }
+    let unanimated = it.layer.presentation.opacity
+    Layer.areAnimationsEnabled = true
+    animate(duration: 1, curve: .linear) { it.layer.opacity = 1 }
 
+    #expect(unanimated == 0)
     #expect(it.layer.presentation.opacity == 0)
     #expect(it.x(at: 0.5) == 4)
+    #expect(it.layer.presentation.opacity == 0.5)
   }
 
   @Test(.checklist("S2.5")) func `changes without animation do not animate inside an animation, however nested`() {

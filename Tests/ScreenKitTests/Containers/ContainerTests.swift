@@ -45,7 +45,7 @@ import TextCanvas
     #expect(it["A"].parent == nil)
   }
 
-  @Test(.checklist("S1.26")) func `popping to a screen is one transition over those between`() throws {
+  @Test func `popping to a screen is one transition over those between`() throws {
     let it = try TracedStack("ABCD")
 
     let transition = try it.stack.pop(to: it["B"], animated: true)
@@ -145,7 +145,12 @@ import TextCanvas
     tabs.selectedIndex = 0
     stage.advance(to: 1)
 
-    #expect(began.contains("provider.animator(select(from: 1, to: 0), B, A)"))
+    #expect(
+      began == [
+        "provider.animator(select(from: 1, to: 0), B, A)", "provider.interaction", "A.didLoad",
+        "B.willDisappear(true)", "A.willAppear(true)", "provider.willShow(A, true)", "animator.duration",
+        "animator.animate(BA)",
+      ])
     #expect(picture == ["AAAABBBBBB", "AAAABBBBBB"])
     #expect(trace.take().filter { $0.hasPrefix("animator.ended") } == ["animator.ended(true)"])
     #expect(tabs.selectedScreen === screens[0])
@@ -223,6 +228,35 @@ import TextCanvas
     grid.usesLayoutToLayoutTransitions = true
     #expect(CollectionScreen.goesLayoutToLayout(.push, from: list, to: grid))
     #expect(CollectionScreen.goesLayoutToLayout(.pop, from: grid, to: list))
+  }
+}
+
+@MainActor @Suite struct ContentScreenTests {
+  @Test(.checklist("S3.10", "S3.11", "S3.13"), arguments: [nil, 0, 0.5] as [Double?])
+  func `content is set at once, or in its time`(duration: Double?) throws {
+    let trace = Trace()
+    let screens = "ABC".map { TracingScreen("\($0)", trace) }
+    let content = ContentScreen(screens[0], title: "box")
+    let stage = makeStage(content)
+    content.content = screens[1]
+    let assigned = stage.layers(in: content)
+    _ = trace.take()
+
+    let change = try #require(content.set(screens[2], animationDuration: duration))
+    let during = (change.outcome, stage.layers(in: content))
+    stage.advance(to: 0.5)
+
+    let isAnimated = duration == 0.5
+    #expect(assigned == "B")
+    #expect(during.0 == (isAnimated ? nil : .skipped(.notAnimated)))
+    #expect(during.1 == (isAnimated ? "BC" : "C"))
+    #expect(
+      trace.take() == [
+        "B.willMove(nil)", "C.willMove(box)", "C.didLoad", "B.willDisappear(\(isAnimated))",
+        "C.willAppear(\(isAnimated))", "B.didDisappear", "C.didAppear", "B.didMove(nil)", "C.didMove(box)",
+      ])
+    #expect(stage.layers(in: content) == "C")
+    #expect(content.set(screens[2], animated: true) == nil)
   }
 }
 

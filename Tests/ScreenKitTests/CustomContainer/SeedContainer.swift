@@ -89,7 +89,7 @@ enum SeedError: Error, Hashable, CustomStringConvertible {
   private(set) var isSwitcherEnabled = true
   weak var delegate: (any SeedContainerDelegate)?
   /// The container's own hand; counts only where it has begun.
-  var ownGesture: (any InteractiveTransitioning)?
+  var ownGesture: (hand: any InteractiveTransitioning, hasBegun: Bool)?
   private(set) var lastContext: SeedContext?
   private(set) var lastAnimator: (any AnimatedTransitioning)?
   let place = Layer()
@@ -151,7 +151,8 @@ enum SeedError: Error, Hashable, CustomStringConvertible {
       from: screens.firstIndex { $0 === from } ?? 0, to: screens.firstIndex { $0 === to } ?? 0
     )
     guard let context = try? SeedContext(from: from, to: to, indexes: indexes) else { return }
-    let hand = ownGesture ?? (vended == nil ? nil : delegate?.container(self, interactionFor: animator))
+    let own = ownGesture.flatMap { $0.hasBegun ? $0.hand : nil }
+    let hand = own ?? (vended == nil ? nil : delegate?.container(self, interactionFor: animator))
     context.isAnimated = true
     context.isInteractive = hand != nil
     context.animationController = animator

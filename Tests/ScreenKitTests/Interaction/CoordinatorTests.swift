@@ -105,12 +105,80 @@ import TextCanvas
     #expect(highlights == 1)
   }
 
-  @Test(.checklist("S2.52")) func `only those who take part have a coordinator`() throws {
+  @Test(.checklist("S2.52")) func `those who take part have a coordinator, and what they are in; afterwards nobody`()
+    throws
+  {
     let it = try TracedStack("XAB")
+    let inner = TracingScreen("i")
+    it["A"].addChild(inner)
+    let outer = ContentScreen(it.stack, title: "outer")
+    let stage = makeStage(outer, issues: it.issues)
+    let everyone = ["outer": outer, "nav": it.stack, "X": it["X"], "A": it["A"], "B": it["B"], "i": inner]
+    func withOne() -> [String] { everyone.filter { $0.value.transitionCoordinator != nil }.map(\.key).sorted() }
 
+    let before = withOne()
     it.stack.pop(animated: true)
+    let during = withOne()
+    stage.advance(to: 2)
 
-    #expect(it["X"].transitionCoordinator == nil)
-    #expect(it["A"].transitionCoordinator != nil)
+    #expect(before == [])
+    #expect(during == ["A", "B", "i", "nav", "outer"])
+    #expect(withOne() == [])
+  }
+
+  @Test(.checklist("S2.53", "S2.54")) func `the coordinator knows all about the transition`() throws {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    hand.completionCurve = .easeIn
+    it.provider.interaction = hand
+    it.stack.pop(animated: true)
+    let coordinator = try #require(it["A"].transitionCoordinator)
+    let context = coordinator.context
+    func look() -> String {
+      let flags = [
+        coordinator.initiallyInteractive, coordinator.isInteractive, coordinator.isCancelled,
+        coordinator.isInterruptible, context.isAnimated,
+      ]
+      let percent = (coordinator.percentComplete * 100).rounded() / 100
+      return flags.map { $0 ? "1" : "0" }.joined() + " \(percent) \(coordinator.completionVelocity)"
+    }
+
+    hand.update(0.4)
+    let held = look()
+    hand.cancel(velocity: -2)
+    let released = look()
+
+    #expect(held == "11011 0.4 0.0")
+    #expect(released == "10111 0.4 -2.0")
+    #expect(coordinator.transitionDuration == 1)
+    #expect(coordinator.completionCurve == .easeIn)
+    #expect(
+      (context.from === it["B"], context.to === it["A"], context.container === it.stack.layer) == (true, true, true))
+    #expect(context.initialFrame(for: it["A"]) == Rect(x: -10, y: 0, width: 10, height: 2))
+    #expect(context.finalFrame(for: it["B"]) == Rect(x: 10, y: 0, width: 10, height: 2))
+  }
+
+  @Test(.checklist("S2.56"), arguments: [true, false])
+  func `the end of the interaction is told once, however it ends, and every change each time`(finishes: Bool) throws {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    it.provider.interaction = hand
+    let pop = it.stack.pop(animated: true)
+    let coordinator = try #require(it.stack.transitionCoordinator)
+    var ends: [Bool] = []
+    var changes: [Bool] = []
+    coordinator.notifyWhenInteractionEnds { ends.append($0.transitionWasCancelled) }
+    coordinator.notifyWhenInteractionChanges { changes.append($0.isInteractive) }
+
+    hand.update(0.5)
+    if finishes { hand.finish() } else { hand.cancel() }
+    it.stage.advance(to: 0.1)
+    pop?.pause()
+    if finishes { pop?.finish() } else { pop?.cancel() }
+    it.stage.advance(to: 3)
+
+    #expect(ends == [!finishes])
+    #expect(changes == [false, true, false])
+    #expect(pop?.outcome == (finishes ? .completed : .cancelled))
   }
 }

@@ -102,6 +102,34 @@ import TextCanvas
     #expect(hand.state == .completed)
   }
 
+  @Test(.checklist("S2.43", "S2.49", "S2.50"), arguments: [true, false])
+  func `from inactive to completed it has five states, and answers in one`(finishes: Bool) throws {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    let fresh = (hand.wantsInteractiveStart, hand.completionSpeed, hand.completionCurve)
+    it.provider.interaction = hand
+    var states = [hand.state]
+    ScreenIssue.handler = { it.issues.all.append($0) }
+    defer { ScreenIssue.handler = nil }
+    hand.update(0.7)
+
+    it.stack.pop(animated: true)
+    states.append(hand.state)
+    hand.update(0.2)
+    if finishes { hand.finish() } else { hand.cancel() }
+    states.append(hand.state)
+    hand.update(0.9)
+    it.stage.advance(to: 3)
+    states.append(hand.state)
+    hand.update(0.9)
+
+    #expect(fresh == (true, 1, .easeInOut))
+    #expect(states == [.inactive, .interactive, finishes ? .finishing : .cancelling, .completed])
+    #expect(hand.percentComplete == 0.2)
+    #expect(it.issues.all == [ScreenIssue](repeating: .notInteractive(call: "update"), count: 3))
+    #expect(it.stackTitles == (finishes ? "A" : "AB"))
+  }
+
   @Test(.checklist("S0.55", "S2.49")) func `finished before it began, it finishes when it begins`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()

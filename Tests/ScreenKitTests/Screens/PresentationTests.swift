@@ -27,8 +27,8 @@ import TextCanvas
 }
 
 @MainActor @Suite struct PresentationTests {
-  @Test(.checklist("T7", "S2.13", "S2.14", "S2.16")) func `presenting over everything calls everyone in order`() throws
-  {
+  @Test(.checklist("T7", "S2.13", "S2.14", "S2.16", "S2.34"))
+  func `presenting over everything calls everyone in order`() throws {
     let it = TracedModal()
     var flags: [Bool] = []
     it.modal.onDidAppear = { flags.append($0.isBeingPresented) }
@@ -57,7 +57,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("T7")) func `dismissing calls everyone in order, the presenter first`() throws {
+  @Test(.checklist("T7", "S2.34")) func `dismissing calls everyone in order, the presenter first`() throws {
     let it = TracedModal()
     try it.root.present(it.modal, animated: false)
     _ = it.trace.take()
@@ -89,14 +89,24 @@ import TextCanvas
 
     try it.root.present(it.modal, animated: true)
     it.stage.advance(to: 1)
-    let presented = it.trace.take().filter { $0.contains("ppear") }
+    let presented = it.trace.take()
     let layers = it.layers
     it.root.dismiss(animated: true)
     it.stage.advance(to: 2)
 
-    #expect(presented == ["M.willAppear(true)", "M.didAppear"])
+    #expect(
+      presented == [
+        "provider.animator(present, A, M)", "provider.interaction", "M.didLoad", "M.willAppear(true)",
+        "provider.willShow(M, true)", "animator.duration", "animator.animate(AM)", "animator.completion(true)",
+        "M.didAppear", "animator.ended(true)", "provider.didShow(M, true)",
+      ])
     #expect(layers == "AM")
-    #expect(it.trace.take().filter { $0.contains("ppear") } == ["M.willDisappear(true)", "M.didDisappear"])
+    #expect(
+      it.trace.take() == [
+        "provider.animator(dismiss, M, A)", "provider.interaction", "M.willDisappear(true)",
+        "provider.willShow(A, true)", "animator.duration", "animator.animate(AM)", "animator.completion(true)",
+        "M.didDisappear", "animator.ended(true)", "provider.didShow(A, true)",
+      ])
     #expect(it.layers == "A")
     #expect(it.issues.all == [])
   }

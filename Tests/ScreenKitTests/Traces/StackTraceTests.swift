@@ -111,7 +111,7 @@ import TextCanvas
     #expect(it.layerTitles == "B")
   }
 
-  @Test(.checklist("T4", "S2.40", "S2.41", "S2.55", "S0.47")) func `a pop by hand that is finished`() throws {
+  @Test(.checklist("T4", "S0.1", "S2.40", "S2.41", "S2.55", "S0.47")) func `a pop by hand that is finished`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand
@@ -277,9 +277,17 @@ import TextCanvas
     try it.stack.setScreens([it["D"], it["A"], it["B"]], animated: true)
     _ = it.stage.tick(at: 1)
 
+    #expect(
+      it.trace.take() == [
+        "C.willMove(nil)", "D.willMove(nav)", "provider.animator(pop, C, B)", "provider.interaction",
+        "C.willDisappear(true)", "B.willAppear(true)", "provider.willShow(B, true)", "animator.duration",
+        "animator.animate(BC)", "animator.completion(true)", "C.didDisappear", "B.didAppear", "D.didMove(nav)",
+        "C.didMove(nil)", "animator.ended(true)", "provider.didShow(B, true)",
+      ])
     #expect(it.stackTitles == "DAB")
-    #expect(it.trace.calls.filter { $0.hasPrefix("provider.animator") } == ["provider.animator(pop, C, B)"])
+    #expect(it.stack.children.map(\.title) == ["D", "A", "B"])
     #expect(it.layerTitles == "B")
+    #expect(it.issues.all == [])
   }
 }
 

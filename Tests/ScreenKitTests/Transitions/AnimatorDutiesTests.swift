@@ -164,7 +164,9 @@ import TextCanvas
       ])
   }
 
-  @Test(.checklist("S2.27")) func `a container makes its context itself, and everyone sees the same one`() throws {
+  @Test(.checklist("S2.27", "S0.5")) func `a container makes its context itself, and everyone sees the same one`()
+    throws
+  {
     let it = try TracedStack("A", also: "B")
     weak var given: (any TransitionContext)?
     it.provider.animator = { _ in

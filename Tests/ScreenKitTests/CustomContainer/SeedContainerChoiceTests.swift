@@ -1,0 +1,110 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// Who animates in the article's container, who drives, and how its default animation goes.
+@MainActor @Suite struct SeedContainerChoiceTests {
+  /// Has none of the optional members.
+  private final class Silent: SeedContainerDelegate {}
+
+  @Test(.checklist("S0.34", "S0.37"), arguments: ["no delegate", "no answer", "no method"])
+  func `without an answer the container's own animator runs`(situation: String) throws {
+    let it = try TracedContainer()
+    let silent = Silent()
+    if situation == "no delegate" { it.container.delegate = nil }
+    if situation == "no method" { it.container.delegate = silent }
+
+    it.container.press(1)
+    let animator = it.container.lastAnimator
+    it.stage.advance(to: 1)
+
+    #expect(animator is SpringSlideTransition)
+    #expect(it.layers == "B")
+    #expect(it.issues.all == [])
+  }
+
+  @Test(.checklist("S0.12", "S0.39"), arguments: [(from: 0, to: 2), (from: 2, to: 0)])
+  func `the default animation goes to the side of the button`(way: (from: Int, to: Int)) throws {
+    let it = try TracedContainer()
+    if way.from > 0 {
+      it.container.press(way.from)
+      it.stage.advance(to: 2)
+    }
+    let sign = way.to > way.from ? 1.0 : -1.0
+
+    it.container.press(way.to)
+    let (from, to) = (it.screens[way.from].layer, it.screens[way.to].layer)
+
+    #expect(to.presentation.transform.translation == Point(x: 26 * sign, y: 0))
+    #expect(from.presentation.transform.translation == .zero)
+    #expect(from.transform.translation == Point(x: -26 * sign, y: 0))
+    #expect((to.presentation.opacity, to.opacity, from.presentation.opacity, from.opacity) == (0, 1, 1, 0))
+  }
+
+  @Test(.checklist("S0.42")) func `with no places to go by the default animation goes one way`() throws {
+    for goesForward in [true, false] {
+      let it = TracedModal()
+      if !goesForward { try it.root.present(it.modal, animated: false) }
+      it.provider.animator = { _ in SpringSlideTransition() }
+
+      if goesForward { try it.root.present(it.modal, animated: true) } else { it.root.dismiss(animated: true) }
+      let (from, to) = goesForward ? (it.root.layer, it.modal.layer) : (it.modal.layer, it.root.layer)
+
+      #expect(to.presentation.transform.translation.x == 26)
+      #expect(from.transform.translation.x == -26)
+      it.stage.advance(to: it.stage.now + 1)
+      #expect(it.layers == (goesForward ? "M" : "A"))
+      #expect(it.issues.all == [])
+    }
+  }
+
+  @Test(.checklist("S0.43")) func `the earlier issue's animator fades one in and shrinks the other to a tenth`() throws
+  {
+    let it = try TracedContainer()
+    let zoom = ZoomTransition()
+    it.delegate.animator = zoom
+
+    it.container.press(1)
+    let (from, to) = (it.screens[0].layer, it.screens[1].layer)
+    let half = TimingCurve.easeInOut.progress(at: 0.5)
+    let ends = (to.presentation.opacity, to.opacity, from.presentation.transform.scaleX, from.transform.scaleX)
+    it.stage.advance(to: 0.5)
+    let middle = (to.presentation.opacity, from.presentation.transform, from.presentation.opacity)
+    it.stage.advance(to: 1)
+
+    #expect(zoom.transitionDuration(using: nil) == 1)
+    #expect(ends == (0, 1, 1, 0.1))
+    #expect(middle == (half, Transform(scaleX: 1 - 0.9 * half, scaleY: 1 - 0.9 * half), 1))
+    #expect(from.transform == .identity)
+    #expect(it.layers == "B")
+  }
+
+  @Test(
+    .checklist("S0.45", "S0.46"),
+    arguments: [
+      (own: true, begun: true, vends: true, driver: "own"), (own: true, begun: false, vends: true, driver: "delegate"),
+      (own: false, begun: false, vends: true, driver: "delegate"), (own: true, begun: false, vends: false, driver: "-"),
+      (own: true, begun: true, vends: false, driver: "own"),
+    ])
+  func `the container's own hand comes first where it has begun, then the delegate's for its animator, then none`(
+    row: (own: Bool, begun: Bool, vends: Bool, driver: String)
+  ) throws {
+    let it = try TracedContainer()
+    let hands = ["own": PercentDrivenInteractiveTransition(), "delegate": PercentDrivenInteractiveTransition()]
+    if row.own, let hand = hands["own"] { it.container.ownGesture = (hand, row.begun) }
+    it.delegate.animator = row.vends ? TracingAnimator() : nil
+    it.delegate.interaction = hands["delegate"]
+    _ = it.trace.take()
+
+    it.container.press(1)
+    let isInteractive = it.container.lastContext?.isInteractive
+    let driving = hands.filter { $0.value.state == .interactive }.map(\.key)
+    let isAsked = it.trace.take().contains("delegate.interaction")
+
+    #expect(driving == (row.driver == "-" ? [] : [row.driver]))
+    #expect(isInteractive == (row.driver != "-"))
+    #expect(isAsked == (row.driver == "delegate"))
+  }
+}
