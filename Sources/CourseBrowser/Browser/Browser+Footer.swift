@@ -1,3 +1,5 @@
+internal import CourseLibrary
+internal import Foundation
 internal import LearningModel
 internal import NavigationService
 internal import ScreenKit
@@ -48,10 +50,27 @@ extension Browser {
         ? [KeyHint("Tab", "kind"), KeyHint("Esc", "close")] : [KeyHint("r", "replay"), KeyHint("?", "help")])
   }
 
+  /// Where the database is, for those who begin: nobody has to wonder who sees what they do.
+  private var whereItIsKept: String {
+    let path = library.path
+    let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    let short = path.hasPrefix(folders.home + "/") ? "~" + path.dropFirst(folders.home.count) : path
+    return "Kept in \(short)" + (mode.map { $0 & 0o077 == 0 } == true ? ", readable only by you." : ".")
+  }
+
   /// The best next step of a page; of the last activity that is not done, to be done with it.
   private func nextStep(of page: PageScreen) throws -> BrowserScreen.Hint? {
-    guard let next = try navigation.page(of: .place(page.place)).nextStep else { return nil }
-    guard next.card.place.place != page.place else {
+    let place = try navigation.page(of: .place(page.place))
+    guard let next = place.nextStep else {
+      if place.place.place == .root { return BrowserScreen.Hint(key: "", text: whereItIsKept, detail: "") }
+      let quotes = appearance.symbols.quotes
+      return place.trail.last.map { above in
+        BrowserScreen.Hint(
+          key: appearance.symbols.arrows[2], text: "Up to \(quotes.open)\(above.title)\(quotes.close)",
+          detail: "everything is done")
+      }
+    }
+    guard next.card.place.place != page.place || next.reason == .allDone else {
       return BrowserScreen.Hint(key: "x", text: "Done with this", detail: "the last that was not done")
     }
     return BrowserScreen.Hint(next, symbols: appearance.symbols, clock: dayNames)
@@ -81,7 +100,10 @@ extension BrowserScreen.Hint {
         detail: [CardModel.activityState(next.card), next.leftAt.map { "left " + clock.at($0) } ?? ""]
           .filter { !$0.isEmpty }.joined(separator: ", "))
     case .next:
-      self.init(key: "n", text: "Next: " + next.card.place.title, detail: CardModel.describe(next.card))
+      let done = next.card.state == .done ? ["done"] : []
+      self.init(
+        key: "n", text: "Next: " + next.card.place.title,
+        detail: ([CardModel.describe(next.card)] + done).filter { !$0.isEmpty }.joined(separator: ", "))
     case .firstUnfinished:
       self.init(key: ".", text: "Begin with " + title, detail: CardModel.describe(next.card))
     case .allDone:

@@ -45,7 +45,7 @@ extension Browser {
     return LinkTarget(node: node.id, anchor: anchor, title: node.title, detail: CardModel.describe(card))
   }
 
-  private func course(of page: PageScreen) -> NodeID? {
+  func course(of page: PageScreen) -> NodeID? {
     guard let index = stack.screens.firstIndex(where: { $0 === page }), index > 0 else { return nil }
     return (stack.screens[1] as? PageScreen)?.place.node
   }

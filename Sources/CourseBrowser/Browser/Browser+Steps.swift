@@ -15,8 +15,21 @@ extension Browser: PageShell {
     trying {
       let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: 2000)
       if step.isPerformed { try show(step, animated: true) }
-      if let message = step.message { screen.notify(message) }
+      if let message = try words(about: step) { screen.notify(message) }
     }
+  }
+
+  /// What a step has to say; at the end of a course, how far it is done and what leads to the rest.
+  private func words(about step: Step) throws -> String? {
+    guard case .nothingToDo(.lastOfCourse) = step.outcome, let page, let node = course(of: page) else {
+      return step.message
+    }
+    let card = try navigation.card(of: .place(.node(node)))
+    let quotes = appearance.symbols.quotes
+    let end = "That was the last \(page.page.kind.rawValue) of \(quotes.open)\(card.place.title)\(quotes.close)"
+    guard card.state != .done else { return end + ", and all of it is done." }
+    let rest = label(of: .goOn).map { " \($0) goes to what is not." } ?? ""
+    return end + ". \(Words.progress(card.progress)) done." + rest
   }
 
   func open(_ card: CardModel, on page: ListScreen, cause: NavigationCause) {
@@ -86,6 +99,8 @@ extension Browser {
 
   func model(of place: Place) throws -> PageModel {
     let page = try navigation.page(of: .place(place))
-    return page.place.kind == .root && page.children.isEmpty ? .welcome : PageModel(page, clock: dayNames)
+    let learner = navigation.learner
+    return page.place.kind == .root && page.children.isEmpty
+      ? .welcome(learner) : PageModel(page, clock: dayNames, learner: learner)
   }
 }

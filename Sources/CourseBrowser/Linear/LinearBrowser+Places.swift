@@ -157,7 +157,7 @@ extension LinearBrowser {
 extension LinearList {
   /// The list of courses where there are none yet.
   static var welcome: LinearList {
-    let card = PageModel.welcome.cards[0]
+    let card = PageModel.welcome("").cards[0]
     var list = LinearList()
     list.head = ["List: Welcome. There is no course here yet. Choose how to begin."]
     list.items = [Item(title: card.title, words: card.summary, target: .bundledCourse)]

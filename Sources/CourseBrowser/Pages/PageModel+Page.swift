@@ -3,7 +3,8 @@ internal import NavigationService
 
 /// What the service knows of a page, in the words that a page shows.
 extension PageModel {
-  init(_ page: Page, clock: DayNames) {
+  /// - Parameter learner: Whose courses they are; the list of courses says so.
+  init(_ page: Page, clock: DayNames, learner: String) {
     let place = page.place
     self.init(
       place: place.place, kind: place.kind,
@@ -14,32 +15,39 @@ extension PageModel {
       cards: page.children.map { CardModel($0) })
     isDone = page.card.state == .done
     seconds = page.card.seconds
-    if place.kind == .root { trail = Trail(crumbs: ["Waymark"], position: "") }
+    if place.kind == .root { trail = .top(of: learner) }
   }
 }
 
 extension PageModel {
   /// The list of courses where there are none yet.
-  static let welcome = PageModel(
-    place: .root, kind: .root, trail: Trail(crumbs: ["Waymark"], position: ""),
-    header: Header(
-      title: "Welcome", summary: "There is no course here yet. Choose how to begin.", topRight: "", bottomRight: "",
-      fraction: 0),
-    cards: [
-      CardModel(
-        target: .bundledCourse, kind: .course, title: "English for Business",
-        summary: "The course that comes with Waymark. Opens at once.", mark: .notBegun,
-        topRight: "4 goals, 52 activities",
-        bottomRight: "about 5 h", fraction: 0, column: "", amount: ""),
-      CardModel(
-        target: .ownCourse, kind: .course, title: "Add a course of your own",
-        summary: "A Waymark folder, a book or an archive. You see what will change first.", mark: .notBegun,
-        topRight: "a", bottomRight: "", fraction: 0, column: "", amount: ""),
-      CardModel(
-        target: .tour, kind: .course, title: "Show me around",
-        summary: "The browser walks itself through a course. Any key takes over.", mark: .notBegun,
-        topRight: "20 seconds", bottomRight: "", fraction: 0, column: "", amount: ""),
-    ])
+  static func welcome(_ learner: String) -> PageModel {
+    PageModel(
+      place: .root, kind: .root, trail: .top(of: learner),
+      header: Header(
+        title: "Welcome", summary: "There is no course here yet. Choose how to begin.", topRight: "", bottomRight: "",
+        fraction: 0),
+      cards: [
+        CardModel(
+          target: .bundledCourse, kind: .course, title: "English for Business",
+          summary: "The course that comes with Waymark. Opens at once.", mark: .notBegun,
+          topRight: "4 goals, 52 activities",
+          bottomRight: "about 5 h", fraction: 0, column: "", amount: ""),
+        CardModel(
+          target: .ownCourse, kind: .course, title: "Add a course of your own",
+          summary: "A Waymark folder, a book or an archive. You see what will change first.", mark: .notBegun,
+          topRight: "a", bottomRight: "", fraction: 0, column: "", amount: ""),
+        CardModel(
+          target: .tour, kind: .course, title: "Show me around",
+          summary: "The browser walks itself through a course. Any key takes over.", mark: .notBegun,
+          topRight: "20 seconds", bottomRight: "", fraction: 0, column: "", amount: ""),
+      ])
+  }
+}
+
+extension PageModel.Trail {
+  /// Above the list of courses there is only the program, and who uses it.
+  fileprivate static func top(of learner: String) -> Self { Self(crumbs: ["Waymark"], position: learner) }
 }
 
 extension PageModel.Header {

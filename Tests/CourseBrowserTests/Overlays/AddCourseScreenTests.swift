@@ -39,7 +39,7 @@ import TextCanvas
     fixture.press("a", at: 1)
     #expect(
       fixture.text(at: 2) == """
-           Waymark
+           Waymark                                                                ada
 
            Courses                                                           1 course
            Choose a course, and open it with Enter.
@@ -72,7 +72,7 @@ import TextCanvas
     await adding.work?.value
     #expect(
       fixture.text(at: 6) == """
-           Waymark
+           Waymark                                                                ada
 
            Courses                                                           1 course
            Choose a course, and open it with Enter.
@@ -103,7 +103,7 @@ import TextCanvas
     await adding.work?.value
     #expect(
       fixture.text(at: 8) == """
-           Waymark
+           Waymark                                                                ada
 
            Courses                                                          2 courses
            Choose a course, and open it with Enter.
@@ -159,7 +159,7 @@ import TextCanvas
 
     #expect(
       fixture.text(at: 4) == """
-           Waymark
+           Waymark                                                                ada
 
            Courses                                                           1 course
            Choose a course, and open it with Enter.
@@ -197,7 +197,7 @@ import TextCanvas
     await (try adding(fixture)).work?.value
     #expect(
       fixture.text(at: 4) == """
-           Waymark
+           Waymark                                                                ada
 
            Courses                                                          2 courses
            Choose a course, and open it with Enter.
@@ -234,7 +234,7 @@ import TextCanvas
     for _ in 0..<2 { await again.work?.value }
     #expect(
       fixture.text(at: 10) == """
-           Waymark
+           Waymark                                                                ada
 
            Courses                                                          2 courses
            Choose a course, and open it with Enter.
@@ -267,9 +267,12 @@ import TextCanvas
     let fixture = try fixture(isEmpty: true)
     fixture.press(.down, at: 1)
 
+    let rows = fixture.text(at: 2).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // The rest is where the test keeps its files.
+    #expect(rows[22].hasPrefix("   Kept in /"))
     #expect(
-      fixture.text(at: 2) == """
-           Waymark
+      rows.enumerated().map { $0 == 22 ? "" : $1 }.joined(separator: "\n") == """
+           Waymark                                                                ada
 
            Welcome
            There is no course here yet. Choose how to begin.

@@ -6,7 +6,7 @@ import TextCanvas
 
 @MainActor @Suite struct HelpScreenTests {
   private static let help = """
-       Waymark
+       Waymark                                                                ada
      ╭────────────────────────────────────────────────────────────────────────────╮
      │ Keys                                            : does any of this by name │
      │────────────────────────────────────────────────────────────────────────────│
@@ -52,7 +52,7 @@ import TextCanvas
 
     #expect(
       fixture.text(at: 1.02) == """
-           Waymark
+           Waymark                                                                ada
 
            Courses                                                           1 course
            Choose a course, and open it with Enter.

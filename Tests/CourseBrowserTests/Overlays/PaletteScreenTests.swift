@@ -87,7 +87,7 @@ import TextCanvas
 
     #expect(
       fixture.text(at: 6) == """
-           Waymark
+           Waymark                                                                ada
 
            Courses                                                           1 course
            Choose a course, and open it with Enter.
@@ -137,7 +137,7 @@ import TextCanvas
 
     #expect(
       fixture.text(at: 4) == """
-           Waymark
+           Waymark                                                                ada
 
            Courses                                                           1 course
            Choose a course, and open it with Enter.

@@ -9,7 +9,7 @@ import Testing
 
     sitting.expect(
       """
-         Waymark
+         Waymark                                                                ada
 
          Welcome
          There is no course here yet. Choose how to begin.
@@ -19,6 +19,8 @@ import Testing
        │ The course that comes with Waymark. Opens at once.               about 5 h │
        ╰────────────────────────────────────────────────────────────────────────────╯
       """.rows(2...9), from: 2)
+    #expect(sitting.rows[0] == "   Waymark                                                                ada")
+    #expect(sitting.rows[22] == "   Kept in ~/.local/share/waymark/waymark.sqlite, readable only by you.")
     try sitting.quit()
   }
 

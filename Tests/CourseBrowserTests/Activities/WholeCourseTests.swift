@@ -1,0 +1,88 @@
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// A learner goes through a whole course: Space reads it, cards and questions are answered in between.
+@MainActor @Suite struct WholeCourseTests {
+  @Test(arguments: [(80, 24), (40, 12), (20, 6), (200, 60)])
+  func `Space reads the course to its very end`(columns: Int, rows: Int) throws {
+    let fixture = try BrowserFixture(columns, rows, opening: "english-for-business", motion: .none)
+    var time = 1.0
+    func press(_ key: Key) {
+      // Sooner than a text is done by itself.
+      time += 0.01
+      fixture.press(key, at: time)
+      _ = fixture.browser.stage.tick(at: time)
+    }
+    press(.character("."))
+
+    var seen: [Place] = []
+    var pressesHere = 0
+    while let page = fixture.browser.page as? ActivityScreen, pressesHere < 200 {
+      pressesHere = page.place == seen.last ? pressesHere + 1 : 0
+      if page.place != seen.last { seen.append(page.place) }
+      press(Self.key(for: page))
+    }
+
+    #expect(seen.count == 52)
+    #expect(Set(seen).count == 52, "none is come to twice")
+    // Only the learner knows whether they were where a link leads.
+    let undone = try seen.filter { try fixture.browser.navigation.card(of: .place($0)).state != .done }
+    let types = try undone.map { try fixture.browser.navigation.card(of: .place($0)).type }
+    #expect(types == [.link, .link, .link, .link])
+    guard columns >= 80 else { return }
+    #expect(
+      fixture.screen(at: time).contains {
+        $0.contains("That was the last activity of “English for Business”. 48 of 52 done.")
+      })
+
+    for left in [3, 2, 1, 0] {
+      while fixture.browser.page?.page.kind != .course { press(.left) }
+      press(.character("."))
+      let place = try #require(fixture.browser.page?.place)
+      #expect(undone.contains(place))
+      press(.enter)
+      let progress = try fixture.browser.navigation.card(of: .text("english-for-business")).progress
+      #expect(progress.total - progress.done == left)
+    }
+    while fixture.browser.page?.page.kind != .course { press(.left) }
+    #expect(fixture.screen(at: time + 10).contains { $0.contains("Everything here is done.") })
+    for _ in 0..<3 {
+      press(.end)
+      press(.enter)
+    }
+    press(.character("n"))
+    #expect(
+      fixture.screen(at: time).contains {
+        $0.contains("That was the last activity of “English for Business”, and all of it")
+      })
+  }
+
+  @Test func `where everything is done the next step leads up, and what comes next says that it is done`() throws {
+    let fixture = try ActivityFixture("short")
+    for activity in ["long", "cards", "quiz", "link", "short"] {
+      _ = try fixture.navigation.record(.markedDone, in: .text("lab/goal/lesson/" + activity))
+    }
+
+    fixture.press("p", at: 1)
+    #expect(fixture.rows(at: 2)[18] == "   n  Next: Short                    reading, 1 min, done")
+    fixture.press("n", at: 3)
+    #expect(fixture.rows(at: 4)[18] == "   ←  Up to “Lesson”                   everything is done")
+    fixture.press(.left, at: 5)
+    #expect(fixture.rows(at: 6)[18] == "   Everything here is done.")
+  }
+
+  /// What goes on: Space, or the answer that is asked for.
+  private static func key(for page: ActivityScreen) -> Key {
+    if let cards = page as? FlashcardsScreen, cards.round?.isTurned == true { return .up }
+    if let quiz = page as? QuizScreen, let run = quiz.run, let question = run.question {
+      let missing = question.choices.indices.first { question.choices[$0].isRight && !run.ticked.contains($0) }
+      return run.isChecked ? .enter : missing.map { .character(Character(String($0 + 1))) } ?? .enter
+    }
+    return .character(" ")
+  }
+}
