@@ -15,12 +15,15 @@ import TextCanvas
   private let folder: TemporaryFolder
   private let size: CellSize
 
+  /// - Parameter other: A fixture whose database is used again, as by a second sitting.
   init(
     _ columns: Int = 80, _ rows: Int = 24, opening place: PlaceName? = nil, motion: MotionPreference = .full,
-    symbols: Symbols = .unicode, isEmpty: Bool = false, settings: Settings = Settings()
+    symbols: Symbols = .unicode, isEmpty: Bool = false, settings: Settings = Settings(),
+    after other: BrowserFixture? = nil
   ) throws {
-    folder = try TemporaryFolder()
-    let path = isEmpty ? folder.file("waymark.sqlite") : try BundledDatabase.copy(into: folder)
+    folder = try other?.folder ?? TemporaryFolder()
+    let path =
+      isEmpty || other != nil ? folder.file("waymark.sqlite") : try BundledDatabase.copy(into: folder)
     let moment = Timestamp("2026-11-20T10:00:00Z")!
     let library = try CourseLibrary(databaseAt: path, now: { moment })
     let navigation = try NavigationService(

@@ -4,8 +4,12 @@ internal import ScreenKit
 
 /// Marks: the places that the learner wants to find again.
 extension Browser {
-  /// The place that keys such as `m` and `i` are about: the chosen card's, else the page's own.
+  /// The place that keys such as `m` and `i` are about: the chosen card's, or the history's chosen step's, else the
+  /// page's own.
   var placeInMind: Place? {
+    if let history = tabs.selectedScreen as? HistoryScreen {
+      return history.chosenPlace == .root ? nil : history.chosenPlace
+    }
     if let list = page as? ListScreen, let card = list.chosenCard { return card.node.map(Place.node) }
     return page?.place == .root ? nil : page?.place
   }

@@ -31,9 +31,17 @@ extension Browser {
     case .part(.tab(let index)): selectTab(index)
     case .part(.key(let hint)): return perform(key: hint.key)
     case .hint(let hint): return perform(key: hint.key)
-    case nil: return false
+    case nil: return clickInFlight(point)
     }
     return true
+  }
+
+  /// While a card opens or closes, what is clicked is what is seen of the page that the learner is on.
+  private func clickInFlight(_ point: CellPoint) -> Bool {
+    guard tabs.selectedIndex == 0, !screen.isEdge(point), let opening = openings.last, let list = page as? ListScreen,
+      let node = opening.node(at: point)
+    else { return false }
+    return list.click(node)
   }
 
   /// Does what a key does, for a click on where it is shown.

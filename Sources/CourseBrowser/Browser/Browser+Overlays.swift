@@ -82,7 +82,10 @@ extension Browser {
     guard let place = placeInMind, let page else { return notify("There is nothing to tell here.") }
     trying {
       let facts = try PlaceFacts(of: place, from: self)
-      let info = InfoScreen(facts, browser: self) { [weak page] in page?.frame(of: place) ?? .zero }
+      let history = tabs.selectedScreen as? HistoryScreen
+      let info = InfoScreen(facts, browser: self) { [weak page, weak history] in
+        history?.framed ?? page?.frame(of: place) ?? .zero
+      }
       present(info)
     }
   }

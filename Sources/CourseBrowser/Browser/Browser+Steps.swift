@@ -52,6 +52,7 @@ extension Browser: PageShell {
 
   func pageChanged(_ page: PageScreen) {
     if page === self.page { showFooter() }
+    retakePictures()
   }
 }
 
@@ -61,18 +62,26 @@ extension Browser {
   /// Shows the pages of a step's stack; those that are there already stay.
   @discardableResult
   func show(_ step: Step, animated: Bool) throws -> Transition? {
-    let old = stack.screens.compactMap { $0 as? PageScreen }
+    let old = self.pages
     var pages: [PageScreen] = []
     for (index, place) in step.stack.map(\.place).enumerated() {
       let isKept = index < old.count && old[index].place == place && pages.elementsEqual(old.prefix(index), by: ===)
       pages.append(isKept ? old[index] : try makePage(of: place))
     }
+    let afterimage = animated ? afterimage(before: step, to: pages) : nil
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
     transitions.choice = step.transition?.choice
-    defer { transitions.choice = nil }
+    defer { (transitions.choice, transitions.trace) = (nil, nil) }
     let transition = try stack.setScreens(pages, animated: animated)
+    fade(afterimage)
+    if let transition, transition.isRunning {
+      let flight = Flight(step, transition, before: old, after: pages)
+      self.flight = flight
+      transition.whenEnded { [weak self, weak flight] _ in if self?.flight === flight { self?.flight = nil } }
+    }
     // A page that goes back under a hand is on the stack until the hand lets go.
-    showFooter(of: pages[pages.count - 1], alongside: stack.transitionCoordinator)
+    // Beside another tab nothing of it is seen.
+    if tabs.selectedIndex == 0 { showFooter(of: pages[pages.count - 1], alongside: stack.transitionCoordinator) }
     return transition
   }
 

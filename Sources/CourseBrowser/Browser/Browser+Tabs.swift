@@ -1,11 +1,27 @@
 internal import LearningModel
 internal import NavigationService
+internal import Motion
 internal import ScreenKit
 
 extension Browser {
   /// Shows another tab.
   func selectTab(_ index: Int) {
-    trying { try tabs.select(index, animated: true) }
+    interruptHand()
+    // Back to the tab that is still leaving goes on from where both are.
+    let isOpening = tabTransitions.opening != nil || tabTransitions.isOpening
+    let turnsBack = tabFlight.map { $0.from === tabs.screens[index] && !isOpening } ?? true
+    let isStill = turnsBack && flight == nil
+    let afterimage = isStill || motion == .none || index == tabs.selectedIndex ? nil : picture()
+    trying {
+      guard let transition = try tabs.select(index, animated: true), transition.isRunning else { return }
+      tabTransitions.isOpening = tabTransitions.opening != nil
+      tabFlight = transition
+      transition.whenEnded { [weak self, weak transition] _ in
+        guard let self, tabFlight === transition else { return }
+        (tabFlight, tabTransitions.isOpening) = (nil, false)
+      }
+      fade(afterimage)
+    }
     showFooter(alongside: tabs.transitionCoordinator)
   }
 
@@ -16,13 +32,27 @@ extension Browser {
       let step = try navigation.perform(.open(.place(place)), cause: cause, animated: motion != .none)
       if step.isPerformed { try show(step, animated: false) }
     }
+    tabTransitions.opening = place.node
+    defer { tabTransitions.opening = nil }
     selectTab(0)
   }
 }
 
-/// One tab fades out before the next fades in.
+/// The tabs lie side by side. What is opened from the frame of one opens as a card does.
 @MainActor final class TabTransitions: TransitionProvider {
+  /// Seconds that one takes to give way to another.
+  static let duration = 0.2
+
+  /// Whether the change that is on its way opens a card.
+  var isOpening = false
+  /// The place that is opened by the change; `nil` where somebody only looks elsewhere.
+  var opening: NodeID?
+
   func animationController(
     for operation: TransitionOperation, from: Screen, to: Screen
-  ) -> (any AnimatedTransitioning)? { CrossFadeTransition() }
+  ) -> (any AnimatedTransitioning)? {
+    if let opening { return OpenCardTransition(direction: .down, node: opening) }
+    return SlideTransition(
+      duration: Self.duration, curve: .spring(duration: Self.duration, dampingRatio: 1, initialVelocity: 0))
+  }
 }

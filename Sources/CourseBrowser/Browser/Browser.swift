@@ -15,7 +15,7 @@ public import TextCanvas
   let stack: StackScreen
   let tabs: TabScreen
   let screen: BrowserScreen
-  private let tabTransitions = TabTransitions()
+  let tabTransitions = TabTransitions()
   /// Where everything is seen.
   public let stage: Stage
   /// Whether the learner has asked to leave.
@@ -25,8 +25,12 @@ public import TextCanvas
   let layout: ListGeometry.Layout?
   /// Where courses to add are looked for.
   var folders = FolderListing()
-  /// The step that a hand makes now.
+  /// The step that a hand makes, or has caught, until it has arrived.
   var hand: HandStep?
+  /// The step that is on its way to be seen.
+  var flight: Flight?
+  /// The change of tabs that is on its way to be seen.
+  var tabFlight: Transition?
   private(set) lazy var gestures = HandGestures(browser: self)
   /// What made the command that is being done.
   var inputCause = NavigationCause.key
@@ -35,7 +39,7 @@ public import TextCanvas
   private var dataVersion: Int?
   /// Whether somebody is here: what a picture shows is done by nobody.
   var isAttended: Bool { hasBegun && performance == nil }
-  private var hasBegun = false
+  private(set) var hasBegun = false
   /// What the learner watches; it takes the keys.
   var performance: (any Performance)?
   /// Puts a text on the clipboard of the terminal, and says whether it could; `nil` where there is no terminal.
@@ -91,8 +95,20 @@ public import TextCanvas
     }
     hasBegun = true
     try show(step, animated: false)
+    chooseWhereFrom()
     if let message = step.message, step.note != .noHistory { screen.notify(message) }
     dataVersion = try? navigation.dataVersion()
+  }
+
+  /// Chooses on a list the card that the learner has come from, as if the program had never been left.
+  private func chooseWhereFrom() {
+    guard let list = page as? ListScreen else { return }
+    trying {
+      let depth = stack.screens.count
+      let below = try navigation.history(limit: 8).rows.lazy
+        .first { $0.stack.count > depth && $0.stack[depth - 1].place == list.place }
+      if let node = below?.stack[depth].place.node { list.choose(node) }
+    }
   }
 
   /// Puts everything away before the program ends.
@@ -113,8 +129,10 @@ public import TextCanvas
     showFooter()
   }
 
-  /// The page that commands are for: the one that is there, or on its way after a hand has let go.
-  var page: PageScreen? { hand?.arrivingPage ?? stack.top as? PageScreen }
+  /// The pages from the list of courses to the one where the learner is, by the log.
+  var pages: [PageScreen] { hand?.pages ?? stack.screens.compactMap { $0 as? PageScreen } }
+  /// The page that commands are for: the one where the learner is, also while it is still on its way.
+  var page: PageScreen? { pages.last }
 
   /// The time that words such as "yesterday" go by.
   var now: Timestamp { clock() }
@@ -136,6 +154,8 @@ public import TextCanvas
   /// Does what a key, or a word of the palette, asks for.
   func perform(_ command: Command) -> Bool {
     let shown = tabs.selectedScreen
+    let afterimage = command == .layout && !openings.isEmpty && motion == .full ? picture() : nil
+    defer { fade(afterimage) }
     if shown === stack, let page, page.perform(command) { return true }
     if let history = shown as? HistoryScreen, history.perform(command) { return true }
     return performAnywhere(command)
@@ -147,6 +167,7 @@ public import TextCanvas
     case .find: selectTab(1)
     case .tab(let index): selectTab(index)
     case .nextTab: selectTab((tabs.selectedIndex + 1) % tabs.screens.count)
+    case .previousTab: selectTab((tabs.selectedIndex + tabs.screens.count - 1) % tabs.screens.count)
     case .up: navigate(.pop, cause: .key)
     case .next: navigate(.next, cause: .key)
     case .previous: navigate(.previous, cause: .key)

@@ -223,7 +223,13 @@ internal import TextCanvas
     let columns = row(footer).parts.first { if case .key(let hint) = $0.part { hint.key == label } else { false } }
     let place = columns?.columns ?? 0..<8
     return CellRect(
-      column: metrics.textLeft + place.lowerBound, row: metrics.keysRow - 1, columns: place.count, rows: 1)
+      column: metrics.textLeft + place.lowerBound, row: metrics.keysRow, columns: place.count, rows: 0)
+  }
+
+  /// Shows something over the pages that nobody can touch.
+  func cover(with picture: Layer) {
+    picture.isUserInteractionEnabled = false
+    layer.add(picture, above: tabs.layer)
   }
 
   /// Lets what is below an overlay step back, or come forward again; the keys are the overlay's, and stay.

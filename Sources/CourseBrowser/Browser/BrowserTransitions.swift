@@ -7,6 +7,8 @@ internal import ScreenKit
 @MainActor final class BrowserTransitions: TransitionProvider {
   /// What the service chose for the step on its way; `nil` where a page appears without one.
   var choice: TransitionChoice?
+  /// The page that was still leaving when the next slide begins; it goes along.
+  var trace: Layer?
   /// Asked first, so that other animators can be tried in place of the browser's own.
   var override: ((TransitionChoice) -> (any AnimatedTransitioning)?)?
   /// What drives the next transition by percent; `nil` lets it run by itself.
@@ -28,7 +30,7 @@ internal import ScreenKit
       (.activityCard, _, let node?):
       OpenCardTransition(direction: .down, node: node)
     case (.siblingSlide, let direction, _):
-      PageSlideTransition(towardsRight: direction == .right)
+      PageSlideTransition(towardsRight: direction == .right, trace: trace)
     default:
       CrossFadeTransition()
     }

@@ -3,36 +3,46 @@ internal import Motion
 internal import NavigationService
 internal import ScreenKit
 
-/// A step that a hand makes: computed when the hand begins, performed when it lets go.
+/// A step that is on its way to be seen, and the pages before and after it.
+@MainActor final class Flight {
+  let step: Step
+  let transition: Transition
+  let before: [PageScreen]
+  let after: [PageScreen]
+
+  init(_ step: Step, _ transition: Transition, before: [PageScreen], after: [PageScreen]) {
+    self.step = step
+    self.transition = transition
+    self.before = before
+    self.after = after
+  }
+
+  /// The way it goes; `nil` where nothing moves.
+  var direction: TransitionDirection? { step.transition?.choice.direction }
+}
+
+/// A step in a hand: either one that the hand makes, computed when it begins and performed when it lets go; or one that
+/// was performed already, caught on its way.
 @MainActor final class HandStep {
-  /// Where it stands.
-  enum State {
-    /// The hand drives.
-    case held
-    /// It let go, and the step is performed; the page it leads to is on its way.
-    case arriving
-    /// It let go, or was interrupted: nothing happened, and the page springs back.
-    case returning
-  }
+  let flight: Flight
+  /// What performs it; `nil` where somebody else did, and the hand has only caught it.
+  let request: NavigationRequest?
+  /// Whether the log says that it was done. A step that was taken back is two steps there, the second undoing the first.
+  fileprivate(set) var isPerformed: Bool
+  /// Whether the hand drives. It does not once it has let go.
+  fileprivate(set) var isHeld = true
+  /// How far the step was when the hand took it, 0…1.
+  fileprivate(set) var start: Double
 
-  let request: NavigationRequest
-  /// What the service said that the request would do.
-  let prediction: Step
-  let drive = PercentDrivenInteractiveTransition()
-  fileprivate(set) var state = State.held
-  /// The page that it leads to, and the way there.
-  fileprivate(set) var page: PageScreen?
-  fileprivate(set) var transition: Transition?
-
-  /// The page that commands are for, once it is certain that it comes.
-  var arrivingPage: PageScreen? { state == .arriving ? page : nil }
-
-  init(_ request: NavigationRequest, prediction: Step) {
+  init(_ flight: Flight, request: NavigationRequest?) {
+    self.flight = flight
     self.request = request
-    self.prediction = prediction
-    // A page that springs back is not slower than one that goes on.
-    drive.completionCurve = .easeOut
+    isPerformed = request == nil
+    start = flight.transition.fractionComplete
   }
+
+  /// The pages that there are as far as the log is concerned; what is seen may still be on its way there.
+  var pages: [PageScreen] { isPerformed ? flight.after : flight.before }
 }
 
 extension Browser {
@@ -54,66 +64,124 @@ extension Browser {
         if let message = step.message { notify(message) }
         return
       }
-      let hand = HandStep(request, prediction: step)
-      transitions.hand = hand.drive
+      let drive = PercentDrivenInteractiveTransition()
+      // A page that springs back is not slower than one that goes on.
+      drive.completionCurve = .easeOut
+      transitions.hand = drive
       defer { transitions.hand = nil }
-      hand.transition = try show(step, animated: true)
+      try show(step, animated: true)
       // A page that was not seen yet is there at once; there is nothing to hold.
-      guard let transition = hand.transition, transition.isRunning else { return }
-      hand.page = transition.to as? PageScreen
-      self.hand = hand
+      guard let flight, flight.step == step else { return }
+      take(HandStep(flight, request: request))
       isTaken = true
-      transition.whenEnded { [weak self, weak hand] _ in
-        guard let self, let hand, self.hand === hand else { return }
-        self.hand = nil
-        showFooter()
-      }
     }
     return isTaken
   }
 
-  /// Shows how far the hand is, 0…1.
-  func moveHand(to fraction: Double) {
-    guard let hand, hand.state == .held else { return }
-    hand.drive.update(fraction)
+  /// Catches the step that is on its way, wherever it is.
+  ///
+  /// - Parameter isSideways: Whether the hand wants one that goes to a neighbour, or one that goes up or down.
+  /// - Returns: Which way of the hand takes it on: 1 to the right, -1 to the left; `nil` where there is none to catch.
+  func catchStep(sideways isSideways: Bool) -> Double? {
+    guard overlay == nil, let flight, flight.transition.isRunning, let direction = flight.direction else { return nil }
+    guard isSideways == (direction == .left || direction == .right) else { return nil }
+    flight.transition.pause()
+    if let hand, hand.flight === flight {
+      hand.isHeld = true
+      hand.start = flight.transition.fractionComplete
+    } else {
+      take(HandStep(flight, request: nil))
+    }
+    return direction == .up || direction == .left ? 1 : -1
   }
 
-  /// The hand lets go: by how far it is and how fast it was, the step is performed or taken back.
+  private func take(_ hand: HandStep) {
+    self.hand = hand
+    hand.flight.transition.whenEnded { [weak self, weak hand] _ in
+      guard let self, let hand, self.hand === hand else { return }
+      self.hand = nil
+      showFooter()
+    }
+  }
+
+  /// Shows how far the hand has moved the step from where it took it, in parts of the whole way.
+  func moveHand(by distance: Double) {
+    guard let hand, hand.isHeld else { return }
+    hand.flight.transition.fractionComplete = max(0, min(1, hand.start + distance))
+  }
+
+  /// The hand lets go: by how far the step is and how fast the hand was, it is done or not done.
   ///
   /// - Parameter velocity: Of the hand, in whole ways a second, negative on the way back.
   func letGoOfHand(velocity: Double = 0) {
-    guard let hand, hand.state == .held else { return }
-    guard hand.drive.percentComplete + velocity * Self.handMomentum >= Self.handThreshold else {
-      return takeBack(hand, velocity: velocity)
+    guard let hand, hand.isHeld else { return }
+    let isWanted = hand.flight.transition.fractionComplete + velocity * Self.handMomentum >= Self.handThreshold
+    hand.isHeld = false
+    if isWanted != hand.isPerformed, isWanted ? !perform(hand) : !undo(hand) {
+      // It could not be written: what is seen goes where the log says that the learner is.
+      go(hand, on: hand.isPerformed, velocity: 0)
+    } else {
+      go(hand, on: isWanted, velocity: velocity)
     }
+  }
+
+  /// Something else happens while a hand holds a step: one that was performed goes on, another goes back, and nothing
+  /// is written.
+  func interruptHand() {
+    guard let hand, hand.isHeld else { return }
+    hand.isHeld = false
+    go(hand, on: hand.isPerformed, velocity: 0)
+  }
+
+  private func go(_ hand: HandStep, on: Bool, velocity: Double) {
+    if on {
+      hand.flight.transition.finish(velocity: max(0, velocity))
+    } else {
+      hand.flight.transition.cancel(velocity: min(0, velocity))
+    }
+  }
+
+  /// Performs the step of a hand.
+  ///
+  /// - Returns: Whether it was performed, and led where the hand saw it lead.
+  private func perform(_ hand: HandStep) -> Bool {
+    guard let request = hand.request else { return false }
     var performed: Step?
     trying {
       // Where the reader was is kept before the step leaves it.
       keepPosition()
-      performed = try navigation.perform(hand.request, cause: .mouse, animated: true, waitingAtMost: 500)
+      performed = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: 500)
     }
-    guard let performed, performed.isPerformed, performed.to.place == hand.prediction.to.place else {
-      takeBack(hand, velocity: 0)
-      // Somebody else has changed the course meanwhile: the way leads elsewhere now.
-      if let performed, performed.isPerformed { trying { try show(performed, animated: true) } }
-      if let message = performed?.message { notify(message) }
-      return
-    }
-    hand.state = .arriving
-    hand.drive.finish(velocity: max(0, velocity))
+    guard let performed else { return false }
     if let message = performed.message { notify(message) }
+    guard performed.isPerformed else { return false }
+    guard performed.to.place == hand.flight.step.to.place else {
+      // Somebody else has changed the course meanwhile: the way leads elsewhere now.
+      go(hand, on: false, velocity: 0)
+      trying { try show(performed, animated: true) }
+      return false
+    }
+    hand.isPerformed = true
+    return true
   }
 
-  /// Something else happens while a hand holds a step: the step is taken back at once, and nothing was written.
-  func interruptHand() {
-    guard let hand, hand.state == .held else { return }
-    hand.state = .returning
-    hand.transition?.cancel()
-    hand.transition?.skip()
-  }
-
-  private func takeBack(_ hand: HandStep, velocity: Double) {
-    hand.state = .returning
-    hand.drive.cancel(velocity: min(0, velocity))
+  /// Takes a step back that was performed. Both logs are appended to and never changed, so it is one more step: the way
+  /// back along the learner's own visits, which counts as no visit.
+  ///
+  /// - Returns: Whether it was written.
+  private func undo(_ hand: HandStep) -> Bool {
+    var undone: Step?
+    trying {
+      let request: NavigationRequest = hand.flight.step.operation == .back ? .forward : .back
+      undone = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: 500)
+      for page in hand.flight.before { page.show(try model(of: page.place)) }
+    }
+    guard let undone, undone.isPerformed else { return false }
+    hand.isPerformed = false
+    if undone.to.place != hand.flight.before.last?.place {
+      // What was there before is gone: the way back leads elsewhere now.
+      trying { try show(undone, animated: true) }
+    }
+    return true
   }
 }

@@ -3,16 +3,18 @@ internal import LearningModel
 /// The path through a sitting, drawn as a line: right is deeper, left is up, straight down is a sibling.
 ///
 /// A step down hangs from the column of the place that it left; a step up closes the columns that it leaves.
-enum HistoryGraph {
+struct HistoryGraph: Hashable {
   /// Columns of one level.
   static let level = 3
+  /// Whether the list of courses has a column of its own; where nobody was there, the courses have the first.
+  let showsRoot: Bool
 
   /// Draws one step.
   ///
   /// - Parameters:
   ///   - depth: How deep the place is: 0 for the list of courses.
   ///   - before: How deep the step before it led; `nil` where a sitting begins.
-  static func cell(depth: Int, before: Int?, symbols: Symbols) -> String {
+  func cell(depth: Int, before: Int?, symbols: Symbols) -> String {
     let (own, old) = (column(of: depth), before.map(column) ?? column(of: depth))
     let place = symbols.place
     let line = String(repeating: symbols.horizontal, count: max(0, abs(own - old) - 1))
@@ -22,10 +24,9 @@ enum HistoryGraph {
   }
 
   /// Columns of a graph that goes that deep.
-  static func width(depth: Int) -> Int { column(of: depth) + 1 }
+  func width(depth: Int) -> Int { column(of: depth) + 1 }
 
-  /// The list of courses stands above the first level, in the same column.
-  private static func column(of depth: Int) -> Int { level * max(0, depth - 1) }
+  private func column(of depth: Int) -> Int { Self.level * max(0, showsRoot ? depth : depth - 1) }
 
-  private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+  private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 }

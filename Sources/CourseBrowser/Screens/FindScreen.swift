@@ -18,6 +18,7 @@ internal import TextCanvas
   private var entries: [Finder.Entry] { found.entries }
 
   override func willAppear(animated: Bool) {
+    super.willAppear(animated: animated)
     query = ""
     kind = nil
     look()
@@ -71,16 +72,16 @@ internal import TextCanvas
     case .down: choose(chosen + 1)
     case .pageUp: choose(chosen - 4)
     case .pageDown: choose(chosen + 4)
-    case .tab: nextKind()
+    case .tab: nextKind(key.modifiers == .shift ? -1 : 1)
     case .enter: open()
     default: return false
     }
     return true
   }
 
-  private func nextKind() {
+  private func nextKind(_ step: Int) {
     let kinds: [ContentKind?] = [nil, .goal, .lesson, .activity]
-    kind = kinds[((kinds.firstIndex(of: kind) ?? 0) + 1) % kinds.count]
+    kind = kinds[((kinds.firstIndex(of: kind) ?? 0) + step + kinds.count) % kinds.count]
     look()
   }
 
@@ -145,16 +146,18 @@ internal import TextCanvas
       "Tab: goals, lessons, activities")
   }
 
-  override var frame: (rows: Range<Int>, kind: PlaceKind)? {
-    entries.indices.contains(chosen) ? (top(of: chosen)..<top(of: chosen) + 5, entries[chosen].place.kind) : nil
+  override var frame: (rows: Range<Int>, place: NamedPlace)? {
+    entries.indices.contains(chosen) ? (top(of: chosen)..<top(of: chosen) + 5, entries[chosen].place) : nil
   }
 
-  override var listed: [(row: Int, surface: Surface)] {
-    var rows: [(row: Int, surface: Surface)] = []
+  override var listed: [Listed] {
+    var rows: [Listed] = []
     for index in entries.indices where top(of: index) > -4 && top(of: index) <= bodyRows {
-      rows.append((top(of: index) + gap, surface(of: index)))
+      rows.append(
+        Listed(row: top(of: index) + gap, surface: surface(of: index), node: entries[index].place.place.node))
       if let heading = entries[index].heading {
-        rows.append((top(of: index) - 1, row(StyledText(heading, style: drawing.theme.bold(.strong)), "")))
+        rows.append(
+          Listed(row: top(of: index) - 1, surface: row(StyledText(heading, style: drawing.theme.bold(.strong)), "")))
       }
     }
     return rows

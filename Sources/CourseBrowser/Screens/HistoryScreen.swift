@@ -20,18 +20,22 @@ internal import TextCanvas
   private var chosen = 0
   private var scroll = 0
   private var week = HistoryWeek()
+  private var graph = HistoryGraph(showsRoot: false)
 
   init() {
     super.init(title: "History")
   }
 
   override func willAppear(animated: Bool) {
+    super.willAppear(animated: animated)
     browser.trying {
       lines = Self.lines(of: try browser.shownHistory(limit: Self.page), in: browser.navigation.timeZone)
       week =
         browser.performance?.path == nil
         ? try HistoryWeek(of: browser.navigation, at: browser.now, symbols: browser.appearance.symbols) : HistoryWeek()
     }
+    graph = HistoryGraph(
+      showsRoot: lines.contains { if case .step(let step, _) = $0 { step.stack.count == 1 } else { false } })
     chosen = lines.firstIndex { if case .step = $0 { true } else { false } } ?? 0
     // The newest step is the last of the newest day.
     while chosen + 1 < lines.count, case .step = lines[chosen + 1] { chosen += 1 }
@@ -102,6 +106,9 @@ internal import TextCanvas
     browser.showFooter()
   }
 
+  /// The place of the chosen step.
+  var chosenPlace: Place? { chosenStep?.to.place }
+
   private var chosenStep: HistoryRow? {
     guard lines.indices.contains(chosen), case .step(let step, _) = lines[chosen] else { return nil }
     return step
@@ -151,13 +158,16 @@ internal import TextCanvas
 
   override var subtitleRow: Surface { row(StyledText(week.bars, style: drawing.theme[.quiet]), week.counts) }
 
-  override var frame: (rows: Range<Int>, kind: PlaceKind)? {
-    guard hasFrame, case .step(let step, _) = lines[chosen] else { return nil }
-    return (chosen - scroll..<chosen - scroll + 4, step.to.kind)
+  override var frame: (rows: Range<Int>, place: NamedPlace)? {
+    guard hasFrame, let chosenStep else { return nil }
+    return (chosen - scroll..<chosen - scroll + 4, chosenStep.to)
   }
 
-  override var listed: [(row: Int, surface: Surface)] {
-    lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).map { (row(of: $0), surface(of: $0)) }
+  override var listed: [Listed] {
+    lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).map { index in
+      // A place may have been visited often: the frame is around one of its visits.
+      Listed(row: row(of: index), surface: surface(of: index), node: index == chosen ? chosenStep?.to.place.node : nil)
+    }
   }
 
   private func surface(of index: Int) -> Surface {
@@ -178,14 +188,14 @@ internal import TextCanvas
   }
 
   private var titleColumn: Int {
-    8 + max(metrics.isSmall ? 0 : 15, HistoryGraph.width(depth: 5) + 2)
+    8 + max(metrics.isSmall ? 0 : 15, graph.width(depth: 5) + 2)
   }
 
   private func stepRow(_ step: HistoryRow, before: Int?) -> Surface {
     let theme = browser.appearance.theme
     var left = StyledText(browser.dayNames.time(step.at) + "   ", style: theme[.quiet])
     let depth = step.stack.count - 1
-    let graph = HistoryGraph.cell(depth: depth, before: before, symbols: browser.appearance.symbols)
+    let graph = graph.cell(depth: depth, before: before, symbols: browser.appearance.symbols)
     left.append(graph, style: theme.line(Role(step.to.kind)))
     left.append(String(repeating: " ", count: max(2, titleColumn - left.displayWidth)))
     left.append(step.to.title, style: theme[.ink])

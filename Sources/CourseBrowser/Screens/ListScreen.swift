@@ -9,16 +9,21 @@ internal import TextCanvas
   static let frameGlide = 0.09
   /// Seconds in which the frame appears after a page has opened.
   static let frameFade = 0.06
+  /// Seconds in which all cards go from their places in one layout to those in another.
+  static let layoutTime = 0.26
+  /// 1 where a card is drawn as one, 0 where it is drawn as a row of a list.
+  static let asCard: LayerKey = "asCard"
 
   private(set) var chosen = 0
-  private var geometry = ListGeometry(layout: .cards, count: 0, chosen: 0, height: 1)
+  var geometry = ListGeometry(layout: .cards, count: 0, chosen: 0, height: 1)
   /// The layout that the learner asked for; `nil` lets the room decide.
   private var askedLayout: ListGeometry.Layout?
 
-  private let frameLayer = Layer()
-  private let moreLayer = Layer()
-  private let addLayer = Layer()
-  private var cardLayers: [Layer] = []
+  let frameLayer = Layer()
+  let moreLayer = Layer()
+  let addLayer = Layer()
+  /// The cards that are seen, or on their way out of sight, by their numbers.
+  var cardLayers: [Int: Layer] = [:]
 
   override func didLoad() {
     super.didLoad()
@@ -34,7 +39,7 @@ internal import TextCanvas
     if let target, let index = cards.firstIndex(where: { $0.target == target }) { choose(index, animated: false) }
   }
 
-  private var cards: [CardModel] { page.cards }
+  var cards: [CardModel] { page.cards }
 
   // MARK: - Choosing
 
@@ -93,23 +98,51 @@ internal import TextCanvas
   private func toggleLayout() {
     guard !metrics.isSmall else { return }
     askedLayout = geometry.layout == .cards ? .list : .cards
-    layOutPage()
+    switch shell.motion {
+    case .none: layOutPage()
+    case .reduced:
+      layOutPage()
+      withoutAnimation { for part in [body, frameLayer] { part.opacity = 0 } }
+      animate(duration: CrossFadeTransition.reducedMotionDuration, curve: .linear) {
+        for part in [body, frameLayer] { part.opacity = 1 }
+      }
+    case .full: moveToLayout()
+    }
   }
 
   override func handle(_ event: InputEvent) -> Bool {
     guard case .mouse(let mouse) = event else { return false }
     switch mouse.action {
     case .press(.left):
-      guard let index = geometry.index(atRow: mouse.position.row - bodyRows.lowerBound) else { return false }
-      let again = index == chosen
-      choose(index, animated: true)
-      if again { openChosen(cause: .mouse) }
+      guard let index = index(at: mouse.position) else { return false }
+      click(index)
       return true
     case .scroll(columns: 0, let rows):
       choose(chosen + rows, animated: false)
       return true
     default: return false
     }
+  }
+
+  private func click(_ index: Int) {
+    let again = index == chosen
+    choose(index, animated: true)
+    if again { openChosen(cause: .mouse) }
+  }
+
+  /// Answers a click on a card that is seen elsewhere than at its place.
+  ///
+  /// - Returns: Whether it is a card of this page.
+  func click(_ node: NodeID) -> Bool {
+    guard let index = cards.firstIndex(where: { $0.node == node }) else { return false }
+    click(index)
+    return true
+  }
+
+  /// The card that is seen at a cell, also on its way from layout to layout.
+  private func index(at point: CellPoint) -> Int? {
+    let moving = cardLayers.first { $0.value.isAnimating && $0.value.presentedFrame().cells.contains(point) }
+    return moving?.key ?? geometry.index(atRow: point.row - bodyRows.lowerBound)
   }
 
   // MARK: - Layout
@@ -123,7 +156,7 @@ internal import TextCanvas
     frameLayer.setNeedsDisplay()
   }
 
-  private func layOutGeometry() {
+  func layOutGeometry() {
     let height = bodyRows.count
     let layout: ListGeometry.Layout =
       metrics.isSmall
@@ -138,16 +171,19 @@ internal import TextCanvas
   private var prefersList: Bool { page.kind == .lesson && cards.allSatisfy { $0.kind == .activity } }
 
   private func showCards() {
-    for layer in cardLayers { layer.removeFromSuperlayer() }
-    cardLayers = geometry.visible.map { index in
-      let (row, rows) = geometry.text(of: index)
-      let layer = Layer(
-        frame: Rect(
-          x: Double(metrics.textLeft), y: Double(row), width: Double(metrics.textWidth), height: Double(rows)),
-        content: surface(of: index))
-      body.add(layer)
-      return layer
+    dropUnseenCards()
+    for index in geometry.visible {
+      let layer = cardLayers[index] ?? addCard(index)
+      layer.frame = place(of: index, in: geometry)
+      layer.opacity = 1
+      layer.values[Self.asCard] = geometry.layout == .cards ? 1 : 0
+      layer.setNeedsDisplay()
     }
+    showRest()
+  }
+
+  /// What stands below the cards.
+  func showRest() {
     moreLayer.isHidden = geometry.more == 0 || geometry.visibleRows == geometry.height
     moreLayer.frame = Rect(
       x: Double(metrics.textLeft), y: Double(bodyRows.count - 1), width: Double(metrics.textWidth), height: 1)
@@ -177,8 +213,8 @@ internal import TextCanvas
   /// The widest amount of the list: its columns stand below each other.
   private var amountWidth: Int { cards.map(\.amount.displayWidth).max() ?? 0 }
 
-  private func surface(of index: Int) -> Surface {
-    switch geometry.layout {
+  func surface(of index: Int, in layout: ListGeometry.Layout? = nil) -> Surface {
+    switch layout ?? geometry.layout {
     case .cards: drawing.card(cards[index], isChosen: index == chosen)
     case .list: drawing.listRow(cards[index], isChosen: index == chosen, amountWidth: amountWidth)
     case .rows: drawing.smallRow(cards[index], isChosen: index == chosen)
@@ -187,7 +223,7 @@ internal import TextCanvas
 
   // MARK: - The frame
 
-  private func placeFrame() {
+  func placeFrame() {
     guard let frame = frame(of: chosen) else {
       frameLayer.isHidden = true
       return
@@ -218,6 +254,15 @@ internal import TextCanvas
   // MARK: - The page taken apart
 
   override var bodyParts: [PagePicture.Part] {
+    let rest = [moreLayer, addLayer].filter { !$0.isHidden }.compactMap { layer in
+      layer.content.map {
+        PagePicture.Part(surface: $0, rect: layer.frame.cells.offset(rows: bodyRows.lowerBound))
+      }
+    }
+    return cardParts + rest
+  }
+
+  private var cardParts: [PagePicture.Part] {
     geometry.visible.map { index in
       let (row, rows) = geometry.text(of: index)
       return PagePicture.Part(

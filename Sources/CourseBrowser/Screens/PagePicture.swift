@@ -1,4 +1,5 @@
 internal import LearningModel
+internal import ScreenKit
 internal import TextCanvas
 
 /// A page as it stands at one moment, taken apart: what a transition is made of.
@@ -15,6 +16,10 @@ struct PagePicture {
   var kind: PlaceKind
   var trail: PageModel.Trail
   var header: PageModel.Header
+  /// What the header says beside the title; it fades as something opens.
+  var headerRows: [Part]
+  /// The title, where it becomes a crumb of what opens; `nil` on a page that is no ancestor of it, such as Find.
+  var crumb: String?
   var titleRow: Int
   var ruleRow: Int
   /// The rows that the body is seen in.
@@ -23,4 +28,16 @@ struct PagePicture {
   /// The cards by their nodes, with the frames that they have or would have.
   var frames: [NodeID: CellRect]
   var cards: [NodeID: CardModel]
+}
+
+extension Screen {
+  /// The page that is seen on it, taken apart; `nil` where it shows no page.
+  var pagePicture: PagePicture? {
+    switch self {
+    case let page as PageScreen: page.picture
+    case let page as TabPage: page.picture
+    case let stack as StackScreen: stack.top.pagePicture
+    default: nil
+    }
+  }
 }

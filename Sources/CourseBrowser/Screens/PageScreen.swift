@@ -33,6 +33,8 @@ internal import TextCanvas
 
   override func didLoad() {
     for part in [titleLayer, summaryLayer, ruleLayer, body] { sheet.add(part) }
+    // A page that is left and come back to while it still slides goes on from where it is.
+    sheet.identity = place.node.map { TransitionID($0) }
     body.clipsToBounds = true
     layer.add(sheet)
     layer.add(trailLayer)
@@ -66,8 +68,22 @@ internal import TextCanvas
   /// The page taken apart.
   var picture: PagePicture {
     PagePicture(
-      drawing: drawing, place: place, kind: page.kind, trail: page.trail, header: header, titleRow: titleRow,
-      ruleRow: ruleRow, bodyRows: bodyRows, body: bodyParts, frames: [:], cards: [:])
+      drawing: drawing, place: place, kind: page.kind, trail: page.trail, header: header, headerRows: headerRows,
+      crumb: header.title, titleRow: titleRow, ruleRow: ruleRow, bodyRows: bodyRows, body: bodyParts, frames: [:],
+      cards: [:])
+  }
+
+  /// The numbers beside the title, and the summary where there is room for one.
+  private var headerRows: [PagePicture.Part] {
+    let numbers = PageModel.Header(
+      title: "", summary: "", topRight: header.topRight, bottomRight: "", fraction: 0)
+    var surfaces = [drawing.title(numbers, kind: page.kind)]
+    if ruleRow - titleRow > 1 { surfaces.append(drawing.summary(header)) }
+    return surfaces.enumerated().map { number, surface in
+      PagePicture.Part(
+        surface: surface,
+        rect: CellRect(column: metrics.textLeft, row: titleRow + number, columns: surface.columns, rows: 1))
+    }
   }
 
   func layOutPage() {

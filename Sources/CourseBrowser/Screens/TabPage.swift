@@ -1,4 +1,5 @@
 internal import LearningModel
+internal import NavigationService
 internal import ScreenKit
 internal import TextCanvas
 
@@ -21,7 +22,7 @@ internal import TextCanvas
     for part in [trailLayer, titleLayer, subtitleLayer, ruleLayer, body, frameLayer] { layer.add(part) }
     frameLayer.drawing = { [weak self] state in
       guard let self, let frame = frame else { return nil }
-      return drawing.lines.box(state.cells.size, fraction: 0, role: Role(frame.kind))
+      return drawing.lines.box(state.cells.size, fraction: 0, role: Role(frame.place.kind))
     }
   }
 
@@ -41,10 +42,19 @@ internal import TextCanvas
   var titleRow: Surface { Surface(columns: 0, rows: 0) }
   /// The header's second line, where there is room for it.
   var subtitleRow: Surface { Surface(columns: 0, rows: 0) }
-  /// The rows of the list that are seen, each with the row of the body that it begins at.
-  var listed: [(row: Int, surface: Surface)] { [] }
-  /// The rows of the body that the frame takes, and the kind of place in it; `nil` where nothing is framed.
-  var frame: (rows: Range<Int>, kind: PlaceKind)? { nil }
+  /// One row of the list, or a few that belong together.
+  struct Listed {
+    /// The row of the body that it begins at.
+    var row: Int
+    var surface: Surface
+    /// The place that it stands for, where it is the only one that does.
+    var node: NodeID?
+  }
+
+  /// What is seen of the list.
+  var listed: [Listed] { [] }
+  /// The rows of the body that the frame takes, and the place in it; `nil` where nothing is framed.
+  var frame: (rows: Range<Int>, place: NamedPlace)? { nil }
 
   // MARK: - Drawing
 
@@ -62,9 +72,6 @@ internal import TextCanvas
   /// Draws everything again.
   func show() {
     guard isLayerLoaded else { return }
-    var trail = browser.page?.page.trail ?? PageModel.Trail(crumbs: [], position: "")
-    trail.crumbs.append(browser.page?.title ?? "")
-    trail.position = position
     place(trailLayer, drawing.trail(trail), at: metrics.trailRow)
     place(titleLayer, titleRow, at: metrics.titleRow)
     subtitleLayer.isHidden = metrics.summaryRow == nil
@@ -77,19 +84,26 @@ internal import TextCanvas
     showList()
   }
 
+  /// The whole place that the learner came from; what opens from here is elsewhere, and changes nothing here.
+  private var crumbs: [String] = []
+
+  private var trail: PageModel.Trail { PageModel.Trail(crumbs: crumbs, position: position) }
+
+  override func willAppear(animated: Bool) {
+    crumbs = browser.page.map { $0.page.trail.crumbs + [$0.title] } ?? []
+  }
+
   private func showList() {
     for row in rows { row.removeFromSuperlayer() }
-    rows = listed.map { row, surface in
+    rows = listed.map { listed in
       let layer = Layer()
-      place(layer, surface, at: row)
+      place(layer, listed.surface, at: listed.row)
       body.add(layer)
       return layer
     }
-    frameLayer.isHidden = frame == nil || metrics.isSmall
-    guard let frame else { return }
-    frameLayer.frame = Rect(
-      x: Double(metrics.frameLeft), y: Double(metrics.bodyTop + frame.rows.lowerBound),
-      width: Double(metrics.frameWidth), height: Double(frame.rows.count))
+    frameLayer.isHidden = framed == nil
+    guard let framed else { return }
+    frameLayer.frame = Rect(framed)
     frameLayer.setNeedsDisplay()
   }
 
@@ -97,5 +111,47 @@ internal import TextCanvas
     layer.content = surface
     layer.frame = Rect(
       x: Double(metrics.textLeft), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))
+  }
+}
+
+extension TabPage {
+  /// Where the frame stands on the page; `nil` where nothing is framed.
+  var framed: CellRect? {
+    guard let frame, !metrics.isSmall else { return nil }
+    return CellRect(
+      column: metrics.frameLeft, row: metrics.bodyTop + frame.rows.lowerBound, columns: metrics.frameWidth,
+      rows: frame.rows.count)
+  }
+
+  /// The page taken apart: what is in the frame opens as a card does.
+  var picture: PagePicture {
+    let body = listed.map { listed in
+      PagePicture.Part(
+        surface: listed.surface,
+        rect: CellRect(
+          column: metrics.textLeft, row: metrics.bodyTop + listed.row, columns: listed.surface.columns,
+          rows: listed.surface.rows), node: listed.node)
+    }
+    var picture = PagePicture(
+      drawing: drawing, place: .root, kind: .root, trail: trail,
+      header: PageModel.Header(title: title, summary: "", topRight: "", bottomRight: "", fraction: 0),
+      headerRows: headerRows, crumb: nil, titleRow: metrics.titleRow, ruleRow: metrics.ruleRow,
+      bodyRows: metrics.bodyTop..<metrics.bodyEnd, body: body, frames: [:], cards: [:])
+    if let framed, let place = frame?.place, let node = place.place.node {
+      picture.frames[node] = framed
+      picture.cards[node] = CardModel(
+        target: .node(node), kind: place.kind, title: place.title, summary: "", mark: .notBegun, topRight: "",
+        bottomRight: "", fraction: 0, column: "", amount: "")
+    }
+    return picture
+  }
+
+  private var headerRows: [PagePicture.Part] {
+    let rows = [(titleRow, metrics.titleRow)] + (metrics.summaryRow.map { [(subtitleRow, $0)] } ?? [])
+    return rows.map { surface, row in
+      PagePicture.Part(
+        surface: surface,
+        rect: CellRect(column: metrics.textLeft, row: row, columns: surface.columns, rows: surface.rows))
+    }
   }
 }

@@ -18,6 +18,7 @@ internal import TextCanvas
   private let node: NodeID
   private let fallback = CrossFadeTransition()
   private weak var opened: ListScreen?
+  private weak var opening: OpeningLayer?
 
   init(direction: Direction, node: NodeID) {
     self.direction = direction
@@ -31,14 +32,16 @@ internal import TextCanvas
   func animateTransition(using context: any TransitionContext) {
     let (above, below) = direction == .down ? (context.from, context.to) : (context.to, context.from)
     context.addToLayer()
-    guard let upper = (above as? PageScreen)?.picture, let lower = (below as? PageScreen)?.picture,
-      let opening = OpeningLayer(upper: upper, lower: lower, node: node, size: context.container.bounds.size)
-    else {
+    let takePictures = { [weak above, weak below] in
+      (above?.pagePicture).flatMap { upper in (below?.pagePicture).map { (upper, $0) } }
+    }
+    guard let opening = OpeningLayer(of: takePictures, node: node, size: context.container.bounds.size) else {
       fallback.animateTransition(using: context)
       return
     }
 
-    if direction == .down { opened = context.to as? ListScreen }
+    self.opening = opening
+    if direction == .down { opened = context.to as? ListScreen ?? (context.to as? StackScreen)?.top as? ListScreen }
     let pages = [context.from.layer, context.to.layer]
     for page in pages { page.isHidden = true }
     withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
@@ -51,6 +54,12 @@ internal import TextCanvas
       for page in pages { page.isHidden = false }
       context.completeTransition(!context.transitionWasCancelled)
     }
+  }
+
+  /// Looks both pages up again, as they are in the new size; the fraction stays.
+  func containerDidResize(using context: any TransitionContext) {
+    opening?.retake()
+    opening?.frame = Rect(origin: .zero, size: context.container.bounds.size)
   }
 
   /// A card's frame became the page; another one appears around the page's own choice. On the way back the frame is the

@@ -7,14 +7,14 @@ internal import TextCanvas
   /// 0 where the card lies among its siblings, 1 where it is the page.
   static let opened: LayerKey = "opened"
 
-  private let upper: PagePicture
-  private let lower: PagePicture
-  private let card: CardModel
-  private let frameOfCard: CellRect
-  private let openedFrame: CellRect
+  /// Takes both pages apart as they are now, the one above first.
+  private let takePictures: () -> (PagePicture, PagePicture)?
+  private var upper: PagePicture
+  private var lower: PagePicture
+  private var card: CardModel
+  private var frameOfCard: CellRect
+  private var openedFrame: CellRect
 
-  private let oldNumbers = Layer()
-  private let oldSummary = Layer()
   private let oldRule = Layer()
   private let oldTitle = Layer()
   private let oldHeader = Layer()
@@ -24,26 +24,62 @@ internal import TextCanvas
   private let belowSheet = Layer()
   private let trail = Layer()
   private let inside = Layer()
-  private var pieces: [(layer: Layer, rect: CellRect)] = []
+  private var pieces: [(layer: Layer, part: PagePicture.Part)] = []
+  /// The other cards of the page above.
+  private var siblings: [(layer: Layer, node: NodeID?)] = []
+  /// What both pages show, each with its place on the page above: it goes from there to its place on the page below.
+  private let sky = Layer()
+  private var travellers: [(layer: Layer, from: PagePicture.Part, to: PagePicture.Part)] = []
   private let box = Layer()
   private let title = Layer()
   private let summary = Layer()
+  /// What the card says below its summary.
+  private let passage = Layer()
   private let rule = Layer()
 
   /// Makes the layer; `nil` where the page above shows no card of that node.
-  init?(upper: PagePicture, lower: PagePicture, node: NodeID, size: Size) {
-    guard let frame = upper.frames[node], let card = upper.cards[node] else { return nil }
+  ///
+  /// - Parameter pictures: Takes both pages apart as they are now, the one above first.
+  init?(of pictures: @escaping () -> (PagePicture, PagePicture)?, node: NodeID, size: Size) {
+    guard let (upper, lower) = pictures(), let frame = upper.frames[node], let card = upper.cards[node] else {
+      return nil
+    }
+    takePictures = pictures
     self.upper = upper
     self.lower = lower
     self.card = card
     frameOfCard = frame
-    let metrics = upper.drawing.metrics
-    openedFrame = CellRect(
-      column: metrics.left, row: lower.titleRow - 1, columns: metrics.width,
-      rows: max(3, metrics.bodyEnd - lower.titleRow + 1))
+    openedFrame = Self.openedFrame(upper, lower)
     super.init(frame: Rect(origin: .zero, size: size))
     identity = TransitionID(node)
     build()
+  }
+
+  private static func openedFrame(_ upper: PagePicture, _ lower: PagePicture) -> CellRect {
+    let metrics = upper.drawing.metrics
+    return CellRect(
+      column: metrics.left, row: lower.titleRow - 1, columns: metrics.width,
+      rows: max(3, metrics.bodyEnd - lower.titleRow + 1))
+  }
+
+  /// Takes both pages apart again: one of them has changed, or the terminal has another size. Where the card is not
+  /// shown any more, what is seen stays as it was.
+  func retake() {
+    guard let (upper, lower) = takePictures(), let node = card.node, let frame = upper.frames[node],
+      let card = upper.cards[node]
+    else { return }
+    (self.upper, self.lower, self.card, frameOfCard) = (upper, lower, card, frame)
+    openedFrame = Self.openedFrame(upper, lower)
+    for part in sublayers + oldHeader.sublayers + aboveSheet.sublayers + belowSheet.sublayers + inside.sublayers
+      + sky.sublayers
+    {
+      part.removeFromSuperlayer()
+    }
+    (pieces, travellers, siblings) = ([], [], [])
+    withoutAnimation {
+      build()
+      layOutSublayers(presented: presentation)
+    }
   }
 
   private var page: PageDrawing { upper.drawing }
@@ -58,47 +94,47 @@ internal import TextCanvas
   // MARK: - Parts
 
   private func build() {
-    for layer in [oldHeader, above, below, inside] { layer.clipsToBounds = true }
-    let numbers = PageModel.Header(
-      title: "", summary: "", topRight: upper.header.topRight, bottomRight: "", fraction: 0)
-    place(oldNumbers, page.title(numbers, kind: upper.kind), row: upper.titleRow, in: oldHeader)
-    if upper.ruleRow - upper.titleRow > 1 {
-      place(oldSummary, page.summary(upper.header), row: upper.titleRow + 1, in: oldHeader)
-    }
+    for layer in [oldHeader, above, below, inside, sky] { layer.clipsToBounds = true }
+    for part in upper.headerRows { oldHeader.add(Layer(frame: Rect(part.rect), content: part.surface)) }
     oldRule.content = page.rule(fraction: upper.header.fraction, kind: upper.kind)
     oldRule.frame = Rect(
       x: Double(metrics.ruleLeft), y: Double(upper.ruleRow), width: Double(metrics.ruleWidth), height: 1)
     oldHeader.add(oldRule)
 
+    let below = Dictionary(
+      lower.body.compactMap { part in part.node.map { ($0, part) } }, uniquingKeysWith: { first, _ in first })
     for part in upper.body where part.node != card.node {
+      if let node = part.node, let end = below[node] {
+        travellers.append((Layer(content: part.surface), part, end))
+        continue
+      }
       let layer = Layer(frame: Rect(part.rect), content: part.surface)
       (part.rect.row < frameOfCard.row ? aboveSheet : belowSheet).add(layer)
+      siblings.append((layer, part.node))
     }
     above.add(aboveSheet)
-    below.add(belowSheet)
+    self.below.add(belowSheet)
 
+    let travelling = Set(travellers.compactMap(\.from.node))
     for part in lower.body {
       let layer = Layer(frame: Rect(part.rect), content: part.surface)
+      layer.isHidden = part.node.map(travelling.contains) ?? false
       inside.add(layer)
-      pieces.append((layer, part.rect))
+      pieces.append((layer, part))
     }
-    box.drawing = { [card, page] state in
-      page.lines.box(state.cells.size, fraction: 0, role: Role(card.kind))
+    box.drawing = { [card, lines = page.lines] state in
+      lines.box(state.cells.size, fraction: 0, role: Role(card.kind))
     }
     oldTitle.content = oldTitleSurface(isCrumb: false)
-    for layer in [trail, oldHeader, above, below, inside, box, title, summary, rule, oldTitle] { add(layer) }
-  }
-
-  private func place(_ layer: Layer, _ surface: Surface, row: Int, in parent: Layer) {
-    layer.content = surface
-    layer.frame = Rect(
-      x: Double(metrics.textLeft), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))
-    parent.add(layer)
+    for traveller in travellers { sky.add(traveller.layer) }
+    for layer in [trail, oldHeader, above, self.below, inside, sky, box, title, summary, passage, rule, oldTitle] {
+      add(layer)
+    }
   }
 
   private func oldTitleSurface(isCrumb: Bool) -> Surface {
     let style = isCrumb ? page.theme[.quiet] : page.theme.bold(Role(upper.kind))
-    let text = upper.header.title.truncated(to: metrics.textWidth)
+    let text = (upper.crumb ?? "").truncated(to: metrics.textWidth)
     return page.lines.row(StyledText(text, style: style), width: max(1, text.displayWidth))
   }
 
@@ -124,6 +160,8 @@ internal import TextCanvas
     move(title, isPage ? page.title(lower.header, kind: lower.kind) : cardRow(0), row: geometry.titleRow)
     summary.isHidden = geometry.summaryRow >= geometry.ruleRow
     move(summary, isPage ? page.summary(lower.header) : cardRow(1), row: geometry.summaryRow)
+    passage.isHidden = isPage || frameOfCard.rows < 5 || geometry.summaryRow + 1 >= geometry.ruleRow
+    move(passage, cardRow(2), row: geometry.summaryRow + 1)
     rule.content = page.lines.rule(
       width: frame.columns - 2, fraction: isPage ? lower.header.fraction : card.fraction, role: Role(card.kind),
       light: geometry.frameOpacity < 0.5 ? .faint : Role(card.kind))
@@ -137,6 +175,7 @@ internal import TextCanvas
   /// One of the card's rows, as the page above shows it.
   private func cardRow(_ row: Int) -> Surface {
     let surface = upper.body.first { $0.node == card.node }?.surface ?? Surface(columns: 0, rows: 0)
+    guard row < surface.rows else { return Surface(columns: 0, rows: 0) }
     return surface.part(CellRect(column: 0, row: row, columns: surface.columns, rows: 1))
   }
 
@@ -149,9 +188,28 @@ internal import TextCanvas
       x: Double(frame.column), y: Double(first), width: Double(frame.columns), height: Double(max(0, last - first)))
     for (number, piece) in pieces.enumerated() {
       piece.layer.frame = Rect(
-        piece.rect.offset(columns: -frame.column, rows: geometry.rowsToGo - first))
+        piece.part.rect.offset(columns: -frame.column, rows: geometry.rowsToGo - first))
       piece.layer.opacity = geometry.opacity(ofPiece: number)
     }
+    sky.frame = Rect(x: 0, y: 0, width: Double(metrics.size.columns), height: Double(metrics.bodyEnd))
+    for traveller in travellers {
+      let (start, end) = (traveller.from.rect, traveller.to.rect)
+      let part = geometry.isPastMiddle ? traveller.to : traveller.from
+      traveller.layer.content = part.surface
+      traveller.layer.frame = Rect(
+        CellRect(
+          column: start.column, row: geometry.between(start.row, end.row), columns: part.rect.columns,
+          rows: part.rect.rows))
+    }
+  }
+
+  /// The place that is seen at a cell, on its way: of either page, or the one that opens; `nil` where none is.
+  func node(at point: CellPoint) -> NodeID? {
+    let place = Point(x: Double(point.column) + 0.5, y: Double(point.row) + 0.5)
+    let hit = hitTest(place)
+    let shown = pieces.map { ($0.layer, $0.part.node) } + travellers.map { ($0.layer, $0.to.node) } + siblings
+    if let part = shown.first(where: { $0.0 === hit }) { return part.1 }
+    return box.presentedFrame(in: superlayer).cells.contains(point) ? card.node : nil
   }
 
   private func layOutTrail(_ geometry: OpeningGeometry) {
@@ -161,10 +219,10 @@ internal import TextCanvas
     let hasArrived = row == 0
     var words = upper.trail
     if geometry.isPastMiddle { words.position = lower.trail.position }
-    if hasArrived { words = lower.trail }
+    if upper.crumb == nil ? geometry.isPastMiddle : hasArrived { words = lower.trail }
     move(trail, page.trail(words), row: 0)
 
-    oldTitle.isHidden = hasArrived
+    oldTitle.isHidden = hasArrived || upper.crumb == nil
     oldTitle.content = oldTitleSurface(isCrumb: geometry.isPastMiddle)
     oldTitle.frame = Rect(
       x: Double(nearestCell(Double(start.column) + Double(column - start.column) * geometry.oldTitle)),

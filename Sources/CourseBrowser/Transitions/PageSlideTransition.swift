@@ -9,10 +9,14 @@ internal import TextCanvas
   static let dampingRatio = 0.85
 
   private let towardsRight: Bool
+  private let trace: Layer?
 
-  /// - Parameter towardsRight: Whether the new page comes from the right: it follows in reading order.
-  init(towardsRight: Bool) {
+  /// - Parameters:
+  ///   - towardsRight: Whether the new page comes from the right: it follows in reading order.
+  ///   - trace: What was still leaving when this began, beside the old page; it goes along with that.
+  init(towardsRight: Bool, trace: Layer? = nil) {
     self.towardsRight = towardsRight
+    self.trace = trace
   }
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double { Self.duration }
@@ -25,18 +29,26 @@ internal import TextCanvas
     let newSheet = new?.sheet ?? context.to.layer
     let travel = context.container.bounds.width * (towardsRight ? 1 : -1)
     withoutAnimation {
+      if let trace { oldSheet.add(trace) }
       newSheet.transform.translation.x = travel
-      old?.trailLayer.isHidden = new != nil
+      new?.trailLayer.opacity = old == nil ? 1 : 0
     }
-    animate(
-      duration: transitionDuration(using: context), dampingRatio: Self.dampingRatio
-    ) {
+    let duration = transitionDuration(using: context)
+    // What is said of the place changes in one step, half way.
+    let step = Keyframe(start: 0.499, duration: 0.001) {
+      old?.trailLayer.opacity = 0
+      new?.trailLayer.opacity = 1
+    }
+    let curve = TimingCurve.spring(duration: duration, dampingRatio: Self.dampingRatio)
+    animateKeyframes(duration: duration, curve: curve, [step])
+    animate(duration: duration, curve: curve) {
       newSheet.transform.translation.x = 0
       oldSheet.transform.translation.x = -travel
-    } completion: { _ in
+    } completion: { [trace] _ in
+      trace?.removeFromSuperlayer()
       withoutAnimation {
         for sheet in [oldSheet, newSheet] { sheet.transform = .identity }
-        old?.trailLayer.isHidden = false
+        for page in [old, new] { page?.trailLayer.opacity = 1 }
       }
       context.completeTransition(!context.transitionWasCancelled)
     }

@@ -70,10 +70,10 @@ import TextCanvas
 
 
 
+
                                    ╭──────────────────╮
                                    │ Keys             │
                                    │──────────────────│
-                                   │ Choose and open  │
            .  Begin with “Why are w╰──────────────────╯                reading, 6 min
            ↵ open   ↑↓ choose   / find   ? help   q quit  [1 Learn] 2 Find  3 History
         """)

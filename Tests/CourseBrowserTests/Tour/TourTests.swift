@@ -54,14 +54,14 @@ import TextCanvas
 
            Friday 20 November                                            0 s, 6 steps
 
-           10:00   ●              Courses
-           10:00   ●              English for Business
-           10:00   ╰──●           Negotiating
-           10:00      ╰──●        Opening offers
-           10:00         ╰──●     Who speaks first?
+           10:00   ●                 Courses
+           10:00   ╰──●              English for Business
+           10:00      ╰──●           Negotiating
+           10:00         ╰──●        Opening offers
+           10:00            ╰──●     Who speaks first?
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ 10:00         ●──╯     Opening offers                         you are here │
-         │                        pop, by key                                         │
+         │ 10:00            ●──╯     Opening offers                      you are here │
+         │                           pop, by key                                      │
          ╰────────────────────────────────────────────────────────────────────────────╯
 
 

@@ -26,7 +26,7 @@ import TextCanvas
 
     #expect(
       frame == """
-           Courses › English for Business                                 goal 3 of 4
+           Courses › English for Business                                 goal 2 of 4
 
         iating                                                   0 of 14 done      Writi
         re, make the first offer, trade, and close.              about 80 min      Messa

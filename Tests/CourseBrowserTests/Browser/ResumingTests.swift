@@ -1,0 +1,48 @@
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// The program was left, and is started again.
+@MainActor @Suite struct ResumingTests {
+  @Test(arguments: [Key.left, .character("H")])
+  func `the frame is around the card that the learner has come from`(_ back: Key) throws {
+    let first = try BrowserFixture(opening: "english-for-business/negotiating")
+    _ = first.screen(at: 0)
+    for key in [Key.down, .down, .enter, back] { first.press(key, at: 1) }
+    let left = first.screen(at: 3)
+    first.browser.close()
+
+    let second = try BrowserFixture(after: first)
+
+    #expect(second.screen(at: 1) == left)
+    #expect((second.browser.page as? ListScreen)?.chosenCard?.title == "Counter-offers")
+    second.press(.enter, at: 2)
+    #expect(second.screen(at: 3)[2].hasPrefix("   Counter-offers"))
+  }
+
+  @Test func `the way up leads into the card, also through pages that nobody has seen yet`() throws {
+    let first = try BrowserFixture(opening: "english-for-business/writing/tone")
+    first.press(.enter, at: 1)
+    _ = first.screen(at: 2)
+    first.browser.close()
+
+    let second = try BrowserFixture(after: first)
+    _ = second.screen(at: 0)
+    for (number, title) in ["How a full stop sounds", "Tone", "Writing", "English for Business"].enumerated() {
+      let time = 1 + Double(number)
+      second.press(.left, at: time)
+      // Nearly at the end of the way the card's frame is there, with the title in it.
+      let rows = second.screen(at: time + 0.235)
+      let row = rows.firstIndex { $0.contains("│") && $0.contains(title) }
+      #expect(row.map { rows[$0 - 1].contains("╭") } == true, "\(title)")
+      _ = second.screen(at: time + 0.6)
+      #expect((second.browser.page as? ListScreen)?.chosenCard?.title == title)
+    }
+  }
+}

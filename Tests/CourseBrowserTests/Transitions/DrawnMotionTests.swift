@@ -1,0 +1,836 @@
+// Seven motions, each drawn at five moments: that makes its length.
+
+import LearningModel
+import Motion
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// Each kind of motion at its beginning, at a quarter, half and three quarters of its way, and at its end. The opening of
+/// a card, the turning of a flashcard and the verdict of a quiz are drawn with their own tests.
+@MainActor @Suite struct DrawnMotionTests {
+  private static let goal: PlaceName = "english-for-business/negotiating"
+
+  private func fixture(_ place: PlaceName = goal) throws -> BrowserFixture {
+    let fixture = try BrowserFixture(60, 18, opening: place)
+    _ = fixture.screen(at: 0.5)
+    return fixture
+  }
+
+  /// What is seen at each quarter of a motion that has begun at two seconds.
+  private func quarters(_ fixture: BrowserFixture, _ duration: Double, _ curve: TimingCurve) -> [String] {
+    stride(from: 0, through: 1, by: 0.25).map { fraction in
+      fixture.text(at: 2 + MotionMoment.seconds(to: fraction, of: duration, curve))
+    }
+  }
+
+  @Test func `v takes every card from its place in one layout to its place in the other`() throws {
+    let fixture = try fixture()
+    fixture.press("v", at: 2)
+
+    let seen = quarters(
+      fixture, ListScreen.layoutTime, .spring(duration: ListScreen.layoutTime, dampingRatio: 1))
+
+    #expect(
+      seen[0] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Preparing                 0 of 4        about 20 min │
+         │   What you want, what they want, and wh…  about 20 min │
+         ╰────────────────────────────────────────────────────────╯
+           · Opening offers            0 of 4        about 25 min
+           · Counter-offers            0 of 3        about 18 min
+           · Closing the deal          0 of 3        about 17 min
+
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[1] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Preparing                 0 of 4        about 20 min │
+         │   What you want, what they want, and wh…  about 20 min │
+         ╰────────────────────────────────────────────────────────╯
+           · Opening offers            0 of 4        about 25 min
+           · Counter-offers            0 of 3        about 18 min
+
+           · Closing the deal          0 of 3        about 17 min
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[2] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────╮
+         │ Preparing                                       0 of 4 │
+         │ What you want, what they want, and wher…  about 20 min │
+         ╰────────────────────────────────────────────────────────╯
+           Opening offers                                  0 of 4
+           Who speaks first, how high, and how to…   about 25 min
+
+           Counter-offers                                  0 of 3
+           Answering a number with a number, and w…  about 18 min
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[3] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────╮
+         │ Preparing                                       0 of 4 │
+         │ What you want, what they want, and wher…  about 20 min │
+         ╰────────────────────────────────────────────────────────╯
+           Opening offers                                  0 of 4
+           Who speaks first, how high, and how to…   about 25 min
+
+           Counter-offers                                  0 of 3
+           Answering a number with a number, and w…  about 18 min
+
+           ↓ 1 more
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[4] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────╮
+         │ Preparing                                       0 of 4 │
+         │ What you want, what they want, and wher…  about 20 min │
+         ╰────────────────────────────────────────────────────────╯
+           Opening offers                                  0 of 4
+           Who speaks first, how high, and how to…   about 25 min
+
+           Counter-offers                                  0 of 3
+           Answering a number with a number, and w…  about 18 min
+
+           ↓ 1 more
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `tabs lie side by side, and the last two rows change half way`() throws {
+    let fixture = try fixture()
+    fixture.press("3", at: 2)
+
+    let seen = quarters(
+      fixture, TabTransitions.duration, .spring(duration: TabTransitions.duration, dampingRatio: 1))
+
+    #expect(
+      seen[0] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Preparing                 0 of 4        about 20 min │
+         │   What you want, what they want, and wh…  about 20 min │
+         ╰────────────────────────────────────────────────────────╯
+           · Opening offers            0 of 4        about 25 min
+           · Counter-offers            0 of 3        about 18 min
+           · Closing the deal          0 of 3        about 17 min
+
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[1] == """
+        glish for Business             goal 2 of 4      Courses › En
+
+                                      0 of 14 done      History
+        e the first offer, trade, a…  about 80 min      Mon    Tue
+        ────────────────────────────────────────────  ──────────────
+
+        ───────────────────────────────────────────╮    Friday 20 No
+                        0 of 4        about 20 min │
+        ant, what they want, and wh…  about 20 min │    10:00   ●
+        ───────────────────────────────────────────╯  ╭─────────────
+        fers            0 of 4        about 25 min    │ 10:00   ╰───
+        fers            0 of 3        about 18 min    │
+        e deal          0 of 3        about 17 min    ╰─────────────
+
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[2] == """
+        ess             goal 2 of 4      Courses › English for Busin
+
+                       0 of 14 done      History
+        er, trade, a…  about 80 min      Mon    Tue    Wed    Thu
+        ─────────────────────────────  ─────────────────────────────
+
+        ────────────────────────────╮    Friday 20 November
+         0 of 4        about 20 min │
+        want, and wh…  about 20 min │    10:00   ●                 C
+        ────────────────────────────╯  ╭────────────────────────────
+         0 of 4        about 25 min    │ 10:00   ╰─────●           N
+         0 of 3        about 18 min    │                           o
+         0 of 3        about 17 min    ╰────────────────────────────
+
+
+
+           r  Replay this sitting              2 steps, 3 seconds
+           ↵ go there   ↑↓ choose      1 Learn  2 Find [3 History]
+        """)
+    #expect(
+      seen[3] == """
+         goal 2 of 4      Courses › English for Business › Negotiati
+
+        0 of 14 done      History                                  0
+        about 80 min      Mon    Tue    Wed    Thu    Fri…    1 sitt
+        ──────────────  ────────────────────────────────────────────
+
+        ─────────────╮    Friday 20 November
+        about 20 min │
+        about 20 min │    10:00   ●                 Courses
+        ─────────────╯  ╭───────────────────────────────────────────
+        about 25 min    │ 10:00   ╰─────●           Negotiating
+        about 18 min    │                           open, by shell
+        about 17 min    ╰───────────────────────────────────────────
+
+
+
+           r  Replay this sitting              2 steps, 3 seconds
+           ↵ go there   ↑↓ choose      1 Learn  2 Find [3 History]
+        """)
+    #expect(
+      seen[4] == """
+           Courses › English for Business › Negotiating       ada
+
+           History                                  0 s this week
+           Mon    Tue    Wed    Thu    Fri…    1 sitting, 2 steps
+         ──────────────────────────────────────────────────────────
+
+           Friday 20 November                        0 s, 2 steps
+
+           10:00   ●                 Courses
+         ╭────────────────────────────────────────────────────────╮
+         │ 10:00   ╰─────●           Negotiating     you are here │
+         │                           open, by shell               │
+         ╰────────────────────────────────────────────────────────╯
+
+
+
+           r  Replay this sitting              2 steps, 3 seconds
+           ↵ go there   ↑↓ choose      1 Learn  2 Find [3 History]
+        """)
+  }
+
+  @Test func `a result opens as a card does, and what its page shows too goes there from its place among the results`()
+    throws
+  {
+    let fixture = try fixture("english-for-business")
+    fixture.press("2", at: 1)
+    fixture.type("counter", at: 1.4)
+    _ = fixture.screen(at: 1.5)
+    fixture.press(.enter, at: 2)
+
+    let seen = quarters(
+      fixture, OpenCardTransition.downDuration, .spring(duration: OpenCardTransition.downDuration, bounce: 0))
+
+    #expect(
+      seen[0] == """
+           Courses › English for Business
+
+           counter▎                                      2 places
+           in everything, best…   Tab: goals, lessons, activities
+         ──────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────╮
+         │ Counter-offers                                  lesson │
+         │ English for Business › Negotiating           not begun │
+         │ Answering a number with a number, and with a reason.   │
+         ╰────────────────────────────────────────────────────────╯
+           Dropping anchor too early                     activity
+           English for Business › Negotiating › Count…  not begun
+
+
+
+
+           Esc  Back to English for Business
+           ↵ open   ↑↓ choose          1 Learn [2 Find] 3 History
+        """)
+    #expect(
+      seen[1] == """
+           Courses › English for Business
+
+           counter▎                                      2 places
+           in everything, best…   Tab: goals, lessons, activities
+         ╭────────────────────────────────────────────────────────╮
+         │ Counter-offers                                  lesson │
+         │ English for Business › Negotiating           not begun │
+         │ Answering a number with a number, and with a reason.   │
+         │────────────────────────────────────────────────────────│
+         │ Dropping anchor too early                     activity │
+         │ English for Business › Negotiating › Count…  not begun │
+         ╰────────────────────────────────────────────────────────╯
+
+
+
+
+           Esc  Back to English for Business
+           ↵ open   ↑↓ choose          1 Learn [2 Find] 3 History
+        """)
+    #expect(
+      seen[2] == """
+           Courses › English for Business › Negot…  lesson 3 of 4
+
+
+        ╭──────────────────────────────────────────────────────────╮
+        │  Counter-offers                             0 of 3 done  │
+        │  Answering a number with a number, and w…  about 18 min  │
+        │──────────────────────────────────────────────────────────│
+        │                                                          │
+        │  · Dropping anchor too early  reading             6 min  │
+        │    The other side has said a terrible number. Do not s…  │
+        │                                                          │
+        │                                                          │
+        ╰──────────────────────────────────────────────────────────╯
+
+
+
+           .  Begin with “Dropping anchor too ea…  reading, 6 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[3] == """
+           Courses › English for Business › Negot…  lesson 3 of 4
+
+        ╭──────────────────────────────────────────────────────────╮
+        │  Counter-offers                             0 of 3 done  │
+        │  Answering a number with a number, and w…  about 18 min  │
+        │──────────────────────────────────────────────────────────│
+        │                                                          │
+        │                                                          │
+        │  · Dropping anchor too early  reading             6 min  │
+        │    The other side has said a terrible number. Do not s…  │
+        │                                                          │
+        │  · If you, then we            flashcards       10 cards  │
+        │  · The number comes back      quiz          5 questions  │
+        │                                                          │
+        ╰──────────────────────────────────────────────────────────╯
+
+           .  Begin with “Dropping anchor too ea…  reading, 6 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[4] == """
+           Courses › English for Business › Negot…  lesson 3 of 4
+
+           Counter-offers                             0 of 3 done
+           Answering a number with a number, and w…  about 18 min
+         ──────────────────────────────────────────────────────────
+
+
+           · Dropping anchor too early  reading             6 min
+             The other side has said a terrible number. Do not s…
+
+           · If you, then we            flashcards       10 cards
+           · The number comes back      quiz          5 questions
+
+
+
+
+           .  Begin with “Dropping anchor too ea…  reading, 6 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `a neighbour pushes the page out of sight`() throws {
+    let fixture = try fixture()
+    fixture.press("n", at: 2)
+
+    let seen = quarters(
+      fixture, PageSlideTransition.duration, .spring(duration: PageSlideTransition.duration, dampingRatio: 0.85))
+
+    #expect(
+      seen[0] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Preparing                 0 of 4        about 20 min │
+         │   What you want, what they want, and wh…  about 20 min │
+         ╰────────────────────────────────────────────────────────╯
+           · Opening offers            0 of 4        about 25 min
+           · Counter-offers            0 of 3        about 18 min
+           · Closing the deal          0 of 3        about 17 min
+
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[1] == """
+           Courses › English for Business             goal 2 of 4
+
+                                      0 of 14 done      Writing
+        e the first offer, trade, a…  about 80 min      Messages tha
+        ────────────────────────────────────────────  ──────────────
+
+        ───────────────────────────────────────────╮  ╭─────────────
+                        0 of 4        about 20 min │  │ · Emails tha
+        ant, what they want, and wh…  about 20 min │  │   One messag
+        ───────────────────────────────────────────╯  ╰─────────────
+        fers            0 of 4        about 25 min      · Tone
+        fers            0 of 3        about 18 min      · Plain Engl
+        e deal          0 of 3        about 17 min      · Reports an
+
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[2] == """
+           Courses › English for Business             goal 3 of 4
+
+                       0 of 14 done      Writing
+        er, trade, a…  about 80 min      Messages that are read, ans
+        ─────────────────────────────  ─────────────────────────────
+
+        ────────────────────────────╮  ╭────────────────────────────
+         0 of 4        about 20 min │  │ · Emails that get answers
+        want, and wh…  about 20 min │  │   One message, one request,
+        ────────────────────────────╯  ╰────────────────────────────
+         0 of 4        about 25 min      · Tone
+         0 of 3        about 18 min      · Plain English
+         0 of 3        about 17 min      · Reports and bad news
+
+
+
+           .  Begin with “The subject line does…   reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[3] == """
+           Courses › English for Business             goal 3 of 4
+
+        0 of 14 done      Writing
+        about 80 min      Messages that are read, answered and no…
+        ──────────────  ────────────────────────────────────────────
+
+        ─────────────╮  ╭───────────────────────────────────────────
+        about 20 min │  │ · Emails that get answers   0 of 4
+        about 20 min │  │   One message, one request, one date.
+        ─────────────╯  ╰───────────────────────────────────────────
+        about 25 min      · Tone                      0 of 3
+        about 18 min      · Plain English             0 of 3
+        about 17 min      · Reports and bad news      0 of 2
+
+
+
+           .  Begin with “The subject line does…   reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[4] == """
+           Courses › English for Business             goal 3 of 4
+
+           Writing                                   0 of 12 done
+           Messages that are read, answered and no…  about 60 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Emails that get answers   0 of 4        about 20 min │
+         │   One message, one request, one date.     about 20 min │
+         ╰────────────────────────────────────────────────────────╯
+           · Tone                      0 of 3        about 14 min
+           · Plain English             0 of 3        about 17 min
+           · Reports and bad news      0 of 2               9 min
+
+
+
+           .  Begin with “The subject line does…   reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `pages that share nothing fade, one after the other`() throws {
+    let fixture = try fixture()
+    fixture.browser.stage.perform(at: 2) {
+      fixture.browser.navigate(.open("english-for-business/writing/tone"), cause: .link)
+    }
+
+    let seen = quarters(
+      fixture, 0.12, .linear)
+
+    #expect(
+      seen[0] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Preparing                 0 of 4        about 20 min │
+         │   What you want, what they want, and wh…  about 20 min │
+         ╰────────────────────────────────────────────────────────╯
+           · Opening offers            0 of 4        about 25 min
+           · Counter-offers            0 of 3        about 18 min
+           · Closing the deal          0 of 3        about 17 min
+
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[1] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Preparing                 0 of 4        about 20 min │
+         │   What you want, what they want, and wh…  about 20 min │
+         ╰────────────────────────────────────────────────────────╯
+           · Opening offers            0 of 4        about 25 min
+           · Counter-offers            0 of 3        about 18 min
+           · Closing the deal          0 of 3        about 17 min
+
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[2] == """
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+           .  Begin with “How a full stop sounds”  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[3] == """
+           Courses › English for Business › Writi…  lesson 2 of 4
+
+           Tone                                       0 of 3 done
+           Polite, warm, firm. Three settings, one…  about 14 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · How a full stop sounds        reading          5 min │
+         │   Writing has no face. Where does the anger come from… │
+         ╰────────────────────────────────────────────────────────╯
+           · Saying no on paper            reading          5 min
+           · Softer, please                flashcards    10 cards
+
+
+
+
+           .  Begin with “How a full stop sounds”  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[4] == """
+           Courses › English for Business › Writi…  lesson 2 of 4
+
+           Tone                                       0 of 3 done
+           Polite, warm, firm. Three settings, one…  about 14 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · How a full stop sounds        reading          5 min │
+         │   Writing has no face. Where does the anger come from… │
+         ╰────────────────────────────────────────────────────────╯
+           · Saying no on paper            reading          5 min
+           · Softer, please                flashcards    10 cards
+
+
+
+
+           .  Begin with “How a full stop sounds”  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `the help grows from its key`() throws {
+    let fixture = try fixture()
+    fixture.press("?", at: 2)
+
+    let seen = quarters(
+      fixture, GrowTransition.duration, .easeOut)
+
+    #expect(
+      seen[0] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Preparing                 0 of 4        about 20 min │
+         │   What you want, what they want, and wh…  about 20 min │
+         ╰────────────────────────────────────────────────────────╯
+           · Opening offers            0 of 4        about 25 min
+           · Counter-offers            0 of 3        about 18 min
+           · Closing the deal          0 of 3        about 17 min
+
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[1] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Preparing                 0 of 4        about 20 min │
+         │   What you want, what they want, and wh…  about 20 min │
+         ╰────────────────────────────────────────────────────────╯
+           · Opening offers            0 of 4        about 25 min
+           · Counter-offers            0 of 3        about 18 min
+           · Closing the deal          0 of 3        about 17 min
+          ╭───────────────────╮
+          │ Keys              │
+          │───────────────────│
+          ╰───────────────────╯ columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[2] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Preparing                 0 of 4        about 20 min │
+         │   What you want, what they want, and wh…  about 20 min │
+         ╰╭───────────────────────────────╮───────────────────────╯
+          │ Keys                        : │ 4        about 25 min
+          │───────────────────────────────│ 3        about 18 min
+          │ Choose and open               │ 3        about 17 min
+          │ ↑ k            the one above  │
+          │ ↓ j            the one below  │
+          │ Home g         the first, the │
+          ╰───────────────────────────────╯one p…  reading, 5 min
+           ↑↓ scroll   Esc close      [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[3] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────╮
+         │ Keys                        : does any of t│───────────╮
+         │────────────────────────────────────────────│out 20 min │
+         │ Choose and open                            │out 20 min │
+         │ ↑ k            the one above               │───────────╯
+         │ ↓ j            the one below               │out 25 min
+         │ Home g         the first, the top          │out 18 min
+         │ End G          the last, the end           │out 17 min
+         │ ↵ → l          open it                     │
+         │ ← h Backspace  up, or close                │
+         │                                            │
+         ╰────────────────────────────────────────────╯ing, 5 min
+           ↑↓ scroll   Esc close      [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[4] == """
+           Courses › English for Business             goal 2 of 4
+         ╭────────────────────────────────────────────────────────╮
+         │ Keys                        : does any of this by name │
+         │────────────────────────────────────────────────────────│
+         │ Choose and open                                        │
+         │ ↑ k            the one above                           │
+         │ ↓ j            the one below                           │
+         │ Home g         the first, the top                      │
+         │ End G          the last, the end                       │
+         │ ↵ → l          open it                                 │
+         │ ← h Backspace  up, or close                            │
+         │                                                        │
+         │ Go                                                     │
+         │ .              the next step                           │
+         │ n              the next one beside                     │
+         │ ↓ 26 more                                              │
+         ╰────────────────────────────────────────────────────────╯
+           ↑↓ scroll   Esc close      [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `all about a card grows from the card`() throws {
+    let fixture = try fixture()
+    fixture.press(.down, at: 1)
+    _ = fixture.screen(at: 1.5)
+    fixture.press("i", at: 2)
+
+    let seen = quarters(
+      fixture, GrowTransition.duration, .easeOut)
+
+    #expect(
+      seen[0] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+           · Preparing                 0 of 4        about 20 min
+         ╭────────────────────────────────────────────────────────╮
+         │ Opening offers                                  lesson │
+         │────────────────────────────────────────────────────────│
+         ╰────────────────────────────────────────────────────────╯
+           · Counter-offers            0 of 3        about 18 min
+           · Closing the deal          0 of 3        about 17 min
+
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[1] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ Opening offers                                  lesson │
+         │────────────────────────────────────────────────────────│
+         │ Who speaks first, how high, and how to say it.         │
+         │                                                        │
+         │ kind        lesson 2 of 4 in Negotiating               │
+         ╰────────────────────────────────────────────────────────╯
+
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[2] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────╮
+         │ Opening offers                                  lesson │
+         │────────────────────────────────────────────────────────│
+         │ Who speaks first, how high, and how to say it.         │
+         │                                                        │
+         │ kind        lesson 2 of 4 in Negotiating               │
+         │ path        english-for-business/negotiating/opening-  │
+         │             offers                                     │
+         ╰────────────────────────────────────────────────────────╯
+
+
+           .  Begin with “Three columns on one p…  reading, 5 min
+           Esc close                  [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[3] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ╭────────────────────────────────────────────────────────╮
+         │ Opening offers                                  lesson │
+         │────────────────────────────────────────────────────────│
+         │ Who speaks first, how high, and how to say it.         │
+         │                                                        │
+         │ kind        lesson 2 of 4 in Negotiating               │
+         │ path        english-for-business/negotiating/opening-  │
+         │             offers                                     │
+         │ time        about 25 min                               │
+         │ progress    0 of 4 done                                │
+         │ visits      none                                       │
+         ╰────────────────────────────────────────────────────────╯
+           .  Begin with “Three columns on one p…  reading, 5 min
+           Esc close                  [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[4] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+         ╭────────────────────────────────────────────────────────╮
+         │ Opening offers                                  lesson │
+         │────────────────────────────────────────────────────────│
+         │ Who speaks first, how high, and how to say it.         │
+         │                                                        │
+         │ kind        lesson 2 of 4 in Negotiating               │
+         │ path        english-for-business/negotiating/opening-  │
+         │             offers                                     │
+         │ time        about 25 min                               │
+         │ progress    0 of 4 done                                │
+         │ visits      none                                       │
+         │ comes from  english-for-business.json, waymark         │
+         │ imported    on Monday at 09:30, revision 1, in en      │
+         ╰────────────────────────────────────────────────────────╯
+           Esc close                  [1 Learn] 2 Find  3 History
+        """)
+  }
+}
