@@ -143,7 +143,7 @@ import Testing
     }
     #expect(
       steps == [
-        "● Courses", "● English for Business", "╰──● Meetings", "● Negotiating", "●──╯ English for Business",
+        "● Courses", "╰──● English for Business", "╰──● Meetings", "● Negotiating", "●──╯ English for Business",
       ])
     #expect(sitting.rows.contains { $0.hasPrefix(" │ HH:MM") && $0.contains("English for Business") }, "where one is")
 

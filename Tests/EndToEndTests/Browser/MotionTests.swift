@@ -1,0 +1,212 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// What moves in the browser, seen from outside.
+@Suite struct `Motion in the browser` {
+  private static let goal = "english-for-business/negotiating"
+
+  /// Does something again and again until a frame of the way there was seen; a busy machine may draw none.
+  private func watch(
+    _ sitting: Sitting, _ there: () -> Void, until isThere: @escaping () -> Bool, back: () throws -> Void,
+    sees isOnItsWay: @escaping () -> Bool
+  ) throws -> Bool {
+    for _ in 0..<10 {
+      var isSeen = false
+      there()
+      try sitting.terminal.waitUntil("the end of the motion", within: Sitting.patience) {
+        isSeen = isSeen || isOnItsWay()
+        return isThere()
+      }
+      if isSeen { return true }
+      try back()
+    }
+    return false
+  }
+
+  @Test func `tabs lie side by side, and keys go round them`() throws {
+    let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
+    sitting.expect(Pictures.goal)
+
+    let slides = try watch(
+      sitting, { sitting.type("3") }, until: { sitting.rows[2].hasPrefix("   History") },
+      back: {
+        sitting.type("1")
+        sitting.expect(Pictures.goal)
+      }, sees: { sitting.rows[2].contains(/[a-z].* {5,}Hist/) && !sitting.rows[2].hasPrefix("   History") })
+    #expect(slides)
+    sitting.expect("1 Learn  2 Find [3 History]", lastOf: 24)
+    for (keys, tab) in [("\t", "[1 Learn]"), ("\u{1B}[Z", "[3 History]"), ("\u{1B}[Z", "[2 Find]")] {
+      sitting.type(keys)
+      try sitting.wait(for: tab)
+    }
+    // In Find Tab chooses a kind; Escape goes back.
+    sitting.type("\t")
+    try sitting.wait(for: "in goals, best first")
+    sitting.type("\u{1B}[Z")
+    try sitting.wait(for: "in everything, best first")
+    sitting.press(.escape)
+    sitting.expect(Pictures.goal)
+    try sitting.quit()
+  }
+
+  @Test func `m and i are about the chosen step of the history while that is seen`() throws {
+    let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
+    sitting.expect(Pictures.goal)
+    sitting.press(.enter)
+    try sitting.waitForPage("Preparing")
+    sitting.type("3")
+    try sitting.waitForPage("History")
+    sitting.press(.up)
+    try sitting.settle()
+    sitting.type("i")
+    try sitting.wait(for: "goal 2 of 4 in English for Business")
+    sitting.type("i")
+    try sitting.waitForPage("History")
+    sitting.type("m")
+    try sitting.wait(for: "Marked “Negotiating”.")
+    sitting.press(.enter)
+    try sitting.waitForPage("Negotiating ✦")
+    try sitting.quit()
+  }
+
+  @Test func `v goes from cards to rows and back`() throws {
+    let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
+    sitting.expect(Pictures.goal)
+
+    sitting.type("v")
+    sitting.expect(
+      """
+
+       ╭────────────────────────────────────────────────────────────────────────────╮
+       │ · Preparing                                     0 of 4        about 20 min │
+       │   What you want, what they want, and where you stop.          about 20 min │
+       ╰────────────────────────────────────────────────────────────────────────────╯
+         · Opening offers                                0 of 4        about 25 min
+         · Counter-offers                                0 of 3        about 18 min
+         · Closing the deal                              0 of 3        about 17 min
+
+      """, from: 6)
+    sitting.type("vv")
+    sitting.type("v")
+    sitting.expect(Pictures.goal)
+    try sitting.quit()
+  }
+
+  @Test func `a result opens out of Find`() throws {
+    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business"])
+    sitting.expect(Pictures.course)
+
+    let opens = try watch(
+      sitting,
+      {
+        sitting.type("/counter")
+        try? sitting.wait(for: "counter▎    ")
+        try? sitting.terminal.waitUntil("results", within: Sitting.patience) { sitting.rows[2].contains("2 places") }
+        sitting.press(.enter)
+      }, until: { sitting.rows[2].hasPrefix("   Counter-offers") },
+      back: {
+        sitting.type("H")
+        try sitting.waitForPage("English for Business")
+      }, sees: { sitting.rows.contains { $0.hasPrefix("│  Counter-offers") } })
+    #expect(opens)
+    sitting.press(.left)
+    try sitting.waitForPage("Negotiating")
+    #expect(sitting.rows.contains { $0.hasPrefix(" │ Counter-offers") })
+    try sitting.quit()
+  }
+
+  @Test func `a flashcard turns, and an answer is shaken`() throws {
+    let deck = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
+    let sitting = try Sitting(in: .withBundledCourse(), [deck])
+    try sitting.waitForPage("Anchors and ranges")
+    try sitting.settle()
+    let front = sitting.rows
+    let turns = try watch(
+      sitting, { sitting.type(" ") }, until: { sitting.rows[22].contains("knew") || sitting.rows[23].contains("knew") },
+      back: {
+        sitting.type(" ")
+        try sitting.terminal.waitUntil("the front", within: Sitting.patience) { sitting.rows == front }
+      }, sees: { sitting.rows[6...20].contains { $0.contains(/^ {4,}[╭╰│]/) } })
+    #expect(turns)
+    sitting.type("n")
+    try sitting.waitForPage("Make the first offer")
+    try sitting.quit()
+  }
+
+  @Test func `the tour walks by itself, and any key takes over`() throws {
+    let home = try Home.withBundledCourse()
+    let sitting = try Sitting(in: home, ["/"])
+    try sitting.waitForPage("Courses")
+    sitting.type(":show me\r")
+    try sitting.wait(for: "the card becomes the page")
+    try sitting.wait(for: "A goal has lessons")
+    sitting.type("j")
+    try sitting.wait(for: "/ find")
+    let title = sitting.rows[2]
+    sitting.terminal.pump(for: 3)
+    #expect(sitting.rows[2] == title)
+    try sitting.quit()
+
+    // Where it was taken over is the only place that the learner went to.
+    #expect(try Sitting.steps(in: home).map(\.operation) == ["resume", "open"])
+  }
+
+  @Test func `a sitting is watched again, stopped, and gone through to and fro`() throws {
+    let sitting = try Sitting(in: .withBundledCourse(), ["/"])
+    try sitting.waitForPage("Courses")
+    for title in ["English for Business", "Meetings", "Opening"] {
+      sitting.press(.enter)
+      try sitting.waitForPage(title)
+    }
+    sitting.press(.left)
+    try sitting.waitForPage("Meetings")
+    sitting.type("3")
+    try sitting.waitForPage("History")
+    sitting.expect(
+      """
+         HH:MM   ●                 Courses
+         HH:MM   ╰──●              English for Business
+         HH:MM      ╰──●           Meetings
+         HH:MM         ╰──●        Opening
+      """, from: 9)
+    sitting.type("r")
+    try sitting.wait(for: "1 of 5")
+    sitting.type(" ")
+    try sitting.wait(for: "Space go on")
+    sitting.press(.right)
+    try sitting.wait(for: "2 of 5")
+    sitting.press(.end)
+    try sitting.wait(for: "5 of 5")
+    sitting.press(.left)
+    try sitting.waitForPage("Opening")
+    // The line with the ball: 12 columns, left of "4 of 5".
+    let ball = try #require(sitting.rows[22].firstIndex(of: "●"))
+    let line = sitting.rows[22].distance(from: sitting.rows[22].startIndex, to: ball)
+    sitting.press(at: line + 1, 23)
+    for column in [line - 2, line - 5, line - 7] { sitting.drag(to: column + 1, 23) }
+    try sitting.wait(for: "1 of 5")
+    for column in [line - 2, line + 3] { sitting.drag(to: column + 1, 23) }
+    try sitting.wait(for: "5 of 5")
+    sitting.release(at: line + 4, 23)
+    sitting.type("\u{1B}[<64;40;11M")
+    try sitting.wait(for: "4 of 5")
+    sitting.press(.escape)
+    try sitting.waitForPage("History")
+    sitting.type("1")
+    try sitting.waitForPage("Meetings")
+    try sitting.quit()
+
+    // Watching is no visit.
+    #expect(try Sitting.steps(in: sitting.home).count == 5)
+  }
+}
+
+extension Sitting {
+  /// Expects a row to end so.
+  func expect(_ end: some StringProtocol, lastOf row: Int, _ location: SourceLocation = #_sourceLocation) {
+    let isShown = { self.rows[row - 1].hasSuffix(end.drop { $0 == " " }) }
+    try? terminal.waitUntil("the row's end", within: Self.patience, isShown)
+    #expect(isShown(), "\(rows[row - 1])", sourceLocation: location)
+  }
+}
