@@ -78,11 +78,22 @@ public import TextCanvas
     self.action = action
   }
 
-  /// How fast the mouse moves, in cells a second, over the last tenth of a second; 0 where it has stood still since.
-  public var velocity: Point {
-    guard let last = track.last, let first = track.first, last.time > first.time else { return .zero }
-    let seconds = last.time - first.time
-    return Point(x: (last.point.x - first.point.x) / seconds, y: (last.point.y - first.point.y) / seconds)
+  /// How fast the mouse moves, in cells a second, over the last tenth of a second, and no longer ago than it last turned
+  /// round; 0 where it has stood still since.
+  public var velocity: Point { Point(x: velocity(along: \.x), y: velocity(along: \.y)) }
+
+  private func velocity(along axis: KeyPath<Point, Double>) -> Double {
+    guard let last = track.last else { return 0 }
+    var first = last
+    var way = 0.0
+    for sample in track.dropLast().reversed() {
+      let step = first.point[keyPath: axis] - sample.point[keyPath: axis]
+      if way * step < 0 { break }
+      if step != 0 { way = step }
+      first = sample
+    }
+    return last.time > first.time
+      ? (last.point[keyPath: axis] - first.point[keyPath: axis]) / (last.time - first.time) : 0
   }
 
   /// Gives up the drag.

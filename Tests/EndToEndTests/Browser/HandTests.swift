@@ -61,8 +61,9 @@ import Testing
     sitting.press(at: 61, 11)
     sitting.drag(to: 51, 11)
     sitting.drag(to: 21, 11)
-    sitting.expect("                                                 Anchors and ranges", from: 3)
-    #expect(sitting.rows[3].hasPrefix("  vice is half right."))
+    try sitting.terminal.waitUntil("the neighbour", within: Sitting.patience) {
+      sitting.rows[3].hasPrefix("vice is half right.") && sitting.rows[2].hasSuffix("   Anchors and ranges")
+    }
     sitting.release(at: 21, 11)
     try sitting.waitForPage("Anchors and ranges")
     sitting.press(at: 11, 11)
