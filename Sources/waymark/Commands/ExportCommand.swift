@@ -19,11 +19,11 @@ struct ExportCommand: ParsableCommand {
       // Nothing is written for a course that there is not.
       _ = try library.place(at: PlacePath(course))
       let file = try FileOutput(output)
-      try library.export(PlacePath(course)) { try file.write($0) }
+      try library.export(PlacePath(course)) { try file.write($0.harmlessJSON) }
       try file.finish()
     } else {
       var standard = StandardOutput()
-      try library.export(PlacePath(course)) { standard.write($0) }
+      try library.export(PlacePath(course)) { standard.write($0.harmlessJSON) }
       standard.flush()
     }
   }

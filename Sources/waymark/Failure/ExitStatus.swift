@@ -48,8 +48,12 @@ enum ExitStatus {
       StandardError.write(error.description.harmlessLines + "\n")
       exit(code(for: error))
     default:
-      // Usage errors, `--help`, `--version` and `ExitCode`.
-      Waymark.exit(withError: error)
+      // Usage errors, `--help`, `--version` and `ExitCode`. What was typed is repeated in the words of the first.
+      let code = Waymark.exitCode(for: error)
+      if code.isSuccess { Waymark.exit(withError: error) }
+      let words = Waymark.fullMessage(for: error)
+      if !words.isEmpty { StandardError.write(words.harmlessLines + "\n") }
+      exit(code.rawValue)
     }
   }
 }

@@ -1,6 +1,8 @@
 /// Rows as comma-separated values. Nested members are columns of their own, their keys joined by a dot. A list of paths,
 /// which have no spaces, is one cell with spaces between them; any other list is a cell of JSON.
 ///
+/// The form has no escapes, so control characters are shown by their pictures; JSON keeps everything as it is.
+///
 /// Source: RFC 4180, with `\n` at the end of a line.
 enum CSVText {
   /// The members that are lists of paths.
@@ -40,6 +42,7 @@ enum CSVText {
   }
 
   private static func quote(_ cell: String) -> String {
+    let cell = cell.unicodeScalars.contains(where: \.isUnseen) ? cell.harmlessLines : cell
     guard cell.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return cell }
     return "\"" + cell.replacing("\"", with: "\"\"") + "\""
   }

@@ -70,7 +70,8 @@ indirect enum OutputValue: Equatable {
     return value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
   }
 
-  /// Source: RFC 8259, section 7. C1 controls are escaped too, so that a terminal never takes a title for a command.
+  /// Source: RFC 8259, section 7. What cannot be seen is escaped too, so that a terminal never takes a title for a
+  /// command, and nobody sees another order of words than there is.
   private static func quote(_ value: String, to text: inout String) {
     text += "\""
     for scalar in value.unicodeScalars {
@@ -80,9 +81,7 @@ indirect enum OutputValue: Equatable {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where scalar.isUnseen: text += scalar.escapedInJSON
       default: text.unicodeScalars.append(scalar)
       }
     }

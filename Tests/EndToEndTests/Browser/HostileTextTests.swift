@@ -1,87 +1,9 @@
 import Foundation
-import GRDB
 import TerminalHarness
 import Testing
 
 /// Courses are written by others. Whatever their texts hold is shown, and commands nothing.
 @Suite struct `Text that was written to do harm` {
-  private static let harm: [(name: String, text: String)] = [
-    ("title", "\u{1B}]0;evil\u{7}"),
-    ("clipboard", "\u{1B}]52;c;ZXZpbA==\u{1B}\\"),
-    ("screen", "\u{1B}[2J\u{1B}[H\u{1B}[?1049l\u{1B}[?25h\u{1B}[1;3r"),
-    ("reset", "\u{1B}c\u{1B}#8"),
-    ("device", "\u{1B}P+q544e\u{1B}\\\u{1B}_evil\u{1B}\\\u{1B}^evil\u{1B}\\"),
-    ("eight bits", "\u{9B}2J\u{9D}0;evil\u{9C}\u{90}evil\u{9C}\u{85}"),
-    ("turned round", "\u{202E}live\u{202C} \u{2066}x\u{2069} \u{200F}y\u{061C}"),
-    ("no width", String(repeating: "\u{200B}\u{2060}\u{FEFF}\u{200D}", count: 500)),
-    ("on top", "a" + String(repeating: "\u{0301}", count: 10_000)),
-    ("controls", "a\rb\u{8}\u{8}c\u{7}\u{B}\u{C}\u{7F}\u{E}\u{F}\td\ne"),
-    ("tags", "x\u{E0001}\u{E0065}\u{E0076}\u{E007F}\u{FE0F}\u{20E3}"),
-  ]
-
-  /// A home with a course of which every text is harmful: a lesson for each harm, with an activity of each type.
-  ///
-  /// The import refuses some of it, so it is put into the database behind everybody's back.
-  private func harmfulHome() throws -> Home {
-    let home = try Home()
-    let imported = try home.waymark("import", home.write(Self.course(), to: "harm.json"))
-    guard imported.code == 0 else { throw Unexpected(answer: imported) }
-    let database = try DatabaseQueue(path: home.database.path)
-    try database.write { database in
-      for (name, text) in Self.harm + [("all", Self.harm.map(\.text).joined(separator: " "))] {
-        let word = Self.word(name)
-        try database.execute(
-          sql: "UPDATE contentNode SET title = replace(title, ?1, ?2), summary = replace(summary, ?1, ?2)",
-          arguments: [word, text])
-        let json = try JSONSerialization.data(
-          withJSONObject: text, options: [.fragmentsAllowed, .withoutEscapingSlashes])
-        try database.execute(
-          sql: "UPDATE activityContent SET content = replace(content, ?, ?)",
-          arguments: [word, String(String(decoding: json, as: UTF8.self).dropFirst().dropLast())])
-      }
-    }
-    try database.close()
-    return home
-  }
-
-  /// What stands for a harm until it is put in its place; no other is part of it.
-  private static func word(_ name: String) -> String { "HARM" + name.replacing(" ", with: "") + "FUL" }
-
-  private static func course() throws -> String {
-    let lessons = harm.map { name, _ -> [String: Any] in
-      let text = word(name)
-      let word = "\(name) \(text) end"
-      return [
-        "key": "lesson-\(name)", "title": word, "summary": word,
-        "children": [
-          [
-            "key": "text-\(name)", "title": "Text \(word)", "summary": word, "minutes": 3,
-            "reading": [
-              ["h2": word],
-              ["p": [word, ["em": word], ["code": text], ["link": "https://example.org/\(text)", "text": word]]],
-              ["ul": [word, word]], ["code": "let x = 1 // \(text)\n\(text)", "language": "swift\(text)"],
-              ["table": [[word, "b"], ["c", word]]], ["quote": word],
-            ],
-          ],
-          ["key": "cards-\(name)", "title": "Cards \(word)", "flashcards": [["front": word, "back": word]]],
-          [
-            "key": "quiz-\(name)", "title": "Quiz \(word)",
-            "quiz": [
-              ["question": word, "choices": [["wrong": word], ["right": "right \(text)"]], "explanation": word]
-            ],
-          ],
-        ],
-      ]
-    }
-    let all = word("all")
-    let course: [String: Any] = [
-      "key": "harm", "title": "Harm \(all)", "summary": all,
-      "children": [["key": "goal", "title": "Goal \(all)", "summary": all, "children": lessons]],
-    ]
-    let json = String(decoding: try JSONSerialization.data(withJSONObject: course), as: UTF8.self)
-    return "{\"waymark\": 1, \"course\": \(json)}"
-  }
-
   /// Expects that nothing was said to the terminal but what the browser itself has to say.
   private func expectHarmless(_ sitting: Sitting, _ location: SourceLocation = #_sourceLocation) {
     let emulator = sitting.terminal.emulator
@@ -133,7 +55,7 @@ import Testing
   }
 
   @Test func `is shown as signs, in every list and every activity`() throws {
-    let home = try harmfulHome()
+    let home = try Home.harmful()
     home.environment["WAYMARK_LEARNER"] = "ada\u{1B}]0;evil\u{7}"
     let sitting = try Sitting(in: home)
     try sitting.wait(for: "Harm")
@@ -145,16 +67,16 @@ import Testing
     try sitting.settle()
     #expect(frame(of: sitting) == ["╭╮", "││", "││", "╰╯"], "the frame stands where it stands without harm")
     expectHarmless(sitting)
-    for index in Self.harm.indices {
+    for index in Harm.all.indices {
       sitting.type("g" + String(repeating: "j", count: index) + "l")
-      try sitting.wait(for: "lesson \(index + 1) of \(Self.harm.count)")
+      try sitting.wait(for: "lesson \(index + 1) of \(Harm.all.count)")
       for activity in 1...3 {
         sitting.type(activity == 1 ? "gl" : "n")
         try sitting.wait(for: "activity \(activity) of 3")
         sitting.press(.down, .down, .up)
       }
       sitting.type("h")
-      try sitting.wait(for: "lesson \(index + 1) of \(Self.harm.count)")
+      try sitting.wait(for: "lesson \(index + 1) of \(Harm.all.count)")
       sitting.type("h")
       try sitting.wait(for: "goal 1 of 1")
     }

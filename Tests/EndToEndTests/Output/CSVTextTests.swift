@@ -34,4 +34,12 @@ struct CSVTextTests {
   @Test func `no rows are the names of the columns`() {
     #expect(CSVText.text([], columns: ["a", "b.c"]) == "a,b.c\n")
   }
+
+  @Test func `a cell cannot command a terminal`() {
+    let rows: [OutputValue] = [
+      .object([("a", .text("up\u{1B}]0;x\u{7}\ndown\u{9B}\u{202E}")), ("b", .text("👩\u{200D}👧"))])
+    ]
+
+    #expect(CSVText.text(rows, columns: ["a", "b"]) == "a,b\n\"up␛]0;x␇\ndown\u{FFFD}\",👩\u{200D}👧\n")
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import waymark
@@ -54,5 +55,17 @@ struct OutputEncoderTests {
 
   @Test func `what JSON has no number for is null`() {
     #expect(OutputValue.array([.number(.infinity), .number(.nan), .number(-0.25)]).json == "[null,null,-0.25]")
+  }
+
+  @Test func `what cannot be seen is escaped, and means the same`() throws {
+    let text = "a\u{1B}\u{7F}\u{9B}\u{202E}\u{200B}\u{FEFF}\u{E0041}é👩\u{200D}👧"
+
+    let json = OutputValue.text(text).json
+
+    #expect(json == #""a\u001b\u007f\u009b\u202e\u200b\ufeff\udb40\udc41é👩"# + "\u{200D}👧\"")
+    #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)
+    #expect(
+      "[\"\(text)\", 1]".harmlessJSON == #"["a"# + "\u{1B}" + #"\u007f\u009b\u202e\u200b\ufeff\udb40\udc41é👩"#
+        + "\u{200D}👧\", 1]")
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TextCanvas
 
 /// `waymark database path`.
 struct DatabasePathCommand: ParsableCommand {
@@ -12,7 +13,7 @@ struct DatabasePathCommand: ParsableCommand {
   func run() {
     var output = StandardOutput()
     // As it is, for a shell: a name with strange signs in it must still lead there.
-    output.write(global.databasePath + "\n")
+    output.write((output.isTerminal ? global.databasePath.harmless : global.databasePath) + "\n")
     output.flush()
   }
 }

@@ -19,11 +19,11 @@ struct LearnersExportCommand: ParsableCommand {
       // Nothing is written for somebody that there is not.
       try service.exportLearner(name) { _ in }
       let file = try FileOutput(output)
-      try service.exportLearner(name) { try file.write($0) }
+      try service.exportLearner(name) { try file.write($0.harmlessJSON) }
       try file.finish()
     } else {
       var standard = StandardOutput()
-      try service.exportLearner(name) { standard.write($0) }
+      try service.exportLearner(name) { standard.write($0.harmlessJSON) }
       standard.flush()
     }
   }

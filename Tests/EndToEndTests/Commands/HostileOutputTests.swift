@@ -1,0 +1,218 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+/// Whatever a course, a learner, a file or an argument is called: no command hands it to the terminal as it is.
+@Suite struct `What every command says of text that was written to do harm` {
+  private static let evil = "x\u{1B}]0;evil\u{7}\u{9B}2J\u{202E}\u{200B}\u{85}\u{7F}\re"
+  private static let formats = ["table", "json", "jsonl", "csv"]
+
+  /// What has no business in any output: control characters apart from line ends, those of direction, and what has
+  /// neither ink nor a place.
+  private static func harmful(in text: String) -> [String] {
+    let found = text.unicodeScalars.filter { scalar in
+      switch scalar.value {
+      case 0x0A: false
+      case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+        0xE0000...0xE007F:
+        true
+      default: false
+      }
+    }
+    return Set(found).map { "U+" + String($0.value, radix: 16) }.sorted()
+  }
+
+  /// Runs a command, and expects an exit code and nothing harmful.
+  @discardableResult
+  private func expect(
+    _ words: [String], in home: Home, code: Int = 0, input: String = "", _ location: SourceLocation = #_sourceLocation
+  ) throws -> Answer {
+    let answer = try home.waymark(words, input: input)
+    #expect(answer.code == code, "\(words): \(answer.errors)", sourceLocation: location)
+    #expect(Self.harmful(in: answer.output) == [], "output of \(words)", sourceLocation: location)
+    #expect(Self.harmful(in: answer.errors) == [], "errors of \(words)", sourceLocation: location)
+    return answer
+  }
+
+  /// One entry of a tree.
+  private struct Entry: Decodable {
+    let path: String
+    let kind: String
+    let title: String
+  }
+
+  private func entries(in home: Home) throws -> [Entry] {
+    try JSONDecoder().decode([Entry].self, from: Data(home.waymark("tree", "--format", "json").output.utf8))
+  }
+
+  /// A place around another.
+  private static func inside(_ name: String, _ child: [String: Any]) -> [String: Any] {
+    ["key": name, "title": name, "children": [child]]
+  }
+
+  /// A harmful home whose learner and session have harmful names too, with steps, bookmarks and progress.
+  private func walked() throws -> (home: Home, entries: [Entry]) {
+    let home = try Home.harmful()
+    home.environment["WAYMARK_LEARNER"] = "ada" + Self.evil
+    let entries = try entries(in: home)
+    for entry in entries.prefix(8) { try expect(["nav", "open", entry.path], in: home) }
+    for entry in entries.prefix(8) { try expect(["nav", "open", entry.path, "--session", Self.evil], in: home) }
+    try expect(["bookmarks", "add", entries[2].path], in: home)
+    for entry in entries where entry.kind == "activity" {
+      try expect(["progress", "mark", entry.path, "done"], in: home)
+    }
+    return (home, entries)
+  }
+
+  @Test func `lists and values are harmless in every format`() throws {
+    let (home, entries) = try walked()
+    let lesson = entries.first { $0.kind == "lesson" }!.path
+    let lists = [
+      ["courses"], ["tree"], ["tree", lesson], ["search", "end"], ["where"], ["history"], ["history", "list"],
+      ["history", "stats", "--by", "place"], ["history", "stats", "--by", "learner"],
+      ["history", "stats", "--by", "session"], ["history", "next-from", "/"], ["history", "leaving"],
+      ["history", "at", "now"], ["history", "replay", "--session", "shell"],
+      ["history", "replay", "--session", Self.evil], ["history", "--learner", "all"], ["progress"],
+      ["progress", "list", "--by", "learner"], ["progress", "list", lesson], ["attempts"], ["bookmarks"],
+      ["bookmarks", "list"], ["recents"], ["learners", "list"], ["database", "check"], ["database", "info"],
+      ["formats"], ["nav", "resume"], ["nav", "next", "--dry-run"], ["nav", "previous", "--dry-run"],
+      ["nav", "pop", "--dry-run"], ["nav", "back", "--dry-run"], ["nav", "forward", "--dry-run"],
+      ["nav", "pop-to-root", "--dry-run"], ["nav", "select", lesson, "--dry-run"],
+    ]
+    for list in lists {
+      for format in Self.formats {
+        let answer = try home.waymark(list + ["--format", format])
+        #expect([0, 1, 65].contains(answer.code), "\(list) \(format): \(answer.errors)")
+        #expect(Self.harmful(in: answer.output + answer.errors) == [], "\(list) \(format)")
+      }
+    }
+  }
+
+  @Test func `JSON says what is there, with escapes`() throws {
+    let home = try Home.harmful()
+
+    let titles = try entries(in: home).filter { $0.kind == "lesson" }.map(\.title)
+    let lines = try home.waymark("tree", "--format", "jsonl").output.lines.map {
+      try JSONDecoder().decode(Entry.self, from: Data($0.utf8))
+    }
+
+    #expect(titles == Harm.all.map { "\($0.name) \($0.text) end" })
+    #expect(lines.filter { $0.kind == "lesson" }.map(\.title) == titles)
+  }
+
+  @Test func `texts and pictures are harmless`() throws {
+    let (home, entries) = try walked()
+
+    for entry in entries {
+      try expect(["show", entry.path], in: home)
+      try expect(["show", entry.path, "--answers"], in: home)
+      for form in ["text", "ansi", "svg"] {
+        let answer = try home.waymark("render", entry.path, "--as", form)
+        #expect(answer.code == 0, "\(answer.errors)")
+        // The only sequences of a coloured text are those of colours.
+        let rest = form == "ansi" ? answer.output.replacing(/\u{1B}\[[0-9;]*m/, with: "") : answer.output
+        #expect(Self.harmful(in: rest) == [], "\(form) of \(entry.path)")
+        if form == "svg" { #expect(XMLParser(data: Data(answer.output.utf8)).parse(), "\(entry.path)") }
+      }
+    }
+    for fraction in ["0", "0.5", "1"] {
+      try expect(["render", "/", "--to", entries[0].path, "--at", fraction, "--as", "svg"], in: home)
+    }
+    try expect(["where", "--short"], in: home)
+  }
+
+  @Test func `what is written for other programs comes back as it was`() throws {
+    let (home, entries) = try walked()
+    for form in ["xapi", "jsonl", "csv"] { try expect(["history", "export", "--as", form], in: home) }
+    let learner = try expect(["learners", "export", "ada" + Self.evil], in: home).output
+    // No import would have let such texts in, and the export does not let them out.
+    try expect(["export", entries[0].path], in: home, code: 1)
+    let text = "a\u{202E}b\u{200B}c\u{FEFF}d\u{E0041}e\u{AD}f"
+    let source =
+      [
+        "waymark": 1,
+        "course": [
+          "key": "c", "title": text,
+          "children": [Self.inside("g", Self.inside("l", ["key": "t", "title": text, "reading": [["p": [text]]]]))],
+        ],
+      ] as [String: Any]
+    let json = String(decoding: try JSONSerialization.data(withJSONObject: source), as: UTF8.self)
+
+    let other = try Home()
+    try expect(["import", other.write(json, to: "course.json")], in: other)
+    let path = try #require(self.entries(in: other).first).path
+    let course = try expect(["export", path], in: other).output
+    try expect(["import", other.write(course, to: "again.json")], in: other)
+
+    #expect(try self.entries(in: other).map(\.title) == [text, "g", "l", text])
+    #expect(course == (try other.exported(path)))
+    // Such a learner may be refused, but what is said of it is harmless.
+    let answer = try other.waymark("learners", "import", other.write(learner, to: "learner.json"))
+    #expect(Self.harmful(in: answer.output + answer.errors) == [])
+    try expect(["learners", "erase", "ada" + Self.evil, "--yes"], in: home)
+    try expect(["remove", entries[0].path, "--yes"], in: home)
+  }
+
+  @Test func `so is what was typed, and what files are called`() throws {
+    let home = try Home.withBundledCourse()
+    let evil = Self.evil
+    let file = try home.write("{", to: evil + ".json")
+    try home.write("title: \"\(evil)\nchildren: [", to: "\(evil)/course.yml")
+    let wrong: [([String], Int)] = [
+      ([evil], 66), (["show", evil], 66), (["tree", evil], 66), (["nav", "open", evil], 66), (["nav", evil], 64),
+      (["render", evil], 66), (["export", evil], 66), (["remove", evil, "--yes"], 66), (["import", evil + ".zip"], 66),
+      (["import", file], 65), (["import", home.path(evil)], 65), (["import", file, "--from", evil], 64),
+      (["courses", "--format", evil], 64), (["courses", "--" + evil], 64), (["history", "--time-zone", evil], 64),
+      (["history", "at", evil], 64), (["history", "--since", evil], 64), (["history", "--under", evil], 66),
+      (["history", "replay", "--session", evil], 66), (["history", "next-from", evil], 66),
+      (["history", "stats", "--by", evil], 64), (["history", "--after", evil], 64),
+      (["progress", "mark", evil, "done"], 66), (["progress", "mark", "english-for-business", evil], 64),
+      (["bookmarks", "add", evil], 66), (["bookmarks", "remove", evil], 66), (["attempts", evil], 66),
+      (["learners", "export", evil], 66), (["learners", "erase", evil, "--yes"], 66),
+      (["learners", "import", evil], 66), (["learners", "import", file], 65),
+      (["export", "english-for-business", "--output", "missing\(evil)/course.json"], 73),
+      (["database", "backup", "missing\(evil)/copy"], 0), (["courses", "--database", "\(file)/x/y.sqlite"], 73),
+      (["courses", "--database", file], 65), (["search", evil], 0), (["search", "x", "--course", evil], 66),
+      (["where", "--session", evil], 0), (["render", "/", "--size", evil], 64), (["render", "/", "--at", evil], 64),
+    ]
+    for (words, code) in wrong {
+      let answer = try home.waymark(words)
+      #expect(answer.code == code, "\(words): \(answer)")
+      #expect(Self.harmful(in: answer.output + answer.errors) == [], "\(words)")
+    }
+    let lines = [evil, "{\"operation\": \"\(evil)\"}", "{\"operation\": \"push\", \"place\": \"x\u{202E}\u{85}\"}"]
+    let answer = try home.waymark("nav", "run", input: lines.joined(separator: "\n"))
+    #expect(answer.output.lines.count == lines.count)
+    #expect(Self.harmful(in: answer.output + answer.errors) == [])
+  }
+
+  @Test func `so is the mode for people who listen, and a recording`() throws {
+    let home = try Home.harmful()
+    let places = try entries(in: home)
+    let typed = ["1", "1", "2", "next", "back", "where", "history", "find end", Self.evil, "quit"]
+
+    try expect(["--linear"], in: home, input: typed.joined(separator: "\n") + "\n")
+    let sitting = try Sitting(in: home, ["browse", places[0].path, "--record", "session.cast"])
+    try sitting.settle()
+    sitting.type("l")
+    try sitting.settle()
+    try sitting.quit()
+
+    let cast = try String(contentsOf: home.folder.appending(path: "session.cast"), encoding: .utf8)
+    #expect(Self.harmful(in: cast) == [])
+    #expect(cast.contains(#""o", "\u001b["#))
+  }
+}
+
+extension Home {
+  /// The file that a course is exported to.
+  fileprivate func exported(_ course: String) throws -> String {
+    let answer = try waymark("export", course, "--output", "exported.json")
+    guard answer.code == 0 else { throw Unexpected(answer: answer) }
+    return try String(contentsOf: folder.appending(path: "exported.json"), encoding: .utf8)
+  }
+}
