@@ -8,7 +8,7 @@ BENCHMARK ?=
 BUILD_PATH ?= .build
 build = $(SWIFT) build --scratch-path $(BUILD_PATH)
 
-.PHONY: help run build install test test-long benchmark benchmark-long lint format floors docs libraries test-libraries clean
+.PHONY: help run build install test test-long benchmark benchmark-long lint format floors docs pictures libraries test-libraries clean
 
 help: ## Say what there is.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
@@ -51,6 +51,13 @@ floors: libraries ## Let the compiler check that every room imports lower floors
 	rm -rf $(BUILD_PATH)-floors
 	$(SWIFT) build --scratch-path $(BUILD_PATH)-floors --explicit-target-dependency-import-check error
 	rm -rf $(BUILD_PATH)-floors
+
+docs: libraries ## Build the libraries' documentation; every symbol and link in it has to hold.
+	$(SWIFT) package --scratch-path $(BUILD_PATH) --disable-sandbox generate-documentation --warnings-as-errors \
+	  --target ScreenKit --target NavigationService --target CourseLibrary
+
+pictures: ## Draw the documentation's pictures anew, with the program as it is built for tests.
+	Documentation/pictures/draw $(BUILD_PATH)/debug/waymark
 
 define benchmark
 	@Sources/System/libraries install test

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+@Suite struct DocumentationPictureTests {
+  @Test func `the pictures in the documentation are what the program draws`() throws {
+    let home = try Home()
+    let pictures = Fixtures.folder.deletingLastPathComponent().appending(path: "Documentation/pictures")
+
+    let answer = try home.run(
+      "/bin/bash", [pictures.appending(path: "draw").path, BuiltProgram.path, home.folder.path])
+
+    #expect(answer == Answer(code: 0))
+    let kept = try Self.pictures(in: pictures)
+    let drawn = try Self.pictures(in: home.folder)
+    #expect(kept.keys.sorted() == drawn.keys.sorted())
+    let different = drawn.keys.filter { drawn[$0] != kept[$0] }.sorted()
+    #expect(different == [], "Draw them anew with 'make pictures', and look at them.")
+  }
+
+  private static func pictures(in folder: URL) throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".svg") }
+    return Dictionary(
+      uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
+  }
+}
