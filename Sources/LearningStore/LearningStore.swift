@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import LearningModel
+import Synchronization
 
 /// The one door to the database: its content, its learners, and the two logs.
 ///
@@ -19,6 +20,8 @@ public final class LearningStore: Sendable {
   private let patience: Patience
   private let connections = Connections()
   private let turn = DispatchSemaphore(value: 1)
+  /// What ``dataVersion()`` answered last.
+  private let version = Mutex(0)
   /// Which file was opened.
   private let file: DatabaseFile.Identity?
 
@@ -97,6 +100,23 @@ public final class LearningStore: Sendable {
           throw error
         }
       }
+    } catch {
+      throw LearningStoreError.explaining(error, at: path)
+    }
+  }
+
+  /// A number that changes when another process has changed the database. Writes through this door do not change it.
+  ///
+  /// Nobody waits for it: while this process writes, an import for instance, the answer is the one before.
+  ///
+  /// Source: SQLite, "PRAGMA data_version"; it is asked on the connection that writes.
+  public func dataVersion() throws -> Int {
+    guard turn.wait(timeout: .now()) == .success else { return version.withLock { $0 } }
+    defer { turn.signal() }
+    do {
+      let now = try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+      version.withLock { $0 = now }
+      return now
     } catch {
       throw LearningStoreError.explaining(error, at: path)
     }

@@ -23,11 +23,7 @@ extension Browser {
       return screen.show(footer, alongside: coordinator)
     }
     footer.keys = overlay?.keys ?? keys(of: page).compactMap(bound)
-    if let hint = page.hint {
-      footer.hint = hint
-    } else {
-      trying { footer.hint = try nextStep(of: page) ?? footer.hint }
-    }
+    footer.hint = page.hint ?? nextStep(of: page) ?? footer.hint
     footer.hint.key = label(insteadOf: footer.hint.key) ?? ""
     screen.show(footer, alongside: coordinator)
   }
@@ -59,14 +55,13 @@ extension Browser {
   }
 
   /// The best next step of a page; of the last activity that is not done, to be done with it.
-  private func nextStep(of page: PageScreen) throws -> BrowserScreen.Hint? {
-    let place = try navigation.page(of: .place(page.place))
-    guard let next = place.nextStep else {
-      if place.place.place == .root { return BrowserScreen.Hint(key: "", text: whereItIsKept, detail: "") }
+  private func nextStep(of page: PageScreen) -> BrowserScreen.Hint? {
+    guard let next = page.page.nextStep else {
+      if page.place == .root { return BrowserScreen.Hint(key: "", text: whereItIsKept, detail: "") }
       let quotes = appearance.symbols.quotes
-      return place.trail.last.map { above in
+      return page.page.trail.crumbs.last.map { above in
         BrowserScreen.Hint(
-          key: appearance.symbols.arrows[2], text: "Up to \(quotes.open)\(above.title)\(quotes.close)",
+          key: appearance.symbols.arrows[2], text: "Up to \(quotes.open)\(above)\(quotes.close)",
           detail: "everything is done")
       }
     }

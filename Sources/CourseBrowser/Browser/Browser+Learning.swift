@@ -9,9 +9,9 @@ extension Browser {
     guard isAttended else { return }
     trying {
       try navigation.record(act, in: .place(page.place), waitingAtMost: 2000)
-      // The pages above count it too.
-      for case let each as PageScreen in stack.screens { each.show(try model(of: each.place)) }
-      showFooter()
+      // The pages above count it too, when they are seen again.
+      page.show(try model(of: page))
+      if page !== self.page { readAgain() } else { showFooter() }
     }
   }
 

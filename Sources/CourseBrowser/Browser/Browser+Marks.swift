@@ -20,8 +20,7 @@ extension Browser {
     trying {
       let card = try navigation.card(of: .place(place))
       try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: 2000)
-      for case let page as PageScreen in stack.screens { page.show(try model(of: page.place)) }
-      showFooter()
+      readAgain()
       let (quotes, key) = (appearance.symbols.quotes, label(of: .marks))
       let title = quotes.open + card.place.title + quotes.close
       notify(

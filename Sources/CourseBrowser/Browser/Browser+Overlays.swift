@@ -59,7 +59,7 @@ extension Browser {
   /// Shows a course that has just come in, where the learner sees the list of courses.
   func courseWasAdded(_ report: ImportReport) {
     trying {
-      for case let page as PageScreen in stack.screens { page.show(try model(of: page.place)) }
+      for case let page as PageScreen in stack.screens { page.show(try model(of: page)) }
       if let list = page as? ListScreen, list.place == .root,
         let node = try navigation.place(named: .text(report.course)).place.node
       {

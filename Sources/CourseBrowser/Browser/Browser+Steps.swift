@@ -38,15 +38,16 @@ extension Browser: PageShell {
     case .bundledCourse: addBundledCourse(on: page)
     case .ownCourse: showAddCourse()
     case .tour: showAround()
+    case .unknown: break
     }
   }
 
   private func addBundledCourse(on page: ListScreen) {
     trying {
       _ = try library.importBundled()
-      let model = try model(of: page.place)
+      let model = try model(of: page)
       page.show(model)
-      if let node = model.cards.first?.node { navigate(.push(.place(.node(node))), cause: .key) }
+      if let node = model.cards.known.first?.node { navigate(.push(.place(.node(node))), cause: .key) }
     }
   }
 
@@ -88,13 +89,14 @@ extension Browser {
   /// Brings a page up to date, and lets a list choose the card that leads to the page that is, or was, below it.
   private func refresh(_ page: PageScreen, at index: Int, of pages: [PageScreen], after old: [PageScreen]) throws {
     let wasThere = index < old.count && old[index] === page
-    if wasThere { page.show(try model(of: page.place)) }
+    // Those below the last are brought up to date when they are seen again.
+    if wasThere, index + 1 == pages.count { page.show(try model(of: page)) }
     let below = index + 1 < pages.count ? pages[index + 1] : wasThere && index + 1 < old.count ? old[index + 1] : nil
     if let node = below?.place.node { (page as? ListScreen)?.choose(node) }
   }
 
   private func makePage(of place: Place) throws -> PageScreen {
-    let model = try model(of: place)
+    let model = try model(of: place, around: .nextToDo)
     guard model.kind == .activity, let node = place.node else {
       let page = ListScreen(place: place, page: model, shell: self)
       page.chooseWhatIsNext()
@@ -106,10 +108,25 @@ extension Browser {
     return page
   }
 
-  func model(of place: Place) throws -> PageModel {
-    let page = try navigation.page(of: .place(place))
+  /// What there is to say of a page now, with the cards around the one that is chosen.
+  func model(of page: PageScreen) throws -> PageModel {
+    let chosen = (page as? ListScreen)?.chosenCard?.node
+    return try model(of: page.place, around: chosen.map(ChildCards.Focus.node) ?? .nextToDo)
+  }
+
+  private func model(of place: Place, around focus: ChildCards.Focus) throws -> PageModel {
+    let page = try navigation.page(of: .place(place), with: .some(cardsAtHand, around: focus))
     let learner = navigation.learner
-    return page.place.kind == .root && page.children.isEmpty
+    return page.place.kind == .root && page.childCards.count == 0
       ? .welcome(learner) : PageModel(page, clock: dayNames, learner: learner)
   }
+
+  func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow? {
+    var cards: CardWindow?
+    trying { cards = CardWindow(try navigation.childCards(of: place, .some(cardsAtHand, around: focus))) }
+    return cards
+  }
+
+  /// How many cards of a long list are read at a time: what is seen, and as much before and after.
+  private var cardsAtHand: Int { max(64, 3 * size.rows) }
 }

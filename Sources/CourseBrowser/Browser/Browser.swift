@@ -189,18 +189,21 @@ public import TextCanvas
   }
 
   private func goOn() {
-    trying {
-      guard let page, let next = try navigation.page(of: .place(page.place)).nextStep else { return }
-      navigate(.open(.place(next.card.place.place)), cause: .key)
-    }
+    guard let next = page?.page.nextStep else { return }
+    navigate(.open(.place(next.card.place.place)), cause: .key)
   }
 
   /// Another process may have imported a course, or marked something: what is shown is read again.
   private func lookForChanges() {
     guard let version = try? navigation.dataVersion(), version != dataVersion else { return }
     defer { dataVersion = version }
-    guard dataVersion != nil, let page else { return }
-    trying { page.show(try model(of: page.place)) }
+    if dataVersion != nil { readAgain() }
+  }
+
+  /// Shows what is known of the page now.
+  func readAgain() {
+    guard let page else { return }
+    trying { page.show(try model(of: page)) }
     showFooter()
   }
 

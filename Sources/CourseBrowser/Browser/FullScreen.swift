@@ -13,7 +13,9 @@ internal import TextCanvas
   /// Two, drawn by turns: while one is drawn, the other is still needed to see what changed.
   private var frames: [Frame]
   private var turn = 0
-  private var lastFrameAt = -Double.infinity
+  private var pacing: FramePacing
+  /// Whether somebody did something that no frame shows yet.
+  private var owesAnswer = false
   private var ending: CheckedContinuation<Void, Never>?
 
   private init(browser: Browser, options: BrowserOptions, size: CellSize) {
@@ -21,6 +23,7 @@ internal import TextCanvas
     self.options = options
     compositor = Compositor(fading: browser.appearance.theme.fading, levels: .four)
     frames = Self.frames(of: size)
+    pacing = FramePacing(rate: options.frameRate)
   }
 
   private static func frames(of size: CellSize) -> [Frame] { (0..<2).map { _ in Frame(surface: Surface(size)) } }
@@ -71,6 +74,7 @@ internal import TextCanvas
   // MARK: - Events
 
   private func take(_ event: TerminalEvent, from session: TerminalSession) {
+    if case .input = event { owesAnswer = true }
     switch event {
     case .input(.resize(let size), let moment):
       browser.stage.advance(to: moment)
@@ -116,11 +120,15 @@ internal import TextCanvas
 
   // MARK: - Frames
 
-  /// Draws now where something is to be seen now and the last frame is long enough ago; else asks to be woken.
+  /// Draws now what answers somebody, unless the last frame was a moment ago; asks to be woken for everything else.
   private func schedule(on session: TerminalSession) {
-    guard let due = browser.stage.nextFrameTime else { return session.cancelFrameRequest() }
+    guard let due = browser.stage.nextFrameTime else {
+      owesAnswer = false
+      return session.cancelFrameRequest()
+    }
     let now = MonotonicClock.now
-    let moment = max(due, lastFrameAt + 1 / Double(options.frameRate))
+    // What will happen later is nobody's answer.
+    let moment = owesAnswer && due <= now ? pacing.momentOfAnswer(dueAt: due) : pacing.momentOfMotion(dueAt: due)
     if moment <= now, !session.isBusy { draw(on: session, at: now) } else { session.requestFrame(at: moment) }
   }
 
@@ -130,9 +138,10 @@ internal import TextCanvas
       session.present(frames[turn])
       turn = 1 - turn
     }
-    lastFrameAt = moment
+    owesAnswer = false
+    pacing.drew(at: moment)
     if let due = browser.stage.nextFrameTime {
-      session.requestFrame(at: max(due, lastFrameAt + 1 / Double(options.frameRate)))
+      session.requestFrame(at: pacing.momentOfMotion(dueAt: due))
     } else {
       session.cancelFrameRequest()
     }

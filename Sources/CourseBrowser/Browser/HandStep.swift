@@ -100,7 +100,7 @@ extension Browser {
     hand.flight.transition.whenEnded { [weak self, weak hand] _ in
       guard let self, let hand, self.hand === hand else { return }
       self.hand = nil
-      showFooter()
+      readAgain()
     }
   }
 
@@ -174,7 +174,7 @@ extension Browser {
     trying {
       let request: NavigationRequest = hand.flight.step.operation == .back ? .forward : .back
       undone = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: 500)
-      for page in hand.flight.before { page.show(try model(of: page.place)) }
+      for page in hand.flight.before { page.show(try model(of: page)) }
     }
     guard let undone, undone.isPerformed else { return false }
     hand.isPerformed = false

@@ -17,7 +17,7 @@ struct PlaceFacts: Hashable {
   /// Asks the services.
   @MainActor init(of place: Place, from browser: Browser) throws {
     let (navigation, days, symbols) = (browser.navigation, browser.dayNames, browser.appearance.symbols)
-    let page = try navigation.page(of: .place(place))
+    let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
     let card = page.card
     title = card.place.title
     kind = card.place.kind

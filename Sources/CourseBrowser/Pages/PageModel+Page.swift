@@ -11,8 +11,9 @@ extension PageModel {
       trail: Trail(
         crumbs: page.trail.map(\.title),
         position: page.position.map { "\(place.kind.rawValue) \($0.number) of \($0.count)" } ?? ""),
-      header: Header(page.card, courses: page.children.count, clock: clock),
-      cards: page.children.map { CardModel($0) })
+      header: Header(page.card, courses: page.childCards.count, clock: clock),
+      cards: CardWindow(page.childCards))
+    nextStep = page.nextStep
     isDone = page.card.state == .done
     seconds = page.card.seconds
     if place.kind == .root { trail = .top(of: learner) }
@@ -27,7 +28,7 @@ extension PageModel {
       header: Header(
         title: "Welcome", summary: "There is no course here yet. Choose how to begin.", topRight: "", bottomRight: "",
         fraction: 0),
-      cards: [
+      cards: CardWindow([
         CardModel(
           target: .bundledCourse, kind: .course, title: "English for Business",
           summary: "The course that comes with Waymark. Opens at once.", mark: .notBegun,
@@ -41,7 +42,7 @@ extension PageModel {
           target: .tour, kind: .course, title: "Show me around",
           summary: "The browser walks itself through a course. Any key takes over.", mark: .notBegun,
           topRight: "20 seconds", bottomRight: "", fraction: 0, column: "", amount: ""),
-      ])
+      ]))
   }
 }
 

@@ -1,4 +1,5 @@
 internal import LearningModel
+internal import NavigationService
 
 /// What a page says, without a word on where it stands.
 struct PageModel: Hashable {
@@ -6,12 +7,14 @@ struct PageModel: Hashable {
   var kind: PlaceKind
   var trail: Trail
   var header: Header
-  var cards: [CardModel]
+  var cards: CardWindow
 
   /// Whether the learner, or the quiz, has said that it is done.
   var isDone = false
   /// How long all of it takes, in seconds; 0 where nothing is known.
   var seconds = 0
+  /// The best thing to do next from here; `nil` where there is no course.
+  var nextStep: NextStep?
 
   /// The ancestors, from the list of courses down, and where this place stands among its siblings.
   struct Trail: Hashable {
@@ -44,6 +47,8 @@ struct CardModel: Hashable {
     case ownCourse
     /// Shows the learner around.
     case tour
+    /// Nothing.
+    case unknown
   }
 
   enum Mark: Hashable {

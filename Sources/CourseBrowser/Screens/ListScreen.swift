@@ -1,5 +1,6 @@
 internal import LearningModel
 internal import Motion
+internal import NavigationService
 internal import ScreenKit
 internal import TextCanvas
 
@@ -24,6 +25,8 @@ internal import TextCanvas
   let addLayer = Layer()
   /// The cards that are seen, or on their way out of sight, by their numbers.
   var cardLayers: [Int: Layer] = [:]
+  /// The widest amount of cards that were seen before.
+  private var widestBefore = 0
 
   override func didLoad() {
     super.didLoad()
@@ -34,23 +37,26 @@ internal import TextCanvas
   }
 
   override func show(_ page: PageModel) {
-    let target = cards.indices.contains(chosen) ? cards[chosen].target : nil
+    let target = chosenCard?.target
     super.show(page)
-    if let target, let index = cards.firstIndex(where: { $0.target == target }) { choose(index, animated: false) }
+    if let target, let index = cards.knownIndex(where: { $0.target == target }) { choose(index, animated: false) }
   }
 
-  var cards: [CardModel] { page.cards }
+  var cards: CardWindow { page.cards }
 
   // MARK: - Choosing
 
-  /// Chooses what there is to do: the first card that was begun, or else the first that is not done.
+  /// Chooses the card that the page was asked around: what there is to do.
   func chooseWhatIsNext() {
-    chosen = cards.firstIndex { $0.mark == .begun } ?? cards.firstIndex { $0.mark != .done } ?? 0
+    chosen = cards.focus ?? 0
   }
 
   /// Chooses the card of a node, so that it is where the eye will look for it when the learner comes back.
   func choose(_ node: NodeID, animated: Bool = false) {
-    guard let index = cards.firstIndex(where: { $0.node == node }) else { return }
+    if cards.knownIndex(where: { $0.node == node }) == nil, let others = shell.cards(of: place, around: .node(node)) {
+      take(others)
+    }
+    guard let index = cards.knownIndex(where: { $0.node == node }) else { return }
     choose(index, animated: animated)
   }
 
@@ -73,7 +79,7 @@ internal import TextCanvas
     shell.pageChanged(self)
   }
 
-  var chosenCard: CardModel? { cards.indices.contains(chosen) ? cards[chosen] : nil }
+  var chosenCard: CardModel? { cards.knows(chosen..<chosen + 1) && chosen < cards.count ? cards[chosen] : nil }
 
   override func perform(_ command: Command) -> Bool {
     switch command {
@@ -165,10 +171,18 @@ internal import TextCanvas
         ?? (prefersList || !ListGeometry.fitsCards(count: cards.count, height: height) ? .list : .cards)
     geometry = ListGeometry(
       layout: layout, count: cards.count, chosen: chosen, height: height, scroll: geometry.scroll)
+    lookAround()
+  }
+
+  /// Has the cards at hand that are seen, and as many around them as the next steps need.
+  private func lookAround() {
+    guard !cards.knows(geometry.visible), let others = shell.cards(of: place, around: .index(chosen)) else { return }
+    widestBefore = amountWidth
+    take(others)
   }
 
   /// Activities are many and small: they are listed.
-  private var prefersList: Bool { page.kind == .lesson && cards.allSatisfy { $0.kind == .activity } }
+  private var prefersList: Bool { page.kind == .lesson && cards.known.allSatisfy { $0.kind == .activity } }
 
   private func showCards() {
     dropUnseenCards()
@@ -195,7 +209,7 @@ internal import TextCanvas
 
   /// Below the courses, where there is room for it: how to get another one.
   private func showHowToAdd() {
-    let isShown = place == .root && geometry.layout == .cards && cards.allSatisfy { $0.node != nil }
+    let isShown = place == .root && geometry.layout == .cards && cards.known.allSatisfy { $0.node != nil }
     addLayer.isHidden = !isShown || geometry.contentHeight >= bodyRows.count
     addLayer.frame = Rect(
       x: Double(metrics.textLeft), y: Double(geometry.contentHeight), width: Double(metrics.textWidth), height: 1)
@@ -210,8 +224,8 @@ internal import TextCanvas
     !addLayer.isHidden && point.row == bodyRows.lowerBound + geometry.contentHeight
   }
 
-  /// The widest amount of the list: its columns stand below each other.
-  private var amountWidth: Int { cards.map(\.amount.displayWidth).max() ?? 0 }
+  /// The widest amount of the list, as far as it is known: its columns stand below each other.
+  private var amountWidth: Int { max(widestBefore, cards.amountWidth) }
 
   func surface(of index: Int, in layout: ListGeometry.Layout? = nil) -> Surface {
     switch layout ?? geometry.layout {

@@ -53,6 +53,9 @@ internal import TextCanvas
     if isLayerLoaded { layOutPage() }
   }
 
+  /// Has other cards of the same list at hand; whoever shows them lays them out.
+  final func take(_ cards: CardWindow) { page.cards = cards }
+
   // MARK: - Parts
 
   /// What the header says; a text says how far it is read.

@@ -14,6 +14,9 @@ internal import TextCanvas
   /// The layout of lists that was asked for; `nil` lets the room decide.
   var layout: ListGeometry.Layout? { get }
 
+  /// More of the cards of a page's list, about as many before as after one of them; `nil` where they cannot be read.
+  func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow?
+
   /// Goes somewhere: computes and records the step, then shows it.
   func navigate(_ request: NavigationRequest, cause: NavigationCause)
   /// Opens a card of a page: goes to its place, or does what it says.

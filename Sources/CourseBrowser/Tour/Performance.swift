@@ -40,7 +40,7 @@ extension Browser {
       guard let page, try navigation.currentPlace().place != page.place else { return }
       // What is on its way to the screen goes on; only what the pages say is read again.
       _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: 2000)
-      for case let each as PageScreen in stack.screens { each.show(try model(of: each.place)) }
+      for case let each as PageScreen in stack.screens { each.show(try model(of: each)) }
     }
     showFooter()
   }

@@ -168,7 +168,7 @@ extension Browser {
       guard let route = try TourRoute(in: navigation, library) else {
         return notify("There is no course to be shown around in.")
       }
-      for case let page as PageScreen in stack.screens { page.show(try model(of: page.place)) }
+      for case let page as PageScreen in stack.screens { page.show(try model(of: page)) }
       Tour(route, on: self).begin()
     }
   }

@@ -38,7 +38,9 @@ struct TourRoute: Hashable {
   }
 
   @MainActor private static func route(through course: Place, of navigation: NavigationService) throws -> TourRoute? {
-    func children(_ place: Place) throws -> [Card] { try navigation.page(of: .place(place)).children }
+    func children(_ place: Place) throws -> [Card] {
+      try navigation.childCards(of: place, .some(32, around: .index(0))).cards
+    }
     // The second of each, where there is one: that the frame moves is part of what is shown.
     func fromSecond(_ cards: [Card]) -> [Card] { Array(cards.dropFirst() + cards.prefix(1)) }
 

@@ -20,17 +20,32 @@ public struct StoredCard: Hashable, Sendable {
 
 extension StoreSnapshot {
   /// Returns the cards of the living children of a place, in their order.
-  public func cards(under parent: NodeID?, for learner: LearnerID?) throws -> [StoredCard] {
-    try cards(parent == nil ? Self.cardsOfCoursesText : Self.cardsText, parent, for: learner)
+  ///
+  /// - Parameter range: Which of them, from 0, as far as there are so many; `nil` for all.
+  public func cards(
+    under parent: NodeID?, for learner: LearnerID?, in range: Range<Int>? = nil
+  ) throws -> [StoredCard] {
+    guard let range else {
+      return try cards(parent == nil ? Self.cardsOfCoursesText : Self.cardsText, for: learner, parent)
+    }
+    let text = parent == nil ? Self.someCardsOfCoursesText : Self.someCardsText
+    return try cards(text, for: learner, parent, range.count, max(0, range.lowerBound))
   }
 
   private static let cardsText = cards(where: "node.parent = ?2 AND node.living = 1")
   private static let cardsOfCoursesText = cards(where: "node.parent IS NULL AND ?2 IS NULL AND node.living = 1")
+  private static let someCardsText = someCards(where: "parent = ?2 AND living = 1")
+  private static let someCardsOfCoursesText = someCards(where: "parent IS NULL AND ?2 IS NULL AND living = 1")
   private static let cardText = cards(where: "node.id = ?2")
 
   /// Returns the card of a node, removed or not.
   public func card(of node: NodeID, for learner: LearnerID?) throws -> StoredCard? {
-    try cards(Self.cardText, node, for: learner).first
+    try cards(Self.cardText, for: learner, node).first
+  }
+
+  /// Which ones they are is read off an index; only those are looked up.
+  private static func someCards(where condition: String) -> StatementText {
+    cards(where: "node.id IN (SELECT id FROM contentNode WHERE \(condition) ORDER BY position LIMIT ?3 OFFSET ?4)")
   }
 
   private static func cards(where condition: String) -> StatementText {
@@ -58,8 +73,10 @@ extension StoreSnapshot {
       """)
   }
 
-  private func cards(_ text: StatementText, _ node: NodeID?, for learner: LearnerID?) throws -> [StoredCard] {
-    try all(text, learner, node) { row in
+  private func cards(
+    _ text: StatementText, for learner: LearnerID?, _ rest: any ColumnValue...
+  ) throws -> [StoredCard] {
+    try all(text, [learner] + rest) { row in
       StoredCard(
         node: try ContentNode(row: row), type: try row.word(ActivityType.self, at: 11), itemCount: row[12],
         progress: PlaceProgress(total: row[13], begun: row[14], done: row[15], seconds: row[16], secondsDone: row[17]),

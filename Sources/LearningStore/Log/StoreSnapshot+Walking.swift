@@ -48,8 +48,13 @@ extension StoreSnapshot {
 
   /// The living sibling beside a node.
   private func sibling(of node: ContentNode, after: Bool) throws -> ContentNode? {
-    let texts = node.parent == nil ? Self.courseBesideTexts : Self.siblingTexts
-    return try firstNode(after ? texts.after : texts.before, node.parent, node.position)
+    try child(of: node.parent, beside: node.position, after: after)
+  }
+
+  /// The living child of a place that stands next to a position, or first or last of all; `nil` where none does.
+  private func child(of parent: NodeID?, beside position: Int? = nil, after: Bool) throws -> ContentNode? {
+    let texts = parent == nil ? Self.courseBesideTexts : Self.siblingTexts
+    return try firstNode(after ? texts.after : texts.before, parent, position ?? (after ? -1 : Int.max))
   }
 
   private static let siblingTexts = beside(where: "parent = ?1")
@@ -67,9 +72,10 @@ extension StoreSnapshot {
   private func outermost(_ kind: ContentKind, in node: ContentNode, fromTheStart: Bool) throws -> ContentNode? {
     if fromTheStart, node.kind == kind { return node }
     if node.kind != .activity {
-      let children = try children(of: .node(node.id))
-      for child in fromTheStart ? children : children.reversed() {
+      var next = try child(of: node.id, after: fromTheStart)
+      while let child = next {
         if let found = try outermost(kind, in: child, fromTheStart: fromTheStart) { return found }
+        next = try sibling(of: child, after: fromTheStart)
       }
     }
     return node.kind == kind ? node : nil
@@ -87,10 +93,8 @@ extension StoreSnapshot {
     if let inside = try firstToDo(in: node, for: learner) { return inside }
     var current = node
     while let parent = try current.parent.flatMap(self.node) {
-      var beside = try sibling(of: current, after: true)
-      while let sibling = beside {
-        if let found = try firstToDo(in: sibling, for: learner) { return found }
-        beside = try self.sibling(of: sibling, after: true)
+      if let sibling = try childToDo(of: parent.id, after: current.position, for: learner) {
+        return try firstToDo(in: sibling, for: learner)
       }
       current = parent
     }
@@ -101,10 +105,26 @@ extension StoreSnapshot {
   public func firstToDo(in node: ContentNode, for learner: LearnerID?) throws -> ContentNode? {
     let sums = try progress(of: node.id, for: learner)
     guard sums.done < sums.total, !node.isRemoved else { return nil }
-    if node.kind == .activity { return node }
-    for child in try children(of: .node(node.id)) {
-      if let found = try firstToDo(in: child, for: learner) { return found }
+    var current = node
+    while current.kind != .activity {
+      guard let child = try childToDo(of: current.id, for: learner) else { return nil }
+      current = child
     }
-    return nil
+    return current
   }
+
+  /// The first living child, after a position, in which something is not done.
+  private func childToDo(of parent: NodeID, after position: Int = -1, for learner: LearnerID?) throws -> ContentNode? {
+    try firstNode(Self.childToDoText, parent, position, learner)
+  }
+
+  // In the order of the children, until one is found: they are many, and the first is seldom far.
+  private static let childToDoText = StatementText(
+    """
+    SELECT \(ContentNode.columns) FROM contentNode AS node
+    CROSS JOIN placeTotal AS total ON total.node = node.id
+    LEFT JOIN placeProgress AS sums ON sums.learner = ?3 AND sums.node = node.id
+    WHERE node.parent = ?1 AND node.living = 1 AND node.position > ?2 AND ifnull(sums.done, 0) < total.activities
+    ORDER BY node.position LIMIT 1
+    """)
 }

@@ -107,16 +107,3 @@ extension StoreSnapshot {
       arguments: [learner.rawValue, name])
   }
 }
-
-extension LearningStore {
-  /// A number that changes when another process has changed the database. Writes through this door do not change it.
-  ///
-  /// Source: SQLite, "PRAGMA data_version"; it is asked on the connection that writes.
-  public func dataVersion() throws -> Int {
-    do {
-      return try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
-    } catch {
-      throw LearningStoreError.explaining(error, at: path)
-    }
-  }
-}

@@ -8,6 +8,13 @@ extension StoreSnapshot {
   func all<Answer>(
     _ text: StatementText, _ values: any ColumnValue..., as read: (ResultRow) throws -> Answer
   ) throws -> [Answer] {
+    try all(text, values, as: read)
+  }
+
+  /// The same, where the values are in an array.
+  func all<Answer>(
+    _ text: StatementText, _ values: [any ColumnValue], as read: (ResultRow) throws -> Answer
+  ) throws -> [Answer] {
     var answers: [Answer] = []
     try statements.run(text, values) { row in
       answers.append(try read(row))

@@ -22,13 +22,24 @@ extension NavigationService {
   /// Returns everything that the screen of a place shows; of the current place where `nil`. One read, so that nothing on
   /// the screen contradicts anything else.
   ///
+  /// - Parameter part: Which of its children come along. Of the list of courses that is always all.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
-  public func page(of name: PlaceName? = nil) throws -> Page {
+  public func page(of name: PlaceName? = nil, with part: ChildCards.Part = .all) throws -> Page {
     try read { snapshot in
       let chain =
         try name.map { try Naming(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
         ?? Situation(of: self, in: snapshot, at: now()).chain
-      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).page(of: chain)
+      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).page(of: chain, with: part)
+    }
+  }
+
+  /// Returns the cards of what a place holds, such as those beside others that are shown already.
+  ///
+  /// - Throws: As ``page(of:with:)`` does.
+  public func childCards(of place: Place, _ part: ChildCards.Part) throws -> ChildCards {
+    try read { snapshot in
+      let chain = try Naming(snapshot: snapshot, current: []).resolve(.place(place), nearby: nil)
+      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).childCards(of: chain, part)
     }
   }
 

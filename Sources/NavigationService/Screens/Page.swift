@@ -8,8 +8,8 @@ public struct Page: Hashable, Sendable {
   public let trail: [NamedPlace]
   /// Its place among its siblings; `nil` at the list of courses.
   public let position: SiblingPosition?
-  /// What it holds, in reading order.
-  public let children: [Card]
+  /// What it holds, or the part of it that was asked for.
+  public let childCards: ChildCards
   /// The place that `next` leads to; `nil` where it leads nowhere.
   public let next: NamedPlace?
   /// The place that `previous` leads to; `nil` where it leads nowhere.
@@ -19,6 +19,8 @@ public struct Page: Hashable, Sendable {
 
   /// The place.
   public var place: NamedPlace { card.place }
+  /// What it holds, in reading order; of a part, what was asked for.
+  public var children: [Card] { childCards.cards }
 }
 
 /// A place in short: what its card, or its header, says.

@@ -8,20 +8,18 @@ struct Pages {
   let learner: Learner?
 
   /// Returns the page of the place that those nodes lead to.
-  func page(of chain: [ContentNode]) throws -> Page {
+  func page(of chain: [ContentNode], with part: ChildCards.Part = .all) throws -> Page {
     let place = NamedPlace(chain)
-    let children = try snapshot.cards(under: chain.last?.id, for: learner?.id).map {
-      Card($0, at: NamedPlace(chain + [$0.node]))
-    }
+    let children = try childCards(of: chain, part)
     let position = try chain.last.map { try snapshot.siblingPosition(of: $0) }
     let neighbours = try chain.last.map { node in
       (next: try snapshot.placeBeside(node, after: true), previous: try snapshot.placeBeside(node, after: false))
     }
     let next = try neighbours?.next.map { try named($0) }
     return Page(
-      card: chain.isEmpty ? Card(ofRootWith: children) : try card(of: chain),
+      card: chain.isEmpty ? Card(ofRootWith: children.cards) : try card(of: chain),
       trail: place.place == .root ? [] : NamedPlace.stack(Array(chain.dropLast())),
-      position: position.map { SiblingPosition(number: $0.number, count: $0.count) }, children: children, next: next,
+      position: position.map { SiblingPosition(number: $0.number, count: $0.count) }, childCards: children, next: next,
       previous: try neighbours?.previous.map { try named($0) }, nextStep: try nextStep(from: chain))
   }
 

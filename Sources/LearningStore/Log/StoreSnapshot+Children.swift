@@ -1,0 +1,62 @@
+public import LearningModel
+
+// A place that holds ten thousand others is looked at through a window: what stands where, without reading all of it.
+
+extension StoreSnapshot {
+  /// Returns how many living children a place has; how many courses there are, for the root.
+  public func childCount(of parent: NodeID?) throws -> Int {
+    try value(Self.countTexts[parent], parent) ?? 0
+  }
+
+  private static let countTexts = ChildText("SELECT count(*) FROM contentNode WHERE parent = ?1 AND living = 1")
+
+  /// Returns which of its living siblings a living node is, from 0; `nil` where it lives elsewhere or not at all.
+  public func index(of child: NodeID, in parent: NodeID?) throws -> Int? {
+    guard let node = try node(child), !node.isRemoved, node.parent == parent else { return nil }
+    return try index(ofPosition: node.position, in: parent)
+  }
+
+  /// Returns which child of a place there is to do for a learner, from 0: the first that they have begun and not done, or
+  /// else the first that is not done; `nil` where all is done, or nothing is there.
+  public func indexOfNextToDo(in parent: NodeID?, for learner: LearnerID?) throws -> Int? {
+    let begun: Int? = try value(Self.begunTexts[parent], parent, learner)
+    let position: Int? = try begun ?? value(Self.notDoneTexts[parent], parent, learner)
+    return try position.map { try index(ofPosition: $0, in: parent) }
+  }
+
+  private static let begunTexts = first(
+    where: "ifnull(sums.begun, 0) > 0 AND ifnull(sums.done, 0) < ifnull(total.activities, 0)")
+  private static let notDoneTexts = first(
+    where: "(ifnull(total.activities, 0) = 0 OR ifnull(sums.done, 0) < total.activities)")
+
+  /// The position of the first child of which a condition holds.
+  private static func first(where condition: String) -> ChildText {
+    ChildText(
+      """
+      SELECT node.position FROM contentNode AS node
+      LEFT JOIN placeTotal AS total ON total.node = node.id
+      LEFT JOIN placeProgress AS sums ON sums.learner = ?2 AND sums.node = node.id
+      WHERE node.parent = ?1 AND node.living = 1 AND \(condition) ORDER BY node.position LIMIT 1
+      """)
+  }
+
+  private func index(ofPosition position: Int, in parent: NodeID?) throws -> Int {
+    try value(Self.indexTexts[parent], parent, position) ?? 0
+  }
+
+  private static let indexTexts = ChildText(
+    "SELECT count(*) FROM contentNode WHERE parent = ?1 AND living = 1 AND position < ?2")
+}
+
+/// A statement about the children of a place, and the same about courses, which have no parent.
+private struct ChildText {
+  private let ofPlaces: StatementText
+  private let ofRoot: StatementText
+
+  init(_ sql: String) {
+    ofPlaces = StatementText(sql)
+    ofRoot = StatementText(sql.replacing("parent = ?1", with: "parent IS NULL AND ?1 IS NULL"))
+  }
+
+  subscript(parent: NodeID?) -> StatementText { parent == nil ? ofRoot : ofPlaces }
+}

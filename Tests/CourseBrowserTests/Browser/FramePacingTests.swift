@@ -1,0 +1,84 @@
+import Testing
+
+@testable import CourseBrowser
+
+struct FramePacingTests {
+  private let beat = 1.0 / 60
+
+  @Test func `the first frame is drawn at once`() {
+    let pacing = FramePacing(rate: 60)
+
+    #expect(pacing.momentOfMotion(dueAt: 5) == 5)
+    #expect(pacing.momentOfAnswer(dueAt: 5) == 5)
+  }
+
+  @Test func `frames that are drawn late do not make those after them late`() {
+    var pacing = FramePacing(rate: 60)
+    pacing.drew(at: 1)
+    var planned: [Int] = []
+    for late in [0.0002, 0.004, 0.001, 0.009, 0.0] {
+      let moment = pacing.momentOfMotion(dueAt: 1)
+      planned.append(Int(((moment - 1) / beat).rounded()))
+      #expect(abs((moment - 1) / beat - Double(planned.last!)) < 1e-6)
+      pacing.drew(at: moment + late)
+    }
+
+    #expect(planned == [1, 2, 3, 4, 5])
+  }
+
+  @Test func `a frame that was missed is left out, and the grid stays`() {
+    var pacing = FramePacing(rate: 60)
+    pacing.drew(at: 1)
+    pacing.drew(at: 1 + 2.3 * beat)
+
+    #expect(abs(pacing.momentOfMotion(dueAt: 1) - (1 + 3 * beat)) < 1e-9)
+  }
+
+  @Test func `an answer between two frames is drawn at once and moves neither`() {
+    var pacing = FramePacing(rate: 60)
+    pacing.drew(at: 1)
+
+    #expect(pacing.momentOfAnswer(dueAt: 1.006) == 1.006)
+    pacing.drew(at: 1.006)
+    #expect(abs(pacing.momentOfMotion(dueAt: 1.006) - (1 + beat)) < 1e-9)
+  }
+
+  @Test func `right after an answer the next frame of a motion is left out`() {
+    var pacing = FramePacing(rate: 60)
+    pacing.drew(at: 1)
+    pacing.drew(at: 1.015)
+
+    #expect(abs(pacing.momentOfMotion(dueAt: 1.015) - (1 + 2 * beat)) < 1e-9)
+  }
+
+  @Test(arguments: [1, 24, 30, 60, 240])
+  func `answers come no closer than anybody can see, and motion goes at its own rate`(rate: Int) {
+    var pacing = FramePacing(rate: rate)
+    pacing.drew(at: 1)
+    var answers = 0
+    var now = 1.0
+    while now < 2 {
+      now = pacing.momentOfAnswer(dueAt: now + 0.0001)
+      pacing.drew(at: now)
+      answers += 1
+    }
+    var motion = FramePacing(rate: rate)
+    motion.drew(at: 1)
+    var frames = 0
+    while motion.momentOfMotion(dueAt: 1) < 2 - 1e-9 {
+      motion.drew(at: motion.momentOfMotion(dueAt: 1) + 0.0003)
+      frames += 1
+    }
+
+    #expect(answers <= max(240, 4 * rate) + 1)
+    #expect(frames == rate - 1)
+  }
+
+  @Test func `after a pause the grid begins anew`() {
+    var pacing = FramePacing(rate: 60)
+    pacing.drew(at: 1)
+    pacing.drew(at: 7.1234)
+
+    #expect(abs(pacing.momentOfMotion(dueAt: 7.1234) - (7.1234 + beat)) < 1e-9)
+  }
+}

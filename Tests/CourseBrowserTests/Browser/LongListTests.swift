@@ -1,0 +1,157 @@
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TestSupport
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// A goal with two thousand lessons, of which only those near the view are ever read.
+@MainActor @Suite struct LongListTests {
+  private static let count = 2000
+
+  private func fixture(_ columns: Int = 80, _ rows: Int = 24) throws -> BrowserFixture {
+    let fixture = try BrowserFixture(columns, rows)
+    let lessons = (0..<Self.count).map { number in
+      """
+      {"key": "l\(number)", "title": "Lesson \(number)", "summary": "About \(number).", "children": [
+        {"key": "a\(number)", "title": "Text \(number)", "minutes": \(number % 9 == 0 ? 45 : 3),
+          "reading": [{"p": ["A."]}]}]}
+      """
+    }
+    let course = """
+      {"waymark": 1, "course": {"key": "wide", "title": "Wide", "children": [
+        {"key": "many", "title": "Many", "children": [\(lessons.joined(separator: ","))]}]}}
+      """
+    try fixture.browser.library.importCourse(named: "wide.json", bytes: Array(course.utf8))
+    return fixture
+  }
+
+  private func open(_ fixture: BrowserFixture) throws -> ListScreen {
+    try fixture.browser.begin(at: "wide/many")
+    _ = fixture.screen(at: 0)
+    return try #require(fixture.browser.page as? ListScreen)
+  }
+
+  /// The numbers of the lessons that are seen, from top to bottom.
+  private func seen(_ fixture: BrowserFixture, at time: Double) -> [Int] {
+    fixture.screen(at: time).compactMap { row in
+      guard let range = row.range(of: "Lesson ") else { return nil }
+      return Int(row[range.upperBound...].prefix { $0.isNumber })
+    }
+  }
+
+  @Test func `every lesson is seen on the way down, and none is blank`() throws {
+    let fixture = try fixture()
+    let list = try open(fixture)
+    var time = 1.0
+    var numbers: Set<Int> = []
+    while list.chosen < 400 {
+      fixture.press(.character("j"), at: time)
+      let shown = seen(fixture, at: time + 0.2)
+      let first = try #require(shown.first)
+      #expect(shown == Array(first..<first + shown.count))
+      #expect(shown.contains(list.chosen))
+      numbers.formUnion(shown)
+      time += 1
+    }
+
+    #expect(numbers.isSuperset(of: 0...400))
+    #expect(list.page.cards.known.count < 200)
+  }
+
+  @Test func `the end, the top and pages are reached at once`() throws {
+    let fixture = try fixture()
+    let list = try open(fixture)
+
+    fixture.press(.end, at: 1)
+    #expect(list.chosen == Self.count - 1)
+    #expect(seen(fixture, at: 2).last == Self.count - 1)
+
+    fixture.press(.home, at: 3)
+    #expect(seen(fixture, at: 4).first == 0)
+
+    fixture.press(.pageDown, at: 5)
+    let page = list.chosen
+    #expect(page > 5)
+    for step in 0..<20 { fixture.press(.pageDown, at: 6 + Double(step)) }
+    #expect(list.chosen > 20 * page)
+    #expect(seen(fixture, at: 40).contains(list.chosen))
+    for step in 0..<21 { fixture.press(.pageUp, at: 41 + Double(step)) }
+    #expect(list.chosen == 0)
+  }
+
+  @Test func `what is opened is what has the frame, and the way back leads to its card`() throws {
+    let fixture = try fixture()
+    let list = try open(fixture)
+    fixture.press(.end, at: 1)
+    for step in 0..<5 { fixture.press(.up, at: 2 + Double(step)) }
+    let opened = Self.count - 6
+    #expect(list.chosenCard?.title == "Lesson \(opened)")
+
+    fixture.press(.enter, at: 10)
+    #expect(fixture.screen(at: 11)[2].hasPrefix("   Lesson \(opened)"))
+    #expect(fixture.screen(at: 11)[0].contains("lesson \(opened + 1) of \(Self.count)"))
+
+    fixture.press(.left, at: 12)
+    #expect(list.chosen == opened)
+    #expect(seen(fixture, at: 13).contains(opened))
+
+    fixture.press(.enter, at: 14)
+    fixture.press("p", at: 15)
+    fixture.press(.left, at: 16)
+    #expect(list.chosen == opened - 1)
+  }
+
+  @Test func `a place that is opened by its path has its card in a list that was never walked`() throws {
+    let fixture = try fixture()
+    try fixture.browser.begin(at: "wide/many/lesson-1234")
+    _ = fixture.screen(at: 0)
+    fixture.press(.left, at: 1)
+
+    let list = try #require(fixture.browser.page as? ListScreen)
+    #expect(list.chosenCard?.title == "Lesson 1234")
+    #expect(seen(fixture, at: 2).contains(1234))
+  }
+
+  @Test func `a list begins with what there is to do, however far down that is`() throws {
+    let fixture = try fixture()
+    for number in 0..<3 {
+      try fixture.browser.navigation.record(.markedDone, in: .text("wide/many/lesson-\(number)/text-\(number)"))
+    }
+    _ = try fixture.browser.navigation.perform(.open("wide/many/lesson-1500/text-1500"))
+    let list = try open(fixture)
+
+    #expect(list.chosen == 1500)
+    #expect(seen(fixture, at: 1).contains(1500))
+  }
+
+  @Test func `what is read again leaves the frame on its card`() throws {
+    let fixture = try fixture()
+    let list = try open(fixture)
+    fixture.press(.end, at: 1)
+    try fixture.browser.navigation.record(.markedDone, in: "wide/many/lesson-1999/text-1999")
+
+    fixture.browser.readAgain()
+
+    #expect(list.chosenCard?.title == "Lesson \(Self.count - 1)")
+    #expect(list.chosenCard?.mark == .done)
+    #expect(list.page.cards.known.count < 200)
+  }
+
+  @Test(arguments: [(40, 12), (80, 8), (400, 120)])
+  func `it is the same in every size`(columns: Int, rows: Int) throws {
+    let fixture = try fixture(columns, rows)
+    let list = try open(fixture)
+    for step in 0..<12 { fixture.press(.pageDown, at: 1 + Double(step)) }
+    let shown = seen(fixture, at: 20)
+
+    let first = try #require(shown.first)
+    #expect(shown == Array(first..<first + shown.count))
+    #expect(shown.contains(list.chosen))
+    #expect(list.page.cards.knows(list.chosen..<list.chosen + 1))
+  }
+}
