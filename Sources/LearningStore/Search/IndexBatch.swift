@@ -18,12 +18,14 @@ struct IndexBatch {
   }
 
   private var entries: [Entry] = []
+  private var terms: SearchTerms
 
   /// How many nodes it has.
   var count: Int { entries.count }
 
   /// Gathers the first nodes of the queue.
   init(of size: Int, from snapshot: StoreSnapshot) throws {
+    terms = try SearchTerms(for: snapshot.database)
     let waiting = try Row.fetchAll(
       snapshot.database.cachedStatement(sql: "SELECT node, revision FROM searchQueue ORDER BY node LIMIT ?"),
       arguments: [size])
@@ -38,7 +40,13 @@ struct IndexBatch {
           text: node.kind == .activity ? try snapshot.content(of: id)?.plainText.withoutMarks ?? "" : "",
           scope: "course\(node.course.rawValue) kind\(node.kind.rawValue)")
       entries.append(Entry(node: id, revision: row[1], words: words))
+      if let words {
+        try terms.add(words.title, isTitle: true)
+        try terms.add(words.summary, isTitle: false)
+        try terms.add(words.text, isTitle: false)
+      }
     }
+    try terms.removeKnown(in: snapshot)
   }
 
   /// Puts them into the index. Whoever was queued again meanwhile stays in the queue.
@@ -46,6 +54,7 @@ struct IndexBatch {
     func execute(_ sql: String, _ arguments: StatementArguments) throws {
       try transaction.database.cachedStatement(sql: sql).execute(arguments: arguments)
     }
+    try terms.write(in: transaction)
     for entry in entries {
       let id = entry.node.rawValue
       try execute("DELETE FROM searchQueue WHERE node = ? AND revision = ?", [id, entry.revision])

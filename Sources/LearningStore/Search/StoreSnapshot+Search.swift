@@ -1,4 +1,3 @@
-import GRDB
 public import LearningModel
 
 /// What a search found.
@@ -45,7 +44,13 @@ extension StoreSnapshot {
     var meant: String?
     if hits.count < min(3, limit) {
       meant = try correction(of: query)
-      if hits.isEmpty, let meant { hits = try self.hits(of: SearchQuery(meant), scope: scope, limit: limit) }
+      if hits.isEmpty, let meant {
+        // What was put right is a whole word, and the beginning of others only where that finds too little.
+        hits = try self.hits(of: SearchQuery(meant + " "), scope: scope, limit: limit)
+        if query.isOpenEnded, hits.count < limit {
+          hits = try self.hits(of: SearchQuery(meant), scope: scope, limit: limit)
+        }
+      }
       if hits.isEmpty { meant = nil }
     }
     return SearchFindings(hits: hits, didYouMean: meant)
@@ -69,38 +74,37 @@ extension StoreSnapshot {
   private func ranked(
     _ expression: String, bonus: Double, title: String, limit: Int
   ) throws -> [(node: NodeID, score: Double)] {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT found.id, ?2 - found.rank + CASE WHEN node.title = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score
-        FROM (
-          SELECT rowid AS id, bm25(nodeSearch, 8.0, 3.0, 1.0, 0.0) AS rank
-          FROM nodeSearch WHERE nodeSearch MATCH ?1 LIMIT ?3
-        ) AS found
-        JOIN contentNode AS node ON node.id = found.id AND node.living = 1
-        ORDER BY score DESC, instr('course goal lesson activity', node.kind), node.id
-        LIMIT ?4
-        """)
-    return try Row.fetchAll(statement, arguments: [expression, bonus, Self.candidates, limit, title]).map {
-      (node: NodeID(rawValue: $0[0] as Int64), score: $0[1] as Double)
-    }
+    try all(Self.rankedText, expression, bonus, Self.candidates, limit, title) { (node: $0[0], score: $0[1]) }
   }
+
+  private static let rankedText = StatementText(
+    """
+    SELECT found.id, ?2 - found.rank + CASE WHEN node.title = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score
+    FROM (
+      SELECT rowid AS id, bm25(nodeSearch, 8.0, 3.0, 1.0, 0.0) AS rank
+      FROM nodeSearch WHERE nodeSearch MATCH ?1 LIMIT ?3
+    ) AS found
+    JOIN contentNode AS node ON node.id = found.id AND node.living = 1
+    ORDER BY score DESC, instr('course goal lesson activity', node.kind), node.id
+    LIMIT ?4
+    """)
 
   private func snippet(of node: NodeID, for expression: String) throws -> Snippet {
-    // The control characters around a match stand in no text that is indexed.
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT snippet(nodeSearch, 2, char(2), char(3), '…', 16), snippet(nodeSearch, 1, char(2), char(3), '…', 16)
-        FROM nodeSearch WHERE nodeSearch MATCH ? AND rowid = ?
-        """)
-    guard let row = try Row.fetchOne(statement, arguments: [expression, node.rawValue]) else {
-      return Snippet(parts: [])
-    }
-    let text: String = row[0]
-    return Snippet(marked: text.isEmpty ? row[1] : text)
+    try first(Self.snippetText, expression, node) { row in
+      let text: String = row[0]
+      return Snippet(marked: text.isEmpty ? row[1] : text)
+    } ?? Snippet(parts: [])
   }
 
+  /// The control characters around a match stand in no text that is indexed.
+  private static let snippetText = StatementText(
+    """
+    SELECT snippet(nodeSearch, 2, char(2), char(3), '…', 16), snippet(nodeSearch, 1, char(2), char(3), '…', 16)
+    FROM nodeSearch WHERE nodeSearch MATCH ? AND rowid = ?
+    """)
+
   private func correction(of query: SearchQuery) throws -> String? {
-    let vocabulary = Vocabulary(database: database)
+    let vocabulary = Vocabulary(snapshot: self)
     var words = query.words
     var isCorrected = false
     for (index, word) in words.enumerated() {

@@ -14,6 +14,7 @@ extension StoreTransaction {
       sql: """
         INSERT INTO nodeSearch (nodeSearch) VALUES ('delete-all');
         DELETE FROM searchText;
+        DELETE FROM searchTerm;
         DELETE FROM searchQueue;
         INSERT INTO searchQueue (node, revision)
         SELECT id, revision FROM contentNode JOIN course ON course.node = contentNode.course WHERE living = 1;

@@ -1,17 +1,21 @@
-import GRDB
-
 /// The words that the search index knows.
 struct Vocabulary {
-  let database: Database
+  let snapshot: StoreSnapshot
+
+  /// Among how many of the nearest words the one that was meant is looked for.
+  private static let mostCandidates = 12
+  /// Up to how many places of each are counted: first those, and of the words that have so many, more. Counting all
+  /// places of a common word takes milliseconds.
+  private static let countedPlaces = [500, 5_000, 20_000]
 
   /// Whether the index has the word, or one that begins with it.
   func knows(_ word: String, orBeginning: Bool) throws -> Bool {
-    let end = orBeginning ? word + "\u{10FFFF}" : word
-    return try Row.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT 1 FROM searchWord WHERE term >= ? AND term <= ? AND col <> 'scope' LIMIT 1"),
-      arguments: [word, end]) != nil
+    let query = SearchQuery(orBeginning ? word : word + " ")
+    guard !query.isEmpty else { return true }
+    return try snapshot.value(Self.foundText, query.expression(in: "title summary text")) == true
   }
+
+  private static let foundText = StatementText("SELECT 1 FROM nodeSearch WHERE nodeSearch MATCH ? LIMIT 1")
 
   /// The word of the index that is meant by one that it does not have: the nearest one, of equally near ones one that
   /// stands in a title, then the most frequent.
@@ -21,45 +25,62 @@ struct Vocabulary {
     guard tolerance > 0 else { return nil }
     // Most slips come after the first letter; the others are looked for one possible first letter at a time.
     let beginning = String(Character(letters[0]))
-    if let found = try best(for: letters, tolerance, in: [beginning]) { return found }
-    return try best(for: letters, tolerance, in: otherBeginnings(of: letters))
+    return try best(among: candidates(for: letters, tolerance, in: [beginning]))
+      ?? best(among: candidates(for: letters, tolerance, in: otherBeginnings(of: letters)))
   }
 
   private struct Candidate {
     let word: String
     let distance: Int
-    var isInTitle: Bool
-    var count: Int
-
-    func isBetter(than other: Candidate) -> Bool {
-      if distance != other.distance { return distance < other.distance }
-      if isInTitle != other.isInTitle { return isInTitle }
-      if count != other.count { return count > other.count }
-      return word < other.word
-    }
+    let isInTitle: Bool
   }
 
-  private func best(for letters: [Unicode.Scalar], _ tolerance: Int, in beginnings: [String]) throws -> String? {
-    let statement = try database.cachedStatement(
-      sql: "SELECT term, col, doc FROM searchWord WHERE term >= ? AND term < ?")
-    var candidates: [String: Candidate] = [:]
+  private func candidates(
+    for letters: [Unicode.Scalar], _ tolerance: Int, in beginnings: [String]
+  ) throws -> [Candidate] {
+    var candidates: [Candidate] = []
     for beginning in beginnings {
-      let rows = try Row.fetchCursor(statement, arguments: [beginning, beginning + "\u{10FFFF}"])
-      while let row = try rows.next() {
-        let column: String = row[1]
-        guard column != "scope" else { continue }
+      try snapshot.statements.run(
+        Self.termsText, [beginning, beginning + "\u{10FFFF}", letters.count - tolerance, letters.count + tolerance]
+      ) { row in
         let term: String = row[0]
-        let count: Int = row[2]
-        if candidates[term] != nil {
-          candidates[term]?.count += count
-          if column == "title" { candidates[term]?.isInTitle = true }
-        } else if let distance = EditDistance.between(letters, Array(term.unicodeScalars), limit: tolerance) {
-          candidates[term] = Candidate(word: term, distance: distance, isInTitle: column == "title", count: count)
+        if let distance = EditDistance.between(letters, Array(term.unicodeScalars), limit: tolerance) {
+          candidates.append(Candidate(word: term, distance: distance, isInTitle: row[1]))
         }
+        return true
       }
     }
-    return candidates.values.min { $0.isBetter(than: $1) }?.word
+    return candidates
   }
+
+  private static let termsText = StatementText(
+    "SELECT term, inTitle FROM searchTerm WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?")
+
+  /// The best of the nearest candidates that are still in a text.
+  private func best(among candidates: [Candidate]) throws -> String? {
+    for (_, group) in Dictionary(grouping: candidates, by: \.distance).sorted(by: { $0.key < $1.key }) {
+      let likely = group.sorted { ($0.isInTitle ? 0 : 1, $0.word) < ($1.isInTitle ? 0 : 1, $1.word) }
+      var left = Array(likely.prefix(Self.mostCandidates))
+      for most in Self.countedPlaces {
+        let counted = try left.map { (candidate: $0, count: try count(of: $0.word, upTo: most)) }
+          .filter { $0.count > 0 }
+        let isInTitle = counted.contains { $0.candidate.isInTitle }
+        let highest = counted.filter { $0.candidate.isInTitle == isInTitle }.map(\.count).max()
+        left = counted.filter { $0.candidate.isInTitle == isInTitle && $0.count == highest }.map(\.candidate)
+        if left.count < 2 { break }
+      }
+      if let best = left.first { return best.word }
+    }
+    return nil
+  }
+
+  /// In how many places a word is, counted up to so many.
+  private func count(of word: String, upTo most: Int) throws -> Int {
+    try snapshot.value(Self.countText, SearchQuery(word + " ").expression(in: "title summary text"), most) ?? 0
+  }
+
+  private static let countText = StatementText(
+    "SELECT count(*) FROM (SELECT 1 FROM nodeSearch WHERE nodeSearch MATCH ? LIMIT ?)")
 
   /// How the words begin that have another first letter than a slip of them: the first letter left out, swapped with
   /// the second, replaced, or put in.
@@ -83,11 +104,10 @@ struct Vocabulary {
 
   /// The letters that words of the index begin with.
   private func firstLetters() throws -> [Unicode.Scalar] {
-    let statement = try database.cachedStatement(sql: "SELECT term FROM searchWord WHERE term >= ? LIMIT 1")
     var letters: [Unicode.Scalar] = []
     var next = ""
     // An index of all the world's scripts would have thousands; the first few hundred are enough for a guess.
-    while letters.count < 200, let term = try String.fetchOne(statement, arguments: [next]),
+    while letters.count < 200, let term: String = try snapshot.value(Self.nextTermText, next),
       let first = term.unicodeScalars.first, let following = Unicode.Scalar(first.value + 1)
     {
       letters.append(first)
@@ -95,4 +115,6 @@ struct Vocabulary {
     }
     return letters
   }
+
+  private static let nextTermText = StatementText("SELECT term FROM searchTerm WHERE term >= ? LIMIT 1")
 }

@@ -11,6 +11,7 @@ struct SchemaTests {
   static let checksums = [
     "0001_content": "f507eec1816236d9",
     "0002_log": "979165e38b4e6a06",
+    "0003_search_term": "1bc89195b7f86175",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.

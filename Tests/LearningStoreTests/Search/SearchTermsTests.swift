@@ -1,0 +1,99 @@
+import GRDB
+import LearningModel
+import Migrations
+import TestSupport
+import Testing
+
+@testable import LearningStore
+
+/// The words beside the index are those of the index.
+struct SearchTermsTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private static let texts = [
+    "Negotiating in English: don't hurry", "CAFÉ, naïve — Ærøskøbing", "Привет, МИР! Ёлка", "日本語 テスト 123abc",
+    "x²+y² e=mc^2 C++ C# .NET", "e\u{301}te\u{301} \u{301}x", "", "a\u{2}b\u{3}c d", "Straße İstanbul ıI",
+    "under_score-dash’apostrophe“quotes”", "Ελληνικά ΣΊΣΥΦΟΣ", "emoji 🏔 here", "١٢٣ ½ Ⅷ",
+  ]
+
+  private func write(to store: LearningStore) throws {
+    var nodes = [ContentKind.course, .goal, .lesson].enumerated().map { index, kind in
+      PlannedNode(
+        id: nil, parent: index == 0 ? nil : index - 1, key: index == 0 ? "terms" : "\(kind)", kind: kind, position: 0,
+        slug: "\(kind)", title: "\(kind)", summary: Self.texts[index], minutes: nil, changes: [])
+    }
+    nodes += Self.texts.indices.map { index in
+      PlannedNode(
+        id: nil, parent: 2, key: "activity-\(index)", kind: .activity, position: index, slug: "activity-\(index)",
+        title: Self.texts[(index + 1) % Self.texts.count] + "!", summary: "", minutes: nil, changes: [])
+    }
+    let plan = CoursePlan(
+      key: "terms", base: nil, format: "test", sourceName: "terms", sourceDigest: "", language: nil, nodes: nodes,
+      removed: [], counts: DifferenceCounts(added: nodes.count))
+    try store.importing { writer in
+      for (index, text) in Self.texts.enumerated() {
+        try writer.stage(StoredContent(.reading([.paragraph([.text(text)])])), at: index + 3)
+      }
+      _ = try writer.commit(plan, at: Timestamp(milliseconds: 0))
+    }
+    try store.indexSearch()
+  }
+
+  private static let ofTheIndex =
+    "SELECT term || ' ' || max(col = 'title') FROM searchWord WHERE col <> 'scope' GROUP BY term ORDER BY term"
+  private static let besideIt = "SELECT term || ' ' || inTitle FROM searchTerm ORDER BY term"
+
+  @Test func `every word of the index is known beside it, in whatever script`() throws {
+    let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+
+    try write(to: store)
+
+    let (index, beside) = try store.read { snapshot in
+      (
+        try String.fetchAll(snapshot.database, sql: Self.ofTheIndex),
+        try String.fetchAll(snapshot.database, sql: Self.besideIt)
+      )
+    }
+    #expect(beside == index)
+    #expect(index.contains("привет 1") && index.contains("cafe 1") && index.contains("lesson 1"))
+  }
+
+  @Test func `an index of before is listed when the database is brought up to date`() throws {
+    let path = folder.file("waymark.sqlite")
+    let expected: [String]
+    do {
+      let store = try LearningStore.open(at: path)
+      try write(to: store)
+      expected = try store.read { try String.fetchAll($0.database, sql: Self.besideIt) }
+      // As the migration before left it.
+      try store.write {
+        try $0.database.execute(
+          sql: "DROP TABLE searchTerm; DELETE FROM grdb_migrations WHERE identifier = '0003_search_term'")
+      }
+    }
+
+    let migrated = try LearningStore.open(at: path)
+
+    #expect(try migrated.read { try String.fetchAll($0.database, sql: Self.besideIt) } == expected)
+    #expect(!expected.isEmpty)
+  }
+
+  @Test func `a word that is in no text any more is not what was meant`() throws {
+    let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    try write(to: store)
+    #expect(try store.read { try $0.search("negotiatin ") }.didYouMean == "negotiating")
+    let course = try #require(try store.read { try $0.courses() }.first)
+
+    try store.write { _ = try $0.removeCourse(course.id, at: Timestamp(milliseconds: 1)) }
+    try store.indexSearch()
+
+    #expect(
+      try store.read { try Bool.fetchOne($0.database, sql: "SELECT 1 FROM searchTerm WHERE term = 'negotiating'") }
+        == true)
+    #expect(try store.read { try $0.search("negotiatin ") } == SearchFindings(hits: [], didYouMean: nil))
+  }
+}
