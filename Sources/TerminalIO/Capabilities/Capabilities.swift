@@ -18,6 +18,8 @@ public struct Capabilities: Hashable, Sendable {
   public var erasesWithBackground: Bool
   /// Whether it repeats a character on demand (REP).
   public var repeatsCharacters: Bool
+  /// Whether it scrolls rows on demand (SU, SD).
+  public var scrollsOnDemand: Bool
   /// Whether it is known to show links (OSC 8).
   public var hasLinks: Bool
   /// Whether it answers at all.
@@ -44,6 +46,7 @@ public struct Capabilities: Hashable, Sendable {
     isUnicode = Self.isUnicode(environment)
     erasesWithBackground = known.erasesWithBackground
     repeatsCharacters = known.repeatsCharacters
+    scrollsOnDemand = known.scrollsOnDemand
     hasLinks = known.hasLinks || Self.isKnownForLinks(known, environment)
   }
 

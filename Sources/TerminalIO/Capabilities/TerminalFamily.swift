@@ -23,6 +23,9 @@ enum TerminalFamily: String, CaseIterable {
     }
   }
 
+  /// SU and SD, which the console of Linux takes for nothing; it inserts and deletes rows. Source: console_codes(4).
+  var scrollsOnDemand: Bool { self != .linux }
+
   /// Back colour erase.
   var erasesWithBackground: Bool { self != .screen }
 

@@ -37,13 +37,15 @@ extension RegionShift {
 extension ByteBuffer {
   /// Moves whole rows, and says where the cursor is then. The pen must erase plainly, on the page's own background.
   ///
+  /// Where the terminal does not scroll on demand, rows are deleted and inserted.
+  ///
   /// Sources: ECMA-48, 8.3.147 SU, 8.3.113 SD, 8.3.32 DL, 8.3.67 IL; DEC VT510 reference, DECSTBM, which also puts the
   /// cursor into the corner.
-  mutating func write(_ move: VerticalMove, rows screenRows: Int, cursor: Cursor) -> Cursor {
+  mutating func write(_ move: VerticalMove, rows screenRows: Int, cursor: Cursor, scrolls: Bool) -> Cursor {
     reserve(64)
     let count = abs(move.rows)
     let isUp = move.rows < 0
-    if move.top == 0, move.bottom == screenRows {
+    if scrolls, move.top == 0, move.bottom == screenRows {
       writeSequence(count, UInt8(ascii: isUp ? "S" : "T"))
       return cursor
     }
@@ -56,7 +58,7 @@ extension ByteBuffer {
       // What leaves the region is taken out, and as much put in at its other end, so that what lies below stays.
       lines += CursorMove(from: top, to: closing).cost + sequence
     }
-    if region < lines {
+    if scrolls, region < lines {
       writeCSI()
       if move.top > 0 { write(number: move.top + 1) }
       write(UInt8(ascii: ";"))

@@ -85,7 +85,10 @@ extension FrameEncoder {
       output.writePen(from: writer.pen, to: plain)
       writer.pen = plain
     }
-    for move in moves { writer.cursor = output.write(move, rows: size.rows, cursor: writer.cursor) }
+    for move in moves {
+      writer.cursor = output.write(
+        move, rows: size.rows, cursor: writer.cursor, scrolls: features.scrollsOnDemand)
+    }
   }
 
   /// Finds for each row where its cells are in what the terminal shows, once these moves are made.

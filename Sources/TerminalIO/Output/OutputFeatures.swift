@@ -10,6 +10,8 @@ public struct OutputFeatures: Hashable, Sendable {
   public var hasSynchronizedOutput: Bool
   /// Whether a character may be repeated on demand (REP).
   public var repeatsCharacters: Bool
+  /// Whether rows are scrolled on demand (SU, SD).
+  public var scrollsOnDemand: Bool
   /// Whether what is erased gets the pen's background.
   public var erasesWithBackground: Bool
   /// Whether links are sent (OSC 8).
@@ -20,13 +22,14 @@ public struct OutputFeatures: Hashable, Sendable {
   /// Makes a set of features; by default those of a present-day terminal, without what must first be asked for.
   public init(
     colourDepth: ColourDepth = .truecolor, isUnicode: Bool = true, hasSynchronizedOutput: Bool = false,
-    repeatsCharacters: Bool = false, erasesWithBackground: Bool = true, hasLinks: Bool = true,
-    ambiguousIsWide: Bool = false
+    repeatsCharacters: Bool = false, scrollsOnDemand: Bool = true, erasesWithBackground: Bool = true,
+    hasLinks: Bool = true, ambiguousIsWide: Bool = false
   ) {
     self.colourDepth = colourDepth
     self.isUnicode = isUnicode
     self.hasSynchronizedOutput = hasSynchronizedOutput
     self.repeatsCharacters = repeatsCharacters
+    self.scrollsOnDemand = scrollsOnDemand
     self.erasesWithBackground = erasesWithBackground
     self.hasLinks = hasLinks
     self.ambiguousIsWide = ambiguousIsWide
@@ -37,7 +40,8 @@ public struct OutputFeatures: Hashable, Sendable {
     self.init(
       colourDepth: capabilities.colourDepth, isUnicode: capabilities.isUnicode,
       hasSynchronizedOutput: capabilities.hasSynchronizedOutput, repeatsCharacters: capabilities.repeatsCharacters,
-      erasesWithBackground: capabilities.erasesWithBackground, hasLinks: capabilities.hasLinks,
+      scrollsOnDemand: capabilities.scrollsOnDemand, erasesWithBackground: capabilities.erasesWithBackground,
+      hasLinks: capabilities.hasLinks,
       ambiguousIsWide: capabilities.ambiguousWidth == 2)
   }
 }

@@ -19,7 +19,8 @@ import Testing
   private static func features(_ seed: Int) -> OutputFeatures {
     OutputFeatures(
       colourDepth: depths[seed % 4], hasSynchronizedOutput: seed % 2 == 0, repeatsCharacters: seed % 3 == 1,
-      erasesWithBackground: seed % 7 != 3, hasLinks: seed % 3 != 0, ambiguousIsWide: seed % 10 == 7)
+      scrollsOnDemand: seed % 4 != 2, erasesWithBackground: seed % 7 != 3, hasLinks: seed % 3 != 0,
+      ambiguousIsWide: seed % 10 == 7)
   }
 
   private static func size(_ frames: inout RandomFrames) -> CellSize {
@@ -155,6 +156,28 @@ import Testing
   /// The number of a link, as the cells of a surface have it.
   private func number(of link: Hyperlink) -> UInt16 {
     Cell(Glyph("x"), style: Style(link: link)).linkNumber
+  }
+
+  @Test func `the console of Linux, which does not scroll on demand, deletes and inserts rows`() {
+    var frames = RandomFrames(seed: 7)
+    var surface = Surface(columns: 60, rows: 20, filledWith: .blank)
+    frames.scribble(on: &surface, times: 200)
+    let features = OutputFeatures(Capabilities(environment: Environment(["TERM": "linux", "LANG": "C.UTF-8"])))
+    for (rect, rows) in [(surface.bounds, -2), (CellRect(column: 0, row: 3, columns: 60, rows: 12), 3)] {
+      var moved = surface
+      moved.fill(rect, with: .blank)
+      moved.copy(surface.part(rect), at: CellPoint(column: 0, row: rect.row + rows), clippedTo: rect)
+      let encoder = FrameEncoder(size: surface.size, features: features)
+      let judge = emulator(surface.size)
+      judge.feed(encoder.encode(Frame(surface: surface)))
+
+      let bytes = encoder.encode(Frame(surface: moved, shifts: [RegionShift(rect: rect, columns: 0, rows: rows)]))
+      judge.feed(bytes)
+
+      #expect(bytes.count <= 40)
+      #expect(!String(decoding: bytes, as: UTF8.self).contains(/[ST]/))
+      #expect(ExpectedScreen(moved, features: features).difference(from: judge) == nil)
+    }
   }
 
   @Test func `a change of one cell is a move and a character`() {
