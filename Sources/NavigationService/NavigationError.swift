@@ -16,6 +16,8 @@ public enum NavigationError: ExplainedError, Hashable {
   case notAnActivity(place: PlacePath)
   /// No learner of the database has that name. The nearest ones are suggested.
   case unknownLearner(name: String, nearest: [String])
+  /// Nobody can be called that.
+  case unusableName(name: String)
   /// No session has that number or name.
   case unknownSession(name: String)
   /// A time is written in a way that is not understood.
@@ -40,7 +42,7 @@ extension NavigationError {
     switch self {
     case .unknownPlace, .unknownLearner, .unknownSession: .notFound
     case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity: .refused
-    case .unknownTime, .unknownTimeZone: .refused
+    case .unknownTime, .unknownTimeZone, .unusableName: .refused
     case .noSessionLock: .cannotCreate
     case .unreadableLearner: .badData
     case .busy, .learnerIsHere: .tryAgain
@@ -68,6 +70,9 @@ extension NavigationError {
     case .unknownLearner(let name, let nearest):
       "Could not find learner '\(name)': nobody of this name has been here. "
         + Self.suggestion(nearest, all: "learners list")
+    case .unusableName(let name):
+      "Could not call a learner '\(name)': a name has at least one letter, and no line breaks or other control characters. "
+        + "Write another one."
     case .unknownSession(let name):
       "Could not find session '\(name)': no session has this number or name. "
         + "See them with 'waymark history stats --by session --learner all'."

@@ -61,7 +61,7 @@ public final class NavigationService: Sendable {
   ///
   /// - Parameters:
   ///   - path: Where the database is or shall be.
-  ///   - learner: Who it is. They are made with their first step.
+  ///   - learner: Who it is; spaces around the name do not count. They are made with their first step.
   ///   - session: Which session the steps are of.
   ///   - timeZone: The learner's time zone: what `yesterday` means.
   ///   - now: Tells the time.
@@ -70,12 +70,23 @@ public final class NavigationService: Sendable {
     databaseAt path: String, learner: String, session: SessionChoice = .shell, timeZone: TimeZone = .current,
     now: @escaping @Sendable () -> Timestamp = { Timestamp(date: Date()) }
   ) throws {
-    self.learner = learner
+    self.learner = try Self.learnerName(learner)
     sessionChoice = session
     self.timeZone = timeZone
     self.now = now
     store = try Self.explaining { try LearningStore.open(at: path) }
     try closeDeadSessions()
+  }
+
+  /// Returns a name as the database has it: without spaces around it.
+  ///
+  /// - Throws: ``NavigationError/unusableName(name:)`` where nothing is left, or where it would break a line.
+  static func learnerName(_ text: String) throws(NavigationError) -> String {
+    let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      throw .unusableName(name: text)
+    }
+    return name
   }
 
   // MARK: - The door to the store

@@ -42,6 +42,11 @@ struct NavigationErrorTests {
       "Could not find learner 'zoe': nobody of this name has been here. See what there is with 'waymark learners list'."
     ),
     (
+      .unusableName(name: " "), .refused,
+      "Could not call a learner ' ': a name has at least one letter, and no line breaks or other control characters. "
+        + "Write another one."
+    ),
+    (
       .unknownSession(name: "7"), .notFound,
       "Could not find session '7': no session has this number or name. "
         + "See them with 'waymark history stats --by session --learner all'."

@@ -36,6 +36,16 @@ struct SessionTests {
     #expect(try desk.service().sessions(of: .everyone).map(\.name) == ["shell", "phone", "shell"])
   }
 
+  @Test func `spaces around a name do not count, and a name that is none is refused`() throws {
+    let desk = try Desk.withCourses()
+    try desk.service(" ada ").perform(.open("english"))
+
+    #expect(try desk.service("ada").learners().map(\.name) == ["ada"])
+    for name in ["", "  ", "a\nb", "a\u{7}", "\u{1B}[31m"] {
+      #expect(throws: NavigationError.unusableName(name: name)) { try desk.service(name) }
+    }
+  }
+
   @Test func `a browser's session lives as long as its service, and whoever comes next ends it`() throws {
     let desk = try Desk.withCourses()
     var browser: NavigationService? = try desk.service(session: .browser)

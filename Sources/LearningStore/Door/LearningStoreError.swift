@@ -30,6 +30,8 @@ public enum LearningStoreError: ExplainedError, Hashable {
   case changedMeanwhile(path: String, course: String)
   /// A learner's record says two things that cannot both be true, or names what it does not have.
   case contradictoryRecord(learner: String, detail: String)
+  /// What a learner's record says is here already, of a learner of another name.
+  case anotherLearner(learner: String, other: String)
   /// SQLite reported something else.
   case unexpected(path: String, code: Int, detail: String)
 }
@@ -39,7 +41,7 @@ extension LearningStoreError {
   public var kind: FailureKind {
     switch self {
     case .notADatabase, .anotherProgram, .damaged, .newer, .contradictoryRecord: .badData
-    case .migrationFailed, .ruleBroken, .unexpected: .refused
+    case .migrationFailed, .ruleBroken, .anotherLearner, .unexpected: .refused
     case .noPermission: .noPermission
     case .cannotCreate: .cannotCreate
     case .networkFolder: .unavailable
@@ -93,6 +95,9 @@ extension LearningStoreError {
     case .contradictoryRecord(let learner, let detail):
       "Could not import learner '\(learner)': the record contradicts itself (\(detail)). "
         + "Nothing was changed; export it again where it came from."
+    case .anotherLearner(let learner, let other):
+      "Could not import learner '\(learner)': what they did is here already, as learner '\(other)'. "
+        + "Import it under that name, or erase that learner first. Nothing was changed."
     case .unexpected(let path, let code, let detail):
       "Could not use the database at '\(path)': SQLite reported \(detail) (\(code)). "
         + "Run 'waymark database check', and please report this."

@@ -63,7 +63,7 @@ enum LearnerFile {
         throw NavigationError.unreadableLearner(file: file, found: "a newer version of waymark has written it")
       }
       var record = try decoder.decode(LearnerRecord.self, from: data)
-      record.name = record.name.trimmingCharacters(in: .whitespacesAndNewlines)
+      record.name = try NavigationService.learnerName(record.name)
       return record
     } catch let error as DecodingError {
       throw NavigationError.unreadableLearner(file: file, found: words(error))

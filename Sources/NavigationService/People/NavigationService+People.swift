@@ -70,10 +70,13 @@ extension NavigationService {
   /// - Parameters:
   ///   - data: What ``exportLearner(_:to:)`` wrote.
   ///   - file: What errors call it.
-  /// - Throws: ``NavigationError/unreadableLearner(file:found:)``.
+  ///   - name: What the learner is called here, where that is not what the file says: two members of a class may both be
+  ///     `student` on their own machines.
+  /// - Throws: ``NavigationError/unreadableLearner(file:found:)``, ``NavigationError/unusableName(name:)``.
   @discardableResult
-  public func importLearner(from data: Data, named file: String) throws -> LearnerImport {
-    let record = try LearnerFile.read(data, from: file)
+  public func importLearner(from data: Data, named file: String, as name: String? = nil) throws -> LearnerImport {
+    var record = try LearnerFile.read(data, from: file)
+    if let name { record.name = try Self.learnerName(name) }
     let merged = try Self.explaining { try store.write(surviving: .powerCut) { try $0.merge(record) } }
     return LearnerImport(
       learner: merged.learner.name, sessions: merged.sessions, steps: merged.steps, activities: merged.activities,

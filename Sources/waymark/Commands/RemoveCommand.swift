@@ -16,7 +16,10 @@ struct RemoveCommand: ParsableCommand {
   func run() throws {
     let library = try global.library()
     let path = PlacePath(course)
-    let title = try library.place(at: path).reference.title
+    let found = try library.place(at: path).reference
+    // Nobody is asked about what cannot be done.
+    guard found.kind == .course else { throw CourseLibraryError.notACourse(path: found.path, kind: found.kind) }
+    let title = found.title
     if !yes {
       guard try Question.ask("Remove “\(title)”? Its history is kept.", orFail: "remove '\(course)'") else { return }
     }

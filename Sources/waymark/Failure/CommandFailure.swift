@@ -16,6 +16,8 @@ enum CommandFailure: ExplainedError, Hashable {
   case unknownOperation(name: String)
   /// Something that cannot be taken back needs a yes, and nobody is there to say it.
   case unconfirmed(what: String)
+  /// The list of courses cannot be marked.
+  case rootMarked
   /// A file cannot be made.
   case cannotCreate(file: String, reason: String)
   /// A file that is there already would be lost.
@@ -30,7 +32,7 @@ enum CommandFailure: ExplainedError, Hashable {
     case .noTerminal: .unavailable
     case .unknownWord, .cannotRead: .notFound
     case .unreadableLine: .badData
-    case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand: .refused
+    case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .rootMarked: .refused
     case .cannotCreate, .fileExists: .cannotCreate
     case .cannotWrite: .inputOutput
     }
@@ -59,6 +61,8 @@ enum CommandFailure: ExplainedError, Hashable {
         + "Name push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume."
     case .unconfirmed(let what):
       "Could not \(what): this needs a yes, and nobody can be asked here. Add --yes."
+    case .rootMarked:
+      "Could not mark '/': it is the list of all courses, and is always at hand. Name a place in one of them."
     case .cannotCreate(let file, let reason):
       "Could not create '\(file)': \(reason). Choose another place."
     case .fileExists(let file):

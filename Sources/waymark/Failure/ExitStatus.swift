@@ -19,7 +19,9 @@ enum ExitStatus {
   static func code(for error: any Error) -> Int32 {
     switch error {
     // What is written in a way that nobody understands is a matter of usage.
-    case NavigationError.unknownTime, NavigationError.unknownTimeZone, CommandFailure.unknownSubcommand: 64
+    case NavigationError.unknownTime, NavigationError.unknownTimeZone, NavigationError.unusableName,
+      CommandFailure.unknownSubcommand:
+      64
     case let error as any ExplainedError: code(for: error.kind)
     case TerminalError.cannotRecord: code(for: .cannotCreate)
     case is TerminalError: code(for: .unavailable)

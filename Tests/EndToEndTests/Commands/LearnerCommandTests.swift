@@ -75,6 +75,12 @@ struct LearnerCommandTests {
     #expect(list.output == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers"}"# + "\n")
     #expect(removed.output == "“Opening offers” is not marked any more.\n")
     #expect(try home.waymark("bookmarks", "--format", "json").output == "[]\n")
+    #expect(
+      try home.waymark("bookmarks", "add", "/")
+        == Answer(
+          code: 1,
+          errors: "Could not mark '/': it is the list of all courses, and is always at hand. "
+            + "Name a place in one of them.\n"))
     let recent = try #require((recents.output.json as? [[String: Any]])?.first)
     #expect(Set(recent.keys) == ["path", "kind", "title", "lastVisit", "score"])
     #expect(recent["path"] as? String == Self.offers + "/who-speaks-first")

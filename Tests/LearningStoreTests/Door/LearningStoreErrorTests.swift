@@ -6,6 +6,11 @@ import Testing
 struct LearningStoreErrorTests {
   static let words: [(LearningStoreError, FailureKind, String)] = [
     (
+      .anotherLearner(learner: "ada", other: "ben"), .refused,
+      "Could not import learner 'ada': what they did is here already, as learner 'ben'. "
+        + "Import it under that name, or erase that learner first. Nothing was changed."
+    ),
+    (
       .contradictoryRecord(learner: "ada", detail: "it names a node that it does not list"), .badData,
       "Could not import learner 'ada': the record contradicts itself (it names a node that it does not list). "
         + "Nothing was changed; export it again where it came from."

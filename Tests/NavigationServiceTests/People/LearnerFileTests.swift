@@ -164,6 +164,34 @@ struct LearnerFileTests {
     #expect(try reader.file(of: "ada") == file)
   }
 
+  @Test func `two members of one name are told apart, and nobody is here under two`() throws {
+    let school = try Desk.withCourses().service("teacher")
+    let files = try ([3, 4] as [UInt64]).map { seed in
+      let home = try Desk.withCourses()
+      let student = try home.service("student")
+      try student.live(30, seed: seed, on: home)
+      return Data(try student.file(of: "student").utf8)
+    }
+
+    try school.importLearner(from: files[0], named: "a.json", as: " Ada L. ")
+    try school.importLearner(from: files[1], named: "b.json", as: "Ben")
+    let again = try school.importLearner(from: files[0], named: "a.json", as: "Ada L.")
+
+    #expect(try school.learners().map(\.name) == ["Ada L.", "Ben"])
+    #expect(again.sessions == 0)
+    #expect {
+      try school.importLearner(from: files[0], named: "a.json")
+    } throws: { error in
+      "\(error)"
+        == "Could not import learner 'student': what they did is here already, as learner 'Ada L.'. "
+        + "Import it under that name, or erase that learner first. Nothing was changed."
+    }
+    #expect(throws: NavigationError.unusableName(name: " ")) {
+      try school.importLearner(from: files[0], named: "a.json", as: " ")
+    }
+    #expect(try school.learners().count == 2 && school.check() == [])
+  }
+
   @Test(arguments: [
     ("{", "it is no JSON"),
     (#"{"format": "scorm", "version": 1}"#, "its format is 'scorm'"),

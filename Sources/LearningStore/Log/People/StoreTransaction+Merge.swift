@@ -78,10 +78,15 @@ extension StoreTransaction {
         sql: """
           SELECT id, endedAt IS NULL, lastInputAt,
             (SELECT count(*) FROM navigationEvent WHERE session = session.id),
-            (SELECT count(*) FROM activityEvent WHERE session = session.id)
-          FROM session WHERE uuid = ? AND learner = ?
-          """, arguments: [sitting.uuid, learner.rawValue])
+            (SELECT count(*) FROM activityEvent WHERE session = session.id), learner
+          FROM session WHERE uuid = ?
+          """, arguments: [sitting.uuid])
       if let known {
+        let other = LearnerID(rawValue: known[5])
+        guard other == learner else {
+          throw LearningStoreError.anotherLearner(
+            learner: record.name, other: try snapshot.learner(other)?.name ?? "")
+        }
         let here = (steps: known[3] as Int, activities: known[4] as Int, lastInputAt: known[2] as Int64)
         let there = (
           steps: steps[sitting.uuid] ?? 0, activities: activities[sitting.uuid] ?? 0,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LearningModel
 import NavigationService
 
 /// `waymark bookmarks`: the list, and setting and taking away.
@@ -44,8 +45,10 @@ struct BookmarksAddCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.navigation()
-    let isNew = try service.setBookmark(true, at: .text(place))
-    let title = try service.place(named: .text(place)).title
+    let found = try service.place(named: .text(place))
+    guard found.kind != .root else { throw CommandFailure.rootMarked }
+    let isNew = try service.setBookmark(true, at: .place(found.place))
+    let title = found.title
     Printing.line(isNew ? "Marked “\(title)”." : "“\(title)” is marked already.")
   }
 }

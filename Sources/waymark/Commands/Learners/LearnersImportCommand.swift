@@ -13,6 +13,16 @@ struct LearnersImportCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
   @Argument(help: ArgumentHelp("Files of learners.", valueName: "file"), completion: .file()) var files: [String]
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("What the learner is called here (default: as in the file).", valueName: "name"))
+  var name: String?
+
+  func validate() throws {
+    if name != nil, files.count > 1 {
+      throw ValidationError("--as is for one file: two learners cannot have one name.")
+    }
+  }
 
   func run() throws {
     let service = try global.history()
@@ -24,7 +34,7 @@ struct LearnersImportCommand: ParsableCommand {
         guard let data = FileManager.default.contents(atPath: file) else {
           throw CommandFailure.cannotRead(file: file)
         }
-        imports.append(try service.importLearner(from: data, named: file))
+        imports.append(try service.importLearner(from: data, named: file, as: name))
       }
     } catch {
       failure = error
