@@ -54,8 +54,18 @@ struct HistoryTimeTests {
     #expect(try range("7d", at: "2026-10-28T12:00:00Z", in: berlin)[0] == "2026-10-21T11:00:00.000Z")
   }
 
-  @Test func `a time that the day has twice is the first, one that it does not have is later`() throws {
-    #expect(try range("2026-10-25T02:30", at: "2026-11-20T10:00:00Z", in: berlin)[0] == "2026-10-25T00:30:00.000Z")
+  @Test func `a time that the day has twice is from the first to the second, one that it does not have is later`()
+    throws
+  {
+    #expect(
+      try range("2026-10-25T02:30", at: "2026-11-20T10:00:00Z", in: berlin)
+        == ["2026-10-25T00:30:00.000Z", "2026-10-25T01:30:59.999Z"])
+    #expect(
+      try range("2026-10-25T01:59:59", at: "2026-11-20T10:00:00Z", in: berlin)
+        == ["2026-10-24T23:59:59.000Z", "2026-10-24T23:59:59.999Z"])
+    #expect(
+      try range("2026-10-25T03:00", at: "2026-11-20T10:00:00Z", in: berlin)
+        == ["2026-10-25T02:00:00.000Z", "2026-10-25T02:00:59.999Z"])
     #expect(try range("2026-03-29T02:30", at: "2026-11-20T10:00:00Z", in: berlin)[0] == "2026-03-29T01:30:00.000Z")
   }
 
@@ -69,7 +79,7 @@ struct HistoryTimeTests {
       "America/New_York", "2026-03-08T12:00:00Z", "2026-03-08 02:30", "2026-03-08T07:30:00.000Z",
       "2026-03-08T07:30:59.999Z"
     ),
-    ("America/New_York", "2026-11-02T12:00:00Z", "sunday 1:30", "2026-11-01T05:30:00.000Z", "2026-11-01T05:30:59.999Z"),
+    ("America/New_York", "2026-11-02T12:00:00Z", "sunday 1:30", "2026-11-01T05:30:00.000Z", "2026-11-01T06:30:59.999Z"),
     ("America/New_York", "2026-11-07T12:00:00Z", "7d", "2026-10-31T11:00:00.000Z", "2026-10-31T11:00:00.000Z"),
     ("America/New_York", "2026-11-01T07:30:00Z", "3h", "2026-11-01T04:30:00.000Z", "2026-11-01T04:30:00.000Z"),
     // Lord Howe: half an hour forward on 4 October at 2:00, back on 5 April at 2:00.

@@ -17,7 +17,8 @@ public import LearningModel
 /// | `2026-11-20T10:15:00Z`, `…+01:00` | that moment, whatever the asker's zone |
 ///
 /// Where no offset is written, the asker's time zone counts. A time of day that a day does not have, because the clocks
-/// were put forward, is as much later as they were; one that a day has twice is the first.
+/// were put forward, is as much later as they were; one that a day has twice, because they were put back, begins with the
+/// first and ends with the second.
 public struct HistoryTime: Hashable, Sendable {
   /// The first millisecond: what `since` takes.
   public let start: Timestamp
@@ -135,8 +136,21 @@ public struct HistoryTime: Hashable, Sendable {
     // The calendar makes 1 March of 30 February; a person means neither.
     var dayOnly = DateComponents()
     (dayOnly.year, dayOnly.month, dayOnly.day) = (parts.year, parts.month, parts.day)
-    guard dayOnly.isValidDate(in: calendar) else { return nil }
-    return calendar.dateInterval(of: unit, for: date).map(HistoryTime.init(_:))
+    guard dayOnly.isValidDate(in: calendar), let first = calendar.dateInterval(of: unit, for: date) else { return nil }
+    guard time != nil, let again = again(date, calendar), let second = calendar.dateInterval(of: unit, for: again)
+    else { return HistoryTime(first) }
+    return HistoryTime(DateInterval(start: first.start, end: second.end))
+  }
+
+  /// The second moment at which the clocks show what they show at that one; `nil` where there is none.
+  private static func again(_ date: Date, _ calendar: Calendar) -> Date? {
+    let zone = calendar.timeZone
+    // Clocks are put back by two hours at most, and seldom by more than one.
+    let back = zone.secondsFromGMT(for: date) - zone.secondsFromGMT(for: date.addingTimeInterval(7_200))
+    guard back > 0 else { return nil }
+    let later = date.addingTimeInterval(Double(back))
+    let parts: Set<Calendar.Component> = [.day, .hour, .minute, .second]
+    return calendar.dateComponents(parts, from: later) == calendar.dateComponents(parts, from: date) ? later : nil
   }
 
   private static func split(_ word: String) -> (day: Substring?, time: Substring?) {

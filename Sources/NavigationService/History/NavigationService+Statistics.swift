@@ -125,7 +125,7 @@ struct Periods {
   private let calendar: Calendar
   private var lastDay: (start: Int64, end: Int64)?
   private var lastWeek: (start: Int64, end: Int64)?
-  private var lastHour: (start: Int64, end: Int64, hour: Int64)?
+  private var lastHour: (quarter: Int64, hour: Int64)?
 
   init(in zone: TimeZone) {
     calendar = .gregorian(in: zone)
@@ -142,13 +142,21 @@ struct Periods {
   }
 
   /// The hour of the day, 0…23.
+  ///
+  /// Zones differ from Greenwich by quarters of an hour, and change their clocks on them, so an hour is made of whole
+  /// quarters. The calendar's hours are of no use here: where clocks go forward by half an hour, two of them overlap.
   mutating func hour(of moment: Timestamp) -> Int64 {
-    let at = moment.milliseconds
-    if let lastHour, lastHour.start <= at, at < lastHour.end { return lastHour.hour }
-    let hour = Int64(calendar.component(.hour, from: moment.date))
-    guard let interval = calendar.dateInterval(of: .hour, for: moment.date) else { return hour }
-    lastHour = (Timestamp(date: interval.start).milliseconds, Timestamp(date: interval.end).milliseconds, hour)
+    let quarter = Self.quotient(moment.milliseconds, 900_000)
+    if let lastHour, lastHour.quarter == quarter { return lastHour.hour }
+    let seconds = Self.quotient(moment.milliseconds, 1000) + Int64(calendar.timeZone.secondsFromGMT(for: moment.date))
+    let hour = Self.quotient(seconds, 3600) - 24 * Self.quotient(seconds, 86_400)
+    lastHour = (quarter, hour)
     return hour
+  }
+
+  /// Divides, and rounds down, also before 1970.
+  private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
+    number >= 0 ? number / divisor : -((-number + divisor - 1) / divisor)
   }
 
   /// The date of a day or week that begins at that moment: `2026-11-20`.

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// Days, hours and times of the history when the clocks are changed: in the zone of the environment, and in one that is
+/// named.
+struct TimeZoneTests {
+  /// A change of the clocks.
+  struct Change: CustomTestStringConvertible {
+    let zone: String
+    /// The moment.
+    let at: String
+    /// Minutes before Greenwich's clocks, until then and from then on.
+    let offsets: (before: Int, after: Int)
+
+    var testDescription: String { "\(zone) \(at)" }
+  }
+
+  /// Source: the time zone database, 2025.
+  static let changes = [
+    Change(zone: "Europe/Berlin", at: "2025-03-30T01:00:00Z", offsets: (60, 120)),
+    Change(zone: "Europe/Berlin", at: "2025-10-26T01:00:00Z", offsets: (120, 60)),
+    Change(zone: "America/New_York", at: "2025-03-09T07:00:00Z", offsets: (-300, -240)),
+    Change(zone: "America/New_York", at: "2025-11-02T06:00:00Z", offsets: (-240, -300)),
+    Change(zone: "Australia/Lord_Howe", at: "2025-10-04T15:30:00Z", offsets: (630, 660)),
+    Change(zone: "Australia/Lord_Howe", at: "2025-04-05T15:00:00Z", offsets: (660, 630)),
+    // At midnight, so that a day begins at 1:00, and another has its last hour twice.
+    Change(zone: "America/Santiago", at: "2025-09-07T04:00:00Z", offsets: (-240, -180)),
+    Change(zone: "America/Santiago", at: "2025-04-06T03:00:00Z", offsets: (-180, -240)),
+    Change(zone: "Africa/Cairo", at: "2025-04-24T22:00:00Z", offsets: (120, 180)),
+  ]
+
+  /// The moments of the steps: every quarter of an hour for thirty hours on either side.
+  private static func moments(around change: Change) throws -> [Date] {
+    let middle = try Date(change.at, strategy: .iso8601)
+    return (-120...120).map { middle.addingTimeInterval(Double($0) * 900) }
+  }
+
+  /// What the clocks there show, as if it were Greenwich's time.
+  private static func wall(_ moment: Date, _ change: Change) throws -> Date {
+    let isBefore = try moment < Date(change.at, strategy: .iso8601)
+    return moment.addingTimeInterval(Double(isBefore ? change.offsets.before : change.offsets.after) * 60)
+  }
+
+  /// A learner who went up and down at those moments.
+  private func file(_ moments: [Date]) -> String {
+    let course = #"{"course":"c","key":"c","kind":"course","slug":"c","title":"C"}"#
+    let steps = moments.enumerated().map { number, moment in
+      let uuid = UUID().uuidString.lowercased()
+      let at = moment.formatted(.iso8601)
+      let down = number.isMultiple(of: 2) == false
+      let from = number == 0 ? "" : #""from":\#(down ? #"{"kind":"root"}"# : #"{"kind":"course","node":0}"#),"#
+      let look = #"{"kind":"courseCard","direction":"\#(down ? "down" : "up")","reason":"matched","node":0}"#
+      let left = number + 1 < moments.count ? moments[number + 1].formatted(.iso8601) : at
+      return #"{"uuid":"\#(uuid)","session":"S","sequence":\#(number + 1),"animated":false,"cause":"shell","#
+        + #""operation":"\#(number == 0 ? "resume" : down ? "push" : "pop")",\#(from)"#
+        + (number == 0 ? "" : #""transition":\#(look),"#)
+        + #""to":\#(down ? #"{"kind":"course","node":0}"# : #"{"kind":"root"}"#),"stack":[\#(down ? "0" : "")],"#
+        + #""at":"\#(at)","leftAt":"\#(left)","activeMs":0}"#
+    }
+    let session = UUID().uuidString.lowercased()
+    let first = moments[0].formatted(.iso8601)
+    let last = moments[moments.count - 1].formatted(.iso8601)
+    return """
+      {"format":"waymark-learner","version":1,"name":"ada","createdAt":"\(first)","nodes":[\(course)],
+      "sessions":[{"uuid":"S","name":"shell","timeZone":"UTC","startedAt":"\(first)","lastInputAt":"\(last)","activeMs":0,
+      "endedAt":"\(last)"}],
+      "steps":[\(steps.joined(separator: ",\n"))],"activities":[],"bookmarks":[],"positions":[],"settings":{}}
+      """.replacing("\"S\"", with: "\"\(session)\"")
+  }
+
+  @Test(arguments: changes) func `days and hours are counted by the clocks on the wall`(change: Change) throws {
+    let home = try Home()
+    let moments = try Self.moments(around: change)
+    let imported = try home.waymark("learners", "import", home.write(file(moments), to: "ada.json"))
+    #expect(imported.code == 0, "\(imported)")
+    let walls = try moments.map { try Self.wall($0, change).formatted(.iso8601) }
+    let days = Dictionary(grouping: walls) { String($0.prefix(10)) }.mapValues(\.count)
+    let hours = Dictionary(grouping: walls) { String(Int($0.dropFirst(11).prefix(2))!) }.mapValues(\.count)
+
+    for group in ["day", "hour"] {
+      let named = try home.waymark("history", "stats", "--by", group, "--time-zone", change.zone, "--format", "json")
+      home.environment["TZ"] = change.zone
+      let own = try home.waymark("history", "stats", "--by", group, "--format", "json")
+      home.environment["TZ"] = "UTC"
+
+      let rows = try #require(named.output.json as? [[String: Any]])
+      let counts = Dictionary(uniqueKeysWithValues: rows.map { ("\($0[group]!)", $0["visits"] as? Int ?? 0) })
+      #expect(own == named)
+      #expect(counts == (group == "day" ? days : hours))
+    }
+  }
+
+  @Test(arguments: changes) func `since and until a time on the wall keep what was between`(change: Change) throws {
+    let home = try Home()
+    let moments = try Self.moments(around: change)
+    _ = try home.waymark("learners", "import", home.write(file(moments), to: "ada.json"))
+    home.environment["TZ"] = change.zone
+    // The midnight before the change, and the midnight after it.
+    let day = try Self.wall(Date(change.at, strategy: .iso8601), change).formatted(.iso8601).prefix(10)
+    let within = try moments.filter { try Self.wall($0, change).formatted(.iso8601).hasPrefix(day) }
+
+    let whole = try home.waymark("history", "--since", "\(day)", "--until", "\(day)", "--format", "json")
+    let from = try home.waymark("history", "--since", "\(day)T00:00", "--until", "\(day) 23:59:59", "--format", "json")
+    let last = try home.waymark("history", "at", "\(day)", "--format", "json")
+
+    let rows = try #require(whole.output.json as? [[String: Any]])
+    #expect(
+      rows.map { $0["at"] as? String ?? "" }.reversed().map { $0.replacing(".000Z", with: "Z") }
+        == within.map { $0.formatted(.iso8601) })
+    #expect(from == whole)
+    let event = (last.output.json as? [String: Any])?["event"] as? [String: Any]
+    #expect((event?["at"] as? String)?.replacing(".000Z", with: "Z") == within.last?.formatted(.iso8601))
+    // 23, 24 and 25 hours, and those with a half.
+    let minutes = 1440 - (change.offsets.after - change.offsets.before)
+    #expect(within.count == minutes / 15)
+  }
+}
