@@ -85,7 +85,10 @@ final class RandomWalk {
       newest[seats[index].service.learner] = .some(seats[index].seat?.place)
       seen.insert("repair")
     }
-    for sitter in seats where !sitter.isOver { try expectPlace(of: sitter) }
+    for sitter in seats where !sitter.isOver {
+      try expectPlace(of: sitter)
+      try expectTraversals(of: sitter)
+    }
   }
 
   /// A session without a process that has been idle for too long is over, and the next step begins another.
@@ -250,6 +253,19 @@ final class RandomWalk {
     let stack = try sitter.service.currentStack()
     #expect(stack.keys == seat.stack)
     try expectChain(stack)
+  }
+
+  /// Back and forward lead where the visits say, also past those that an edition has taken away.
+  private func expectTraversals(of sitter: Sitter) throws {
+    guard let seat = sitter.seat else { return }
+    for wish in [Wish.back, .forward] {
+      let step = try sitter.service.predict(wish.request("/"))
+      switch seat.outcome(of: wish, in: atlas, newest: nil) {
+      case .move(let chain, _): #expect(step.outcome == .predicted && step.stack.keys == chain)
+      case .nothing(let reason): #expect(step.outcome == .nothingToDo(reason))
+      default: Issue.record("\(wish) is never refused")
+      }
+    }
   }
 
   /// Each place is the parent of the next, and all of them are in their course.
