@@ -71,8 +71,7 @@ extension NavigationError {
       "Could not find learner '\(name)': nobody of this name has been here. "
         + Self.suggestion(nearest, all: "learners list")
     case .unusableName(let name):
-      "Could not call a learner '\(name)': a name has at least one letter, and no line breaks or other control characters. "
-        + "Write another one."
+      "Could not call a learner '\(name)': there is nothing in this name but spaces. Write another one."
     case .unknownSession(let name):
       "Could not find session '\(name)': no session has this number or name. "
         + "See them with 'waymark history stats --by session --learner all'."

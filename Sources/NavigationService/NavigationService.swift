@@ -80,12 +80,10 @@ public final class NavigationService: Sendable {
 
   /// Returns a name as the database has it: without spaces around it.
   ///
-  /// - Throws: ``NavigationError/unusableName(name:)`` where nothing is left, or where it would break a line.
+  /// - Throws: ``NavigationError/unusableName(name:)`` where nothing is left.
   static func learnerName(_ text: String) throws(NavigationError) -> String {
     let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      throw .unusableName(name: text)
-    }
+    guard !name.isEmpty else { throw .unusableName(name: text) }
     return name
   }
 

@@ -43,8 +43,7 @@ struct NavigationErrorTests {
     ),
     (
       .unusableName(name: " "), .refused,
-      "Could not call a learner ' ': a name has at least one letter, and no line breaks or other control characters. "
-        + "Write another one."
+      "Could not call a learner ' ': there is nothing in this name but spaces. Write another one."
     ),
     (
       .unknownSession(name: "7"), .notFound,

@@ -39,7 +39,7 @@ struct UsageErrorTests {
     (
       ["--learner", "ada", "learners", "erace", "bob"], "Could not run 'waymark learners erace': there is no such comm"
     ),
-    (["nav", "next", "--learner", " "], "Could not call a learner ' ': a name has at least one letter, and no "),
+    (["nav", "next", "--learner", " "], "Could not call a learner ' ': there is nothing in this name but spaces. "),
     (["learners", "import", "a", "b", "--as", "c"], "Error: --as is for one file: two learners cannot have one name."),
     (["bookmarks", "english-for-business"], "Error: Unexpected argument 'english-for-business'"),
   ])
