@@ -26,10 +26,11 @@ extension Browser: PageShell {
     }
     let card = try navigation.card(of: .place(.node(node)))
     let quotes = appearance.symbols.quotes
-    let end = "That was the last \(page.page.kind.rawValue) of \(quotes.open)\(card.place.title)\(quotes.close)"
+    guard page.page.kind != .course else { return "This is the last course." }
+    let end = "The end of \(quotes.open)\(card.place.title)\(quotes.close)"
     guard card.state != .done else { return end + ", and all of it is done." }
-    let rest = label(of: .goOn).map { " \($0) goes to what is not." } ?? ""
-    return end + ". \(Words.progress(card.progress)) done." + rest
+    let rest = label(of: .goOn).map { "; \($0) goes to the rest." } ?? "."
+    return end + ". \(Words.progress(card.progress)) done" + rest
   }
 
   func open(_ card: CardModel, on page: ListScreen, cause: NavigationCause) {

@@ -27,11 +27,15 @@ struct ActivityPast {
 
 /// A page on which something is done: read, turned over, answered, followed.
 @MainActor class ActivityScreen: PageScreen {
-  /// Seconds between two times that the position is kept.
+  /// Seconds of stillness after which the position is kept: not while somebody turns pages, and soon enough that nothing
+  /// is lost where the program is killed.
+  private static let stillness = 1.0
+  /// Seconds after which it is kept at the latest, also of somebody who never stands still.
   private static let keepingInterval = 30.0
 
   private var keeping: ScheduledCall?
-  private var lastKept = -Double.infinity
+  /// When the first change was made that is not kept yet.
+  private var changedAt: Double?
 
   /// Makes the screen of an activity.
   static func make(
@@ -74,8 +78,12 @@ struct ActivityPast {
 
   /// The learner has moved on in it: the position is kept soon, and not too often.
   func positionChanged() {
-    guard let stage, keeping == nil else { return }
-    keeping = stage.schedule(after: lastKept + Self.keepingInterval - stage.now) { [weak self] in
+    guard let stage else { return }
+    let changedAt = self.changedAt ?? stage.now
+    self.changedAt = changedAt
+    keeping?.cancel()
+    let latest = max(0, changedAt + Self.keepingInterval - stage.now)
+    keeping = stage.schedule(after: min(Self.stillness, latest)) { [weak self] in
       guard let self else { return }
       isKept()
       shell.keepPosition(of: self)
@@ -86,7 +94,7 @@ struct ActivityPast {
   func isKept() {
     keeping?.cancel()
     keeping = nil
-    lastKept = stage?.now ?? lastKept
+    changedAt = nil
   }
 
   override func perform(_ command: Command) -> Bool {

@@ -94,6 +94,9 @@ import TextCanvas
     #expect(fixture.rows(at: 1)[6..<18] == before[6..<18])
     #expect(fixture.rows(at: 1.06)[5] == "   Paragraph 3 begins here.")
     #expect(fixture.rows(at: 1.12)[5] == "   Paragraph 4 begins here.")
+    // A second later the position is kept; then nothing wakes any more.
+    #expect(fixture.browser.stage.nextFrameTime == 2)
+    _ = fixture.screen(at: 2)
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
@@ -131,7 +134,7 @@ import TextCanvas
   @Test func `a text is done when its end was in view for two seconds, and no sooner`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(.end, at: 1)
-    _ = fixture.screen(at: 1.1)
+    _ = fixture.screen(at: 2)
     // Nothing wakes before.
     #expect(fixture.browser.stage.nextFrameTime == 3)
 
@@ -262,21 +265,28 @@ import TextCanvas
     #expect(second.rows(at: 1)[2...] == left[2...])
   }
 
-  @Test func `the position is kept while somebody reads, and at most every thirty seconds`() throws {
+  @Test func `the position is kept after a second of stillness, and every thirty seconds without any`() throws {
     let fixture = try ActivityFixture("long")
     func kept() throws -> Double? {
       try fixture.navigation.card(of: .text("lab/goal/lesson/long")).reading?.fraction
     }
 
     fixture.press(.down, at: 1)
-    _ = fixture.screen(at: 1.1)
-    let atFirst = try kept()
-    fixture.press(.down, at: 2)
-    _ = fixture.screen(at: 30)
-    #expect(try kept() == atFirst)
-    _ = fixture.screen(at: 31.1)
-    #expect(try kept() ?? 0 > atFirst ?? 1)
+    fixture.press(.down, at: 1.9)
+    _ = fixture.screen(at: 2.8)
+    #expect(try kept() == nil)
+    _ = fixture.screen(at: 2.9)
+    let atFirst = try #require(try kept())
     #expect(fixture.browser.stage.nextFrameTime == nil)
+
+    // To and fro, twice a second.
+    for half in 0..<59 {
+      fixture.press(half == 0 ? .pageDown : half % 2 == 0 ? .up : .down, at: 10 + Double(half) / 2)
+    }
+    #expect(try kept() == atFirst)
+    fixture.press(.down, at: 40)
+    _ = fixture.screen(at: 40.1)
+    #expect(try kept() ?? 0 > atFirst)
   }
 
   @Test func `after a change of width the reader stays at the same words`() throws {

@@ -37,7 +37,7 @@ import TextCanvas
     guard columns >= 80 else { return }
     #expect(
       fixture.screen(at: time).contains {
-        $0.contains("That was the last activity of “English for Business”. 48 of 52 done.")
+        $0.contains("The end of “English for Business”. 48 of 52 done; . goes to the rest.")
       })
 
     for left in [3, 2, 1, 0] {
@@ -58,7 +58,7 @@ import TextCanvas
     press(.character("n"))
     #expect(
       fixture.screen(at: time).contains {
-        $0.contains("That was the last activity of “English for Business”, and all of it")
+        $0.contains("The end of “English for Business”, and all of it is done.")
       })
   }
 

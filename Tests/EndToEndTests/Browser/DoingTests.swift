@@ -1,0 +1,104 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// Cards that are graded, questions that are asked, and what is seen of it above.
+@Suite struct `Somebody who learns` {
+  private static let lesson = "english-for-business/negotiating/opening-offers"
+
+  @Test(arguments: [nil, 64_000]) func `turns cards over, grades them, and sees at once how far it is`(rate: Int?)
+    throws
+  {
+    let home = try Home.withBundledCourse()
+    let sitting = try Sitting(in: home, [Self.lesson + "/anchors-and-ranges"])
+    sitting.terminal.readRate = rate
+    try sitting.waitForPage("Anchors and ranges")
+    try sitting.wait(for: "an anchor")
+
+    sitting.type(" ")
+    try sitting.wait(for: "The first figure that is said aloud.")
+    sitting.press(.up)
+    try sitting.wait(for: "card 2 of 12")
+    sitting.type(" ")
+    try sitting.wait(for: "↑  You knew it")
+    sitting.press(.down)
+    try sitting.wait(for: "card 3 of 12")
+    sitting.press(.left)
+
+    sitting.expect(" │ ◐ Anchors and ranges                             flashcards       12 cards │", from: 9)
+    #expect(sitting.rows[9].hasSuffix("2 of 12 cards │"), "\(sitting.rows[9])")
+    try sitting.quit()
+    let info = try home.waymark("progress", Self.lesson + "/anchors-and-ranges", "--format", "json")
+    #expect((info.output.json as? [[String: Any]])?.first?["done"] as? Int == 0)
+  }
+
+  @Test func `is asked, is told why, and finds its attempts again`() throws {
+    let home = try Home.withBundledCourse()
+    var sitting = try Sitting(in: home, [Self.lesson + "/make-the-first-offer"])
+    try sitting.waitForPage("Make the first offer")
+    sitting.expect(
+      """
+         Make the first offer                                       question 1 of 5
+         Thursday, ten o'clock. Marta pours the coffee, and it is your…  7 min left
+      """, from: 3)
+
+    // Of several by number, of one by the arrow and Space; wrong once.
+    sitting.type("1\r")
+    try sitting.wait(for: "✓ Right.")
+    try sitting.wait(for: "You have good information")
+    sitting.type("\r")
+    try sitting.wait(for: "question 2 of 5")
+    sitting.press(.down)
+    sitting.type(" \r")
+    try sitting.wait(for: "✗ Not quite.")
+    #expect(sitting.rows.contains { $0.contains("✓ 3 ( )") && $0.hasSuffix("the right one") })
+    sitting.type("\r")
+    try sitting.wait(for: "More than one is right.")
+    sitting.type("14\r")
+    try sitting.wait(for: "✓ Right.")
+    for number in 4...5 {
+      sitting.type("\r")
+      try sitting.wait(for: "question \(number) of 5")
+      sitting.type("1\r")
+      try sitting.wait(for: "↵ go on")
+    }
+    sitting.type("\r")
+    try sitting.wait(for: " of 5 right.")
+    sitting.expect("   Make the first offer                                                ✓ done", from: 3)
+    let score = try #require(sitting.rows.first { $0.hasSuffix(" of 5 right.") }).trimmingPrefix { $0 == " " }
+    sitting.press(.left)
+    sitting.expect("   Opening offers                                                 1 of 4 done", from: 3)
+    try sitting.quit()
+
+    let attempts = try home.waymark("attempts", Self.lesson + "/make-the-first-offer", "--format", "json")
+    let rows = try #require(attempts.output.json as? [[String: Any]])
+    #expect(rows.count == 1)
+    sitting = try Sitting(in: home, [Self.lesson + "/make-the-first-offer"])
+    try sitting.wait(for: "Before:")
+    try sitting.wait(for: "•  \(score.dropLast()), HH:MM".replacing("HH:MM", with: ""))
+    sitting.expect("   Space  Try once more                                           5 questions", from: 23)
+    try sitting.quit()
+  }
+
+  @Test func `is killed in the middle of the cards, and goes on with those that are left`() throws {
+    let home = try Home.withBundledCourse()
+    var sitting = try Sitting(in: home, [Self.lesson + "/anchors-and-ranges"])
+    try sitting.waitForPage("Anchors and ranges")
+    for number in 1...3 {
+      try sitting.wait(for: "card \(number) of 12")
+      sitting.type(" ")
+      try sitting.wait(for: "↑  You knew it")
+      sitting.press(.up)
+    }
+    try sitting.wait(for: "card 4 of 12")
+    sitting.terminal.signal(SIGKILL)
+    _ = try sitting.terminal.waitForExit(within: Sitting.patience)
+
+    sitting = try Sitting(in: home)
+    try sitting.waitForPage("Anchors and ranges")
+    try sitting.wait(for: "You have turned 3 of 12 cards, and knew 3 of them.")
+    sitting.type(" ")
+    try sitting.wait(for: "card 1 of 9")
+    try sitting.quit()
+  }
+}

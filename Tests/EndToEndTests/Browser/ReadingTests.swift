@@ -1,0 +1,175 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// Reading a text: pages, where one was, what is done by it, links and code.
+@Suite struct `A reader` {
+  private static let lesson = "english-for-business/negotiating/opening-offers"
+  private static let text = lesson + "/who-speaks-first"
+
+  private func open(
+    _ place: String? = nil, in home: Home? = nil, columns: Int = 80, rows: Int = 24, rate: Int? = nil
+  ) throws -> Sitting {
+    let sitting = try Sitting(in: home ?? .withBundledCourse(), place.map { [$0] } ?? [], columns: columns, rows: rows)
+    sitting.terminal.readRate = rate
+    return sitting
+  }
+
+  @Test func `turns pages, and sees in every row how far it is and how long it takes`() throws {
+    let sitting = try open(Self.text)
+    sitting.expect(Pictures.reading)
+
+    sitting.type(" ")
+    sitting.expect(
+      """
+         Courses › … › Negotiating › Opening offers                 activity 2 of 4
+         Who speaks first?                                    46 % read, 4 min left
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━──────────────────────────────────────────
+      """)
+    sitting.expect("   n  Next: Anchors and ranges                           flashcards, 12 cards", from: 23)
+    sitting.type("b")
+    sitting.expect(Pictures.reading.rows(1...2))
+    sitting.press(.end)
+    sitting.expect("   Who speaks first?                                    99 % read, 1 min left", from: 2)
+    sitting.press(.left)
+    sitting.expect(" │ ◐ Who speaks first?                              reading             6 min │", from: 8)
+    try sitting.quit()
+  }
+
+  @Test func `is taken up at the same words after leaving, after a change of size and after being killed`() throws {
+    let home = try Home.withBundledCourse()
+    var sitting = try open(Self.text, in: home)
+    try sitting.waitForPage("Who speaks first?")
+    sitting.type("  ")
+    try sitting.wait(for: "% read")
+    try sitting.settle(for: 1.6)
+    let words = Array(sitting.rows[3..<20])
+
+    // A second of stillness is enough: nothing is lost by what cannot be foreseen.
+    sitting.terminal.signal(SIGKILL)
+    _ = try sitting.terminal.waitForExit(within: Sitting.patience)
+    sitting = try open(in: home)
+    sitting.expect(words.joined(separator: "\n"), from: 4)
+
+    sitting.terminal.resize(columns: 40, rows: 12)
+    try sitting.settle()
+    sitting.terminal.resize(columns: 80, rows: 24)
+    sitting.expect(words.joined(separator: "\n"), from: 4)
+    sitting.press(.left)
+    try sitting.waitForPage("Opening offers")
+    sitting.press(.enter)
+    sitting.expect(words.joined(separator: "\n"), from: 4)
+    try sitting.quit()
+
+    sitting = try open(in: home)
+    sitting.expect(words.joined(separator: "\n"), from: 4)
+    try sitting.quit()
+  }
+
+  @Test func `has done a text whose end was seen for two seconds, is told so, and takes it back`() throws {
+    let home = try Home.withBundledCourse()
+    let sitting = try open(Self.text, in: home)
+    sitting.expect(Pictures.reading)
+    let start = sitting.terminal.elapsed
+
+    sitting.press(.end)
+    try sitting.wait(for: "Read to the end: done. x takes it back.")
+    #expect(sitting.terminal.elapsed - start >= 2)
+    sitting.expect("   Who speaks first?                                         ✓ done, at 100 %", from: 2)
+    sitting.type("x")
+    try sitting.terminal.waitUntil("undone", within: Sitting.patience) { !sitting.rows[1].contains("done") }
+    try sitting.settle(for: 3)
+
+    #expect(!sitting.rows[1].contains("done"), "its end is in view, and it is not done again behind one's back")
+    sitting.press(.left)
+    sitting.expect("   Opening offers                                                 0 of 4 done", from: 3)
+    try sitting.quit()
+  }
+
+  @Test(arguments: [nil, 64_000]) func `reads a lesson with one key, to its cards`(rate: Int?) throws {
+    let sitting = try open(Self.lesson + "/read-the-brief", rate: rate)
+    try sitting.waitForPage("Read the brief")
+
+    var presses = 0
+    while !sitting.rows.prefix(3).contains(where: { $0.contains("Anchors and ranges") }), presses < 30 {
+      presses += 1
+      sitting.type(" ")
+      try sitting.settle()
+    }
+
+    try sitting.waitForPage("Anchors and ranges")
+    sitting.press(.left)
+    sitting.expect("   Opening offers                                                 2 of 4 done", from: 3)
+    sitting.expect("   ✓ Read the brief                                 reading             5 min", from: 7)
+    sitting.expect("   ✓ Who speaks first?                              reading             6 min", from: 8)
+    try sitting.quit()
+  }
+
+  @Test func `follows a link within the course, and copies the path of where it is`() throws {
+    let sitting = try open(Self.text)
+    sitting.expect(Pictures.reading)
+
+    sitting.press(.end)
+    try sitting.wait(for: "Tab link")
+    sitting.press(.tab)
+    sitting.expect("   ↵  Go to “Anchors and ranges”                         flashcards, 12 cards", from: 23)
+    sitting.press(.enter)
+    try sitting.waitForPage("Anchors and ranges")
+    sitting.type("y")
+    try sitting.wait(for: "Copied the path of this place:")
+    #expect(try Self.clipboard(of: sitting) == Self.lesson + "/anchors-and-ranges")
+    sitting.type("H")
+    try sitting.waitForPage("Who speaks first?")
+    try sitting.quit()
+  }
+
+  @Test func `copies the code in sight, and the address of a link that leads out`() throws {
+    let home = try Home()
+    try home.writeCourse()
+    try home.write(
+      """
+      ---
+      title: Code
+      ---
+      See [a site](https://example.org/somewhere).
+
+      ```swift
+      let answer = 42
+      ```
+
+      | a | b |
+      |---|--:|
+      | short | 1 |
+      """, to: "course/01-one/01-first/03-code.md")
+    #expect(try home.waymark("import", home.path("course")).code == 0)
+    let sitting = try open("small/one/first/code", in: home)
+    sitting.expect(
+      """
+         See a site.
+
+           let answer = 42
+
+         a       b
+         ─────────
+         short   1
+      """, from: 7)
+
+    sitting.type("y")
+    try sitting.wait(for: "Copied the code: let answer = 42")
+    #expect(try Self.clipboard(of: sitting) == "let answer = 42")
+    sitting.press(.tab)
+    sitting.expect("   y  Copy https://example.org/somewhere              leads out of the course", from: 23)
+    sitting.type("y")
+    try sitting.wait(for: "Copied the address: https://example.org/somewhere")
+    #expect(try Self.clipboard(of: sitting) == "https://example.org/somewhere")
+    try sitting.quit()
+  }
+
+  /// What was put on the terminal's clipboard last. Source: xterm, Control Sequences, OSC 52.
+  private static func clipboard(of sitting: Sitting) throws -> String {
+    let output = String(decoding: sitting.terminal.output, as: UTF8.self)
+    let copy = try #require(output.components(separatedBy: "\u{1B}]52;c;").dropFirst().last)
+    let base64 = copy.prefix { $0 != "\u{1B}" && $0 != "\u{07}" }
+    return String(decoding: try #require(Data(base64Encoded: String(base64))), as: UTF8.self)
+  }
+}
