@@ -69,9 +69,12 @@ extension LinearBrowser {
   func sayQuestion(_ quiz: LinearQuiz) {
     var quiz = quiz
     say(quiz.question())
-    say(
-      quiz.run.asksForSeveral
-        ? "Several may be right: type their numbers, such as 1 3." : "Type the number of your answer.")
+    // Once is enough: who listens cannot skip what is said again.
+    if quiz.run.asksForSeveral {
+      say("Several may be right: type their numbers, such as 1 3.")
+    } else if quiz.run.number == 0 {
+      say("Type the number of your answer.")
+    }
     activity = .quiz(quiz)
   }
 

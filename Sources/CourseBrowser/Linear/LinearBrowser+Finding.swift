@@ -129,11 +129,11 @@ extension LinearBrowser {
     try sayOnTop([head], items, more: rows.next)
   }
 
-  /// `Activity, next, at 20:34, 27 minutes.`
+  /// `Activity, next at 20:34, 27 minutes.`
   private func said(_ row: HistoryRow) -> String {
     let time = row.activeMilliseconds.map { $0 < 1000 ? "" : SpokenWords.duration(milliseconds: $0) } ?? "you are here"
     let kind = row.to.isRemoved ? "No longer in the course" : SpokenWords.kind(row.to.kind)
-    let parts = [kind, row.operation.rawValue, "at \(days.at(row.at))", time]
+    let parts = [kind, "\(SpokenWords.came(by: row.operation)) at \(days.at(row.at))", time]
     return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
   }
 

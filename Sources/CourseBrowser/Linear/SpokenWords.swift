@@ -30,6 +30,18 @@ enum SpokenWords {
   /// `Goal`; of the list of courses `List`.
   static func kind(_ kind: PlaceKind) -> String { kind == .root ? "List" : capitalised(kind.rawValue) }
 
+  /// How somebody came to a place: `opened`, `up`, `next`.
+  static func came(by operation: NavigationOperation) -> String {
+    switch operation {
+    case .push, .open: "opened"
+    case .pop, .popTo, .popToRoot: "up"
+    case .select: "beside"
+    case .next, .previous, .back, .forward: operation.rawValue
+    case .resume: "taken up"
+    case .repair: "moved by a change of the course"
+    }
+  }
+
   /// What a list of such places is called: `Lessons`.
   static func plural(_ kinds: Set<PlaceKind>) -> String {
     switch kinds.count == 1 ? kinds.first : nil {
