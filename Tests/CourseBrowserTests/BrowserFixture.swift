@@ -44,6 +44,13 @@ import TextCanvas
     return compositor.compose(browser.stage.tick(at: time), size: size).surface.textRows
   }
 
+  /// What is seen at a time after the terminal got another size, without the blanks at the ends of rows.
+  func rows(at time: Double, of size: CellSize) -> [String] {
+    var compositor = Compositor(fading: .ramp(.faint), levels: .four)
+    return compositor.compose(browser.stage.tick(at: time), size: size).surface.textRows
+      .map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
+  }
+
   /// The same as one text, without the blanks at the ends of rows and the empty rows at the end.
   func text(at time: Double) -> String {
     var rows = screen(at: time).map { row in String(row.reversed().drop { $0 == " " }.reversed()) }

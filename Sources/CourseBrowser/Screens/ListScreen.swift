@@ -289,6 +289,9 @@ internal import TextCanvas
 
   override var picture: PagePicture {
     var picture = super.picture
+    if let frame = frame(of: chosen), let surface = drawFrame(frame.size) {
+      picture.choice = PagePicture.Part(surface: surface, rect: frame)
+    }
     for index in geometry.visible {
       guard let node = cards[index].node else { continue }
       picture.cards[node] = cards[index]

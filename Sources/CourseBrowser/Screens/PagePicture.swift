@@ -28,6 +28,8 @@ struct PagePicture {
   /// The cards by their nodes, with the frames that they have or would have.
   var frames: [NodeID: CellRect]
   var cards: [NodeID: CardModel]
+  /// The frame around the chosen card; `nil` where there is none.
+  var choice: Part?
 }
 
 extension Screen {

@@ -35,7 +35,10 @@ internal import TextCanvas
     let takePictures = { [weak above, weak below] in
       (above?.pagePicture).flatMap { upper in (below?.pagePicture).map { (upper, $0) } }
     }
-    guard let opening = OpeningLayer(of: takePictures, node: node, size: context.container.bounds.size) else {
+    let size = context.container.bounds.size
+    guard
+      let opening = OpeningLayer(of: takePictures, node: node, size: size, isClosing: direction == .up)
+    else {
       fallback.animateTransition(using: context)
       return
     }

@@ -52,6 +52,9 @@ struct OpeningGeometry: Hashable {
     Self.clamped(1.6 * Self.clamped((fraction - 0.15) / 0.75) - 0.15 * Double(number))
   }
 
+  /// The frame inside a page that closes is gone as soon as the page has begun to move.
+  var choiceOpacity: Double { Self.part(of: fraction, from: 0.9, to: 1) }
+
   /// What changes in one step does so half way.
   var isPastMiddle: Bool { fraction >= 0.5 }
 

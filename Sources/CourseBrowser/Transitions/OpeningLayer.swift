@@ -31,6 +31,10 @@ internal import TextCanvas
   private let sky = Layer()
   private var travellers: [(layer: Layer, from: PagePicture.Part, to: PagePicture.Part)] = []
   private let box = Layer()
+  /// The frame around the choice of the page below, which fades as that page closes. Where a card opens, it comes when
+  /// the page is there.
+  private let choice = Layer()
+  private let isClosing: Bool
   private let title = Layer()
   private let summary = Layer()
   /// What the card says below its summary.
@@ -39,12 +43,15 @@ internal import TextCanvas
 
   /// Makes the layer; `nil` where the page above shows no card of that node.
   ///
-  /// - Parameter pictures: Takes both pages apart as they are now, the one above first.
-  init?(of pictures: @escaping () -> (PagePicture, PagePicture)?, node: NodeID, size: Size) {
+  /// - Parameters:
+  ///   - pictures: Takes both pages apart as they are now, the one above first.
+  ///   - isClosing: Whether it goes back into the card.
+  init?(of pictures: @escaping () -> (PagePicture, PagePicture)?, node: NodeID, size: Size, isClosing: Bool) {
     guard let (upper, lower) = pictures(), let frame = upper.frames[node], let card = upper.cards[node] else {
       return nil
     }
     takePictures = pictures
+    self.isClosing = isClosing
     self.upper = upper
     self.lower = lower
     self.card = card
@@ -127,7 +134,9 @@ internal import TextCanvas
     }
     oldTitle.content = oldTitleSurface(isCrumb: false)
     for traveller in travellers { sky.add(traveller.layer) }
-    for layer in [trail, oldHeader, above, self.below, inside, sky, box, title, summary, passage, rule, oldTitle] {
+    for layer in [
+      trail, oldHeader, above, self.below, inside, sky, choice, box, title, summary, passage, rule, oldTitle,
+    ] {
       add(layer)
     }
   }
@@ -190,6 +199,12 @@ internal import TextCanvas
       piece.layer.frame = Rect(
         piece.part.rect.offset(columns: -frame.column, rows: geometry.rowsToGo - first))
       piece.layer.opacity = geometry.opacity(ofPiece: number)
+    }
+    choice.isHidden = !isClosing || lower.choice == nil
+    if let part = lower.choice {
+      choice.content = part.surface
+      choice.frame = Rect(part.rect.offset(rows: geometry.rowsToGo))
+      choice.opacity = geometry.choiceOpacity
     }
     sky.frame = Rect(x: 0, y: 0, width: Double(metrics.size.columns), height: Double(metrics.bodyEnd))
     for traveller in travellers {

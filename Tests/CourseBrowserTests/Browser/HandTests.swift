@@ -55,7 +55,7 @@ import TextCanvas
     drag(fixture, 0, 10, 20)
     release(fixture, 20, at: 2)
 
-    #expect(fixture.screen(at: 2.05) != screen)
+    #expect(fixture.screen(at: 2.02) != screen)
     #expect(fixture.screen(at: 4) == screen)
     #expect(try fixture.steps == steps)
     fixture.press(.down, at: 5)

@@ -1,4 +1,5 @@
 import NavigationService
+import ScreenKit
 import Testing
 import TextCanvas
 
@@ -181,6 +182,65 @@ import TextCanvas
     }
     #expect(geometry(0).frame == CellRect(column: 1, row: 8, columns: 78, rows: 4))
     #expect(geometry(1).frame == CellRect(column: 0, row: 1, columns: 80, rows: 21))
+  }
+
+  // MARK: - Looked up when it is needed
+
+  @Test func `a page goes back into its card after the list was scrolled and the terminal has another size`() throws {
+    let fixture = try BrowserFixture(80, 18, opening: "english-for-business")
+    _ = fixture.screen(at: 0)
+    // As cards they do not all fit: the last one is scrolled to.
+    for (index, key) in [Key.character("v"), .end, .enter].enumerated() { fixture.press(key, at: 1 + Double(index)) }
+    #expect(fixture.screen(at: 4)[2].hasPrefix("   Presenting"))
+
+    let size = CellSize(columns: 100, rows: 30)
+    fixture.browser.stage.resize(to: size, at: 5)
+    fixture.press(.left, at: 6)
+    let opening = try #require(fixture.browser.openings.first)
+    fixture.browser.flight?.transition.fractionComplete = 0.98
+
+    let rows = fixture.rows(at: 6.1, of: size)
+    let row = try #require(rows.firstIndex { $0.hasPrefix(" │ Presenting") })
+    #expect(opening.stage != nil && rows[row - 1].hasPrefix(" ╭──") && rows[row + 2].hasPrefix(" ╰──"))
+    fixture.browser.flight?.transition.finish()
+    let page = fixture.rows(at: 8, of: size)
+    #expect(page.firstIndex { $0.hasPrefix(" │ Presenting") } == row)
+  }
+
+  @Test func `in mid-flight another size shows the same moment in that size`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    _ = fixture.screen(at: 0)
+    fixture.press(.enter, at: 1)
+    fixture.browser.flight?.transition.fractionComplete = 0.5
+    _ = fixture.screen(at: 1)
+    let size = CellSize(columns: 100, rows: 30)
+
+    fixture.browser.stage.resize(to: size, at: 2)
+
+    let picture = try PictureFixture(100, 30).text(
+      of: "english-for-business", to: "english-for-business/meetings", at: 0.5)
+    let rows = picture.split(separator: "\n", omittingEmptySubsequences: false).dropLast(2).map(String.init)
+    #expect(fixture.rows(at: 2, of: size).dropLast(2).elementsEqual(rows))
+  }
+
+  @Test func `where the card is not to be seen the pages fade`() throws {
+    // So small that there are no cards.
+    let fixture = try BrowserFixture(40, 12, opening: "english-for-business")
+    _ = fixture.screen(at: 0)
+    fixture.press(.enter, at: 1)
+
+    #expect(fixture.browser.openings.isEmpty)
+    #expect(fixture.screen(at: 1.06)[3...9].allSatisfy { $0.allSatisfy { $0 == " " } })
+  }
+
+  @Test func `the frame of a page that closes is there when it begins, and gone when it moves`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    let page = fixture.screen(at: 0)
+    fixture.press(.left, at: 1)
+
+    #expect(fixture.screen(at: 1)[2..<22] == page[2..<22])
+    fixture.browser.flight?.transition.fractionComplete = 0.11
+    #expect(!fixture.screen(at: 1)[6..<20].contains { $0.contains("╭") })
   }
 
   private let goals: PlaceName = "english-for-business"

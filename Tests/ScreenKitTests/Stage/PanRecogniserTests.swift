@@ -31,6 +31,25 @@ import TextCanvas
     #expect(seen.last?.hasSuffix(" 80.0") == true || seen.last?.contains(" 79.99") == true)
   }
 
+  @Test func `a hand that has turned round has the speed of its way back`() {
+    let stage = makeStage(TracingScreen("A"), columns: 60)
+    var speed: Double?
+    stage.layer.add(
+      PanRecogniser(axes: .horizontal) { pan in
+        if pan.state == .ended { speed = pan.velocity.x }
+      })
+
+    for (action, column, time) in [
+      (MouseEvent.Action.press(.left), 0, 0.0), (.drag(.left), 40, 0.02), (.drag(.left), 30, 0.04),
+      (.drag(.left), 10, 0.08), (.release(.left), 10, 0.08),
+    ] {
+      stage.handle(mouse(action, column), at: time)
+    }
+
+    // From 40 to 10 in six hundredths of a second; on the whole it has gone ten to the right.
+    #expect(abs((speed ?? 0) + 500) < 1e-6)
+  }
+
   @Test(.checklist("S0.54")) func `the article's gesture: half as far, and a fifth is enough`() throws {
     for (columns, stays) in [(3, true), (5, false)] {
       let it = try TracedStack("AB")
