@@ -20,7 +20,7 @@ extension Browser {
     if let tabFlight, tabFlight.isRunning {
       // What opened from a result would go on covering the page.
       defer { if tabTransitions.isOpening { tabFlight.skip() } }
-      return picture()
+      return lastPicture()
     }
     guard let flight, flight.transition.isRunning else {
       let isMoving = (page as? ListScreen)?.isChangingLayout == true && step.transition?.choice.kind != .siblingSlide
@@ -28,11 +28,11 @@ extension Browser {
     }
     let (old, new) = (flight.step.transition?.choice, step.transition?.choice)
     if motion == .full, old?.kind == .siblingSlide, new?.kind == .siblingSlide {
-      leaveTrace(of: flight)
+      goOn(from: flight, to: pages.last)
       return nil
     }
     let turnsBack = old?.node == new?.node && pages.last?.place == flight.before.last?.place
-    return turnsBack && old?.kind != .siblingSlide && motion == .full ? nil : picture()
+    return turnsBack && old?.kind != .siblingSlide && motion == .full ? nil : lastPicture()
   }
 
   /// Whether a card opens that is not the chosen one: it is chosen first, and a list may move by that.
@@ -43,33 +43,51 @@ extension Browser {
     return list.chosenCard?.node != pages[index + 1].place.node
   }
 
-  /// A picture of the pages as they are seen now.
+  /// A picture of the pages as they are seen now, in front of a curtain.
   func picture() -> Layer {
     let picture = tabs.layer.snapshot()
-    picture.fill = .default
+    let curtain = Layer(frame: picture.frame)
+    curtain.fill = .default
+    curtain.add(picture)
+    return curtain
+  }
+
+  /// A picture that stands for the cards that open or close now: nothing else of them needs to go on.
+  func lastPicture() -> Layer {
+    let picture = picture()
+    for opening in openings { opening.isHidden = true }
     return picture
   }
 
-  /// Lets the page that has not left yet go along with the one that was to take its place.
-  private func leaveTrace(of flight: Flight) {
+  /// Lets the next slide go on from where this one is: the page that has not left yet goes along with the one that was
+  /// to take its place.
+  private func goOn(from flight: Flight, to page: PageScreen?) {
     guard let leaving = flight.before.last, let staying = flight.after.last, leaving.isLayerLoaded else { return }
-    let trace = leaving.sheet.snapshot()
-    let distance =
-      leaving.sheet.presentation.transform.translation.x - staying.sheet.presentation.transform.translation.x
-    withoutAnimation {
-      trace.transform = .identity
-      trace.frame.x = distance
+    let column = staying.sheet.presentation.transform.translation.x
+    var interrupted = PageSlideTransition.Interrupted(
+      column: column, velocity: staying.sheet.velocity(of: .translationX))
+    if page?.place != leaving.place {
+      let trace = leaving.sheet.snapshot()
+      let distance = leaving.sheet.presentation.transform.translation.x - column
+      withoutAnimation {
+        trace.transform = .identity
+        trace.frame.x = distance
+      }
+      interrupted.trace = trace
     }
-    transitions.trace = trace
+    transitions.interrupted = interrupted
+    // The trace stands for it, so it does not go on by itself.
+    leaving.layer.isHidden = true
+    transitions.departing = leaving.layer
   }
 
-  /// Lets what was seen fade over what is there now.
+  /// Lets what was seen fade, and then what is there now appear: two texts in one place cannot be read.
   func fade(_ afterimage: Layer?) {
     guard let afterimage else { return }
     screen.cover(with: afterimage)
-    animate(duration: Self.afterimageTime, curve: .linear) {
-      afterimage.opacity = 0
-    } completion: { _ in
+    let out = Keyframe(start: 0, duration: 0.5) { for picture in afterimage.sublayers { picture.opacity = 0 } }
+    let into = Keyframe(start: 0.5, duration: 0.5) { afterimage.opacity = 0 }
+    animateKeyframes(duration: Self.afterimageTime, curve: .linear, [out, into]) { _ in
       afterimage.removeFromSuperlayer()
     }
   }

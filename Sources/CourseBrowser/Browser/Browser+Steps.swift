@@ -73,7 +73,7 @@ extension Browser {
     let afterimage = animated ? afterimage(before: step, to: pages) : nil
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
     transitions.choice = step.transition?.choice
-    defer { (transitions.choice, transitions.trace) = (nil, nil) }
+    defer { transitions.forgetStep() }
     let transition = try stack.setScreens(pages, animated: animated)
     fade(afterimage)
     if let transition, transition.isRunning {

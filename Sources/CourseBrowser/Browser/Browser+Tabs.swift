@@ -7,11 +7,10 @@ extension Browser {
   /// Shows another tab.
   func selectTab(_ index: Int) {
     interruptHand()
-    // Back to the tab that is still leaving goes on from where both are.
-    let isOpening = tabTransitions.opening != nil || tabTransitions.isOpening
-    let turnsBack = tabFlight.map { $0.from === tabs.screens[index] && !isOpening } ?? true
-    let isStill = turnsBack && flight == nil
-    let afterimage = isStill || motion == .none || index == tabs.selectedIndex ? nil : picture()
+    // A tab that slides goes on from where it is; what moves in one stops where that is not seen any more.
+    let isOpening = tabFlight != nil && (tabTransitions.opening != nil || tabTransitions.isOpening)
+    let isCut = (isOpening || flight != nil) && index != tabs.selectedIndex
+    let afterimage = isCut && motion != .none ? lastPicture() : nil
     trying {
       guard let transition = try tabs.select(index, animated: true), transition.isRunning else { return }
       tabTransitions.isOpening = tabTransitions.opening != nil

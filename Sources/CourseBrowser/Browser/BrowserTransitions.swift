@@ -7,8 +7,10 @@ internal import ScreenKit
 @MainActor final class BrowserTransitions: TransitionProvider {
   /// What the service chose for the step on its way; `nil` where a page appears without one.
   var choice: TransitionChoice?
-  /// The page that was still leaving when the next slide begins; it goes along.
-  var trace: Layer?
+  /// The slide that the next one interrupts.
+  var interrupted: PageSlideTransition.Interrupted?
+  /// The page that leaves with that; hidden until the next slide has begun.
+  var departing: Layer?
   /// Asked first, so that other animators can be tried in place of the browser's own.
   var override: ((TransitionChoice) -> (any AnimatedTransitioning)?)?
   /// What drives the next transition by percent; `nil` lets it run by itself.
@@ -30,10 +32,16 @@ internal import ScreenKit
       (.activityCard, _, let node?):
       OpenCardTransition(direction: .down, node: node)
     case (.siblingSlide, let direction, _):
-      PageSlideTransition(towardsRight: direction == .right, trace: trace)
+      PageSlideTransition(towardsRight: direction == .right, interrupting: interrupted)
     default:
       CrossFadeTransition()
     }
+  }
+
+  /// The step is on its way: what was told for it counts no more.
+  func forgetStep() {
+    departing?.isHidden = false
+    (choice, interrupted, departing) = (nil, nil, nil)
   }
 
   func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? { hand }

@@ -8,15 +8,24 @@ internal import TextCanvas
   static let duration = 0.26
   static let dampingRatio = 0.85
 
+  /// A slide that another one interrupts: what it was about to bring is the page that leaves now.
+  struct Interrupted {
+    /// Where that page is, in columns from its place, and how fast it goes, in columns a second.
+    var column: Double
+    var velocity: Double
+    /// What was still leaving, as it lies beside that page; `nil` where it comes back.
+    var trace: Layer?
+  }
+
   private let towardsRight: Bool
-  private let trace: Layer?
+  private let interrupted: Interrupted?
 
   /// - Parameters:
   ///   - towardsRight: Whether the new page comes from the right: it follows in reading order.
-  ///   - trace: What was still leaving when this began, beside the old page; it goes along with that.
-  init(towardsRight: Bool, trace: Layer? = nil) {
+  ///   - interrupted: The slide that this one goes on from; `nil` where all stood still.
+  init(towardsRight: Bool, interrupting interrupted: Interrupted? = nil) {
     self.towardsRight = towardsRight
-    self.trace = trace
+    self.interrupted = interrupted
   }
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double { Self.duration }
@@ -28,9 +37,15 @@ internal import TextCanvas
     let oldSheet = old?.sheet ?? context.from.layer
     let newSheet = new?.sheet ?? context.to.layer
     let travel = context.container.bounds.width * (towardsRight ? 1 : -1)
+    // Both pages, and what is left of a third one, go as one piece.
+    let column = interrupted?.column ?? 0
+    let distance = -travel - column
+    let velocity = abs(distance) < 1 ? 0 : (interrupted?.velocity ?? 0) / distance
+    let trace = interrupted?.trace
     withoutAnimation {
       if let trace { oldSheet.add(trace) }
-      newSheet.transform.translation.x = travel
+      oldSheet.transform.translation.x = column
+      newSheet.transform.translation.x = column + travel
       new?.trailLayer.opacity = old == nil ? 1 : 0
     }
     let duration = transitionDuration(using: context)
@@ -39,12 +54,13 @@ internal import TextCanvas
       old?.trailLayer.opacity = 0
       new?.trailLayer.opacity = 1
     }
-    let curve = TimingCurve.spring(duration: duration, dampingRatio: Self.dampingRatio)
+    let curve = TimingCurve.spring(
+      duration: duration, dampingRatio: Self.dampingRatio, initialVelocity: velocity)
     animateKeyframes(duration: duration, curve: curve, [step])
     animate(duration: duration, curve: curve) {
       newSheet.transform.translation.x = 0
       oldSheet.transform.translation.x = -travel
-    } completion: { [trace] _ in
+    } completion: { _ in
       trace?.removeFromSuperlayer()
       withoutAnimation {
         for sheet in [oldSheet, newSheet] { sheet.transform = .identity }

@@ -204,9 +204,9 @@ import TextCanvas
     "Counter-offers", "Closing the deal", "Three columns on one page", "Read the brief", "Who speaks first?",
   ]
 
-  /// Where a title is seen, below the trail and above the next step.
+  /// Where a title is seen, below the trail and above the last rows, where notices are said.
   private func places(of title: String, in screen: [String]) -> [CellPoint] {
-    (1..<22).compactMap { row in
+    (1..<20).compactMap { row in
       screen[row].range(of: title).map {
         CellPoint(column: String(screen[row][..<$0.lowerBound]).displayWidth, row: row)
       }
