@@ -26,4 +26,10 @@ import TextCanvas
     try picture.surface(of: place, to: target, at: fraction).textRows
       .map { row in String(row.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
   }
+
+  /// The same with something on top, or the tab beside it.
+  func text(of place: PlaceName, showing addition: BrowserPicture.Addition, at fraction: Double = 1) throws -> String {
+    try picture.surface(of: place, showing: addition, at: fraction).textRows
+      .map { row in String(row.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
+  }
 }

@@ -23,6 +23,39 @@ public import TextCanvas
     self.size = size
   }
 
+  /// What can be seen of a place beside its page.
+  public enum Addition: CaseIterable, Sendable {
+    /// Every key.
+    case help
+    /// All that is known of the place, or of its chosen card.
+    case info
+    /// Where a path or a command is written.
+    case palette
+    /// Where a course is added.
+    case add
+    /// The tab that finds.
+    case find
+    /// The tab with the history.
+    case history
+  }
+
+  /// Draws what lies on top of a place, or the tab beside it.
+  ///
+  /// - Parameters:
+  ///   - place: Where to be.
+  ///   - addition: What to show there.
+  ///   - fraction: How far on its way it is, 0…1.
+  /// - Throws: What the services throw.
+  public func surface(of place: PlaceName, showing addition: Addition, at fraction: Double = 1) throws -> Surface {
+    let browser = Browser(navigation: navigation, library: library, appearance: appearance, size: size)
+    try browser.show(try navigation.step(from: "/", to: place), animated: false)
+    _ = browser.stage.tick(at: 0)
+    browser.show(addition)
+    let way = (browser.overlay?.transitionCoordinator ?? browser.tabs.transitionCoordinator)?.transitionDuration ?? 0
+    if fraction >= 1 { browser.stage.comeToRest() } else { _ = browser.stage.tick(at: way * fraction) }
+    return picture(of: browser)
+  }
+
   /// Draws a place, or a moment on the way from it to another.
   ///
   /// - Parameters:
@@ -44,8 +77,25 @@ public import TextCanvas
         browser.stage.comeToRest()
       }
     }
+    return picture(of: browser)
+  }
+
+  private func picture(of browser: Browser) -> Surface {
     var compositor = Compositor(fading: appearance.theme.fading, levels: .four)
     return compositor.compose(browser.stage.tick(at: browser.stage.now), size: size).surface
+  }
+}
+
+extension Browser {
+  fileprivate func show(_ addition: BrowserPicture.Addition) {
+    switch addition {
+    case .help: showHelp()
+    case .info: showInfo()
+    case .palette: showPalette()
+    case .add: showAddCourse()
+    case .find: selectTab(1)
+    case .history: selectTab(2)
+    }
   }
 }
 

@@ -6,6 +6,8 @@ internal import NavigationService
 struct HistoryWeek {
   /// Such as `Mon ▃  Tue ▇  Wed   …`.
   var bars = ""
+  /// The same with a letter for each day, for where there is less room.
+  var shortBars = ""
   /// Such as `1 h 7 min this week`.
   var time = ""
   /// Such as `2 sittings, 25 steps`.
@@ -25,9 +27,11 @@ struct HistoryWeek {
 
     let active = Self.days(of: try navigation.statistics(by: .day, filter), from: start, calendar: calendar)
     let most = max(1, active.max() ?? 1)
-    bars = zip(Self.names, active).map { name, time in
-      name + " " + Self.bar(Double(time) / Double(most), isEmpty: time == 0, symbols: symbols)
-    }.joined(separator: "  ")
+    let days = zip(Self.names, active).map { name, time in
+      (name, bar: Self.bar(Double(time) / Double(most), isEmpty: time == 0, symbols: symbols))
+    }
+    bars = days.map { $0 + " " + $1 }.joined(separator: "  ")
+    shortBars = days.map { $0.prefix(1) + $1 }.joined(separator: " ")
     time = Words.duration(milliseconds: active.reduce(0, +)) + " this week"
     let steps = try navigation.history(filter).rows
     counts = Words.count(Set(steps.map(\.session)).count, "sitting") + ", " + Words.count(steps.count, "step")

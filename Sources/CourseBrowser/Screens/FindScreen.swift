@@ -48,9 +48,7 @@ internal import TextCanvas
       query += text.filter { !$0.isNewline }
       look()
       return true
-    case .mouse(let mouse):
-      if case .scroll(columns: 0, let rows) = mouse.action { choose(chosen + rows) }
-      return true
+    case .mouse(let mouse): return handle(mouse)
     default: return false
     }
   }
@@ -74,6 +72,22 @@ internal import TextCanvas
     case .pageDown: choose(chosen + 4)
     case .tab: nextKind(key.modifiers == .shift ? -1 : 1)
     case .enter: open()
+    default: return false
+    }
+    return true
+  }
+
+  /// A click chooses; one on what is chosen opens it, as everywhere.
+  private func handle(_ mouse: MouseEvent) -> Bool {
+    switch mouse.action {
+    case .scroll(columns: 0, let rows): choose(chosen + rows)
+    case .press(.left):
+      let row = mouse.position.row - metrics.bodyTop
+      let isBody = row >= 0 && row < bodyRows
+      let index = isBody ? entries.indices.last { top(of: $0) + gap <= row } : nil
+      // The gap below an entry, and what stands over one, are nobody's.
+      guard let index, row < top(of: index) + rowsEach + (index == chosen ? moreOfChosen : 0) else { return false }
+      if index == chosen { open() } else { choose(index) }
     default: return false
     }
     return true

@@ -126,8 +126,19 @@ internal import TextCanvas
   }
 
   override func handle(_ event: InputEvent) -> Bool {
-    guard case .mouse(let mouse) = event, case .scroll(columns: 0, let rows) = mouse.action else { return false }
-    choose(by: rows)
+    guard case .mouse(let mouse) = event else { return false }
+    switch mouse.action {
+    case .scroll(columns: 0, let rows): choose(by: rows)
+    case .press(.left):
+      let row = mouse.position.row - metrics.bodyTop
+      let index = row >= 0 && row < bodyRows ? lines.indices.last { self.row(of: $0) <= row } : nil
+      guard let index, isStep(index), row < self.row(of: index) + (index == chosen && hasFrame ? 2 : 1) else {
+        return false
+      }
+      if index == chosen { return perform(.open) }
+      choose(by: index - chosen)
+    default: return false
+    }
     return true
   }
 
@@ -156,7 +167,11 @@ internal import TextCanvas
 
   override var titleRow: Surface { row(StyledText("History", style: drawing.theme.bold(.strong)), week.time) }
 
-  override var subtitleRow: Surface { row(StyledText(week.bars, style: drawing.theme[.quiet]), week.counts) }
+  override var subtitleRow: Surface {
+    let room = metrics.textWidth - week.counts.displayWidth - 2
+    let bars = week.bars.displayWidth <= room ? week.bars : week.shortBars
+    return row(StyledText(bars, style: drawing.theme[.quiet]), week.counts)
+  }
 
   override var frame: (rows: Range<Int>, place: NamedPlace)? {
     guard hasFrame, let chosenStep else { return nil }
@@ -187,8 +202,13 @@ internal import TextCanvas
     }
   }
 
+  /// In very few columns the path gives way to the names of the places.
+  private var hasGraph: Bool { metrics.textWidth >= Self.leastForGraph }
+  private static let leastForGraph = 36
+
   private var titleColumn: Int {
-    8 + max(metrics.isSmall ? 0 : 15, graph.width(depth: 5) + 2)
+    guard hasGraph else { return 8 }
+    return 8 + max(metrics.isSmall ? 0 : 15, graph.width(depth: 5) + 2)
   }
 
   private func stepRow(_ step: HistoryRow, before: Int?) -> Surface {
@@ -196,8 +216,8 @@ internal import TextCanvas
     var left = StyledText(browser.dayNames.time(step.at) + "   ", style: theme[.quiet])
     let depth = step.stack.count - 1
     let graph = graph.cell(depth: depth, before: before, symbols: browser.appearance.symbols)
-    left.append(graph, style: theme.line(Role(step.to.kind)))
-    left.append(String(repeating: " ", count: max(2, titleColumn - left.displayWidth)))
+    if hasGraph { left.append(graph, style: theme.line(Role(step.to.kind))) }
+    left.append(String(repeating: " ", count: max(hasGraph ? 2 : 0, titleColumn - left.displayWidth)))
     left.append(step.to.title, style: theme[.ink])
     let time =
       step.activeMilliseconds.map { $0 < 1000 ? "" : Words.duration(milliseconds: $0) }

@@ -119,7 +119,10 @@ struct SettingsFile {
 
   private static func reason(of error: YamlError) -> String {
     switch error {
-    case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _): problem
+    case .scanner(let context, let problem, _, _), .parser(let context, let problem, _, _),
+      .composer(let context, let problem, _, _):
+      // Some problems go on with the sentence that the context begins.
+      problem.hasPrefix("but ") ? (context.map { "\($0.text), " } ?? "") + problem : problem
     default: "it is not YAML"
     }
   }

@@ -9,6 +9,20 @@ import TextCanvas
 /// `waymark render`.
 struct RenderCommand: ParsableCommand {
   enum Form: String, CaseIterable, ExpressibleByArgument { case text, ansi, svg }
+  enum Showing: String, CaseIterable, ExpressibleByArgument {
+    case help, info, palette, add, find, history
+
+    var addition: BrowserPicture.Addition {
+      switch self {
+      case .help: .help
+      case .info: .info
+      case .palette: .palette
+      case .add: .add
+      case .find: .find
+      case .history: .history
+      }
+    }
+  }
 
   static let configuration = CommandConfiguration(
     commandName: "render",
@@ -21,6 +35,7 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: "The place; / is the list of courses.", transform: Given.place) var place: String
   @Option(help: ArgumentHelp("The place to go to from there.", valueName: "place"), transform: Given.place) var to:
     String?
+  @Option(help: "What lies on top of the place, or the tab beside it.") var showing: Showing?
   @Option(help: ArgumentHelp("How far on the way, 0 to 1.", valueName: "fraction")) var at = 1.0
   @Option(help: ArgumentHelp("Columns and rows.", valueName: "columnsxrows")) var size = PictureSize()
   @Option(help: "For a dark or a light page.") var theme = BrowserLook.Theme.dark
@@ -28,6 +43,7 @@ struct RenderCommand: ParsableCommand {
   @Option(name: .customLong("as"), help: "Text, text with colours, or a picture.") var form = Form.text
 
   mutating func validate() throws {
+    guard to == nil || showing == nil else { throw ValidationError("--to and --showing are two pictures.") }
     guard (0...1).contains(at) else { throw ValidationError("--at takes a fraction from 0 to 1, not \(at).") }
   }
 
@@ -41,7 +57,9 @@ struct RenderCommand: ParsableCommand {
           theme: Theme(depth: form == .text ? .none : .truecolor, tone: theme == .light ? .light : .dark),
           symbols: symbols == .ascii ? .ascii : .unicode),
         size: size.cells)
-      let surface = try picture.surface(of: .text(place), to: to.map(PlaceName.text), at: to == nil ? 0 : at)
+      let surface =
+        try showing.map { try picture.surface(of: .text(place), showing: $0.addition, at: at) }
+        ?? picture.surface(of: .text(place), to: to.map(PlaceName.text), at: to == nil ? 0 : at)
       return switch form {
       case .text: PlainTextDrawing().text(of: surface)
       case .ansi: AnsiDrawing(depth: .truecolor).text(of: surface)

@@ -105,6 +105,10 @@ import TextCanvas
     for (text, expected) in mistakes { #expect(words(text) == "Could not read '" + expected) }
     #expect(words("theme: dark\n\ntheme: light").hasPrefix("Could not read 'theme' at config.yml:3: it stands twice."))
     #expect(words("theme: [dark").hasPrefix("Could not read the settings at config.yml:"))
+    #expect(
+      words("theme: dark\n---\ntheme: light\n")
+        == "Could not read the settings at config.yml:2: expected a single document in the stream, "
+        + "but found another document. Write each as 'name: value' on a line of its own.")
   }
 
   @Test func `a file that is not there says nothing, and one that cannot be read says so`() throws {

@@ -174,7 +174,7 @@ import TextCanvas
         glish for Business             goal 2 of 4      Courses › En
 
                                       0 of 14 done      History
-        e the first offer, trade, a…  about 80 min      Mon    Tue
+        e the first offer, trade, a…  about 80 min      M  T  W  T
         ────────────────────────────────────────────  ──────────────
 
         ───────────────────────────────────────────╮    Friday 20 No
@@ -195,7 +195,7 @@ import TextCanvas
         ess             goal 2 of 4      Courses › English for Busin
 
                        0 of 14 done      History
-        er, trade, a…  about 80 min      Mon    Tue    Wed    Thu
+        er, trade, a…  about 80 min      M  T  W  T  F  S  S
         ─────────────────────────────  ─────────────────────────────
 
         ────────────────────────────╮    Friday 20 November
@@ -216,7 +216,7 @@ import TextCanvas
          goal 2 of 4      Courses › English for Business › Negotiati
 
         0 of 14 done      History                                  0
-        about 80 min      Mon    Tue    Wed    Thu    Fri…    1 sitt
+        about 80 min      M  T  W  T  F  S  S                 1 sitt
         ──────────────  ────────────────────────────────────────────
 
         ─────────────╮    Friday 20 November
@@ -237,7 +237,7 @@ import TextCanvas
            Courses › English for Business › Negotiating       ada
 
            History                                  0 s this week
-           Mon    Tue    Wed    Thu    Fri…    1 sitting, 2 steps
+           M  T  W  T  F  S  S                 1 sitting, 2 steps
          ──────────────────────────────────────────────────────────
 
            Friday 20 November                        0 s, 2 steps

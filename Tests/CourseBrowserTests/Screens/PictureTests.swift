@@ -1,0 +1,30 @@
+import NavigationService
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What is drawn without a terminal: pages, and what lies on top of them.
+@MainActor @Suite struct PictureTests {
+  @Test(arguments: [
+    (BrowserPicture.Addition.help, "│ Keys "), (.info, "│ path        english-for-business/meetings"),
+    (.palette, "│ : ▎a path, or what to do"), (.add, "│ Add ▎a folder, a book, an archive"),
+    (.find, "   ▎type what you look for"), (.history, "   History "),
+  ])
+  func `shows what lies on top, and the tabs`(addition: BrowserPicture.Addition, seen: String) throws {
+    let rows = try PictureFixture().text(of: "english-for-business", showing: addition).split(separator: "\n")
+
+    #expect(rows.contains { $0.contains(seen) }, "\(rows.joined(separator: "\n"))")
+  }
+
+  @Test func `shows what lies on top on its way`() throws {
+    let fixture = try PictureFixture()
+    let pictures = try [0, 0.25, 0.5, 0.75, 1].map { fraction in
+      try fixture.text(of: "english-for-business", showing: .help, at: fraction)
+    }
+
+    #expect(Set(pictures).count == 5)
+    #expect(pictures.map { $0.contains("│ Keys ") } == [false, true, true, true, true])
+    #expect(pictures[0].contains("│ Meetings "), "what it grows over is there")
+  }
+}
