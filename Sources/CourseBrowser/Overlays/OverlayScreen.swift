@@ -35,7 +35,13 @@ internal import TextCanvas
     panel.clipsToBounds = true
     panel.fill = .default
     // The frame stands before what it surrounds: while the panel grows, it cuts through the rows.
-    panel.presentedLayout = { [frameLayer] _, state in frameLayer.frame = Rect(origin: .zero, size: state.size) }
+    // It stands on whole cells, as the panel's edges are cut: nothing is seen beside it.
+    panel.presentedLayout = { [frameLayer] _, state in
+      var frame = Rect(state.cells)
+      frame.x -= state.frame.x
+      frame.y -= state.frame.y
+      frameLayer.frame = frame
+    }
     frameLayer.drawing = { [weak self] state in self?.drawFrame(state.cells.size) }
     body.clipsToBounds = true
     for part in [ruleLayer, body, titleLayer, frameLayer] { panel.add(part) }

@@ -1,3 +1,4 @@
+import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
@@ -78,6 +79,26 @@ import TextCanvas
            ↵ open   ↑↓ choose   / find   ? help   q quit  [1 Learn] 2 Find  3 History
         """)
     #expect(fixture.style(of: "Waymark", at: 2)?.attributes == .faint)
+  }
+
+  @Test func `while it grows nothing of it is seen outside its frame`() throws {
+    for columns in [80, 93, 120] {
+      let fixture = try BrowserFixture(columns, 40, opening: "english-for-business")
+      _ = fixture.screen(at: 0)
+      let page = fixture.screen(at: 0.5)
+      fixture.press("?", at: 1)
+      for step in 1..<32 {
+        let rows = fixture.screen(at: 1 + 0.005 * Double(step))
+        // Below the cards, where the page has nothing, only what is in the frame is seen.
+        for row in 18..<38 where page[row].allSatisfy({ $0 == " " }) {
+          let words = rows[row].trimmed
+          let ends = [words.first, words.last]
+          #expect(
+            words.isEmpty || ends == ["│", "│"] || ends == ["╭", "╮"] || ends == ["╰", "╯"],
+            "\(columns) \(step): \(words)")
+        }
+      }
+    }
   }
 
   @Test func `with reduced motion it fades in where it stands, and with none it is there`() throws {
