@@ -55,6 +55,11 @@ struct LibraryShapeTests {
       try shelf.library.tree(from: PlacePath("english/meetings/closing")).map { "\($0.depth) \($0.path)" } == [
         "0 english/meetings/closing", "1 english/meetings/closing/farewell",
       ])
+    #expect(
+      try shelf.library.tree(from: .root, depth: 1).map { "\($0.depth) \($0.kind) \($0.path)" } == [
+        "0 root /", "1 course english",
+      ])
+    #expect(try shelf.library.tree(from: .root, depth: 0).map(\.title) == ["Courses"])
     #expect(try shelf.library.tree(from: PlacePath("english"), depth: 0).count == 1)
   }
 

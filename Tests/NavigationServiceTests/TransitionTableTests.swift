@@ -10,6 +10,9 @@ struct TransitionTableTests {
     #expect(TransitionTable.targetTypes(of: .course) == [.courseCard, .goalCard, .siblingSlide])
     #expect(TransitionTable.sourceTypes(of: .goal) == [.courseCard, .goalCard, .lessonCard, .siblingSlide])
     #expect(
+      TransitionTable.sourceTypes(of: .lesson)
+        == [.courseCard, .goalCard, .lessonCard, .activityCard, .siblingSlide])
+    #expect(
       TransitionTable.targetTypes(of: .activity)
         == [.courseCard, .goalCard, .lessonCard, .activityCard, .siblingSlide])
   }

@@ -17,28 +17,31 @@ extension CourseLibrary {
     }
   }
 
-  /// A place and all below it in reading order; every course and all below it, from the root.
+  /// A place and all below it in reading order; every course and all below it where no place is named.
   ///
   /// - Parameters:
-  ///   - path: Where to begin.
+  ///   - path: Where to begin; its row is the first one.
   ///   - depth: How many levels below the first row to show, from 0; `nil` for all.
   ///   - learner: Whose progress to show; nobody's where `nil`.
   /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more.
   public func tree(
-    from path: PlacePath = .root, depth: Int? = nil, for learner: String? = nil
+    from path: PlacePath? = nil, depth: Int? = nil, for learner: String? = nil
   ) throws -> [TreeEntry] {
     try store.read { snapshot in
-      let start = try snapshot.livingPlace(at: path)
+      let start = try snapshot.livingPlace(at: path ?? .root)
       let learner = try learner.flatMap(snapshot.learner(named:))?.id
+      let root = try path?.isRoot == true ? [snapshot.rootEntry(for: learner)] : []
+      if !root.isEmpty, depth == 0 { return root }
       var above = [try snapshot.path(of: start).parent ?? .root]
-      return try snapshot.subtree(from: start, depth: depth).map { node, depth in
-        above.removeLast(above.count - 1 - depth)
-        let path = above[depth].appending(node.slug)
-        above.append(path)
-        return TreeEntry(
-          path: path, kind: PlaceKind(node.kind), title: node.title, depth: depth, position: node.position,
-          progress: try snapshot.fraction(of: node.id, for: learner))
-      }
+      return try root
+        + snapshot.subtree(from: start, depth: depth.map { $0 - root.count }).map { node, depth in
+          above.removeLast(above.count - 1 - depth)
+          let path = above[depth].appending(node.slug)
+          above.append(path)
+          return TreeEntry(
+            path: path, kind: PlaceKind(node.kind), title: node.title, depth: depth + root.count,
+            position: node.position, progress: try snapshot.fraction(of: node.id, for: learner))
+        }
     }
   }
 
@@ -134,6 +137,17 @@ extension StoreSnapshot {
   }
 
   /// How much of a place a learner has done, 0…1; 0 where nobody is asked about.
+  /// The row of the list of courses.
+  fileprivate func rootEntry(for learner: LearnerID?) throws -> TreeEntry {
+    let sums = try learner.map { learner in
+      try children(of: .root).map { try progress(of: $0.id, for: learner) }
+    }
+    let all = Progress(
+      done: sums?.map(\.done).reduce(0, +) ?? 0, total: sums?.map(\.total).reduce(0, +) ?? 0)
+    return TreeEntry(
+      path: .root, kind: .root, title: PlaceReference.root.title, depth: 0, position: 0, progress: all.fraction)
+  }
+
   fileprivate func fraction(of node: NodeID, for learner: LearnerID?) throws -> Double {
     guard let learner else { return 0 }
     let progress = try progress(of: node, for: learner)

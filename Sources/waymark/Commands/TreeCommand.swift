@@ -14,7 +14,7 @@ struct TreeCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: "Where to begin: a path (default: every course).", transform: Given.place) var place = "/"
+  @Argument(help: "Where to begin: a path (default: every course).", transform: Given.place) var place: String?
   @Option(help: ArgumentHelp("How many levels below the first.", valueName: "n")) var depth: Int?
 
   func validate() throws {
@@ -22,7 +22,8 @@ struct TreeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let entries = try global.library().tree(from: PlacePath(place), depth: depth, for: global.asking().learner)
+    let entries = try global.library().tree(
+      from: place.map { PlacePath($0) }, depth: depth, for: global.asking().learner)
 
     try Printing.list(
       entries, fields: Fields.tree,
