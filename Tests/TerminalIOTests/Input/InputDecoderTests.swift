@@ -1,7 +1,8 @@
-import TerminalIO
-import TextCanvas
 import TestSupport
+import TextCanvas
 import Testing
+
+@testable import TerminalIO
 
 @Suite struct `The input decoder` {
   private func decode(_ text: String) -> [DecodedInput] { decode(Array(text.utf8)) }
@@ -188,6 +189,28 @@ import Testing
       results == [
         .event(.paste(String(repeating: "x", count: InputDecoder.pasteLimit))), Self.key(.character("q")),
       ])
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[", "1;", InputDecoder.sequenceLimit, "m"), ("\u{1B}[<", "9", InputDecoder.sequenceLimit, "M"),
+    ("\u{1B}]", "x", InputDecoder.stringLimit, "\u{7}"), ("\u{1B}P", "é", InputDecoder.stringLimit, "\u{1B}\\"),
+    ("\u{1B}[200~", "word ", InputDecoder.pasteLimit, "\u{1B}[201~"),
+    ("\u{1B}[200~", "\u{1B}[201", InputDecoder.pasteLimit, "\u{1B}[201~"),
+  ])
+  func `no more is kept of what never ends than its limit`(opener: String, piece: String, limit: Int, end: String) {
+    var decoder = InputDecoder()
+    _ = decoder.feed(opener.utf8)
+    let pieces = [UInt8](String(repeating: piece, count: 64).utf8)
+    var most = 0
+    for _ in 0...2 * limit / pieces.count {
+      #expect(decoder.feed(pieces) == [])
+      most = max(most, decoder.pending.count)
+    }
+
+    #expect(most > limit / 2 && most <= limit)
+    _ = decoder.feed(end.utf8)
+    #expect(decoder.pending.isEmpty)
+    #expect(decoder.feed("k".utf8) == [Self.key(.character("k"))])
   }
 
   @Test(arguments: 0..<4)
