@@ -7,8 +7,11 @@ extension Step {
   var sentence: String {
     if case .nothingToDo = outcome { return (message ?? "Nothing to do.") + "\n" }
 
+    // One would open a place, and would go next.
+    let isWay = [.next, .previous, .back, .forward].contains(operation)
     var line =
-      (isPerformed ? "" : "would ") + operation.rawValue + ": " + (from.map { $0.title.harmless + " → " } ?? "")
+      (isPerformed ? "" : isWay ? "would go " : "would ") + operation.rawValue + ": "
+      + (from.map { $0.title.harmless + " → " } ?? "")
       + to.title.harmless
     if let choice = transition?.choice { line += " (\(choice.words))" }
     let note = message.map { $0.harmless + "\n" } ?? ""

@@ -101,6 +101,9 @@ struct NavCommandTests {
     #expect(
       try nav("forward") == "forward: English for Business → Courses (courseCard, up)\n  /\n")
     #expect(
+      try nav("back", "--dry-run")
+        == "would go back: Courses → English for Business (courseCard, down)\n  english-for-business\n")
+    #expect(
       try nav("open", offers, "--dry-run")
         == "would open: Courses → Opening offers (courseCard, down)\n  \(offers)\n")
   }
