@@ -22,7 +22,9 @@ extension NavigationService {
   /// Returns everything that the screen of a place shows; of the current place where `nil`. One read, so that nothing on
   /// the screen contradicts anything else.
   ///
-  /// - Parameter part: Which of its children come along. Of the list of courses that is always all.
+  /// - Parameters:
+  ///   - name: Which place.
+  ///   - part: Which of its children come along. Of the list of courses that is always all.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func page(of name: PlaceName? = nil, with part: ChildCards.Part = .all) throws -> Page {
     try read { snapshot in
