@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -105,6 +106,32 @@ struct PeopleCommandTests {
         """)
     #expect(erased.code == 1 && erased.errors.contains("before-0010_later': the file is not a SQLite database"))
     #expect(left.output == "[]\n")
+  }
+
+  @Test func `what somebody else keeps from being swept is told, and swept with the next rebuilding`() throws {
+    let home = try Home.walked()
+    _ = try home.waymark("nav", "open", "english-for-business", "--learner", "Zacharias Quuxbury")
+    func isThere() -> Bool {
+      ["", "-wal"].contains { end in
+        (FileManager.default.contents(atPath: home.database.path + end) ?? Data()).range(of: Data("Quuxbury".utf8))
+          != nil
+      }
+    }
+    let reader = try DatabaseQueue(path: home.database.path)
+
+    let erased = try reader.read { database in
+      _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM learner")
+      return try home.waymark("learners", "erase", "Zacharias Quuxbury", "--yes")
+    }
+    let wasThere = isThere()
+    let rebuilt = try home.waymark("database", "rebuild")
+
+    #expect(erased.code == 75 && erased.output.hasPrefix("Erased 2 steps"))
+    #expect(erased.errors.hasPrefix("Could not sweep the database: another program is reading it"))
+    #expect(wasThere && !isThere())
+    #expect(
+      rebuilt
+        == Answer(code: 0, output: "Everything that follows from the logs and the courses was worked out anew.\n"))
   }
 
   @Test func `the history is erased from a time on`() throws {
