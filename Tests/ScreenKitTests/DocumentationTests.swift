@@ -1,31 +1,9 @@
 import Foundation
 import Motion
-import ScreenKit
 import Testing
 import TextCanvas
 
-// The transition of the front page, as it stands there.
-final class Wipe: AnimatedTransitioning, TransitionProvider {
-  func transitionDuration(using context: (any TransitionContext)?) -> Double { 0.25 }
-
-  func animateTransition(using context: any TransitionContext) {
-    context.addToLayer()
-    let layer = context.to.layer
-    let whole = layer.frame
-    layer.clipsToBounds = true
-    layer.frame.width = 0
-    animate(duration: transitionDuration(using: context), curve: .easeOut) {
-      layer.frame.width = whole.width
-    } completion: { _ in
-      layer.frame = whole
-      context.completeTransition(!context.transitionWasCancelled)
-    }
-  }
-
-  func animationController(
-    for operation: TransitionOperation, from: Screen, to: Screen
-  ) -> (any AnimatedTransitioning)? { self }
-}
+@testable import ScreenKit
 
 /// Numbers of the checklist and traces, and the tests that hold them, as they stand in the sources.
 struct ChecklistTable {
@@ -107,27 +85,87 @@ struct ChecklistTable {
     #expect(found == expected, "Run the tests once with UPDATE_CHECKLIST=1 to write it again.")
   }
 
-  @Test func `the transition of the front page runs`() throws {
-    let stack = StackScreen(root: TracingScreen("A"))
-    let wipe = Wipe()
-    stack.transitions = wipe
-    let stage = Stage(size: CellSize(columns: 8, rows: 1), rootScreen: stack)
+  @Test func `the transition of the front page runs, both ways and back again`() throws {
+    let screens = "AB".map { TracingScreen("\($0)") }
+    let stack = StackScreen(root: screens[0])
+    let blind = Blind()
+    stack.transitions = blind
+    let stage = Stage(size: CellSize(columns: 4, rows: 2), rootScreen: stack)
+    func half(_ transition: Transition?) throws -> [String] {
+      try #require(transition).fractionComplete = 0.5
+      return stage.picture(at: stage.now)
+    }
 
-    let push = try stack.push(TracingScreen("B"), animated: true)
-    push.fractionComplete = 0.5
-    let half = stage.picture(at: 0)
+    let push = try stack.push(screens[1], animated: true)
+    let forward = try half(push)
     push.finish()
+    let there = stage.picture(at: 1)
+    let pop = try #require(stack.pop(animated: true))
+    let back = try half(pop)
+    pop.cancel()
+    let still = stage.picture(at: 2)
+    stack.pop(animated: true)
 
-    #expect(half == ["BBBBAAAA"])
-    #expect(stage.picture(at: 1) == ["BBBBBBBB"])
+    #expect(forward == ["BBBB", "AAAA"])
+    #expect(there == ["BBBB", "BBBB"])
+    #expect(back == ["BBBB", "AAAA"])
+    #expect(still == there)
+    #expect(stage.picture(at: 3) == ["AAAA", "AAAA"])
+    #expect(screens.allSatisfy { $0.layer.model == LayerState(frame: stack.layer.bounds) })
   }
 
-  @Test func `the code of the front page is the code that is tested`() throws {
-    let page = try String(contentsOf: documentation.appending(path: "ScreenKit.md"), encoding: .utf8)
-    let source = try String(contentsOf: tests.appending(path: "DocumentationTests.swift"), encoding: .utf8)
-    let start = try #require(page.range(of: "final class Wipe"))
-    let end = try #require(page[start.lowerBound...].range(of: "\n```"))
+  @Test func `it runs in tabs, content, presentations and somebody else's container too`() throws {
+    for place in Scene.Kind.allCases {
+      let it = Scene(place)
+      let blind = Blind()
+      it.provider.other = blind
+      for way in [it.forward, it.back] {
+        let transition = try #require(try way(true))
+        transition.fractionComplete = 0.5
+        it.stage.advance(to: it.stage.now + 1)
+        transition.finish()
+        it.stage.advance(to: it.stage.now + 2)
+        #expect(transition.outcome == .completed)
+      }
+      it.provider.last = nil
+      it.expectQuiet("\(place)")
+    }
+    let it = try TracedContainer()
+    it.delegate.animator = Blind()
+    it.container.press(1)
+    it.stage.advance(to: 1)
+    #expect(it.layers == "B")
+    #expect(it.issues.all == [])
+  }
 
-    #expect(source.contains(page[start.lowerBound..<end.lowerBound]))
+  @Test(arguments: [(columns: 3, stays: true), (columns: 7, stays: false)])
+  func `the hand of the front page takes a page away, or lets it be`(row: (columns: Int, stays: Bool)) throws {
+    let it = try TracedStack("AB")
+    it.provider.interaction = letHandsPop(it.stack, from: it.stack.layer)
+    func mouse(_ action: MouseEvent.Action, _ column: Int, at time: Double) {
+      it.stage.handle(.mouse(MouseEvent(action, at: CellPoint(column: column, row: 0))), at: time)
+    }
+
+    mouse(.press(.left), 0, at: 0)
+    for column in 1...row.columns { mouse(.drag(.left), column, at: Double(column) / 10) }
+    mouse(.release(.left), row.columns, at: 1)
+    it.stage.advance(to: 4)
+
+    #expect(it.stackTitles == (row.stays ? "AB" : "A"))
+    #expect(it.issues.all == [])
+  }
+
+  @Test(arguments: ["final class Blind", "let hand ="]) func `the code of the front page is the code that is tested`(
+    beginning: String
+  ) throws {
+    let page = try String(contentsOf: documentation.appending(path: "ScreenKit.md"), encoding: .utf8)
+    let source = try String(contentsOf: tests.appending(path: "FrontPageCode.swift"), encoding: .utf8)
+    func plain(_ text: some StringProtocol) -> String { String(text.filter { !$0.isWhitespace }) }
+    let start = try #require(page.range(of: beginning))
+    let end = try #require(page[start.lowerBound...].range(of: "\n```"))
+    let code = page[start.lowerBound..<end.lowerBound]
+
+    #expect(plain(source).contains(plain(code)))
+    #expect(code.split(separator: "\n").count <= 20)
   }
 }

@@ -73,10 +73,12 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
     var kind = TransitionCatalog.crossFade
     weak var last: (any AnimatedTransitioning)?
     var hand: PercentDrivenInteractiveTransition?
+    /// Takes the place of the catalog's.
+    var other: (any AnimatedTransitioning)?
     func animationController(
       for operation: TransitionOperation, from: Screen, to: Screen
     ) -> (any AnimatedTransitioning)? {
-      let animator = kind.makeAnimator(from: from, to: to)
+      let animator = other ?? kind.makeAnimator(from: from, to: to)
       last = animator
       return animator
     }
