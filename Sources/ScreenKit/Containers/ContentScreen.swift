@@ -56,7 +56,9 @@ public import TextCanvas
 
   /// Replaces the content with a cross-fade, unless the provider has something else.
   ///
-  /// - Parameter duration: Seconds; nil or 0 replaces at once.
+  /// - Parameters:
+  ///   - content: The screen to show.
+  ///   - duration: Seconds; nil or 0 replaces at once.
   @discardableResult
   public func set(_ content: Screen, animationDuration duration: Double?) -> Transition? {
     let duration = duration ?? 0

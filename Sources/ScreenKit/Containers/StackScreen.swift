@@ -62,6 +62,7 @@ public import TextCanvas
   ///
   /// - Parameters:
   ///   - route: What the screen shows.
+  ///   - animated: Whether it moves there.
   ///   - make: Makes the screen, where one is needed.
   /// - Returns: The transition; nil where the route is on top already, and for a screen that cannot be pushed, which is
   ///   reported.

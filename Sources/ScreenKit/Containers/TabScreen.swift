@@ -10,7 +10,8 @@ public import TextCanvas
   ///
   /// - Parameters:
   ///   - screens: From left to right. An empty list is reported, and gets one empty screen.
-  ///   - selected: Which of them is shown first.
+  ///   - selected: Which of them is shown first, from 0.
+  ///   - title: What the container is called.
   public init(_ screens: [Screen], selected: Int = 0, title: String = "") {
     let isEmpty = screens.isEmpty
     let screens = isEmpty ? [Screen()] : screens

@@ -122,7 +122,9 @@ public enum MotionPreference: Hashable, Sendable {
 
   /// Changes the size. Whatever is on its way stays as far as it has come.
   ///
-  /// - Parameter time: In seconds; nil is now.
+  /// - Parameters:
+  ///   - size: Columns and rows.
+  ///   - time: In seconds; nil is now.
   public func resize(to size: CellSize, at time: Double? = nil) {
     if let time { advance(to: time) }
     guard size != self.size else { return }
