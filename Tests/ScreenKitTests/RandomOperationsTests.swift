@@ -140,6 +140,7 @@ import TextCanvas
     }
     #expect(strays.count == 0, "\(strays)")
     for screen in shown { expectAgreement(screen, on: stage) }
+    expectAgreement(of: stage)
   }
 
   private func everything(in screen: Screen) -> [Screen] {
@@ -150,10 +151,31 @@ import TextCanvas
   private func expectAgreement(_ screen: Screen, on stage: Stage) {
     #expect(screen.appearance == (screen.stage === stage ? .appeared : .disappeared), "\(screen.label)")
     #expect(screen.layer.transform == .identity && screen.layer.opacity == 1 && !screen.layer.isAnimating)
+    #expect(!everything(in: screen.layer).contains { $0.isHidden || $0.isAnimating || $0.still != nil })
     if let stack = screen as? StackScreen {
       #expect(stack.children.map(ObjectIdentifier.init) == stack.screens.map(ObjectIdentifier.init))
       #expect(stack.children.allSatisfy { $0.parent === stack })
       #expect(stack.layer.sublayers.map(ObjectIdentifier.init) == [ObjectIdentifier(stack.top.layer)])
     }
+    if let tabs = screen as? TabScreen {
+      #expect(tabs.layer.sublayers.map(ObjectIdentifier.init) == [ObjectIdentifier(tabs.selectedScreen.layer)])
+    }
+    if let content = screen as? ContentScreen {
+      #expect(content.children.map(ObjectIdentifier.init) == [ObjectIdentifier(content.content)])
+      #expect(content.layer.sublayers.map(ObjectIdentifier.init) == [ObjectIdentifier(content.content.layer)])
+    }
+  }
+
+  /// The layers of the stage are those of the screens that are seen on it, from the lowest.
+  private func expectAgreement(of stage: Stage) {
+    let screens = stage.fullSizeScreens
+    let seen = screens.enumerated().filter { place, _ in
+      place == screens.count - 1 || screens[place + 1].presentationStyle == .custom
+    }
+    #expect(stage.layer.sublayers.map(ObjectIdentifier.init) == seen.map { ObjectIdentifier($0.element.layer) })
+  }
+
+  private func everything(in layer: Layer) -> [Layer] {
+    [layer] + layer.sublayers.flatMap { everything(in: $0) }
   }
 }
