@@ -79,16 +79,19 @@ extension Layer {
     return still
   }
 
-  /// A picture of the layer as it is seen, whose model is where the layer is going.
+  /// A picture of the layer as it is seen, whose model is where the layer is going. It fades on the way: what is in it
+  /// stands still, and may lie open when the rest has arrived.
   fileprivate func still(takenBackBy group: AnimationGroup?) -> Layer {
     let still = plainStill()
     still.identity = identity
     still.zPosition = zPosition
     still.model = model
-    guard let group else { return still }
-    for animation in animations where animation.animator.group === group {
-      still.model[animation.property] += animation.change
+    if let group {
+      for animation in animations where animation.animator.group === group {
+        still.model[animation.property] += animation.change
+      }
     }
+    still.model.opacity = 0
     return still
   }
 

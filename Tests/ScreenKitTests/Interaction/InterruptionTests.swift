@@ -104,12 +104,16 @@ import TextCanvas
     let left = it["B"].appearance
     let at = it.stage.picture(at: 0.5)
     let later = it.stage.picture(at: 0.55)
+    it.stage.advance(to: 1.45)
+    // Nothing that could still be seen is there to vanish at the end.
+    let last = it.stack.layer.sublayers.filter { $0.still != nil }.map(\.presentation.opacity)
     it.stage.advance(to: 2)
 
     #expect(before == ["BBBBBCCCCC", "BBBBBCCCCC"])
     #expect(at == before)
     #expect(later[0].contains("B"))
     #expect(left == .disappeared)
+    #expect(last.count == 1 && last.allSatisfy { $0 < 0.01 })
     #expect(it.layerTitles == (operation == "root" ? "A" : "D"))
     #expect(it.issues.all == [])
     _ = it.stage.tick(at: 2)
