@@ -41,7 +41,7 @@ extension Screen {
       isAppearanceAnimated = animated
       willAppear(animated: animated)
     case (.appeared, false), (.appearing, false):
-      finishRunningTransitions()
+      finishRunningTransitions(animated: animated)
       appearance = .disappearing
       isAppearanceAnimated = animated
       willDisappear(animated: animated)
@@ -95,8 +95,7 @@ extension Screen {
   func abandon() {
     let everyone = children
     for run in runs { run.abandon() }
-    for motion in [loose, looseModals] { motion?.end() }
-    (loose, looseModals) = (nil, nil)
+    dropLooseMotion()
     appearance = .disappeared
     for child in everyone { child.abandon() }
   }

@@ -51,9 +51,28 @@ extension Screen {
     if isPresentation { looseModals = motion } else { loose = motion }
   }
 
-  /// Brings what runs in it to its end at once.
-  func finishRunningTransitions() {
-    run?.settleNow()
+  /// Brings what runs in it to its end at once, because it leaves itself.
+  ///
+  /// - Parameter animated: Whether it is seen to leave; then what moves in it dies away on the way.
+  func finishRunningTransitions(animated: Bool) {
+    guard animated else {
+      run?.settleNow()
+      loose?.end()
+      loose = nil
+      return
+    }
+    guard let run else { return }
+    let seen = CarriedMotion(of: run)
+    run.settleNow()
+    loose?.end()
+    loose = seen.settleAlone()
+  }
+
+  /// Ends what still moves after a transition, in it and in all that it contains.
+  func dropLooseMotion() {
+    for motion in [loose, looseModals] { motion?.end() }
+    (loose, looseModals) = (nil, nil)
+    for child in children { child.dropLooseMotion() }
   }
 
   /// Does something that replaces whatever runs: that comes to its end first, and what is seen goes on from where it

@@ -175,6 +175,7 @@ public enum MotionPreference: Hashable, Sendable {
       screen.loadedLayer?.removeFromSuperlayer()
       screen.endAppearance()
     }
+    for screen in sequence(first: root, next: \.presented) { screen.dropLooseMotion() }
   }
 
   private func show(_ screen: Screen) {

@@ -138,6 +138,38 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
+  @Test(arguments: ["replaced", "covered"])
+  func `a container that leaves while something moves in it leaves with that motion`(how: String) throws {
+    let it = try TracedStack("A", also: "BC")
+    it.provider.animator = { _ in TracingAnimator(curve: .easeInOut) }
+    let outer = ContentScreen(it.stack, title: "outer")
+    let stage = makeStage(outer, issues: it.issues)
+    let push = try it.stack.push(it["B"], animated: true)
+    let before = stage.picture(at: 0.5)
+
+    if how == "replaced" {
+      outer.transitions = it.provider
+      outer.set(it["C"], animated: true)
+    } else {
+      try outer.present(it["C"], animated: true)
+    }
+    let (at, left) = (stage.picture(at: 0.5), push.outcome)
+    stage.advance(to: 0.55)
+    let later = it["B"].layer.presentation.transform.translation.x
+    stage.advance(to: 3)
+
+    #expect(before == ["AAAAABBBBB", "AAAAABBBBB"])
+    #expect(at == before)
+    #expect(left == .completed)
+    #expect(later > 0 && later < 5)
+    #expect(it.layerTitles == "B")
+    #expect(it["B"].layer.model == LayerState(frame: it.stack.layer.bounds))
+    #expect(!it["B"].layer.isAnimating)
+    #expect(it.issues.all == [])
+    _ = stage.tick(at: 3)
+    #expect(stage.nextFrameTime == nil)
+  }
+
   @Test func `without animation nothing is left of what was interrupted`() throws {
     let it = try TracedStack("A", also: "BC")
     try it.stack.push(it["B"], animated: true)
