@@ -138,6 +138,39 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
+  @Test func `what a hand has to give up goes back to where it came from`() throws {
+    let it = try TracedStack("AB", also: "C")
+    it.provider.interaction = PercentDrivenInteractiveTransition()
+    let pop = try #require(it.stack.pop(animated: true))
+    pop.fractionComplete = 0.5
+    it.provider.interaction = nil
+
+    try it.stack.push(it["C"], animated: true)
+    let still = try #require(it.stack.layer.sublayers.first { $0.still != nil })
+    let seen = [0, 0.2, 0.5].map { time in
+      it.stage.advance(to: time)
+      return still.presentation.transform.translation.x
+    }
+
+    #expect(still.name == "A")
+    #expect(seen[0] == -5)
+    #expect(seen[1] < seen[0] && seen[2] < seen[1] && seen[2] >= -10)
+  }
+
+  @Test func `what a screen itself has put elsewhere meanwhile does not glide there`() throws {
+    let it = try TracedStack("A", also: "B")
+    let row = Layer(frame: Rect(x: 0, y: 0, width: 4, height: 1))
+    it["A"].layer.add(row)
+    try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 0.5)
+    it["A"].onWillAppear = { _ in row.frame.y = 1 }
+
+    it.stack.pop(animated: true)
+
+    #expect(row.presentation.frame.y == 1)
+    #expect(!row.isAnimating)
+  }
+
   @Test(arguments: ["replaced", "covered"])
   func `a container that leaves while something moves in it leaves with that motion`(how: String) throws {
     let it = try TracedStack("A", also: "BC")
