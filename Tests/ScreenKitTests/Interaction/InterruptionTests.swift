@@ -157,6 +157,24 @@ import TextCanvas
     #expect(seen[1] < seen[0] && seen[2] < seen[1] && seen[2] >= -10)
   }
 
+  @Test func `what is still seen to move gives nothing of that to another one of its identity`() throws {
+    let it = try TracedStack("A", also: "BC")
+    let rows = ["B", "C"].map { title in
+      let row = Layer(frame: Rect(x: title == "B" ? 0 : 6, y: 0, width: 2, height: 1))
+      row.identity = TransitionID("row")
+      it[title].layer.add(row)
+      return row
+    }
+    try it.stack.push(it["B"], animated: true)
+    animate(duration: 2, curve: .linear) { rows[0].frame.x = 8 }
+    it.stage.advance(to: 0.5)
+
+    try it.stack.push(it["C"], animated: true)
+
+    #expect(rows.map(\.presentation.frame.x) == [2, 6])
+    #expect(!rows[1].isAnimating)
+  }
+
   @Test func `what a screen itself has put elsewhere meanwhile does not glide there`() throws {
     let it = try TracedStack("A", also: "B")
     let row = Layer(frame: Rect(x: 0, y: 0, width: 4, height: 1))

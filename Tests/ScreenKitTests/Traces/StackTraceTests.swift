@@ -133,6 +133,7 @@ import TextCanvas
     let finishing = it.trace.take()
     _ = it.stage.tick(at: 5.59)
     let almost = it.trace.take()
+    let stackOnTheWay = it.stackTitles
     _ = it.stage.tick(at: 5.6)
 
     #expect(
@@ -144,6 +145,7 @@ import TextCanvas
     #expect(held == ("AB", 4))
     #expect(finishing == ["changed(interactive: false, cancelled: false)"])
     #expect(almost == [])
+    #expect(stackOnTheWay == "AB")
     #expect(
       it.trace.take() == [
         "animator.completion(true)", "B.didDisappear", "A.didAppear", "B.didMove(nil)", "animator.ended(true)",
