@@ -62,6 +62,7 @@ pictures: ## Draw the documentation's pictures anew, with the program as it is b
 define benchmark
 	@Sources/System/libraries install test
 	$(measured) --product waymark
+	$(measured) --product TerminalReference
 	$(measured) --product Benchmark
 	$(BUILD_PATH)-benchmark/release/Benchmark $(BENCHMARK)
 endef

@@ -140,6 +140,7 @@ if Context.environment["WAYMARK_BENCHMARKS"] != nil {
   package.targets += [
     .target(
       name: "BenchmarkReference", path: "Benchmarks/Reference", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .executableTarget(name: "TerminalReference", path: "Benchmarks/TerminalReference"),
     .executableTarget(
       name: "Benchmark",
       dependencies: [

@@ -39,7 +39,9 @@ struct Options {
   /// What all inputs are made from.
   var seed: UInt64 = 2026
   /// The program, as it was built for release.
-  var program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "waymark").path
+  var program = beside("waymark")
+  /// What it is set beside.
+  let terminalReference = beside("TerminalReference")
 
   init(_ arguments: [String]) {
     var rest = arguments[...]
@@ -52,6 +54,11 @@ struct Options {
       default: FileHandle.standardError.write(Data("Unknown word '\(word)'; it is left out.\n".utf8))
       }
     }
+  }
+
+  /// The path of another program of this build.
+  private static func beside(_ name: String) -> String {
+    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name).path
   }
 
   /// Whether anything of a part was asked for.

@@ -6,57 +6,65 @@ struct Answering {
   private static let keys = 200
   private static let transitions = 60
   let seed: UInt64
-  let idleSeconds: Double
 
-  func table(_ small: Guest, large: Guest) throws -> Table {
+  func table(_ visits: [Visit]) throws -> Table {
     var table = Table(
-      "Program: answers, frames, memory",
-      note: "At 80 × 24 and as quick as the terminal reads; by the clock on the wall.",
+      "Program: answers and frames",
+      note: "At 80 × 24 and as quick as the terminal reads; by the clock on the wall, so the first rows say what the "
+        + "machine and the measuring take.",
       columns: ["what", "number", "median", "99 %", "slowest"])
-    for (name, guest) in [("the bundled course", small), ("a course of 100,111 nodes", large)] {
-      let (terminal, _) = try guest.browse()
+    for (index, visit) in visits.enumerated() {
+      let isReference = index == 0
+      let (terminal, _) = try visit.guest.browse()
       try terminal.waitUntilQuiet(for: 0.3)
-      try add(atRest(terminal), "key to first byte at rest, \(name)", to: &table)
-      var times: [[Double]] = []
-      try add(inMotion(terminal, &times), "key to its answer in mid-transition, \(name)", to: &table)
-      addPacing(times, name, to: &table)
-      let peak = ProcessMemory.peak(of: terminal.processIdentifier)
-      table.add(
-        "memory, \(name)", "", ProcessMemory.present(of: terminal.processIdentifier).asMegabytes, "",
-        peak.asMegabytes, target: "≤ 60 MB", isMet: peak <= 60_000_000)
-      try addIdle(terminal, name, to: &table)
-      try guest.leave(terminal)
+      // As far up as it goes, then into the first course.
+      for _ in 0..<6 { try press(.left, on: terminal) }
+      try press(.enter, on: terminal)
+      try add(atRest(terminal), "key to first byte at rest, \(visit.name)", isReference, to: &table)
+      try add(inMotion(terminal), "key to its answer in mid-transition, \(visit.name)", isReference, to: &table)
+      try addPacing(motions(terminal), visit.name, isReference, to: &table)
+      try visit.guest.leave(terminal)
     }
     return table
   }
 
-  private func add(_ samples: Samples, _ name: String, to table: inout Table) {
+  private func press(_ key: NamedKey, on terminal: PseudoTerminal) throws {
+    terminal.press(key)
+    try terminal.waitUntilQuiet(for: 0.3)
+  }
+
+  private func add(_ samples: Samples, _ name: String, _ isReference: Bool, to table: inout Table) {
     table.add(
       name, "\(samples.count)", samples.median.asTime, samples.p99.asTime, samples.quantile(1).asTime,
-      target: "≤ 2 ms, 99 % ≤ 8 ms", isMet: samples.median <= 2_000_000 && samples.p99 <= 8_000_000)
+      target: isReference ? "" : "≤ 2 ms, 99 % ≤ 8 ms",
+      isMet: isReference ? nil : samples.median <= 2_000_000 && samples.p99 <= 8_000_000)
   }
 
   // MARK: Keys
 
   /// Chooses cards up and down.
   private func atRest(_ terminal: PseudoTerminal) throws -> Samples {
-    terminal.press(.enter)
-    try terminal.waitUntilQuiet(for: 0.3)
+    // Where there is one card only, it is the course's; the goal below it has many.
     var samples = Samples()
     for number in 0..<Self.keys {
       let reads = terminal.reads.count
       let start = terminal.elapsed
       terminal.press(number % 2 == 0 ? .down : .up)
-      try terminal.waitUntil("an answer to a key") { terminal.reads.count > reads }
+      if !terminal.waits(0.5, until: { terminal.reads.count > reads }) {
+        // There is nothing to choose from here.
+        try press(.enter, on: terminal)
+        continue
+      }
       samples.add(nanoseconds: (terminal.reads[reads].time - start) * 1e9)
-      try terminal.waitUntilQuiet(for: 0.06)
+      // Nobody types at the same moment of every frame.
+      try terminal.waitUntilQuiet(for: 0.12)
     }
     return samples
   }
 
   /// Copies the path of the place while its page is still on its way: the answer is a line at the bottom, which nothing
   /// else writes.
-  private func inMotion(_ terminal: PseudoTerminal, _ times: inout [[Double]]) throws -> Samples {
+  private func inMotion(_ terminal: PseudoTerminal) throws -> Samples {
     var random = SplitMix64(seed: seed)
     var samples = Samples()
     let row = terminal.emulator.rows - 2
@@ -65,23 +73,33 @@ struct Answering {
       let first = terminal.reads.count
       terminal.press(number % 2 == 0 ? .enter : .left)
       try terminal.waitUntil("motion") { terminal.reads.count > first }
-      terminal.pump(for: 0.03 + Double(random.below(60)) / 1000)
+      terminal.pump(for: 0.03 + Double(random.below(60_000)) / 1_000_000)
       let before = said()
       let start = terminal.elapsed
       terminal.type("y")
       try terminal.waitUntil("an answer in motion") { said() != before && said().contains("Copied") }
       samples.add(nanoseconds: ((terminal.reads.last?.time ?? .nan) - start) * 1e9)
       try terminal.waitUntilQuiet(for: 0.25)
-      times.append(terminal.reads[first...].map(\.time))
     }
     return samples
   }
 
   // MARK: Frames
 
-  /// How many frames come a sixtieth of a second, or whole ones of it, after the one before. What is read within four
-  /// milliseconds is one frame.
-  private func addPacing(_ times: [[Double]], _ name: String, to table: inout Table) {
+  /// When bytes came, in one motion after the other.
+  private func motions(_ terminal: PseudoTerminal) throws -> [[Double]] {
+    // What is still said goes by itself.
+    terminal.pump(for: 4.5)
+    return try (0..<Self.transitions).map { number in
+      let first = terminal.reads.count
+      try press(number % 2 == 0 ? .enter : .left, on: terminal)
+      return terminal.reads[first...].map(\.time)
+    }
+  }
+
+  /// How many frames come a sixtieth of a second, or whole ones of it, after the one before: where nothing changes in a
+  /// frame, nothing is written. What is read within four milliseconds is one frame.
+  private func addPacing(_ times: [[Double]], _ name: String, _ isReference: Bool, to table: inout Table) {
     var even = 0
     var all = Samples()
     for times in times {
@@ -98,19 +116,14 @@ struct Answering {
     let share = Double(even) / Double(max(1, all.count))
     table.add(
       "frames within 2 ms of a sixtieth, \(name): \((share * 100).rounded(digits: 3)) %", "\(all.count)",
-      all.median.asTime, all.p99.asTime, all.quantile(1).asTime, target: "≥ 99 %", isMet: share >= 0.99)
+      all.median.asTime, all.p99.asTime, all.quantile(1).asTime, target: isReference ? "" : "≥ 99 %",
+      isMet: isReference ? nil : share >= 0.99)
   }
+}
 
-  private func addIdle(_ terminal: PseudoTerminal, _ name: String, to table: inout Table) throws {
-    // A notice that is still shown goes by itself.
-    try terminal.waitUntilQuiet(for: 4.5, within: 20)
-    let bytes = terminal.output.count
-    let before = terminal.contextSwitches
-    terminal.pump(for: idleSeconds)
-    let after = terminal.contextSwitches
-    let woken = after.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
-    table.add(
-      "idle for \(Int(idleSeconds)) s, \(name): \(terminal.output.count - bytes) bytes, \(woken) wake-ups", "", "", "",
-      "", target: "none", isMet: terminal.output.count == bytes && woken == 0)
+extension PseudoTerminal {
+  /// Lets the terminal read until the condition holds, for so long at most; says whether it does.
+  func waits(_ seconds: Double, until condition: () -> Bool) -> Bool {
+    (try? waitUntil("", within: seconds, condition)) != nil
   }
 }

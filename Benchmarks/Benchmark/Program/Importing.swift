@@ -16,7 +16,7 @@ struct Importing {
     process.closeInput()
     var peak = 0
     let ending = try process.waitForExit(within: 900) {
-      peak = max(peak, ProcessMemory.peak(of: process.processIdentifier))
+      peak = max(peak, ProcessFacts.peakMemory(of: process.processIdentifier))
     }
     guard ending == .exited(0) else {
       throw BenchmarkError.missing("import: \(String(decoding: process.errors, as: UTF8.self).suffix(400))")

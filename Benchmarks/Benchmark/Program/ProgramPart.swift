@@ -5,19 +5,56 @@ import TestSupport
 /// The program as it was built for release, under a terminal: what somebody waits for.
 enum ProgramPart {
   @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
-    guard FileManager.default.isExecutableFile(atPath: options.program) else {
-      throw BenchmarkError.missing("program at '\(options.program)'; say where it is with --program")
+    for path in [options.program, options.terminalReference] {
+      guard FileManager.default.isExecutableFile(atPath: path) else {
+        throw BenchmarkError.missing("program at '\(path)'; build it, or say where it is with --program")
+      }
     }
     let databases = try Databases()
     defer { databases.removeCopies() }
-    let small = try Guest(program: options.program)
-    guard try small.run(["import", "--bundled"]) == .exited(0) else { throw BenchmarkError.missing("bundled course") }
+    let grown = GrownDatabases(databases: databases, language: Words(20_000, seed: options.seed), seed: options.seed)
+    func isAsked(_ table: String) -> Bool { options.isAsked(for: table, of: "program") }
 
-    let large = try Guest(program: options.program)
-    let (memory, importing) = try Importing(seed: options.seed).table(large)
-    print(memory)
-    print(try Starting(rounds: 25).table([("the bundled course", small), ("a course of 100,111 nodes", importing)]))
-    print(try Answering(seed: options.seed, idleSeconds: options.isLong ? 60 : 10).table(small, large: importing))
+    let reference = Visit("a program in C that only answers", try Guest(program: options.terminalReference))
+    let small = Visit("the bundled course", try Guest(program: options.program))
+    guard try small.guest.run(["import", "--bundled"]) == .exited(0) else {
+      throw BenchmarkError.missing("bundled course")
+    }
+    let large = Visit(
+      "a course of 100,111 nodes",
+      try Guest(program: options.program, database: databases.copy(grown.searchable())))
+    let wide = Visit(
+      "a goal of 10,000 lessons", try Guest(program: options.program, database: databases.copy(grown.wide())))
+
+    if isAsked("import") {
+      print(try Importing(seed: options.seed).table(try Guest(program: options.program)).0)
+    }
+
+    let isFirst = Machine.goFirst(true)
+    defer { _ = Machine.goFirst(false) }
+    let order = isFirst ? "before everybody else on the machine" : "in turn with everybody else on the machine"
+    FileHandle.standardError.write(Data("What follows runs \(order).\n".utf8))
+    if isAsked("start") {
+      print(try Starting(rounds: options.isLong ? 100 : 40).table([small, large, wide], reference))
+    }
+    if isAsked("keys") {
+      print(try Answering(seed: options.seed).table([reference, small, large, wide]))
+    }
+    if isAsked("scrolling") { print(try Scrolling(seconds: options.isLong ? 30 : 6).table(wide, small)) }
+    if isAsked("finding") { print(try Finding(seed: options.seed, language: grown.language).table([small, large])) }
+    if isAsked("resting") {
+      print(try Resting(idleSeconds: options.isLong ? 60 : 20).table([reference, small, large, wide]))
+    }
+  }
+}
+
+/// Somebody, and what they have.
+struct Visit {
+  let name: String
+  let guest: Guest
+
+  init(_ name: String, _ guest: Guest) {
+    (self.name, self.guest) = (name, guest)
   }
 }
 
@@ -25,17 +62,21 @@ enum ProgramPart {
 final class Guest {
   let program: String
   let home: TemporaryFolder
+  private let database: String?
 
-  init(program: String) throws {
+  init(program: String, database: String? = nil) throws {
     self.program = program
+    self.database = database
     home = try TemporaryFolder()
   }
 
   var environment: [String: String] {
-    [
+    var variables = [
       "HOME": home.path, "PATH": "/usr/bin:/bin", "WAYMARK_LEARNER": "ada", "TZ": "UTC", "LANG": "C.UTF-8",
       "COLORTERM": "truecolor",
     ]
+    variables["WAYMARK_DATABASE"] = database
+    return variables
   }
 
   /// Runs the program to its end.
@@ -48,12 +89,16 @@ final class Guest {
   /// Opens the browser under a terminal, and waits for its first whole frame.
   ///
   /// - Returns: The terminal, and the seconds that took: to the read that brought the end of the frame.
-  func browse(columns: Int = 80, rows: Int = 24) throws -> (terminal: PseudoTerminal, seconds: Double) {
+  func browse(
+    _ arguments: [String] = [], columns: Int = 80, rows: Int = 24
+  ) throws -> (terminal: PseudoTerminal, seconds: Double) {
     let terminal = try PseudoTerminal(columns: columns, rows: rows)
-    try terminal.launch(program, environment: environment)
-    // The last row of every first frame says how to leave.
-    let end = Array("quit".utf8)
-    try terminal.waitUntil("the first frame") { terminal.output.suffix(400).holds(end) }
+    try terminal.launch(program, arguments, environment: environment)
+    // The last row of every first frame has the tabs, and of the reference a word.
+    let ends = [Array("History".utf8), Array("quit".utf8)]
+    try terminal.waitUntil("the first frame") {
+      ends.contains { terminal.output.suffix(400).holds($0) }
+    }
     return (terminal, terminal.reads.last?.time ?? .nan)
   }
 
@@ -74,19 +119,6 @@ extension Collection<UInt8> {
       rest = rest[rest.index(after: start)...]
     }
     return false
-  }
-}
-
-/// What the kernel says of a process. Source: Linux, proc(5), `status`.
-enum ProcessMemory {
-  /// The most memory that it has had, in bytes.
-  static func peak(of process: Int32) -> Int { value("VmHWM", process) }
-  /// The memory that it has.
-  static func present(of process: Int32) -> Int { value("VmRSS", process) }
-
-  private static func value(_ name: String, _ process: Int32) -> Int {
-    let words = Machine.field(name, of: "/proc/\(process)/status")?.split(separator: " ")
-    return (words?.first).flatMap { Int($0) }.map { $0 * 1024 } ?? 0
   }
 }
 

@@ -66,6 +66,16 @@ struct GrownDatabases {
     }
   }
 
+  /// A course with one goal that has 10,000 lessons, and its index.
+  func wide() throws -> String {
+    try databases.path("wide-10k", seed: seed) { path in
+      let store = try LearningStore.open(at: path)
+      let course = GrownCourse(goals: 1, lessons: 10_000, innerLessons: 1, activities: 1, words: 5)
+      try write(course, number: 0, to: store)
+      try store.indexSearch()
+    }
+  }
+
   /// A course of 11,111 nodes, and so many steps in it.
   func history(_ events: Int) throws -> String {
     try databases.path("history-\(events)", seed: seed) { path in

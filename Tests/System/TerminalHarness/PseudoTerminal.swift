@@ -83,11 +83,11 @@ public final class PseudoTerminal {
     redirecting: [Int32: String] = [:]
   ) throws {
     let environment = environment.merging(["TERM": "xterm-256color", "LANG": "C.UTF-8"]) { given, _ in given }
-    child = try spawn(
-      executable, arguments, environment: environment, directory: directory, terminal: name, redirecting: redirecting)
     ended = nil
     startTime = monotonicSeconds()
     lastRead = startTime
+    child = try spawn(
+      executable, arguments, environment: environment, directory: directory, terminal: name, redirecting: redirecting)
   }
 
   /// The process of the program.

@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What the kernel says of a process.
+enum ProcessFacts {
+  /// The most memory that it has had, in bytes. Source: Linux, proc(5), `status`.
+  static func peakMemory(of process: Int32) -> Int { bytes("VmHWM", process) }
+  /// The memory that it has.
+  static func memory(of process: Int32) -> Int { bytes("VmRSS", process) }
+  /// Of that, what is no file: the process has it for itself.
+  static func ownMemory(of process: Int32) -> Int { bytes("RssAnon", process) }
+
+  /// Seconds of processor time that it has had, with the kernel's for it. Source: Linux, proc(5), `stat`, 14 and 15.
+  static func processorTime(of process: Int32) -> Double {
+    let text = Machine.contents("/proc/\(process)/stat") ?? ""
+    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return .nan }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  private static func bytes(_ name: String, _ process: Int32) -> Int {
+    let words = Machine.field(name, of: "/proc/\(process)/status")?.split(separator: " ")
+    return (words?.first).flatMap { Int($0) }.map { $0 * 1024 } ?? 0
+  }
+}

@@ -1,0 +1,54 @@
+import TerminalHarness
+
+/// What the program has and does while nobody does anything: memory, and wake-ups by the kernel's count.
+struct Resting {
+  let idleSeconds: Double
+
+  func table(_ visits: [Visit]) throws -> Table {
+    var table = Table(
+      "Program: memory and rest",
+      note: "After a walk down, Find, History and back, at 200 × 60.",
+      columns: ["what", "memory", "of it no file", "peak", "bytes", "wake-ups"])
+    for (index, visit) in visits.enumerated() {
+      let (terminal, _) = try visit.guest.browse(columns: 200, rows: 60)
+      try terminal.waitUntilQuiet(for: 0.3)
+      if index > 0 { try walk(terminal) }
+      // A notice that is still shown goes by itself.
+      terminal.pump(for: 4.5)
+      let process = terminal.processIdentifier
+      let peak = ProcessFacts.peakMemory(of: process)
+      let bytes = terminal.output.count
+      let before = terminal.contextSwitches
+      terminal.pump(for: idleSeconds)
+      let woken = terminal.contextSwitches.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
+      let written = terminal.output.count - bytes
+      table.add(
+        "\(visit.name), idle for \(Int(idleSeconds)) s", ProcessFacts.memory(of: process).asMegabytes,
+        ProcessFacts.ownMemory(of: process).asMegabytes, peak.asMegabytes, "\(written)", "\(woken)",
+        target: index == 0 ? "" : "≤ 60 MB, none, none",
+        isMet: index == 0 ? nil : peak <= 60_000_000 && written == 0 && woken == 0)
+      try visit.guest.leave(terminal)
+    }
+    return table
+  }
+
+  private func walk(_ terminal: PseudoTerminal) throws {
+    func settle() throws { try terminal.waitUntilQuiet(for: 0.4) }
+    for _ in 0..<5 {
+      terminal.press(.enter)
+      try settle()
+      terminal.press(.end)
+      try settle()
+    }
+    for key in ["3", "1", "?", "q", "/", "s", "t"] {
+      terminal.type(key)
+      try settle()
+    }
+    terminal.press(.escape)
+    for _ in 0..<3 {
+      try settle()
+      terminal.press(.left)
+    }
+    try settle()
+  }
+}
