@@ -32,6 +32,8 @@ public import TextCanvas
   /// The change of tabs that is on its way to be seen.
   var tabFlight: Transition?
   private(set) lazy var gestures = HandGestures(browser: self)
+  /// Does what takes longer than a frame.
+  var inBackground = BackgroundWork.atOnce
   /// What made the command that is being done.
   var inputCause = NavigationCause.key
   private let clock: () -> Timestamp
@@ -148,6 +150,10 @@ public import TextCanvas
     if stage.perform(at: time, { performance?.handle(event) ?? false }) { return }
     if case .key(let key) = event, key.phase != .release { interruptHand() }
     screen.answering { stage.handle(event, at: time) }
+  }
+
+  /// Notes that the learner did something: now and then that is written, so nobody's answer waits for it.
+  public func noteInput() {
     try? navigation.touch()
   }
 

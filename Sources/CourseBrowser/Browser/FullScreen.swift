@@ -44,6 +44,7 @@ internal import TextCanvas
       navigation: navigation, library: library, appearance: appearance(options, capabilities),
       size: CellSize(columns: 80, rows: 24), options: options)
     browser.stage.clock = { MonotonicClock.now }
+    browser.inBackground = .onThreads
     try browser.begin(at: first)
     let screen = FullScreen(browser: browser, options: options, size: browser.size)
     let session = try TerminalSession.open(
@@ -55,7 +56,9 @@ internal import TextCanvas
       screen.take(event, from: session)
     }
     browser.onChange = { [weak screen, weak session] in
-      if let session { screen?.schedule(on: session) }
+      guard let screen, let session else { return }
+      screen.owesAnswer = true
+      screen.schedule(on: session)
     }
     browser.onCopy = { [weak session] in session?.copy($0) ?? false }
     screen.resize(to: session.size)
@@ -104,6 +107,7 @@ internal import TextCanvas
       ending = nil
     } else {
       schedule(on: session)
+      if case .input = event { browser.noteInput() }
     }
   }
 

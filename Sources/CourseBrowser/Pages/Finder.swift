@@ -26,12 +26,34 @@ internal import TextCanvas
   /// Which kind of place; `nil` for all.
   var kind: ContentKind?
 
-  /// Returns what fits what was typed; before anything is typed, what is marked and where the learner goes most.
-  func findings(for query: String) throws -> Findings {
-    query.allSatisfy(\.isWhitespace) ? try known() : try search(query)
+  /// What is looked for.
+  struct Question: Hashable, Sendable {
+    var query: String
+    /// Which kind of place; `nil` for all.
+    var kind: ContentKind?
+
+    /// Whether nothing is typed yet.
+    var isEmpty: Bool { query.allSatisfy(\.isWhitespace) }
   }
 
-  private func known() throws -> Findings {
+  /// What there is, before it is put into words and colours.
+  struct Answer: Sendable {
+    var hits: [(hit: SearchHit, card: Card)] = []
+    var didYouMean: String?
+  }
+
+  /// Searches; this may take longer than a frame, and needs no browser.
+  static nonisolated func answer(
+    to question: Question, in library: CourseLibrary, for navigation: NavigationService
+  ) throws -> Answer {
+    let result = try library.search(question.query, kind: question.kind, limit: 50)
+    let cards = try navigation.cards(at: result.hits.map(\.path))
+    return Answer(
+      hits: result.hits.compactMap { hit in cards[hit.path].map { (hit, $0) } }, didYouMean: result.didYouMean)
+  }
+
+  /// Returns what there is before anything is typed: what is marked, and where the learner goes most.
+  func known() throws -> Findings {
     let isWanted = { [kind] (place: NamedPlace) in kind.map { place.kind == PlaceKind($0) } ?? true }
     let marks = try browser.navigation.bookmarks().filter(isWanted)
     let marked = Set(marks.map(\.place))
@@ -42,7 +64,9 @@ internal import TextCanvas
       let visit = card.lastVisitAt.map { "You were here \(browser.dayNames.on($0))." } ?? "You were never here."
       return Entry(
         place: place,
-        crumbs: crumbs(try browser.navigation.page(of: .place(place.place)).trail.dropFirst().map(\.title)),
+        crumbs: crumbs(
+          try browser.navigation.page(of: .place(place.place), with: .some(0, around: .index(0))).trail.dropFirst()
+            .map(\.title)),
         passage: StyledText(visit, style: browser.appearance.theme[.quiet]), state: state(of: card))
     }
     for index in marks.indices { entries[index].cause = .bookmark }
@@ -55,22 +79,20 @@ internal import TextCanvas
       summary: marks.isEmpty ? recents.isEmpty ? "" : "where you go most" : "\(marks.count) marked")
   }
 
-  private func search(_ query: String) throws -> Findings {
-    let result = try browser.library.search(query, kind: kind, limit: 50)
-    let entries = try result.hits.map { hit in
-      let place = try browser.navigation.place(named: .text(hit.path.description))
-      let card = try browser.navigation.card(of: .place(place.place))
-      return Entry(
-        place: place, crumbs: hit.breadcrumb.isEmpty ? card.summary : crumbs(hit.breadcrumb),
+  /// Puts an answer into words.
+  func findings(of answer: Answer) -> Findings {
+    let entries = answer.hits.map { hit, card in
+      Entry(
+        place: card.place, crumbs: hit.breadcrumb.isEmpty ? card.summary : crumbs(hit.breadcrumb),
         passage: passage(hit.snippet), state: state(of: card))
     }
-    let courses = Set(result.hits.compactMap(\.path.slugs.first)).count
+    let courses = Set(answer.hits.compactMap(\.hit.path.slugs.first)).count
     let count =
       entries.isEmpty
       ? "nothing found"
       : Words.count(entries.count, "place") + (courses > 1 ? " in " + Words.count(courses, "course") : "")
     return Findings(
-      entries: entries, summary: (result.didYouMean.map { "did you mean “\($0)”? " } ?? "") + count)
+      entries: entries, summary: (answer.didYouMean.map { "did you mean “\($0)”? " } ?? "") + count)
   }
 
   private func crumbs(_ titles: [String]) -> String {

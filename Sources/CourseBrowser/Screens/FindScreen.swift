@@ -8,6 +8,9 @@ internal import TextCanvas
   private(set) var query = ""
   private var kind: ContentKind?
   private var found = Finder.Findings()
+  /// The answer that is shown; `nil` where nothing was asked.
+  private var answer: Finder.Answer?
+  private var search = Search()
   private var chosen = 0
   private var scroll = 0
 
@@ -24,19 +27,67 @@ internal import TextCanvas
     look()
   }
 
-  private func look() {
-    chosen = 0
-    scroll = 0
-    browser.trying { found = try Finder(browser: browser, kind: kind).findings(for: query) }
-    show()
-  }
-
   override func lookHasChanged() {
     guard isLayerLoaded else { return }
     // What was found is written in the colours and signs of before.
-    browser.trying { found = try Finder(browser: browser, kind: kind).findings(for: query) }
+    putIntoWords()
     chosen = max(0, min(chosen, entries.count - 1))
     super.lookHasChanged()
+  }
+
+  // MARK: - Searching
+
+  /// How far the search for what is typed has come. One search runs at a time; what is typed meanwhile is searched for
+  /// when it is done, and what was asked before that not at all.
+  private struct Search {
+    var isRunning = false
+    /// Whether what is shown is not what was found for what is typed.
+    var isBehind = false
+    /// Keys that mean something in what is found, pressed before it was.
+    var keys: [KeyEvent] = []
+  }
+
+  private var question: Finder.Question { Finder.Question(query: query, kind: kind) }
+
+  private func look() {
+    search.keys = []
+    search.isBehind = !question.isEmpty
+    if search.isBehind { searchNext() } else { take(nil) }
+    show()
+  }
+
+  private func searchNext() {
+    guard search.isBehind, !search.isRunning else { return }
+    search.isRunning = true
+    let (question, library, navigation) = (question, browser.library, browser.navigation)
+    browser.inBackground { [weak self] in
+      let answer = Result { try Finder.answer(to: question, in: library, for: navigation) }
+      return { self?.took(answer, to: question) }
+    }
+  }
+
+  private func took(_ answer: Result<Finder.Answer, any Error>, to question: Finder.Question) {
+    search.isRunning = false
+    guard search.isBehind, question == self.question else { return searchNext() }
+    search.isBehind = false
+    browser.besideInput {
+      browser.trying { take(try answer.get()) }
+      show()
+      let keys = search.keys
+      search.keys = []
+      for key in keys { _ = handle(key) }
+    }
+  }
+
+  private func take(_ answer: Finder.Answer?) {
+    self.answer = answer
+    (chosen, scroll) = (0, 0)
+    putIntoWords()
+  }
+
+  private func putIntoWords() {
+    let finder = Finder(browser: browser, kind: kind)
+    browser.trying { found = try answer.map(finder.findings(of:)) ?? finder.known() }
   }
 
   // MARK: - Input
@@ -54,6 +105,11 @@ internal import TextCanvas
   }
 
   private func handle(_ key: KeyEvent) -> Bool {
+    if search.isBehind, [.up, .down, .pageUp, .pageDown, .enter].contains(key.key) {
+      search.keys.append(key)
+      return true
+    }
+    search.keys = []
     switch key.key {
     case .character(let character) where key.modifiers.subtracting(.shift).isEmpty:
       query.append(character)

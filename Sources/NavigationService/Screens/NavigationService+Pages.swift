@@ -53,6 +53,20 @@ extension NavigationService {
     }
   }
 
+  /// Returns the cards of places that were found by their paths; those that are not there any more are left out.
+  public func cards(at paths: [PlacePath]) throws -> [PlacePath: Card] {
+    try read { snapshot in
+      let pages = Pages(snapshot: snapshot, learner: try snapshot.learner(named: learner))
+      return try paths.reduce(into: [:]) { cards, path in
+        guard let node = try snapshot.place(at: path)?.node, let found = try snapshot.node(node), !found.isRemoved
+        else {
+          return
+        }
+        cards[path] = try pages.card(of: snapshot.chain(to: node))
+      }
+    }
+  }
+
   /// Returns where to take up, with the reason.
   public func resume() throws -> Resume {
     try read { snapshot in

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalHarness
+import TestSupport
 import Testing
 
 /// Nothing to do: nothing done.
@@ -34,5 +35,43 @@ import Testing
       #expect(sitting.terminal.contextSwitches == switches)
       try sitting.quit()
     }
+  }
+
+  @Test func `sleeps as deeply after it has searched, and added a course`() throws {
+    let home = try Home.withBundledCourse()
+    let folder = try TemporaryFolder()
+    try folder.write(Data("[book]\ntitle = \"Maps\"\n".utf8), to: "book.toml")
+    try FileManager.default.createDirectory(atPath: folder.file("src"), withIntermediateDirectories: true)
+    try folder.write(Data("# Summary\n\n- [Hills](hills.md)\n".utf8), to: "src/SUMMARY.md")
+    try folder.write(Data("# Hills\n\nThe closer the lines, the steeper.\n".utf8), to: "src/hills.md")
+    let sitting = try Sitting(in: home, [])
+    try sitting.settle()
+    sitting.type("/")
+    try sitting.settle()
+    sitting.type("anchor")
+    try sitting.terminal.waitFor("Anchors and ranges")
+    sitting.terminal.press(.escape)
+    try sitting.settle()
+    for _ in 0..<5 {
+      sitting.terminal.press(.left)
+      try sitting.settle()
+    }
+    sitting.type("a")
+    try sitting.settle()
+    sitting.type(folder.path)
+    sitting.terminal.press(.enter)
+    try sitting.terminal.waitFor("add it")
+    sitting.terminal.press(.enter)
+    try sitting.terminal.waitFor("is here")
+    // The notice goes by itself, and so does the last thread that worked for the import.
+    sitting.terminal.pump(for: 12)
+    let (bytes, switches) = (sitting.terminal.output.count, sitting.terminal.contextSwitches)
+
+    sitting.terminal.pump(for: Self.seconds)
+
+    #expect(sitting.terminal.output.count == bytes)
+    #expect(!switches.isEmpty)
+    #expect(sitting.terminal.contextSwitches == switches)
+    try sitting.quit()
   }
 }

@@ -17,8 +17,6 @@ internal import TextCanvas
   }
 
   private(set) var step = Stage.writing
-  /// The work that goes on; it ends when everything that follows from it is seen.
-  private(set) var work: Task<Void, Never>?
   private var progress = 0.0
   private let listing: FolderListing
   private var path = ""
@@ -157,13 +155,11 @@ internal import TextCanvas
     let (library, source, browser) = (browser.library, listing.absolute(path), browser)
     tell(0, "Looking into it …")
     let tell: @Sendable (ImportProgress) -> Void = { progress in
-      Task { @MainActor [weak self] in self?.tell(progress) }
+      BackgroundWork.onMainActor { [weak self] in self?.tell(progress) }
     }
-    work = Task.detached {
+    browser.inBackground {
       let result = Result { try library.importCourse(from: source, options: options, progress: tell) }
-      await MainActor.run {
-        browser.besideInput { then(result) }
-      }
+      return { browser.besideInput { then(result) } }
     }
   }
 

@@ -1,0 +1,98 @@
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct FindingInBackgroundTests {
+  private func fixture() throws -> (fixture: BrowserFixture, held: HeldWork) {
+    let fixture = try BrowserFixture()
+    let held = HeldWork()
+    fixture.browser.inBackground = held.way
+    fixture.press("/", at: 1)
+    _ = fixture.screen(at: 2)
+    return (fixture, held)
+  }
+
+  private func rows(_ fixture: BrowserFixture, at time: Double) -> [String] {
+    fixture.screen(at: time).map { String($0.dropFirst(3).prefix(40)) }
+  }
+
+  @Test func `what is typed is seen at once, and what is found when it is found`() throws {
+    let (fixture, held) = try fixture()
+    fixture.type("anchor", at: 3)
+    #expect(rows(fixture, at: 3.1)[2].hasPrefix("anchor▎"))
+    #expect(!fixture.text(at: 3.1).contains("Anchors and ranges"))
+
+    while !held.waiting.isEmpty { held.finish() }
+
+    #expect(fixture.text(at: 4).contains("Anchors and ranges"))
+  }
+
+  @Test func `one search runs at a time, and what was typed meanwhile is searched for once`() throws {
+    let (fixture, held) = try fixture()
+    fixture.type("anchor", at: 3)
+    #expect(held.waiting.count == 1)
+
+    held.finish()
+    #expect(held.waiting.count == 1)
+    #expect(!fixture.text(at: 4).contains("Anchors and ranges"))
+
+    held.finish()
+    #expect(held.waiting.isEmpty)
+    #expect(fixture.text(at: 5).contains("Anchors and ranges"))
+  }
+
+  @Test func `keys that are pressed before something is found mean what is found`() throws {
+    let (fixture, held) = try fixture()
+    fixture.type("anchor", at: 3)
+    fixture.press(.enter, at: 3.1)
+    #expect(fixture.browser.tabs.selectedIndex == 1)
+
+    while !held.waiting.isEmpty { held.finish() }
+
+    #expect(fixture.browser.tabs.selectedIndex == 0)
+    #expect(fixture.browser.page?.title == "Anchors and ranges")
+  }
+
+  @Test func `the same keys lead to the same place, however long a search takes`() throws {
+    let keys: [Key] = [.character("a"), .down, .character("n"), .down, .down, .up, .enter]
+    let atOnce = try BrowserFixture()
+    atOnce.press("/", at: 1)
+    for key in keys { atOnce.press(key, at: 2) }
+    let (fixture, held) = try fixture()
+
+    for key in keys { fixture.press(key, at: 3) }
+    while !held.waiting.isEmpty { held.finish() }
+
+    #expect(atOnce.browser.tabs.selectedIndex == 0)
+    #expect(fixture.browser.page?.place == atOnce.browser.page?.place)
+  }
+
+  @Test func `who leaves is not called back by what is found afterwards`() throws {
+    let (fixture, held) = try fixture()
+    fixture.type("anchor", at: 3)
+    fixture.press(.enter, at: 3.1)
+    fixture.press(.escape, at: 3.2)
+    while !held.waiting.isEmpty { held.finish() }
+
+    #expect(fixture.browser.tabs.selectedIndex == 0)
+    #expect(fixture.screen(at: 5)[2].hasPrefix("   Courses"))
+
+    fixture.press("/", at: 6)
+    #expect(rows(fixture, at: 7)[2].hasPrefix("▎"))
+    #expect(!fixture.text(at: 7).contains("Anchors and ranges"))
+  }
+
+  @Test func `a query that is taken back shows what there is without one`() throws {
+    let (fixture, held) = try fixture()
+    let empty = fixture.text(at: 2.5)
+    fixture.type("an", at: 3)
+    fixture.press(.backspace, at: 3.1)
+    fixture.press(.backspace, at: 3.2)
+    while !held.waiting.isEmpty { held.finish() }
+
+    #expect(fixture.text(at: 5) == empty)
+  }
+}
