@@ -56,7 +56,7 @@ extension RowWriter {
       end += 1
     }
     var next = end
-    if last + 1 < columns, CellWords(old + last).width == 2, CellWords(old + last + 1).width == 0 {
+    if last + 1 < columns, mayBeFirstHalf(old + last) {
       // The first half of a wide character is written over instead: where it is erased, tmux (3.3a) keeps the second
       // half, and blanks both as soon as that is written.
       next = last
@@ -79,6 +79,12 @@ extension RowWriter {
     output.reserve(16)
     output.writeSequence(count, UInt8(ascii: "X"))
     return last + 1
+  }
+
+  /// Whether a wide character may begin in what the terminal shows there.
+  private func mayBeFirstHalf(_ cell: UnsafePointer<Cell>) -> Bool {
+    let words = CellWords(cell)
+    return words.width == 2 || words.glyph == FrameEncoder.unknownBits
   }
 
   mutating func prepareToErase(

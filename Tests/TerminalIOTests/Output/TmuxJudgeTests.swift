@@ -110,12 +110,16 @@ struct `A pane of tmux` {
     let features = OutputFeatures()
 
     for (before, after) in cases {
-      try pane.feed("\u{1B}[m\u{1B}[?7l\u{1B}[H\u{1B}[2J")
-      let encoder = FrameEncoder(size: before.size, features: features)
-      try pane.feed(encoder.encode(Frame(surface: before)))
-      try pane.feed(encoder.encode(after))
+      // What stands there may also be unknown, as after a change of size.
+      for forgets in [false, true] {
+        try pane.feed("\u{1B}[m\u{1B}[?7l\u{1B}[H\u{1B}[2J")
+        let encoder = FrameEncoder(size: before.size, features: features)
+        try pane.feed(encoder.encode(Frame(surface: before)))
+        if forgets { encoder.forgetScreen() }
+        try pane.feed(encoder.encode(after))
 
-      #expect(ExpectedScreen(after.surface, features: features).difference(from: try pane.cells()) == nil)
+        #expect(ExpectedScreen(after.surface, features: features).difference(from: try pane.cells()) == nil)
+      }
     }
   }
 
