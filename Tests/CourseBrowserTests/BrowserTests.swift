@@ -44,6 +44,24 @@ import TextCanvas
     #expect(fixture.screen(at: 3)[8].hasPrefix(" ╭─"))
   }
 
+  @Test func `x in a list says that the chosen activity is done, and takes it back`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers")
+    let before = fixture.screen(at: 0)
+    #expect(before[23].contains("x done"))
+
+    fixture.press("x", at: 1)
+    #expect(fixture.screen(at: 2)[2] == row("Opening offers", "1 of 4 done"))
+    #expect(fixture.screen(at: 2)[7].hasPrefix(" │ ✓ Read the brief "))
+    #expect(fixture.screen(at: 2)[23].contains("x not done"))
+    fixture.press("x", at: 3)
+    #expect(fixture.screen(at: 4)[2] == row("Opening offers", "0 of 4 done"))
+
+    // A lesson is done by its activities, and by nothing else.
+    fixture.press(.left, at: 5)
+    fixture.press("x", at: 6)
+    #expect(fixture.screen(at: 7)[2] == row("Negotiating", "0 of 14 done"))
+  }
+
   private func row(_ left: String, _ right: String) -> String {
     "   " + left + String(repeating: " ", count: 74 - left.displayWidth - right.displayWidth) + right + "   "
   }

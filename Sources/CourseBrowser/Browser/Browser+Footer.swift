@@ -78,8 +78,7 @@ extension Browser {
     var keys = [KeyHint(symbols.enter, "open")]
     keys.append(
       isRoot ? KeyHint(symbols.upDown, "choose") : KeyHint(symbols.arrows[2], "up"))
-    keys += page.keys
-    keys += [KeyHint("/", "find"), KeyHint("?", "help")]
+    keys += [KeyHint("/", "find")] + page.keys + [KeyHint("?", "help")]
     if isRoot { keys.append(KeyHint("q", "quit")) }
     return keys
   }

@@ -5,10 +5,10 @@ internal import ScreenKit
 internal import TextCanvas
 
 extension Browser {
-  func record(_ act: LearningAct, on page: ActivityScreen) {
+  func record(_ act: LearningAct, in place: Place, on page: PageScreen) {
     guard isAttended else { return }
     trying {
-      try navigation.record(act, in: .place(page.place), waitingAtMost: 2000)
+      try navigation.record(act, in: .place(place), waitingAtMost: 2000)
       // The pages above count it too, when they are seen again.
       page.show(try model(of: page))
       if page !== self.page { readAgain() } else { showFooter() }

@@ -99,7 +99,7 @@ struct ActivityPast {
 
   override func perform(_ command: Command) -> Bool {
     guard command == .toggleDone else { return super.perform(command) }
-    shell.record(isDone ? .markedNotDone : .markedDone, on: self)
+    shell.record(isDone ? .markedNotDone : .markedDone, in: place, on: self)
     return true
   }
 

@@ -79,7 +79,7 @@ internal import TextCanvas
     grades[number] = known
     sideScroll = 0
     card.show(back: false, motion: nil)
-    shell.record(.cardGraded(card: number, of: deck.count, known: known), on: self)
+    shell.record(.cardGraded(card: number, of: deck.count, known: known), in: place, on: self)
     beginStep()
     if let old { lay(old, aside: known) }
     positionChanged()

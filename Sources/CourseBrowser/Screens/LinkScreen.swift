@@ -21,7 +21,7 @@ internal import NavigationService
     switch command {
     case .open where chosenLink == nil:
       guard !isDone else { return true }
-      shell.record(.markedDone, on: self)
+      shell.record(.markedDone, in: place, on: self)
     case .copy where chosenLink == nil: shell.copy(destination, named: "the address")
     default: return super.perform(command)
     }

@@ -91,9 +91,22 @@ internal import TextCanvas
     case .pageBack: choose(chosen - max(1, geometry.visible.count - 1), animated: true)
     case .open: openChosen(cause: .key)
     case .layout: toggleLayout()
+    case .toggleDone: return toggleDone()
     default: return false
     }
     return true
+  }
+
+  /// An activity can be done without being opened, as when it was done elsewhere.
+  private func toggleDone() -> Bool {
+    guard let card = chosenCard, card.kind == .activity, let node = card.node else { return false }
+    shell.record(card.mark == .done ? .markedNotDone : .markedDone, in: .node(node), on: self)
+    return true
+  }
+
+  override var keys: [KeyHint] {
+    guard let card = chosenCard, card.kind == .activity else { return super.keys }
+    return [KeyHint("x", card.mark == .done ? "not done" : "done")] + super.keys
   }
 
   private func openChosen(cause: NavigationCause) {

@@ -23,7 +23,11 @@ internal import TextCanvas
   func open(_ card: CardModel, on page: ListScreen, cause: NavigationCause)
 
   /// Writes down what the learner did, and shows everywhere what follows from it.
-  func record(_ act: LearningAct, on page: ActivityScreen)
+  ///
+  /// - Parameters:
+  ///   - place: The activity.
+  ///   - page: Where they did it: the activity's own page, or a list that it is in.
+  func record(_ act: LearningAct, in place: Place, on page: PageScreen)
   /// Keeps how far the learner has come in an activity, so that it is taken up there.
   func keepPosition(of page: ActivityScreen)
   /// What a link of a text leads to in the same course; `nil` where it leads out of the course, or nowhere.

@@ -125,7 +125,7 @@ internal import TextCanvas
   }
 
   private func record(_ run: QuizRun) {
-    shell.record(.quizChecked(answers: run.answers.map { $0.sorted() }, score: run.score), on: self)
+    shell.record(.quizChecked(answers: run.answers.map { $0.sorted() }, score: run.score), in: place, on: self)
   }
 
   private func goOn() {

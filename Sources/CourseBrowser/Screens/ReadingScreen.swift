@@ -132,7 +132,7 @@ internal import TextCanvas
   }
 
   private func readOn() {
-    if isDoneWhenRead, !isDone { shell.record(.seenToEnd, on: self) }
+    if isDoneWhenRead, !isDone { shell.record(.seenToEnd, in: place, on: self) }
     shell.navigate(.next, cause: .key)
   }
 
@@ -177,7 +177,7 @@ internal import TextCanvas
     end = stage?.schedule(after: Self.endTime) { [weak self] in
       guard let self else { return }
       furthest = 1
-      shell.record(.seenToEnd, on: self)
+      shell.record(.seenToEnd, in: place, on: self)
       // Nobody pressed a key for this: it is said, and how it is taken back.
       guard isDone else { return }
       shell.notify("Read to the end: done." + (shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))

@@ -27,6 +27,12 @@ import Testing
 
     sitting.expect(" │ ◐ Anchors and ranges                             flashcards       12 cards │", from: 9)
     #expect(sitting.rows[9].hasSuffix("2 of 12 cards │"), "\(sitting.rows[9])")
+
+    // Whoever knows them all says so from here.
+    sitting.type("x")
+    sitting.expect("   Opening offers                                                 1 of 4 done", from: 3)
+    sitting.type("x")
+    sitting.expect("   Opening offers                                                 0 of 4 done", from: 3)
     try sitting.quit()
     let info = try home.waymark("progress", Self.lesson + "/anchors-and-ranges", "--format", "json")
     #expect((info.output.json as? [[String: Any]])?.first?["done"] as? Int == 0)
