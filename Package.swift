@@ -116,7 +116,7 @@ let package = Package(
       on: ["TestSupport", "CourseLibrary", "LearningStore", "CourseFormats", "LearningModel", grdb]),
     tests(
       "NavigationServiceTests",
-      on: ["TestSupport", "NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb]),
+      on: ["TestSupport", "NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb, sqlite]),
     tests(
       "CourseBrowserTests",
       on: [

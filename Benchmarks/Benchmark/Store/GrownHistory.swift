@@ -10,7 +10,7 @@ struct GrownHistory {
   static let year = (name: "year", events: 20_000)
   static let rare = (name: "rare", events: 10)
   private var learners: [(name: String, events: Int)] {
-    let rest = events - Self.year.events - Self.rare.events
+    let rest = (events - Self.year.events - Self.rare.events) / years
     return [("often", rest * 6 / 10), ("sometimes", rest * 3 / 10), ("seldom", rest - rest * 6 / 10 - rest * 3 / 10)]
       + [Self.year, Self.rare]
   }
@@ -18,6 +18,11 @@ struct GrownHistory {
   /// The moment at which every history begins, and the length of a year, in milliseconds.
   static let begin: Int64 = 1_700_000_000_000
   static let length: Int64 = 365 * 86_400_000
+
+  /// How many steps are thought out one by one at most: what is more goes the same ways year after year.
+  private static let mostInAYear = 1_000_000
+  /// How many years there are.
+  var years: Int { max(1, events / Self.mostInAYear) }
 
   /// Writes it past the rules, which it keeps, and then puts them back.
   func write(to path: String) throws {
@@ -29,6 +34,7 @@ struct GrownHistory {
       for rule in rules { try database.execute(sql: "DROP \(rule[0] as String) \(rule[1] as String)") }
       try database.inTransaction {
         try writeSteps(database)
+        try repeatSteps(database)
         try writeSubtrees(database)
         return .commit
       }
@@ -113,6 +119,32 @@ struct GrownHistory {
     }
   }
 
+  /// Writes the years after the first, in which the first three learners go where they went.
+  private func repeatSteps(_ database: Database) throws {
+    let sessions = try Int.fetchOne(database, sql: "SELECT max(id) FROM session")!
+    let steps = try Int.fetchOne(database, sql: "SELECT max(id) FROM navigationEvent")!
+    for year in 1..<max(1, years) {
+      let later = Int64(year) * Self.length
+      let mark = String(year, radix: 16)
+      try database.execute(
+        sql: """
+          INSERT INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt, endedAt)
+          SELECT id + ?1, ?3 || substr(uuid, 2), learner, name, timeZone, startedAt + ?2, lastInputAt + ?2, endedAt + ?2
+          FROM session WHERE id <= ?4 AND learner <= 3
+          """, arguments: [year * sessions, later, mark, sessions])
+      try database.execute(
+        sql: """
+          INSERT INTO navigationEvent (
+            id, uuid, learner, session, sequence, operation, returnsTo, transition, direction, reason, movingNode,
+            animated, cause, fromKind, fromNode, toKind, toNode, stack, at, clock, leftAt, activeMs, courseRevision)
+          SELECT id + ?1, ?3 || substr(uuid, 2), learner, session + ?5, sequence, operation, returnsTo, transition,
+            direction, reason, movingNode, animated, cause, fromKind, fromNode, toKind, toNode, stack, at + ?2,
+            clock + ?2, leftAt + ?2, activeMs, courseRevision
+          FROM navigationEvent WHERE id <= ?4 AND learner <= 3
+          """, arguments: [year * steps, later, mark, steps, year * sessions])
+    }
+  }
+
   private func writeSubtrees(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -129,6 +161,10 @@ struct GrownHistory {
         FROM navigationEvent AS event JOIN above ON above.node = event.toNode
         ORDER BY event.learner, above.place, event.id;
         DROP TABLE temp.above;
+        INSERT INTO visitNamed (learner, name, event)
+        SELECT event.learner, session.name, event.id
+        FROM navigationEvent AS event JOIN session ON session.id = event.session
+        ORDER BY event.learner, session.name, event.id;
         """)
   }
 }

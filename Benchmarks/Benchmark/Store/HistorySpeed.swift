@@ -23,7 +23,7 @@ struct HistorySpeed {
       "Store: the first page of the history, of \(events.grouped) steps",
       note:
         "Twenty rows with paths and titles; the median of \(Self.rounds) processor time, with the kernel's. The raw "
-        + "statements are those that the page asks, through SQLite's own interface.",
+        + "statements are those that the page asks, through SQLite's own interface. The numbers count ten pairs.",
       columns: ["filter", "rows", "median", "slowest", "raw median", "ratio"])
     var worst = 0.0
     for (name, filter) in try filters() {
@@ -65,10 +65,12 @@ struct HistorySpeed {
     let goals = try Shell.numbers("SELECT id FROM contentNode WHERE kind = 'goal' ORDER BY position", in: path)
     func place(_ id: Int64) -> PlaceName { .place(.node(NodeID(rawValue: id))) }
     let (often, seldom) = (place(goals[0]), place(rareNode))
-    let middle = Timestamp(milliseconds: GrownHistory.begin + GrownHistory.length / 2)
-    let late = Timestamp(milliseconds: GrownHistory.begin + GrownHistory.length * 999 / 1000)
-    let soon = Timestamp(milliseconds: GrownHistory.begin + GrownHistory.length / 1000)
+    let length = GrownHistory.length * Int64(GrownHistory(events: events, seed: seed).years)
+    let middle = Timestamp(milliseconds: GrownHistory.begin + length / 2)
+    let late = Timestamp(milliseconds: GrownHistory.begin + length * 999 / 1000)
+    let soon = Timestamp(milliseconds: GrownHistory.begin + length / 1000)
     let course: PlaceName = .text("course-0")
+    let pairs = pairs(often: often, seldom: seldom, course: course, session: early, middle: middle, late: late)
     return [
       ("none: one's own", HistoryFilter()),
       ("learner: everyone", HistoryFilter(learner: .everyone)),
@@ -95,20 +97,44 @@ struct HistorySpeed {
       ("until: half a year", HistoryFilter(until: middle)),
       ("until: the first hours", HistoryFilter(until: soon)),
       ("until: half a year, everyone", HistoryFilter(learner: .everyone, until: middle)),
-      ("under seldom + operation next", HistoryFilter(under: seldom, operation: .next)),
-      ("under often + operation popToRoot", HistoryFilter(under: often, operation: .popToRoot)),
-      ("kind activity + cause bookmark", HistoryFilter(kind: .activity, cause: .bookmark)),
-      ("kind lesson + operation back", HistoryFilter(kind: .lesson, operation: .back)),
-      ("operation popToRoot + until early", HistoryFilter(operation: .popToRoot, until: middle)),
-      ("transition crossFade + cause mouse", HistoryFilter(transition: .crossFade, cause: .mouse)),
-      ("course + kind course", HistoryFilter(course: course, kind: .course)),
+    ] + pairs
+  }
+
+  /// Ten pairs of filters, each with values that are frequent and values that are rare.
+  private func pairs(
+    often: PlaceName, seldom: PlaceName, course: PlaceName, session: Int64, middle: Timestamp, late: Timestamp
+  ) -> [(String, HistoryFilter)] {
+    [
+      ("1 course often + kind often", HistoryFilter(course: course, kind: .activity)),
+      ("1 course often + kind seldom", HistoryFilter(course: course, kind: .course)),
+      ("2 under often + operation often", HistoryFilter(under: often, operation: .next)),
+      ("2 under often + operation seldom", HistoryFilter(under: often, operation: .popToRoot)),
+      ("2 under seldom + operation often", HistoryFilter(under: seldom, operation: .next)),
+      ("3 under often + since early", HistoryFilter(under: often, since: middle)),
+      ("3 under often + since late", HistoryFilter(under: often, since: late)),
+      ("3 under seldom + since early", HistoryFilter(under: seldom, since: middle)),
+      ("4 kind often + operation often", HistoryFilter(kind: .activity, operation: .next)),
+      ("4 kind often + operation seldom", HistoryFilter(kind: .lesson, operation: .popToRoot)),
+      ("4 kind seldom + operation often", HistoryFilter(kind: .course, operation: .next)),
+      ("5 kind often + cause often", HistoryFilter(kind: .activity, cause: .key)),
+      ("5 kind often + cause seldom", HistoryFilter(kind: .activity, cause: .bookmark)),
+      ("6 operation often + transition often", HistoryFilter(operation: .next, transition: .crossFade)),
+      ("6 operation seldom + transition often", HistoryFilter(operation: .popToRoot, transition: .siblingSlide)),
+      ("7 transition often + cause often", HistoryFilter(transition: .crossFade, cause: .mouse)),
+      ("7 transition often + cause seldom", HistoryFilter(transition: .crossFade, cause: .bookmark)),
+      ("8 operation often + until", HistoryFilter(operation: .next, until: middle)),
+      ("8 operation seldom + until", HistoryFilter(operation: .popToRoot, until: middle)),
+      ("9 session name often + operation seldom", HistoryFilter(operation: .popToRoot, session: "browser")),
+      ("9 session name seldom + operation often", HistoryFilter(operation: .next, session: "script")),
+      ("9 one session + operation often", HistoryFilter(operation: .push, session: "\(session)")),
       (
-        "since + until, a week",
-        HistoryFilter(
-          since: middle, until: Timestamp(milliseconds: middle.milliseconds + 7 * 86_400_000))
+        "10 since + until, a week",
+        HistoryFilter(since: middle, until: Timestamp(milliseconds: middle.milliseconds + 7 * 86_400_000))
       ),
-      ("session + operation", HistoryFilter(operation: .push, session: "\(early)")),
-      ("under seldom + since half a year", HistoryFilter(under: seldom, since: middle)),
+      (
+        "10 since + until, a minute",
+        HistoryFilter(since: middle, until: Timestamp(milliseconds: middle.milliseconds + 60_000))
+      ),
     ]
   }
 

@@ -119,10 +119,10 @@ extension StoreSnapshot {
   public func progressOfLearners(at node: NodeID) throws -> [(learner: Learner, progress: PlaceProgress)] {
     try all(Self.progressOfLearnersText, node) { row in
       (
-        Learner(id: row[0], name: row[1]),
-        PlaceProgress(total: row[2], begun: row[3], done: row[4], seconds: row[5], secondsDone: row[6])
+        learner: Learner(id: row[0], name: row[1]),
+        progress: PlaceProgress(total: row[2], begun: row[3], done: row[4], seconds: row[5], secondsDone: row[6])
       )
-    }
+    }.sorted { Array($0.learner.name.utf8).lexicographicallyPrecedes(Array($1.learner.name.utf8)) }
   }
 
   private static let progressOfLearnersText = StatementText(
@@ -131,6 +131,6 @@ extension StoreSnapshot {
     FROM placeProgress
     JOIN learner ON learner.id = placeProgress.learner
     JOIN placeTotal ON placeTotal.node = placeProgress.node
-    WHERE placeProgress.node = ? ORDER BY learner.name
+    WHERE placeProgress.node = ?
     """)
 }

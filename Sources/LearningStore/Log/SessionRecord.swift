@@ -30,6 +30,24 @@ extension StoreSnapshot {
 
   private static let sessionText = StatementText("SELECT \(SessionRecord.columns) FROM session WHERE id = ?")
 
+  /// Returns the session of that identifier; `nil` where there is none.
+  public func session(withUUID uuid: String) throws -> SessionRecord? {
+    try first(Self.sessionWithUUIDText, uuid, as: SessionRecord.init)
+  }
+
+  /// Returns the newest session of that name, of a learner or of anybody; `nil` where there is none.
+  public func newestSession(named name: String, of learner: LearnerID?) throws -> SessionRecord? {
+    try first(Self.newestSessionText, name, learner, as: SessionRecord.init)
+  }
+
+  private static let sessionWithUUIDText = StatementText(
+    "SELECT \(SessionRecord.columns) FROM session WHERE uuid = ?")
+  private static let newestSessionText = StatementText(
+    """
+    SELECT \(SessionRecord.columns) FROM session
+    WHERE name = ?1 AND learner = ifnull(?2, learner) ORDER BY id DESC LIMIT 1
+    """)
+
   /// Returns the open session of that name which has no process; `nil` where there is none.
   public func openSession(named name: String, of learner: LearnerID) throws -> SessionRecord? {
     try first(Self.openSessionText, learner, name, as: SessionRecord.init)

@@ -94,12 +94,18 @@ extension StoreSnapshot {
   public func unfinishedActivity(
     of learner: LearnerID, under node: NodeID?
   ) throws -> (activity: NodeID, leftAt: Timestamp)? {
-    try first(Self.unfinishedText, learner, node) { ($0[0], $0[1]) }
+    var last: (activity: NodeID, event: Int64, leftAt: Timestamp)?
+    try statements.run(Self.unfinishedText, [learner, node]) { row in
+      if let known = last, known.event > row[1] { return true }
+      last = (row[0], row[1], row[2])
+      return true
+    }
+    return last.map { ($0.activity, $0.leftAt) }
   }
 
   private static let unfinishedText = StatementText(
     """
-    SELECT begun.node, ifnull(event.leftAt, event.at)
+    SELECT begun.node, begun.last, ifnull(event.leftAt, event.at)
     FROM (
       SELECT progress.node AS node, (
         SELECT max(event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = progress.node) AS last
@@ -110,6 +116,5 @@ extension StoreSnapshot {
     JOIN navigationEvent AS event ON event.id = begun.last
     WHERE ?2 IS NULL
       OR EXISTS (SELECT 1 FROM visitUnder AS u WHERE u.learner = ?1 AND u.node = ?2 AND u.event = begun.last)
-    ORDER BY begun.last DESC LIMIT 1
     """)
 }

@@ -34,7 +34,7 @@ extension StoreSnapshot {
           AND after.sequence = event.sequence + 1 AND after.operation <> 'repair' \
           AND after.toNode IS event.fromNode) ELSE 0 END
       """
-    guard let statement = try HistoryStatement(query, columns: columns, limit: nil, in: database) else { return }
+    guard let statement = try HistoryStatement(query, columns: columns, limit: nil, in: self) else { return }
     try statements.run(statement.sql, statement.values) { row in
       try body(
         CountedStep(
@@ -51,16 +51,26 @@ extension StoreSnapshot {
   ///   - node: The place; the root where `nil`.
   ///   - learner: Whose steps; everyone's where `nil`.
   public func placesAfter(_ node: NodeID?, for learner: LearnerID?) throws -> [(to: Place, count: Int)] {
-    try all(Self.placesAfterText, node, learner) { (Place($0[0]), $0[1]) }
+    var counts: [NodeID?: (count: Int, last: Int64)] = [:]
+    try statements.run(learner == nil ? Self.placesAfterText : Self.placesAfterOfLearnerText, [node, learner]) { row in
+      let place: NodeID? = row[0]
+      counts[place] = ((counts[place]?.count ?? 0) + 1, max(counts[place]?.last ?? 0, row[1]))
+      return true
+    }
+    return counts.sorted { ($1.value.count, $1.value.last) < ($0.value.count, $0.value.last) }
+      .map { (Place($0.key), $0.value.count) }
   }
 
-  private static let placesAfterText = StatementText(
-    """
-    SELECT after.toNode, count(*) AS number
-    FROM navigationEvent AS event INDEXED BY navigationEventByPlace
-    JOIN navigationEvent AS after ON after.session = event.session AND after.sequence = event.sequence + 1
-    WHERE event.toNode IS ?1 AND event.learner = ifnull(?2, event.learner) AND after.operation <> 'repair'
-      AND after.toNode IS NOT ?1
-    GROUP BY after.toNode ORDER BY number DESC, max(after.id) DESC
-    """)
+  private static let placesAfterText = placesAfter(whose: "?2 IS NULL")
+  private static let placesAfterOfLearnerText = placesAfter(whose: "event.learner = ?2")
+
+  private static func placesAfter(whose condition: String) -> StatementText {
+    StatementText(
+      """
+      SELECT after.toNode, after.id
+      FROM navigationEvent AS event INDEXED BY navigationEventByPlace
+      CROSS JOIN navigationEvent AS after ON after.session = event.session AND after.sequence = event.sequence + 1
+      WHERE event.toNode IS ?1 AND \(condition) AND after.operation <> 'repair' AND after.toNode IS NOT ?1
+      """)
+  }
 }

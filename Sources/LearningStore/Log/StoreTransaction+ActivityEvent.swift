@@ -87,24 +87,40 @@ extension StoreSnapshot {
     of learner: LearnerID?, under node: NodeID?, kinds: [ActivityEventKind], limit: Int?
   ) throws -> [ActivityEvent] {
     let words = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-    let sql = """
-      WITH RECURSIVE below (node) AS (
-        SELECT ?2 WHERE ?2 IS NOT NULL
-        UNION ALL
-        SELECT id FROM below JOIN contentNode ON parent = node
-      )
-      SELECT id, uuid, learner, session, node, kind, detail, score, at FROM activityEvent
-      WHERE learner = ifnull(?1, learner) AND (?2 IS NULL OR node IN below) AND kind IN (\(words))
-      ORDER BY id DESC LIMIT ?3
-      """
+    let columns = "event.id, uuid, learner, session, event.node, kind, detail, score, at"
+    let whose = learner == nil ? "?1 IS NULL" : "learner = ?1"
+    // Where an index leads to the rows, they come in its order, and are few.
+    let source: String
+    switch (node, learner) {
+    case (nil, nil): source = "FROM activityEvent AS event NOT INDEXED WHERE ?2 IS NULL AND \(whose)"
+    case (nil, _):
+      source = "FROM activityEvent AS event INDEXED BY activityEventOfLearner WHERE ?2 IS NULL AND \(whose)"
+    case (_, _):
+      let index = learner == nil ? "activityEventOfNode" : "activityEventOfLearner"
+      source = """
+        FROM (
+          WITH RECURSIVE below (node) AS (
+            VALUES (?2) UNION ALL SELECT id FROM below JOIN contentNode ON parent = node
+          ) SELECT node FROM below
+        ) AS place
+        CROSS JOIN activityEvent AS event INDEXED BY \(index) ON event.node = place.node
+        WHERE \(whose)
+        """
+    }
+    let isInOrder = node == nil && learner == nil
     var events: [ActivityEvent] = []
-    try statements.run(sql, [learner, node, limit ?? -1]) { row in
+    try statements.run(
+      "SELECT \(columns) \(source) AND kind IN (\(words)) \(isInOrder ? "ORDER BY event.id DESC LIMIT ?3" : "AND ?3")",
+      [learner, node, isInOrder ? limit ?? -1 : 1]
+    ) { row in
       events.append(
         ActivityEvent(
           id: row[0], uuid: row[1], learner: row[2], session: row[3], node: row[4],
           kind: try row.word(ActivityEventKind.self, at: 5) ?? .seenToEnd, detail: row[6], score: row[7], at: row[8]))
       return true
     }
-    return events
+    if isInOrder { return events }
+    events.sort { $0.id > $1.id }
+    return limit.map { Array(events.prefix($0)) } ?? events
   }
 }

@@ -87,11 +87,11 @@ extension StoreSnapshot {
 
   /// Returns the places that a learner has marked, the newest mark first. Removed ones are among them.
   public func bookmarks(of learner: LearnerID) throws -> [(node: NodeID, createdAt: Timestamp)] {
-    let sql = "SELECT node, createdAt FROM bookmark WHERE learner = ? ORDER BY createdAt DESC, node DESC"
-    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [learner.rawValue]).map {
-      (NodeID(rawValue: $0[0]), Timestamp(milliseconds: $0[1]))
-    }
+    try all(Self.bookmarksText, learner) { (node: $0[0], createdAt: $0[1]) }
+      .sorted { ($1.createdAt, $1.node) < ($0.createdAt, $0.node) }
   }
+
+  private static let bookmarksText = StatementText("SELECT node, createdAt FROM bookmark WHERE learner = ?")
 
   /// Whether a learner has marked a place.
   public func isBookmarked(_ node: NodeID, by learner: LearnerID) throws -> Bool {

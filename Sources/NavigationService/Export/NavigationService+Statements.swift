@@ -73,7 +73,8 @@ extension NavigationService {
       guard event.kind == .quizChecked || !wasDone && done.isDone(event.node, by: event.learner) else { continue }
       if let since = query.since, event.at < since { continue }
       if let until = query.until, event.at > until { continue }
-      if let sessions = query.sessions, !sessions.contains(event.session) { continue }
+      if let session = query.session, event.session != session { continue }
+      if let name = query.sessionName, try snapshot.session(event.session)?.session.name != name { continue }
       let chain = try snapshot.chain(to: event.node)
       guard query.under.allSatisfy({ node in chain.contains { $0.id == node } }) else { continue }
       if let text = query.text, chain.last?.title.range(of: text, options: .caseInsensitive) == nil { continue }

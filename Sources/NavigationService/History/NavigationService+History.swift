@@ -46,8 +46,10 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unknownSession(name:)``.
   public func replay(session name: String) throws -> [HistoryRow] {
     try read { snapshot in
-      let sessions = try snapshot.sessions(named: name, of: snapshot.learner(named: learner)?.id)
-      guard let session = sessions.first else { throw NavigationError.unknownSession(name: name) }
+      let record =
+        try snapshot.session(numbered: name)
+        ?? snapshot.newestSession(named: name, of: snapshot.learner(named: learner)?.id)
+      guard let session = record?.session.id else { throw NavigationError.unknownSession(name: name) }
       let names = PlaceNames(snapshot)
       return try snapshot.steps(of: session).map { try HistoryRow($0, names: names) }
     }
@@ -96,12 +98,10 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns the sessions that a number, an identifier or a name means, the newest first.
-  func sessions(named name: String, of learner: LearnerID?) throws -> [SessionID] {
-    if let number = Int64(name), let record = try session(SessionID(rawValue: number)) { return [record.session.id] }
-    let all = try sessions(of: nil).map(\.session)
-    if let session = all.first(where: { $0.uuid == name }) { return [session.id] }
-    return all.filter { $0.name == name && (learner == nil || $0.learner == learner) }.map(\.id)
+  /// Returns the session that a number or an identifier means; `nil` where it is neither.
+  func session(numbered name: String) throws -> SessionRecord? {
+    if let number = Int64(name), let record = try session(SessionID(rawValue: number)) { return record }
+    return try session(withUUID: name)
   }
 }
 
@@ -120,9 +120,13 @@ extension HistoryQuery {
     case .everyone: break
     }
     if let name = filter.session {
-      let found = try snapshot.sessions(named: name, of: learner)
-      guard !found.isEmpty else { throw NavigationError.unknownSession(name: name) }
-      sessions = found
+      if let record = try snapshot.session(numbered: name) {
+        session = record.session.id
+      } else if try snapshot.hasSession(named: name, of: learner) {
+        sessionName = name
+      } else {
+        throw NavigationError.unknownSession(name: name)
+      }
     }
     kind = filter.kind
     operation = filter.operation

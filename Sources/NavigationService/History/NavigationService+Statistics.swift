@@ -45,7 +45,7 @@ extension NavigationService {
           group: group, key: try name(of: key, in: group, names: names, periods: periods), visits: sum.visits,
           places: sum.places.count, activeMilliseconds: sum.active, turnedBack: sum.turnedBack)
       }
-      return rows.sorted { $0.isBefore($1) }
+      return StatisticsRow.inOrder(rows, by: group)
     }
   }
 
@@ -106,9 +106,13 @@ private struct StatisticsSum {
 
 extension StatisticsRow {
   /// Times go forward; everything else by active time, then visits, then name.
-  fileprivate func isBefore(_ other: StatisticsRow) -> Bool {
-    if [.day, .week, .hour].contains(group) { return name < other.name }
-    return (other.activeMilliseconds, other.visits, name) < (activeMilliseconds, visits, other.name)
+  fileprivate static func inOrder(_ rows: [StatisticsRow], by group: StatisticsGroup) -> [StatisticsRow] {
+    // The names of thousands of places are put together once each, not for each comparison.
+    let named = rows.map { (row: $0, name: $0.name) }
+    guard ![.day, .week, .hour].contains(group) else { return named.sorted { $0.name < $1.name }.map(\.row) }
+    return named.sorted {
+      ($1.row.activeMilliseconds, $1.row.visits, $0.name) < ($0.row.activeMilliseconds, $0.row.visits, $1.name)
+    }.map(\.row)
   }
 
   private var name: String {

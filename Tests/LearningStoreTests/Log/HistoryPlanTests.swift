@@ -32,7 +32,7 @@ struct HistoryPlanTests {
 
   private func plan(_ query: HistoryQuery) throws -> [String] {
     try store.read { snapshot in
-      let statement = try #require(try HistoryStatement(query, limit: 100, in: snapshot.database))
+      let statement = try #require(try HistoryStatement(query, limit: 100, in: snapshot))
       var details: [String] = []
       try snapshot.statements.run("EXPLAIN QUERY PLAN \(statement.sql)", statement.values) { row in
         details.append(row[3])
@@ -53,7 +53,7 @@ struct HistoryPlanTests {
     ("operation", { $0.operation = .resume }, "navigationEventByOperation (learner=? AND operation=?"),
     ("transition", { $0.transition = .goalCard }, "navigationEventByTransition (learner=? AND transition=?"),
     ("cause", { $0.cause = .key }, "navigationEventByCause (learner=? AND cause=?"),
-    ("session", { $0.sessions = [SessionID(rawValue: 1)] }, "navigationEventOfSession (session=?"),
+    ("session", { $0.session = SessionID(rawValue: 1) }, "navigationEventOfSession (session=?"),
     ("since", { $0.since = Timestamp(milliseconds: 15) }, "navigationEventOfLearner (learner=? AND rowid>?"),
     ("until", { $0.until = Timestamp(milliseconds: 25) }, "navigationEventOfLearner (learner=? AND rowid<?"),
     (

@@ -40,7 +40,7 @@ struct EverythingTests {
 
   /// The tables that follow from the logs, or are empty but for a moment.
   static let derived: Set = [
-    "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeProgress", "erasure",
+    "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeProgress", "erasure", "visitNamed",
   ]
 
   @Test func `every column of every table that knows of learners goes out, or follows from what does`() throws {

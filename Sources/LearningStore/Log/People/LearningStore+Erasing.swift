@@ -52,9 +52,12 @@ extension LearningStore {
   /// - Returns: `false` where somebody else keeps the database from it.
   public func sweep() throws -> Bool {
     do {
-      try outsideTransaction {
-        try $0.execute(sql: "VACUUM")
-        try $0.checkpoint(.truncate)
+      try outsideTransaction { database in
+        // The whole file is written beside itself for it, which is too much for the memory.
+        try database.execute(sql: "PRAGMA temp_store = FILE")
+        defer { try? database.execute(sql: "PRAGMA temp_store = MEMORY") }
+        try database.execute(sql: "VACUUM")
+        try database.checkpoint(.truncate)
       }
       return true
     } catch LearningStoreError.busy {

@@ -1,0 +1,196 @@
+import LearningModel
+
+/// One walk down one index, the newest step first.
+struct HistoryWalk {
+  /// What stands behind FROM, with the step as `event`.
+  private(set) var source: String
+  /// The step's number as the index has it, so that its order is known.
+  private(set) var id: String
+  /// What must hold; the first ones say where the walk begins and ends.
+  private(set) var conditions: [String] = []
+  private(set) var values: [any ColumnValue] = []
+
+  /// Walks the log itself.
+  init(ofEveryone query: HistoryQuery) {
+    source = "navigationEvent AS event NOT INDEXED"
+    id = "event.id"
+    require("true")
+    if let before = query.before { require("event.id < ?", before) }
+    filter(by: query)
+  }
+
+  /// Walks the index of one learner that leads past the fewest steps.
+  ///
+  /// - Parameter count: How many such walks there are: what is found out for each must be little.
+  /// - Returns: `nil` where nothing can match.
+  init?(_ query: HistoryQuery, of learner: LearnerID, amongst count: Int, in snapshot: StoreSnapshot) throws {
+    guard let bounds = try Bounds(query, of: learner, in: snapshot) else { return nil }
+    let ways = Way.all(query, of: learner)
+    let way = try Self.shortest(ways, bounds, lookingAt: max(50, 500 / count), in: snapshot)
+    source = way.isApart ? "\(way.index) CROSS JOIN navigationEvent AS event ON event.id = \(way.id)" : way.index
+    id = way.id
+    conditions = [way.condition]
+    values = way.values
+    for (condition, bound) in bounds.conditions(on: way.id) { require(condition, bound) }
+    for other in ways where other != way {
+      conditions.append(other.check)
+      values += other.checkedValues
+    }
+    filter(by: query)
+  }
+
+  private mutating func require(_ condition: String, _ values: any ColumnValue...) {
+    conditions.append(condition)
+    self.values += values
+  }
+
+  /// Adds what every step is held against, whatever index led to it.
+  private mutating func filter(by query: HistoryQuery) {
+    if let since = query.since { require("event.at >= ?", since) }
+    if let until = query.until { require("event.at <= ?", until) }
+    if let text = query.text {
+      let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+      require(
+        "ifnull((SELECT title FROM contentNode WHERE id = event.toNode), 'Courses') LIKE ? ESCAPE '\\'", "%\(pattern)%")
+    }
+  }
+
+  /// The way that leads past the fewest steps, counted up to so many.
+  private static func shortest(
+    _ ways: [Way], _ bounds: Bounds, lookingAt most: Int, in snapshot: StoreSnapshot
+  ) throws -> Way {
+    guard ways.count > 1 else { return ways[0] }
+    var best: (way: Way, count: Int)?
+    for way in ways {
+      let limits = bounds.conditions(on: way.id)
+      let conditions = [way.condition] + limits.map(\.0)
+      let sql =
+        "SELECT count(*) FROM (SELECT 1 FROM \(way.index) WHERE \(conditions.joined(separator: " AND ")) LIMIT ?)"
+      // One that is as long as the best so far is not better.
+      let limit = best?.count ?? most
+      var count = 0
+      try snapshot.statements.run(sql, way.values + limits.map(\.1) + [limit]) { row in
+        count = row[0]
+        return false
+      }
+      if count < best?.count ?? .max { best = (way, count) }
+      if count == 0 { break }
+    }
+    return best?.way ?? ways[0]
+  }
+}
+
+// MARK: - Ways
+
+/// An index that leads to all steps of one filter, and how a step that was come to otherwise is held against it.
+private struct Way: Equatable {
+  /// What stands behind FROM to walk it.
+  let index: String
+  /// Whether the index is a table of its own, beside the log.
+  var isApart = false
+  var id = "event.id"
+  let condition: String
+  let values: [any ColumnValue]
+  let check: String
+  let checkedValues: [any ColumnValue]
+
+  static func == (left: Way, right: Way) -> Bool {
+    left.index == right.index && left.condition == right.condition
+      && left.values.map { "\($0)" } == right.values.map { "\($0)" }
+  }
+
+  /// Every way to the steps of a learner that a query asks for, those first that are short most often.
+  static func all(_ query: HistoryQuery, of learner: LearnerID) -> [Way] {
+    var ways: [Way] = []
+    if let session = query.session {
+      ways.append(
+        Way(
+          index: "navigationEvent AS event INDEXED BY navigationEventOfSession", condition: "event.session = ?",
+          values: [session], check: "event.session = ?", checkedValues: [session]))
+    }
+    for node in query.under.reversed() {
+      ways.append(
+        Way(
+          index: "visitUnder AS visit", isApart: true, id: "visit.event",
+          condition: "visit.learner = ? AND visit.node = ?", values: [learner, node],
+          check: "EXISTS (SELECT 1 FROM visitUnder AS u WHERE u.learner = ? AND u.node = ? AND u.event = event.id)",
+          checkedValues: [learner, node]))
+    }
+    if let name = query.sessionName {
+      ways.append(
+        Way(
+          index: "visitNamed AS visit", isApart: true, id: "visit.event",
+          condition: "visit.learner = ? AND visit.name = ?", values: [learner, name],
+          check: "EXISTS (SELECT 1 FROM session WHERE session.id = event.session AND session.name = ?)",
+          checkedValues: [name]))
+    }
+    for (column, index, value) in [
+      ("cause", "ByCause", query.cause?.rawValue), ("transition", "ByTransition", query.transition?.rawValue),
+      ("operation", "ByOperation", query.operation?.rawValue), ("toKind", "ByKind", query.kind?.rawValue),
+    ] {
+      guard let value else { continue }
+      ways.append(
+        Way(
+          index: "navigationEvent AS event INDEXED BY navigationEvent\(index)",
+          condition: "event.learner = ? AND event.\(column) = ?", values: [learner, value],
+          check: "event.\(column) = ?", checkedValues: [value]))
+    }
+    guard ways.isEmpty else { return ways }
+    return [
+      Way(
+        index: "navigationEvent AS event INDEXED BY navigationEventOfLearner", condition: "event.learner = ?",
+        values: [learner], check: "event.learner = ?", checkedValues: [learner])
+    ]
+  }
+}
+
+// MARK: - Bounds
+
+/// Between which numbers the steps of a learner are that can be of the time asked for, and before which one.
+///
+/// `clock` never falls, so the first is found by halving; the last too, but for steps that came when the clock had been
+/// put back, which have an index of their own.
+private struct Bounds {
+  private var first: Int64?
+  private var last: Int64?
+  private let before: Int64?
+
+  /// - Returns: `nil` where there is none.
+  init?(_ query: HistoryQuery, of learner: LearnerID, in snapshot: StoreSnapshot) throws {
+    before = query.before
+    if let since = query.since {
+      first = try snapshot.value(Self.firstText, learner, since)
+      if first == nil { return nil }
+    }
+    if let until = query.until {
+      let known: [Int64?] = [
+        try snapshot.value(Self.lastText, learner, until), try snapshot.value(Self.lateText, learner, until),
+      ]
+      last = known.compactMap(\.self).max()
+      if last == nil { return nil }
+    }
+  }
+
+  /// The bounds as conditions on a column.
+  func conditions(on id: String) -> [(String, Int64)] {
+    [("\(id) >= ?", first), ("\(id) <= ?", last), ("\(id) < ?", before)].compactMap { condition, bound in
+      bound.map { (condition, $0) }
+    }
+  }
+
+  private static let firstText = StatementText(
+    """
+    SELECT id FROM navigationEvent INDEXED BY navigationEventByClock
+    WHERE learner = ? AND clock >= ? ORDER BY clock, id LIMIT 1
+    """)
+  private static let lastText = StatementText(
+    """
+    SELECT id FROM navigationEvent INDEXED BY navigationEventByClock
+    WHERE learner = ? AND clock <= ? ORDER BY clock DESC, id DESC LIMIT 1
+    """)
+  private static let lateText = StatementText(
+    """
+    SELECT max(id) FROM navigationEvent INDEXED BY navigationEventLate
+    WHERE learner = ? AND at < clock AND at <= ?
+    """)
+}
