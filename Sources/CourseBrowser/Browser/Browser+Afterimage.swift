@@ -28,11 +28,17 @@ extension Browser {
     }
     let (old, new) = (flight.step.transition?.choice, step.transition?.choice)
     if motion == .full, old?.kind == .siblingSlide, new?.kind == .siblingSlide {
-      goOn(from: flight, to: pages.last)
+      carryOn(to: pages.last)
       return nil
     }
-    let turnsBack = old?.node == new?.node && pages.last?.place == flight.before.last?.place
+    let turnsBack = old?.node == new?.node && pages.last?.place == pagesLeaving.last?.place
     return turnsBack && old?.kind != .siblingSlide && motion == .full ? nil : lastPicture()
+  }
+
+  /// The pages that a step on its way is leaving: those before it, or those after it where it is taken back.
+  var pagesLeaving: [PageScreen] {
+    guard let flight, flight.transition.isRunning else { return [] }
+    return hand?.flight === flight && hand?.isPerformed == false ? flight.after : flight.before
   }
 
   /// Whether a card opens that is not the chosen one: it is chosen first, and a list may move by that.
@@ -61,8 +67,8 @@ extension Browser {
 
   /// Lets the next slide go on from where this one is: the page that has not left yet goes along with the one that was
   /// to take its place.
-  private func goOn(from flight: Flight, to page: PageScreen?) {
-    guard let leaving = flight.before.last, let staying = flight.after.last, leaving.isLayerLoaded else { return }
+  private func carryOn(to page: PageScreen?) {
+    guard let leaving = pagesLeaving.last, let staying = self.pages.last, leaving.isLayerLoaded else { return }
     let column = staying.sheet.presentation.transform.translation.x
     var interrupted = PageSlideTransition.Interrupted(
       column: column, velocity: staying.sheet.velocity(of: .translationX))
@@ -74,11 +80,11 @@ extension Browser {
         trace.frame.x = distance
       }
       interrupted.trace = trace
+      // The trace stands for it, so it does not go on by itself.
+      leaving.layer.isHidden = true
+      transitions.departing = leaving.layer
     }
     transitions.interrupted = interrupted
-    // The trace stands for it, so it does not go on by itself.
-    leaving.layer.isHidden = true
-    transitions.departing = leaving.layer
   }
 
   /// Lets what was seen fade, and then what is there now appear: two texts in one place cannot be read.

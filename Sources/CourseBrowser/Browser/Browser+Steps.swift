@@ -65,10 +65,14 @@ extension Browser {
   @discardableResult
   func show(_ step: Step, animated: Bool) throws -> Transition? {
     let old = self.pages
+    // A page that has not left yet comes back as it is.
+    let leaving = pagesLeaving
     var pages: [PageScreen] = []
     for (index, place) in step.stack.map(\.place).enumerated() {
-      let isKept = index < old.count && old[index].place == place && pages.elementsEqual(old.prefix(index), by: ===)
-      pages.append(isKept ? old[index] : try makePage(of: place))
+      let kept = [old, leaving].first { known in
+        index < known.count && known[index].place == place && pages.elementsEqual(known.prefix(index), by: ===)
+      }
+      pages.append(try kept?[index] ?? makePage(of: place))
     }
     let afterimage = animated ? afterimage(before: step, to: pages) : nil
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
@@ -91,7 +95,7 @@ extension Browser {
   private func refresh(_ page: PageScreen, at index: Int, of pages: [PageScreen], after old: [PageScreen]) throws {
     let wasThere = index < old.count && old[index] === page
     // Those below the last are brought up to date when they are seen again.
-    if wasThere, index + 1 == pages.count { page.show(try model(of: page)) }
+    if wasThere || page.isLayerLoaded, index + 1 == pages.count { page.show(try model(of: page)) }
     let below = index + 1 < pages.count ? pages[index + 1] : wasThere && index + 1 < old.count ? old[index + 1] : nil
     if let node = below?.place.node { (page as? ListScreen)?.choose(node) }
   }

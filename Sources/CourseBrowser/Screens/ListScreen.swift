@@ -153,7 +153,7 @@ internal import TextCanvas
   ///
   /// - Returns: Whether it is a card of this page.
   func click(_ node: NodeID) -> Bool {
-    guard let index = cards.firstIndex(where: { $0.node == node }) else { return false }
+    guard let index = cards.knownIndex(where: { $0.node == node }) else { return false }
     click(index)
     return true
   }

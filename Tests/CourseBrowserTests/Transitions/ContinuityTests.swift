@@ -41,7 +41,7 @@ import TextCanvas
     .open, .up, .next, .previous, .back, .forward, .goOn, .first, .second, .third, .layout,
   ]
 
-  @Test(arguments: 0..<8) func `what interrupts a motion begins with what is seen`(seed: UInt64) throws {
+  @Test(arguments: Array(0..<8) + [33]) func `what interrupts a motion begins with what is seen`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     var time = 1.0
@@ -71,7 +71,8 @@ import TextCanvas
     }
   }
 
-  @Test(arguments: 0..<10) func `whatever is done, no layer leaps, and the pages are those of the log`(seed: UInt64)
+  @Test(arguments: Array(0..<12) + [36, 58, 83])
+  func `whatever is done, no layer leaps, and the pages are those of the log`(seed: UInt64)
     throws
   {
     var random = SplitMix64(seed: seed)
@@ -95,7 +96,8 @@ import TextCanvas
         places(at: time + 2 * Self.frame, in: browser),
       ]
       time += 2 * Self.frame
-      let leap = leap(in: frames)
+      // A tab that is come back to is read again: what it lists has other rows then.
+      let leap = leap(in: frames, sideways: [.second, .third].contains(act))
       #expect(leap == nil, "\(trail.suffix(4).joined(separator: ", ")): \(leap ?? "")")
       if leap != nil { return }
     }
@@ -147,7 +149,10 @@ import TextCanvas
       fixture.mouse(.press(.left), start, row, at: time)
       var column = start
       var now = time
-      for _ in 0..<Int.random(in: 2...12, using: &random) {
+      let key = Act.allCases.randomElement(using: &random)?.key
+      for step in 0..<Int.random(in: 2...12, using: &random) {
+        // Now and then a key comes in between.
+        if step == 6, let key, fixture.browser.tabs.selectedIndex != 1 { fixture.press(key, at: now) }
         column = max(0, min(79, column + way * Int.random(in: 1...4, using: &random)))
         now += 0.01
         fixture.mouse(.drag(.left), column, row, at: now)
@@ -179,19 +184,21 @@ import TextCanvas
     return places
   }
 
-  /// A layer that goes further from one frame to the next than it goes before and after that, and a cell; `nil` where
+  /// A layer that goes further from one frame to the next than it goes before and after that, and two cells, which a page that is let go right before its place may need; `nil` where
   /// there is none.
-  private func leap(in frames: [[RenderNode.ID: Point]]) -> String? {
+  private func leap(in frames: [[RenderNode.ID: Point]], sideways: Bool) -> String? {
     for id in frames[1].keys {
       let way = frames.map { $0[id] }
+      // One that has just come, or is about to go, has no speed to compare with.
+      guard way[0] != nil, way[way.count - 1] != nil else { continue }
       let steps = zip(way, way.dropFirst()).map { old, new -> Double? in
         guard let old, let new else { return nil }
-        return max(abs(new.x - old.x), abs(new.y - old.y))
+        return max(abs(new.x - old.x), sideways ? 0 : abs(new.y - old.y))
       }
       for index in 1..<steps.count - 1 {
         guard let step = steps[index] else { continue }
         let others = (steps[..<index] + steps[(index + 1)...]).compactMap { $0 }
-        if step > (others.max() ?? 0) + 1.001 {
+        if step > (others.max() ?? 0) + 2 {
           return "layer \(id): \(way.map { $0.map { "\($0.x), \($0.y)" } ?? "-" })"
         }
       }
