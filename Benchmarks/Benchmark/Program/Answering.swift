@@ -15,11 +15,8 @@ struct Answering {
       columns: ["what", "number", "median", "99 %", "slowest"])
     for (index, visit) in visits.enumerated() {
       let isReference = index == 0
-      let (terminal, _) = try visit.guest.browse()
-      try terminal.waitUntilQuiet(for: 0.3)
-      // As far up as it goes, then into the first course.
-      for _ in 0..<6 { try press(.left, on: terminal) }
-      try press(.enter, on: terminal)
+      let (terminal, _) = try visit.guest.browse([visit.list])
+      try terminal.waitUntilQuiet(for: 0.5)
       try add(atRest(terminal), "key to first byte at rest, \(visit.name)", isReference, to: &table)
       try add(inMotion(terminal), "key to its answer in mid-transition, \(visit.name)", isReference, to: &table)
       try addPacing(motions(terminal), visit.name, isReference, to: &table)
@@ -44,17 +41,12 @@ struct Answering {
 
   /// Chooses cards up and down.
   private func atRest(_ terminal: PseudoTerminal) throws -> Samples {
-    // Where there is one card only, it is the course's; the goal below it has many.
     var samples = Samples()
     for number in 0..<Self.keys {
       let reads = terminal.reads.count
       let start = terminal.elapsed
       terminal.press(number % 2 == 0 ? .down : .up)
-      if !terminal.waits(0.5, until: { terminal.reads.count > reads }) {
-        // There is nothing to choose from here.
-        try press(.enter, on: terminal)
-        continue
-      }
+      try terminal.waitUntil("an answer to a key") { terminal.reads.count > reads }
       samples.add(nanoseconds: (terminal.reads[reads].time - start) * 1e9)
       // Nobody types at the same moment of every frame.
       try terminal.waitUntilQuiet(for: 0.12)

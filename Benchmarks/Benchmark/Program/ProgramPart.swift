@@ -16,15 +16,16 @@ enum ProgramPart {
     func isAsked(_ table: String) -> Bool { options.isAsked(for: table, of: "program") }
 
     let reference = Visit("a program in C that only answers", try Guest(program: options.terminalReference))
-    let small = Visit("the bundled course", try Guest(program: options.program))
+    let small = Visit("the bundled course", try Guest(program: options.program), list: "english-for-business")
     guard try small.guest.run(["import", "--bundled"]) == .exited(0) else {
       throw BenchmarkError.missing("bundled course")
     }
     let large = Visit(
       "a course of 100,111 nodes",
-      try Guest(program: options.program, database: databases.copy(grown.searchable())))
+      try Guest(program: options.program, database: databases.copy(grown.searchable())), list: "course-0")
     let wide = Visit(
-      "a goal of 10,000 lessons", try Guest(program: options.program, database: databases.copy(grown.wide())))
+      "a goal of 10,000 lessons", try Guest(program: options.program, database: databases.copy(grown.wide())),
+      list: "course-0/place-1")
 
     if isAsked("import") {
       print(try Importing(seed: options.seed).table(try Guest(program: options.program)).0)
@@ -40,7 +41,7 @@ enum ProgramPart {
     if isAsked("keys") {
       print(try Answering(seed: options.seed).table([reference, small, large, wide]))
     }
-    if isAsked("scrolling") { print(try Scrolling(seconds: options.isLong ? 30 : 6).table(wide, small)) }
+    if isAsked("scrolling") { print(try Scrolling(seconds: options.isLong ? 30 : 6).table(wide)) }
     if isAsked("finding") { print(try Finding(seed: options.seed, language: grown.language).table([small, large])) }
     if isAsked("resting") {
       print(try Resting(idleSeconds: options.isLong ? 60 : 20).table([reference, small, large, wide]))
@@ -52,9 +53,11 @@ enum ProgramPart {
 struct Visit {
   let name: String
   let guest: Guest
+  /// A list with several cards, each of which leads to a list.
+  let list: String
 
-  init(_ name: String, _ guest: Guest) {
-    (self.name, self.guest) = (name, guest)
+  init(_ name: String, _ guest: Guest, list: String = "") {
+    (self.name, self.guest, self.list) = (name, guest, list)
   }
 }
 

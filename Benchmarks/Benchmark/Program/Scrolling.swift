@@ -5,14 +5,14 @@ struct Scrolling {
   private static let rate = 60.0
   let seconds: Double
 
-  func table(_ visit: Visit, _ other: Visit) throws -> Table {
+  func table(_ visit: Visit) throws -> Table {
     var table = Table(
       "Program: scrolling \(visit.name)",
       note: "A key that repeats 60 times a second; each repetition is answered by a frame of its own before the next.",
       columns: ["what", "keys", "answered in time", "median", "99 %", "processor"])
     let keys: [(String, NamedKey)] = [("down", .down), ("page down", .pageDown), ("up", .up), ("page up", .pageUp)]
     for (name, key) in keys {
-      let (terminal, _) = try visit.guest.browse(["course-0/place-1"])
+      let (terminal, _) = try visit.guest.browse([visit.list])
       try terminal.waitUntilQuiet(for: 0.3)
       if key == .up || key == .pageUp {
         terminal.press(.end)
