@@ -97,7 +97,8 @@ import Testing
       """.rows(1...4))
     sitting.expect(" │ Opening offers                                                    ◐ 1 of 4 │", from: 10)
 
-    // Opened anew, a page chooses what there is to do.
+    // Opened anew, a page chooses what there is to do; one that has not left yet would come back as it was.
+    try sitting.settle()
     sitting.press(.right)
     sitting.expect(" │ · Who speaks first?                              reading             6 min │", from: 9)
     sitting.press(.up, .enter)
