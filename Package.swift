@@ -21,6 +21,7 @@ func tests(_ name: String, on rooms: [Target.Dependency], excluding files: [Stri
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+// SQLite's own interface, for the little that GRDB does not show.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")

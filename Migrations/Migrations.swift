@@ -21,6 +21,7 @@ public enum Migrations {
     Migration(name: "0001_content", sql: text(PackageResources._001_content_sql)),
     Migration(name: "0002_log", sql: text(PackageResources._002_log_sql)),
     Migration(name: "0003_search_term", sql: text(PackageResources._003_search_term_sql)),
+    Migration(name: "0004_arrival", sql: text(PackageResources._004_arrival_sql)),
     Migration(name: "0005_visit_named", sql: text(PackageResources._005_visit_named_sql)),
   ]
 

@@ -42,11 +42,11 @@ public struct FormatMapping: Hashable, Sendable {
 public struct ReadOptions: Sendable {
   /// The course's key, where the source's own or its name shall not be taken.
   public var key: String?
-  /// Is told the number of nodes read so far, now and then, on the reading thread.
-  public var progress: (@Sendable (_ nodes: Int) -> Void)?
+  /// Is told the number of nodes read so far, now and then, on the reading thread. What it throws ends the reading.
+  public var progress: (@Sendable (_ nodes: Int) throws -> Void)?
 
   /// Makes options.
-  public init(key: String? = nil, progress: (@Sendable (_ nodes: Int) -> Void)? = nil) {
+  public init(key: String? = nil, progress: (@Sendable (_ nodes: Int) throws -> Void)? = nil) {
     self.key = key
     self.progress = progress
   }

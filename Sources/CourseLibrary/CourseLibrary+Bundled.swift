@@ -8,13 +8,16 @@ extension CourseLibrary {
   ///
   /// - Parameters:
   ///   - options: As for any other import; the format and the key are the course's own unless they are given.
+  ///   - cancellation: Stops the import when it is asked to.
   ///   - progress: Is told now and then how far the import has come.
-  /// - Throws: As ``importCourse(from:options:progress:)``.
+  /// - Throws: As ``importCourse(from:options:cancellation:progress:)``.
   @discardableResult
   public func importBundled(
-    options: ImportOptions = ImportOptions(), progress: (@Sendable (ImportProgress) -> Void)? = nil
+    options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,
+    progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws -> ImportReport {
     let bytes = Array(UnsafeBufferPointer(start: bundled_course(), count: bundled_course_size()))
-    return try importCourse(named: Self.bundledSourceName, bytes: bytes, options: options, progress: progress)
+    return try importCourse(
+      named: Self.bundledSourceName, bytes: bytes, options: options, cancellation: cancellation, progress: progress)
   }
 }

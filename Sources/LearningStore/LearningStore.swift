@@ -19,23 +19,29 @@ public final class LearningStore: Sendable {
   let pool: DatabasePool
   private let patience: Patience
   private let connections = Connections()
+  let keeper: LogKeeper
   private let turn = DispatchSemaphore(value: 1)
   /// What ``dataVersion()`` answered last.
   private let version = Mutex(0)
   /// Which file was opened.
   private let file: DatabaseFile.Identity?
 
-  init(path: String, pool: DatabasePool, patience: Patience) {
+  init(path: String, pool: DatabasePool, patience: Patience, keeper: LogKeeper) {
     self.path = path
     self.pool = pool
     self.patience = patience
+    self.keeper = keeper
     file = DatabaseFile.identity(at: path)
   }
 
-  deinit { connections.forget() }
+  deinit {
+    keeper.finish()
+    connections.forget()
+  }
 
   /// Closes the file. Nobody may ask for anything any more.
   func close() throws {
+    keeper.finish()
     connections.forget()
     try pool.close()
   }
@@ -70,13 +76,21 @@ public final class LearningStore: Sendable {
     surviving durability: Durability = .process, waitingAtMost milliseconds: Int = 10_000,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
+    try write(surviving: durability, waitingAtMost: milliseconds, politely: false, body)
+  }
+
+  /// The same, where everybody else goes first if the caller is polite.
+  func write<Answer>(
+    surviving durability: Durability = .process, waitingAtMost milliseconds: Int = 10_000, politely: Bool,
+    _ body: (StoreTransaction) throws -> Answer
+  ) throws -> Answer {
     let deadline = ContinuousClock.now + .milliseconds(milliseconds)
     guard turn.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {
       throw LearningStoreError.busy(path: path)
     }
     defer { turn.signal() }
-    patience.set(deadline)
-    defer { patience.set(nil) }
+    patience.begin(until: deadline, politely: politely)
+    defer { patience.end() }
 
     do {
       // SQLite would go on writing into a file that has no name any more, and all of it would be lost.
@@ -90,6 +104,7 @@ public final class LearningStore: Sendable {
         }
         // As GRDB's own way does it, but for preparing both each time.
         try database.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+        patience.end()
         do {
           let answer = try body(
             StoreTransaction(database: database, statements: connections.statements(of: database)))
@@ -122,14 +137,17 @@ public final class LearningStore: Sendable {
     }
   }
 
+  /// Lets those who wait to write go first, between two pieces of a long work of which the last took so long.
+  func giveWay(after time: Duration) { patience.giveWay(after: time) }
+
   /// Does what no transaction can, when it is this writer's turn.
   func outsideTransaction(_ body: (Database) throws -> Void) throws {
     guard turn.wait(timeout: .now() + .milliseconds(Patience.usual)) == .success else {
       throw LearningStoreError.busy(path: path)
     }
     defer { turn.signal() }
-    patience.set(.now + .milliseconds(2_000))
-    defer { patience.set(nil) }
+    patience.begin(until: .now + .milliseconds(2_000))
+    defer { patience.end() }
     do {
       try pool.writeWithoutTransaction(body)
     } catch {

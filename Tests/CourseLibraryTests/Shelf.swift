@@ -17,7 +17,7 @@ final class Shelf {
 
   @discardableResult
   func importDraft(_ draft: CourseDraft, _ options: ImportOptions = ImportOptions()) throws -> ImportReport {
-    try library.importDraft(draft, options: options, progress: nil)
+    try library.importDraft(draft, options: options)
   }
 
   @discardableResult

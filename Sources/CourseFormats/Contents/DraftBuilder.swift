@@ -38,7 +38,7 @@ struct DraftBuilder {
     nodes.append(node)
     files.append(file)
     claim(node.key, for: index, file: file, line: line)
-    if nodes.count.isMultiple(of: 64) { options.progress?(nodes.count) }
+    if nodes.count.isMultiple(of: 64) { try options.progress?(nodes.count) }
     return index
   }
 
@@ -123,7 +123,7 @@ struct DraftBuilder {
 
   /// The draft of all that was added.
   mutating func finish(format: String, digest: String, language: String?) throws -> CourseDraft {
-    options.progress?(nodes.count)
+    try options.progress?(nodes.count)
     return CourseDraft(
       format: format, sourceName: sourceName, sourceDigest: digest, language: language, nodes: nodes,
       contents: try spool.finish(), diagnostics: findings.diagnostics, losses: findings.losses)

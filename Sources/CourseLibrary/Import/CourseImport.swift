@@ -7,17 +7,17 @@ struct CourseImport {
   private let options: ImportOptions
   private let store: LearningStore
   private let now: @Sendable () -> Timestamp
-  private let progress: (@Sendable (ImportProgress) -> Void)?
+  private let watcher: ImportWatcher
 
   init(
     _ draft: CourseDraft, options: ImportOptions, store: LearningStore, now: @escaping @Sendable () -> Timestamp,
-    progress: (@Sendable (ImportProgress) -> Void)?
+    watcher: ImportWatcher
   ) {
     self.draft = draft
     self.options = options
     self.store = store
     self.now = now
-    self.progress = progress
+    self.watcher = watcher
   }
 
   func run() throws -> ImportReport {
@@ -40,8 +40,10 @@ struct CourseImport {
       var report = report(comparison, known, difference: comparison.finish(), proposals: proposals)
       report.imported = true
       if !report.difference.isEmpty || differsOtherwise(comparison, known) {
-        progress?(.writing)
-        report.revision = try writer.commit(comparison.plan, at: now()).revision
+        let total = draft.nodes.count
+        report.revision = try writer.commit(comparison.plan, at: now()) { done in
+          try watcher.tell(.writing(done: done, total: total))
+        }.revision
       }
       report.diagnostics += try index()
       return report
@@ -52,16 +54,19 @@ struct CourseImport {
   /// time for the index, it follows with the next search.
   private func index() throws -> [Diagnostic] {
     do {
-      try store.indexSearch { done, total in progress?(.indexing(done: done, total: total)) }
+      try store.indexSearch { done, total in try watcher.tell(.indexing(done: done, total: total)) }
       return []
+    } catch is ImportWatcher.Cancelled {
+      return [indexStaysBehind("It was cancelled.")]
     } catch let error as LearningStoreError where [.inputOutput, .tryAgain].contains(error.kind) {
-      return [
-        Diagnostic(
-          severity: .warning, file: draft.sourceName,
-          message: "The course was imported, but cannot be searched yet. \(error.description) "
-            + "The next search goes on with the index.")
-      ]
+      return [indexStaysBehind(error.description)]
     }
+  }
+
+  private func indexStaysBehind(_ reason: String) -> Diagnostic {
+    Diagnostic(
+      severity: .warning, file: draft.sourceName,
+      message: "The course was imported, but cannot be searched yet. \(reason) The next search goes on with the index.")
   }
 
   // MARK: - Looking
@@ -117,9 +122,9 @@ struct CourseImport {
         comparison.noteOtherContent(at: index)
         try stage(content, index)
       }
-      if index.isMultiple(of: 500) { progress?(.comparing(done: index, total: total)) }
+      if index.isMultiple(of: 500) { try watcher.tell(.comparing(done: index, total: total)) }
     }
-    progress?(.comparing(done: total, total: total))
+    try watcher.tell(.comparing(done: total, total: total))
     return proposals
   }
 

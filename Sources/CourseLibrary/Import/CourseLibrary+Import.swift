@@ -5,21 +5,23 @@ import LearningStore
 extension CourseLibrary {
   /// Imports a course from a file, an archive or a folder, or imports it again.
   ///
-  /// The source is read and checked whole before the first row changes, and everything is written in one transaction
+  /// The source is read and checked whole before the first row changes, and everything is seen at once, by a transaction
   /// that survives a power cut. What was imported before is compared by key: whoever stays keeps its history.
   ///
   /// - Parameters:
   ///   - path: The source.
   ///   - options: What a person says about it.
+  ///   - cancellation: Stops the import when it is asked to.
   ///   - progress: Is told now and then how far the import has come, on the calling thread.
   /// - Returns: What was done; after a dry run, what would be.
-  /// - Throws: ``CourseLibraryError``: what is wrong with the source, or why it is refused, with the report. Other
-  ///   `ExplainedError` where the database cannot be written.
+  /// - Throws: ``CourseLibraryError``: what is wrong with the source, or why it is refused, with the report, or
+  ///   ``CourseLibraryError/importCancelled(source:)``. Other `ExplainedError` where the database cannot be written.
   @discardableResult
   public func importCourse(
-    from path: String, options: ImportOptions = ImportOptions(), progress: (@Sendable (ImportProgress) -> Void)? = nil
+    from path: String, options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,
+    progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws -> ImportReport {
-    try importCourse(options, progress) { try CourseSource(path: path) }
+    try importCourse(options, ImportWatcher(cancellation, progress)) { try CourseSource(path: path) }
   }
 
   /// Imports a course from the bytes of one file.
@@ -28,46 +30,51 @@ extension CourseLibrary {
   ///   - name: What the file is called.
   ///   - bytes: What is in it.
   ///   - options: What a person says about it.
+  ///   - cancellation: Stops the import when it is asked to.
   ///   - progress: Is told now and then how far the import has come.
-  /// - Throws: As ``importCourse(from:options:progress:)``.
+  /// - Throws: As ``importCourse(from:options:cancellation:progress:)``.
   @discardableResult
   public func importCourse(
     named name: String, bytes: [UInt8], options: ImportOptions = ImportOptions(),
-    progress: (@Sendable (ImportProgress) -> Void)? = nil
+    cancellation: ImportCancellation? = nil, progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws -> ImportReport {
-    try importCourse(options, progress) { CourseSource(name: name, bytes: bytes) }
+    try importCourse(options, ImportWatcher(cancellation, progress)) { CourseSource(name: name, bytes: bytes) }
   }
 
   private func importCourse(
-    _ options: ImportOptions, _ progress: (@Sendable (ImportProgress) -> Void)?, from source: () throws -> CourseSource
+    _ options: ImportOptions, _ watcher: ImportWatcher, from source: () throws -> CourseSource
   ) throws -> ImportReport {
     var name = ""
     let draft: CourseDraft
     do {
       let source = try source()
       name = source.name
-      var reading = ReadOptions(key: options.key)
-      if let progress { reading.progress = { nodes in progress(.reading(nodes: nodes)) } }
+      let reading = ReadOptions(key: options.key) { nodes in try watcher.tell(.reading(nodes: nodes)) }
       draft = try FormatRegistry.read(source, from: options.format, options: reading)
     } catch let error as CourseFormatError {
       throw CourseLibraryError(error, source: name, format: options.format)
+    } catch is ImportWatcher.Cancelled {
+      throw CourseLibraryError.importCancelled(source: name)
     }
-    return try importDraft(draft, options: options, progress: progress)
+    return try importDraft(draft, options: options, watcher: watcher)
   }
 
   /// Imports what a reader has made of a source.
   func importDraft(
-    _ draft: CourseDraft, options: ImportOptions, progress: (@Sendable (ImportProgress) -> Void)?
+    _ draft: CourseDraft, options: ImportOptions, watcher: ImportWatcher = ImportWatcher()
   ) throws -> ImportReport {
-    // Whoever changes the same course between the look at it and the write is looked at again.
-    for _ in 0..<3 {
-      do {
-        return try CourseImport(draft, options: options, store: store, now: now, progress: progress).run()
-      } catch LearningStoreError.changedMeanwhile {
-        continue
-      }
+    func run() throws -> ImportReport {
+      try CourseImport(draft, options: options, store: store, now: now, watcher: watcher).run()
     }
-    return try CourseImport(draft, options: options, store: store, now: now, progress: progress).run()
+    do {
+      // Whoever changes the same course between the look at it and the write is looked at again.
+      for _ in 0..<3 {
+        do { return try run() } catch LearningStoreError.changedMeanwhile { continue }
+      }
+      return try run()
+    } catch is ImportWatcher.Cancelled {
+      throw CourseLibraryError.importCancelled(source: draft.sourceName)
+    }
   }
 }
 

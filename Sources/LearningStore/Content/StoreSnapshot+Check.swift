@@ -5,10 +5,20 @@ extension StoreSnapshot {
   /// What is wrong with the file as a database: nothing, as a rule. One sentence each.
   public func fileProblems() throws -> [String] {
     let pages = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
-    let keys = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(20).map { row in
-      "Row \(row[1] as Int64? ?? 0) of '\(row[0] as String)' names a row of '\(row[2] as String)' that is not there."
-    }
-    return pages + keys
+    // The nodes of a course on its way refer to what comes with the last of them.
+    let keys = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT "table", rowid, parent FROM pragma_foreign_key_check
+        WHERE NOT ("table" = 'contentNode' AND EXISTS (
+          SELECT 1 FROM arrival WHERE pragma_foreign_key_check.rowid BETWEEN course AND lastNode))
+        LIMIT 20
+        """)
+    return try pages
+      + Array(
+        keys.map { row in
+          "Row \(row[1] as Int64? ?? 0) of '\(row[0] as String)' names a row of '\(row[2] as String)' that is not there."
+        })
   }
 
   /// What is wrong with the courses beyond what the tables themselves forbid: nothing, as a rule. One sentence each.
@@ -42,34 +52,35 @@ extension StoreSnapshot {
         UNION
         SELECT node.id FROM reached JOIN contentNode AS node ON node.parent = reached.id AND node.living = 1
       )
-      SELECT id, key FROM contentNode WHERE living = 1 AND id NOT IN reached
+      SELECT id, key FROM arrivedNode WHERE living = 1 AND id NOT IN reached
       """, "cannot be reached from its course"
     ),
     (
       """
       SELECT id, key FROM (
         SELECT id, key, position, row_number() OVER (PARTITION BY parent ORDER BY position) - 1 AS place
-        FROM contentNode WHERE living = 1 AND parent IS NOT NULL
+        FROM arrivedNode WHERE living = 1 AND parent IS NOT NULL
       ) WHERE position <> place
       """, "does not stand right behind its sibling"
     ),
     (
       """
-      SELECT node.id, node.key FROM contentNode AS node JOIN contentNode AS above ON above.id = node.parent
+      SELECT node.id, node.key FROM arrivedNode AS node JOIN contentNode AS above ON above.id = node.parent
       WHERE node.course <> above.course OR node.living = 1
         AND (node.kind || ' ' || above.kind) NOT IN ('goal course', 'lesson goal', 'lesson lesson', 'activity lesson')
       """, "stands under a parent that it may not stand under"
     ),
     (
       """
-      SELECT id, key FROM contentNode
+      SELECT id, key FROM arrivedNode
       WHERE kind = 'activity' AND living = 1 AND id NOT IN (SELECT node FROM activityContent)
       """, "is an activity without content"
     ),
     (
       """
-      SELECT id, key FROM contentNode
+      SELECT id, key FROM arrivedNode
       WHERE (living IS NOT NULL) <> (id IN (SELECT node FROM searchText)) AND id NOT IN (SELECT node FROM searchQueue)
+        AND NOT EXISTS (SELECT 1 FROM searchRange WHERE id BETWEEN nextNode AND lastNode)
       """, "can be searched for and is not in a course, or the other way round"
     ),
     (

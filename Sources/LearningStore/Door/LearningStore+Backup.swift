@@ -16,17 +16,20 @@ extension LearningStore {
     guard DatabaseFile.identity(at: path) == nil else {
       throw .cannotCreate(path: path, reason: "there is a file of this name already")
     }
-    let file = try DatabaseFile(at: path)
+    try Self.copy(pool, to: try DatabaseFile(at: path))
+  }
+
+  /// Fills a file with what a database holds; takes it away where that fails.
+  static func copy(_ pool: DatabasePool, to file: DatabaseFile) throws(LearningStoreError) {
     do {
-      try Self.copy(pool, to: file)
+      try fill(file, with: pool)
     } catch {
       unlink(file.path)
       throw error
     }
   }
 
-  /// Fills a file with what a database holds.
-  static func copy(_ pool: DatabasePool, to file: DatabaseFile) throws(LearningStoreError) {
+  private static func fill(_ file: DatabaseFile, with pool: DatabasePool) throws(LearningStoreError) {
     do {
       var configuration = Configuration()
       configuration.label = "waymark.copy"

@@ -23,23 +23,29 @@ extension LearningStore {
     }
     return try OpenDoors.door(to: file.path) { () throws(LearningStoreError) in
       var state = try DatabaseState(of: file.path, migrations: migrations)
-      let patience = Patience()
+      let patience = Patience(for: file.path)
+      let keeper = LogKeeper(for: file.path)
       guard state != .current else {
-        return LearningStore(path: file.path, pool: try openPool(at: file.path, patience), patience: patience)
+        let store = LearningStore(
+          path: file.path, pool: try openPool(at: file.path, patience, keeper), patience: patience, keeper: keeper)
+        store.clearSomeOfWhatWasAbandoned()
+        return store
       }
 
       let lock = try FolderLock(for: file.path, until: .now + .milliseconds(Patience.usual))
       // Another program may have been quicker.
       state = try DatabaseState(of: file.path, migrations: migrations)
-      let pool = try openPool(at: file.path, patience)
+      let pool = try openPool(at: file.path, patience, keeper)
       if case .older(let missing) = state { try copy(pool, at: file.path, before: missing) }
       try migrate(pool, at: file.path, migrations: migrations)
       _ = consume lock
-      return LearningStore(path: file.path, pool: pool, patience: patience)
+      return LearningStore(path: file.path, pool: pool, patience: patience, keeper: keeper)
     }
   }
 
-  private static func openPool(at path: String, _ patience: Patience) throws(LearningStoreError) -> DatabasePool {
+  private static func openPool(
+    at path: String, _ patience: Patience, _ keeper: LogKeeper
+  ) throws(LearningStoreError) -> DatabasePool {
     var configuration = Configuration()
     configuration.label = "waymark"
     configuration.busyMode = .callback { patience.tryAgain(after: $0) }
@@ -48,6 +54,7 @@ extension LearningStore {
       try database.execute(sql: "PRAGMA cache_size = -8000")
       // A step changes more pages than SQLite keeps notes of in memory by itself: it would make a file for them each time.
       if !database.configuration.readonly { try database.execute(sql: "PRAGMA temp_store = MEMORY") }
+      keeper.watch(database)
     }
     let deadline = ContinuousClock.now + .milliseconds(Patience.usual)
     while true {

@@ -6,5 +6,10 @@ import Darwin
 
 /// Lets this thread sleep.
 func pause(milliseconds: UInt32) {
-  usleep(milliseconds * 1000)
+  pause(microseconds: milliseconds * 1000)
+}
+
+/// Lets this thread sleep, for less than a second.
+func pause(microseconds: UInt32) {
+  usleep(microseconds)
 }

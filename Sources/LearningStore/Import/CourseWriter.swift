@@ -1,19 +1,24 @@
 import GRDB
 public import LearningModel
 
-/// Writes one course, on a connection of its own: everything is staged beside the database, where it is in nobody's way,
-/// and one transaction that survives a power cut then makes the course of it, in few statements.
+/// Writes one course, on a connection of its own: everything is staged beside the database, where it is in nobody's way.
+/// A new course then comes in pieces that nobody sees before the last one; what is new in a course that is there is
+/// written in one transaction, in few statements.
 ///
 /// Source: SQLite, "Temporary Files Used By SQLite", of the temporary database that stages the contents.
 public final class CourseWriter {
   private let connection: DatabaseQueue
   private let path: String
+  private let patience: Patience
+  /// How long the staged contents are, in bytes.
+  private var sizes: [Int] = []
 
-  init(at path: String) throws {
+  init(at path: String, _ keeper: LogKeeper) throws {
     self.path = path
     var configuration = Configuration()
     configuration.label = "waymark.import"
-    let patience = Patience()
+    let patience = Patience(for: path)
+    self.patience = patience
     configuration.busyMode = .callback { patience.tryAgain(after: $0) }
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
@@ -26,16 +31,17 @@ public final class CourseWriter {
           PRAGMA staging.journal_mode = OFF;
           \(CourseStaging.tables)
           PRAGMA temp_store = MEMORY;
-          PRAGMA synchronous = FULL;
+          PRAGMA synchronous = NORMAL;
           PRAGMA cache_size = -16000;
           """)
+      keeper.watch(database)
     }
     connection = try DatabaseQueue(path: path, configuration: configuration)
   }
 
   deinit { connection.retire() }
 
-  /// Keeps the content of the node of that index in the plan until ``commit(_:at:)``. Nothing is locked.
+  /// Keeps the content of the node of that index in the plan until ``commit(_:at:progress:)``. Nothing is locked.
   public func stage(_ content: StoredContent, at index: Int) throws {
     do {
       try connection.inDatabase { database in
@@ -47,31 +53,62 @@ public final class CourseWriter {
     } catch {
       throw LearningStoreError.explaining(error, at: path)
     }
+    if sizes.count <= index { sizes.append(contentsOf: repeatElement(0, count: index + 1 - sizes.count)) }
+    sizes[index] = content.json.utf8.count
   }
 
   /// Makes the course what the plan says: all of it, or nothing.
   ///
   /// The search index knows of it, and follows with ``LearningStore/indexSearch(for:progress:)``.
   ///
+  /// - Parameters:
+  ///   - plan: What to make of the course.
+  ///   - time: When it happens.
+  ///   - progress: Is told how many nodes are written of a new course, now and then. What it throws ends the import, and
+  ///     nothing of it is left.
   /// - Throws: ``LearningStoreError/changedMeanwhile(path:course:)`` where somebody changed the course after the plan
   ///   was made, and ``LearningStoreError``.
-  public func commit(_ plan: CoursePlan, at time: Timestamp) throws -> (course: NodeID, revision: Int) {
+  public func commit(
+    _ plan: CoursePlan, at time: Timestamp, progress: (Int) throws -> Void = { _ in }
+  ) throws -> (course: NodeID, revision: Int) {
     do {
       return try connection.inDatabase { database in
         if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
         let staging = CourseStaging(plan)
         try staging.write(to: database)
         try database.execute(sql: "COMMIT")
+        try progress(0)
+        let turns = ShortTurns(database, patience)
+        guard plan.base != nil else {
+          return try CourseArrival(plan, sizes: sizes, at: time, path: path, turns).run(progress)
+        }
         var made: (course: NodeID, revision: Int)?
-        try database.inTransaction(.immediate) {
+        try turns.take(surviving: .powerCut) {
           var commit = CourseCommit(plan, staging, at: time, path: path, in: StoreTransaction(database: database))
           made = try commit.run()
-          return .commit
         }
         return made!
       }
     } catch {
       throw LearningStoreError.explaining(error, at: path)
+    }
+  }
+
+  /// Takes away what imports have left that were killed.
+  ///
+  /// - Parameter milliseconds: When to stop, behind a piece; `nil` to finish.
+  func clearAbandoned(for milliseconds: Int? = nil) throws {
+    let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
+    try connection.inDatabase { database in
+      let abandoned = try AbandonedArrival.all(in: database, at: path)
+      guard !abandoned.isEmpty else { return }
+      let turns = ShortTurns(database, patience)
+      try turns.withoutForeignKeys {
+        for arrival in abandoned {
+          try arrival.clear(turns, until: deadline)
+          if let deadline, ContinuousClock.now >= deadline { return }
+        }
+      }
     }
   }
 }
@@ -80,12 +117,24 @@ public final class CourseWriter {
 extension CourseWriter: Sendable {}
 
 extension LearningStore {
-  /// Opens a connection for one import, for as long as `body` runs.
+  /// Opens a connection for one import, for as long as `body` runs. What earlier ones have left that were killed is taken
+  /// away first.
   public func importing<Answer>(_ body: (CourseWriter) throws -> Answer) throws -> Answer {
     do {
-      return try body(try CourseWriter(at: path))
+      let writer = try CourseWriter(at: path, keeper)
+      try writer.clearAbandoned()
+      return try body(writer)
     } catch {
       throw LearningStoreError.explaining(error, at: path)
     }
+  }
+
+  /// Takes away some of what imports have left that were killed, where there is something. Whoever opens the database
+  /// does as much as nobody feels; an import does all of it.
+  func clearSomeOfWhatWasAbandoned() {
+    let isThereAny = try? read { try $0.value("SELECT EXISTS (SELECT 1 FROM arrival)") ?? false }
+    guard isThereAny == true else { return }
+    // Where it does not work now, it does another time; nobody sees the difference.
+    try? CourseWriter(at: path, keeper).clearAbandoned(for: 20)
   }
 }

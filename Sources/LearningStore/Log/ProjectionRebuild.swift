@@ -9,10 +9,14 @@ extension StoreTransaction {
 
   /// Works everything out anew that is worked out from the logs and the content.
   public func rebuildProjections() throws {
-    for table in Self.projections { try database.execute(sql: "DELETE FROM \(table)") }
+    for table in Self.projections {
+      // What a course on its way brings with it is not worked out here.
+      let condition = table == "placeTotal" ? " WHERE node IN (SELECT id FROM arrivedNode)" : ""
+      try database.execute(sql: "DELETE FROM \(table)\(condition)")
+    }
     try replayNavigation()
     try replayActivity()
-    let courses = try Int64.fetchAll(database, sql: "SELECT id FROM contentNode WHERE parent IS NULL")
+    let courses = try Int64.fetchAll(database, sql: "SELECT id FROM arrivedNode WHERE parent IS NULL")
     for course in courses.map(NodeID.init(rawValue:)) {
       try addUpTotals(of: course)
       try addUpProgress(in: course)

@@ -17,48 +17,98 @@ struct IndexBatch {
     let scope: String
   }
 
+  /// With how much text a batch ends: as much as is indexed in some ten milliseconds.
+  private static let mostBytes = 128 << 10
+
   private var entries: [Entry] = []
   private var terms: SearchTerms
+  private var bytes = 0
+  /// Where they are of a course that is new: its range, and where that begins when they are done.
+  private var range: Range?
+
+  private struct Range {
+    let course: Int64
+    let first: Int64
+    let end: Int64
+    let last: Int64
+  }
 
   /// How many nodes it has.
   var count: Int { entries.count }
 
-  /// Gathers the first nodes of the queue.
+  /// How many nodes wait for the index.
+  static func waiting(in snapshot: StoreSnapshot) throws -> Int {
+    try snapshot.value(
+      """
+      SELECT (SELECT count(*) FROM searchQueue) + (SELECT ifnull(sum(lastNode - nextNode + 1), 0) FROM searchRange)
+      """) ?? 0
+  }
+
+  /// Gathers the first nodes that wait: those that have changed, then those of new courses.
+  ///
+  /// - Parameter size: How many at most; fewer where they have much text.
   init(of size: Int, from snapshot: StoreSnapshot) throws {
     terms = try SearchTerms(for: snapshot.database)
-    let waiting = try Row.fetchAll(
-      snapshot.database.cachedStatement(sql: "SELECT node, revision FROM searchQueue ORDER BY node LIMIT ?"),
-      arguments: [size])
-    for row in waiting {
-      let id = NodeID(rawValue: row[0])
-      guard let node = try snapshot.node(id) else { continue }
-      let words =
-        node.isRemoved
-        ? nil
-        : Words(
-          title: node.title, summary: node.summary,
-          text: node.kind == .activity ? try snapshot.content(of: id)?.plainText.withoutMarks ?? "" : "",
-          scope: "course\(node.course.rawValue) kind\(node.kind.rawValue)")
-      entries.append(Entry(node: id, revision: row[1], words: words))
-      if let words {
-        try terms.add(words.title, isTitle: true)
-        try terms.add(words.summary, isTitle: false)
-        try terms.add(words.text, isTitle: false)
-      }
-    }
+    try gather(size, from: snapshot)
     try terms.removeKnown(in: snapshot)
   }
 
+  private mutating func gather(_ size: Int, from snapshot: StoreSnapshot) throws {
+    let queued = try Row.fetchAll(
+      snapshot.database.cachedStatement(sql: "SELECT node, revision FROM searchQueue ORDER BY node LIMIT ?"),
+      arguments: [size])
+    for row in queued where bytes < Self.mostBytes {
+      try add(NodeID(rawValue: row[0]), revision: row[1], from: snapshot)
+    }
+    guard queued.isEmpty,
+      let row = try Row.fetchOne(
+        snapshot.database.cachedStatement(sql: "SELECT course, nextNode, lastNode FROM searchRange ORDER BY course"))
+    else { return }
+    let (first, last) = (row[1] as Int64, row[2] as Int64)
+    var next = first
+    while next <= last, next < first + Int64(size), bytes < Self.mostBytes {
+      try add(NodeID(rawValue: next), revision: 0, from: snapshot)
+      next += 1
+    }
+    range = Range(course: row[0], first: first, end: next, last: last)
+  }
+
+  private mutating func add(_ id: NodeID, revision: Int, from snapshot: StoreSnapshot) throws {
+    guard let node = try snapshot.node(id) else { return }
+    let words =
+      node.isRemoved
+      ? nil
+      : Words(
+        title: node.title, summary: node.summary,
+        text: node.kind == .activity ? try snapshot.content(of: id)?.plainText.withoutMarks ?? "" : "",
+        scope: "course\(node.course.rawValue) kind\(node.kind.rawValue)")
+    bytes += words.map { $0.title.utf8.count + $0.summary.utf8.count + $0.text.utf8.count } ?? 100
+    entries.append(Entry(node: id, revision: revision, words: words))
+    if let words {
+      try terms.add(words.title, isTitle: true)
+      try terms.add(words.summary, isTitle: false)
+      try terms.add(words.text, isTitle: false)
+    }
+  }
+
   /// Puts them into the index. Whoever was queued again meanwhile stays in the queue.
-  func write(in transaction: StoreTransaction) throws {
+  ///
+  /// - Returns: Whether there was anything left to do: somebody else may have been quicker.
+  @discardableResult
+  func write(in transaction: StoreTransaction) throws -> Bool {
     func execute(_ sql: String, _ arguments: StatementArguments) throws {
       try transaction.database.cachedStatement(sql: sql).execute(arguments: arguments)
     }
+    if let range, try !advance(range, execute, transaction) { return false }
+    var isAnyOurs = range != nil
     try terms.write(in: transaction)
     for entry in entries {
       let id = entry.node.rawValue
-      try execute("DELETE FROM searchQueue WHERE node = ? AND revision = ?", [id, entry.revision])
-      guard transaction.database.changesCount == 1 else { continue }
+      if range == nil {
+        try execute("DELETE FROM searchQueue WHERE node = ? AND revision = ?", [id, entry.revision])
+        guard transaction.database.changesCount == 1 else { continue }
+        isAnyOurs = true
+      }
       // The index forgets words when it is told the same words again.
       try execute(
         """
@@ -76,6 +126,21 @@ struct IndexBatch {
         "INSERT INTO nodeSearch (rowid, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)",
         [id, words.title, words.summary, words.text, words.scope])
     }
+    return isAnyOurs
+  }
+
+  /// Lets a range begin behind this batch; `false` where it begins elsewhere by now.
+  private func advance(
+    _ range: Range, _ execute: (String, StatementArguments) throws -> Void, _ transaction: StoreTransaction
+  ) throws -> Bool {
+    if range.end > range.last {
+      try execute("DELETE FROM searchRange WHERE course = ? AND nextNode = ?", [range.course, range.first])
+    } else {
+      try execute(
+        "UPDATE searchRange SET nextNode = ? WHERE course = ? AND nextNode = ?",
+        [range.end, range.course, range.first])
+    }
+    return transaction.database.changesCount == 1
   }
 }
 

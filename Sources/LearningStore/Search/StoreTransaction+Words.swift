@@ -16,8 +16,9 @@ extension StoreTransaction {
         DELETE FROM searchText;
         DELETE FROM searchTerm;
         DELETE FROM searchQueue;
+        DELETE FROM searchRange;
         INSERT INTO searchQueue (node, revision)
-        SELECT id, revision FROM contentNode JOIN course ON course.node = contentNode.course WHERE living = 1;
+        SELECT id, revision FROM arrivedNode JOIN course ON course.node = arrivedNode.course WHERE living = 1;
         """)
   }
 }

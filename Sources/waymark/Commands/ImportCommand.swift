@@ -37,14 +37,25 @@ struct ImportCommand: ParsableCommand {
   }
 
   func run() throws {
+    Interruption.watch()
+    let failure = try importAll()
+    // The database is closed by now.
+    Interruption.leave()
+    if let failure { throw ExitCode(failure) }
+  }
+
+  /// Imports one source after the other.
+  ///
+  /// - Returns: The exit code of the first that failed.
+  private func importAll() throws -> Int32? {
     let library = try global.library()
-    if ifEmpty, try !library.courses().isEmpty { return }
+    if ifEmpty, try !library.courses().isEmpty { return nil }
     let options = ImportOptions(format: from, key: key, replaces: replace, isDryRun: dryRun)
 
     var reports: [ImportReport] = []
     var firstFailure: Int32?
     let imports = (bundled ? [nil] : []) + sources.map(Optional.some)
-    for source in imports {
+    for source in imports where !Interruption.cancellation.isCancelled {
       let bar = ProgressBar()
       do {
         let report = try library.importing(source, options: options, progress: bar.show)
@@ -67,7 +78,7 @@ struct ImportCommand: ParsableCommand {
     try output.format.write(
       reports, fields: Fields.imports, table: reports.map { $0.summary(isDryRun: dryRun) }.joined(), to: &out)
     out.flush()
-    if let firstFailure { throw ExitCode(firstFailure) }
+    return firstFailure
   }
 }
 
@@ -77,9 +88,10 @@ extension CourseLibrary {
     _ source: String?, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
   ) throws -> ImportReport {
     if let source {
-      try importCourse(from: source, options: options, progress: progress)
+      try importCourse(
+        from: source, options: options, cancellation: Interruption.cancellation, progress: progress)
     } else {
-      try importBundled(options: options, progress: progress)
+      try importBundled(options: options, cancellation: Interruption.cancellation, progress: progress)
     }
   }
 }
@@ -90,7 +102,7 @@ extension ProgressBar {
     switch progress {
     case .reading(let nodes): show("Reading", done: nodes, of: nil)
     case .comparing(let done, let total): show("Comparing", done: done, of: total)
-    case .writing: show("Writing", done: 0, of: 1)
+    case .writing(let done, let total): show("Writing", done: done, of: total)
     case .indexing(let done, let total): show("Indexing", done: done, of: total)
     }
   }

@@ -12,6 +12,7 @@ struct SchemaTests {
     "0001_content": "f507eec1816236d9",
     "0002_log": "979165e38b4e6a06",
     "0003_search_term": "1bc89195b7f86175",
+    "0004_arrival": "c29195c4acadf744",
     "0005_visit_named": "6f222e95232f4a1e",
   ]
 

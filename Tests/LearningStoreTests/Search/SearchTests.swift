@@ -164,7 +164,7 @@ struct SearchTests {
 
     #expect(try store.indexSearch(for: 0) == false)
     let batch = try store.read { try IndexBatch(of: 100, from: $0) }
-    try store.write { try batch.write(in: $0) }
+    try store.write { _ = try batch.write(in: $0) }
     #expect(try titles("word0 ") == ["Activity 0"])
     #expect(try !titles("word499 ").contains("Activity 499"))
     var told: [Int] = []
@@ -192,7 +192,7 @@ struct SearchTests {
     let batch = try store.read { try IndexBatch(of: 100, from: $0) }
     try store.write { _ = try $0.removeCourse(course, at: Timestamp(milliseconds: 1)) }
 
-    try store.write { try batch.write(in: $0) }
+    try store.write { _ = try batch.write(in: $0) }
 
     #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchText") } == 0)
     #expect(try store.indexSearch())

@@ -1,0 +1,132 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// Carries what the write-ahead log holds over into the database file, on a thread of its own, so that no step waits for
+/// a disk.
+///
+/// SQLite itself does this inside the commit that finds the log long, and where writers never pause it does so inside
+/// every commit, since the log then never ends and begins anew.
+///
+/// Source: SQLite, "Write-Ahead Logging", section 2.3, of long logs and starved checkpoints.
+final class LogKeeper: Sendable {
+  /// Each time the log has grown by so many pages, it is carried over.
+  private static let round = 1_000
+  /// Up to how many pages one step writes. Of many programs, the one whose step ends a round carries over.
+  private static let step = 24
+  /// From how many pages on writers are held for a moment, so that the log begins anew.
+  private static let tooLong = 16_000
+  /// From how many pages on a commit itself carries over: where a thread has not come to it, and in programs that end
+  /// after one step.
+  private static let muchTooLong = 48_000
+  private static let longForOneStep = 4_000
+
+  private struct State {
+    var commits = 0
+    var isWorking = false
+    /// How long the log was after the last commit.
+    var last = 0
+  }
+
+  private let path: String
+  private let state = Mutex(State())
+
+  init(for path: String) { self.path = path }
+
+  /// Looks after what a connection commits. The keeper must live as long as the connection.
+  func watch(_ database: Database) {
+    let keeper = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_wal_hook(
+      database.sqliteConnection,
+      { keeper, connection, name, pages in
+        guard let keeper else { return SQLITE_OK }
+        if Unmanaged<LogKeeper>.fromOpaque(keeper).takeUnretainedValue().isOverdue(Int(pages)) {
+          sqlite3_wal_checkpoint_v2(connection, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        }
+        return SQLITE_OK
+      }, keeper)
+  }
+
+  /// Waits until nothing of this process is carried over any more.
+  func finish() {
+    while state.withLock({ $0.isWorking }) { pause(milliseconds: 1) }
+  }
+
+  /// Takes note of a commit, and has the log carried over where that is due.
+  ///
+  /// - Returns: Whether the caller must do it.
+  private func isOverdue(_ pages: Int) -> Bool {
+    let (isDue, isFirst) = state.withLock { state in
+      state.commits += 1
+      let growth = pages - min(state.last, pages)
+      state.last = pages
+      let endsRound = pages % Self.round < Self.step || growth >= Self.round / 2
+      // A program that does one thing ends before a thread would be done.
+      let isFirst = state.commits == 1
+      guard pages >= Self.round, endsRound, !isFirst, !state.isWorking else { return (false, isFirst) }
+      state.isWorking = true
+      return (true, false)
+    }
+    if isDue { Thread.detachNewThread { self.carryOver() } }
+    return !isDue && pages >= (isFirst ? Self.longForOneStep : Self.muchTooLong)
+  }
+
+  private func carryOver() {
+    defer { state.withLock { $0.isWorking = false } }
+    // What does not work now, since somebody else is at it or somebody reads, is done another time.
+    guard let connection = try? connection() else { return }
+    defer { connection.retire() }
+    try? connection.inDatabase { database in
+      // While one round works writers go on, so each leaves less to do than the one before.
+      var log = (pages: 0, rest: 0)
+      for _ in 0..<3 {
+        guard let found = try Self.carryOver(database) else { return }
+        log = found
+      }
+      // Where much is left, somebody still reads an old state.
+      guard log.pages >= Self.tooLong, log.rest <= Self.round else { return }
+      try holdingWriters {
+        // Somebody else's round may be under way, and is soon over.
+        var tries = 0
+        while try Self.carryOver(database) == nil, tries < 10 {
+          tries += 1
+          pause(milliseconds: 1)
+        }
+      }
+    }
+  }
+
+  /// Carries over what no reader of an older state still needs.
+  ///
+  /// - Returns: How many pages the log has, and how many of them are not carried over yet; `nil` where somebody else is
+  ///   at it.
+  private static func carryOver(_ database: Database) throws -> (pages: Int, rest: Int)? {
+    guard let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)"), row[0] == 0 else { return nil }
+    return (row[1], row[1] as Int - row[2])
+  }
+
+  /// Keeps everybody from writing for as long as the rest is carried over. Then nothing is left, and the next writer
+  /// begins the log anew. Readers are not waited for.
+  private func holdingWriters(_ body: () throws -> Void) throws {
+    let patience = Patience(for: path)
+    patience.begin(until: .now + .milliseconds(100))
+    defer { patience.end() }
+    let connection = try connection(patience)
+    defer { connection.retire() }
+    try connection.inDatabase { database in
+      try database.inTransaction(.immediate) {
+        patience.end()
+        try body()
+        return .rollback
+      }
+    }
+  }
+
+  private func connection(_ patience: Patience? = nil) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "waymark.log"
+    if let patience { configuration.busyMode = .callback { patience.tryAgain(after: $0) } }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+}
