@@ -31,7 +31,7 @@ final class SmallDisk {
 
   /// Fills it to its last byte, or so far that some are left.
   func fill(leaving room: Int = 0) throws {
-    let descriptor = open(path + "/ballast", O_CREAT | O_WRONLY, 0o600)
+    let descriptor = open(path + "/ballast", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
     var size = 65_536
     let bytes = [UInt8](repeating: 0, count: size)
