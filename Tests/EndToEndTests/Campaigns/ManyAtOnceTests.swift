@@ -69,8 +69,10 @@ struct ManyAtOnceTests {
       return
     }
     #expect(waits.quantile(0.999) <= 200, "\(waits)")
-    #expect(waits.longest <= 5_000, "\(waits)")
-    withKnownIssue("The rows of 100,000 places are one transaction of about a second.", isIntermittent: true) {
+    #expect(waits.longest <= 1_500, "\(waits)")
+    // Where others want the processors too, whoever has the database is kept from running, and those who wait add up
+    // what each of them is kept.
+    withKnownIssue("Eight programs on a loaded machine wait for each other's delays.", isIntermittent: true) {
       #expect(waits.longest <= 200, "\(waits)")
     }
   }
