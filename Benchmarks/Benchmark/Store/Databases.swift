@@ -6,6 +6,8 @@ import LearningStore
 /// they are.
 struct Databases {
   private let folder: URL
+  /// What the names of this run's copies have in them.
+  private static let run = ProcessInfo.processInfo.processIdentifier
 
   init() throws {
     // Beside the folder that the benchmark was built into.
@@ -18,7 +20,7 @@ struct Databases {
   func path(_ name: String, seed: UInt64, _ make: (String) throws -> Void) throws -> String {
     let final = folder.appending(path: "\(name)-\(seed)-\(try tables()).sqlite")
     guard !FileManager.default.fileExists(atPath: final.path) else { return final.path }
-    let draft = folder.appending(path: "draft-\(UUID().uuidString.lowercased()).sqlite")
+    let draft = folder.appending(path: "draft-\(Self.run)-\(UUID().uuidString.lowercased()).sqlite")
     FileHandle.standardError.write(Data("Making \(name) …\n".utf8))
     try make(draft.path)
     try FileManager.default.moveItem(at: draft, to: final)
@@ -28,18 +30,18 @@ struct Databases {
 
   /// A copy of a database, to be changed.
   func copy(_ path: String) throws -> String {
-    let copy = folder.appending(path: "copy-\(UUID().uuidString.lowercased()).sqlite").path
+    let copy = folder.appending(path: "copy-\(Self.run)-\(UUID().uuidString.lowercased()).sqlite").path
     try FileManager.default.copyItem(atPath: path, toPath: copy)
     return copy
   }
 
   /// A path where there is nothing yet.
-  func new() -> String { folder.appending(path: "copy-\(UUID().uuidString.lowercased()).sqlite").path }
+  func new() -> String { folder.appending(path: "copy-\(Self.run)-\(UUID().uuidString.lowercased()).sqlite").path }
 
-  /// Removes the copies.
+  /// Removes the copies of this run; another one may be under way.
   func removeCopies() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    where name.hasPrefix("copy-") || name.hasPrefix("draft-") || name.hasSuffix(".lock") {
+    where ["copy-\(Self.run)-", "draft-\(Self.run)-"].contains(where: name.hasPrefix) {
       try? FileManager.default.removeItem(at: folder.appending(path: name))
     }
   }
