@@ -138,7 +138,7 @@ import TextCanvas
     fixture.press(.enter, at: 3)
     held.finish()
     fixture.press(.enter, at: 4)
-    fixture.press(.escape, at: 4)
+    fixture.press("q", at: 4)
     fixture.press(.enter, at: 5)
     #expect(try fixture.browser.library.courses().count == 1)
     held.finish()
@@ -147,6 +147,36 @@ import TextCanvas
     #expect(screen[2].hasPrefix("   English for Business"))
     #expect(screen[22].hasPrefix("   “Maps” is here: 2 goals, 2 lessons, 2 activities."))
     #expect(draws >= 2)
+  }
+
+  @Test(arguments: [false, true])
+  func `Escape stops an import, of which nothing is left, and the path is still there`(isWriting: Bool) throws {
+    let fixture = try fixture()
+    let held = HeldWork()
+    fixture.browser.inBackground = held.way
+    fixture.press("a", at: 1)
+    fixture.type("maps", at: 2)
+    fixture.press(.enter, at: 3)
+    if isWriting {
+      held.finish()
+      fixture.press(.enter, at: 4)
+    }
+    #expect(fixture.screen(at: 5)[23].hasPrefix("   Esc stop   q let it go on by itself"))
+
+    fixture.press(.escape, at: 6)
+    #expect(fixture.text(at: 6.5).contains("Stopping …"))
+    held.finish()
+
+    #expect(fixture.text(at: 7).contains("Stopped. Nothing was changed."))
+    #expect(fixture.text(at: 7).contains("Add maps"))
+    #expect(try adding(fixture).step == .writing)
+    #expect(try fixture.browser.library.courses().count == 1)
+
+    fixture.press(.enter, at: 8)
+    held.finish()
+    fixture.press(.enter, at: 9)
+    held.finish()
+    #expect(try fixture.browser.library.courses().count == 2)
   }
 
   @Test func `what is wrong is said in place, and the path can be corrected`() throws {

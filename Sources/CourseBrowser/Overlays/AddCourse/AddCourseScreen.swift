@@ -17,6 +17,8 @@ internal import TextCanvas
   }
 
   private(set) var step = Stage.writing
+  /// Stops the work that goes on.
+  private var cancellation = ImportCancellation()
   private var progress = 0.0
   private let listing: FolderListing
   private var path = ""
@@ -38,7 +40,7 @@ internal import TextCanvas
     switch step {
     case .writing:
       return [KeyHint(enter, "look into it"), KeyHint("Tab", "complete"), KeyHint("Esc", "close")]
-    case .working: return [KeyHint("Esc", "let it go on by itself")]
+    case .working: return [KeyHint("Esc", "stop"), KeyHint("q", "let it go on by itself")]
     case .showing(let report, let replaces):
       if report.revision > 0, report.difference.isEmpty { return [KeyHint("Esc", "close")] }
       return [KeyHint(enter, replaces ? "replace it" : "add it"), KeyHint("Esc", "do not")]
@@ -61,7 +63,8 @@ internal import TextCanvas
     case (.showing, .up): scrollSaid(by: -1)
     case (.showing, .down): scrollSaid(by: 1)
     case (.showing, .escape), (.showing, .character("q")): change(to: .writing)
-    case (.working, .escape), (.working, .character("q")): close()
+    case (.working, .escape): stop()
+    case (.working, .character("q")): close()
     default: break
     }
     return true
@@ -121,7 +124,17 @@ internal import TextCanvas
     }
   }
 
+  /// Asks the work to stop; it says itself when it has.
+  private func stop() {
+    cancellation.cancel()
+    say("Stopping …", .quiet)
+  }
+
   private func fail(_ error: any Error, mayReplace: Bool) {
+    if case CourseLibraryError.importCancelled = error {
+      change(to: .writing)
+      return say("Stopped. Nothing was changed.", .quiet)
+    }
     if mayReplace, case CourseLibraryError.importRefused(let refusal, let report) = error,
       let warning = warning(of: refusal, report)
     {
@@ -152,19 +165,24 @@ internal import TextCanvas
   private func run(
     _ options: ImportOptions, _ then: @escaping @MainActor (Result<ImportReport, any Error>) -> Void
   ) {
-    let (library, source, browser) = (browser.library, listing.absolute(path), browser)
+    let (library, source, browser, cancellation) = (
+      browser.library, listing.absolute(path), browser, ImportCancellation()
+    )
+    self.cancellation = cancellation
     tell(0, "Looking into it …")
     let tell: @Sendable (ImportProgress) -> Void = { progress in
       BackgroundWork.onMainActor { [weak self] in self?.tell(progress) }
     }
     browser.inBackground {
-      let result = Result { try library.importCourse(from: source, options: options, progress: tell) }
+      let result = Result {
+        try library.importCourse(from: source, options: options, cancellation: cancellation, progress: tell)
+      }
       return { browser.besideInput { then(result) } }
     }
   }
 
   private func tell(_ progress: ImportProgress) {
-    guard case .working(let isWriting) = step else { return }
+    guard case .working(let isWriting) = step, !cancellation.isCancelled else { return }
     browser.besideInput {
       let share = { (done: Int, total: Int) in Double(done) / Double(max(1, total)) }
       switch progress {
