@@ -35,6 +35,8 @@ struct statement_log {
 
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static statement_log *recording;
+// Whose statements are recorded.
+static pthread_t recorder;
 
 statement_log *statement_log_make(void) { return calloc(1, sizeof(statement_log)); }
 
@@ -140,6 +142,8 @@ static int traced(unsigned kind, void *context, void *statement, void *sql) {
   (void)kind, (void)context;
   // What triggers run comes as a comment.
   if (strncmp(sql, "--", 2) == 0) return 0;
+  // What keeps the write-ahead log short runs beside, on a thread of its own; the replay's connection does that by itself.
+  if (!pthread_equal(pthread_self(), recorder)) return 0;
   pthread_mutex_lock(&turn);
   if (recording) {
     char *expanded = sqlite3_expanded_sql(statement);
@@ -158,6 +162,7 @@ static int opened(sqlite3 *connection, char **error, const void *routines) {
 void statement_log_record(statement_log *log) {
   pthread_mutex_lock(&turn);
   recording = log;
+  recorder = pthread_self();
   pthread_mutex_unlock(&turn);
   if (log)
     sqlite3_auto_extension((void (*)(void))opened);

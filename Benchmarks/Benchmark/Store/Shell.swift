@@ -8,9 +8,12 @@ enum Shell {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.inDatabase { database in
       // What is made can be made again: nothing has to survive a power cut here.
-      try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; PRAGMA temp_store = MEMORY")
+      try database.execute(
+        sql:
+          "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; PRAGMA temp_store = MEMORY"
+      )
       try body(database)
-      try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      try database.execute(sql: "PRAGMA journal_mode = WAL")
     }
     try queue.close()
   }

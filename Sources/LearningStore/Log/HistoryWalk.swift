@@ -26,7 +26,7 @@ struct HistoryWalk {
   init?(_ query: HistoryQuery, of learner: LearnerID, amongst count: Int, in snapshot: StoreSnapshot) throws {
     guard let bounds = try Bounds(query, of: learner, in: snapshot) else { return nil }
     let ways = Way.all(query, of: learner)
-    let way = try Self.shortest(ways, bounds, lookingAt: max(50, 500 / count), in: snapshot)
+    let way = try Self.shortest(ways, bounds, lookingAt: max(20, 200 / count), in: snapshot)
     source = way.isApart ? "\(way.index) CROSS JOIN navigationEvent AS event ON event.id = \(way.id)" : way.index
     id = way.id
     conditions = [way.condition]
@@ -55,26 +55,27 @@ struct HistoryWalk {
     }
   }
 
-  /// The way that leads past the fewest steps, counted up to so many.
+  /// The way that leads past the fewest steps: the one whose newest entries, so many of each, reach back furthest.
   private static func shortest(
     _ ways: [Way], _ bounds: Bounds, lookingAt most: Int, in snapshot: StoreSnapshot
   ) throws -> Way {
     guard ways.count > 1 else { return ways[0] }
-    var best: (way: Way, count: Int)?
+    var best: (way: Way, count: Int, oldest: Int64)?
     for way in ways {
       let limits = bounds.conditions(on: way.id)
-      let conditions = [way.condition] + limits.map(\.0)
-      let sql =
-        "SELECT count(*) FROM (SELECT 1 FROM \(way.index) WHERE \(conditions.joined(separator: " AND ")) LIMIT ?)"
-      // One that is as long as the best so far is not better.
-      let limit = best?.count ?? most
-      var count = 0
-      try snapshot.statements.run(sql, way.values + limits.map(\.1) + [limit]) { row in
-        count = row[0]
+      let conditions = ([way.condition] + limits.map(\.0)).joined(separator: " AND ")
+      let sql = """
+        SELECT count(*), ifnull(min(id), 0) FROM (
+          SELECT \(way.id) AS id FROM \(way.index) WHERE \(conditions) ORDER BY 1 DESC LIMIT ?)
+        """
+      try snapshot.statements.run(sql, way.values + limits.map(\.1) + [most]) { row in
+        let found = (way: way, count: row[0] as Int, oldest: row[1] as Int64)
+        // One that ends before is shorter than any that goes on.
+        if let known = best, (known.count, known.oldest) <= (found.count, found.oldest) { return false }
+        best = found
         return false
       }
-      if count < best?.count ?? .max { best = (way, count) }
-      if count == 0 { break }
+      if best?.count == 0 { break }
     }
     return best?.way ?? ways[0]
   }

@@ -13,7 +13,8 @@ import Testing
 
   /// Asks for so many steps beyond those for each row: to find the places, learners and sessions that a question names.
   static let always = 3_000
-  /// What it takes to find out which of two filters leads past fewer steps: five hundred entries of each index are counted.
+  /// What it takes to find out which of two filters leads past fewer steps: the newest two hundred entries of each index
+  /// are looked at.
   static let choosing = 6_000
 
   struct Cost {
