@@ -76,7 +76,10 @@ final class Desk: Sendable {
 
   /// Changes the database behind everybody's back.
   func write<Answer>(_ body: (Database) throws -> Answer) throws -> Answer {
-    try DatabaseQueue(path: database).write(body)
+    var configuration = Configuration()
+    // Whoever was here before may still be closing the file.
+    configuration.busyMode = .timeout(10)
+    return try DatabaseQueue(path: database, configuration: configuration).write(body)
   }
 
   /// The node at a path.

@@ -30,8 +30,8 @@ struct CourseArrival {
       let (course, lock) = try announce()
       do {
         try writePieces(of: course, progress)
-        // What the disk has already is not waited for while everybody else waits.
-        try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
+        // What the disk has already is not waited for while everybody else waits. Somebody else may be at it just now.
+        _ = try? database.checkpoint(.passive)
         try publish(course)
       } catch {
         // Where it cannot be taken back now, it is cleared away with what was left by others.

@@ -91,7 +91,12 @@ struct WaitingTests {
     #expect(DatabaseFile.size(at: path) - before >= 60_000_000, "the pages are in the file while it is open")
 
     let log = DatabaseFile.size(at: path + "-wal")
-    for _ in 0..<500 { try write() }
-    #expect(DatabaseFile.size(at: path + "-wal") == log, "the log began anew, in the file that it has")
+    for _ in 0..<500 {
+      try write()
+      store.keeper.finish()
+    }
+    // Writers are held once it has 16,000 pages, which is seen when a round of 1,000 ends; a page has a head of 24 bytes.
+    let most = max(log, 17_100 * (4_096 + 24))
+    #expect(DatabaseFile.size(at: path + "-wal") <= most, "the log began anew, in the file that it has")
   }
 }
