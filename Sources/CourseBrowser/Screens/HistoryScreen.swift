@@ -222,7 +222,9 @@ internal import TextCanvas
     let time =
       step.activeMilliseconds.map { $0 < 1000 ? "" : Words.duration(milliseconds: $0) }
       ?? (step.id == newest ? "you are here" : "")
-    return row(left, time)
+    // Where it was is worth more than how long, or that it is the last.
+    let fits = left.displayWidth + 2 + time.displayWidth <= metrics.textWidth
+    return row(left, fits ? time : "")
   }
 
   private func details(of step: HistoryRow) -> String {
