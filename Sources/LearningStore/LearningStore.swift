@@ -76,20 +76,12 @@ public final class LearningStore: Sendable {
     surviving durability: Durability = .process, waitingAtMost milliseconds: Int = 10_000,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
-    try write(surviving: durability, waitingAtMost: milliseconds, politely: false, body)
-  }
-
-  /// The same, where everybody else goes first if the caller is polite.
-  func write<Answer>(
-    surviving durability: Durability = .process, waitingAtMost milliseconds: Int = 10_000, politely: Bool,
-    _ body: (StoreTransaction) throws -> Answer
-  ) throws -> Answer {
     let deadline = ContinuousClock.now + .milliseconds(milliseconds)
     guard turn.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {
       throw LearningStoreError.busy(path: path)
     }
     defer { turn.signal() }
-    patience.begin(until: deadline, politely: politely)
+    patience.begin(until: deadline)
     defer { patience.end() }
 
     do {
@@ -104,7 +96,7 @@ public final class LearningStore: Sendable {
         }
         // As GRDB's own way does it, but for preparing both each time.
         try database.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
-        patience.end()
+        patience.begun()
         do {
           let answer = try body(
             StoreTransaction(database: database, statements: connections.statements(of: database)))

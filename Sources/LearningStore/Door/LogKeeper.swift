@@ -116,7 +116,7 @@ final class LogKeeper: Sendable {
     defer { connection.retire() }
     try connection.inDatabase { database in
       try database.inTransaction(.immediate) {
-        patience.end()
+        patience.begun()
         try body()
         return .rollback
       }

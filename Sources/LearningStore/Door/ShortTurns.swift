@@ -10,7 +10,7 @@ struct ShortTurns {
     self.patience = patience
   }
 
-  /// Does one piece of the work, when nobody else wants to.
+  /// Does one piece of the work, when it has its turn.
   ///
   /// - Returns: How long everybody else was kept waiting.
   @discardableResult
@@ -19,11 +19,11 @@ struct ShortTurns {
     defer {
       if durability == .powerCut { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
     }
-    patience.begin(politely: true)
+    patience.begin()
     defer { patience.end() }
     var start = ContinuousClock.now
     try database.inTransaction(.immediate) {
-      patience.end()
+      patience.begun()
       start = .now
       try body()
       return .commit

@@ -20,7 +20,7 @@ extension LearningStore {
       let batch = try read { try IndexBatch(of: size.rows, from: $0) }
       if batch.count == 0 { break }
       var start = ContinuousClock.now
-      let isOurs = try write(politely: true) { transaction in
+      let isOurs = try write { transaction in
         start = .now
         return try batch.write(in: transaction)
       }
