@@ -16,12 +16,23 @@ extension QuizScreen {
     var header = page.header
     header.fraction = isDone ? 1 : 0
     header.topRight = isDone ? doneWord : ""
+    header.bottomRight = isDone ? "" : timeLeft
     if let run, !run.isOver {
       header.topRight = "question \(run.number + 1) of \(questions.count)"
       if isDone { header.bottomRight = doneWord }
-      if !isDone { header.fraction = Double(run.number + (run.isChecked ? 1 : 0)) / Double(questions.count) }
+      if !isDone { header.fraction = Double(answered) / Double(questions.count) }
     }
     return header
+  }
+
+  /// How many questions have been answered and checked this time.
+  private var answered: Int { run.map { $0.number + ($0.isChecked ? 1 : 0) } ?? 0 }
+
+  /// How long the other questions take; nothing where that is not known, or there are none.
+  private var timeLeft: String {
+    guard page.seconds > 0, answered < questions.count else { return "" }
+    let seconds = Double(page.seconds) * Double(questions.count - answered) / Double(questions.count)
+    return Words.about(minutes: Int((seconds / 60).rounded(.up))) + (answered == 0 ? "" : " left")
   }
 
   /// Nothing where the next step is the best thing to do.

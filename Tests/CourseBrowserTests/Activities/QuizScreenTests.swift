@@ -29,7 +29,7 @@ import TextCanvas
          Courses › Lab › Goal › Lesson          activity 3 of 5
 
          Quiz                                   question 1 of 2
-         Two questions.                              2 min left
+         Two questions.                                   2 min
        ──────────────────────────────────────────────────────────
 
          Who speaks first?
@@ -53,7 +53,7 @@ import TextCanvas
          Courses › Lab › Goal › Lesson          activity 3 of 5
 
          Quiz                                   question 1 of 2
-         Two questions.                              2 min left
+         Two questions.                                   2 min
        ──────────────────────────────────────────────────────────
 
          Who speaks first?
@@ -77,7 +77,7 @@ import TextCanvas
          Courses › Lab › Goal › Lesson          activity 3 of 5
 
          Quiz                                   question 1 of 2
-         Two questions.                              2 min left
+         Two questions.                              1 min left
        ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────────
 
          Who speaks first?
@@ -161,7 +161,7 @@ import TextCanvas
          Courses › Lab › Goal › Lesson          activity 3 of 5
 
          Quiz                                   question 2 of 2
-         Two questions.                              2 min left
+         Two questions.                              1 min left
        ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────────
 
          What can be given away?

@@ -25,8 +25,11 @@ import Testing
     try sitting.wait(for: "card 3 of 12")
     sitting.press(.left)
 
-    sitting.expect(" │ ◐ Anchors and ranges                             flashcards       12 cards │", from: 9)
-    #expect(sitting.rows[9].hasSuffix("2 of 12 cards │"), "\(sitting.rows[9])")
+    sitting.expect(
+      """
+       │ ◐ Anchors and ranges                             flashcards       12 cards │
+       │   You stopped at “a range”.                                  2 of 12 cards │
+      """, from: 10)
 
     // Whoever knows them all says so from here.
     sitting.type("x")
@@ -45,7 +48,7 @@ import Testing
     sitting.expect(
       """
          Make the first offer                                       question 1 of 5
-         Thursday, ten o'clock. Marta pours the coffee, and it is your…  7 min left
+         Thursday, ten o'clock. Marta pours the coffee, and it is your turn.  7 min
       """, from: 3)
 
     // Of several by number, of one by the arrow and Space; wrong once.
