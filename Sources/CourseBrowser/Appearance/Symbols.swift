@@ -10,7 +10,7 @@ public struct Symbols: Sendable {
   public let heavy: Character
   /// Between two crumbs of the trail.
   public let crumb: String
-  /// For the crumbs that are left out.
+  /// For what is left out: crumbs, and the end of a line that is too long.
   public let ellipsis: String
   /// Done.
   public let done: String

@@ -157,7 +157,7 @@ internal import TextCanvas
       lines[most - 1] = StyledLine(
         lines[(most - 1)...].flatMap { $0.runs + [StyledRun(" ", style: look.theme[.warn])] }
       )
-      .truncated(to: metrics.textWidth)
+      .truncated(to: metrics.textWidth, ellipsis: look.symbols.ellipsis)
       lines.removeSubrange(most...)
     }
     // Whatever it lies on is covered from edge to edge, so that no frame shows beside its words.

@@ -15,7 +15,8 @@ struct LineDrawing {
     let least = min(left.displayWidth, Self.leastLeft)
     let right = [right, right.withoutFirstWord].first { $0.displayWidth + 2 + least <= width } ?? StyledText()
     let rightWidth = right.displayWidth
-    surface.draw(StyledLine(left.runs).truncated(to: rightWidth == 0 ? width : width - rightWidth - 2), at: .zero)
+    let leftWidth = rightWidth == 0 ? width : width - rightWidth - 2
+    surface.draw(StyledLine(left.runs).truncated(to: leftWidth, ellipsis: symbols.ellipsis), at: .zero)
     surface.draw(StyledLine(right.runs), at: CellPoint(column: width - rightWidth, row: 0))
     return surface
   }

@@ -62,8 +62,10 @@ internal import TextCanvas
 
   /// As many of its keys as there is room for, and always the first.
   private func keys(of row: KeyBindings.Row) -> String {
-    let labels = row.keys.map { $0.label(browser.appearance.symbols) }
-    return labels.dropFirst().reduce(labels[0].truncated(to: Self.keysWidth)) { text, label in
+    let symbols = browser.appearance.symbols
+    let labels = row.keys.map { $0.label(symbols) }
+    let first = labels[0].truncated(to: Self.keysWidth, ellipsis: symbols.ellipsis)
+    return labels.dropFirst().reduce(first) { text, label in
       (text + " " + label).displayWidth <= Self.keysWidth ? text + " " + label : text
     }
   }

@@ -40,7 +40,8 @@ internal import TextCanvas
     scroll = max(0, min(scroll, lines.count - visibleRows))
     var surface = Surface(columns: metrics.textWidth, rows: max(0, visibleRows))
     for (row, line) in lines.dropFirst(scroll).prefix(visibleRows).enumerated() {
-      surface.draw(line.truncated(to: metrics.textWidth), at: CellPoint(column: 0, row: row))
+      let cut = line.truncated(to: metrics.textWidth, ellipsis: browser.appearance.symbols.ellipsis)
+      surface.draw(cut, at: CellPoint(column: 0, row: row))
     }
     textLayer.content = surface
     textLayer.frame = Rect(x: 0, y: 0, width: Double(surface.columns), height: Double(surface.rows))

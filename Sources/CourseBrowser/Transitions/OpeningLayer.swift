@@ -143,7 +143,7 @@ internal import TextCanvas
 
   private func oldTitleSurface(isCrumb: Bool) -> Surface {
     let style = isCrumb ? page.theme[.quiet] : page.theme.bold(Role(upper.kind))
-    let text = (upper.crumb ?? "").truncated(to: metrics.textWidth)
+    let text = (upper.crumb ?? "").truncated(to: metrics.textWidth, ellipsis: page.lines.symbols.ellipsis)
     return page.lines.row(StyledText(text, style: style), width: max(1, text.displayWidth))
   }
 

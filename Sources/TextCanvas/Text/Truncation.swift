@@ -1,19 +1,23 @@
 extension StringProtocol {
-  /// This text on one line of at most so many columns; where it is longer, it ends in `…`.
+  /// This text on one line of at most so many columns; where it is longer, it ends in the ellipsis.
   ///
-  /// - Parameter width: Columns; for 0 and less the result is empty.
-  public func truncated(to width: Int) -> String {
-    StyledLine(String(self)).truncated(to: width).text
+  /// - Parameters:
+  ///   - width: Columns; for 0 and less the result is empty.
+  ///   - ellipsis: One column wide.
+  public func truncated(to width: Int, ellipsis: String = "…") -> String {
+    StyledLine(String(self)).truncated(to: width, ellipsis: ellipsis).text
   }
 }
 
 extension StyledLine {
-  /// This line in at most so many columns; where it is longer, it ends in `…` in the style of what was cut.
+  /// This line in at most so many columns; where it is longer, it ends in the ellipsis in the style of what was cut.
   ///
-  /// Blanks before the `…` are left out, and a wide character that only half fits is left out as a whole.
+  /// Blanks before the ellipsis are left out, and a wide character that only half fits is left out as a whole.
   ///
-  /// - Parameter width: Columns; for 0 and less the result is empty.
-  public func truncated(to width: Int) -> StyledLine {
+  /// - Parameters:
+  ///   - width: Columns; for 0 and less the result is empty.
+  ///   - ellipsis: One column wide.
+  public func truncated(to width: Int, ellipsis: String = "…") -> StyledLine {
     guard displayWidth > width else { return self }
     guard width > indent else { return StyledLine() }
     var result = StyledLine(indent: indent)
@@ -24,7 +28,7 @@ extension StyledLine {
         if used + cluster.width > width - 1 {
           result.append(run.text[..<kept], style: run.style)
           result.trimTrailingBlanks()
-          result.append("…", style: run.style)
+          result.append(ellipsis, style: run.style)
           return result
         }
         used += cluster.width

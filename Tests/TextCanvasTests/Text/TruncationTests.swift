@@ -8,6 +8,7 @@ struct TruncationTests {
   ])
   func `a text that is too long ends in an ellipsis`(_ text: String, _ width: Int, _ result: String) {
     #expect(text.truncated(to: width) == result)
+    #expect(text.truncated(to: width, ellipsis: "~") == result.replacing("…", with: "~"))
   }
 
   @Test func `the ellipsis has the style of what was cut`() {
