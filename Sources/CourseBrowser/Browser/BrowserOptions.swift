@@ -13,8 +13,8 @@ public struct BrowserOptions: Sendable {
   public var tone: PageTone?
   /// Signs for every terminal; `nil` goes by the locale.
   public var usesAscii: Bool?
-  /// Whether the mouse is taken.
-  public var usesMouse = true
+  /// Whether the mouse is taken; `nil` leaves it alone where Escape would hang on it.
+  public var usesMouse: Bool?
   /// Whether the terminal is told where links lead (OSC 8); `nil` for where it is known to show them.
   public var usesHyperlinks: Bool?
   /// Cards or rows, where there is room for both; `nil` lets the room decide.

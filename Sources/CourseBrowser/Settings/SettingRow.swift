@@ -28,7 +28,7 @@ struct SettingRow {
       ], \.colour),
     row("layout", ["auto": .automatic, "cards": .fixed(.cards), "list": .fixed(.list)], \.layout),
     row("symbols", ["auto": .automatic, "unicode": .fixed(false), "ascii": .fixed(true)], \.usesAscii),
-    row("mouse", switching, \.usesMouse),
+    row("mouse", ["auto": .automatic, "on": .fixed(true), "off": .fixed(false)], \.usesMouse),
     row("hyperlinks", ["auto": .automatic, "on": .fixed(true), "off": .fixed(false)], \.usesHyperlinks),
     row("linear", switching, \.isLinear),
   ]

@@ -33,7 +33,7 @@ public struct Settings: Hashable, Sendable {
   /// Whether only signs of every terminal are used.
   public var usesAscii: Choice<Bool>?
   /// Whether the mouse is taken.
-  public var usesMouse: Bool?
+  public var usesMouse: Choice<Bool>?
   /// Whether the terminal is told where links lead (OSC 8), so that it can open them.
   public var usesHyperlinks: Choice<Bool>?
   /// Whether everything is said in lines instead of a full screen.
@@ -69,7 +69,7 @@ public struct Settings: Hashable, Sendable {
     options.tone = theme?.value
     options.layout = layout?.value
     options.usesAscii = usesAscii?.value
-    options.usesMouse = usesMouse ?? options.usesMouse
+    options.usesMouse = usesMouse?.value
     options.usesHyperlinks = usesHyperlinks?.value
     options.keys = KeyBindings(changing: keys ?? [:])
     return options

@@ -22,6 +22,8 @@ public struct Capabilities: Hashable, Sendable {
   public var scrollsOnDemand: Bool
   /// Whether it is known to show links (OSC 8).
   public var hasLinks: Bool
+  /// Whether the Escape key arrives only along with the next key while the mouse is taken, as within GNU screen.
+  public var mouseDelaysEscape: Bool
   /// Whether it answers at all.
   public var answers = false
   /// Whether everything that was asked has been answered.
@@ -39,6 +41,7 @@ public struct Capabilities: Hashable, Sendable {
   /// | `TERM` | `…-direct` all colours, `…256color` the numbered ones, `dumb` and `vt…` none, other names sixteen |
   /// | `LC_ALL`, `LC_CTYPE`, `LANG` | the first that is set: UTF-8 or not |
   /// | `TERM`, `TERM_PROGRAM`, `VTE_VERSION`, `WT_SESSION` | a terminal that is known to show links; a multiplexer hides it |
+  /// | `STY` | GNU screen, which waits after an Escape for the rest of a mouse's report (seen in 4.9.0) |
   public init(environment: Environment) {
     let term = environment["TERM"] ?? "dumb"
     let known = TerminalFamily(term)
@@ -48,6 +51,7 @@ public struct Capabilities: Hashable, Sendable {
     repeatsCharacters = known.repeatsCharacters
     scrollsOnDemand = known.scrollsOnDemand
     hasLinks = known.hasLinks || Self.isKnownForLinks(known, environment)
+    mouseDelaysEscape = environment["STY"] != nil
   }
 
   private static func depth(term: String, _ environment: Environment) -> ColourDepth {
@@ -110,6 +114,7 @@ public struct Capabilities: Hashable, Sendable {
       if known != .unknown {
         repeatsCharacters = known.repeatsCharacters
         erasesWithBackground = known.erasesWithBackground
+        if colourDepth == .ansi, known.hasNumberedColours { colourDepth = .indexed }
         if known.hasLinks || Self.isTmuxWithLinks(name) { hasLinks = true }
       }
     case .cursor(let place):

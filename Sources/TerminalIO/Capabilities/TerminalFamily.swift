@@ -29,6 +29,17 @@ enum TerminalFamily: String, CaseIterable {
   /// Back colour erase.
   var erasesWithBackground: Bool { self != .screen }
 
+  /// The 256 numbered colours, also where `TERM` claims sixteen. tmux makes them fit the terminal around it.
+  ///
+  /// xterm shows bold text in the bright half of the sixteen, which nobody can read on a light page; the numbered ones
+  /// stay as they are. Source: xterm(1), `boldColors`.
+  var hasNumberedColours: Bool {
+    switch self {
+    case .kitty, .ghostty, .alacritty, .foot, .wezterm, .contour, .konsole, .vte, .iterm, .mintty, .tmux, .xterm: true
+    case .screen, .linux, .unknown: false
+    }
+  }
+
   /// OSC 8. tmux has it from 3.4 on, which only its answer tells.
   var hasLinks: Bool {
     switch self {

@@ -4,8 +4,8 @@ public import TextCanvas
 public struct TerminalOptions: Hashable, Sendable {
   /// The colours to use; nil for what the terminal shows.
   public var colourDepth: ColourDepth?
-  /// Whether the mouse is wanted. Without it the terminal selects text with the mouse as usual.
-  public var usesMouse: Bool
+  /// Whether the mouse is wanted; nil for where no key hangs on it. Without it the terminal selects text as usual.
+  public var usesMouse: Bool?
   /// Whether links are sent (OSC 8); nil for where the terminal is known to show them.
   public var usesHyperlinks: Bool?
   /// The title of the window while the session is open; nil leaves it alone. Shown harmless.
@@ -15,7 +15,7 @@ public struct TerminalOptions: Hashable, Sendable {
 
   /// Makes a set of wishes.
   public init(
-    colourDepth: ColourDepth? = nil, usesMouse: Bool = true, usesHyperlinks: Bool? = nil, title: String? = nil,
+    colourDepth: ColourDepth? = nil, usesMouse: Bool? = nil, usesHyperlinks: Bool? = nil, title: String? = nil,
     recordingPath: String? = nil
   ) {
     self.colourDepth = colourDepth

@@ -86,7 +86,8 @@ public final class TerminalSession {
     self.handler = handler
     capabilities = Capabilities(environment: environment).following(options)
     size = device.size
-    modes = TerminalModes(mouse: options.usesMouse, title: options.title != nil)
+    modes = TerminalModes(
+      mouse: options.usesMouse ?? !capabilities.mouseDelaysEscape, title: options.title != nil)
     output = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures(capabilities)))
   }
 

@@ -55,7 +55,7 @@ struct BrowserLook: ParsableArguments {
     settings.theme = theme.map { PageTone(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
     settings.layout = layout.map { .fixed($0 == .cards ? .cards : .list) }
     settings.usesAscii = symbols.map { .fixed($0 == .ascii) }
-    settings.usesMouse = mouse.map { $0 == .on }
+    settings.usesMouse = mouse.map { .fixed($0 == .on) }
     return settings
   }
 }

@@ -44,7 +44,7 @@ import TextCanvas
     expected.colour = .fixed(.ansi)
     expected.layout = .fixed(.list)
     expected.usesAscii = .fixed(true)
-    expected.usesMouse = false
+    expected.usesMouse = .fixed(false)
     expected.usesHyperlinks = .fixed(true)
     expected.isLinear = false
     expected.keys = [
@@ -65,7 +65,7 @@ import TextCanvas
       (
         "\nframe-rate: 0", "frame-rate' at config.yml:2: '0' is not what it can be. Write a whole number from 1 to 240."
       ),
-      ("mouse: [on]", "mouse' at config.yml:1: it has no single value. Write one of on, off."),
+      ("mouse: [on]", "mouse' at config.yml:1: it has no single value. Write one of auto, on, off."),
       ("motion:", "motion' at config.yml:1: it has no single value. Write one of full, reduced, none."),
       ("linear: maybe", "linear' at config.yml:1: 'maybe' is not what it can be. Write one of on, off."),
       ("theme: Dark", "theme' at config.yml:1: 'Dark' is not what it can be. Write one of auto, dark, light."),
@@ -148,13 +148,13 @@ import TextCanvas
     #expect(options.layout == .list)
     #expect(options.tone == nil)
     #expect(options.colourDepth == ColourDepth.none)
-    #expect(options.usesMouse)
-    #expect(throws: SettingsError.badVariable(name: "WAYMARK_MOUSE", value: "maybe", expected: "one of on, off")) {
-      try Settings.environment(Environment(["WAYMARK_MOUSE": "maybe"]))
-    }
+    #expect(options.usesMouse == nil)
+    let mistake = SettingsError.badVariable(name: "WAYMARK_MOUSE", value: "maybe", expected: "one of auto, on, off")
+    #expect(throws: mistake) { try Settings.environment(Environment(["WAYMARK_MOUSE": "maybe"])) }
     #expect(
-      "\(SettingsError.badVariable(name: "WAYMARK_MOUSE", value: "maybe", expected: "one of on, off"))"
-        == "Could not read 'WAYMARK_MOUSE' in the environment: 'maybe' is not what it can be. Write one of on, off.")
+      "\(mistake)"
+        == "Could not read 'WAYMARK_MOUSE' in the environment: 'maybe' is not what it can be. "
+        + "Write one of auto, on, off.")
   }
 
   @Test(arguments: [("1", true), ("0", false), ("on", true), ("off", false)])

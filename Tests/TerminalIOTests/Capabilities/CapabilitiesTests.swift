@@ -29,6 +29,23 @@ import Testing
   }
 
   @Test(arguments: [
+    (["TERM": "xterm"], "XTerm(379)", ColourDepth.indexed), (["TERM": "screen"], "tmux 3.3a", .indexed),
+    (["TERM": "xterm"], "VTE(7006)", .indexed), (["TERM": "xterm"], "something else", .ansi),
+    (["TERM": "xterm-direct"], "XTerm(379)", .truecolor), (["TERM": "vt100"], "XTerm(379)", .none),
+    (["TERM": "xterm", "NO_COLOR": "1"], "XTerm(379)", .none),
+  ])
+  func `a terminal whose name is known for more colours than TERM gets them`(
+    variables: [String: String], name: String, depth: ColourDepth
+  ) {
+    var capabilities = known(variables)
+
+    _ = capabilities.learn(.version(name))
+
+    #expect(capabilities.colourDepth == depth)
+    #expect(capabilities.following(TerminalOptions(colourDepth: .ansi)).colourDepth == .ansi)
+  }
+
+  @Test(arguments: [
     (["LANG": "en_GB.UTF-8"], true), (["LANG": "C"], false), ([:], false), (["LC_ALL": "C", "LANG": "C.UTF-8"], false),
     (["LC_CTYPE": "de_DE.utf8", "LANG": "C"], true), (["LC_ALL": "", "LANG": "C.UTF-8"], true),
   ])

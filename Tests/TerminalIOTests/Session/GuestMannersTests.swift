@@ -49,6 +49,13 @@ private struct Visit {
     #expect(visit.terminal.emulator.title == "Guest ␛]0;evil␇")
   }
 
+  @Test func `leaves the mouse alone within GNU screen, which would hold Escape back`() throws {
+    let visit = try Visit(environment: ["STY": "1234.pts-0.host"])
+
+    #expect(visit.terminal.emulator.privateModes.isDisjoint(with: [1000, 1002, 1003, 1006]))
+    #expect(visit.terminal.emulator.privateModes.isSuperset(of: [1004, 1049, 2004]))
+  }
+
   @Test(arguments: [("q", Ending.exited(0)), ("e", .exited(3)), ("x", .exited(1))])
   func `gives the terminal back when it ends by itself`(key: String, ending: Ending) throws {
     let visit = try Visit()
