@@ -66,6 +66,9 @@ public enum ImportRefusal: Hashable, Sendable {
 
   func words(for report: ImportReport) -> String {
     switch self {
+    // The one diagnostic says what was found, and what to do about it.
+    case .badSource where report.format.isEmpty:
+      "Could not import '\(report.source)': it cannot be read as a course. Nothing was changed."
     case .badSource(let errors):
       "Could not import '\(report.source)': it has \(errors == 1 ? "an error" : "\(errors) errors"). "
         + "Correct what is named at its file and line, and import it again. Nothing was changed."

@@ -197,8 +197,8 @@ import TextCanvas
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Add music▎                                                                 │
          │────────────────────────────────────────────────────────────────────────────│
-         │ Could not import 'music': it has an error. Correct what is named at its    │
-         │ file and line, and import it again. Nothing was changed.                   │
+         │ Could not import 'music': it cannot be read as a course. Nothing was       │
+         │ changed.                                                                   │
          │ error    music: It is in none of the formats that Waymark reads (waymark,  │
          │          mdbook). Run 'waymark formats' to see what each looks like, or    │
          │          name one with --from.                                             │
