@@ -11,10 +11,10 @@ build = $(SWIFT) build --scratch-path $(BUILD_PATH)
 # found and bound at each start, and `waymark --version` takes 8 ms instead of 13.
 release = -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help run build install test test-long benchmark benchmark-long lint format floors docs pictures libraries test-libraries clean
+.PHONY: help run build install uninstall test test-long benchmark benchmark-long lint format floors docs pictures libraries test-libraries clean
 
 help: ## Say what there is.
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 23
 
 run: build ## Install what is missing, build, and open the browser on the bundled course.
 	@$(BUILD_PATH)/release/waymark import --bundled --if-empty
@@ -28,6 +28,9 @@ install: build ## Put one stripped binary into PREFIX/bin.
 	install -m 755 $(BUILD_PATH)/release/waymark "$(DESTDIR)$(PREFIX)/bin/waymark"
 	strip "$(DESTDIR)$(PREFIX)/bin/waymark"
 	@Sources/System/libraries loaded "$(DESTDIR)$(PREFIX)/bin/waymark"
+
+uninstall: ## Take it away again; courses, history and settings stay.
+	rm -f "$(DESTDIR)$(PREFIX)/bin/waymark"
 
 test: test-libraries ## Build and run every test that guards a change.
 	$(build) --build-tests
