@@ -57,8 +57,9 @@ extension LearningStore {
         try database.execute(sql: "PRAGMA temp_store = FILE")
         defer { try? database.execute(sql: "PRAGMA temp_store = MEMORY") }
         try database.execute(sql: "VACUUM")
-        try database.checkpoint(.truncate)
       }
+      // Waits anew: writing the whole file may have taken longer than anybody is waited for.
+      try outsideTransaction { try $0.checkpoint(.truncate) }
       return true
     } catch LearningStoreError.busy {
       return false
