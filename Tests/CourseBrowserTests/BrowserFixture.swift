@@ -39,9 +39,12 @@ import TextCanvas
   }
 
   /// What is seen at a time.
-  func screen(at time: Double) -> [String] {
+  func screen(at time: Double) -> [String] { surface(at: time).textRows }
+
+  /// What is seen at a time, with its styles.
+  func surface(at time: Double) -> Surface {
     var compositor = Compositor(fading: .ramp(.faint), levels: .four)
-    return compositor.compose(browser.stage.tick(at: time), size: size).surface.textRows
+    return compositor.compose(browser.stage.tick(at: time), size: size).surface
   }
 
   /// What is seen at a time after the terminal got another size, without the blanks at the ends of rows.

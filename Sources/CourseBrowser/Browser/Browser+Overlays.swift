@@ -84,7 +84,8 @@ extension Browser {
       let facts = try PlaceFacts(of: place, from: self)
       let history = tabs.selectedScreen as? HistoryScreen
       let info = InfoScreen(facts, browser: self) { [weak page, weak history] in
-        history?.framed ?? page?.frame(of: place) ?? .zero
+        history?.framed.map { InfoScreen.Source(frame: $0) } ?? page?.source(of: place)
+          ?? InfoScreen.Source(frame: .zero)
       }
       present(info)
     }

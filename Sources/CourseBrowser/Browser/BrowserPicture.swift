@@ -1,7 +1,7 @@
 public import CourseLibrary
 internal import LearningModel
 public import NavigationService
-internal import ScreenKit
+public import ScreenKit
 public import TextCanvas
 
 /// Draws the browser without a terminal: a place, or a moment of the way from one place to another.
@@ -14,6 +14,8 @@ public import TextCanvas
   public var appearance: Appearance
   /// Of the picture, in cells.
   public var size: CellSize
+  /// How much moves.
+  public var motion = MotionPreference.full
 
   /// Makes a maker of pictures.
   public init(navigation: NavigationService, library: CourseLibrary, appearance: Appearance, size: CellSize) {
@@ -47,7 +49,7 @@ public import TextCanvas
   ///   - fraction: How far on its way it is, 0…1.
   /// - Throws: What the services throw.
   public func surface(of place: PlaceName, showing addition: Addition, at fraction: Double = 1) throws -> Surface {
-    let browser = Browser(navigation: navigation, library: library, appearance: appearance, size: size)
+    let browser = browser()
     try browser.show(try navigation.step(from: "/", to: place), animated: false)
     _ = browser.stage.tick(at: 0)
     browser.show(addition)
@@ -64,7 +66,7 @@ public import TextCanvas
   ///   - fraction: How far on the way, 0…1.
   /// - Throws: What the services throw.
   public func surface(of place: PlaceName, to target: PlaceName? = nil, at fraction: Double = 0) throws -> Surface {
-    let browser = Browser(navigation: navigation, library: library, appearance: appearance, size: size)
+    let browser = browser()
     try browser.show(try navigation.step(from: "/", to: place), animated: false)
     _ = browser.stage.tick(at: 0)
     if let target {
@@ -80,7 +82,13 @@ public import TextCanvas
     return picture(of: browser)
   }
 
-  private func picture(of browser: Browser) -> Surface {
+  func browser() -> Browser {
+    var options = BrowserOptions()
+    options.motion = motion
+    return Browser(navigation: navigation, library: library, appearance: appearance, size: size, options: options)
+  }
+
+  func picture(of browser: Browser) -> Surface {
     var compositor = Compositor(fading: appearance.theme.fading, levels: .four)
     return compositor.compose(browser.stage.tick(at: browser.stage.now), size: size).surface
   }

@@ -108,7 +108,9 @@ internal import TextCanvas
     guard footer != self.footer else { return }
     // Whoever goes on to something else wants to see where that leads.
     if let answered, answered != noticed, footer.hint != self.footer.hint { endNotice() }
-    oldFooter = self.footer
+    // Where they are on their way already, they go on saying what is seen now.
+    let isOnItsWay = oldFooter != nil && (keysLayer.presentation.values[Self.way] ?? 1) < 0.5
+    oldFooter = isOnItsWay ? oldFooter : self.footer
     self.footer = footer
     guard let coordinator else { return settle() }
     for row in [hintLayer, keysLayer] { withoutAnimation { row.values[Self.way] = 0 } }

@@ -11,10 +11,11 @@ extension PageDrawing {
       StyledText(trail.position, style: theme[.quiet]), width: metrics.textWidth)
   }
 
-  /// The column, from the text's edge, where one more crumb would begin.
-  func crumbColumn(after crumbs: [String]) -> Int {
-    crumbs.isEmpty
-      ? 0 : text(of: self.crumbs(crumbs, room: metrics.textWidth)).displayWidth + separator.displayWidth
+  /// The column, from the text's edge, where a crumb of a trail begins; of one that is left out, where the sign for it is.
+  func crumbColumn(_ number: Int, in trail: PageModel.Trail) -> Int {
+    let shown = crumbs(of: trail)
+    let index = shown.firstIndex { $0.number == number } ?? shown.firstIndex { $0.number == nil } ?? 0
+    return index == 0 ? 0 : text(of: Array(shown[..<index])).displayWidth + separator.displayWidth
   }
 
   /// The number of the crumb that stands at a column, counted from the text's edge; `nil` between crumbs, and for those

@@ -49,6 +49,9 @@ struct PageDrawing {
     return card.amount == card.topRight ? "" : card.amount
   }
 
+  /// Columns of the mark before a title in a list.
+  static let markColumns = 2
+
   /// A card as one row of a list; with its second row where it is the chosen one.
   ///
   /// - Parameter amountWidth: Columns of the widest amount in the list.

@@ -34,32 +34,33 @@ struct CardDrawing {
     return front + [StyledLine()] + layout.text(card.back).lines
   }
 
+  /// One side: the card, and the words that stand on it.
+  struct Side {
+    var box = Surface(columns: 0, rows: 0)
+    var words = Surface(columns: 0, rows: 0)
+  }
+
   /// The front, its words in the middle of the card.
-  func front(_ card: Flashcard, scroll: Int) -> Surface {
-    side(frontLines(card), scroll: scroll)
-  }
+  func front(_ card: Flashcard, scroll: Int) -> Side { side(frontLines(card), scroll: scroll) }
 
-  func back(_ card: Flashcard, scroll: Int) -> Surface { side(backLines(card), scroll: scroll) }
+  /// The back.
+  func back(_ card: Flashcard, scroll: Int) -> Side { side(backLines(card), scroll: scroll) }
 
-  /// The card without words.
-  var blank: Surface {
-    hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
-  }
-
-  private func side(_ text: [StyledLine], scroll: Int) -> Surface {
-    var surface = blank
+  private func side(_ text: [StyledLine], scroll: Int) -> Side {
+    let box = hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
+    var side = Side(box: box, words: Surface(size))
     let top = max(0, (inside.rows - text.count) / 2)
     let rest = text.dropFirst(scroll)
     for (row, line) in rest.prefix(inside.rows - top).enumerated() {
-      surface.draw(line, at: CellPoint(column: inside.column, row: inside.row + top + row), clippedTo: inside)
+      side.words.draw(line, at: CellPoint(column: inside.column, row: inside.row + top + row), clippedTo: inside)
     }
     // Without a frame there is no room to say it on.
     if hasFrame, rest.count > inside.rows - top {
       let more = " \(lines.symbols.arrows[1]) \(rest.count - inside.rows + top) more "
-      surface.draw(
+      side.box.draw(
         more, at: CellPoint(column: max(0, inside.endColumn - more.displayWidth), row: size.rows - 1),
         style: lines.theme[.quiet])
     }
-    return surface
+    return side
   }
 }

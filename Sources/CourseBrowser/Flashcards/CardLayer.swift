@@ -1,8 +1,12 @@
+internal import Foundation
 internal import Motion
 internal import ScreenKit
 internal import TextCanvas
 
 /// A card with two sides that turns over about its vertical middle.
+///
+/// What turns is the card: its box narrows and widens. The words on it stay as they are written, since letters that are
+/// left out make other words; they are cut off where the card's edge has come to, and fade as the card turns away.
 @MainActor final class CardLayer: Layer {
   /// Seconds of a turn, and of the cross-fade that stands for it.
   static let turnTime = 0.32
@@ -10,17 +14,20 @@ internal import TextCanvas
   /// 0 where the front is seen, 1 where the back is.
   static let turned: LayerKey = "turned"
 
-  let front = Layer()
-  let back = Layer()
-  /// The card without words: what stays while one side fades into the other.
-  let blank = Layer()
+  var front = CardDrawing.Side() { didSet { setNeedsLayout() } }
+  var back = CardDrawing.Side() { didSet { setNeedsLayout() } }
+  private let box = Layer()
+  private let words = Layer()
+  /// What the words are seen through.
+  private let window = Layer()
   private var turns = true
 
   init() {
     super.init()
-    for side in [blank, front, back] { add(side) }
-    blank.isHidden = true
-    layOutSides(0)
+    window.clipsToBounds = true
+    window.add(words)
+    add(box)
+    add(window)
   }
 
   /// Shows one side.
@@ -39,21 +46,32 @@ internal import TextCanvas
     }
   }
 
+  override func layOutSublayers() { layOutSublayers(presented: presentation) }
+
   override func layOutSublayers(presented state: LayerState) {
-    layOutSides(state.values[Self.turned] ?? 0)
+    let turned = state.values[Self.turned] ?? 0
+    let side = turned >= 0.5 ? back : front
+    let size = state.cells.size
+    (box.content, words.content) = (side.box, side.words)
+    box.frame = Rect(CellRect(size))
+    guard turns, turned > 0, turned < 1 else {
+      // One side fades out before the other fades in: two texts are never seen on top of each other.
+      box.transform = .identity
+      words.opacity = abs(1 - 2 * turned)
+      return show(CellRect(size), of: size)
+    }
+    // Seen from its edge it is as thin as a card can be, and still there.
+    let narrowed = max(abs(cos(turned * .pi)), 2 / Double(max(2, size.columns)))
+    box.transform.flip = turned >= 0.5 ? -acos(narrowed) : acos(narrowed)
+    words.opacity = narrowed
+    let columns = nearestCell(Double(size.columns) * narrowed)
+    let first = nearestCell((Double(size.columns) - Double(columns)) / 2)
+    show(CellRect(column: first + 1, row: 0, columns: max(0, columns - 2), rows: size.rows), of: size)
   }
 
-  private func layOutSides(_ turned: Double) {
-    let isBack = turned >= 0.5
-    (front.isHidden, back.isHidden) = (isBack, !isBack)
-    blank.isHidden = turns || turned <= 0 || turned >= 1
-    if turns {
-      (front.opacity, back.opacity) = (1, 1)
-      (front.transform.flip, back.transform.flip) = (turned * .pi, (turned - 1) * .pi)
-    } else {
-      // One side fades out before the other fades in: two texts are never seen on top of each other.
-      (front.transform, back.transform) = (.identity, .identity)
-      (front.opacity, back.opacity) = (max(0, 1 - 2 * turned), max(0, 2 * turned - 1))
-    }
+  /// Shows so much of the words, which stay where they are.
+  private func show(_ part: CellRect, of size: CellSize) {
+    window.frame = Rect(part)
+    words.frame = Rect(CellRect(size).offset(columns: -part.column))
   }
 }

@@ -1,4 +1,4 @@
-internal import TextCanvas
+public import TextCanvas
 
 /// How keys are written: on the screen with signs, in the settings file with words.
 extension KeyEvent {
@@ -14,11 +14,11 @@ extension KeyEvent {
   ]
 
   /// The names of all keys that are no characters, for messages.
-  static var knownNames: [String] { names.map(\.name) }
+  public static var knownNames: [String] { names.map(\.name) }
 
   /// Reads a key as a settings file writes it: `j`, `Enter`, `Ctrl-C`, `Alt-Left`, `F5`. Upper and lower case are one in
   /// names, and in characters with Ctrl; else they are two keys.
-  init?(name text: String) {
+  public init?(name text: String) {
     var rest = Substring(text)
     var modifiers: KeyModifiers = []
     while let hyphen = rest.firstIndex(of: "-"), hyphen != rest.startIndex, rest.index(after: hyphen) != rest.endIndex,

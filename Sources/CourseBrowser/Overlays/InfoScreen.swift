@@ -2,31 +2,46 @@ internal import LearningModel
 internal import ScreenKit
 internal import TextCanvas
 
-/// All that is known of a place, opened from its card, or from the header of its page: the title stays where it is.
+/// All that is known of a place, opened from its card, or from the header of its page. What that says of the place stays
+/// where it is, and its lower edge becomes the rule below, as where a card opens to a page.
 @MainActor final class InfoScreen: SheetScreen {
+  /// What it opens from.
+  struct Source {
+    /// Where that stands.
+    var frame: CellRect
+    /// The rows that it has of the place, the title first; `nil` for a title alone.
+    var rows: Surface?
+    /// How much of the place is done, 0…1.
+    var fraction = 0.0
+  }
+
   private let facts: PlaceFacts
-  private let source: () -> CellRect
+  private let source: () -> Source
   private static let wordWidth = 12
   /// Columns from which on all facts begin in one.
   private static let columned = 36
 
-  init(_ facts: PlaceFacts, browser: Browser, source: @escaping () -> CellRect) {
+  init(_ facts: PlaceFacts, browser: Browser, source: @escaping () -> Source) {
     self.facts = facts
     self.source = source
-    super.init(title: facts.title, browser: browser, source: source)
+    super.init(title: facts.title, browser: browser) { source().frame }
   }
 
   override var ownCommand: Command { .info }
   override var role: Role { Role(facts.kind) }
   override var topRight: String { facts.kind.rawValue }
-  override var keepsTitle: Bool { true }
-  override var preferredTop: Int? { source().row }
+  override var keepsTitle: Bool { !metrics.isSmall }
+  override var preferredTop: Int? { source().frame.row }
+  override var fraction: Double { metrics.isSmall ? 0 : source().fraction }
+  override var titleRows: Surface { metrics.isSmall ? super.titleRows : source().rows ?? super.titleRows }
 
   override func text(width: Int) -> [StyledLine] {
     let theme = drawing.theme
     let isColumned = width >= Self.columned
+    // What stands above is not said again.
+    let isSaid = facts.summary.isEmpty || titleRows.textRows.dropFirst().contains { $0.contains(facts.summary) }
     let summary = StyledText(facts.summary, style: theme[.ink]).wrapped(to: width)
-    return (facts.summary.isEmpty ? [] : summary + [StyledLine()])
+    return (isSaid ? [] : summary + [StyledLine()])
       + facts.facts.flatMap { fact in
         var line = StyledText(fact.word, style: theme[.quiet])
         line.append(String(repeating: " ", count: isColumned ? max(1, Self.wordWidth - fact.word.displayWidth) : 1))
@@ -37,10 +52,23 @@ internal import TextCanvas
 }
 
 extension PageScreen {
-  /// Where a place is seen on the page: its card's frame, or the header's.
-  func frame(of place: Place) -> CellRect {
-    if let node = place.node, let card = picture.frames[node] { return card }
-    return CellRect(
+  /// What is seen of a place on the page: its card, or the header.
+  func source(of place: Place) -> InfoScreen.Source {
+    let picture = picture
+    let part = place.node.flatMap { node in picture.body.first { $0.node == node } }
+    if let node = place.node, let card = picture.cards[node], let part {
+      return InfoScreen.Source(frame: picture.frames[node] ?? part.rect, rows: part.surface, fraction: card.fraction)
+    }
+    let frame = CellRect(
       column: metrics.frameLeft, row: max(0, titleRow - 1), columns: metrics.frameWidth, rows: ruleRow - titleRow + 2)
+    return InfoScreen.Source(frame: frame, rows: headerSurface, fraction: header.fraction)
+  }
+
+  /// The title with what stands beside it, and the summary where it is seen.
+  private var headerSurface: Surface {
+    var surface = Surface(columns: metrics.textWidth, rows: ruleRow - titleRow)
+    surface.copy(drawing.title(header, kind: page.kind))
+    if surface.rows > 1 { surface.copy(drawing.summary(header), at: CellPoint(column: 0, row: 1)) }
+    return surface
   }
 }

@@ -54,8 +54,8 @@ internal import TextCanvas
   var role: Role { .accent }
   /// What stands at the right end of the title's row.
   var topRight: String { "" }
-  /// The title's row, with something at its right end.
-  var titleRow: Surface {
+  /// The title's row, with something at its right end; a second row below it where the frame has room for one.
+  var titleRows: Surface {
     drawing.lines.row(
       StyledText(title, style: drawing.theme.bold(role)), StyledText(topRight, style: drawing.theme[.quiet]),
       width: metrics.textWidth)
@@ -78,7 +78,7 @@ internal import TextCanvas
   var panelFrame: CellRect {
     let room = metrics.keysRow
     guard !metrics.isSmall else { return CellRect(column: 0, row: 0, columns: metrics.size.columns, rows: room) }
-    let rows = min(bodyHeight + 4, room - 1)
+    let rows = min(bodyHeight + titleRows.rows + 3, room - 1)
     let top = max(1, min(preferredTop ?? room, room - rows))
     return CellRect(column: metrics.frameLeft, row: top, columns: metrics.frameWidth, rows: rows)
   }
@@ -97,15 +97,16 @@ internal import TextCanvas
     frameLayer.setNeedsDisplay()
     let left = Double(metrics.textLeft - frame.column)
     let (edge, foot) = metrics.isSmall ? (0, 0) : (1, 1)
-    titleLayer.content = titleRow
-    titleLayer.frame = Rect(x: left, y: Double(edge), width: Double(metrics.textWidth), height: 1)
+    let title = titleRows
+    titleLayer.content = title
+    titleLayer.frame = Rect(x: left, y: Double(edge), width: Double(metrics.textWidth), height: Double(title.rows))
     ruleLayer.isHidden = !metrics.isSmall
     ruleLayer.content = drawing.lines.rule(width: metrics.ruleWidth, fraction: fraction, role: role)
     ruleLayer.frame = Rect(
-      x: Double(metrics.ruleLeft - frame.column), y: 1, width: Double(metrics.ruleWidth), height: 1)
+      x: Double(metrics.ruleLeft - frame.column), y: Double(title.rows), width: Double(metrics.ruleWidth), height: 1)
     body.frame = Rect(
-      x: left, y: Double(edge + 2), width: Double(metrics.textWidth),
-      height: Double(max(0, frame.rows - edge - foot - 2)))
+      x: left, y: Double(edge + title.rows + 1), width: Double(metrics.textWidth),
+      height: Double(max(0, frame.rows - edge - foot - title.rows - 1)))
   }
 
   /// Colours or signs are others now.
@@ -113,7 +114,7 @@ internal import TextCanvas
 
   private func drawFrame(_ size: CellSize) -> Surface? {
     guard !metrics.isSmall else { return nil }
-    return drawing.lines.box(size, fraction: fraction, role: role, innerRule: 2)
+    return drawing.lines.box(size, fraction: fraction, role: role, innerRule: titleRows.rows + 1)
   }
 
   // MARK: - Input

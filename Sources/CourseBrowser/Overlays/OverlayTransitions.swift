@@ -19,6 +19,14 @@ internal import TextCanvas
   }
 }
 
+extension OverlayScreen {
+  /// Where the panel is before it grows from a place. Without a frame it has the terminal's whole width all the way: its
+  /// words would stand beside those of the page, and nothing between them.
+  fileprivate func closed(at place: CellRect) -> CellRect {
+    metrics.isSmall ? CellRect(column: 0, row: place.row, columns: metrics.size.columns, rows: 0) : place
+  }
+}
+
 /// An overlay's panel grows from a place to its own; what is in it appears on the way. Where less motion was asked for,
 /// it fades in where it stands.
 @MainActor final class GrowTransition: AnimatedTransitioning {
@@ -47,9 +55,9 @@ internal import TextCanvas
     if isComing { context.addToLayer() }
     let (panel, place) = (overlay.panel, Rect(overlay.panelFrame))
     let inside = [overlay.body] + (overlay.keepsTitle ? [] : [overlay.titleLayer])
-    let away: @MainActor () -> Void = { [grows, source] in
+    let away: @MainActor () -> Void = { [grows, source, overlay] in
       guard grows else { return panel.opacity = 0 }
-      panel.frame = Rect(source())
+      panel.frame = Rect(overlay.closed(at: source()))
       for part in inside { part.opacity = 0 }
     }
     let there: @MainActor () -> Void = {

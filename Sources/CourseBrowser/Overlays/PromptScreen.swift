@@ -37,7 +37,7 @@ internal import TextCanvas
 
   override var bodyHeight: Int { 8 }
 
-  override var titleRow: Surface {
+  override var titleRows: Surface {
     let theme = drawing.theme
     var left = StyledText(prefix.isEmpty ? "" : prefix + " ", style: theme.bold(role))
     left.append(

@@ -2,8 +2,8 @@ internal import Motion
 internal import ScreenKit
 internal import TextCanvas
 
-/// The checked choices of a question while their verdict is said: what is right is swept with colour from left to right,
-/// what is not is shaken, as a head is. It lies on the choices as they are in the end, and goes when it is over.
+/// The checked choices of a question while their verdict is said: over what is right a band of colour goes from left to
+/// right, and leaves its signs coloured; what is not is shaken, as a head is. It lies on the choices as they are in the end, and goes when it is over.
 @MainActor final class VerdictLayer: Layer {
   /// Seconds.
   static let duration = 0.4
@@ -16,8 +16,9 @@ internal import TextCanvas
   ///
   /// - Parameters:
   ///   - lines: As they are in the end, checked.
-  ///   - plain: The style of what is not swept yet.
-  init(_ lines: [StyledLine], isRight: Bool, frame: CellRect, plain: Style) {
+  ///   - plain: The style of what the band has not come to yet.
+  ///   - band: The style of what is in it.
+  init(_ lines: [StyledLine], isRight: Bool, frame: CellRect, plain: Style, band: Style) {
     super.init(frame: Rect(frame))
     drawing = { state in
       var surface = Surface(state.cells.size, filledWith: .blank)
@@ -26,13 +27,20 @@ internal import TextCanvas
         surface.draw(line, at: CellPoint(column: Self.margin + shift, row: row))
       }
       if isRight {
-        let swept = nearestCell((state.values[Self.sweep] ?? 0) * Double(surface.columns))
-        let rest = CellRect(column: swept, row: 0, columns: surface.columns - swept, rows: surface.rows)
+        // It begins and ends out of sight.
+        let edge = nearestCell((state.values[Self.sweep] ?? 0) * Double(surface.columns + Self.bandWidth))
+        let whole = CellRect(surface.size)
+        let lit = CellRect(column: edge - Self.bandWidth, row: 0, columns: Self.bandWidth, rows: surface.rows)
+        let rest = CellRect(column: edge, row: 0, columns: max(0, surface.columns - edge), rows: surface.rows)
+        surface.mapStyles(in: lit.intersection(whole)) { _ in band }
         surface.mapStyles(in: rest) { _ in plain }
       }
       return surface
     }
   }
+
+  /// Columns of the band.
+  private static let bandWidth = 16
 
   /// Columns at both sides of the words, for them to be shaken in.
   static let margin = 2

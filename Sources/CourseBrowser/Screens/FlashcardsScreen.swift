@@ -85,23 +85,26 @@ internal import TextCanvas
     positionChanged()
   }
 
-  /// A card that was known leaves upwards, one that was not downwards, under the pile.
+  /// A card that was known leaves upwards, one that was not downwards; below it lies the next one already.
   private func lay(_ old: Layer, aside known: Bool) {
-    body.add(old)
-    let arriving = topCard == nil ? pane.layer : card
-    withoutAnimation { arriving.opacity = 0 }
-    let isFull = shell.motion == .full
+    let leaving = Layer(frame: old.frame)
+    withoutAnimation { old.frame.origin = .zero }
+    leaving.fill = .default
+    leaving.add(old)
+    body.add(leaving)
     let distance = Double(bodyRows.count) * (known ? -1 : 1)
+    let isFull = shell.motion == .full
+    // What is no card lies in no pile: it comes when the last card has gone.
+    let arriving = !isFull ? topCard == nil ? pane.layer : card : topCard == nil ? pane.layer : nil
+    withoutAnimation { arriving?.opacity = 0 }
+    let leave = Keyframe(start: 0, duration: arriving == nil ? 1 : 0.5) {
+      if isFull { leaving.offset.y = distance } else { leaving.opacity = 0 }
+    }
+    let arrive = Keyframe(start: 0.5, duration: 0.5) { arriving?.opacity = 1 }
     animateKeyframes(
-      duration: isFull ? Self.layingTime : CardLayer.fadeTime,
-      [
-        Keyframe(start: 0, duration: 0.5) {
-          old.opacity = isFull ? 1 : 0
-          old.offset.y = isFull ? distance : 0
-        },
-        Keyframe(start: 0.5, duration: 0.5) { arriving.opacity = 1 },
-      ]
-    ) { _ in old.removeFromSuperlayer() }
+      duration: isFull ? Self.layingTime : CardLayer.fadeTime, curve: isFull && arriving == nil ? .easeIn : .linear,
+      [leave, arrive]
+    ) { _ in leaving.removeFromSuperlayer() }
   }
 
   private func takeBack() {
@@ -190,19 +193,18 @@ internal import TextCanvas
     guard let topCard, let round else { return }
     let drawing = drawing(round.fraction)
     card.frame = Rect(cardFrame)
-    for side in [card.front, card.back, card.blank] { side.frame = Rect(CellRect(cardFrame.size)) }
-    card.front.content = drawing.front(deck[topCard], scroll: round.isTurned ? 0 : sideScroll)
-    card.back.content = drawing.back(deck[topCard], scroll: round.isTurned ? sideScroll : 0)
-    card.blank.content = drawing.blank
+    card.front = drawing.front(deck[topCard], scroll: round.isTurned ? 0 : sideScroll)
+    card.back = drawing.back(deck[topCard], scroll: round.isTurned ? sideScroll : 0)
   }
 
   override var bodyParts: [PagePicture.Part] {
     guard let topCard, let round else { return super.bodyParts }
     let drawing = drawing(round.fraction)
-    let side = round.isTurned ? drawing.back : drawing.front
+    let side = (round.isTurned ? drawing.back : drawing.front)(deck[topCard], sideScroll)
+    let rect = cardFrame.offset(rows: bodyRows.lowerBound)
     return [
-      PagePicture.Part(
-        surface: side(deck[topCard], sideScroll), rect: cardFrame.offset(rows: bodyRows.lowerBound), node: nil)
+      PagePicture.Part(surface: side.box, rect: rect, isBox: true),
+      PagePicture.Part(surface: side.words, rect: rect),
     ]
   }
 }

@@ -181,7 +181,9 @@ internal import TextCanvas
   override var listed: [Listed] {
     lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).map { index in
       // A place may have been visited often: the frame is around one of its visits.
-      Listed(row: row(of: index), surface: surface(of: index), node: index == chosen ? chosenStep?.to.place.node : nil)
+      Listed(
+        row: row(of: index), surface: surface(of: index), node: index == chosen ? chosenStep?.to.place.node : nil,
+        titleColumn: titleColumn)
     }
   }
 

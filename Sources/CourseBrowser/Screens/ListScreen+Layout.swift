@@ -31,6 +31,20 @@ extension ListScreen {
     return Rect(x: Double(metrics.textLeft), y: Double(row), width: Double(metrics.textWidth), height: Double(rows))
   }
 
+  /// From layout to layout without motion: what was there fades, and then what is there now appears.
+  func fadeToLayout() {
+    let parts = [body, frameLayer]
+    let pictures = parts.map { $0.snapshot() }
+    layOutPage()
+    for picture in pictures { sheet.add(picture) }
+    withoutAnimation { for part in parts { part.opacity = 0 } }
+    let out = Keyframe(start: 0, duration: 0.5) { for picture in pictures { picture.opacity = 0 } }
+    let into = Keyframe(start: 0.5, duration: 0.5) { for part in parts { part.opacity = 1 } }
+    animateKeyframes(duration: CrossFadeTransition.reducedMotionDuration, curve: .linear, [out, into]) { _ in
+      for picture in pictures { picture.removeFromSuperlayer() }
+    }
+  }
+
   /// From layout to layout: every card goes from its place in the one to its place in the other; those that only one of
   /// them has room for come from where they would have stood, or go to where they would stand.
   func moveToLayout() {

@@ -68,8 +68,9 @@ internal import TextCanvas
     chosen = next
     layOutGeometry()
     showCards()
-    // Where the list itself moved, the frame stays on its card instead of chasing it.
-    if animated, scroll == geometry.scroll, shell.motion == .full {
+    // Where the list itself moved, the frame stays on its card instead of chasing it; so it does among rows, which make
+    // room for it at once: on its way it would stand on their words.
+    if animated, scroll == geometry.scroll, geometry.layout == .cards, shell.motion == .full {
       animate(duration: Self.frameGlide, curve: .easeOut) { placeFrame() }
     } else {
       frameLayer.removeAllAnimations()
@@ -119,12 +120,7 @@ internal import TextCanvas
     askedLayout = geometry.layout == .cards ? .list : .cards
     switch shell.motion {
     case .none: layOutPage()
-    case .reduced:
-      layOutPage()
-      withoutAnimation { for part in [body, frameLayer] { part.opacity = 0 } }
-      animate(duration: CrossFadeTransition.reducedMotionDuration, curve: .linear) {
-        for part in [body, frameLayer] { part.opacity = 1 }
-      }
+    case .reduced: fadeToLayout()
     case .full: moveToLayout()
     }
   }
@@ -296,7 +292,7 @@ internal import TextCanvas
         surface: surface(of: index),
         rect: CellRect(
           column: metrics.textLeft, row: bodyRows.lowerBound + row, columns: metrics.textWidth, rows: rows),
-        node: cards[index].node)
+        node: cards[index].node, titleColumn: geometry.layout == .cards ? 0 : PageDrawing.markColumns)
     }
   }
 

@@ -9,6 +9,10 @@ struct PagePicture {
     var surface: Surface
     var rect: CellRect
     var node: NodeID?
+    /// The column of the surface that a card's title begins in: before it stands a mark, or when it was.
+    var titleColumn = 0
+    /// Whether it is a box around something: there is one frame on a screen, so it comes when the opening card's goes.
+    var isBox = false
   }
 
   var drawing: PageDrawing

@@ -49,6 +49,8 @@ internal import TextCanvas
     var surface: Surface
     /// The place that it stands for, where it is the only one that does.
     var node: NodeID?
+    /// The column that the place's title begins in.
+    var titleColumn = 0
   }
 
   /// What is seen of the list.
@@ -130,7 +132,7 @@ extension TabPage {
         surface: listed.surface,
         rect: CellRect(
           column: metrics.textLeft, row: metrics.bodyTop + listed.row, columns: listed.surface.columns,
-          rows: listed.surface.rows), node: listed.node)
+          rows: listed.surface.rows), node: listed.node, titleColumn: listed.titleColumn)
     }
     var picture = PagePicture(
       drawing: drawing, place: .root, kind: .root, trail: trail,

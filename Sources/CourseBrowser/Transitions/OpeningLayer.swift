@@ -31,6 +31,8 @@ internal import TextCanvas
   private let sky = Layer()
   private var travellers: [(layer: Layer, from: PagePicture.Part, to: PagePicture.Part)] = []
   private let box = Layer()
+  /// The frame has the hue of what it is around: several levels at once, and that is another one half way.
+  private var frameRole = Role.faint
   /// The frame around the choice of the page below, which fades as that page closes. Where a card opens, it comes when
   /// the page is there.
   private let choice = Layer()
@@ -129,8 +131,9 @@ internal import TextCanvas
       inside.add(layer)
       pieces.append((layer, part))
     }
-    box.drawing = { [card, lines = page.lines] state in
-      lines.box(state.cells.size, fraction: 0, role: Role(card.kind))
+    frameRole = Role(card.kind)
+    box.drawing = { [weak self, lines = page.lines] state in
+      lines.box(state.cells.size, fraction: 0, role: self?.frameRole ?? .faint)
     }
     oldTitle.content = oldTitleSurface(isCrumb: false)
     for traveller in travellers { sky.add(traveller.layer) }
@@ -165,15 +168,27 @@ internal import TextCanvas
 
     box.frame = Rect(frame)
     box.opacity = geometry.frameOpacity
+    // A text that is scrolled has its title right below the trail, on which no line may stand.
+    box.isHidden = frame.row <= metrics.trailRow
     let isPage = geometry.isPastMiddle
-    move(title, isPage ? page.title(lower.header, kind: lower.kind) : cardRow(0), row: geometry.titleRow)
+    let header = lower.header
+    let rows = isPage ? [page.title(header, kind: lower.kind), page.summary(header)] : [cardRow(0), cardRow(1)]
+    let start = isPage ? 0 : titleColumn
+    // Both keep below each other.
+    let column = rows.reduce(geometry.between(titleColumn, 0)) { min($0, $1.furthestColumn(ofWordsFrom: start)) }
+    move(title, rows[0].withWords(from: start, at: column), row: geometry.titleRow)
     summary.isHidden = geometry.summaryRow >= geometry.ruleRow
-    move(summary, isPage ? page.summary(lower.header) : cardRow(1), row: geometry.summaryRow)
+    move(summary, rows[1].withWords(from: start, at: column), row: geometry.summaryRow)
     passage.isHidden = isPage || frameOfCard.rows < 5 || geometry.summaryRow + 1 >= geometry.ruleRow
     move(passage, cardRow(2), row: geometry.summaryRow + 1)
+    let role = Role(isPage ? lower.kind : card.kind)
+    if role != frameRole {
+      frameRole = role
+      box.setNeedsDisplay()
+    }
     rule.content = page.lines.rule(
-      width: frame.columns - 2, fraction: isPage ? lower.header.fraction : card.fraction, role: Role(card.kind),
-      light: geometry.frameOpacity < 0.5 ? .faint : Role(card.kind))
+      width: frame.columns - 2, fraction: isPage ? header.fraction : card.fraction, role: role,
+      light: geometry.frameOpacity < 0.5 ? .faint : role)
     rule.frame = Rect(
       x: Double(frame.column + 1), y: Double(geometry.ruleRow), width: Double(frame.columns - 2), height: 1)
 
@@ -181,9 +196,13 @@ internal import TextCanvas
     layOutTrail(geometry)
   }
 
-  /// One of the card's rows, as the page above shows it.
+  /// The card, as the page above shows it.
+  private var cardPart: PagePicture.Part? { upper.body.first { $0.node == card.node } }
+  private var titleColumn: Int { cardPart?.titleColumn ?? 0 }
+
+  /// One of its rows.
   private func cardRow(_ row: Int) -> Surface {
-    let surface = upper.body.first { $0.node == card.node }?.surface ?? Surface(columns: 0, rows: 0)
+    let surface = cardPart?.surface ?? Surface(columns: 0, rows: 0)
     guard row < surface.rows else { return Surface(columns: 0, rows: 0) }
     return surface.part(CellRect(column: 0, row: row, columns: surface.columns, rows: 1))
   }
@@ -198,7 +217,7 @@ internal import TextCanvas
     for (number, piece) in pieces.enumerated() {
       piece.layer.frame = Rect(
         piece.part.rect.offset(columns: -frame.column, rows: geometry.rowsToGo - first))
-      piece.layer.opacity = geometry.opacity(ofPiece: number)
+      piece.layer.opacity = piece.part.isBox ? 1 - geometry.frameOpacity : geometry.opacity(ofPiece: number)
     }
     choice.isHidden = !isClosing || lower.choice == nil
     if let part = lower.choice {
@@ -229,7 +248,8 @@ internal import TextCanvas
 
   private func layOutTrail(_ geometry: OpeningGeometry) {
     let start = (row: upper.titleRow, column: metrics.textLeft)
-    let column = metrics.textLeft + page.crumbColumn(after: upper.trail.crumbs)
+    let crumb = upper.kind == .root ? 0 : upper.trail.crumbs.count
+    let column = metrics.textLeft + page.crumbColumn(crumb, in: lower.trail)
     let row = nearestCell(Double(start.row) * (1 - geometry.oldTitle))
     let hasArrived = row == 0
     var words = upper.trail

@@ -1,8 +1,5 @@
 import ArgumentParser
 import CourseBrowser
-import CourseLibrary
-import NavigationService
-import ScreenKit
 import TerminalIO
 import TextCanvas
 
@@ -24,11 +21,26 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
+  enum Theme: String, CaseIterable, ExpressibleByArgument {
+    case dark, light, unknown
+
+    /// What the picture is drawn on; a page that nobody knows is dark here.
+    var page: SvgDrawing.Theme { self == .light ? .light : .dark }
+    var tone: PageTone { PageTone(rawValue: rawValue) ?? .unknown }
+  }
+  enum Colour: String, CaseIterable, ExpressibleByArgument {
+    case truecolor
+    case indexed = "256"
+    case ansi = "16"
+    case none
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Draw a place, or a moment on the way to another, without a terminal.",
     discussion: Example.text(
-      "waymark render / --to english-for-business --at 0.5 --as svg > push.svg"))
+      "waymark render / --to english-for-business --at 0.5 --as svg > push.svg",
+      "waymark render english-for-business --keys 'Down Enter' --after 0.1"))
 
   @OptionGroup var global: GlobalOptions
 
@@ -37,37 +49,34 @@ struct RenderCommand: ParsableCommand {
     String?
   @Option(help: "What lies on top of the place, or the tab beside it.") var showing: Showing?
   @Option(help: ArgumentHelp("How far on the way, 0 to 1.", valueName: "fraction")) var at = 1.0
+  @Option(
+    help: ArgumentHelp(
+      "Keys to press there, a second apart, written as in the settings file.", valueName: "keys"),
+    transform: Given.keys) var keys: [KeyEvent]?
+  @Option(help: ArgumentHelp("How long after the last key.", valueName: "seconds")) var after: Double?
   @Option(help: ArgumentHelp("Columns and rows.", valueName: "columnsxrows")) var size = PictureSize()
-  @Option(help: "For a dark or a light page.") var theme = BrowserLook.Theme.dark
+  @Option(help: "For a dark or a light page, or one that nobody knows.") var theme = Theme.dark
+  @Option(help: "How many colours; none in text.") var color = Colour.truecolor
+  @Option(help: "How much moves.") var motion = BrowserLook.Motion.full
   @Option(help: "Which signs the picture uses.") var symbols = BrowserLook.Symbols.unicode
   @Option(name: .customLong("as"), help: "Text, text with colours, or a picture.") var form = Form.text
 
   mutating func validate() throws {
     guard to == nil || showing == nil else { throw ValidationError("--to and --showing are two pictures.") }
+    guard keys == nil || (to == nil && showing == nil) else {
+      throw ValidationError("--keys go wherever they lead; leave out --to and --showing.")
+    }
+    guard after == nil || keys != nil else { throw ValidationError("--after counts from the last of --keys.") }
     guard (0...1).contains(at) else { throw ValidationError("--at takes a fraction from 0 to 1, not \(at).") }
+    if let after, !(0...3600).contains(after) {
+      throw ValidationError("--after takes seconds, 0 to 3600, not \(after).")
+    }
   }
 
   func run() throws {
-    let library = try CourseLibrary(databaseAt: global.databasePath)
-    let navigation = try NavigationService(databaseAt: global.databasePath, learner: global.learnerName)
-    let text = try MainActor.assumeIsolated {
-      let picture = BrowserPicture(
-        navigation: navigation, library: library,
-        appearance: Appearance(
-          theme: Theme(depth: form == .text ? .none : .truecolor, tone: theme == .light ? .light : .dark),
-          symbols: symbols == .ascii ? .ascii : .unicode),
-        size: size.cells)
-      let surface =
-        try showing.map { try picture.surface(of: .text(place), showing: $0.addition, at: at) }
-        ?? picture.surface(of: .text(place), to: to.map(PlaceName.text), at: to == nil ? 0 : at)
-      return switch form {
-      case .text: PlainTextDrawing().text(of: surface)
-      case .ansi: AnsiDrawing(depth: .truecolor).text(of: surface)
-      case .svg: SvgDrawing(theme: theme == .light ? .light : .dark, title: "Waymark").text(of: surface)
-      }
-    }
+    let surface = try keys.map(picture(pressing:)) ?? picture()
     var output = StandardOutput()
-    output.write(text)
+    output.write(text(of: surface))
     output.flush()
   }
 }

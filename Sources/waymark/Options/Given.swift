@@ -1,4 +1,6 @@
 import ArgumentParser
+import CourseBrowser
+import TextCanvas
 
 /// Words that are given as arguments and must not be empty. A script whose variable is not set (`nav open "$PLACE"`) is told
 /// so, and moves nobody.
@@ -16,6 +18,18 @@ enum Given {
   /// A course's key.
   static func key(_ text: String) throws -> String {
     try text.expected("The key is empty. Leave the option out, or name a key.")
+  }
+
+  /// Keys to press, one after the other with spaces between them.
+  static func keys(_ text: String) throws -> [KeyEvent] {
+    try text.split(separator: " ").map { name in
+      guard let key = KeyEvent(name: String(name)) else {
+        throw ValidationError(
+          "There is no key '\(name)'. Write one character, or one of "
+            + KeyEvent.knownNames.joined(separator: ", ") + ", F1 to F35; before it Ctrl-, Alt- or Shift-.")
+      }
+      return key
+    }
   }
 }
 

@@ -97,7 +97,7 @@ import TextCanvas
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(" ", at: 1)
     fixture.press(.up, at: 2)
-    // A card with wide characters: they are seen whole or not at all.
+    // A card with wide characters: they are seen whole or not at all, and no letter is left out of a word.
     fixture.press(" ", at: 3)
 
     expect(
@@ -126,16 +126,18 @@ import TextCanvas
         │                                      │
         ╰━━━━━━━━━━━━━─────────────────────────╯
       """)
-    expect(card(fixture, at: 3.16), String(repeating: "\n", count: 8))
+    let edges = ["╭╮"] + Array(repeating: "││", count: 7) + ["╰╯"]
+    let fromItsEdge = edges.map { String(repeating: " ", count: 21) + $0 }
+    expect(card(fixture, at: 3.16), fromItsEdge.joined(separator: "\n"))
     expect(
       card(fixture, at: 3.24),
       """
         ╭──────────────────────────────────────╮
         │                                      │
         │                                      │
-        │ 合                                   │
+        │ 意                                   │
         │                                      │
-        │ An greement: 員が賛成する。          │
+        │n agreement: 全員が賛成する。         │
         │                                      │
         │                                      │
         ╰━━━━━━━━━━━━━─────────────────────────╯

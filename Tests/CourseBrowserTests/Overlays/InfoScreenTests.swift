@@ -25,13 +25,13 @@ import TextCanvas
            Meetings                                                           0 of 13
            Open, steer and close a meeting that people leave on time.    about 75 min
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Negotiating                                                           goal │
+         │ Negotiating ✦                                                      0 of 14 │
+         │ Prepare, make the first offer, trade, and close.              about 80 min │
          │────────────────────────────────────────────────────────────────────────────│
-         │ Prepare, make the first offer, trade, and close.                           │
-         │                                                                            │
          │ kind        goal 2 of 4 in English for Business                            │
          │ path        english-for-business/negotiating                               │
          ╰────────────────────────────────────────────────────────────────────────────╯
+           Presenting                                                         0 of 13
            Stand up, say one thing, and be remembered for it.            about 65 min
 
 
@@ -52,10 +52,9 @@ import TextCanvas
            Meetings                                                           0 of 13
            Open, steer and close a meeting that people leave on time.    about 75 min
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Negotiating                                                           goal │
+         │ Negotiating ✦                                                      0 of 14 │
+         │ Prepare, make the first offer, trade, and close.              about 80 min │
          │────────────────────────────────────────────────────────────────────────────│
-         │ Prepare, make the first offer, trade, and close.                           │
-         │                                                                            │
          │ kind        goal 2 of 4 in English for Business                            │
          │ path        english-for-business/negotiating                               │
          │ time        about 80 min                                                   │
@@ -65,6 +64,7 @@ import TextCanvas
          │ comes from  english-for-business.json, waymark                             │
          │ imported    on Monday at 09:30, revision 1, in en                          │
          ╰────────────────────────────────────────────────────────────────────────────╯
+
            .  Begin with “Why are we here?”                            reading, 6 min
            Esc close                                      [1 Learn] 2 Find  3 History
         """)
@@ -83,7 +83,8 @@ import TextCanvas
       fixture.text(at: 2) == """
            Courses › … › Negotiating › Opening offers                 activity 4 of 4
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Make the first offer                                              activity │
+         │ Make the first offer                                       question 1 of 5 │
+         │ Thursday, ten o'clock. Marta pours the coffee, and it is your…  7 min left │
          │────────────────────────────────────────────────────────────────────────────│
          │ Thursday, ten o'clock. Marta pours the coffee, and it is your turn.        │
          │                                                                            │
@@ -98,7 +99,6 @@ import TextCanvas
          │ comes from  english-for-business.json, waymark                             │
          │ imported    on Monday at 09:30, revision 1, in en                          │
          ╰────────────────────────────────────────────────────────────────────────────╯
-
 
 
 

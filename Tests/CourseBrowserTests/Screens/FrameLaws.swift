@@ -20,6 +20,9 @@ struct FrameLaws {
     return halves + colours + signs + margins + frames + lastRow + (isCovered ? [] : collisions)
   }
 
+  /// What does not hold of a frame in which something moves: margins may be crossed, and frames cut.
+  var brokenOnTheWay: [String] { metrics.fits ? halves + colours + signs + collisions : [] }
+
   // MARK: - Characters
 
   private var halves: [String] {
@@ -80,14 +83,13 @@ struct FrameLaws {
   private var margins: [String] {
     let page = metrics.left..<metrics.left + metrics.width
     let text = metrics.textLeft..<metrics.textLeft + metrics.textWidth
-    let lines = Set(look.symbols.corners + [look.symbols.horizontal, look.symbols.vertical, look.symbols.heavy])
     var broken: [String] = []
     for row in 0..<surface.rows {
       for column in 0..<surface.columns where !text.contains(column) && !isBlank(column, row) {
         // The last tab's bracket stands in the margin.
         if row == metrics.keysRow, column == text.upperBound { continue }
         let glyph = surface[column, row].glyph.text
-        if !page.contains(column) || !lines.contains(Character(glyph)) {
+        if !page.contains(column) || !lines.contains(glyph) {
           broken.append("'\(glyph)' in the margin at \(column), \(row)")
         }
       }
@@ -116,12 +118,13 @@ struct FrameLaws {
       ? [] : ["the tabs are not whole: \(row)"]
   }
 
-  /// No two things are written into one cell.
+  /// No two things are written into one cell. The rule that stands on the edge of its own frame is one thing with it.
   private var collisions: [String] {
-    var written = [UInt64](repeating: 0, count: surface.columns * surface.rows)
+    var written = [Bool?](repeating: nil, count: surface.columns * surface.rows)
     var broken: [String] = []
     func visit(_ node: RenderNode, x: Double, y: Double, clip: CellRect) {
-      let (left, top) = (x + node.frame.x, y + node.frame.y)
+      let shift = node.transform.translation
+      let (left, top) = (x + node.frame.x + shift.x, y + node.frame.y + shift.y)
       guard node.opacity > 0.01 else { return }
       var clip = clip
       if let own = node.clip {
@@ -134,8 +137,11 @@ struct FrameLaws {
             let point = CellPoint(column: Int(left.rounded()) + column, row: Int(top.rounded()) + row)
             guard clip.contains(point) else { continue }
             let index = point.row * surface.columns + point.column
-            if written[index] != 0 { broken.append("two things at \(point.column), \(point.row)") }
-            written[index] = node.id.rawValue
+            let isLine = lines.contains(drawn[column, row].glyph.text)
+            if let other = written[index], !other || !isLine {
+              broken.append("two things at \(point.column), \(point.row)")
+            }
+            written[index] = isLine
           }
         }
       }
@@ -143,6 +149,12 @@ struct FrameLaws {
     }
     visit(tree, x: 0, y: 0, clip: CellRect(surface.size))
     return broken
+  }
+
+  /// What frames and rules are drawn with.
+  private var lines: Set<String> {
+    Set(
+      (look.symbols.corners + [look.symbols.horizontal, look.symbols.vertical, look.symbols.heavy]).map { String($0) })
   }
 
   private func isBlank(_ column: Int, _ row: Int) -> Bool {

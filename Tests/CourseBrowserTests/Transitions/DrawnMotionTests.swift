@@ -737,8 +737,8 @@ import TextCanvas
 
            · Preparing                 0 of 4        about 20 min
          ╭────────────────────────────────────────────────────────╮
-         │ Opening offers                                  lesson │
-         │────────────────────────────────────────────────────────│
+         │ · Opening offers            0 of 4        about 25 min │
+         │   Who speaks first, how high, and how t…  about 25 min │
          ╰────────────────────────────────────────────────────────╯
            · Counter-offers            0 of 3        about 18 min
            · Closing the deal          0 of 3        about 17 min
@@ -757,11 +757,11 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ Opening offers                                  lesson │
+         │ · Opening offers            0 of 4        about 25 min │
+         │   Who speaks first, how high, and how t…  about 25 min │
          │────────────────────────────────────────────────────────│
          │ Who speaks first, how high, and how to say it.         │
          │                                                        │
-         │ kind        lesson 2 of 4 in Negotiating               │
          ╰────────────────────────────────────────────────────────╯
 
 
@@ -775,9 +775,9 @@ import TextCanvas
 
            Negotiating                               0 of 14 done
            Prepare, make the first offer, trade, a…  about 80 min
-         ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ Opening offers                                  lesson │
+         │ · Opening offers            0 of 4        about 25 min │
+         │   Who speaks first, how high, and how t…  about 25 min │
          │────────────────────────────────────────────────────────│
          │ Who speaks first, how high, and how to say it.         │
          │                                                        │
@@ -795,9 +795,9 @@ import TextCanvas
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
          ╭────────────────────────────────────────────────────────╮
-         │ Opening offers                                  lesson │
+         │ · Opening offers            0 of 4        about 25 min │
+         │   Who speaks first, how high, and how t…  about 25 min │
          │────────────────────────────────────────────────────────│
          │ Who speaks first, how high, and how to say it.         │
          │                                                        │
@@ -815,9 +815,9 @@ import TextCanvas
       seen[4] == """
            Courses › English for Business             goal 2 of 4
 
-           Negotiating                               0 of 14 done
          ╭────────────────────────────────────────────────────────╮
-         │ Opening offers                                  lesson │
+         │ · Opening offers            0 of 4        about 25 min │
+         │   Who speaks first, how high, and how t…  about 25 min │
          │────────────────────────────────────────────────────────│
          │ Who speaks first, how high, and how to say it.         │
          │                                                        │

@@ -16,6 +16,37 @@ import Testing
     #expect(try home.waymark("history", "--format", "json").output.json as? [[String: String]] == [])
   }
 
+  @Test func `presses keys in a copy, and shows any moment after the last of them`() throws {
+    let home = try Home.withBundledCourse()
+    let place = "english-for-business/negotiating"
+
+    let opened = try home.waymark("render", place, "--keys", "Down Enter")
+    let onItsWay = try home.waymark("render", place, "--keys", "Down Enter", "--after", "0.05")
+    let faded = try home.waymark("render", place, "--keys", "Down Enter", "--after", "0.1", "--motion", "reduced")
+    let marked = try home.waymark("render", place, "--keys", "m", "--after", "0.5", "--color", "16", "--as", "ansi")
+
+    #expect(opened.output.hasPrefix("   Courses › English for Business › Negotiating                 lesson 2 of 4"))
+    #expect(onItsWay.output.contains("│ Opening offers"), "\(onItsWay)")
+    #expect(!faded.output.contains("│ Opening offers"), "\(faded)")
+    #expect(marked.output.contains("Marked “Preparing”"), "\(marked)")
+    #expect(!marked.output.contains("38;2"), "\(marked)")
+    #expect(try home.waymark("history", "--format", "json").output.json as? [[String: String]] == [])
+    #expect(try home.waymark("bookmarks", "--format", "json").output.json as? [[String: String]] == [])
+  }
+
+  @Test(arguments: [
+    (["--keys", "Down Up Retrun"], "There is no key 'Retrun'. Write one character, or one of Enter,"),
+    (["--keys", "?", "--showing", "help"], "--keys go wherever they lead; leave out --to and --showing."),
+    (["--after", "1"], "--after counts from the last of --keys."),
+    (["--keys", "?", "--after", "5000"], "--after takes seconds, 0 to 3600, not 5000.0."),
+  ])
+  func `says what is wrong with keys`(arguments: [String], words: String) throws {
+    let answer = try Home.withBundledCourse().waymark(["render", "/"] + arguments)
+
+    #expect(answer.code == 64)
+    #expect(answer.errors.contains(words), "\(answer)")
+  }
+
   @Test func `says what it cannot draw at once`() throws {
     let answer = try Home.withBundledCourse().waymark("render", "/", "--to", "/", "--showing", "help")
 

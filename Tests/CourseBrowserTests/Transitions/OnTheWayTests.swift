@@ -1,0 +1,31 @@
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What holds of every frame of a motion: no half characters, and no two texts in one place.
+@MainActor @Suite struct OnTheWayTests {
+  nonisolated private static let motions = [
+    SeenMotion.down, SeenMotion.up, SeenMotion.beside, SeenMotion.far, SeenMotion.tabs,
+  ].joined()
+    .filter { !$0.exceptions.contains(.covers) }
+
+  @Test(arguments: motions, StillEndsTests.sizes)
+  func `nothing is written over anything else`(motion: SeenMotion, size: CellSize) throws {
+    let fixture = try BrowserFixture(size.columns, size.rows, opening: .text(motion.place))
+    let start = fixture.press(motion.before)
+
+    fixture.browser.handle(.key(motion.key), at: start)
+    for step in 0...20 {
+      let time = start + Double(step) * 0.02
+      let (tree, surface) = (fixture.browser.stage.tick(at: time), fixture.surface(at: time))
+      let laws = FrameLaws(
+        surface: surface, tree: tree, look: fixture.browser.appearance, isCovered: false)
+      let broken = Array(laws.brokenOnTheWay.prefix(4))
+      #expect(broken == [], "after \(20 * step) ms\n\(laws.surface.textRows.joined(separator: "\n"))")
+      if !broken.isEmpty { return }
+    }
+  }
+}

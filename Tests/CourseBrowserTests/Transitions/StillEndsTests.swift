@@ -1,0 +1,94 @@
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// Every motion begins with the screen that was there, and ends with the one that stays: whole screens, with their
+/// styles, in three sizes.
+@MainActor @Suite struct StillEndsTests {
+  nonisolated static let sizes = [
+    CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40), CellSize(columns: 40, rows: 12),
+  ]
+
+  @Test(arguments: SeenMotion.all, sizes)
+  func `begins with the screen before and ends with the one after`(motion: SeenMotion, size: CellSize) throws {
+    try check(motion, size, .full)
+  }
+
+  @Test(arguments: SeenMotion.all)
+  func `with less motion too`(motion: SeenMotion) throws {
+    try check(motion, Self.sizes[0], .reduced)
+  }
+
+  private func check(_ motion: SeenMotion, _ size: CellSize, _ preference: MotionPreference) throws {
+    let fixture = try BrowserFixture(size.columns, size.rows, opening: .text(motion.place), motion: preference)
+    let time = fixture.press(motion.before)
+    let before = fixture.surface(at: time)
+
+    fixture.browser.handle(.key(motion.key), at: time)
+    let first = fixture.surface(at: time)
+    let way = fixture.browser.wayOnItsWay
+    let last = fixture.surface(at: time + max(0, way - 0.0005))
+    let arrived = fixture.surface(at: time + way)
+    let after = fixture.surface(at: fixture.rest(after: time))
+
+    if motion.exceptions.isDisjoint(with: [.answersAtOnce, .isFramed]) {
+      #expect(first.differences(from: before) == [], "the first frame\n\(first.drawn)")
+    }
+    if !motion.exceptions.contains(.wasFramed) {
+      #expect(last.differences(from: arrived) == [], "the last frame\n\(last.drawn)")
+    }
+    fixture.browser.stage.resize(to: CellSize(columns: size.columns - 1, rows: size.rows))
+    _ = fixture.browser.stage.tick(at: fixture.browser.stage.now)
+    fixture.browser.stage.resize(to: size)
+    let laidOutAnew = fixture.surface(at: fixture.browser.stage.now)
+    #expect(after.differences(from: laidOutAnew) == [], "the screen that stays\n\(after.drawn)")
+  }
+}
+
+extension Browser {
+  /// Seconds that what has just begun takes; 0 where nothing has.
+  fileprivate var wayOnItsWay: Double {
+    let coordinator =
+      screen.presented?.transitionCoordinator ?? tabs.transitionCoordinator ?? stack.transitionCoordinator
+    return coordinator?.transitionDuration ?? 0
+  }
+}
+
+extension BrowserFixture {
+  /// Presses keys, each when what the one before it moved has come to rest.
+  ///
+  /// - Returns: The time when all is at rest.
+  func press(_ keys: [KeyEvent]) -> Double {
+    var time = 10.0
+    for key in keys {
+      browser.handle(.key(key), at: time)
+      time = rest(after: time)
+    }
+    return time
+  }
+
+  /// Shows frame after frame until nothing moves any more.
+  ///
+  /// - Returns: The time then.
+  fileprivate func rest(after time: Double) -> Double {
+    var time = time
+    repeat {
+      time += 0.02
+      _ = browser.stage.tick(at: time)
+    } while browser.stage.nextFrameTime.map { $0 <= time + 0.001 } ?? false
+    return time
+  }
+}
+
+extension Surface {
+  fileprivate var drawn: String { textRows.joined(separator: "\n") }
+
+  /// The rows that look different, each as the other has it and as this one has it.
+  fileprivate func differences(from other: Surface) -> [String] {
+    (0..<rows).filter { row in (0..<columns).contains { self[$0, row] != other[$0, row] } }
+      .map { "\($0): '\(other.textRows[$0])' is '\(textRows[$0])'" }
+  }
+}
