@@ -21,7 +21,8 @@ struct IndexBatch {
   private static let mostBytes = 128 << 10
 
   private var entries: [Entry] = []
-  private var terms: SearchTerms
+  /// The words of the nodes.
+  private(set) var terms: SearchTerms
   private var bytes = 0
   /// Where they are of a course that is new: its range, and where that begins when they are done.
   private var range: Range?
@@ -46,9 +47,11 @@ struct IndexBatch {
 
   /// Gathers the first nodes that wait: those that have changed, then those of new courses.
   ///
-  /// - Parameter size: How many at most; fewer where they have much text.
-  init(of size: Int, from snapshot: StoreSnapshot) throws {
-    terms = try SearchTerms(for: snapshot.database)
+  /// - Parameters:
+  ///   - size: How many at most; fewer where they have much text.
+  ///   - known: Words that need not be looked for.
+  init(of size: Int, from snapshot: StoreSnapshot, besides known: KnownTerms = KnownTerms()) throws {
+    terms = try SearchTerms(for: snapshot.database, besides: known)
     try gather(size, from: snapshot)
     try terms.removeKnown(in: snapshot)
   }
@@ -147,8 +150,8 @@ struct IndexBatch {
 extension String {
   /// The text without the two control characters between which a snippet has what was searched for.
   fileprivate var withoutMarks: String {
-    let marks: Set<Unicode.Scalar> = ["\u{2}", "\u{3}"]
-    guard unicodeScalars.contains(where: marks.contains) else { return self }
-    return String(String.UnicodeScalarView(unicodeScalars.filter { !marks.contains($0) }))
+    // No other character has these bytes in it.
+    guard utf8.contains(where: { $0 == 2 || $0 == 3 }) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\u{2}" && $0 != "\u{3}" }))
   }
 }

@@ -13,11 +13,14 @@ extension LearningStore {
   ) throws -> Bool {
     let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
     let total = try read { try IndexBatch.waiting(in: $0) }
+    guard total > 0 else { return true }
     var done = 0
     var size = PieceSize(from: 50, to: 1_000)
+    var segments = SegmentMerge()
+    var known = KnownTerms()
     while done < total {
       if let deadline, ContinuousClock.now >= deadline { return false }
-      let batch = try read { try IndexBatch(of: size.rows, from: $0) }
+      let batch = try read { try IndexBatch(of: size.rows, from: $0, besides: known) }
       if batch.count == 0 { break }
       var start = ContinuousClock.now
       let isOurs = try write { transaction in
@@ -28,10 +31,13 @@ extension LearningStore {
       guard isOurs else { continue }
       let time = start.duration(to: .now)
       size.adapt(to: time)
+      known.add(batch.terms)
       done += batch.count
       try progress?(min(done, total), total)
       giveWay(after: time)
+      try segments.afterBatch(of: self, until: deadline)
     }
+    try segments.run(on: self, until: deadline)
     return true
   }
 }

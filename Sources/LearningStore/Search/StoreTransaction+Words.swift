@@ -8,13 +8,13 @@ extension StoreTransaction {
       .execute(arguments: [id.rawValue, revision])
   }
 
-  /// Empties the index and queues every living node for it.
+  /// Empties the index and queues every living node for it. The words beside it stay: somebody may be indexing, and
+  /// counts on those that were there.
   public func rebuildSearch() throws {
     try database.execute(
       sql: """
         INSERT INTO nodeSearch (nodeSearch) VALUES ('delete-all');
         DELETE FROM searchText;
-        DELETE FROM searchTerm;
         DELETE FROM searchQueue;
         DELETE FROM searchRange;
         INSERT INTO searchQueue (node, revision)

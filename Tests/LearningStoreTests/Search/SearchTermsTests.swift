@@ -62,6 +62,42 @@ struct SearchTermsTests {
     #expect(index.contains("привет 1") && index.contains("cafe 1") && index.contains("lesson 1"))
   }
 
+  @Test func `a word that comes into a title many texts later is one of a title`() throws {
+    let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    // More than the first batches hold.
+    let nodes = [ContentKind.course, .goal, .lesson].enumerated().map { index, kind in
+      PlannedNode(
+        id: nil, parent: index == 0 ? nil : index - 1, key: "\(kind)", kind: kind, position: 0, slug: "\(kind)",
+        title: "\(kind)", summary: "", minutes: nil, changes: [])
+    }
+    let activities = (0..<300).map { number in
+      PlannedNode(
+        id: nil, parent: 2, key: "activity-\(number)", kind: .activity, position: number, slug: "activity-\(number)",
+        title: number == 290 ? "Seldom" : "Reading \(number % 7)", summary: "", minutes: nil, changes: [])
+    }
+    let plan = CoursePlan(
+      key: "course", base: nil, format: "test", sourceName: "", sourceDigest: "", language: nil,
+      nodes: nodes + activities, removed: [], counts: DifferenceCounts(added: 303))
+    try store.importing { writer in
+      for number in 0..<300 {
+        let text = number % 2 == 0 ? "seldom and reading" : "other \(number)"
+        try writer.stage(StoredContent(.reading([.paragraph([.text(text)])])), at: number + 3)
+      }
+      _ = try writer.commit(plan, at: Timestamp(milliseconds: 0))
+    }
+
+    try store.indexSearch()
+
+    let (index, beside) = try store.read { snapshot in
+      (
+        try String.fetchAll(snapshot.database, sql: Self.ofTheIndex),
+        try String.fetchAll(snapshot.database, sql: Self.besideIt)
+      )
+    }
+    #expect(beside == index)
+    #expect(index.contains("seldom 1") && index.contains("and 0"))
+  }
+
   @Test func `an index of before is listed when the database is brought up to date`() throws {
     let path = folder.file("waymark.sqlite")
     let expected: [String]

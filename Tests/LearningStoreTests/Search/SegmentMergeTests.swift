@@ -1,0 +1,108 @@
+import Foundation
+import GRDB
+import LearningModel
+import Migrations
+import TestSupport
+import Testing
+
+@testable import LearningStore
+
+/// The index stays in few segments, whoever made it, and the merging is nobody else's time.
+struct SegmentMergeTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func segments(of store: LearningStore) throws -> Int {
+    try store.read { try $0.value("SELECT count(DISTINCT segid) FROM nodeSearch_idx") ?? 0 }
+  }
+
+  private func found(_ word: String, in store: LearningStore) throws -> Int {
+    try store.read { try $0.value("SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH ?", [word]) ?? 0 }
+  }
+
+  /// Fails where the index does not say what the texts say.
+  private func check(_ store: LearningStore) throws {
+    try store.write { try $0.database.execute(sql: "INSERT INTO nodeSearch (nodeSearch) VALUES ('integrity-check')") }
+  }
+
+  @Test func `after many small imports there are few segments, and every word is found`() throws {
+    let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    for number in 0..<40 { try write("course-\(number)", ["Activity \(number)"], number, to: store) }
+
+    // Sixteen become one: two of those, and eight that came after.
+    #expect(try segments(of: store) == 10)
+    #expect(try found("activity", in: store) == 40)
+    try check(store)
+  }
+
+  @Test func `where it is time to stop the next one goes on merging`() throws {
+    let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    for number in 0..<15 { try write("course-\(number)", ["Activity \(number)"], number, to: store) }
+    var merge = SegmentMerge()
+    try write("course-15", ["Activity 15"], 15, to: store, indexed: false)
+    try store.write { try IndexBatch(of: 100, from: $0.snapshot).write(in: $0) }
+
+    try merge.run(on: store, until: .now)
+    #expect(try segments(of: store) == 16)
+    try merge.run(on: store, until: nil)
+
+    #expect(try segments(of: store) == 1)
+    try check(store)
+  }
+
+  @Test func `a large index is merged in pieces too`() throws {
+    let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    let titles = (0..<2_000).map { "Activity \($0) \(String(repeating: "word\($0 % 300) ", count: 20))" }
+
+    try write("large", titles, 0, to: store)
+
+    #expect(try segments(of: store) < 31)
+    #expect(try found("activity", in: store) == 2_000)
+    try check(store)
+  }
+
+  @Test func `an index of an older database goes on without gaps`() throws {
+    let older = try LearningStore.open(
+      at: folder.file("old.sqlite"), migrations: Migrations.all.filter { $0.name < "0008" })
+    for number in 0..<10 { try write("course-\(number)", ["Before \(number)"], number, to: older) }
+    try older.close()
+    // The closed door is still known for this file.
+    let path = folder.file("moved.sqlite")
+    try FileManager.default.moveItem(atPath: folder.file("old.sqlite"), toPath: path)
+
+    let store = try LearningStore.open(at: path)
+    for number in 10..<50 { try write("course-\(number)", ["After \(number)"], number, to: store) }
+
+    let settings = try store.read { snapshot in
+      try String.fetchAll(
+        snapshot.database, sql: "SELECT k || ' ' || v FROM nodeSearch_config WHERE k <> 'version' ORDER BY k")
+    }
+    #expect(settings == ["automerge 0", "crisismerge 64", "usermerge 16"])
+    #expect(try segments(of: store) < 31)
+    #expect(try (found("before", in: store), found("after", in: store)) == (10, 40))
+    try check(store)
+  }
+
+  /// Writes a course of activities.
+  private func write(
+    _ key: String, _ titles: [String], _ position: Int, to store: LearningStore, indexed: Bool = true
+  ) throws {
+    func node(_ parent: Int?, _ kind: ContentKind, _ number: Int, _ title: String) -> PlannedNode {
+      PlannedNode(
+        id: nil, parent: parent, key: parent == nil ? key : "\(kind)-\(number)", kind: kind,
+        position: parent == nil ? position : number, slug: parent == nil ? key : "\(kind)-\(number)", title: title,
+        summary: "", minutes: nil, changes: [])
+    }
+    let nodes =
+      [node(nil, .course, 0, key), node(0, .goal, 0, "Goal"), node(1, .lesson, 0, "Lesson")]
+      + titles.enumerated().map { node(2, .activity, $0, $1) }
+    let plan = CoursePlan(
+      key: key, base: nil, format: "test", sourceName: key, sourceDigest: "", language: nil, nodes: nodes,
+      removed: [], counts: DifferenceCounts(added: nodes.count))
+    _ = try store.importing { try $0.commit(plan, at: Timestamp(milliseconds: 0)) }
+    if indexed { try store.indexSearch() }
+  }
+}
