@@ -36,7 +36,8 @@ struct YAMLFields {
     try Self.checkShape(of: yaml, file: file, firstLine: firstLine, limits: limits)
     let root: Node?
     do {
-      root = try Yams.compose(yaml: yaml)
+      // Without the encoding it looks through the whole environment each time.
+      root = try Yams.compose(yaml: yaml, .default, .default, .utf8)
     } catch {
       throw Self.malformed(error, file: file, firstLine: firstLine)
     }

@@ -15,6 +15,17 @@ struct IndexBatch {
     let summary: String
     let text: String
     let scope: String
+
+    init(title: String, summary: String, text: String, scope: String) {
+      self.title = title
+      self.summary = summary
+      self.text = text
+      self.scope = scope
+    }
+
+    init(_ row: ResultRow) {
+      self.init(title: row[0], summary: row[1], text: row[2], scope: row[3])
+    }
   }
 
   /// With how much text a batch ends: as much as is indexed in some ten milliseconds.
@@ -103,34 +114,45 @@ struct IndexBatch {
       try transaction.database.cachedStatement(sql: sql).execute(arguments: arguments)
     }
     if let range, try !advance(range, execute, transaction) { return false }
-    var isAnyOurs = range != nil
-    try terms.write(in: transaction)
-    for entry in entries {
-      let id = entry.node.rawValue
-      if range == nil {
-        try execute("DELETE FROM searchQueue WHERE node = ? AND revision = ?", [id, entry.revision])
-        guard transaction.database.changesCount == 1 else { continue }
-        isAnyOurs = true
+    var ours = entries
+    if range == nil {
+      ours = try entries.filter { entry in
+        try execute("DELETE FROM searchQueue WHERE node = ? AND revision = ?", [entry.node.rawValue, entry.revision])
+        return transaction.database.changesCount == 1
       }
-      // The index forgets words when it is told the same words again.
-      try execute(
-        """
-        INSERT INTO nodeSearch (nodeSearch, rowid, title, summary, text, scope)
-        SELECT 'delete', node, title, summary, text, scope FROM searchText WHERE node = ?
-        """, [id])
-      guard let words = entry.words else {
-        try execute("DELETE FROM searchText WHERE node = ?", [id])
-        continue
-      }
-      try execute(
-        "INSERT OR REPLACE INTO searchText (node, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)",
-        [id, words.title, words.summary, words.text, words.scope])
-      try execute(
-        "INSERT INTO nodeSearch (rowid, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)",
-        [id, words.title, words.summary, words.text, words.scope])
     }
-    return isAnyOurs
+    try terms.write(in: transaction)
+    let before = try ours.map { try transaction.snapshot.first(Self.wordsText, $0.node, as: Words.init) }
+    for entry in ours {
+      let id = entry.node.rawValue
+      if let words = entry.words {
+        try execute(
+          "INSERT OR REPLACE INTO searchText (node, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)",
+          [id, words.title, words.summary, words.text, words.scope])
+      } else {
+        try execute("DELETE FROM searchText WHERE node = ?", [id])
+      }
+    }
+    // Nothing in between: what is known of the words is written out as one piece, unless another statement that might
+    // have to be taken back comes, or a node that stands before the last one.
+    for (entry, before) in zip(ours, before) {
+      let id = entry.node.rawValue
+      // The index forgets words when it is told the same words again.
+      if let before {
+        try execute(
+          "INSERT INTO nodeSearch (nodeSearch, rowid, title, summary, text, scope) VALUES ('delete', ?, ?, ?, ?, ?)",
+          [id, before.title, before.summary, before.text, before.scope])
+      }
+      if let words = entry.words {
+        try execute(
+          "INSERT INTO nodeSearch (rowid, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)",
+          [id, words.title, words.summary, words.text, words.scope])
+      }
+    }
+    return range != nil || !ours.isEmpty
   }
+
+  private static let wordsText = StatementText("SELECT title, summary, text, scope FROM searchText WHERE node = ?")
 
   /// Lets a range begin behind this batch; `false` where it begins elsewhere by now.
   private func advance(

@@ -23,7 +23,7 @@ struct SegmentMerge {
     while true {
       if let deadline, ContinuousClock.now >= deadline { return }
       var start = ContinuousClock.now
-      let isAnyMerged = try store.write(politely: true) { transaction in
+      let isAnyMerged = try store.write { transaction in
         start = .now
         let database = transaction.database
         let changes = database.totalChangesCount
