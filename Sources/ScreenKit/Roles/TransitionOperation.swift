@@ -24,17 +24,26 @@ public enum TransitionOperation: Hashable, Sendable {
 }
 
 /// What tells the element that moves from one screen to another: the same value at both ends.
-public struct TransitionID: Hashable, @unchecked Sendable, CustomStringConvertible {
-  // AnyHashable is not Sendable; the initialiser takes nothing that is not.
-  private let value: AnyHashable
+public struct TransitionID: Hashable, Sendable, CustomStringConvertible {
+  private let value: any Hashable & Sendable
 
   /// Makes an identity of a value.
   public init(_ value: some Hashable & Sendable) {
-    self.value = AnyHashable(value)
+    self.value = value
+  }
+
+  /// Whether both are of equal values; those of different types are as equal as `AnyHashable` says.
+  public static func == (one: TransitionID, other: TransitionID) -> Bool {
+    AnyHashable(one.value) == AnyHashable(other.value)
+  }
+
+  /// Feeds the value to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(AnyHashable(value))
   }
 
   /// The value, as text.
-  public var description: String { String(describing: value.base) }
+  public var description: String { String(describing: value) }
 }
 
 /// How a presented screen relates to the one that presents it.
