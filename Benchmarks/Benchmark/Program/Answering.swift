@@ -5,6 +5,7 @@ import TestSupport
 struct Answering {
   private static let keys = 200
   private static let transitions = 60
+  private static let rounds = 40
   let seed: UInt64
 
   func table(_ visits: [Visit]) throws -> Table {
@@ -18,6 +19,9 @@ struct Answering {
       let (terminal, _) = try visit.guest.browse([visit.list])
       try terminal.waitUntilQuiet(for: 0.5)
       try add(atRest(terminal), "key to first byte at rest, \(visit.name)", isReference, to: &table)
+      for (name, samples) in try ofMotions(terminal) {
+        add(samples, "\(name) to the first changed byte, \(visit.name)", isReference, to: &table)
+      }
       try add(inMotion(terminal), "key to its answer in mid-transition, \(visit.name)", isReference, to: &table)
       try addPacing(motions(terminal), visit.name, isReference, to: &table)
       try visit.guest.leave(terminal)
@@ -52,6 +56,29 @@ struct Answering {
       try terminal.waitUntilQuiet(for: 0.12)
     }
     return samples
+  }
+
+  /// Opens a card, goes to its neighbour and back, and goes up again: from each key to the first byte of its motion, which
+  /// has come to rest when the next one is pressed. What is not changed is not written, so every byte is a change.
+  private func ofMotions(_ terminal: PseudoTerminal) throws -> [(String, Samples)] {
+    var (down, beside, up) = (Samples(), Samples(), Samples())
+    func press(_ key: () -> Void) throws -> Double {
+      // Nobody types at the same moment of every frame.
+      try terminal.waitUntilQuiet(for: 0.12)
+      let reads = terminal.reads.count
+      let start = terminal.elapsed
+      key()
+      try terminal.waitUntil("motion") { terminal.reads.count > reads }
+      return (terminal.reads[reads].time - start) * 1e9
+    }
+    for _ in 0..<Self.rounds {
+      down.add(nanoseconds: try press { terminal.press(.enter) })
+      beside.add(nanoseconds: try press { terminal.type("n") })
+      beside.add(nanoseconds: try press { terminal.type("p") })
+      up.add(nanoseconds: try press { terminal.press(.left) })
+    }
+    try terminal.waitUntilQuiet(for: 0.5)
+    return [("Enter on a card", down), ("next and previous", beside), ("the way up", up)]
   }
 
   /// Copies the path of the place while its page is still on its way: the answer is a line at the bottom, which nothing

@@ -24,6 +24,8 @@ internal import TextCanvas
     compositor = Compositor(fading: browser.appearance.theme.fading, levels: .four)
     frames = Self.frames(of: size)
     pacing = FramePacing(rate: options.frameRate)
+    // What a key begins is drawn at once, as it looks when one frame has passed: its beginning looks like what was there.
+    browser.stage.headStart = pacing.interval
   }
 
   private static func frames(of size: CellSize) -> [Frame] { (0..<2).map { _ in Frame(surface: Surface(size)) } }

@@ -70,6 +70,9 @@ import Motion
   /// Whether an animation of it has not called its completion.
   var isWaiting: Bool { animators.contains { !$0.hasCompleted } }
 
+  /// Whether it runs by itself and no time has passed since it began.
+  var isBeginning: Bool { !isDriving && timeline.now == begun }
+
   var isHeld: Bool {
     if case .held = mode { return true }
     return false

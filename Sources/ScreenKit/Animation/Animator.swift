@@ -141,7 +141,7 @@ extension Animator {
       complete(finished: true)
       return
     }
-    motion = .along(curve, from: 0, to: 1, start: timeline.now + delay, duration: duration)
+    motion = .along(curve, from: 0, to: 1, start: timeline.now - timeline.headStart + delay, duration: duration)
     AnimationGroup.recording?.join(self)
     if group?.isDriving != true { timeline.add(self) }
   }

@@ -88,7 +88,9 @@ extension FractionMotion {
   ) -> FractionMotion {
     do {
       let rest = try PercentDrivenCompletion(ending, from: fraction, duration: duration, speed: speed, curve: curve)
-      if velocity == 0, rest.percentComplete == fraction { return .rest(rest, begin: time) }
+      if velocity == 0, rest.percentComplete == fraction {
+        return .rest(rest, begin: time - (stage?.timeline.headStart ?? 0))
+      }
       return settled(from: fraction, to: rest.target, velocity: velocity, start: time, within: duration / speed)
     } catch {
       ScreenIssue.badCompletionSpeed(speed).report(on: stage)

@@ -14,6 +14,8 @@
 /// what a frame shows does not depend on the frames before it.
 @MainActor final class Timeline {
   private(set) var now: Double
+  /// Seconds that what begins now has behind it already; see ``Stage/headStart``.
+  var headStart = 0.0
   weak var stage: Stage?
   private(set) var entries: [any TimelineEntry] = []
 

@@ -117,7 +117,8 @@ extension TransitionRun: TransitionCoordinator {
   func animateAlong(_ block: @escaping @MainActor (any TransitionContext) -> Void) {
     guard let group else { return }
     if let lead = group.lead, !lead.hasCompleted {
-      let start = max(0, min(0.999, lead.fraction))
+      // Who joins in the moment of the beginning goes all the way along, a head start too.
+      let start = group.isBeginning ? 0 : max(0, min(0.999, lead.fraction))
       AnimationRecording(lead, start: start, length: 1 - start).record { block(self) }
       return
     }

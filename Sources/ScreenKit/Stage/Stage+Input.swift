@@ -13,7 +13,7 @@ extension Stage {
   @discardableResult
   public func handle(_ event: InputEvent, at time: Double? = nil) -> Bool {
     if let time { advance(to: time) } else { catchUp() }
-    return working {
+    return answering {
       switch event {
       case .resize(let size):
         resize(to: size)
@@ -24,6 +24,14 @@ extension Stage {
         return focusedScreen?.offer(event) ?? false
       }
     }
+  }
+
+  /// Runs a block as the answer to an event: what it begins has ``headStart`` behind it.
+  private func answering<T>(_ body: () -> T) -> T {
+    let before = timeline.headStart
+    timeline.headStart = max(0, headStart)
+    defer { timeline.headStart = before }
+    return working(body)
   }
 
   /// The screen that receives keys: the innermost one of those shown, on the highest presented screen.

@@ -34,6 +34,10 @@ public enum MotionPreference: Hashable, Sendable {
   public var motion = MotionPreference.full
   /// Hears what was done wrong on this stage.
   public var onIssue: (@MainActor (ScreenIssue) -> Void)?
+  /// Seconds that a motion which answers an event has behind it at once, so that the first frame after the event shows it
+  /// move: at its very beginning everything still looks as before. Whoever draws frames sets it to the time from one to
+  /// the next; what is begun by nobody's event, or carries another motion on, begins at its beginning all the same.
+  public var headStart = 0.0
   /// Gives the time of what begins between two frames without being given one. Without it, that begins at ``now``.
   public var clock: (@MainActor () -> Double)?
 
