@@ -26,13 +26,38 @@ extension Browser {
       let isMoving = (page as? ListScreen)?.isChangingLayout == true && step.transition?.choice.kind != .siblingSlide
       return isMoving || opensAnotherCard(to: pages) ? picture() : nil
     }
-    let (old, new) = (flight.step.transition?.choice, step.transition?.choice)
-    if motion == .full, old?.kind == .siblingSlide, new?.kind == .siblingSlide {
-      carryOn(to: pages.last)
-      return nil
+    return motion == .full && goesOn(flight, in: step, to: pages) ? nil : lastPicture()
+  }
+
+  /// Lets a step's own motion take over what is on its way, from where it is and with its speed.
+  ///
+  /// - Returns: Whether it can. Pages that share nothing fade into each other, and so does what one of them interrupts: a
+  ///   picture that dissolves has no way to go on. Two cards of one page that are both on their way would be seen through
+  ///   each other.
+  private func goesOn(_ flight: Flight, in step: Step, to pages: [PageScreen]) -> Bool {
+    guard let from = self.pages.last, let kind = step.transition?.choice.kind else { return false }
+    let links = flight.links(isTakenBack: hand?.flight === flight && hand?.isPerformed == false)
+    let slides = flight.step.transition?.choice.kind == .siblingSlide
+    transitions.ride = slides ? nil : carriage?.ride
+    if kind == .siblingSlide {
+      if slides {
+        carryOn(to: pages.last)
+        return true
+      }
+      transitions.chain = OpeningChain(links).flatMap { $0.holds(from) ? $0 : nil }
+      return transitions.chain != nil
     }
-    let turnsBack = old?.node == new?.node && pages.last?.place == pagesLeaving.last?.place
-    return turnsBack && old?.kind != .siblingSlide && motion == .full ? nil : lastPicture()
+    guard let link = OpeningLink(of: step, from: self.pages, to: pages) else { return false }
+    if slides {
+      // The page that slides in is the one that the card lies on, or that goes back into its card.
+      guard OpeningChain([link]) != nil, pages.last !== pagesLeaving.last else { return false }
+      carryOn(to: pages.last)
+      transitions.ride = SlideCarriage.Ride(
+        frame: from.sheet.frame, identity: from.sheet.identity, trace: transitions.interrupted?.trace)
+      return true
+    }
+    transitions.chain = OpeningChain(links.filter { $0.node != link.node } + [link])
+    return transitions.chain != nil
   }
 
   /// The pages that a step on its way is leaving: those before it, or those after it where it is taken back.
@@ -61,7 +86,7 @@ extension Browser {
   /// A picture that stands for the cards that open or close now: nothing else of them needs to go on.
   func lastPicture() -> Layer {
     let picture = picture()
-    for opening in openings { opening.isHidden = true }
+    for moving in movingCards { moving.isHidden = true }
     return picture
   }
 
@@ -73,8 +98,10 @@ extension Browser {
     var interrupted = PageSlideTransition.Interrupted(
       column: column, velocity: staying.sheet.velocity(of: .translationX))
     if page?.place != leaving.place {
-      let trace = leaving.sheet.snapshot()
-      let distance = leaving.sheet.presentation.transform.translation.x - column
+      let sheet = carriage ?? leaving.sheet
+      let trace = sheet.snapshot()
+      let distance = sheet.presentation.transform.translation.x - column
+      carriage?.isHidden = true
       withoutAnimation {
         trace.transform = .identity
         trace.frame.x = distance
@@ -100,9 +127,16 @@ extension Browser {
 
   // MARK: - Pages that change on their way
 
-  /// The cards that open or close now.
+  /// What stands for pages while cards open or close on them.
+  private var movingCards: [Layer] {
+    (stack.layer.sublayers + tabs.layer.sublayers).filter { $0 is OpeningLayer || $0 is SlideCarriage }
+  }
+
+  private var carriage: SlideCarriage? { movingCards.lazy.compactMap { $0 as? SlideCarriage }.first }
+
+  /// The cards that open or close now; those that others lie in before those.
   var openings: [OpeningLayer] {
-    (stack.layer.sublayers + tabs.layer.sublayers).compactMap { $0 as? OpeningLayer }
+    movingCards.flatMap { ($0 as? OpeningLayer ?? ($0 as? SlideCarriage)?.opening)?.nested ?? [] }
   }
 
   /// What a page looks like has changed; where it is on its way, it goes on looking as it does now.

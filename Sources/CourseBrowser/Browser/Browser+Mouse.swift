@@ -38,7 +38,7 @@ extension Browser {
 
   /// While a card opens or closes, what is clicked is what is seen of the page that the learner is on.
   private func clickInFlight(_ point: CellPoint) -> Bool {
-    guard tabs.selectedIndex == 0, !screen.isEdge(point), let opening = openings.last, let list = page as? ListScreen,
+    guard tabs.selectedIndex == 0, !screen.isEdge(point), let opening = openings.first, let list = page as? ListScreen,
       let node = opening.node(at: point)
     else { return false }
     return list.click(node)

@@ -77,11 +77,12 @@ extension Browser {
     let afterimage = animated ? afterimage(before: step, to: pages) : nil
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
     transitions.choice = step.transition?.choice
+    let others = transitions.chain?.links.filter { $0.node != step.transition?.choice.node } ?? []
     defer { transitions.forgetStep() }
     let transition = try stack.setScreens(pages, animated: animated)
     fade(afterimage)
     if let transition, transition.isRunning {
-      let flight = Flight(step, transition, before: old, after: pages)
+      let flight = Flight(step, transition, before: old, after: pages, beside: others)
       self.flight = flight
       transition.whenEnded { [weak self, weak flight] _ in if self?.flight === flight { self?.flight = nil } }
     }

@@ -9,6 +9,10 @@ internal import ScreenKit
   var choice: TransitionChoice?
   /// The slide that the next one interrupts.
   var interrupted: PageSlideTransition.Interrupted?
+  /// The cards that are still on their way, and go on with the next step.
+  var chain: OpeningChain?
+  /// The slide that still carries the page from which a card opens, or goes back.
+  var ride: SlideCarriage.Ride?
   /// The page that leaves with that; hidden until the next slide has begun.
   var departing: Layer?
   /// Asked first, so that other animators can be tried in place of the browser's own.
@@ -27,12 +31,12 @@ internal import ScreenKit
     switch (choice.kind, choice.direction, choice.node) {
     case (.courseCard, .up, let node?), (.goalCard, .up, let node?), (.lessonCard, .up, let node?),
       (.activityCard, .up, let node?):
-      OpenCardTransition(direction: .up, node: node)
+      OpenCardTransition(direction: .up, node: node, among: chain, taking: ride)
     case (.courseCard, _, let node?), (.goalCard, _, let node?), (.lessonCard, _, let node?),
       (.activityCard, _, let node?):
-      OpenCardTransition(direction: .down, node: node)
+      OpenCardTransition(direction: .down, node: node, among: chain, taking: ride)
     case (.siblingSlide, let direction, _):
-      PageSlideTransition(towardsRight: direction == .right, interrupting: interrupted)
+      PageSlideTransition(towardsRight: direction == .right, interrupting: interrupted, carrying: chain, taking: ride)
     default:
       CrossFadeTransition()
     }
@@ -41,7 +45,7 @@ internal import ScreenKit
   /// The step is on its way: what was told for it counts no more.
   func forgetStep() {
     departing?.isHidden = false
-    (choice, interrupted, departing) = (nil, nil, nil)
+    (choice, interrupted, chain, ride, departing) = (nil, nil, nil, nil, nil)
   }
 
   func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? { hand }

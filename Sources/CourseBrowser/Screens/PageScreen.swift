@@ -34,7 +34,7 @@ internal import TextCanvas
   override func didLoad() {
     for part in [titleLayer, summaryLayer, ruleLayer, body] { sheet.add(part) }
     // A page that is left and come back to while it still slides goes on from where it is.
-    sheet.identity = place.node.map { TransitionID($0) }
+    sheet.identity = place.node.map { TransitionID(SheetIdentity(node: $0)) }
     body.clipsToBounds = true
     layer.add(sheet)
     layer.add(trailLayer)
@@ -118,6 +118,11 @@ internal import TextCanvas
 
   /// Keys that this page has beside those of every page, as they are shown in the last row.
   var keys: [KeyHint] { [] }
+}
+
+/// Tells the sheet of a page from the card that leads to it, which has the same node.
+private struct SheetIdentity: Hashable {
+  let node: NodeID
 }
 
 /// A key and what it does, as the last row shows it.

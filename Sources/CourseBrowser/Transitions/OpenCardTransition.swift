@@ -19,10 +19,21 @@ internal import TextCanvas
   private let fallback = CrossFadeTransition()
   private weak var opened: ListScreen?
   private weak var opening: OpeningLayer?
+  private let chain: OpeningChain?
+  private let ride: SlideCarriage.Ride?
 
-  init(direction: Direction, node: NodeID) {
+  /// - Parameters:
+  ///   - direction: Whether the card opens, or is gone back to.
+  ///   - node: What the card stands for.
+  ///   - chain: The cards that are still on their way, this one among them; `nil` where no other is.
+  ///   - ride: The slide of the page that it begins on, which goes on to its place; `nil` where that stands still.
+  init(
+    direction: Direction, node: NodeID, among chain: OpeningChain? = nil, taking ride: SlideCarriage.Ride? = nil
+  ) {
     self.direction = direction
     self.node = node
+    self.chain = chain
+    self.ride = ride
   }
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double {
@@ -48,21 +59,31 @@ internal import TextCanvas
     let pages = [context.from.layer, context.to.layer]
     for page in pages { page.isHidden = true }
     withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
-    context.container.add(opening)
+    let whole = chain?.makeLayer(size: size, known: opening) ?? opening
+    let shown = ride.map { SlideCarriage(whole, taking: $0) } ?? whole
+    context.container.add(shown)
     let duration = transitionDuration(using: context)
     animate(duration: duration, curve: .spring(duration: duration, bounce: 0)) {
       opening.values[OpeningLayer.opened] = direction == .down ? 1 : 0
     } completion: { _ in
-      opening.removeFromSuperlayer()
+      shown.removeFromSuperlayer()
       for page in pages { page.isHidden = false }
       context.completeTransition(!context.transitionWasCancelled)
     }
   }
 
-  /// Looks both pages up again, as they are in the new size; the fraction stays.
+  /// Looks all pages up again, as they are in the new size; the fraction stays.
   func containerDidResize(using context: any TransitionContext) {
-    opening?.retake()
-    opening?.frame = Rect(origin: .zero, size: context.container.bounds.size)
+    let place = Rect(origin: .zero, size: context.container.bounds.size)
+    for page in chain?.links.flatMap({ [$0.above, $0.below] }) ?? [] where page.isLayerLoaded {
+      page.layer.frame = place
+      page.layer.layOutIfNeeded()
+    }
+    guard let opening else { return }
+    for layer in opening.outermost.nested {
+      layer.retake()
+      layer.frame = place
+    }
   }
 
   /// A card's frame became the page; another one appears around the page's own choice. On the way back the frame is the

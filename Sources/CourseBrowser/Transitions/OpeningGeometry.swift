@@ -44,8 +44,10 @@ struct OpeningGeometry: Hashable {
   /// The siblings.
   var oldOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: 0.6) }
 
-  /// How much of the way the old title has gone, from the header to the trail.
+  /// How much of its way from the header to the trail the old title has gone, in rows, and in columns: it is a little
+  /// quicker towards the end, so that it stands where its crumb will when three quarters of the whole are done.
   var oldTitle: Double { Self.part(of: fraction, from: 0, to: 0.8) }
+  var oldTitleColumns: Double { min(1, oldTitle + 0.2 * max(0, oldTitle - 0.625)) }
 
   /// The piece of the opened page with that number comes a little after the one above it.
   func opacity(ofPiece number: Int) -> Double {

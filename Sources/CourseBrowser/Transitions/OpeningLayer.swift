@@ -9,39 +9,44 @@ internal import TextCanvas
 
   /// Takes both pages apart as they are now, the one above first.
   private let takePictures: () -> (PagePicture, PagePicture)?
-  private var upper: PagePicture
-  private var lower: PagePicture
-  private var card: CardModel
+  private(set) var upper: PagePicture
+  private(set) var lower: PagePicture
+  private(set) var card: CardModel
   private var frameOfCard: CellRect
   private var openedFrame: CellRect
 
-  private let oldRule = Layer()
-  private let oldTitle = Layer()
-  private let oldHeader = Layer()
+  let oldRule = Layer()
+  let oldTitle = Layer()
+  let oldHeader = Layer()
   private let above = Layer()
   private let aboveSheet = Layer()
   private let below = Layer()
   private let belowSheet = Layer()
-  private let trail = Layer()
-  private let inside = Layer()
-  private var pieces: [(layer: Layer, part: PagePicture.Part)] = []
+  let trail = Layer()
+  let inside = Layer()
+  private(set) var pieces: [(layer: Layer, part: PagePicture.Part)] = []
   /// The other cards of the page above.
-  private var siblings: [(layer: Layer, node: NodeID?)] = []
+  private(set) var siblings: [(layer: Layer, node: NodeID?)] = []
   /// What both pages show, each with its place on the page above: it goes from there to its place on the page below.
-  private let sky = Layer()
+  let sky = Layer()
   private var travellers: [(layer: Layer, from: PagePicture.Part, to: PagePicture.Part)] = []
-  private let box = Layer()
+  let box = Layer()
   /// The frame has the hue of what it is around: several levels at once, and that is another one half way.
   private var frameRole = Role.faint
   /// The frame around the choice of the page below, which fades as that page closes. Where a card opens, it comes when
   /// the page is there.
-  private let choice = Layer()
+  let choice = Layer()
   private let isClosing: Bool
-  private let title = Layer()
-  private let summary = Layer()
+  let title = Layer()
+  let summary = Layer()
   /// What the card says below its summary.
-  private let passage = Layer()
-  private let rule = Layer()
+  let passage = Layer()
+  let rule = Layer()
+  /// The way of another card in place of the page that opens here, and what that is seen through.
+  var inner: OpeningLayer?
+  weak var outer: OpeningLayer?
+  let window = Layer()
+  let windowSheet = Layer()
 
   /// Makes the layer; `nil` where the page above shows no card of that node.
   ///
@@ -91,10 +96,10 @@ internal import TextCanvas
     }
   }
 
-  private var page: PageDrawing { upper.drawing }
-  private var metrics: PageMetrics { upper.drawing.metrics }
+  var page: PageDrawing { upper.drawing }
+  var metrics: PageMetrics { upper.drawing.metrics }
 
-  private func geometry(_ fraction: Double) -> OpeningGeometry {
+  func geometry(_ fraction: Double) -> OpeningGeometry {
     OpeningGeometry(
       card: frameOfCard, opened: openedFrame, cardRule: frameOfCard.rows - 1,
       openedRule: lower.ruleRow - lower.titleRow + 1, fraction: min(1, max(0, fraction)))
@@ -138,7 +143,7 @@ internal import TextCanvas
     oldTitle.content = oldTitleSurface(isCrumb: false)
     for traveller in travellers { sky.add(traveller.layer) }
     for layer in [
-      trail, oldHeader, above, self.below, inside, sky, choice, box, title, summary, passage, rule, oldTitle,
+      trail, oldHeader, above, self.below, inside, sky, choice, box, window, title, summary, passage, rule, oldTitle,
     ] {
       add(layer)
     }
@@ -194,6 +199,8 @@ internal import TextCanvas
 
     layOutInside(geometry)
     layOutTrail(geometry)
+    layOutInOuter(geometry)
+    layOutNested(geometry)
   }
 
   /// The card, as the page above shows it.
@@ -239,6 +246,7 @@ internal import TextCanvas
 
   /// The place that is seen at a cell, on its way: of either page, or the one that opens; `nil` where none is.
   func node(at point: CellPoint) -> NodeID? {
+    if let node = inner?.node(at: point) { return node }
     let place = Point(x: Double(point.column) + 0.5, y: Double(point.row) + 0.5)
     let hit = hitTest(place)
     let shown = pieces.map { ($0.layer, $0.part.node) } + travellers.map { ($0.layer, $0.to.node) } + siblings
@@ -246,22 +254,33 @@ internal import TextCanvas
     return box.presentedFrame(in: superlayer).cells.contains(point) ? card.node : nil
   }
 
-  private func layOutTrail(_ geometry: OpeningGeometry) {
-    let start = (row: upper.titleRow, column: metrics.textLeft)
+  /// Where the title of the page above stands on its way to the trail, which stays where it is on the stage.
+  func titlePlace(_ geometry: OpeningGeometry) -> Point {
+    let start = Point(x: Double(metrics.textLeft), y: Double(upper.titleRow))
     let crumb = upper.kind == .root ? 0 : upper.trail.crumbs.count
-    let column = metrics.textLeft + page.crumbColumn(crumb, in: lower.trail)
-    let row = nearestCell(Double(start.row) * (1 - geometry.oldTitle))
-    let hasArrived = row == 0
+    let end = Double(metrics.textLeft + page.crumbColumn(crumb, in: lower.trail))
+    let shift = shift
+    let column = start.x + (end - start.x - shift.columns) * geometry.oldTitleColumns
+    // Not before it stands below its place in the trail does it become a crumb.
+    let least = abs(column + shift.columns - end) < 0.5 ? 0 : min(1, upper.titleRow)
+    let row = max(least, nearestCell((start.y + Double(shift.rows)) * (1 - geometry.oldTitle)))
+    return Point(x: column, y: Double(row - shift.rows))
+  }
+
+  private func layOutTrail(_ geometry: OpeningGeometry) {
+    let place = titlePlace(geometry)
+    let shift = shift
+    let hasArrived = place.y + Double(shift.rows) <= 0
     var words = upper.trail
     if geometry.isPastMiddle { words.position = lower.trail.position }
     if upper.crumb == nil ? geometry.isPastMiddle : hasArrived { words = lower.trail }
-    move(trail, page.trail(words), row: 0)
+    move(trail, page.trail(words), row: -shift.rows)
+    trail.frame.x -= shift.columns
 
     oldTitle.isHidden = hasArrived || upper.crumb == nil
     oldTitle.content = oldTitleSurface(isCrumb: geometry.isPastMiddle)
     oldTitle.frame = Rect(
-      x: Double(nearestCell(Double(start.column) + Double(column - start.column) * geometry.oldTitle)),
-      y: Double(row), width: Double(oldTitle.content?.columns ?? 0), height: 1)
+      x: place.x, y: place.y, width: Double(oldTitle.content?.columns ?? 0), height: 1)
   }
 
   private func set(_ layer: Layer, rows: Range<Int>, width: Double, opacity: Double) {

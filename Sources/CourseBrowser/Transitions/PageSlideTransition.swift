@@ -19,13 +19,22 @@ internal import TextCanvas
 
   private let towardsRight: Bool
   private let interrupted: Interrupted?
+  private let chain: OpeningChain?
+  private let ride: SlideCarriage.Ride?
 
   /// - Parameters:
   ///   - towardsRight: Whether the new page comes from the right: it follows in reading order.
   ///   - interrupted: The slide that this one goes on from; `nil` where all stood still.
-  init(towardsRight: Bool, interrupting interrupted: Interrupted? = nil) {
+  ///   - chain: The cards that are still on their way on the page that leaves, and go on with it.
+  ///   - ride: The slide that still carries those.
+  init(
+    towardsRight: Bool, interrupting interrupted: Interrupted? = nil, carrying chain: OpeningChain? = nil,
+    taking ride: SlideCarriage.Ride? = nil
+  ) {
     self.towardsRight = towardsRight
     self.interrupted = interrupted
+    self.chain = chain
+    self.ride = ride
   }
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double { Self.duration }
@@ -34,7 +43,16 @@ internal import TextCanvas
     context.addToLayer()
     let old = context.from as? PageScreen
     let new = context.to as? PageScreen
-    let oldSheet = old?.sheet ?? context.from.layer
+    let carriage = old.flatMap { old in
+      chain?.makeLayer(size: context.container.bounds.size).map {
+        SlideCarriage($0, taking: ride ?? SlideCarriage.Ride(frame: old.sheet.frame, identity: nil, trace: nil))
+      }
+    }
+    if let carriage {
+      context.container.add(carriage, above: context.from.layer)
+      context.from.layer.isHidden = true
+    }
+    let oldSheet = carriage ?? old?.sheet ?? context.from.layer
     let newSheet = new?.sheet ?? context.to.layer
     let travel = context.container.bounds.width * (towardsRight ? 1 : -1)
     // Both pages, and what is left of a third one, go as one piece.
@@ -51,6 +69,7 @@ internal import TextCanvas
     let duration = transitionDuration(using: context)
     // What is said of the place changes in one step, half way.
     let step = Keyframe(start: 0.499, duration: 0.001) {
+      for layer in carriage?.trails ?? [] { layer.opacity = 0 }
       old?.trailLayer.opacity = 0
       new?.trailLayer.opacity = 1
     }
@@ -62,6 +81,8 @@ internal import TextCanvas
       oldSheet.transform.translation.x = -travel
     } completion: { _ in
       trace?.removeFromSuperlayer()
+      carriage?.removeFromSuperlayer()
+      context.from.layer.isHidden = false
       withoutAnimation {
         for sheet in [oldSheet, newSheet] { sheet.transform = .identity }
         for page in [old, new] { page?.trailLayer.opacity = 1 }

@@ -10,7 +10,7 @@ extension Layer {
       withoutAnimation { layOutSublayers() }
     }
     let state = presentation
-    if laidOutState == nil || laidOutState?.size != state.size || laidOutState?.values != state.values {
+    if laidOutState != state {
       laidOutState = state
       withoutAnimation { layOutSublayers(presented: state) }
     }

@@ -66,8 +66,7 @@ public import TextCanvas
     didSet { setNeedsLayout() }
   }
 
-  /// Places the sublayers for what is presented, without animation; runs before each frame in which the presented size
-  /// or values have changed.
+  /// Places the sublayers for what is presented, without animation; runs before each frame in which that has changed.
   public var presentedLayout: (@MainActor (Layer, LayerState) -> Void)? {
     didSet { laidOutState = nil }
   }

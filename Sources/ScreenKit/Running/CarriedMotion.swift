@@ -122,7 +122,8 @@ extension CarriedMotion {
   private func seen(of layer: Layer) -> Seen? {
     if let seen = layers[ObjectIdentifier(layer)] { return seen.counts || layer.isAnimating ? seen : nil }
     guard let other = layer.identity.flatMap({ identities[$0] }) else { return nil }
-    let isSeenNoMore = other.layer.isHidden || other.layer.stage == nil
+    let isHidden = sequence(first: other.layer, next: \.superlayer).contains { $0.isHidden }
+    let isSeenNoMore = isHidden || other.layer.stage == nil
     return isSeenNoMore || presenter?.contains(other.layer) == true ? other : nil
   }
 }

@@ -1,0 +1,81 @@
+internal import LearningModel
+internal import ScreenKit
+internal import TextCanvas
+
+/// A card that opens, or goes back, on a page that is itself still on its way. Both go on: the inner one is seen in the
+/// outer one's frame, as far down as the page is, and as bright as what it takes the place of.
+extension OpeningLayer {
+  /// The one that all of them lie in.
+  var outermost: OpeningLayer { outer?.outermost ?? self }
+
+  /// Itself and all that lie in it, from the outermost.
+  var nested: [OpeningLayer] { [self] + (inner?.nested ?? []) }
+
+  /// Shows another card's way in place of the page that opens here.
+  func nest(_ inner: OpeningLayer) {
+    self.inner = inner
+    inner.outer = self
+    window.clipsToBounds = true
+    windowSheet.add(inner)
+    window.add(windowSheet)
+  }
+
+  /// What the layer it lies in adds to it: rows that its page still has to go, and columns that a slide has.
+  var shift: (columns: Double, rows: Int) {
+    let columns = (superlayer as? SlideCarriage)?.presentation.transform.translation.x ?? 0
+    return (columns + (outer?.shift.columns ?? 0), outer?.presentedGeometry.rowsToGo ?? 0)
+  }
+
+  /// Where everything stands now.
+  var presentedGeometry: OpeningGeometry { geometry(presentation.values[Self.opened] ?? 0) }
+
+  /// How much of a piece of the page below is seen.
+  func opacity(of node: NodeID?) -> Double {
+    let number = pieces.firstIndex { $0.part.node == node } ?? 0
+    return presentedGeometry.opacity(ofPiece: number)
+  }
+
+  /// Places the inner card's way, and leaves out what it shows of the same page.
+  func layOutNested(_ geometry: OpeningGeometry) {
+    window.isHidden = inner == nil
+    guard let inner else { return }
+    let end = geometry.fraction >= 1 ? metrics.bodyEnd : geometry.frame.endRow - 1
+    window.frame = Rect(x: 0, y: 0, width: Double(metrics.size.columns), height: Double(max(0, end)))
+    windowSheet.frame = Rect(
+      x: 0, y: Double(geometry.rowsToGo), width: window.frame.width, height: Double(metrics.bodyEnd))
+    // The header stays the card's until the inner card takes it up to the trail.
+    let keepsHeader = inner.hasTitleInHeader
+    for part in [inside, sky, choice, passage] { part.isHidden = true }
+    for part in [title, rule] { part.isHidden = !keepsHeader }
+    if !keepsHeader { summary.isHidden = true }
+    trail.isHidden = hasTitleInTrail
+    inner.layOutSublayers(presented: inner.presentation)
+  }
+
+  /// Fits a card's way to the one that it lies in.
+  func layOutInOuter(_ geometry: OpeningGeometry) {
+    guard let outer else { return }
+    for (layer, node) in siblings { layer.opacity = outer.opacity(of: node) }
+    let own = max(outer.opacity(of: card.node), geometry.fraction)
+    for layer in [title, summary, passage, rule] { layer.opacity = own }
+    box.opacity = geometry.frameOpacity * own
+    oldTitle.isHidden = oldTitle.isHidden || hasTitleInHeader
+    oldHeader.isHidden = hasTitleInHeader
+    // The rule stays between the sides of the frame that it is in.
+    let around = outer.presentedGeometry.frame
+    oldRule.content = page.lines.rule(
+      width: around.columns - 2, fraction: upper.header.fraction, role: Role(upper.kind), light: .faint)
+    oldRule.frame.x = Double(around.column + 1)
+    oldRule.frame.width = Double(around.columns - 2)
+    trail.isHidden = !outer.hasTitleInTrail
+  }
+
+  /// Whether the title of the page above still stands in its header.
+  var hasTitleInHeader: Bool {
+    let place = titlePlace(presentedGeometry)
+    return nearestCell(place.x) == metrics.textLeft && nearestCell(place.y) == upper.titleRow
+  }
+
+  /// Whether the title of the page above has become a crumb.
+  var hasTitleInTrail: Bool { titlePlace(presentedGeometry).y + Double(shift.rows) <= 0 }
+}

@@ -1,0 +1,79 @@
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+/// A card between two pages, while it is on its way: the page above shows it, the page below is what it opens.
+@MainActor struct OpeningLink {
+  let node: NodeID
+  let above: PageScreen
+  let below: PageScreen
+  /// Whether it is on its way to be the page, and not back among its siblings.
+  var opens: Bool
+
+  /// The card that a step opens or goes back to; `nil` where it does neither.
+  init?(of step: Step, from before: [PageScreen], to after: [PageScreen]) {
+    guard let choice = step.transition?.choice, let node = choice.node, let old = before.last, let new = after.last
+    else { return nil }
+    switch (choice.kind, choice.direction) {
+    case (.siblingSlide, _), (.crossFade, _), (_, .left), (_, .right), (_, nil): return nil
+    case (_, .up): self.init(node: node, above: new, below: old, opens: false)
+    case (_, .down): self.init(node: node, above: old, below: new, opens: true)
+    }
+  }
+
+  init(node: NodeID, above: PageScreen, below: PageScreen, opens: Bool) {
+    (self.node, self.above, self.below, self.opens) = (node, above, below, opens)
+  }
+
+  /// A layer that stands where the way ends. Put into a container where this card was on its way when that was
+  /// interrupted, it goes on from there: it has the card's identity.
+  ///
+  /// - Returns: `nil` where the page above shows the card no more.
+  func makeLayer(size: Size) -> OpeningLayer? {
+    let layer = OpeningLayer(of: takePictures, node: node, size: size, isClosing: !opens)
+    withoutAnimation { layer?.values[OpeningLayer.opened] = opens ? 1 : 0 }
+    return layer
+  }
+
+  /// Whether the page above shows the card; one that was never shown yet will, as it chooses what is left.
+  fileprivate var isSeen: Bool { !above.isLayerLoaded || above.picture.frames[node] != nil }
+
+  /// Takes both pages apart.
+  var takePictures: () -> (PagePicture, PagePicture)? {
+    { [weak above, weak below] in above.flatMap { above in below.map { (above.picture, $0.picture) } } }
+  }
+}
+
+/// Cards one inside the other, each on its way, from the outermost: what opens is the page on which the next one lies.
+@MainActor struct OpeningChain {
+  let links: [OpeningLink]
+
+  /// Puts cards in their order; `nil` where they do not all lie one inside the other, or one of them is not to be seen
+  /// on its page.
+  init?(_ links: [OpeningLink]) {
+    var rest = links
+    var chain: [OpeningLink] = []
+    while let next = rest.firstIndex(where: { link in
+      chain.last.map { $0.below === link.above } ?? !links.contains { $0.below === link.above }
+    }) {
+      chain.append(rest.remove(at: next))
+    }
+    guard rest.isEmpty, !chain.isEmpty, chain.allSatisfy(\.isSeen) else { return nil }
+    self.links = chain
+  }
+
+  /// Whether a page is one of those that the cards lead from and to.
+  func holds(_ page: PageScreen) -> Bool { links.contains { $0.above === page || $0.below === page } }
+
+  /// One layer for all of them, with the others inside it.
+  ///
+  /// - Parameter known: The layer of a card that somebody else has made.
+  func makeLayer(size: Size, known: OpeningLayer? = nil) -> OpeningLayer? {
+    let layers = links.compactMap { link in
+      known.flatMap { $0.identity == TransitionID(link.node) ? $0 : nil } ?? link.makeLayer(size: size)
+    }
+    for (outer, inner) in zip(layers, layers.dropFirst()) { outer.nest(inner) }
+    return layers.first
+  }
+}

@@ -1,0 +1,43 @@
+internal import ScreenKit
+internal import TextCanvas
+
+/// Carries a page that slides while a card on it is on its way: the card goes on, and so does the slide.
+@MainActor final class SlideCarriage: Layer {
+  /// A slide that is still on its way, for the carriage that takes it over.
+  struct Ride {
+    /// Where what slides lies when it has arrived, and what tells that the carriage goes on where it was.
+    let frame: Rect
+    let identity: TransitionID?
+    /// What slides beside it.
+    let trace: Layer?
+  }
+
+  /// What slides beside what is carried.
+  private let trace: Layer?
+
+  /// - Parameters:
+  ///   - opening: The card's way.
+  ///   - ride: The slide that it takes over.
+  init(_ opening: OpeningLayer, taking ride: Ride) {
+    trace = ride.trace
+    super.init(frame: ride.frame)
+    identity = ride.identity
+    if let trace { add(trace) }
+    add(opening)
+  }
+
+  /// What is said of the place is in what is carried, and does not slide.
+  override func layOutSublayers(presented state: LayerState) {
+    guard let opening else { return }
+    opening.layOutSublayers(presented: opening.presentation)
+  }
+
+  /// The slide as the next carriage takes it over.
+  var ride: Ride { Ride(frame: frame, identity: identity, trace: trace) }
+
+  /// What it carries.
+  var opening: OpeningLayer? { sublayers.lazy.compactMap { $0 as? OpeningLayer }.first }
+
+  /// What is said of the place, which stays while everything else slides.
+  var trails: [Layer] { (opening?.nested ?? []).flatMap { [$0.trail, $0.oldTitle] } }
+}

@@ -1,0 +1,141 @@
+import LearningModel
+import ScreenKit
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What is seen of a browser at one moment: where each layer stands and how bright it is, and where titles can be read.
+@MainActor struct Seen {
+  /// A layer with something on it.
+  struct Spot {
+    var place: Point
+    var opacity: Double
+  }
+
+  /// A title that can be read.
+  struct Title: Hashable {
+    var text: String
+    var place: CellPoint
+    var isFaint: Bool
+  }
+
+  let spots: [RenderNode.ID: Spot]
+  let titles: [Title]
+  let rows: [String]
+  private let size: CellSize
+
+  init(_ browser: Browser, at time: Double) {
+    let tree = browser.stage.tick(at: time)
+    var spots: [RenderNode.ID: Spot] = [:]
+    func add(_ node: RenderNode, _ origin: Point, _ opacity: Double) {
+      let place = Point(
+        x: origin.x + node.frame.x + node.transform.translation.x,
+        y: origin.y + node.frame.y + node.transform.translation.y)
+      let opacity = opacity * node.opacity
+      guard opacity > 0.01 else { return }
+      // What a curtain covers is not seen.
+      if node.fill != nil, opacity > 0.99 { spots = [:] }
+      if let surface = node.surface, surface.columns > 0 { spots[node.id] = Spot(place: place, opacity: opacity) }
+      for child in node.children { add(child, place, opacity) }
+    }
+    add(tree, .zero, 1)
+    self.spots = spots
+
+    size = browser.size
+    var compositor = Compositor(fading: .ramp(.faint), levels: .four)
+    let surface = compositor.compose(tree, size: size).surface
+    let rows = surface.textRows
+    self.rows = rows
+    // Not the last rows, where notices are said.
+    titles = (0..<max(1, rows.count - 4)).flatMap { row in
+      Self.names.flatMap { name in
+        rows[row].ranges(of: name).map { range in
+          let column = String(rows[row][..<range.lowerBound]).displayWidth
+          return Title(
+            text: name, place: CellPoint(column: column, row: row),
+            isFaint: surface[column, row].style.attributes.contains(.faint))
+        }
+      }
+    }
+  }
+
+  private static let names = [
+    "English for Business", "Meetings", "Negotiating", "Writing", "Presenting", "Preparing", "Opening offers",
+    "Counter-offers", "Closing the deal", "Three columns on one page", "Where do you stop?", "Read the brief",
+    "Who speaks first?", "Anchors and ranges", "Steering", "Across borders", "Find", "History",
+  ]
+
+  // MARK: - In one moment
+
+  /// What an event has changed in its own moment that nothing but time may change: a title that was read is elsewhere or
+  /// gone, or one is read that was not. `nil` where nothing is.
+  ///
+  /// - Parameter columns: How far the hand has moved, which what it holds may do too.
+  func change(from before: Seen, columns: Int, headStart: Double) -> String? {
+    guard size == before.size else { return nil }
+    // What begins from rest may be one frame on its way: by the time of that frame, as fast as a page slides.
+    let reach = columns + (headStart > 0 ? Self.firstFrame(in: size) : 1)
+    func missing(_ titles: [Title], in other: Seen) -> Title? {
+      titles.first { title in
+        let end = title.place.column + title.text.displayWidth
+        // What is said of the place changes at once; at the edge a title may be cut off, and what is faint may be gone.
+        guard title.place.row > 0, !title.isFaint, title.place.column > reach, end < size.columns - reach else {
+          return false
+        }
+        let isThere = other.titles.contains {
+          $0.text == title.text && abs($0.place.column - title.place.column) <= reach
+            && abs($0.place.row - title.place.row) <= 1 + (columns + 3) / 4 + (headStart > 0 ? 1 : 0)
+        }
+        return !isThere && !other.hasLine(at: title.place)
+      }
+    }
+    guard let title = missing(before.titles, in: self) ?? missing(titles, in: before) else { return nil }
+    let picture = zip(before.rows, rows).map { "|\($0)|\($1)|" }.joined(separator: "\n")
+    return "\(title.text) at \(title.place)\n\(picture)"
+  }
+
+  /// Whether a frame's edge lies where a title was, or right beside it: what passes under it is not read.
+  private func hasLine(at place: CellPoint) -> Bool {
+    (place.row - 1...place.row + 1).contains { row in
+      guard rows.indices.contains(row) else { return false }
+      return rows[row].dropFirst(place.column).prefix(3).allSatisfy { "─━".contains($0) }
+    }
+  }
+
+  /// Columns that a page slides in its first frame at most, as tabs do.
+  private static func firstFrame(in size: CellSize) -> Int { size.columns / 5 }
+
+  // MARK: - From moment to moment
+
+  /// What goes further from one frame to the next than it goes before or after that, and one cell; or fades by more than
+  /// it does before or after that, and one step. `nil` where nothing does.
+  ///
+  /// - Parameter isSideways: Whether only columns count, and nothing that fades.
+  static func leap(in frames: [Seen], columns: Int, headStart: Double, isSideways: Bool) -> String? {
+    for id in frames[2].spots.keys {
+      let way = frames.map { $0.spots[id] }
+      // One that has just come, or is about to go, has no speed to compare with.
+      guard way[0] != nil, way[way.count - 1] != nil else { continue }
+      let steps = zip(way, way.dropFirst()).map { old, new -> (cells: Double, fade: Double)? in
+        guard let old, let new else { return nil }
+        return (
+          max(abs(new.place.x - old.place.x), isSideways ? 0 : abs(new.place.y - old.place.y)),
+          isSideways ? 0 : abs(new.opacity - old.opacity)
+        )
+      }
+      for index in 1..<steps.count - 1 {
+        guard let step = steps[index] else { continue }
+        let others = (steps[..<index] + steps[(index + 1)...]).compactMap { $0 }
+        // The event itself takes no time; the hand moves in it, and what begins has its head start.
+        let own = index == 2 ? Double(columns + (headStart > 0 ? firstFrame(in: frames[2].size) : 0)) : 0
+        if step.cells > (others.map(\.cells).max() ?? 0) + 1 + own
+          || step.fade > (others.map(\.fade).max() ?? 0) + 0.35 + own / 10
+        {
+          let places = way.map { $0.map { "\($0.place.x), \($0.place.y) (\($0.opacity))" } ?? "-" }
+          return "layer \(id), step \(index): \(places)"
+        }
+      }
+    }
+    return nil
+  }
+}
