@@ -155,7 +155,9 @@ import TextCanvas
     let start = Bool.random(using: &random) ? 0 : 40
     var way = start == 0 || Bool.random(using: &random) ? 1 : -1
     var moves = [
-      Move(name: "press", time: time, isJudged: fixture.hasStandingCards) { fixture.mouse(.press(.left), start, row, at: time) }
+      Move(name: "press", time: time, isJudged: fixture.hasStandingCards) {
+        fixture.mouse(.press(.left), start, row, at: time)
+      }
     ]
     var column = start
     var now = time
