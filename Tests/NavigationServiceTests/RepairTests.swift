@@ -45,6 +45,9 @@ struct RepairTests {
     #expect(throws: NavigationError.removedPlace(title: "Meetings", nearest: .root)) {
       try service.perform(.open("english/meetings"))
     }
+    #expect(
+      try service.bookmarks().map { "\($0.path) \($0.title) \($0.isRemoved)" } == ["english/meetings Meetings true"])
+    #expect(try service.setBookmark(false, at: "english/meetings"))
     #expect(try service.bookmarks() == [])
     #expect(try service.page(of: "/").children.map(\.place.title) == ["Rust"])
     #expect(try service.page(of: "/").card.progress == Progress(done: 0, total: 1))

@@ -32,7 +32,7 @@ extension Browser {
   /// Shows the marks: Find, before anything is typed, begins with them.
   func showMarks() {
     trying {
-      guard try navigation.bookmarks().isEmpty else { return selectTab(1) }
+      guard try !navigation.bookmarks().contains(where: { !$0.isRemoved }) else { return selectTab(1) }
       notify("Nothing is marked." + (label(of: .mark).map { " \($0) marks what is chosen." } ?? ""))
     }
   }

@@ -104,6 +104,7 @@ extension LinearBrowser {
 
   /// `Lesson in English for Business, Negotiating.`
   private func standing(_ place: NamedPlace) throws -> String {
+    if place.isRemoved { return "No longer in the course." }
     let above = try navigation.page(of: .place(place.place)).trail.dropFirst().map(\.title)
     let kind = SpokenWords.capitalised(place.kind.rawValue)
     return above.isEmpty ? kind + "." : SpokenWords.ended("\(kind) in \(above.joined(separator: ", "))")

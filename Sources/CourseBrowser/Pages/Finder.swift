@@ -54,7 +54,9 @@ internal import TextCanvas
 
   /// Returns what there is before anything is typed: what is marked, and where the learner goes most.
   func known() throws -> Findings {
-    let isWanted = { [kind] (place: NamedPlace) in kind.map { place.kind == PlaceKind($0) } ?? true }
+    let isWanted = { [kind] (place: NamedPlace) in
+      !place.isRemoved && kind.map { place.kind == PlaceKind($0) } ?? true
+    }
     let marks = try browser.navigation.bookmarks().filter(isWanted)
     let marked = Set(marks.map(\.place))
     let recents = try browser.navigation.recents(limit: 12).map(\.place)

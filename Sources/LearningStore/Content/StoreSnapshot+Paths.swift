@@ -58,24 +58,31 @@ extension StoreSnapshot {
 
   private func children(named slug: String, of place: Place, _ step: Step) throws -> [NodeID] {
     // `IS` compares nulls too; the planner knows the parent's index for it.
-    let text =
+    let texts =
       switch step {
-      case .living: place == .root ? Self.livingCourseText : Self.livingText
-      case .former: Self.formerText
-      case .removed: Self.removedText
+      case .living: [place == .root ? Self.livingCourseText : Self.livingText]
+      case .former: [Self.formerText]
+      case .removed: [Self.formerOfRemovedText, Self.removedText]
       }
-    return try all(text, place.node, slug) { $0[0] }
+    return try texts.flatMap { text in try all(text, place.node, slug) { $0[0] } }
   }
 
   private static let livingText = StatementText(
     "SELECT id FROM contentNode WHERE parent = ? AND living = 1 AND slug = ?")
   private static let livingCourseText = StatementText(
     "SELECT id FROM contentNode WHERE parent IS ? AND living = 1 AND slug = ?")
-  private static let formerText = StatementText(
-    """
-    SELECT formerPath.node FROM formerPath JOIN contentNode AS node ON node.id = formerPath.node
-    WHERE formerPath.parent IS ? AND formerPath.slug = ? AND node.living = 1 ORDER BY formerPath.id DESC
-    """)
+  private static let formerText = former(where: "node.living = 1")
+  private static let formerOfRemovedText = former(where: "node.living IS NULL")
+
+  private static func former(where condition: String) -> StatementText {
+    StatementText(
+      """
+      SELECT formerPath.node FROM formerPath JOIN contentNode AS node ON node.id = formerPath.node
+      WHERE formerPath.parent IS ? AND formerPath.slug = ? AND \(condition) ORDER BY formerPath.id DESC
+      """)
+  }
+
+  // Of nodes that were never in a course here, no former path is kept.
   private static let removedText = StatementText(
     "SELECT id FROM contentNode WHERE parent IS ? AND living IS NULL AND slug = ? ORDER BY removedInRevision DESC")
 }

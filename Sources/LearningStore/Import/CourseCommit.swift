@@ -36,7 +36,7 @@ struct CourseCommit {
 
     try writeRevision(revision, of: course)
     try park(in: revision)
-    try place(in: course)
+    try place(in: course, revision)
     try describe()
     try fill()
     try addUp()
@@ -70,6 +70,7 @@ struct CourseCommit {
   /// Takes whoever goes or moves out of the tree, so that no two rows want one position or slug on the way. Whoever
   /// moves comes back at its new place.
   private func park(in revision: Int) throws {
+    try transaction.keepPaths(ofNodes: "IN (SELECT id FROM staging.goingNode)")
     try execute(
       """
       UPDATE contentNode SET removedInRevision = ?1
@@ -80,13 +81,13 @@ struct CourseCommit {
   }
 
   /// Writes new nodes and moves old ones in reading order, so that whoever is above is there first.
-  private mutating func place(in course: NodeID) throws {
+  private mutating func place(in course: NodeID, _ revision: Int) throws {
     var next = 0
     for (number, node) in plan.nodes.enumerated() {
       guard let id = node.id, node.changes.contains(.placement) else { continue }
       try add(next..<number, to: course)
       next = number
-      try move(node, id, under: node.parent.map(self.id(of:)))
+      try move(node, id, under: node.parent.map(self.id(of:)), in: revision)
     }
     try add(next..<plan.nodes.count, to: course)
   }
@@ -141,13 +142,9 @@ struct CourseCommit {
       """, [lastID, revision])
   }
 
-  private mutating func move(_ node: PlannedNode, _ id: NodeID, under parent: NodeID?) throws {
+  private mutating func move(_ node: PlannedNode, _ id: NodeID, under parent: NodeID?, in revision: Int) throws {
     guard let before = try transaction.snapshot.node(id) else { return }
-    if before.parent != parent || before.slug != node.slug {
-      try execute(
-        "INSERT INTO formerPath (parent, slug, node) VALUES (?, ?, ?)",
-        [before.parent?.rawValue, before.slug, id.rawValue])
-    }
+    if before.parent != parent || before.slug != node.slug { try transaction.keepPath(of: before, leavingIn: revision) }
     if before.kind == .activity, node.kind != .activity {
       try execute("DELETE FROM activityContent WHERE node = ?", [id.rawValue])
     }

@@ -18,6 +18,7 @@ extension StoreTransaction {
         INSERT INTO courseRevision (course, number, importedAt, added, moved, renamed, changed, removed, unchanged)
         VALUES (?, ?, ?, 0, 0, 0, 0, ?, 0)
         """, arguments: [id.rawValue, revision, time.milliseconds, removed.count])
+    try keepPaths(ofNodes: "IN (SELECT id FROM contentNode WHERE course = \(id.rawValue) AND living = 1)")
     try database.execute(sql: "UPDATE course SET revision = ? WHERE node = ?", arguments: [revision, id.rawValue])
     try database.execute(
       sql: "UPDATE contentNode SET removedInRevision = ? WHERE course = ? AND living = 1",

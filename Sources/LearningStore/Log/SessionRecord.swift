@@ -9,8 +9,11 @@ public struct SessionRecord: Hashable, Sendable {
   public let lockFile: String?
   /// The learner's presence in the visit that is not over yet.
   public let presence: Presence
+  /// Whether it came in a learner's file while it was going on elsewhere: here it has ended, there it may be longer.
+  public let isOpenElsewhere: Bool
 
-  static let columns = "id, uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, endedAt"
+  static let columns =
+    "id, uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, endedAt, openElsewhere"
 
   init(row: ResultRow) {
     let lastInputAt: Timestamp = row[7]
@@ -19,6 +22,7 @@ public struct SessionRecord: Hashable, Sendable {
       lastInputAt: lastInputAt, endedAt: row[9])
     lockFile = row[5]
     presence = Presence(activeMilliseconds: row[8], lastInputAt: lastInputAt)
+    isOpenElsewhere = row[10]
   }
 }
 

@@ -9,7 +9,8 @@ extension NavigationService {
   /// A visit that has ended, of a place in a course, is `experienced`, with the time of presence; where the place is an
   /// activity it was `launched` first. Where the system moved somebody by a repair nobody experienced anything. An
   /// activity that became done is `completed`, and so is each quiz that was answered, with its score. Statements never
-  /// change, so what goes on is left out until it is over.
+  /// change, so what goes on is left out until it is over, also where it goes on in the database that a learner's file
+  /// came from.
   ///
   /// - Parameters:
   ///   - filter: Which steps; completions are of the same learners, places, sessions and times, and there are none where
@@ -24,6 +25,7 @@ extension NavigationService {
       let things = Things(snapshot)
       var goesOn = true
       try snapshot.forEachStep(matching: query) { step in
+        guard try !things.goesOnElsewhere(step) else { return true }
         goesOn = try statements(of: step, things).allSatisfy(body)
         return goesOn
       }
@@ -90,7 +92,7 @@ private final class Things {
   private let snapshot: StoreSnapshot
   private var things: [NodeID: LearningStatement.Thing] = [:]
   private var languages: [NodeID: String] = [:]
-  private var sessions: [SessionID: String] = [:]
+  private var sessions: [SessionID: SessionRecord] = [:]
 
   init(_ snapshot: StoreSnapshot) {
     self.snapshot = snapshot
@@ -127,11 +129,18 @@ private final class Things {
   }
 
   /// Returns a session's name everywhere.
-  func session(_ id: SessionID) throws -> String {
-    if let uuid = sessions[id] { return uuid }
-    let uuid = try snapshot.session(id)?.session.uuid ?? ""
-    sessions[id] = uuid
-    return uuid
+  func session(_ id: SessionID) throws -> String { try record(id)?.session.uuid ?? "" }
+
+  /// Whether a visit is the last one of a session that goes on elsewhere: nobody knows here yet how long it lasted.
+  func goesOnElsewhere(_ step: LoggedStep) throws -> Bool {
+    try record(step.event.session)?.isOpenElsewhere == true && snapshot.operation(after: step) == nil
+  }
+
+  private func record(_ id: SessionID) throws -> SessionRecord? {
+    if let record = sessions[id] { return record }
+    let record = try snapshot.session(id)
+    sessions[id] = record
+    return record
   }
 }
 

@@ -13,8 +13,6 @@ public struct LearnerImport: Hashable, Encodable, Sendable {
   public let steps: Int
   /// Things done in them.
   public let activities: Int
-  /// Things done at what is no activity any more here; they were left out.
-  public let leftOut: Int
   /// Places that no course has here. Their history reads, and they come to life when a course that has them is imported.
   public let unknownPlaces: Int
 }
@@ -80,7 +78,7 @@ extension NavigationService {
     let merged = try Self.explaining { try store.write(surviving: .powerCut) { try $0.merge(record) } }
     return LearnerImport(
       learner: merged.learner.name, sessions: merged.sessions, steps: merged.steps, activities: merged.activities,
-      leftOut: merged.leftOut, unknownPlaces: merged.unknownNodes)
+      unknownPlaces: merged.unknownNodes)
   }
 
   /// Erases everything of one learner: also from the pages of the file that become free, from its write-ahead log, and from

@@ -109,16 +109,17 @@ extension NavigationService {
     }
   }
 
-  /// Sets a bookmark, or takes it away.
+  /// Sets a bookmark, or takes it away; it can be taken away from a removed place too.
   ///
   /// - Returns: Whether that changed anything.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and ``NavigationError/removedPlace(title:nearest:)`` where
+  ///   one is to be set.
   @discardableResult
   public func setBookmark(_ isSet: Bool, at name: PlaceName, waitingAtMost milliseconds: Int? = nil) throws -> Bool {
     let moment = now()
     return try write(waitingAtMost: milliseconds) { transaction in
-      let chain = try Naming(snapshot: transaction.snapshot, current: []).resolve(name, nearby: nil)
-      guard let node = chain.last else { return false }
-      guard
+      let naming = Naming(snapshot: transaction.snapshot, current: [])
+      guard let node = try isSet ? naming.resolve(name, nearby: nil).last : naming.resolveEvenRemoved(name),
         let known = try transaction.snapshot.learner(named: learner)
           ?? (isSet ? transaction.makeLearner(named: learner, at: moment) : nil)
       else { return false }
@@ -126,12 +127,12 @@ extension NavigationService {
     }
   }
 
-  /// Returns the places that the learner has marked, the newest mark first; those that were removed are left out.
+  /// Returns the places that the learner has marked, the newest mark first. Those that were removed are among them, and say
+  /// so: their marks count again when they return.
   public func bookmarks() throws -> [NamedPlace] {
     try read { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return [] }
       return try snapshot.bookmarks(of: learner.id).map { NamedPlace(try snapshot.chain(to: $0.node)) }
-        .filter { !$0.isRemoved }
     }
   }
 

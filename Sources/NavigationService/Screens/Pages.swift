@@ -83,7 +83,9 @@ extension Card {
       place: place, summary: card.node.summary, type: card.type, itemCount: card.itemCount,
       progress: Progress(done: sums.done, total: sums.total),
       state: sums.total > 0 && sums.done == sums.total ? .done : sums.begun > 0 ? .begun : .notBegun,
-      seconds: sums.seconds, secondsLeft: Int(left.rounded(.up)), reading: card.reading.map(ReadingPosition.init),
+      seconds: sums.seconds, secondsLeft: Int(left.rounded(.up)),
+      // What was an activity once keeps it for the day when it is one again.
+      reading: card.node.kind == .activity ? card.reading.map(ReadingPosition.init) : nil,
       isBookmarked: card.isBookmarked, lastVisitAt: card.lastVisitAt)
   }
 

@@ -41,8 +41,8 @@ struct ReimportJourneyTests {
     }
   }
 
-  private func bookmarks() throws -> Set<String> {
-    try Set(list("bookmarks").compactMap { $0["path"] as? String })
+  private func bookmarks(removed: Bool = false) throws -> Set<String> {
+    try Set(list("bookmarks").filter { $0["removed"] as? Bool == removed }.compactMap { $0["path"] as? String })
   }
 
   private func done(_ place: String) throws -> Int? {
@@ -90,12 +90,26 @@ struct ReimportJourneyTests {
 
     try #require(importBook(EditedBook.after).code == 0)
     #expect(try bookmarks() == ["english/meetings/opening/farewell", "english/negotiating/offers/anchor"])
+    #expect(try bookmarks(removed: true) == ["english/meetings/opening/greeting"])
+    #expect(try home.waymark("bookmarks").output.contains("activity, removed  english/meetings/opening/greeting"))
     #expect(try done("") == 2)
 
     try #require(importBook(EditedBook.before).code == 0)
     #expect(try bookmarks() == all)
     #expect(try done("") == 3)
     #expect(try home.waymark("database", "check").code == 0)
+  }
+
+  @Test func `a mark of a place that went can be taken away, and none can be set there`() throws {
+    try #require(importBook(EditedBook.after).code == 0)
+    let greeting = "english/meetings/opening/greeting"
+
+    let removed = try home.waymark("bookmarks", "remove", greeting)
+    let added = try home.waymark("bookmarks", "add", greeting)
+
+    #expect(removed == Answer(code: 0, output: "“Greeting” is not marked any more.\n"))
+    #expect(added.code == 1 && added.errors.contains("it is not in the course any more"))
+    #expect(try bookmarks(removed: true) == [])
   }
 
   @Test func `links to places that moved or were renamed still lead there, those to removed ones say what is left`()

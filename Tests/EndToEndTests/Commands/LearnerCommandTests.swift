@@ -72,7 +72,8 @@ struct LearnerCommandTests {
 
     #expect(added.output == "Marked “Opening offers”.\n")
     #expect(again.output == "“Opening offers” is marked already.\n")
-    #expect(list.output == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers"}"# + "\n")
+    #expect(
+      list.output == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","removed":false}"# + "\n")
     #expect(removed.output == "“Opening offers” is not marked any more.\n")
     #expect(try home.waymark("bookmarks", "--format", "json").output == "[]\n")
     #expect(

@@ -21,7 +21,7 @@ struct PeopleCommandTests {
     #expect(shown.output == (try String(contentsOfFile: file, encoding: .utf8)))
     #expect(
       again.output
-        == #"{"learner":"ada","sessions":0,"steps":0,"activities":0,"leftOut":0,"unknownPlaces":0}"# + "\n")
+        == #"{"learner":"ada","sessions":0,"steps":0,"activities":0,"unknownPlaces":0}"# + "\n")
     #expect(
       unasked
         == Answer(
@@ -31,7 +31,7 @@ struct PeopleCommandTests {
     #expect(none.output == "[]\n")
     #expect(
       back.output
-        == #"{"learner":"ada","sessions":1,"steps":4,"activities":0,"leftOut":0,"unknownPlaces":0}"# + "\n")
+        == #"{"learner":"ada","sessions":1,"steps":4,"activities":0,"unknownPlaces":0}"# + "\n")
   }
 
   @Test func `nobody is exported or erased who is not there, and no file is read that is not`() throws {

@@ -14,6 +14,7 @@ struct EverythingTests {
       "id": "(number here)", "uuid": "sessions.uuid", "learner": "(the file's)", "name": "sessions.name",
       "timeZone": "sessions.timeZone", "lockFile": "(of this machine)", "startedAt": "sessions.startedAt",
       "lastInputAt": "sessions.lastInputAt", "activeMs": "sessions.activeMs", "endedAt": "sessions.endedAt",
+      "openElsewhere": "(follows from endedAt)",
     ],
     "navigationEvent": [
       "id": "(the order)", "uuid": "steps.uuid", "learner": "(the file's)", "session": "steps.session",
@@ -41,6 +42,7 @@ struct EverythingTests {
   /// The tables that follow from the logs, or are empty but for a moment.
   static let derived: Set = [
     "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeProgress", "erasure", "visitNamed",
+    "merging",
   ]
 
   @Test func `every column of every table that knows of learners goes out, or follows from what does`() throws {

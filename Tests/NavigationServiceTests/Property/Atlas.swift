@@ -2,7 +2,7 @@ import LearningModel
 
 /// Courses as their authors have published them, by the keys of their nodes: what a step must do is worked out from this
 /// alone, and not from the database.
-struct Atlas {
+struct Atlas: CourseMap {
   private(set) var courses: [EditedCourse]
   /// Where each node stood when it was last published. A node that was taken out stays where it was.
   private var parents: [String: String] = [:]
@@ -49,33 +49,5 @@ struct Atlas {
   func children(of key: String?) -> [String] {
     guard let key else { return courses.map(\.key) }
     return course(of: key)?.children(of: key) ?? []
-  }
-
-  /// The keys from the course down to a place; none for the root.
-  func chain(to key: String?) -> [String] {
-    guard let key else { return [] }
-    return chain(to: parent(of: key)) + [key]
-  }
-
-  /// The same as far as it is in the course still.
-  func livingChain(to key: String?) -> [String] {
-    Array(chain(to: key).prefix { kind(of: $0) != nil })
-  }
-
-  /// The place that `next` and `previous` lead to: the sibling beside it where that is of the same kind, else the nearest
-  /// of the kind in reading order, apart from what the place holds and what holds it; courses follow one another.
-  func beside(_ key: String, after: Bool) -> String? {
-    let siblings = children(of: parent(of: key))
-    let index = siblings.firstIndex(of: key)! + (after ? 1 : -1)
-    let beside = siblings.indices.contains(index) ? siblings[index] : nil
-    if let beside, kind(of: beside) == kind(of: key) { return beside }
-    guard parent(of: key) != nil, let course = course(of: key) else { return nil }
-    let order = course.keys
-    let own = order.firstIndex(of: key)!
-    let above = chain(to: key)
-    let around = after ? Array(order[(own + 1)...]) : order[..<own].reversed()
-    return around.first { candidate in
-      kind(of: candidate) == kind(of: key) && !above.contains(candidate) && !chain(to: candidate).contains(key)
-    }
   }
 }

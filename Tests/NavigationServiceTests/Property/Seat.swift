@@ -57,7 +57,7 @@ struct Seat {
   var place: String? { visits[current] }
 
   /// Where a wish leads, with `newest` as the learner's newest place.
-  func outcome(of wish: Wish, in atlas: Atlas, newest: String?) -> Outcome {
+  func outcome(of wish: Wish, in atlas: some CourseMap, newest: String?) -> Outcome {
     if case .some(let target) = wish.target {
       let living = atlas.livingChain(to: target)
       if living.last != target { return .removed(nearest: living) }
@@ -112,7 +112,7 @@ struct Seat {
   /// Takes whoever sits here out of what an edition has taken away, or moved.
   ///
   /// - Returns: Whether that needed a repair.
-  mutating func repair(in atlas: Atlas) -> Bool {
+  mutating func repair(in atlas: some CourseMap) -> Bool {
     let chain = atlas.livingChain(to: place)
     guard chain != stack else { return false }
     stack = chain
@@ -121,7 +121,7 @@ struct Seat {
   }
 
   /// The transition of a step from here to the end of that stack.
-  func transition(to chain: [String], by wish: Wish, in atlas: Atlas) -> TransitionShape {
+  func transition(to chain: [String], by wish: Wish, in atlas: some CourseMap) -> TransitionShape {
     func card(_ key: String, _ direction: TransitionDirection) -> TransitionShape {
       let kinds: [ContentKind: TransitionKind] = [
         .course: .courseCard, .goal: .goalCard, .lesson: .lessonCard, .activity: .activityCard,

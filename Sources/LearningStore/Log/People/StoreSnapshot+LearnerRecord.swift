@@ -16,10 +16,17 @@ extension StoreSnapshot {
       let session = sitting.session
       return LearnerRecord.Sitting(
         uuid: session.uuid, name: session.name, timeZone: session.timeZone, startedAt: session.startedAt,
-        lastInputAt: session.lastInputAt, activeMs: sitting.presence.activeMilliseconds, endedAt: session.endedAt)
+        lastInputAt: session.lastInputAt, activeMs: sitting.presence.activeMilliseconds,
+        endedAt: sitting.isOpenElsewhere ? nil : session.endedAt)
     }
     record.steps = try all(Self.stepsOfLearnerText, id) { row in
       try LearnerRecord.Step(LoggedStep(row: row), sessions: names, numbers: numbers)
+    }
+    // What goes on elsewhere goes out as it came in: with its last visit.
+    for session in sessions where session.isOpenElsewhere {
+      guard let last = record.steps.lastIndex(where: { $0.session == session.session.uuid }) else { continue }
+      record.steps[last].leftAt = nil
+      record.steps[last].activeMs = nil
     }
     record.activities = try activityEvents(of: id, under: nil, kinds: ActivityEventKind.allCases, limit: nil)
       .reversed().map { event in

@@ -11,8 +11,6 @@ public struct MergedRecord: Hashable, Sendable {
   public var steps = 0
   /// Things done in them.
   public var activities = 0
-  /// Things done at what is no activity any more here; they are left out.
-  public var leftOut = 0
   /// Nodes that no course has here; they are kept as removed, until a course that has them is imported.
   public var unknownNodes = 0
 }
@@ -20,8 +18,9 @@ public struct MergedRecord: Hashable, Sendable {
 extension StoreTransaction {
   /// Merges everything of a learner into what is here of the learner of that name.
   ///
-  /// A session is known by its name everywhere. One that is here stays, unless the record has it longer; one that is open
-  /// here is still being lived, and stays in any case. One that was open when it was exported ends here at its last input.
+  /// A session is known by its name everywhere. One that is here stays, unless the record has it longer, or to its end; one
+  /// that is open here is still being lived, and stays in any case. One that was open when it was exported ends here at its
+  /// last input, and is known to go on elsewhere. Things done count in whatever the activity has become here since.
   /// Bookmarks come together, of two reading positions the later one counts, settings come where there are none. So a
   /// record merged twice changes nothing the second time.
   ///
@@ -30,21 +29,21 @@ extension StoreTransaction {
     do {
       var merged = MergedRecord(learner: try makeLearner(named: record.name, at: record.createdAt))
       let nodes = try adopt(record.nodes, into: &merged)
-      let sittings = try begin(record, as: merged.learner.id)
+      var rows: [String: Int64] = [:]
+      let sittings = try begin(record, as: merged.learner.id, keeping: &rows)
       merged.sessions = sittings.count
       for step in record.steps {
         guard let sitting = sittings[step.session] else { continue }
         try insert(step, of: sitting, learner: merged.learner.id, nodes: nodes)
         merged.steps += 1
       }
+      try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [merged.learner.id.rawValue])
       for act in record.activities {
         guard let sitting = sittings[act.session] else { continue }
-        if try insert(act, of: sitting.id, learner: merged.learner.id, nodes: nodes) {
-          merged.activities += 1
-        } else {
-          merged.leftOut += 1
-        }
+        try insert(act, at: rows[act.uuid], of: sitting.id, learner: merged.learner.id, nodes: nodes)
+        merged.activities += 1
       }
+      try database.execute(sql: "DELETE FROM merging")
       for (id, sitting) in sittings.values {
         try database.execute(
           sql: "UPDATE session SET lockFile = NULL, endedAt = ? WHERE id = ?",
@@ -65,7 +64,12 @@ extension StoreTransaction {
   private typealias Begun = (id: SessionID, sitting: LearnerRecord.Sitting)
 
   /// Begins the sittings that are new here, and begins those anew that the record has longer.
-  private func begin(_ record: LearnerRecord, as learner: LearnerID) throws -> [String: Begun] {
+  ///
+  /// - Parameter rows: Takes in the rows of the things done in those, by their names. What made an activity done is told by
+  ///   their order, so they keep it.
+  private func begin(
+    _ record: LearnerRecord, as learner: LearnerID, keeping rows: inout [String: Int64]
+  ) throws -> [String: Begun] {
     var steps: [String: Int] = [:]
     var activities: [String: Int] = [:]
     for step in record.steps { steps[step.session, default: 0] += 1 }
@@ -76,38 +80,41 @@ extension StoreTransaction {
       let known = try Row.fetchOne(
         database,
         sql: """
-          SELECT id, endedAt IS NULL, lastInputAt,
+          SELECT id, endedAt IS NULL, lastInputAt, openElsewhere,
             (SELECT count(*) FROM navigationEvent WHERE session = session.id),
             (SELECT count(*) FROM activityEvent WHERE session = session.id), learner
           FROM session WHERE uuid = ?
           """, arguments: [sitting.uuid])
       if let known {
-        let other = LearnerID(rawValue: known[5])
+        let other = LearnerID(rawValue: known[6])
         guard other == learner else {
           throw LearningStoreError.anotherLearner(
             learner: record.name, other: try snapshot.learner(other)?.name ?? "")
         }
-        let here = (steps: known[3] as Int, activities: known[4] as Int, lastInputAt: known[2] as Int64)
+        let here = (steps: known[4] as Int, activities: known[5] as Int, lastInputAt: known[2] as Int64)
         let there = (
           steps: steps[sitting.uuid] ?? 0, activities: activities[sitting.uuid] ?? 0,
           lastInputAt: sitting.lastInputAt.milliseconds
         )
         let isOpen: Bool = known[1]
-        guard !isOpen, there != here, there.steps >= here.steps, there.activities >= here.activities,
+        let isEnding = known[3] as Bool && sitting.endedAt != nil
+        guard !isOpen, there != here || isEnding, there.steps >= here.steps, there.activities >= here.activities,
           there.lastInputAt >= here.lastInputAt
         else { continue }
+        let acts = "SELECT uuid, id FROM activityEvent WHERE session = ?"
+        for act in try Row.fetchAll(database, sql: acts, arguments: [known[0] as Int64]) { rows[act[0]] = act[1] }
         try forget(sessions: [known[0]], of: learner)
       }
       // Under a lock file's name it cannot be taken for the one open session of its own name.
       let id = try Int64.fetchOne(
         database,
         sql: """
-          INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt)
-          VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6) RETURNING id
+          INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, openElsewhere)
+          VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6, ?7, ?8) RETURNING id
           """,
         arguments: [
           sitting.uuid, learner.rawValue, sitting.name, sitting.timeZone, sitting.startedAt.milliseconds,
-          sitting.lastInputAt.milliseconds,
+          sitting.lastInputAt.milliseconds, sitting.activeMs, sitting.endedAt == nil,
         ])
       begun[sitting.uuid] = (SessionID(rawValue: id ?? 0), sitting)
     }
@@ -138,20 +145,17 @@ extension StoreTransaction {
     ])
   }
 
-  /// - Returns: Whether there is such an activity here.
   private func insert(
-    _ act: LearnerRecord.Act, of session: SessionID, learner: LearnerID, nodes: NodeList
-  ) throws -> Bool {
-    let node = try nodes[act.node]
-    guard try snapshot.node(node)?.kind == .activity else { return false }
+    _ act: LearnerRecord.Act, at row: Int64?, of session: SessionID, learner: LearnerID, nodes: NodeList
+  ) throws {
     let sql = """
-      INSERT INTO activityEvent (uuid, learner, session, node, kind, detail, score, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO activityEvent (id, uuid, learner, session, node, kind, detail, score, at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     try database.cachedStatement(sql: sql).execute(arguments: [
-      act.uuid, learner.rawValue, session.rawValue, node.rawValue, act.kind.rawValue, act.detail, act.score,
-      act.at.milliseconds,
+      row, act.uuid, learner.rawValue, session.rawValue, try nodes[act.node].rawValue, act.kind.rawValue, act.detail,
+      act.score, act.at.milliseconds,
     ])
-    return true
   }
 
   private func mergeFacts(of record: LearnerRecord, for learner: LearnerID, nodes: NodeList) throws {

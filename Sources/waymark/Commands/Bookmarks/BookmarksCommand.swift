@@ -25,11 +25,31 @@ struct BookmarksListCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let places = try global.asking().bookmarks()
+    let rows = try global.asking().bookmarks().map(BookmarkRow.init)
 
     try Printing.list(
-      places, fields: Fields.place, columns: Column.places { $0 }, as: output.format,
+      rows, fields: Fields.bookmarks,
+      columns: [
+        Column("title", mayShrink: true) { $0.place.title },
+        Column("kind") { $0.place.kind.rawValue + ($0.place.isRemoved ? ", removed" : "") },
+        Column("path") { $0.place.path.description },
+      ],
+      as: output.format,
       whenEmpty: "There is no bookmark yet. Set one with 'waymark bookmarks add PLACE', or with m in the browser.")
+  }
+}
+
+/// A marked place, and whether it is in its course still.
+private struct BookmarkRow: Encodable {
+  let place: NamedPlace
+
+  private enum Key: String, CodingKey { case removed }
+
+  /// Writes `path`, `kind` and `title`, then `removed`.
+  func encode(to encoder: any Encoder) throws {
+    try place.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(place.isRemoved, forKey: .removed)
   }
 }
 
@@ -57,7 +77,7 @@ struct BookmarksAddCommand: ParsableCommand {
 struct BookmarksRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Take a mark away.",
+    abstract: "Take a mark away, also of a place that is not in its course any more.",
     discussion: Example.text("waymark bookmarks remove english-for-business/negotiating"))
 
   @OptionGroup var global: GlobalOptions
@@ -66,7 +86,12 @@ struct BookmarksRemoveCommand: ParsableCommand {
   func run() throws {
     let service = try global.navigation()
     let wasThere = try service.setBookmark(false, at: .text(place))
-    let title = try service.place(named: .text(place)).title
+    let title: String
+    do {
+      title = try service.place(named: .text(place)).title
+    } catch NavigationError.removedPlace(let removed, _) {
+      title = removed
+    }
     Printing.line(wasThere ? "“\(title)” is not marked any more." : "“\(title)” was not marked.")
   }
 }

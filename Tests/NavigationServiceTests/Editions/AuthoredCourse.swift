@@ -1,0 +1,269 @@
+import Foundation
+import LearningModel
+import TestSupport
+
+/// A course in the folder of its author, who edits it in every way. A piece has a key of its own, or is known by its path.
+struct AuthoredCourse {
+  /// A folder, or the file of an activity.
+  struct Piece {
+    /// The name of the file or folder, without its number and extension.
+    var stem: String
+    /// The key that is written in it; its path is its key where it has none.
+    var key: String?
+    var title: String
+    /// What an activity says; a folder says nothing.
+    var words: String?
+    var children: [Piece] = []
+    /// What it was known by before its file got another name: the key that would join the two.
+    var formerKey: String?
+
+    /// The piece that is come to by those numbers of children.
+    subscript(path: ArraySlice<Int>) -> Piece {
+      get { path.first.map { children[$0][path.dropFirst()] } ?? self }
+      set {
+        guard let first = path.first else {
+          self = newValue
+          return
+        }
+        children[first][path.dropFirst()] = newValue
+      }
+    }
+  }
+
+  /// A piece as the course is published with it.
+  struct Published {
+    let key: String
+    let parent: String?
+    let kind: ContentKind
+    let title: String
+    let words: String?
+  }
+
+  /// The course's key.
+  let key: String
+  private(set) var top: Piece
+  private var gone: [Piece] = []
+  private var made = 0
+
+  init(key: String, _ random: inout SplitMix64) {
+    self.key = key
+    // All courses have one title, and want one slug.
+    top = Piece(stem: key, key: key, title: "English", words: nil)
+    while pieces.count < 30 { edit(&random) }
+  }
+
+  // MARK: - What is published
+
+  /// Every piece in reading order, parents first.
+  var published: [Published] {
+    var all = [Published(key: key, parent: nil, kind: .course, title: top.title, words: nil)]
+    func add(_ piece: Piece, under parent: String, in folder: String, depth: Int) {
+      let path = folder.isEmpty ? piece.stem : "\(folder)/\(piece.stem)"
+      let key = piece.key ?? path
+      let kind: ContentKind = depth == 1 ? .goal : piece.words == nil ? .lesson : .activity
+      all.append(Published(key: key, parent: parent, kind: kind, title: piece.title, words: piece.words))
+      for child in piece.children { add(child, under: key, in: path, depth: depth + 1) }
+    }
+    for goal in top.children { add(goal, under: key, in: "", depth: 1) }
+    return all
+  }
+
+  /// Writes the folder anew.
+  func write(to folder: String) throws {
+    let files = FileManager.default
+    try? files.removeItem(atPath: folder)
+    func write(_ piece: Piece, named name: String, in folder: String, depth: Int) throws {
+      let fields = "title: \(piece.title)\n" + (piece.key.map { "key: \($0)\n" } ?? "")
+      if let words = piece.words {
+        try "---\n\(fields)---\n\(words)\n".write(toFile: "\(folder)/\(name).md", atomically: false, encoding: .utf8)
+        return
+      }
+      let inside = name.isEmpty ? folder : "\(folder)/\(name)"
+      try files.createDirectory(atPath: inside, withIntermediateDirectories: true)
+      let file = ["course", "goal"].dropFirst(depth).first ?? "lesson"
+      try fields.write(toFile: "\(inside)/\(file).yml", atomically: false, encoding: .utf8)
+      for (number, child) in piece.children.enumerated() {
+        try write(child, named: "\(100 + number)-\(child.stem)", in: inside, depth: depth + 1)
+      }
+    }
+    try write(top, named: "", in: folder, depth: 0)
+  }
+
+  // MARK: - Editing
+
+  /// The numbers that lead to each piece but the course.
+  private var pieces: [[Int]] { paths { _, _ in true } }
+
+  private func paths(where isWanted: (Piece, _ depth: Int) -> Bool) -> [[Int]] {
+    func below(_ piece: Piece, _ path: [Int]) -> [[Int]] {
+      let own = !path.isEmpty && isWanted(piece, path.count) ? [path] : []
+      return own + piece.children.enumerated().flatMap { below($1, path + [$0]) }
+    }
+    return below(top, [])
+  }
+
+  private func some(_ random: inout SplitMix64, where isWanted: (Piece, _ depth: Int) -> Bool) -> [Int]? {
+    paths(where: isWanted).randomElement(using: &random)
+  }
+
+  private func someLesson(_ random: inout SplitMix64) -> [Int]? {
+    some(&random) { $1 > 1 && $1 < 5 && $0.words == nil }
+  }
+
+  private func someActivity(_ random: inout SplitMix64) -> [Int]? { some(&random) { piece, _ in piece.words != nil } }
+
+  /// A piece that has never been there. Titles are few, so that slugs collide.
+  private mutating func piece(_ random: inout SplitMix64, isActivity: Bool) -> Piece {
+    made += 1
+    let title = ["Agenda", "Opening", "Closing", "Words"].randomElement(using: &random)!
+    return Piece(
+      stem: "p\(made)", key: random.oneIn(2) ? "\(title.lowercased())-\(made)" : nil, title: title,
+      words: isActivity ? "Text \(made) of \(key)." : nil)
+  }
+
+  private mutating func put(_ piece: Piece, into path: [Int], _ random: inout SplitMix64) {
+    top[path[...]].children.insert(piece, at: random.below(top[path[...]].children.count + 1))
+  }
+
+  private mutating func take(_ path: [Int]) -> Piece {
+    top[path.dropLast()].children.remove(at: path.last!)
+  }
+
+  /// Does one thing that authors do; nothing where it would leave two pieces of one name, or no goal.
+  mutating func edit(_ random: inout SplitMix64) {
+    let before = self
+    change(&random)
+    let keys = published.map(\.key)
+    let stems = ([[]] + pieces).map { top[$0[...]].children.map(\.stem) }
+    if Set(keys).count < keys.count || stems.contains(where: { Set($0).count < $0.count }) || top.children.isEmpty
+      || keys.count > 50
+    {
+      let made = made
+      self = before
+      self.made = made
+    }
+  }
+
+  /// Takes all goals out but one, as somebody does who imports the wrong folder.
+  mutating func removeMost(_ random: inout SplitMix64) {
+    while top.children.count > 1 { gone.append(take([random.below(top.children.count)])) }
+  }
+
+  private mutating func change(_ random: inout SplitMix64) {
+    switch random.below(21) {
+    case 0: put(piece(&random, isActivity: false), into: [], &random)
+    case 1:
+      if let goal = some(&random, where: { $1 == 1 }) { put(piece(&random, isActivity: false), into: goal, &random) }
+    case 2, 3, 4:
+      if let lesson = someLesson(&random) { put(piece(&random, isActivity: !random.oneIn(4)), into: lesson, &random) }
+    case 5: if let any = pieces.randomElement(using: &random) { top[any[...]].title = "Renamed \(random.below(9))" }
+    case 6: if let activity = someActivity(&random) { top[activity[...]].words! += " More." }
+    case 7:
+      if let any = pieces.randomElement(using: &random) { top[any.dropLast()].children.shuffle(using: &random) }
+    case 8, 9: move(&random)
+    case 10: splitLesson(&random)
+    case 11: splitActivity(&random)
+    case 12: mergeLessons(&random)
+    case 13: mergeActivities(&random)
+    case 14, 15: if let any = pieces.randomElement(using: &random) { gone.append(take(any)) }
+    case 16: bringBack(&random)
+    case 17: replace(&random)
+    case 18: renameFile(&random)
+    case 19: promote(&random)
+    default: giveKey(&random)
+    }
+  }
+
+  /// A lesson without activities becomes a goal, or a goal a lesson of another one.
+  private mutating func promote(_ random: inout SplitMix64) {
+    if random.oneIn(2), top.children.count > 1 {
+      let goal = take([random.below(top.children.count)])
+      return put(goal, into: [random.below(top.children.count)], &random)
+    }
+    let lesson = some(&random) { piece, depth in
+      depth > 1 && piece.words == nil && !piece.children.contains { $0.words != nil }
+    }
+    if let lesson { put(take(lesson), into: [], &random) }
+  }
+
+  /// A piece goes elsewhere with all that it holds.
+  private mutating func move(_ random: inout SplitMix64) {
+    guard let any = pieces.randomElement(using: &random) else { return }
+    let piece = take(any)
+    let target = piece.words == nil ? some(&random) { $1 < 4 && $0.words == nil } : someLesson(&random)
+    if let target { put(piece, into: target, &random) } else { put(piece, into: Array(any.dropLast()), &random) }
+  }
+
+  private mutating func splitLesson(_ random: inout SplitMix64) {
+    guard let lesson = someLesson(&random) else { return }
+    var second = piece(&random, isActivity: false)
+    let half = top[lesson[...]].children.count / 2
+    second.children = Array(top[lesson[...]].children.dropFirst(half))
+    top[lesson[...]].children.removeLast(second.children.count)
+    top[lesson.dropLast()].children.insert(second, at: lesson.last! + 1)
+  }
+
+  /// An activity becomes a lesson of two.
+  private mutating func splitActivity(_ random: inout SplitMix64) {
+    guard let activity = someActivity(&random) else { return }
+    top[activity[...]].words = nil
+    for _ in 0..<2 { put(piece(&random, isActivity: true), into: activity, &random) }
+  }
+
+  private mutating func mergeLessons(_ random: inout SplitMix64) {
+    guard let lesson = someLesson(&random), let other = lesson.last, other > 0 else { return }
+    let first = lesson.dropLast() + [other - 1]
+    guard top[first].words == nil else { return }
+    var second = take(lesson)
+    top[first].children += second.children
+    second.children = []
+    gone.append(second)
+  }
+
+  /// A lesson of activities becomes one activity.
+  private mutating func mergeActivities(_ random: inout SplitMix64) {
+    guard let lesson = some(&random, where: { $1 > 2 && $0.words == nil }) else { return }
+    let parts = top[lesson[...]].children
+    guard !parts.isEmpty, parts.allSatisfy({ $0.words != nil }) else { return }
+    gone += parts
+    top[lesson[...]].children = []
+    top[lesson[...]].words = "All of " + parts.compactMap(\.words).joined(separator: " ")
+  }
+
+  private mutating func bringBack(_ random: inout SplitMix64) {
+    guard !gone.isEmpty else { return }
+    let piece = gone.remove(at: random.below(gone.count))
+    let target = piece.words == nil ? some(&random) { $1 < 4 && $0.words == nil } : someLesson(&random)
+    if let target { put(piece, into: target, &random) }
+  }
+
+  /// Another piece of the same title comes in the place of one.
+  private mutating func replace(_ random: inout SplitMix64) {
+    guard let any = pieces.randomElement(using: &random) else { return }
+    var other = piece(&random, isActivity: top[any[...]].words != nil)
+    let old = take(any)
+    other.title = old.title
+    top[any.dropLast()].children.insert(other, at: any.last!)
+    gone.append(old)
+  }
+
+  /// The file gets another name: what has no key of its own is another piece then, until the author says that it is not.
+  private mutating func renameFile(_ random: inout SplitMix64) {
+    guard let activity = someActivity(&random) else { return }
+    made += 1
+    if top[activity[...]].key == nil { top[activity[...]].formerKey = self.path(activity) }
+    top[activity[...]].stem = "p\(made)"
+  }
+
+  /// A piece gets the key that it is known by, or was known by before its file got another name.
+  private mutating func giveKey(_ random: inout SplitMix64) {
+    guard let any = some(&random, where: { piece, _ in piece.formerKey != nil }) ?? pieces.randomElement(using: &random)
+    else { return }
+    if top[any[...]].key == nil { top[any[...]].key = top[any[...]].formerKey ?? path(any) }
+    top[any[...]].formerKey = nil
+  }
+
+  private func path(_ path: [Int]) -> String {
+    (1...path.count).map { top[path.prefix($0)].stem }.joined(separator: "/")
+  }
+}
