@@ -43,7 +43,8 @@ extension NavigationService {
       let rows = try sums.map { key, sum in
         StatisticsRow(
           group: group, key: try name(of: key, in: group, names: names, periods: periods), visits: sum.visits,
-          places: sum.places.count, activeMilliseconds: sum.active, turnedBack: sum.turnedBack)
+          places: sum.places.count, activeMilliseconds: sum.active,
+          turnedBack: Double(sum.turnedBack) / Double(max(1, sum.visits)))
       }
       return StatisticsRow.inOrder(rows, by: group)
     }

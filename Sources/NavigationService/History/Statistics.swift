@@ -38,8 +38,8 @@ public struct StatisticsRow: Hashable, Sendable {
   public var places: Int
   /// How long somebody was present, in milliseconds.
   public var activeMilliseconds: Int64
-  /// How many of the visits went back to where they came from within ten seconds.
-  public var turnedBack: Int
+  /// The share of the visits that went back to where they came from within ten seconds, 0…1; 0 where there is no visit.
+  public var turnedBack: Double
 
   /// Which group.
   public enum Key: Hashable, Sendable {

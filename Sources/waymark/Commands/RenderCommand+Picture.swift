@@ -20,8 +20,8 @@ extension RenderCommand {
   func picture() throws -> Surface {
     try MainActor.assumeIsolated {
       let picture = try maker(databaseAt: global.databasePath)
-      return try showing.map { try picture.surface(of: .text(place), showing: $0.addition, at: at) }
-        ?? picture.surface(of: .text(place), to: to.map(PlaceName.text), at: to == nil ? 0 : at)
+      return try showing.map { try picture.surface(of: .text(place), showing: $0.addition, at: at ?? 1) }
+        ?? picture.surface(of: .text(place), to: to.map(PlaceName.text), at: to == nil ? 0 : at ?? 1)
     }
   }
 

@@ -48,7 +48,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The place to go to from there.", valueName: "place"), transform: Given.place) var to:
     String?
   @Option(help: "What lies on top of the place, or the tab beside it.") var showing: Showing?
-  @Option(help: ArgumentHelp("How far on the way, 0 to 1.", valueName: "fraction")) var at = 1.0
+  @Option(help: ArgumentHelp("How far on the way, 0 to 1 (default: 1).", valueName: "fraction")) var at: Double?
   @Option(
     help: ArgumentHelp(
       "Keys to press there, a second apart, written as in the settings file.", valueName: "keys"),
@@ -67,9 +67,13 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError("--keys go wherever they lead; leave out --to and --showing.")
     }
     guard after == nil || keys != nil else { throw ValidationError("--after counts from the last of --keys.") }
-    guard (0...1).contains(at) else { throw ValidationError("--at takes a fraction from 0 to 1, not \(at).") }
     if let after, !(0...3600).contains(after) {
       throw ValidationError("--after takes seconds, 0 to 3600, not \(after).")
+    }
+    guard let at else { return }
+    guard (0...1).contains(at) else { throw ValidationError("--at takes a fraction from 0 to 1, not \(at).") }
+    guard to != nil || showing != nil else {
+      throw ValidationError("--at is a moment on the way to another place: it needs --to, or --showing.")
     }
   }
 

@@ -92,7 +92,7 @@ struct PeopleCommandTests {
     let broken = home.database.path + ".before-0010_later"
     try Data("no database".utf8).write(to: URL(filePath: broken))
 
-    let history = try home.waymark("history", "erase", "--since", "now")
+    let history = try home.waymark("history", "erase", "--since", "now", "--yes")
     let erased = try home.waymark("learners", "erase", "ada", "--yes")
     let left = try home.waymark("--database", copy, "learners", "--format", "json")
 
@@ -137,8 +137,18 @@ struct PeopleCommandTests {
   @Test func `the history is erased from a time on`() throws {
     let home = try Home.walked()
 
-    let answer = try home.waymark("history", "erase", "--since", "1h")
+    let unasked = try home.waymark("history", "erase", "--since", "2001-02-03T04:05", "--time-zone", "UTC")
+    let before = try home.waymark("history", "--format", "json").output
+    let answer = try home.waymark("history", "erase", "--since", "1h", "--yes")
 
+    #expect(
+      unasked
+        == Answer(
+          code: 1,
+          errors:
+            "Could not erase the history since 2001-02-03 04:05:00: this needs a yes, and nobody can be asked here. "
+            + "Add --yes.\n"))
+    #expect(before.contains("who-speaks-first"))
     #expect(answer == Answer(code: 0, output: "Erased 4 steps and 0 things done of learner “ada”.\n"))
     #expect(try home.waymark("history", "--format", "json").output == "[]\n")
     #expect(try home.waymark("history", "erase").code == 64)

@@ -2,6 +2,21 @@ import Testing
 
 /// Frames without a terminal.
 @Suite struct `Drawing without a terminal` {
+  @Test func `a moment without a way there is a slip of the writer`() throws {
+    let home = try Home.withBundledCourse()
+
+    let alone = try home.waymark("render", "/", "--at", "0.5")
+    let outside = try home.waymark("render", "/", "--to", "english-for-business", "--at", "2")
+    let atTheEnd = try home.waymark("render", "/", "--to", "english-for-business")
+
+    #expect(alone.code == 64)
+    #expect(
+      alone.errors.hasPrefix(
+        "Error: --at is a moment on the way to another place: it needs --to, or --showing.\n"))
+    #expect(outside.code == 64 && outside.errors.hasPrefix("Error: --at takes a fraction from 0 to 1, not 2.0.\n"))
+    #expect(try atTheEnd == home.waymark("render", "/", "--to", "english-for-business", "--at", "1"))
+  }
+
   @Test func `shows a place, and what lies on top of it, and leaves nothing in the history`() throws {
     let home = try Home.withBundledCourse()
 

@@ -28,7 +28,7 @@ struct HistoryStatsCommand: ParsableCommand {
         Column("visits", alignment: .right) { String($0.visits) },
         Column("places", alignment: .right) { String($0.places) },
         Column("active", alignment: .right) { Duration.words($0.activeMilliseconds) },
-        Column("turned back", alignment: .right) { String($0.turnedBack) },
+        Column("turned back", alignment: .right) { Percent.text($0.turnedBack) },
       ],
       as: output.format, whenEmpty: "No step matches.")
   }
