@@ -136,7 +136,6 @@ extension StoreSnapshot {
     return course
   }
 
-  /// How much of a place a learner has done, 0…1; 0 where nobody is asked about.
   /// The row of the list of courses.
   fileprivate func rootEntry(for learner: LearnerID?) throws -> TreeEntry {
     let sums = try learner.map { learner in
@@ -148,6 +147,7 @@ extension StoreSnapshot {
       path: .root, kind: .root, title: PlaceReference.root.title, depth: 0, position: 0, progress: all.fraction)
   }
 
+  /// How much of a place a learner has done, 0…1; 0 where nobody is asked about.
   fileprivate func fraction(of node: NodeID, for learner: LearnerID?) throws -> Double {
     guard let learner else { return 0 }
     let progress = try progress(of: node, for: learner)

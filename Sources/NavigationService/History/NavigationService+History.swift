@@ -58,11 +58,8 @@ extension NavigationService {
   /// Returns the sittings of the learner, the newest first.
   public func sessions(of scope: LearnerScope = .own) throws -> [Session] {
     try read { snapshot in
-      switch try snapshot.resolve(scope, own: learner) {
-      case .nobody: []
-      case .one(let id): try snapshot.sessions(of: id).map(\.session)
-      case .everyone: try snapshot.sessions(of: nil).map(\.session)
-      }
+      guard let learner = try snapshot.resolve(scope, own: learner).learner else { return [] }
+      return try snapshot.sessions(of: learner).map(\.session)
     }
   }
 
@@ -77,6 +74,15 @@ enum ScopedLearner {
   case nobody
   case one(LearnerID)
   case everyone
+
+  /// Whose rows to ask for, anybody's where that is `nil`; nothing at all where there is nobody to ask for.
+  var learner: LearnerID?? {
+    switch self {
+    case .nobody: .none
+    case .one(let id): .some(id)
+    case .everyone: .some(nil)
+    }
+  }
 }
 
 extension StoreSnapshot {
@@ -114,11 +120,8 @@ extension HistoryQuery {
     let naming = Naming(snapshot: snapshot, current: [])
     // The narrowest last: that one's index is walked. A wrong path is told to those, too, who have no history yet.
     under = try [filter.course, filter.under].compactMap(\.self).compactMap { try naming.resolveEvenRemoved($0)?.id }
-    switch try snapshot.resolve(filter.learner, own: own) {
-    case .nobody: return nil
-    case .one(let id): learner = id
-    case .everyone: break
-    }
+    guard let whose = try snapshot.resolve(filter.learner, own: own).learner else { return nil }
+    learner = whose
     if let name = filter.session {
       if let record = try snapshot.session(numbered: name) {
         session = record.session.id

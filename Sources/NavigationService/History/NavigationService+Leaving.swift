@@ -15,15 +15,13 @@ public struct LeavingRow: Hashable, Encodable, Sendable {
   public var abandoned = 0
 
   private enum Key: String, CodingKey {
-    case path, kind, title, left, done, popped, abandoned
+    case left, done, popped, abandoned
   }
 
   /// Writes `path`, `kind`, `title`, `left`, `done`, `popped` and `abandoned`.
   public func encode(to encoder: any Encoder) throws {
+    try place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
-    try container.encode(place.path, forKey: .path)
-    try container.encode(place.kind, forKey: .kind)
-    try container.encode(place.title, forKey: .title)
     try container.encode(left, forKey: .left)
     try container.encode(done, forKey: .done)
     try container.encode(popped, forKey: .popped)

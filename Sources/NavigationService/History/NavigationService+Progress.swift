@@ -11,48 +11,16 @@ public struct ProgressRow: Hashable, Encodable, Sendable {
   public let progress: Progress
 
   private enum Key: String, CodingKey {
-    case path, kind, title, done, total, learner
+    case done, total, learner
   }
 
   /// Writes `path`, `kind`, `title`, `done`, `total` and `learner`.
   public func encode(to encoder: any Encoder) throws {
+    try place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
-    try container.encode(place.path, forKey: .path)
-    try container.encode(place.kind, forKey: .kind)
-    try container.encode(place.title, forKey: .title)
     try container.encode(progress.done, forKey: .done)
     try container.encode(progress.total, forKey: .total)
     try container.encode(learner, forKey: .learner)
-  }
-}
-
-/// One attempt at a quiz, or one card graded.
-public struct Attempt: Hashable, Encodable, Sendable {
-  /// The activity.
-  public let place: NamedPlace
-  /// Whose.
-  public let learner: String
-  /// What was done.
-  public let kind: ActivityEventKind
-  /// The share that was right, 0…1.
-  public let score: Double?
-  /// When.
-  public let at: Timestamp
-
-  private enum Key: String, CodingKey {
-    case path, kind, title, learner, attempt, score, at
-  }
-
-  /// Writes `path`, `kind`, `title`, `learner`, `attempt`, `score` and `at`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(place.path, forKey: .path)
-    try container.encode(place.kind, forKey: .kind)
-    try container.encode(place.title, forKey: .title)
-    try container.encode(learner, forKey: .learner)
-    try container.encode(kind, forKey: .attempt)
-    try container.encode(score, forKey: .score)
-    try container.encode(at, forKey: .at)
   }
 }
 
@@ -83,44 +51,6 @@ extension NavigationService {
         }
       }
     }
-  }
-
-  /// Returns the quizzes that were answered and the cards that were graded, in a place or anywhere, the newest first.
-  ///
-  /// - Throws: ``NavigationError`` where the place or learner does not exist.
-  public func attempts(
-    in name: PlaceName? = nil, by scope: LearnerScope = .own, limit: Int? = nil
-  ) throws -> [Attempt] {
-    try read { snapshot in
-      let node = try name.flatMap { try Naming(snapshot: snapshot, current: []).resolveEvenRemoved($0) }
-      let learner: LearnerID?
-      switch try snapshot.resolve(scope, own: self.learner) {
-      case .nobody: return []
-      case .one(let id): learner = id
-      case .everyone: learner = nil
-      }
-      let names = PlaceNames(snapshot)
-      let kinds: [ActivityEventKind] = [.quizChecked, .cardGraded]
-      return try snapshot.activityEvents(of: learner, under: node?.id, kinds: kinds, limit: limit).map {
-        Attempt(
-          place: try names.name(of: .node($0.node)), learner: try names.name(of: $0.learner), kind: $0.kind,
-          score: $0.score, at: $0.at)
-      }
-    }
-  }
-
-  // MARK: - Care
-
-  /// Works everything out anew that is worked out from the logs.
-  public func rebuild() throws {
-    try write { try $0.rebuildProjections() }
-  }
-
-  /// Looks for contradictions in the logs and in what is worked out from them.
-  ///
-  /// - Returns: One sentence for each; none where all is well.
-  public func check() throws -> [String] {
-    try Self.explaining { try store.checkLogs() }
   }
 }
 

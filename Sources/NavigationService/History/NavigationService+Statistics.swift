@@ -68,12 +68,7 @@ extension NavigationService {
   public func nextPlaces(from name: PlaceName, of scope: LearnerScope = .own) throws -> [NextPlace] {
     try read { snapshot in
       let node = try Naming(snapshot: snapshot, current: []).resolveEvenRemoved(name)
-      let learner: LearnerID?
-      switch try snapshot.resolve(scope, own: self.learner) {
-      case .nobody: return []
-      case .one(let id): learner = id
-      case .everyone: learner = nil
-      }
+      guard let learner = try snapshot.resolve(scope, own: self.learner).learner else { return [] }
       let counts = try snapshot.placesAfter(node?.id, for: learner)
       let all = counts.reduce(0) { $0 + $1.count }
       let names = PlaceNames(snapshot)

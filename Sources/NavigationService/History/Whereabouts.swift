@@ -85,8 +85,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   public func place(at moment: Timestamp, of scope: LearnerScope = .own) throws -> PastPlace {
     try read { snapshot in
-      var filter = HistoryFilter(learner: scope, until: moment)
-      filter.until = moment
+      let filter = HistoryFilter(learner: scope, until: moment)
       let names = PlaceNames(snapshot)
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot),
         let step = try snapshot.steps(matching: query, limit: 1).first

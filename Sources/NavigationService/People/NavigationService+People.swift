@@ -108,22 +108,14 @@ extension NavigationService {
     return erasure
   }
 
-  /// Takes what was erased out of the file where that could not be done at once.
-  ///
-  /// - Returns: `false` while another program reads the database.
-  public func sweep() throws -> Bool {
-    try Self.explaining { try store.sweep() }
-  }
-
   /// Erases what the learner did from a moment on: in each session everything from the first step at that time. A visit
   /// that began before stays, with how long it lasted; bookmarks and settings stay. Copies from before updates stay as they
   /// are, and are named in the answer.
   ///
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   @discardableResult
-  public func eraseHistory(since moment: Timestamp, of scope: LearnerScope = .own) throws -> Erasure {
-    let name = if case .named(let name) = scope { name } else { learner }
-    let known = try read { try $0.known(name) }
+  public func eraseHistory(since moment: Timestamp) throws -> Erasure {
+    let known = try read { try $0.known(learner) }
     var erasure = Erasure(known.name, try Self.explaining { try store.eraseHistory(of: known.id, since: moment) })
     erasure.untouchedCopies = store.copiesBeforeMigrations().map {
       Erasure.UntouchedCopy(

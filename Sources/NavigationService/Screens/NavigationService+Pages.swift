@@ -114,15 +114,13 @@ public struct Recent: Hashable, Encodable, Sendable {
   }
 
   private enum Key: String, CodingKey {
-    case path, kind, title, lastVisit, score
+    case lastVisit, score
   }
 
   /// Writes `path`, `kind`, `title`, `lastVisit` and `score`.
   public func encode(to encoder: any Encoder) throws {
+    try place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
-    try container.encode(place.path, forKey: .path)
-    try container.encode(place.kind, forKey: .kind)
-    try container.encode(place.title, forKey: .title)
     try container.encode(lastVisit, forKey: .lastVisit)
     try container.encode(score, forKey: .score)
   }

@@ -51,7 +51,7 @@ extension StoreTransaction {
   private func adopt(_ node: LearnerRecord.Node, in course: NodeID, under parent: NodeID) throws -> NodeID {
     // What was above it may be of another kind here: then the nearest node that it may stand under.
     let chain = try snapshot.chain(to: parent).filter { $0.course == course }
-    let above = chain.last { Self.may(node.kind, standUnder: $0.kind) }
+    let above = chain.last { node.kind.mayStand(under: $0.kind) }
     let kind = above == nil ? ContentKind.goal : node.kind
     try database.execute(
       sql: """
@@ -60,14 +60,5 @@ extension StoreTransaction {
         """,
       arguments: [course.rawValue, (above?.id ?? course).rawValue, node.key, kind.rawValue, node.slug, node.title])
     return NodeID(rawValue: database.lastInsertedRowID)
-  }
-
-  private static func may(_ kind: ContentKind, standUnder above: ContentKind) -> Bool {
-    switch kind {
-    case .course: false
-    case .goal: above == .course
-    case .lesson: above == .goal || above == .lesson
-    case .activity: above == .lesson
-    }
   }
 }

@@ -6,8 +6,6 @@ import Glibc
 import Darwin
 #endif
 
-// What is kept of each learner's visits to a place: in which subtrees they were, and how often and lately.
-
 /// The score of a place by how often and how lately it was visited.
 ///
 /// Each visit is worth one when it happens and half of that a week later. The sum is kept as its logarithm, as seen from
@@ -46,16 +44,6 @@ extension NavigationOperation {
 }
 
 extension StoreTransaction {
-  /// Notes that a visit was in the subtree of each of those nodes.
-  ///
-  /// - Parameter stack: The nodes, as the log writes a stack.
-  func noteUnder(_ stack: String, learner: LearnerID, event: Int64) throws {
-    try run(Self.noteUnderText, learner, stack, event)
-  }
-
-  private static let noteUnderText = StatementText(
-    "INSERT INTO visitUnder (learner, node, event) SELECT ?1, value, ?3 FROM json_each(?2)")
-
   /// Adds a visit to the score of a place.
   func score(_ node: NodeID, for learner: LearnerID, visitedAt moment: Timestamp) throws {
     let old: Double? = try snapshot.value(Self.scoreText, learner, node)

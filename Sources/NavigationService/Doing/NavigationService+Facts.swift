@@ -1,80 +1,10 @@
-import Foundation
 public import LearningModel
 import LearningStore
 import Synchronization
 
-/// A thing that a learner did in an activity.
-public enum LearningAct: Hashable, Sendable {
-  /// The end of a text was in view.
-  case seenToEnd
-  /// The learner says that it is done.
-  case markedDone
-  /// The learner takes that back.
-  case markedNotDone
-  /// A quiz was answered to its end: the numbers of the choices taken, for each question, and the share that was right, 0…1.
-  case quizChecked(answers: [[Int]], score: Double)
-  /// A card was turned and graded: its number from 0, how many there are, and whether its back was known.
-  case cardGraded(card: Int, of: Int, known: Bool)
-
-  /// The word in the log.
-  public var kind: ActivityEventKind {
-    switch self {
-    case .seenToEnd: .seenToEnd
-    case .markedDone: .markedDone
-    case .markedNotDone: .markedNotDone
-    case .quizChecked: .quizChecked
-    case .cardGraded: .cardGraded
-    }
-  }
-
-  /// What the log keeps beyond the word, as JSON.
-  var detail: String? {
-    switch self {
-    case .seenToEnd, .markedDone, .markedNotDone: nil
-    case .quizChecked(let answers, _):
-      "{\"answers\":[" + answers.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }.joined(separator: ",")
-        + "]}"
-    case .cardGraded(let card, let count, let known): "{\"card\":\(card),\"of\":\(count),\"known\":\(known)}"
-    }
-  }
-
-  /// The share that was right; `nil` where nothing was asked.
-  var score: Double? {
-    switch self {
-    case .seenToEnd, .markedDone, .markedNotDone: nil
-    case .quizChecked(_, let score): min(1, max(0, score))
-    case .cardGraded(_, _, let known): known ? 1 : 0
-    }
-  }
-}
+// What is kept of a learner beside the logs: how far they read, what they marked, how they like it.
 
 extension NavigationService {
-  /// Writes a thing done into the log, and answers with the activity's progress after it.
-  ///
-  /// Where no session is open it begins one, as a step does.
-  ///
-  /// - Parameters:
-  ///   - act: What was done.
-  ///   - name: In which activity.
-  ///   - milliseconds: How long to wait for a busy database; some seconds where `nil`.
-  /// - Throws: ``NavigationError/notAnActivity(place:)``, and as a step does.
-  @discardableResult
-  public func record(_ act: LearningAct, in name: PlaceName, waitingAtMost milliseconds: Int? = nil) throws -> Card {
-    let moment = now()
-    return try beginning(at: moment, waitingAtMost: milliseconds) { transaction, record in
-      let chain = try Naming(snapshot: transaction.snapshot, current: []).resolve(name, nearby: nil)
-      guard let node = chain.last, node.kind == .activity else {
-        throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
-      }
-      _ = try transaction.append(
-        ActivityDraft(
-          uuid: RandomIdentifier.make(), session: record.session, node: node.id, kind: act.kind,
-          detail: act.detail, score: act.score, at: moment))
-      let learner = try transaction.snapshot.learner(record.session.learner)
-      return try Pages(snapshot: transaction.snapshot, learner: learner).card(of: chain)
-    }
-  }
-
   /// Keeps how far a text was read, and when the learner last did something.
   ///
   /// Nothing is kept for somebody who has no session open.

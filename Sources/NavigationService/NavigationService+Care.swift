@@ -1,0 +1,24 @@
+import LearningStore
+
+// Looking after what is worked out from the logs, and after the file.
+
+extension NavigationService {
+  /// Works everything out anew that is worked out from the logs.
+  public func rebuild() throws {
+    try write { try $0.rebuildProjections() }
+  }
+
+  /// Looks for contradictions in the logs and in what is worked out from them.
+  ///
+  /// - Returns: One sentence for each; none where all is well.
+  public func check() throws -> [String] {
+    try Self.explaining { try store.checkLogs() }
+  }
+
+  /// Takes what was erased out of the file where that could not be done at once.
+  ///
+  /// - Returns: `false` while another program reads the database.
+  public func sweep() throws -> Bool {
+    try Self.explaining { try store.sweep() }
+  }
+}
