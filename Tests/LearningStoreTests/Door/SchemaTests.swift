@@ -14,8 +14,8 @@ struct SchemaTests {
     "0003_search_term": "1bc89195b7f86175",
     "0004_arrival": "c29195c4acadf744",
     "0005_visit_named": "6f222e95232f4a1e",
-    "0008_search_merge": "a1fd09a0fcc384a6",
     "0007_from_elsewhere": "d31c47ef83d3d28c",
+    "0008_search_merge": "a1fd09a0fcc384a6",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
