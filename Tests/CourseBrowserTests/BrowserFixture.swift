@@ -86,6 +86,16 @@ import TextCanvas
     browser.handle(.mouse(MouseEvent(action, at: CellPoint(column: column, row: row))), at: time)
   }
 
+  /// Goes to and fro between two goals at another time, in a session of its own.
+  func walk(_ steps: Int, at moment: String) throws {
+    let moment = try #require(Timestamp(moment))
+    let service = try NavigationService(
+      databaseAt: folder.file("waymark.sqlite"), learner: "ada", timeZone: TimeZone(identifier: "UTC")!,
+      now: { moment })
+    try service.perform(.open("english-for-business/meetings"))
+    for step in 1..<steps { try service.perform(step % 2 == 1 ? .next : .previous) }
+  }
+
   // MARK: - What is in the database
 
   /// The paths of the marks, the newest first.

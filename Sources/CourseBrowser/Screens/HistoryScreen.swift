@@ -6,8 +6,8 @@ internal import TextCanvas
 
 /// Where the learner was: day by day, the newest first, and inside a day from the morning on.
 @MainActor final class HistoryScreen: TabPage {
-  /// How many steps are read at once.
-  static let page = 500
+  /// How many steps are read at once: older ones when the list comes to its end.
+  var page = 500
 
   /// One row of the list.
   enum Line: Hashable {
@@ -17,6 +17,9 @@ internal import TextCanvas
   }
 
   private(set) var lines: [Line] = []
+  /// The steps that were read, the newest first, and where the older ones begin.
+  private var steps: [HistoryRow] = []
+  private var older: HistoryCursor?
   private var chosen = 0
   private var scroll = 0
   private var week = HistoryWeek()
@@ -29,13 +32,12 @@ internal import TextCanvas
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
     browser.trying {
-      lines = Self.lines(of: try browser.shownHistory(limit: Self.page), in: browser.navigation.timeZone)
+      (steps, older) = try browser.shownHistory(limit: page)
+      showSteps()
       week =
         browser.performance?.path == nil
         ? try HistoryWeek(of: browser.navigation, at: browser.now, symbols: browser.appearance.symbols) : HistoryWeek()
     }
-    graph = HistoryGraph(
-      showsRoot: lines.contains { if case .step(let step, _) = $0 { step.stack.count == 1 } else { false } })
     chosen = lines.firstIndex { if case .step = $0 { true } else { false } } ?? 0
     // The newest step is the last of the newest day.
     while chosen + 1 < lines.count, case .step = lines[chosen + 1] { chosen += 1 }
@@ -46,19 +48,37 @@ internal import TextCanvas
 
   // MARK: - What there is
 
+  private func readOlder() {
+    guard let cursor = older else { return }
+    browser.trying {
+      let more = try browser.shownHistory(limit: page, after: cursor)
+      steps += more.rows
+      older = more.older
+      showSteps()
+    }
+  }
+
+  private func showSteps() {
+    lines = Self.lines(of: steps, isAll: older == nil, in: browser.navigation.timeZone)
+    graph = HistoryGraph(showsRoot: steps.contains { $0.stack.count == 1 })
+  }
+
   /// Days, the newest first, each with its steps in their order.
-  static func lines(of rows: [HistoryRow], in zone: TimeZone) -> [Line] {
+  ///
+  /// - Parameter isAll: Whether no step is older. Else nobody knows yet how many there were on the oldest day.
+  static func lines(of rows: [HistoryRow], isAll: Bool, in zone: TimeZone) -> [Line] {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
     let days = Dictionary(grouping: rows) { calendar.startOfDay(for: $0.at.date) }
+    let oldest = days.keys.min()
     return days.keys.sorted(by: >).flatMap { day -> [Line] in
       let steps = days[day]!.sorted { $0.id < $1.id }
       let active = steps.compactMap(\.activeMilliseconds).reduce(0, +)
       let parts = calendar.dateComponents([.weekday, .day, .month], from: day)
       let title =
         "\(DayNames.weekdays[parts.weekday! - 1]) \(parts.day!) \(DayNames.months[parts.month! - 1])"
-      let header = Line.day(
-        title: title, summary: Words.duration(milliseconds: active) + ", " + Words.count(steps.count, "step"))
+      let summary = Words.duration(milliseconds: active) + ", " + Words.count(steps.count, "step")
+      let header = Line.day(title: title, summary: isAll || day != oldest ? summary : "")
       return [.gap, header, .gap]
         + steps.enumerated().map { index, step in
           let before = index > 0 && steps[index - 1].session == step.session ? steps[index - 1].stack.count - 1 : nil
@@ -81,8 +101,8 @@ internal import TextCanvas
     case .choosePrevious: choose(by: -1)
     case .readOn: choose(by: bodyRows)
     case .pageBack: choose(by: -bodyRows)
-    case .chooseFirst: choose(by: -lines.count)
-    case .chooseLast: choose(by: lines.count)
+    case .chooseFirst: choose(by: -Self.far)
+    case .chooseLast: choose(by: Self.far)
     case .open:
       guard lines.indices.contains(chosen), case .step(let row, _) = lines[chosen] else { return true }
       browser.openFound(row.to.place, cause: .key)
@@ -95,8 +115,12 @@ internal import TextCanvas
     return true
   }
 
+  /// More lines than any history has.
+  private static let far = Int.max / 2
+
   private func choose(by amount: Int) {
     let direction = amount < 0 ? -1 : 1
+    if chosen + amount + bodyRows >= lines.count { readOlder() }
     var index = max(0, min(lines.count - 1, chosen + amount))
     while lines.indices.contains(index), !isStep(index) { index += direction }
     if !lines.indices.contains(index) { index = chosen }

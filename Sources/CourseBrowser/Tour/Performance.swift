@@ -61,8 +61,14 @@ extension Browser {
   }
 
   /// The steps that the history shows: the learner's, or those of what they watch.
-  func shownHistory(limit: Int) throws -> [HistoryRow] {
-    try performance?.path ?? navigation.history(limit: limit).rows
+  ///
+  /// - Returns: The newest of them, or those after the cursor, and where older ones begin.
+  func shownHistory(
+    limit: Int, after cursor: HistoryCursor? = nil
+  ) throws -> (rows: [HistoryRow], older: HistoryCursor?) {
+    if let path = performance?.path { return (path, nil) }
+    let page = try navigation.history(limit: limit, after: cursor)
+    return (page.rows, page.next)
   }
 }
 
