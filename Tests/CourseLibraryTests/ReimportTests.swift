@@ -181,53 +181,6 @@ struct ReimportTests {
     #expect(try shelf.library.check() == [])
   }
 
-  @Test func `a slug survives a new title, and a former path a move`() throws {
-    try shelf.importOutline(
-      """
-      english "English for all"
-        meetings "Good meetings"
-          closing "The end"
-            farewell "So long": Say goodbye.
-            agenda "The plan": Read the agenda.
-        negotiating "Negotiating"
-          opening "The start"
-            greeting "Greeting": Say good morning.
-            names "Names": Repeat each name.
-          offers "Offers"
-            brief "Brief": Read the brief.
-      """)
-
-    #expect(try shelf.path("farewell") == "english/meetings/closing/farewell")
-    #expect(try shelf.path("names") == "english/negotiating/opening/names")
-    #expect(try shelf.key(at: "english/meetings/opening/names") == "names")
-    #expect(try shelf.key(at: "english/meetings/opening/agenda") == "agenda")
-    #expect(try shelf.library.place(at: PlacePath("english/meetings/opening/agenda")).reference.title == "The plan")
-  }
-
-  @Test func `a newcomer leaves the slug of one that has moved away alone`() throws {
-    let after = """
-      english "English"
-        meetings "Meetings"
-          opening "Opening"
-            second "Agenda": Another agenda.
-            greeting "Greeting": Say good morning.
-            names "Names": Repeat each name.
-          closing "Closing"
-            farewell "Farewell": Say goodbye.
-            agenda "Agenda": Read the agenda.
-            third "Agenda": A third agenda.
-        negotiating "Negotiating"
-          offers "Offers"
-            brief "Brief": Read the brief.
-      """
-    try shelf.importOutline(after)
-
-    #expect(try shelf.path("agenda") == "english/meetings/closing/agenda")
-    #expect(try shelf.path("second") == "english/meetings/opening/agenda-2")
-    #expect(try shelf.path("third") == "english/meetings/closing/agenda-2")
-    #expect(try shelf.key(at: "english/meetings/opening/agenda") == "agenda")
-  }
-
   @Test func `a removed place keeps its title and path, and comes back as itself`() throws {
     let id = try shelf.id("agenda")
     try shelf.importOutline(Self.edits[3].after)
