@@ -8,8 +8,12 @@ struct CourseComparison {
   struct Known {
     /// The course; `nil` where the database has never had it.
     var course: Course?
-    /// Every node that it has or ever had, by key.
-    var nodes: [String: ContentNode] = [:]
+    /// What it has, or has had, of each node of the draft, by the index there; `nil` for new ones.
+    var nodes: [KnownNode?] = []
+    /// The living nodes that the draft does not have.
+    var others: [ContentNode] = []
+    /// How many nodes the course has now.
+    var livingCount = 0
     /// The slugs under each parent by which living nodes can still be found that were moved away.
     var formerSlugs: [NodeID: [String: NodeID]] = [:]
     /// The slugs of the other living courses, and the first position behind them.
@@ -42,16 +46,16 @@ struct CourseComparison {
   let livingCount: Int
 
   init(of draft: CourseDraft, with known: Known) {
-    let living = known.nodes.values.filter { !$0.isRemoved }
-    let keys = Set(draft.nodes.map(\.key))
-    livingCount = living.count
-    removed = living.filter { !keys.contains($0.key) }.sorted { $0.id > $1.id }
+    livingCount = known.livingCount
+    removed = known.others.sorted { $0.id > $1.id }
 
     let placing = Placing(draft: draft, known: known)
     var nodes: [PlannedNode] = []
+    nodes.reserveCapacity(draft.nodes.count)
     var happenings: [Happening] = []
+    happenings.reserveCapacity(draft.nodes.count)
     for (index, draftNode) in draft.nodes.enumerated() {
-      let before = known.nodes[draftNode.key]
+      let before = known.nodes[index]
       let slug = placing.slug(of: index)
       let position = placing.position(of: index)
       var changes: PlannedNode.Changes = []
@@ -63,10 +67,9 @@ struct CourseComparison {
           happens.insert(.added)
         } else {
           if before.parent != parent || placing.isMoved(index) { happens.insert(.moved) }
-          if before.title != draftNode.title { happens.insert(.renamed) }
-          let says = (before.summary, before.minutes) != (draftNode.summary, draftNode.minutes)
-          if before.kind != draftNode.kind || says { happens.insert(.changed) }
-          if before.title != draftNode.title || says { changes.insert(.description) }
+          if before.isRenamed { happens.insert(.renamed) }
+          if before.kind != draftNode.kind || before.saysOther { happens.insert(.changed) }
+          if before.isRenamed || before.saysOther { changes.insert(.description) }
           let stays =
             before.parent == parent && before.kind == draftNode.kind && before.position == position
             && before.slug == slug

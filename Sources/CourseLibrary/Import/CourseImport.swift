@@ -21,11 +21,11 @@ struct CourseImport {
   }
 
   func run() throws -> ImportReport {
-    guard let top = draft.nodes.first, !draft.isRefused else {
+    guard !draft.nodes.isEmpty, !draft.isRefused else {
       let errors = draft.diagnostics.count { $0.severity == .error }
       throw CourseLibraryError.importRefused(.badSource(errors: errors), report: report())
     }
-    let known = try store.read { try Self.known(top.key, in: $0) }
+    let known = try store.read { try CourseComparison.Known(of: draft, in: $0) }
     var comparison = CourseComparison(of: draft, with: known)
     if let refusal = refusal(of: comparison, with: known) {
       throw CourseLibraryError.importRefused(refusal, report: report(comparison, known))
@@ -70,20 +70,6 @@ struct CourseImport {
   }
 
   // MARK: - Looking
-
-  private static func known(_ key: String, in snapshot: StoreSnapshot) throws -> CourseComparison.Known {
-    var known = CourseComparison.Known()
-    known.course = try snapshot.course(withKey: key)
-    let others = try snapshot.children(of: .root).filter { $0.id != known.course?.id }
-    known.courseSlugs = Set(others.map(\.slug))
-    known.nextPosition = (others.map(\.position).max() ?? -1) + 1
-    if let course = known.course?.id {
-      let nodes = try snapshot.everyNode(of: course)
-      known.nodes = Dictionary(nodes.map { ($0.key, $0) }) { first, _ in first }
-      known.formerSlugs = try snapshot.formerSlugs(in: course)
-    }
-    return known
-  }
 
   private func refusal(of comparison: CourseComparison, with known: CourseComparison.Known) -> ImportRefusal? {
     guard !options.replaces, let course = known.course, !course.node.isRemoved else { return nil }

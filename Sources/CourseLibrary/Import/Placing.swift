@@ -40,7 +40,7 @@ struct Placing {
 
   /// The node that will be above it; `nil` where that one is new, and for the course.
   func knownParent(of index: Int) -> NodeID? {
-    draft.nodes[index].parent.flatMap { known.nodes[draft.nodes[$0].key]?.id }
+    draft.nodes[index].parent.flatMap { known.nodes[$0]?.id }
   }
 
   /// Whether the node that will be above it is new.
@@ -50,19 +50,19 @@ struct Placing {
 
   private mutating func placeCourse() {
     let node = draft.nodes[0]
-    if let before = known.nodes[node.key], !before.isRemoved {
+    if let before = known.nodes[0], !before.isRemoved {
       positions[0] = before.position
       slugs[0] = before.slug
     } else {
-      let slug = known.nodes[node.key]?.slug ?? Slug.make(from: node.title, fallback: node.key)
+      let slug = known.nodes[0]?.slug ?? Slug.make(from: node.title, fallback: node.key)
       positions[0] = known.nextPosition
       slugs[0] = Slug.unique(slug, among: known.courseSlugs)
     }
   }
 
   private mutating func placeChildren(_ children: [Int], of parent: Int, leaving: [NodeID: [String: NodeID]]) {
-    let above = known.nodes[draft.nodes[parent].key]?.id
-    func before(_ index: Int) -> ContentNode? { known.nodes[draft.nodes[index].key] }
+    let above = known.nodes[parent]?.id
+    func before(_ index: Int) -> KnownNode? { known.nodes[index] }
     func stayed(_ index: Int) -> Bool {
       guard let above, let before = before(index) else { return false }
       return !before.isRemoved && before.parent == above
@@ -96,8 +96,8 @@ struct Placing {
   /// The slugs under their old parents of nodes that this import moves elsewhere.
   private func slugsLeftBehind() -> [NodeID: [String: NodeID]] {
     var left: [NodeID: [String: NodeID]] = [:]
-    for (index, node) in draft.nodes.enumerated() {
-      guard let before = known.nodes[node.key], !before.isRemoved, let parent = before.parent,
+    for (index, before) in known.nodes.enumerated() {
+      guard let before, !before.isRemoved, let parent = before.parent,
         parent != knownParent(of: index)
       else { continue }
       left[parent, default: [:]][before.slug] = before.id

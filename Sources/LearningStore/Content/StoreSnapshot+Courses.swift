@@ -47,6 +47,14 @@ extension StoreSnapshot {
   private static let countsText = StatementText(
     "SELECT kind, count(*) FROM contentNode WHERE course = ? AND living = 1 GROUP BY kind")
 
+  /// Calls a function with every node that a course has or has ever had, in no order.
+  public func forEachNode(of course: NodeID, _ body: (ContentNode) throws -> Void) throws {
+    try statements.run(Self.everyNodeText, [course]) { row in
+      try body(ContentNode(row: row))
+      return true
+    }
+  }
+
   /// Every node that a course has or has ever had, in no order.
   public func everyNode(of course: NodeID) throws -> [ContentNode] {
     try nodes(Self.everyNodeText, course)
