@@ -269,5 +269,12 @@ int64_t statement_replay_run(statement_replay *replay, size_t first, size_t end)
   return rows;
 }
 
+void statement_replay_pages(statement_replay *replay, int *asked, int *missed) {
+  int hit = 0, highest;
+  sqlite3_db_status(replay->connection, SQLITE_DBSTATUS_CACHE_HIT, &hit, &highest, 1);
+  sqlite3_db_status(replay->connection, SQLITE_DBSTATUS_CACHE_MISS, missed, &highest, 1);
+  *asked = hit + *missed;
+}
+
 const char *statement_replay_error(const statement_replay *replay) { return replay->error; }
 uint64_t statement_replay_sum(const statement_replay *replay) { return replay->sum; }

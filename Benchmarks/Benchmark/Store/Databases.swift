@@ -52,6 +52,8 @@ struct Databases {
     _ = try LearningStore.open(at: path)
     var digest = Digest()
     digest.add(try Shell.column("SELECT sql FROM sqlite_schema WHERE sql <> '' ORDER BY name", in: path).joined())
+    // A migration may change how a table works, and nothing of what it is called.
+    digest.add(try Shell.column("SELECT identifier FROM grdb_migrations ORDER BY identifier", in: path).joined())
     return digest.description
   }
 }

@@ -26,6 +26,9 @@ struct ImportSpeed {
       try store.indexSearch()
     }
 
+    // By the clock on the wall, since what carries the log over works beside.
+    _ = Machine.goFirst(true)
+    defer { _ = Machine.goFirst(false) }
     var times: (rows: Samples, index: Samples) = (Samples(), Samples())
     var raw: (rows: Samples, index: Samples) = (Samples(), Samples())
     for _ in 0..<3 {

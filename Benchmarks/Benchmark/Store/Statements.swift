@@ -48,6 +48,13 @@ final class Statements {
       return Int(rows)
     }
 
+    /// How many pages were asked for since the last call, and how many of them were not in memory.
+    func pages() -> (asked: Int, missed: Int) {
+      var (asked, missed): (CInt, CInt) = (0, 0)
+      statement_replay_pages(replay, &asked, &missed)
+      return (Int(asked), Int(missed))
+    }
+
     /// Runs what came before the first piece.
     func runPreparation() throws { try run(from: 0, to: marks[0]) }
 

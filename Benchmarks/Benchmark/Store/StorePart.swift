@@ -14,7 +14,7 @@ enum StorePart {
     }
     if isAsked("tree") {
       let speed = try TreeSpeed(databases: databases, small: grown.small(), large: grown.large(), seed: options.seed)
-      print(try speed.table())
+      for table in try speed.tables() { print(table) }
     }
     if isAsked("import") {
       print(

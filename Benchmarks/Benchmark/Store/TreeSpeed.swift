@@ -17,34 +17,55 @@ struct TreeSpeed {
     ("ancestors of a node", "kind = 'activity'", { try $0.ancestors(of: $1).count }),
     (
       "its breadcrumb: path and titles", "kind = 'activity'",
-      { try $0.chain(to: $1).count + $0.path(of: $1).slugs.count }
+      {
+        // As the library makes it of the nodes from the course down.
+        let chain = try $0.chain(to: $1)
+        return PlacePath(slugs: chain.map(\.slug)).slugs.count + chain.map(\.title).count
+      }
     ),
   ]
 
-  func table() throws -> Table {
-    var table = Table(
+  func tables() throws -> [Table] {
+    var times = Table(
       "Store: the tree",
       note:
         "\(Self.count.grouped) seeded nodes, all inside one open read; processor time, with the kernel's, ours and the "
-        + "raw statements by turns. Flat: the median among 1,000,000 nodes is at most 1.5 × that among 10,000.",
-      columns: ["what", "nodes", "median", "99 %", "raw median", "ratio", "of the small tree's"])
+        + "raw statements by turns.",
+      columns: ["what", "nodes", "median", "99 %", "raw median", "ratio"])
+    var growth = Table(
+      "Store: the tree, from 11,111 nodes to 999,990",
+      note:
+        "How much longer the same question takes in the large tree. Pages are those of the raw statements: asked for, "
+        + "and not in the 8 MB that a connection keeps. A tree of more nodes has one more level, and nearly every node "
+        + "that is asked for stands on a page that nobody has asked for lately.",
+      columns: ["what", "ours", "raw", "pages asked for", "pages read"])
     for question in questions {
-      var first: Double?
-      for (name, path) in [("11,111", small), ("999,990", large)] {
-        let (ours, raw) = try measure(question, in: path)
-        let ratio = ours.median / raw.median
-        let growth = first.map { ours.median / $0 }
-        first = first ?? ours.median
-        table.add(
-          question.name, name, ours.median.asTime, ours.p99.asTime, raw.median.asTime, ratio.asRatio,
-          growth?.asRatio ?? "", target: growth == nil ? "≤ 1.5 ×" : "≤ 1.5 ×, flat",
-          isMet: ratio <= 1.5 && growth ?? 1 <= 1.5)
+      let one = try measure(question, in: small)
+      let other = try measure(question, in: large)
+      for (nodes, found) in [("11,111", one), ("999,990", other)] {
+        let ratio = found.ours.median / found.raw.median
+        times.add(
+          question.name, nodes, found.ours.median.asTime, found.ours.p99.asTime, found.raw.median.asTime,
+          ratio.asRatio, target: "≤ 1.5 ×", isMet: ratio <= 1.5)
       }
+      let ours = other.ours.median / one.ours.median
+      growth.add(
+        question.name, ours.asRatio, (other.raw.median / one.raw.median).asRatio,
+        "\(one.asked.rounded(digits: 3)) → \(other.asked.rounded(digits: 3))",
+        "\(one.missed.rounded(digits: 2)) → \(other.missed.rounded(digits: 3))", target: "≤ 1.5 ×", isMet: ours <= 1.5)
     }
-    return table
+    return [times, growth]
   }
 
-  private func measure(_ question: Question, in base: String) throws -> (ours: Samples, raw: Samples) {
+  private struct Found {
+    var ours: Samples
+    var raw: Samples
+    /// Pages for each question.
+    var asked: Double
+    var missed: Double
+  }
+
+  private func measure(_ question: Question, in base: String) throws -> Found {
     let all = try Shell.numbers("SELECT id FROM contentNode WHERE \(question.kinds)", in: base)
     var random = SplitMix64(seed: seed)
     let nodes = (0..<Self.count).map { _ in NodeID(rawValue: all[random.below(all.count)]) }
@@ -70,6 +91,7 @@ struct TreeSpeed {
     try store.read { snapshot in
       // Once to warm both caches, then for the record.
       for round in 0..<3 {
+        if round == 1 { _ = replay.pages() }
         for (number, node) in nodes.enumerated() {
           var one = Samples()
           var other = Samples()
@@ -83,6 +105,8 @@ struct TreeSpeed {
       }
     }
     precondition(found > 0)
-    return (ours, raw)
+    let (asked, missed) = replay.pages()
+    let count = Double(2 * nodes.count)
+    return Found(ours: ours, raw: raw, asked: Double(asked) / count, missed: Double(missed) / count)
   }
 }

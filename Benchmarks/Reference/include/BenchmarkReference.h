@@ -64,6 +64,8 @@ statement_replay *statement_replay_open(const char *path, const statement_log *l
 void statement_replay_close(statement_replay *replay);
 /// Runs statements of the log, and reads every column of every row; returns the number of rows, or -1 after an error.
 int64_t statement_replay_run(statement_replay *replay, size_t first, size_t end);
+/// How many pages were asked for since the last call, and how many of them were not in the connection's own memory.
+void statement_replay_pages(statement_replay *replay, int *asked, int *missed);
 /// What went wrong last.
 const char *statement_replay_error(const statement_replay *replay);
 /// A sum over everything that was read, so that nothing is read in vain.
