@@ -32,4 +32,11 @@ import TextCanvas
     try picture.surface(of: place, showing: addition, at: fraction).textRows
       .map { row in String(row.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
   }
+
+  /// The same some time after the last of some keys, written as in the settings file.
+  func text(of place: PlaceName, pressing keys: String, after seconds: Double) throws -> String {
+    let keys = keys.split(separator: " ").compactMap { KeyEvent(name: String($0)) }
+    return try picture.surface(of: place, pressing: keys, after: seconds).textRows
+      .map { row in String(row.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
+  }
 }

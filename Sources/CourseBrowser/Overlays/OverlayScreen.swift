@@ -79,7 +79,8 @@ internal import TextCanvas
     let room = metrics.keysRow
     guard !metrics.isSmall else { return CellRect(column: 0, row: 0, columns: metrics.size.columns, rows: room) }
     let rows = min(bodyHeight + titleRows.rows + 3, room - 1)
-    let top = max(1, min(preferredTop ?? room, room - rows))
+    // The trail stays in sight, unless what it grows from stands right below it.
+    let top = max(min(1, preferredTop ?? 1), min(preferredTop ?? room, room - rows))
     return CellRect(column: metrics.frameLeft, row: top, columns: metrics.frameWidth, rows: rows)
   }
 

@@ -54,11 +54,19 @@ public struct FadeRamp: Sendable {
   }
 
   /// A ramp of roles: the style itself from 0.8 on, `quiet` from 0.45, `faint` from 0.15, below that nothing.
+  ///
+  /// Nothing becomes brighter as it goes: what is `faint` stays so, and where `quiet` is the terminal's own ink, what has
+  /// a colour keeps it and only loses its weight.
   public static func roles(quiet: Style, faint: Style) -> FadeRamp {
     FadeRamp { style, opacity in
       if opacity >= 0.8 { return style }
       guard opacity >= 0.15 else { return nil }
-      var faded = opacity >= 0.45 ? quiet : faint
+      let isFaint = style.foreground == faint.foreground && style.attributes == faint.attributes
+      var faded = opacity >= 0.45 && !isFaint ? quiet : faint
+      if faded.foreground == .default, faded.attributes.isEmpty, style.foreground != .default {
+        faded = style
+        faded.attributes.remove(.bold)
+      }
       faded.background = style.background
       faded.link = style.link
       return faded

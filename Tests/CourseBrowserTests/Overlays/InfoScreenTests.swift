@@ -84,10 +84,8 @@ import TextCanvas
            Courses › … › Negotiating › Opening offers                 activity 4 of 4
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Make the first offer                                       question 1 of 5 │
-         │ Thursday, ten o'clock. Marta pours the coffee, and it is your…  7 min left │
+         │ Thursday, ten o'clock. Marta pours the coffee, and it is your turn.  7 min │
          │────────────────────────────────────────────────────────────────────────────│
-         │ Thursday, ten o'clock. Marta pours the coffee, and it is your turn.        │
-         │                                                                            │
          │ kind        activity 4 of 4 in Opening offers                              │
          │ made of     quiz, 5 questions                                              │
          │ path        english-for-business/negotiating/opening-offers/make-the-      │
@@ -99,6 +97,8 @@ import TextCanvas
          │ comes from  english-for-business.json, waymark                             │
          │ imported    on Monday at 09:30, revision 1, in en                          │
          ╰────────────────────────────────────────────────────────────────────────────╯
+
+
 
 
 

@@ -72,6 +72,17 @@ struct FadingTests {
     #expect((0..<3).allSatisfy { ramped[$0, 0].attributes.contains(.faint) })
   }
 
+  @Test func `nothing becomes brighter as it fades`() {
+    let ramp = FadeRamp.roles(quiet: .plain, faint: Style(foreground: .indexed(8)))
+    let hue = Style(foreground: .indexed(12), attributes: .bold)
+
+    #expect(ramp.style(Style(foreground: .indexed(8)), 0.6) == Style(foreground: .indexed(8)))
+    #expect(ramp.style(hue, 0.6) == Style(foreground: .indexed(12)))
+    #expect(ramp.style(hue, 0.3) == Style(foreground: .indexed(8)))
+    #expect(ramp.style(Style(attributes: .bold), 0.6) == .plain)
+    #expect(ramp.style(hue, 0.1) == nil)
+  }
+
   @Test func `where colours are unknown things go down a ramp of roles`() {
     let quiet = Style(foreground: .indexed(8))
     let faint = Style(foreground: .indexed(7), attributes: .faint)

@@ -1,0 +1,92 @@
+import NavigationService
+import TextCanvas
+import Testing
+
+@testable import CourseBrowser
+
+/// Motions within a page, and of what lies on top of it, at a moment on their way.
+@MainActor @Suite struct KeyedMotionTests {
+  private static let goal: PlaceName = "english-for-business/negotiating"
+  private static let cards: PlaceName = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
+  private static let quiz: PlaceName = "english-for-business/negotiating/opening-offers/make-the-first-offer"
+
+  @Test func `below a card that leaves lies the next one already`() throws {
+    let fixture = try PictureFixture(60, 18)
+
+    #expect(
+      try fixture.text(of: Self.cards, pressing: "Space Up", after: 0.1) == """
+           Courses › … › Negotiating › Opening…   activity 3 of 4
+
+           Anchors and ranges                        card 2 of 12
+           Twelve cards on how a first number holds,…  7 min left
+         ━━━━━─────────────────────────────────────────────────────
+         │ an anchor                                              │
+         │                                                        │
+         │ The first figure that is said aloud. Later figures     │
+         │ move around it, as a boat moves around the real thing: │
+         │ some freedom, not much.                                │
+         │                                                        │
+         ╰────────────────────────────────────────────────────────╯
+         │                                                        │
+         │                                                        │
+         ╰━━━━━───────────────────────────────────────────────────╯
+
+           Space  Turn the card over      Say it first; then look
+           Space turn   ← up          [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `a band of colour goes over a right answer, and nothing of it stays on the words`() throws {
+    let fixture = try BrowserFixture(opening: Self.quiz)
+    fixture.press("1", at: 1)
+    fixture.press(.enter, at: 2)
+
+    let styles = [0, 0.1, 0.3].map { fixture.style(of: "Name a figure", at: 2 + $0) }
+
+    #expect(styles.map { $0?.attributes } == [[], .bold, []])
+    #expect(fixture.style(of: "right", at: 3)?.attributes == .bold)
+  }
+
+  @Test func `in a small terminal what lies on top grows in its whole width`() throws {
+    #expect(
+      try PictureFixture(40, 12).text(of: Self.goal, pressing: ":", after: 0.05) == """
+         English for Business       goal 2 of 4
+         Negotiating               0 of 14 done
+        ────────────────────────────────────────
+         ▌ Preparing                     0 of 4
+           Opening offers                0 of 4
+           Counter-offers                0 of 3
+         : ▎a path, or what to do
+        ────────────────────────────────────────
+         ▌ go on            the next step     .
+           next             the next one be…  n
+           previous         the one before    p
+         ↵ open  ← up  / find  ? help
+        """)
+    #expect(
+      try PictureFixture(40, 12).text(of: Self.goal, pressing: "Down i", after: 0.02) == """
+         English for Business       goal 2 of 4
+         Negotiating               0 of 14 done
+        ────────────────────────────────────────
+         Opening offers                  lesson
+        ────────────────────────────────────────
+           Counter-offers                0 of 3
+           Closing the deal              0 of 3
+
+
+
+         .  Begin with “Three columns on one p…
+         ↵ open  ← up  / find  ? help
+        """)
+  }
+
+  @Test func `all about a text that is scrolled keeps its title where it is`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    fixture.press(" ", at: 1)
+    fixture.press("i", at: 3)
+
+    let rows = [0, 0.05, 0.1, 1].map { fixture.screen(at: 3 + $0)[1].prefix(24) }
+
+    #expect(rows == Array(repeating: " │ Who speaks first?    ", count: 4))
+  }
+}

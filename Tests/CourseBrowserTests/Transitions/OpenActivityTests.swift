@@ -1,0 +1,151 @@
+import NavigationService
+import Testing
+
+@testable import CourseBrowser
+
+/// An activity opens from its row in a list: the title stands behind a mark there, and the page may have a box of its own.
+@MainActor @Suite struct OpenActivityTests {
+  private func frames(of activity: String, at fractions: [Double]) throws -> [String] {
+    let lesson = "english-for-business/negotiating/opening-offers"
+    let fixture = try PictureFixture(60, 18)
+    return try fractions.map { try fixture.text(of: .text(lesson), to: .text(lesson + "/" + activity), at: $0) }
+  }
+
+  @Test func `its title glides to its column, and the lesson's to the crumb that it becomes in a trail that is cut`()
+    throws
+  {
+    let seen = try frames(of: "who-speaks-first", at: [0.25, 0.4, 0.6, 0.8])
+
+    #expect(
+      seen[0] == """
+           Courses › English for Business › Negot…  lesson 2 of 4
+                    Opening offers
+                                                      0 of 4 done
+           Who speaks first, how high, and how to…   about 25 min
+         ──────────────────────────────────────────────────────────
+           · Read the brief             reading             5 min
+         ╭────────────────────────────────────────────────────────╮
+         │ · Who speaks first?          reading             6 min │
+         │   The old advice is to wait. The old advice is half r… │
+         │────────────────────────────────────────────────────────│
+         │                                                        │
+         ╰────────────────────────────────────────────────────────╯
+           · Anchors and ranges         flashcards       12 cards
+           · Make the first offer       quiz          5 questions
+
+
+           .  Begin with “Read the brief”          reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[1] == """
+           Courses › English for Business › Negot…  lesson 2 of 4
+                         Opening offers
+                                                      0 of 4 done
+           Who speaks first, how high, and how to…   about 25 min
+         ──────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────╮
+         │  Who speaks first?           reading             6 min │
+         │  The old advice is to wait. The old advice is half r…  │
+         │────────────────────────────────────────────────────────│
+         │                                                        │
+         │ Ask ten people who should name a price first, and nine │
+         │ will say “Never you!” It sounds clever, like most      │
+         ╰────────────────────────────────────────────────────────╯
+           · Anchors and ranges         flashcards       12 cards
+           · Make the first offer       quiz          5 questions
+
+           .  Begin with “Read the brief”          reading, 5 min
+           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[2] == """
+           Courses › English for Business › Neg…  activity 2 of 4
+                                 Opening offers
+
+        ╭──────────────────────────────────────────────────────────╮
+        │  Who speaks first?                                       │
+        │  The old advice is to wait. The old advice is h…  6 min  │
+        │──────────────────────────────────────────────────────────│
+        │                                                          │
+        │  Ask ten people who should name a price first, and nine  │
+        │  will say “Never you!” It sounds clever, like most       │
+        │  advice that lets us avoid something frightening.        │
+        │  Sometimes it is even true.                              │
+        │                                                          │
+        ╰──────────────────────────────────────────────────────────╯
+
+
+           n  Next: Anchors and ranges       flashcards, 12 cards
+           Space page   ← up          [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[3] == """
+           Courses › … › Negotiating › Opening…   activity 2 of 4
+
+        ╭──────────────────────────────────────────────────────────╮
+        │  Who speaks first?                                       │
+        │  The old advice is to wait. The old advice is h…  6 min  │
+        │──────────────────────────────────────────────────────────│
+        │                                                          │
+        │  Ask ten people who should name a price first, and nine  │
+        │  will say “Never you!” It sounds clever, like most       │
+        │  advice that lets us avoid something frightening.        │
+        │  Sometimes it is even true.                              │
+        │                                                          │
+        │  The case for going first                                │
+        │                                                          │
+        ╰──────────────────────────────────────────────────────────╯
+
+           n  Next: Anchors and ranges       flashcards, 12 cards
+           Space page   ← up          [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `the box of a flashcard comes as the frame around the page goes`() throws {
+    let seen = try frames(of: "anchors-and-ranges", at: [0.5, 0.8])
+
+    #expect(
+      seen[0] == """
+           Courses › English for Business › Neg…  activity 3 of 4
+                             Opening offers
+
+
+
+        ╭──────────────────────────────────────────────────────────╮
+        │   Anchors and ranges                       card 1 of 12  │
+        │   Twelve cards on how a first number holds, and…  7 min  │
+        │──────────────────────────────────────────────────────────│
+        │                                                          │
+        │                                                          │
+        │                                                          │
+        │                                                          │
+        ╰──────────────────────────────────────────────────────────╯
+           · Make the first offer       quiz          5 questions
+
+           Space  Turn the card over      Say it first; then look
+           Space turn   ← up          [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      seen[1] == """
+           Courses › … › Negotiating › Opening…   activity 3 of 4
+
+        ╭──────────────────────────────────────────────────────────╮
+        │  Anchors and ranges                        card 1 of 12  │
+        │  Twelve cards on how a first number holds, and…   7 min  │
+        │──────────────────────────────────────────────────────────│
+        │                                                          │
+        │╭────────────────────────────────────────────────────────╮│
+        ││                                                        ││
+        ││                                                        ││
+        ││                                                        ││
+        ││                       an anchor                        ││
+        ││                                                        ││
+        ││                                                        ││
+        ╰──────────────────────────────────────────────────────────╯
+
+           Space  Turn the card over      Say it first; then look
+           Space turn   ← up          [1 Learn] 2 Find  3 History
+        """)
+  }
+}
