@@ -48,15 +48,23 @@ internal import TextCanvas
 
   // MARK: - What there is
 
+  /// Reads on into the past. What was chosen stays so, and stays where it is seen: earlier steps of its day come above it.
   private func readOlder() {
     guard let cursor = older else { return }
+    let step = chosenStep
     browser.trying {
       let more = try browser.shownHistory(limit: page, after: cursor)
       steps += more.rows
       older = more.older
       showSteps()
     }
+    let index = lines.firstIndex { if case .step(step, _) = $0 { true } else { false } } ?? chosen
+    scroll += index - chosen
+    chosen = index
   }
+
+  /// Where the oldest day begins that was read, perhaps not all of it.
+  private var oldestDay: Int { lines.lastIndex { if case .day = $0 { true } else { false } } ?? 0 }
 
   private func showSteps() {
     lines = Self.lines(of: steps, isAll: older == nil, in: browser.navigation.timeZone)
@@ -120,7 +128,7 @@ internal import TextCanvas
 
   private func choose(by amount: Int) {
     let direction = amount < 0 ? -1 : 1
-    if chosen + amount + bodyRows >= lines.count { readOlder() }
+    if chosen + amount + bodyRows >= oldestDay { readOlder() }
     var index = max(0, min(lines.count - 1, chosen + amount))
     while lines.indices.contains(index), !isStep(index) { index += direction }
     if !lines.indices.contains(index) { index = chosen }

@@ -33,4 +33,31 @@ import TextCanvas
       ])
     #expect(days() == atEnd)
   }
+
+  @Test func `a step stays chosen while earlier ones of its day are read`() throws {
+    let first = try BrowserFixture()
+    try first.walk(30, at: "2026-11-18T09:00:00Z")
+    let fixture = try BrowserFixture(after: first)
+    let history = try #require(fixture.browser.tabs.screens[2] as? HistoryScreen)
+    history.page = 12
+    let count = { history.lines.count { if case .step = $0 { true } else { false } } }
+
+    fixture.press("3", at: 1)
+    let atFirst = count()
+    fixture.press(.end, at: 2)
+    let (end, atEnd) = (fixture.screen(at: 3), count())
+    fixture.press(.up, at: 4)
+    let above = fixture.screen(at: 5)
+    fixture.press(.down, at: 6)
+
+    let (again, all) = (fixture.screen(at: 7), count())
+    fixture.press(.down, at: 8)
+
+    #expect([atFirst, atEnd, all] == [12, 24, 33])
+    #expect(frame(end) == [18] && frame(above) == [17])
+    #expect(frame(again) == [18])
+    #expect(fixture.screen(at: 9) == again, "nothing comes after what was the end before")
+  }
+
+  private func frame(_ rows: [String]) -> [Int] { rows.indices.filter { rows[$0].hasPrefix(" ╭─") } }
 }
