@@ -65,6 +65,25 @@ public final class LearningStore: Sendable {
     }
   }
 
+  /// Asks questions that somebody may stop while they are being answered.
+  ///
+  /// - Throws: `CancellationError` where they were stopped, what `body` throws, and ``LearningStoreError``.
+  public func read<Answer>(
+    until interruption: Interruption, _ body: (StoreSnapshot) throws -> Answer
+  ) throws -> Answer {
+    do {
+      return try pool.read { database in
+        try interruption.watching(database) {
+          try body(
+            StoreSnapshot(
+              database: database, statements: connections.statements(of: database), interruption: interruption))
+        }
+      }
+    } catch {
+      throw LearningStoreError.explaining(error, at: path)
+    }
+  }
+
   /// Changes the database: all of what `body` does, or nothing where it throws. Not to be called inside another write.
   ///
   /// - Parameters:

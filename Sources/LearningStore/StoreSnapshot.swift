@@ -5,6 +5,8 @@ public struct StoreSnapshot {
   let database: Database
   /// What is run often on that connection.
   let statements: PreparedStatements
+  /// What may stop the questions that take long.
+  var interruption: Interruption?
 }
 
 @available(*, unavailable)

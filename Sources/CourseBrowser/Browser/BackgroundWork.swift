@@ -24,14 +24,17 @@ struct BackgroundWork: Sendable {
   /// At once, before it returns: for what is drawn without anybody waiting.
   static let atOnce = BackgroundWork { work in work()() }
 
-  /// Each on a thread of its own.
+  /// Each on a thread of its own, which begins when what is being answered has been drawn: a thread that begins before
+  /// competes with the answer for a processor, and its room is made while the answer waits.
   static let onThreads = BackgroundWork { work in
-    let thread = Thread {
-      onMainActor(work())
+    onMainActor {
+      let thread = Thread {
+        onMainActor(work())
+      }
+      // Readers of deeply nested sources need room.
+      thread.stackSize = 8 << 20
+      thread.start()
     }
-    // Readers of deeply nested sources need room.
-    thread.stackSize = 8 << 20
-    thread.start()
   }
 
   /// Does something on the main actor, soon, from any thread.

@@ -30,6 +30,18 @@ extension PageDrawing {
     return nil
   }
 
+  /// The titles above a place in a list, in at most so many columns if that can be: the nearest ones tell places apart, so
+  /// what is left out is left out of the middle, and at last before the nearest.
+  func way(_ titles: [String], in width: Int) -> String {
+    var ways = [titles]
+    for last in [2, 1] where titles.count > last + 1 {
+      ways.append([titles[0], symbols.ellipsis] + titles.suffix(last))
+    }
+    if titles.count > 1 { ways.append([symbols.ellipsis] + titles.suffix(1)) }
+    let texts = ways.map { $0.joined(separator: separator) }
+    return texts.first { $0.displayWidth <= width } ?? texts[texts.count - 1]
+  }
+
   private var separator: String { " \(symbols.crumb) " }
 
   private func text(of crumbs: [(number: Int?, text: String)]) -> String {

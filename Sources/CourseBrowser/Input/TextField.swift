@@ -21,8 +21,10 @@ struct TextField: Hashable {
     let harmless = text.filter {
       !$0.isNewline && !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
+    let before = self.text.count
     self.text.insert(contentsOf: harmless, at: index(caret))
-    caret += harmless.count
+    // A mark or a skin tone joins the letter before it, and is no letter of its own.
+    caret = max(0, min(self.text.count, caret + self.text.count - before))
   }
 
   /// Answers a key that writes, erases or moves the caret; `false` where it is another one, or there is nothing to erase.
@@ -48,14 +50,18 @@ struct TextField: Hashable {
   }
 
   /// Draws it; the caret is a bar behind the text, and the letter itself, reversed, inside it.
-  func styled(_ style: Style, caret caretStyle: Style, bar: String) -> StyledText {
-    var line = StyledText(String(text.prefix(caret)), style: style)
-    guard caret < text.count else {
-      line.append(bar, style: caretStyle)
-      return line
+  ///
+  /// - Parameter width: In how many columns. Of a long text the caret is seen, what is before it, and then what is behind.
+  func styled(_ style: Style, caret caretStyle: Style, bar: String, width: Int) -> StyledText {
+    let before = text[..<index(caret)]
+    let isBehind = before.endIndex == text.endIndex
+    let mark = isBehind ? bar : String(text[before.endIndex])
+    var line = StyledText(String(before.suffix(columns: width - mark.displayWidth)), style: style)
+    line.append(mark, style: isBehind ? caretStyle : style.with(.reverse))
+    if !isBehind {
+      let room = max(0, width - line.displayWidth)
+      line.append(String(text[text.index(after: before.endIndex)...].prefix(room)), style: style)
     }
-    line.append(String(text[index(caret)]), style: style.with(.reverse))
-    line.append(String(text.dropFirst(caret + 1)), style: style)
     return line
   }
 
@@ -72,5 +78,19 @@ struct TextField: Hashable {
     let isSeparator = { (character: Character) in character == " " || character == "/" }
     let end = before.lastIndex { !isSeparator($0) } ?? 0
     return (before[..<end].lastIndex(where: isSeparator) ?? -1) + 1
+  }
+}
+
+extension Substring {
+  /// As much of its end as fits in so many columns.
+  func suffix(columns: Int) -> Substring {
+    var (start, width) = (endIndex, 0)
+    while start > startIndex {
+      let before = index(before: start)
+      width += self[before..<start].displayWidth
+      if width > columns { break }
+      start = before
+    }
+    return self[start...]
   }
 }

@@ -12,6 +12,13 @@ internal import TextCanvas
   /// What each entry does, by its place in the list.
   private var targets: [Target] = []
 
+  /// Places of one parent at most: nobody reads more before typing another letter.
+  private static let most = 100
+
+  /// How far all places that could be meant agree, where not all are listed.
+  private var common: String?
+  override var commonCompletion: String? { common }
+
   private enum Target {
     case command(Command)
     case place(Place)
@@ -56,46 +63,49 @@ internal import TextCanvas
   // MARK: - Places
 
   private func places() throws -> [(entry: Entry, target: Target)] {
+    common = nil
     guard !field.text.isEmpty else { return [] }
-    guard let slash = field.text.lastIndex(of: "/") else { return entries(try nearby(), beginningWith: field.text) }
-    let parent = String(field.text[..<slash])
-    guard let place = try place(at: parent) else { return [] }
+    guard let slash = field.text.lastIndex(of: "/") else {
+      let beginning = field.text.lowercased()
+      return try near.flatMap { try children(of: $0, beginningWith: beginning).places }
+        .map { entry(of: $0, detail: $0.path.description) }
+    }
+    let parent: Substring = field.text[..<slash]
+    guard let place = try placeNamed(String(parent)) else { return [] }
     let start = String(field.text[field.text.index(after: slash)...])
-    let children = entries(try children(of: place), beginningWith: start)
+    let found = try children(of: place, beginningWith: start.lowercased())
+    if found.places.count == Self.most { common = place.path.appending(found.common).description }
+    let inside = found.places.map { entry(of: $0, detail: $0.path.slugs.last ?? "") }
     // A path that is whole means its place, before it means anything in it.
-    return start.isEmpty && !place.path.isRoot ? [entry(of: place, detail: "all of it")] + children : children
+    return start.isEmpty && !place.path.isRoot ? [entry(of: place, detail: "all of it")] + inside : inside
   }
 
   /// The place that a path leads to; its first part may also be what is near.
-  private func place(at path: String) throws -> NamedPlace? {
-    if let place = try? browser.navigation.place(named: .text(path.isEmpty ? "/" : path)) { return place }
-    let slugs = PlacePath(path).slugs
-    guard let first = slugs.first, let start = try nearby().first(where: { $0.path.slugs.last == first }) else {
-      return nil
+  private func placeNamed(_ path: String) throws -> NamedPlace? {
+    let path = PlacePath(path)
+    if let place = try browser.navigation.place(at: path) { return place }
+    for parent in near {
+      let path = PlacePath(slugs: parent.path.slugs + path.slugs)
+      if let place = try browser.navigation.place(at: path) { return place }
     }
-    return try? browser.navigation.place(
-      named: .text(PlacePath(slugs: start.path.slugs + slugs.dropFirst()).description))
+    return nil
   }
 
-  /// What is on the page, what is beside it, and the courses.
-  private func nearby() throws -> [NamedPlace] {
-    let stack = try browser.navigation.currentStack()
-    return try stack.suffix(2).reversed().reduce(into: []) { places, parent in places += try children(of: parent) }
-      + (stack.count > 2 ? children(of: stack[0]) : [])
-  }
+  /// Whose children a name without a slash means: what is on the page, what is beside it, and the courses.
+  private lazy var near: [NamedPlace] = {
+    let stack = (try? browser.navigation.currentStack()) ?? []
+    return stack.suffix(2).reversed() + (stack.count > 2 ? [stack[0]] : [])
+  }()
 
-  private func children(of parent: NamedPlace) throws -> [NamedPlace] {
-    try browser.library.children(of: parent.place).map {
+  private func children(
+    of parent: NamedPlace, beginningWith beginning: String
+  ) throws -> (places: [NamedPlace], common: String) {
+    let (nodes, common) = try browser.library.children(of: parent.place, beginningWith: beginning, limit: Self.most)
+    let places = nodes.map {
       NamedPlace(
         place: .node($0.id), path: parent.path.appending($0.slug), kind: PlaceKind($0.kind), title: $0.title)
     }
-  }
-
-  private func entries(_ places: [NamedPlace], beginningWith text: String) -> [(entry: Entry, target: Target)] {
-    let isPath = text != field.text
-    let text = text.lowercased()
-    return places.filter { $0.path.slugs.last?.hasPrefix(text) ?? false }
-      .map { entry(of: $0, detail: (isPath ? $0.path.slugs.last : nil) ?? $0.path.description) }
+    return (places, common)
   }
 
   private func entry(of place: NamedPlace, detail: String) -> (entry: Entry, target: Target) {
@@ -113,7 +123,7 @@ internal import TextCanvas
       return perform(targets[chosen])
     }
     do {
-      guard let place = try place(at: field.text) ?? nil else {
+      guard let place = try placeNamed(field.text) else {
         perform(.place(try browser.navigation.place(named: .text(field.text)).place))
         return
       }

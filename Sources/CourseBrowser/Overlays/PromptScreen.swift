@@ -32,6 +32,9 @@ internal import TextCanvas
   /// Does what the line, or the chosen entry, says.
   func submit() {}
 
+  /// How far all that could be meant agree, where not all of it is listed; `nil` where it is.
+  var commonCompletion: String? { nil }
+
   /// Whether the first entry is chosen before anybody chooses.
   var choosesFirst: Bool { true }
 
@@ -40,14 +43,11 @@ internal import TextCanvas
   override var titleRows: Surface {
     let theme = drawing.theme
     var left = StyledText(prefix.isEmpty ? "" : prefix + " ", style: theme.bold(role))
+    let room = metrics.textWidth - (topRight.isEmpty ? 0 : topRight.displayWidth + 2) - left.displayWidth
     left.append(
-      field.styled(theme.bold(.strong), caret: theme.bold(.accent), bar: browser.appearance.symbols.bar))
+      field.styled(
+        theme.bold(.strong), caret: theme.bold(.accent), bar: browser.appearance.symbols.bar, width: room))
     if field.text.isEmpty { left.append(invitation, style: theme[.quiet]) }
-    // Of a long line the end is seen: that is where somebody writes.
-    let room = metrics.textWidth - (topRight.isEmpty ? 0 : topRight.displayWidth + 2)
-    while left.displayWidth > room, let run = left.runs.indices.first(where: { !left.runs[$0].text.isEmpty }) {
-      left.runs[run].text.removeFirst()
-    }
     return drawing.lines.row(left, StyledText(topRight, style: theme[.quiet]), width: metrics.textWidth)
   }
 
@@ -181,7 +181,8 @@ internal import TextCanvas
   private func complete() {
     guard let entry = chosenEntry ?? entries.first else { return }
     let continuing = entries.map(\.completion).filter { $0.hasPrefix(field.text) && $0 != field.text }
-    let common = continuing.dropFirst().reduce(continuing.first ?? "") { $0.commonPrefix(with: $1) }
+    let common =
+      commonCompletion ?? continuing.dropFirst().reduce(continuing.first ?? "") { $0.commonPrefix(with: $1) }
     write(common.count > field.text.count ? common : entry.completion)
   }
 

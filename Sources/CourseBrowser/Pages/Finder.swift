@@ -8,8 +8,10 @@ internal import TextCanvas
   /// One place that was found, or that is offered while nothing is typed.
   struct Entry: Hashable {
     var place: NamedPlace
-    var crumbs: String
-    var passage: StyledText
+    /// The titles of the places above it; its summary where there is none.
+    var crumbs: [String]
+    /// What is said below it where it is chosen; `nil` where that was not read yet.
+    var passage: Passage?
     var state: String
     /// What it is listed as, over the first of its kind.
     var heading: String?
@@ -21,6 +23,13 @@ internal import TextCanvas
     var entries: [Entry] = []
     var summary = ""
   }
+
+  /// How many places are shown at most.
+  nonisolated static let most = 50
+  /// Of how many the passages are read with the search; those of the others when they are chosen.
+  private nonisolated static let passages = 2
+  /// Words of a passage: as many as the widest page shows.
+  private nonisolated static let words = 24
 
   let browser: Browser
   /// Which kind of place; `nil` for all.
@@ -40,16 +49,22 @@ internal import TextCanvas
   struct Answer: Sendable {
     var hits: [(hit: SearchHit, card: Card)] = []
     var didYouMean: String?
+    var searchedFor = ""
   }
 
   /// Searches; this may take longer than a frame, and needs no browser.
+  ///
+  /// - Throws: What the services throw; `CancellationError` where it was interrupted.
   static nonisolated func answer(
-    to question: Question, in library: CourseLibrary, for navigation: NavigationService
+    to question: Question, in library: CourseLibrary, for navigation: NavigationService,
+    until interruption: SearchInterruption
   ) throws -> Answer {
-    let result = try library.search(question.query, kind: question.kind, limit: 50)
-    let cards = try navigation.cards(at: result.hits.map(\.path))
+    let result = try library.search(
+      question.query, kind: question.kind, limit: most, snippets: passages, length: words, until: interruption)
+    let cards = try navigation.cards(of: result.hits.map(\.place))
     return Answer(
-      hits: result.hits.compactMap { hit in cards[hit.path].map { (hit, $0) } }, didYouMean: result.didYouMean)
+      hits: result.hits.compactMap { hit in cards[hit.place].map { (hit, $0) } }, didYouMean: result.didYouMean,
+      searchedFor: result.searchedFor)
   }
 
   /// Returns what there is before anything is typed: what is marked, and where the learner goes most.
@@ -66,10 +81,10 @@ internal import TextCanvas
       let visit = card.lastVisitAt.map { "You were here \(browser.dayNames.on($0))." } ?? "You were never here."
       return Entry(
         place: place,
-        crumbs: crumbs(
-          try browser.navigation.page(of: .place(place.place), with: .some(0, around: .index(0))).trail.dropFirst()
-            .map(\.title)),
-        passage: StyledText(visit, style: browser.appearance.theme[.quiet]), state: state(of: card))
+        crumbs: try browser.navigation.page(of: .place(place.place), with: .some(0, around: .index(0))).trail
+          .dropFirst()
+          .map(\.title),
+        passage: Passage(visit, style: browser.appearance.theme[.quiet]), state: state(of: card))
     }
     for index in marks.indices { entries[index].cause = .bookmark }
     if !marks.isEmpty {
@@ -83,34 +98,36 @@ internal import TextCanvas
 
   /// Puts an answer into words.
   func findings(of answer: Answer) -> Findings {
-    let entries = answer.hits.map { hit, card in
+    let entries = answer.hits.enumerated().map { index, found in
       Entry(
-        place: card.place, crumbs: hit.breadcrumb.isEmpty ? card.summary : crumbs(hit.breadcrumb),
-        passage: passage(hit.snippet), state: state(of: card))
+        place: found.card.place,
+        crumbs: found.hit.breadcrumb.isEmpty ? [found.card.summary] : found.hit.breadcrumb,
+        passage: index < Self.passages ? passage(found.hit.snippet) : nil, state: state(of: found.card))
     }
-    let courses = Set(answer.hits.compactMap(\.hit.path.slugs.first)).count
-    let count =
-      entries.isEmpty
-      ? "nothing found"
-      : Words.count(entries.count, "place") + (courses > 1 ? " in " + Words.count(courses, "course") : "")
-    return Findings(
-      entries: entries, summary: (answer.didYouMean.map { "did you mean “\($0)”? " } ?? "") + count)
+    let quotes = browser.appearance.symbols.quotes
+    let meant = answer.didYouMean.map { "did you mean \(quotes.open)\($0)\(quotes.close)? " } ?? ""
+    return Findings(entries: entries, summary: meant + count(of: answer))
   }
 
-  private func crumbs(_ titles: [String]) -> String {
-    titles.joined(separator: " \(browser.appearance.symbols.crumb) ")
+  private func count(of answer: Answer) -> String {
+    let count = answer.hits.count
+    if count == 0 { return "nothing found" }
+    // There may be more that fit less well.
+    if count >= Self.most { return "the best \(Self.most) places" }
+    let courses = Set(answer.hits.compactMap(\.hit.path.slugs.first)).count
+    return Words.count(count, "place") + (courses > 1 ? " in " + Words.count(courses, "course") : "")
+  }
+
+  /// Reads the passage of a place that was found.
+  func passage(of place: Place, in answer: Answer) throws -> Passage {
+    passage(try browser.library.snippet(of: place, for: answer.searchedFor, length: Self.words))
   }
 
   private func state(of card: Card) -> String {
     card.state == .notBegun ? "not begun" : CardModel(card).topRight
   }
 
-  private func passage(_ snippet: Snippet) -> StyledText {
-    let theme = browser.appearance.theme
-    return StyledText(
-      snippet.parts.map { part in
-        StyledRun(
-          part.text.map { $0.isNewline ? " " : String($0) }.joined(), style: theme[part.isMatch ? .warn : .quiet])
-      })
+  private func passage(_ snippet: Snippet) -> Passage {
+    Passage(snippet, appearance: browser.appearance)
   }
 }

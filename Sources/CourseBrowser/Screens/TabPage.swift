@@ -71,13 +71,19 @@ internal import TextCanvas
     drawing.lines.row(left, StyledText(right, style: drawing.theme[.quiet]), width: metrics.textWidth)
   }
 
+  /// Draws the header again, and leaves the list as it is.
+  func showHeader() {
+    guard isLayerLoaded else { return }
+    place(titleLayer, titleRow, at: metrics.titleRow)
+    subtitleLayer.isHidden = metrics.summaryRow == nil
+    place(subtitleLayer, subtitleRow, at: metrics.summaryRow ?? 0)
+  }
+
   /// Draws everything again.
   func show() {
     guard isLayerLoaded else { return }
     place(trailLayer, drawing.trail(trail), at: metrics.trailRow)
-    place(titleLayer, titleRow, at: metrics.titleRow)
-    subtitleLayer.isHidden = metrics.summaryRow == nil
-    place(subtitleLayer, subtitleRow, at: metrics.summaryRow ?? 0)
+    showHeader()
     ruleLayer.frame = Rect(
       x: Double(metrics.ruleLeft), y: Double(metrics.ruleRow), width: Double(metrics.ruleWidth), height: 1)
     ruleLayer.content = drawing.rule(fraction: 0, kind: .root)

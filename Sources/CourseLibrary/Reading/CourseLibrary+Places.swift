@@ -71,6 +71,20 @@ extension CourseLibrary {
     try store.read { try $0.children(of: place) }
   }
 
+  /// The first living children of a place whose slugs begin so, and how far the slugs of all those are the same. It takes
+  /// no longer where there are thousands.
+  ///
+  /// - Parameters:
+  ///   - place: Of which place; the courses, of the root.
+  ///   - beginning: How their slugs begin; empty for any.
+  ///   - limit: How many at most, from 0.
+  public func children(
+    of place: Place, beginningWith beginning: String, limit: Int
+  ) throws -> (nodes: [ContentNode], common: String) {
+    let children = try store.read { try $0.children(of: place, beginningWith: beginning, limit: limit) }
+    return (children.nodes, children.common)
+  }
+
   /// Where the course of a place came from; `nil` for the list of courses.
   public func origin(of place: Place) throws -> CourseOrigin? {
     try store.read { snapshot in

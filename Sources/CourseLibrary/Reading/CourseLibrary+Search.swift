@@ -1,34 +1,75 @@
 public import LearningModel
 import LearningStore
 
+/// Stops a search that nobody waits for any more, from any thread: the next letter was typed.
+///
+/// ```swift
+/// let interruption = SearchInterruption()
+/// // Elsewhere: interruption.interrupt()
+/// let result = try library.search("anchor", until: interruption)
+/// ```
+public final class SearchInterruption: Sendable {
+  let reading = Interruption()
+
+  /// Makes one for a search that is still to begin.
+  public init() {}
+
+  /// Stops the search within about a millisecond, also one that has not begun.
+  public func interrupt() { reading.interrupt() }
+
+  /// Whether it was stopped.
+  public var isInterrupted: Bool { reading.isInterrupted }
+}
+
 extension CourseLibrary {
   /// Searches the titles, summaries and texts of all places.
   ///
   /// All words must be found in a place; the last one may be a beginning, unless a space follows it. What is in
-  /// quotation marks must stand so. Case and accents do not count.
+  /// quotation marks must stand so. Case and accents do not count. Several words may also name the way to a place, each
+  /// by its beginning: in `neg op 2` the first is Negotiating, in which Opening offers is, and the number is a place
+  /// among siblings.
   ///
   /// - Parameters:
   ///   - text: Whatever a person types.
   ///   - course: In which course; `nil` for all.
   ///   - kind: For which kind of place; `nil` for all.
   ///   - limit: How many hits at most, from 0.
-  /// - Throws: ``CourseLibraryError`` where there is no such course.
+  ///   - snippets: How many of the first hits have their text along, from 0; it takes a while to read all of them. The
+  ///     others' are empty, and to be had with ``snippet(of:for:length:)``.
+  ///   - length: How many words of its text each has, from 1.
+  ///   - interruption: Who may stop the search.
+  /// - Throws: ``CourseLibraryError`` where there is no such course; `CancellationError` where the search was stopped.
   public func search(
-    _ text: String, in course: PlacePath? = nil, kind: ContentKind? = nil, limit: Int = 20
+    _ text: String, in course: PlacePath? = nil, kind: ContentKind? = nil, limit: Int = 20, snippets: Int = .max,
+    length: Int = 16, until interruption: SearchInterruption = SearchInterruption()
   ) throws -> SearchResult {
     // An import that was interrupted may have left texts out of the index. Where nothing is left this asks one
     // question; where somebody else is writing, the search goes on with what there is.
     _ = try? store.indexSearch(for: 200)
-    return try store.read { snapshot in
+    return try store.read(until: interruption.reading) { snapshot in
       let course = try course.map { try snapshot.livingCourse(at: $0).id }
       let findings = try snapshot.search(text, course: course, kind: kind, limit: limit)
-      let hits = try findings.hits.map { hit in
+      let read = try snapshot.snippets(
+        of: findings.hits.prefix(max(0, snippets)).map(\.node.id), for: findings.searchedFor, length: length)
+      let hits = try findings.hits.enumerated().map { index, hit in
         let above = try snapshot.ancestors(of: hit.node.id)
         return SearchHit(
-          path: PlacePath(slugs: above.map(\.slug) + [hit.node.slug]), kind: PlaceKind(hit.node.kind),
-          title: hit.node.title, score: hit.score, snippet: hit.snippet, breadcrumb: above.map(\.title))
+          place: .node(hit.node.id), path: PlacePath(slugs: above.map(\.slug) + [hit.node.slug]),
+          kind: PlaceKind(hit.node.kind), title: hit.node.title, score: hit.score,
+          snippet: index < read.count ? read[index] : Snippet(parts: []), breadcrumb: above.map(\.title))
       }
-      return SearchResult(hits: hits, didYouMean: findings.didYouMean)
+      return SearchResult(hits: hits, didYouMean: findings.didYouMean, searchedFor: findings.searchedFor)
     }
+  }
+
+  /// Returns the text of a place around what it was found for.
+  ///
+  /// - Parameters:
+  ///   - place: Which place.
+  ///   - query: What it was found for: ``SearchResult/searchedFor``.
+  ///   - length: How many words it has at most, from 1.
+  public func snippet(of place: Place, for query: String, length: Int = 16) throws -> Snippet {
+    guard let node = place.node else { return Snippet(parts: []) }
+    return try store.read { try $0.snippets(of: [node], for: query, length: length).first ?? Snippet(parts: []) }
   }
 }

@@ -34,6 +34,8 @@ public struct TreeEntry: Hashable, Codable, Sendable {
 
 /// One row of what a search found.
 public struct SearchHit: Hashable, Sendable {
+  /// Which place.
+  public let place: Place
   /// The place's path.
   public let path: PlacePath
   /// What it is.
@@ -72,6 +74,8 @@ public struct SearchResult: Hashable, Sendable {
   /// What was probably meant, where words of the query are in no text. Where nothing was found for the query itself,
   /// the hits are those of this one.
   public let didYouMean: String?
+  /// What the hits were found for: the query, or what was meant.
+  public let searchedFor: String
 }
 
 /// A place, found by its path.

@@ -16,12 +16,20 @@ public struct Snippet: Hashable, Sendable {
 
   /// The runs, one after another. They are one line.
   public let parts: [Part]
+  /// Whether the text begins before the first run.
+  public let isCutBefore: Bool
+  /// Whether the text goes on behind the last run.
+  public let isCutAfter: Bool
 
   /// Makes a snippet of those runs.
-  public init(parts: [Part]) {
+  public init(parts: [Part], isCutBefore: Bool = false, isCutAfter: Bool = false) {
     self.parts = parts
+    self.isCutBefore = isCutBefore
+    self.isCutAfter = isCutAfter
   }
 
-  /// All of it, without any marks.
-  public var text: String { parts.map(\.text).joined() }
+  /// All of it, without any marks; with `…` where the text goes on.
+  public var text: String {
+    (isCutBefore ? "…" : "") + parts.map(\.text).joined() + (isCutAfter ? "…" : "")
+  }
 }

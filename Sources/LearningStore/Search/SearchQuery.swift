@@ -1,4 +1,5 @@
 import Foundation
+import LearningModel
 
 /// What a person typed into a search, in the language of the index. Whatever is typed is a valid query.
 struct SearchQuery {
@@ -6,11 +7,18 @@ struct SearchQuery {
   let phrases: [String]
   /// Whether the last word is still being typed, and stands for all that begin so.
   let isOpenEnded: Bool
+  /// Whether every word stands for all that begin so.
+  let areBeginnings: Bool
+  /// Whether something is in quotation marks.
+  let isQuoted: Bool
 
-  init(_ text: String) {
+  /// Makes the query of what was typed.
+  ///
+  /// - Parameter areBeginnings: Whether every word stands for all that begin so, not only the last one.
+  init(_ text: String, areBeginnings: Bool = false) {
     var phrases: [String] = []
     var current = ""
-    var isQuoted = false
+    var (isQuoted, hasQuotes) = (false, false)
     func finish() {
       if current.contains(where: { $0.isLetter || $0.isNumber }) { phrases.append(current) }
       current = ""
@@ -19,6 +27,7 @@ struct SearchQuery {
       if character == "\"" || character == "“" || character == "”" {
         finish()
         isQuoted.toggle()
+        hasQuotes = true
       } else if character.isWhitespace, !isQuoted {
         finish()
       } else {
@@ -29,6 +38,8 @@ struct SearchQuery {
     isOpenEnded = !current.isEmpty && !isQuoted
     finish()
     self.phrases = phrases
+    self.areBeginnings = areBeginnings
+    self.isQuoted = hasQuotes
   }
 
   /// Whether there is nothing to search for.
@@ -38,22 +49,40 @@ struct SearchQuery {
   ///
   /// - Parameters:
   ///   - columns: Names of columns, separated by spaces.
-  ///   - scope: Words that the scope must have.
+  ///   - scope: Where, and for what.
   ///
   /// Source: SQLite, "Full-text Query Syntax" of FTS5. Phrases that follow each other without a word between them must
   /// all be found, and one without a letter or digit does not count.
-  func expression(in columns: String, scope: [String] = []) -> String {
-    var words = phrases.map { "\"\($0)\"" }
-    if isOpenEnded { words[words.count - 1] += " *" }
-    let limits = scope.map { "scope : \"\($0)\" AND " }.joined()
-    return limits + "{\(columns)} : (\(words.joined(separator: " ")))"
+  func expression(in columns: String, scope: SearchScope = SearchScope()) -> String {
+    let words = phrases.enumerated().map { index, phrase in
+      let isBeginning = areBeginnings || isOpenEnded && index == phrases.count - 1
+      return "\"\(phrase)\"" + (isBeginning ? " *" : "")
+    }
+    return scope.expression + "{\(columns)} : (\(words.joined(separator: " ")))"
   }
 
   /// Its words as the index knows words: lower case, without accents.
   var words: [String] {
     phrases.flatMap { phrase in
-      phrase.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-        .split { !($0.isLetter || $0.isNumber) }.map(String.init)
+      phrase.foldedForSearch.split { !($0.isLetter || $0.isNumber) }.map(String.init)
     }
   }
+}
+
+/// Where a search looks, and for what kind of node.
+struct SearchScope {
+  var course: NodeID?
+  var kind: ContentKind?
+
+  /// What stands before an expression, in the language of the index: each node has a word for its course and one for its
+  /// kind.
+  var expression: String {
+    [course.map { "course\($0.rawValue)" }, kind.map { "kind\($0.rawValue)" }].compactMap(\.self)
+      .map { "scope : \"\($0)\" AND " }.joined()
+  }
+}
+
+extension String {
+  /// As the index knows words: lower case, without accents.
+  var foldedForSearch: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
 }

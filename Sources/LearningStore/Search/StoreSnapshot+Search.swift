@@ -8,8 +8,6 @@ public struct SearchFindings: Hashable, Sendable {
     public let node: ContentNode
     /// How well it fits; more is better.
     public let score: Double
-    /// Its text around what was searched for; empty where it has no text.
-    public let snippet: Snippet
   }
 
   /// The best ones, the best first.
@@ -17,17 +15,20 @@ public struct SearchFindings: Hashable, Sendable {
   /// What was probably meant, where words of the query are in no text. Where nothing was found for the query, the hits
   /// are those of this one.
   public var didYouMean: String?
+  /// What the hits were found for: the query, or what was meant.
+  public var searchedFor: String
 }
 
 extension StoreSnapshot {
   /// From how many places the best are chosen. Ranking all 100,000 that hold a common word would take a fifth of a
   /// second.
-  private static let candidates = 1000
+  static let candidates = 1000
 
   /// Searches the titles, summaries and texts of all living nodes.
   ///
   /// All words must be found in a node; the last one may be a beginning, unless a space or quotation mark follows it.
-  /// What is in quotation marks must stand so. Case and accents do not count. Titles count most.
+  /// What is in quotation marks must stand so. Case and accents do not count. Titles count most. Several words may also
+  /// name the way to a node: see ``StoreSnapshot/hits(onTheWayOf:scope:limit:)``.
   ///
   /// - Parameters:
   ///   - text: Whatever a person types.
@@ -38,35 +39,48 @@ extension StoreSnapshot {
     _ text: String, course: NodeID? = nil, kind: ContentKind? = nil, limit: Int = 20
   ) throws -> SearchFindings {
     let query = SearchQuery(text)
-    guard !query.isEmpty, limit > 0 else { return SearchFindings(hits: [], didYouMean: nil) }
-    let scope: [String] = [course.map { "course\($0.rawValue)" }, kind.map { "kind\($0.rawValue)" }].compactMap(\.self)
-    var hits = try self.hits(of: query, scope: scope, limit: limit)
-    var meant: String?
-    if hits.count < min(3, limit) {
-      meant = try correction(of: query)
-      if hits.isEmpty, let meant {
-        // What was put right is a whole word, and the beginning of others only where that finds too little.
-        hits = try self.hits(of: SearchQuery(meant + " "), scope: scope, limit: limit)
-        if query.isOpenEnded, hits.count < limit {
-          hits = try self.hits(of: SearchQuery(meant), scope: scope, limit: limit)
-        }
+    guard !query.isEmpty, limit > 0 else { return SearchFindings(hits: [], didYouMean: nil, searchedFor: text) }
+    let scope = SearchScope(course: course, kind: kind)
+    let (hits, isWay) = try self.hits(of: query, scope, limit: limit)
+    var findings = SearchFindings(hits: hits, didYouMean: nil, searchedFor: text)
+    // The beginnings of words on a way are no slips.
+    guard !isWay, hits.count < min(3, limit), let meant = try correction(of: query) else { return findings }
+    findings.didYouMean = meant
+    if findings.hits.isEmpty {
+      // What was put right is a whole word, and the beginning of others only where that finds too little.
+      findings.searchedFor = meant + " "
+      findings.hits = try self.hits(of: SearchQuery(meant + " "), scope, limit: limit).hits
+      if query.isOpenEnded, findings.hits.count < limit {
+        findings.searchedFor = meant
+        findings.hits = try self.hits(of: SearchQuery(meant), scope, limit: limit).hits
       }
-      if hits.isEmpty { meant = nil }
     }
-    return SearchFindings(hits: hits, didYouMean: meant)
+    if findings.hits.isEmpty { findings.didYouMean = nil }
+    return findings
   }
 
-  private func hits(of query: SearchQuery, scope: [String], limit: Int) throws -> [SearchFindings.Hit] {
-    let everywhere = query.expression(in: "title summary text", scope: scope)
+  /// Returns the best hits, and whether some of them were named by the way to them.
+  private func hits(
+    of query: SearchQuery, _ scope: SearchScope, limit: Int
+  ) throws -> (hits: [SearchFindings.Hit], isWay: Bool) {
+    var isWay = false
     let title = query.phrases.joined(separator: " ")
-    let inTitle = try ranked(query.expression(in: "title", scope: scope), bonus: 10, title: title, limit: limit)
-    let inAny = try ranked(everywhere, bonus: 0, title: title, limit: limit + inTitle.count)
-    let best = inTitle + inAny.filter { hit in !inTitle.contains { $0.node == hit.node } }
-
-    return try best.prefix(limit).compactMap { id, score in
-      guard let node = try node(id) else { return nil }
-      return SearchFindings.Hit(node: node, score: score, snippet: try snippet(of: id, for: everywhere))
+    var best = try ranked(query.expression(in: "title", scope: scope), bonus: 10, title: title, limit: limit)
+    // Whoever finds enough by titles asks no more: of a common beginning that is most of the time.
+    if best.count < limit {
+      let inAny = try ranked(
+        query.expression(in: "title summary text", scope: scope), bonus: 0, title: title, limit: limit + best.count)
+      let onTheWay = try hits(onTheWayOf: query, scope: scope, limit: limit)
+      var known = Set(best.map(\.node))
+      isWay = !onTheWay.isEmpty
+      let worth = (inAny.first?.score ?? 0) + 1
+      best += onTheWay.filter { known.insert($0).inserted }.map { (node: $0, score: worth) }
+      best += inAny.filter { known.insert($0.node).inserted }
     }
+    let hits = try best.prefix(limit).compactMap { id, score in
+      try node(id).map { SearchFindings.Hit(node: $0, score: score) }
+    }
+    return (hits, isWay)
   }
 
   /// The living nodes that an expression finds, the best first. Whole titles come before parts of titles, and of equals
@@ -74,7 +88,10 @@ extension StoreSnapshot {
   private func ranked(
     _ expression: String, bonus: Double, title: String, limit: Int
   ) throws -> [(node: NodeID, score: Double)] {
-    try all(Self.rankedText, expression, bonus, Self.candidates, limit, title) { (node: $0[0], score: $0[1]) }
+    try interruption?.check()
+    return try all(Self.rankedText, expression, bonus, Self.candidates, limit, title) {
+      (node: $0[0], score: $0[1])
+    }
   }
 
   private static let rankedText = StatementText(
@@ -89,20 +106,6 @@ extension StoreSnapshot {
     LIMIT ?4
     """)
 
-  private func snippet(of node: NodeID, for expression: String) throws -> Snippet {
-    try first(Self.snippetText, expression, node) { row in
-      let text: String = row[0]
-      return Snippet(marked: text.isEmpty ? row[1] : text)
-    } ?? Snippet(parts: [])
-  }
-
-  /// The control characters around a match stand in no text that is indexed.
-  private static let snippetText = StatementText(
-    """
-    SELECT snippet(nodeSearch, 2, char(2), char(3), '…', 16), snippet(nodeSearch, 1, char(2), char(3), '…', 16)
-    FROM nodeSearch WHERE nodeSearch MATCH ? AND rowid = ?
-    """)
-
   private func correction(of query: SearchQuery) throws -> String? {
     let vocabulary = Vocabulary(snapshot: self)
     var words = query.words
@@ -115,27 +118,5 @@ extension StoreSnapshot {
       isCorrected = true
     }
     return isCorrected ? words.joined(separator: " ") : nil
-  }
-}
-
-extension Snippet {
-  /// Reads a text in which matches stand between the control characters 2 and 3.
-  fileprivate init(marked text: String) {
-    var parts: [Part] = []
-    var current = ""
-    func finish(isMatch: Bool) {
-      if !current.isEmpty { parts.append(Part(text: current, isMatch: isMatch)) }
-      current = ""
-    }
-    for character in text {
-      switch character {
-      case "\u{2}": finish(isMatch: false)
-      case "\u{3}": finish(isMatch: true)
-      case "\n", "\t", "\r\n": current.append(" ")
-      default: current.append(character)
-      }
-    }
-    finish(isMatch: false)
-    self.init(parts: parts)
   }
 }

@@ -19,6 +19,16 @@ extension NavigationService {
     try read { NamedPlace(try Naming(snapshot: $0, current: []).resolve(name, nearby: nil)) }
   }
 
+  /// Returns the place at a path, also at a former one; `nil` where none is there now. Nothing is suggested, so that it
+  /// may be asked for each letter that somebody types.
+  public func place(at path: PlacePath) throws -> NamedPlace? {
+    try read { snapshot in
+      guard let place = try snapshot.place(at: path) else { return nil }
+      let named = NamedPlace(try snapshot.chain(to: place.node))
+      return named.isRemoved ? nil : named
+    }
+  }
+
   /// Returns everything that the screen of a place shows; of the current place where `nil`. One read, so that nothing on
   /// the screen contradicts anything else.
   ///
@@ -53,16 +63,13 @@ extension NavigationService {
     }
   }
 
-  /// Returns the cards of places that were found by their paths; those that are not there any more are left out.
-  public func cards(at paths: [PlacePath]) throws -> [PlacePath: Card] {
+  /// Returns the cards of places that were found; those that are not there any more are left out.
+  public func cards(of places: [Place]) throws -> [Place: Card] {
     try read { snapshot in
       let pages = Pages(snapshot: snapshot, learner: try snapshot.learner(named: learner))
-      return try paths.reduce(into: [:]) { cards, path in
-        guard let node = try snapshot.place(at: path)?.node, let found = try snapshot.node(node), !found.isRemoved
-        else {
-          return
-        }
-        cards[path] = try pages.card(of: snapshot.chain(to: node))
+      return try places.reduce(into: [:]) { cards, place in
+        let chain = try snapshot.chain(to: place.node)
+        if let node = chain.last, !node.isRemoved { cards[place] = try pages.card(of: chain) }
       }
     }
   }

@@ -95,4 +95,38 @@ import TextCanvas
 
     #expect(fixture.text(at: 5) == empty)
   }
+
+  @Test func `a search that nobody waits for any more is stopped`() throws {
+    let (fixture, held) = try fixture()
+    fixture.type("a", at: 3)
+    let first = held.waiting[0]
+    fixture.type("n", at: 3.1)
+    // What it would bring is not shown, and the next one begins with it.
+    first()()
+    #expect(!fixture.text(at: 3.2).contains("places"))
+    held.finish()
+
+    #expect(held.waiting.count == 1)
+    held.finish()
+    #expect(fixture.screen(at: 4)[2].hasSuffix("places   "))
+  }
+
+  @Test func `what was found stays until there is something else, and after a moment it is said that it is old`() throws {
+    let (fixture, held) = try fixture()
+    fixture.type("anchor", at: 3)
+    while !held.waiting.isEmpty { held.finish() }
+    let found = fixture.screen(at: 4)
+    fixture.type("s", at: 5)
+
+    let soon = fixture.screen(at: 5.1)
+    #expect(soon[2].hasPrefix("   anchors▎ "))
+    #expect(Array(soon.dropFirst(3)) == Array(found.dropFirst(3)))
+    #expect(soon[2].suffix(20) == found[2].suffix(20))
+    let late = fixture.screen(at: 5.3)
+    #expect(late[2].hasSuffix("looking …   "))
+    #expect(Array(late.dropFirst(3)) == Array(found.dropFirst(3)))
+
+    while !held.waiting.isEmpty { held.finish() }
+    #expect(!fixture.screen(at: 6)[2].contains("looking"))
+  }
 }

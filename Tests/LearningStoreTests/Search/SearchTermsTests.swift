@@ -130,6 +130,8 @@ struct SearchTermsTests {
     #expect(
       try store.read { try Bool.fetchOne($0.database, sql: "SELECT 1 FROM searchTerm WHERE term = 'negotiating'") }
         == true)
-    #expect(try store.read { try $0.search("negotiatin ") } == SearchFindings(hits: [], didYouMean: nil))
+    #expect(
+      try store.read { try $0.search("negotiatin ") }
+        == SearchFindings(hits: [], didYouMean: nil, searchedFor: "negotiatin "))
   }
 }

@@ -108,19 +108,6 @@ struct SearchTests {
     #expect(try titles("kindgoal") == [])
   }
 
-  @Test func `a hit shows its text around what was found`() throws {
-    try write("Negotiating", offers)
-
-    let hit = try #require(try store.read { try $0.search("anchor") }.hits.first)
-
-    #expect(
-      hit.snippet.parts == [
-        Snippet.Part(text: "Whoever names a number first drops an ", isMatch: false),
-        Snippet.Part(text: "anchor", isMatch: true), Snippet.Part(text: ".", isMatch: false),
-      ])
-    #expect(hit.snippet.text == "Whoever names a number first drops an anchor.")
-  }
-
   @Test(arguments: [
     ("ofer", "offer"), ("offfer", "offer"), ("ofefr", "offer"), ("pffer", "offer"), ("ffer", "offer"),
     ("xoffer", "offer"), ("foofer", nil), ("fofer", "offer"), ("questinos", "questions"), ("kuestoins", "questions"),
@@ -176,14 +163,6 @@ struct SearchTests {
       try store.read {
         try Int.fetchOne($0.database, sql: "SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH 'common'")
       } == 500)
-  }
-
-  @Test func `a text that has the marks of a match in it is shown without them`() throws {
-    try write("Negotiating", [("Odd", "An \u{2}odd\u{3} text \u{3}indeed.")])
-
-    let hit = try #require(try store.read { try $0.search("text ") }.hits.first)
-
-    #expect(hit.snippet.parts.map(\.text) == ["An odd ", "text", " indeed."])
   }
 
   @Test func `a batch leaves alone what was changed while it was gathered`() throws {

@@ -127,7 +127,7 @@ internal import TextCanvas
   /// Asks the work to stop; it says itself when it has.
   private func stop() {
     cancellation.cancel()
-    say("Stopping …", .quiet)
+    say("Stopping \(browser.appearance.symbols.ellipsis)", .quiet)
   }
 
   private func fail(_ error: any Error, mayReplace: Bool) {
@@ -169,7 +169,7 @@ internal import TextCanvas
       browser.library, listing.absolute(path), browser, ImportCancellation()
     )
     self.cancellation = cancellation
-    tell(0, "Looking into it …")
+    tell(0, "Looking into it \(browser.appearance.symbols.ellipsis)")
     let tell: @Sendable (ImportProgress) -> Void = { progress in
       BackgroundWork.onMainActor { [weak self] in self?.tell(progress) }
     }

@@ -1,0 +1,262 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct FindScreenTests {
+  private func finding(
+    _ query: String, _ columns: Int = 80, _ rows: Int = 24, symbols: Symbols = .unicode
+  ) throws -> BrowserFixture {
+    let fixture = try BrowserFixture(columns, rows, opening: "english-for-business/negotiating", symbols: symbols)
+    fixture.press("/", at: 1)
+    _ = fixture.screen(at: 2)
+    fixture.type(query, at: 3)
+    return fixture
+  }
+
+  // MARK: - What is shown
+
+  @Test func `the beginnings of words, and a number, name the way to a place`() throws {
+    #expect(
+      try finding("neg op 2").text(at: 4) == """
+           Courses › English for Business › Negotiating
+
+           neg op 2▎                                                          1 place
+           in everything, best first                  Tab: goals, lessons, activities
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Who speaks first?                                                 activity │
+         │ English for Business › Negotiating › Opening offers              not begun │
+         │ Ask ten people who should name a price first, and nine will say “Never yo… │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+
+
+
+
+
+
+           Esc  Back to Negotiating
+           ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
+        """)
+  }
+
+  @Test func `a slip is put right`() throws {
+    #expect(
+      try finding("sielnce").text(at: 4) == """
+           Courses › English for Business › Negotiating
+
+           sielnce▎                                  did you mean “silence”? 6 places
+           in everything, best first                  Tab: goals, lessons, activities
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Across borders                                                      lesson │
+         │ English for Business › Meetings                                  not begun │
+         │ Names, cards, clocks, and what a silence may mean.                         │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           When yes means maybe                                              activity
+           English for Business › Meetings › Across borders                 not begun
+
+           The pause                                                         activity
+           English for Business › Presenting › Speaking                     not begun
+
+           The loud and the quiet                                            activity
+           English for Business › Meetings › Steering                       not begun
+
+           Ask for one thing                                                 activity
+           English for Business › Writing › Emails that get answers         not begun
+
+           Esc  Back to Negotiating
+           ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
+        """)
+  }
+
+  @Test func `in a small terminal the passage is cut around what was found, and the way before the nearest place`()
+    throws
+  {
+    #expect(
+      try finding("silence", 40, 12).text(at: 4) == """
+         Negotiating
+         silence▎                      6 places
+        ────────────────────────────────────────
+         ▌ Across borders                lesson
+         … › Meetings                 not begun
+         …clocks, and what a silence may mean.
+           When yes means maybe        activity
+           The pause                   activity
+           The loud and the quiet      activity
+           Ask for one thing           activity
+         Esc  Back to Negotiating
+         ↵ open  ↑↓ choose  Tab kind  Esc close
+        """)
+    #expect(
+      try finding("silence", 24, 10).text(at: 4) == """
+         Negotiating
+         silence▎      6 places
+        ────────────────────────
+         ▌ Across bord…  lesson
+         … › Meetin…  not begun
+         …a silence may mean.
+           When yes…   activity
+           The pause   activity
+         Esc  Back to Negotiat…
+         ↵ open  ↑↓ choose
+        """)
+  }
+
+  @Test func `with ASCII symbols what was cut is shown with their sign`() throws {
+    #expect(
+      try finding("silence", 40, 12, symbols: .ascii).text(at: 4) == """
+         Negotiating
+         silence|                      6 places
+        ----------------------------------------
+         > Across borders                lesson
+         ~ > Meetings                 not begun
+         ~clocks, and what a silence may mean.
+           When yes means maybe        activity
+           The pause                   activity
+           The loud and the quiet      activity
+           Ask for one thing           activity
+         Esc  Back to Negotiating
+         Enter open  Up/Down choose  Tab kind
+        """)
+  }
+
+  @Test(arguments: [20, 24, 31, 40, 59, 60, 80, 100, 130])
+  func `what was found is in the passage at any width`(columns: Int) throws {
+    let fixture = try finding("silence", columns, 12)
+    for _ in 0..<6 {
+      let passages = fixture.screen(at: 4).filter { $0.contains("ilence") }
+      #expect(!passages.dropFirst().isEmpty, "\(fixture.text(at: 4))")
+      fixture.press(.down, at: 4)
+    }
+  }
+
+  @Test func `more than are shown are the best of them`() throws {
+    #expect(try finding("a").screen(at: 4)[2].hasSuffix("the best 50 places   "))
+  }
+
+  // MARK: - Coming back
+
+  @Test func `who opened something and comes back finds all as it was, and what is typed then begins anew`() throws {
+    let fixture = try finding("offer")
+    fixture.press(.down, at: 4)
+    fixture.press(.down, at: 4)
+    fixture.press(.enter, at: 5)
+    #expect(fixture.screen(at: 6)[2].hasPrefix("   Words for a first offer "))
+
+    fixture.press("2", at: 7)
+    #expect(
+      fixture.text(at: 8) == """
+           Courses › … › Preparing › Words for a first offer
+
+           offer▎                                                           17 places
+           in everything, best first                  Tab: goals, lessons, activities
+         ──────────────────────────────────────────────────────────────────────────────
+
+           Opening offers                                                      lesson
+           English for Business › Negotiating                               not begun
+
+           Counter-offers                                                      lesson
+           English for Business › Negotiating                               not begun
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Words for a first offer                                           activity │
+         │ English for Business › Negotiating › Preparing                       begun │
+         │ a ballpark figure A rough number, given so that both sides know the size…  │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Make the first offer                                              activity
+           English for Business › Negotiating › Opening offers              not begun
+
+           Negotiating                                                           goal
+           English for Business                                               0 of 14
+
+           Esc  Back to Words for a first offer
+           ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
+        """)
+    fixture.press("z", at: 9)
+    #expect(fixture.screen(at: 10)[2].hasPrefix("   z▎ "))
+  }
+
+  @Test func `who comes back may go on writing, or choose something else`() throws {
+    let fixture = try finding("offer")
+    fixture.press(.enter, at: 4)
+    fixture.press("2", at: 5)
+    fixture.press(.end, at: 6)
+    fixture.press("s", at: 7)
+    #expect(fixture.screen(at: 8)[2].hasPrefix("   offers▎ "))
+
+    fixture.press(.enter, at: 9)
+    fixture.press("2", at: 10)
+    fixture.press(.backspace, at: 11)
+    #expect(fixture.screen(at: 12)[2].hasPrefix("   ▎type what you look for "))
+  }
+
+  @Test func `who left with Escape begins anew`() throws {
+    let fixture = try finding("offer")
+    fixture.press(.escape, at: 4)
+    fixture.press("/", at: 5)
+
+    #expect(fixture.screen(at: 6)[2].hasPrefix("   ▎type what you look for "))
+  }
+
+  // MARK: - Writing
+
+  @Test func `the caret moves, and erases words`() throws {
+    let fixture = try finding("first offer")
+    fixture.press(.character("w"), .control, at: 4)
+    fixture.press(.home, at: 4)
+    fixture.press("x", at: 4)
+    #expect(fixture.screen(at: 5)[2].hasPrefix("   xfirst "))
+    #expect(fixture.style(of: "first", at: 5)?.attributes.contains(.reverse) == true)
+
+    fixture.press(.character("u"), .control, at: 6)
+    #expect(fixture.screen(at: 7)[2].hasPrefix("   first "))
+  }
+
+  @Test func `Control and n or p choose as the arrows do, and a page leaves one place in sight`() throws {
+    let fixture = try finding("offer")
+    func framed() -> String { fixture.screen(at: 5).first { $0.hasPrefix(" │ ") } ?? "" }
+    let first = framed()
+    fixture.press(.character("n"), .control, at: 4)
+    let second = framed()
+    fixture.press(.character("p"), .control, at: 4)
+
+    #expect(first != second)
+    #expect(framed() == first)
+    for _ in 0..<4 { fixture.press(.down, at: 4) }
+    let fifth = framed()
+    for _ in 0..<4 { fixture.press(.up, at: 4) }
+    fixture.press(.pageDown, at: 4)
+    #expect(framed() == fifth)
+  }
+
+  @Test func `a text that is pasted is one line, and not longer than a query can be`() throws {
+    let fixture = try finding("")
+    fixture.browser.handle(.paste("silence\n  may\tmean\n"), at: 4)
+    #expect(fixture.screen(at: 5)[2].contains("silence   may"))
+
+    fixture.press(.character("u"), .control, at: 5)
+    fixture.browser.handle(.paste(String(repeating: "silence 漢字 ", count: 20_000)), at: 6)
+    let row = fixture.screen(at: 7)[2]
+    #expect(row.contains("silence 漢字 silence"))
+    #expect(row.hasSuffix("nothing found   "))
+  }
+
+  @Test func `a mark that joins a letter is written with it`() throws {
+    let fixture = try finding("e\u{301}")
+    fixture.press("\u{301}", at: 4)
+    fixture.press("x", at: 4)
+    fixture.press(.backspace, at: 4)
+    fixture.press(.backspace, at: 4)
+
+    #expect(fixture.screen(at: 5)[2].hasPrefix("   ▎type what you look for "))
+  }
+}

@@ -1,0 +1,40 @@
+import LearningModel
+import Testing
+
+@testable import LearningStore
+
+struct BeginningsTests {
+  private func shelf(_ titles: [String]) throws -> (shelf: SearchShelf, parent: Place) {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", titles.map { ($0, "") })
+    let lesson = try #require(try shelf.store.read { try $0.search("basics").hits.first?.node.id })
+    return (shelf, .node(lesson))
+  }
+
+  private func slugs(_ beginning: String, limit: Int, of parent: Place, in shelf: SearchShelf) throws -> [String] {
+    try shelf.store.read { try $0.children(of: parent, beginningWith: beginning, limit: limit) }.nodes.map(\.slug)
+  }
+
+  @Test func `children are found by how their slugs begin, in their order`() throws {
+    let (shelf, parent) = try shelf(["Zebra", "Anchor", "Apple", "Ant"])
+
+    #expect(try slugs("a", limit: 9, of: parent, in: shelf) == ["anchor-1", "apple-2", "ant-3"])
+    #expect(try slugs("an", limit: 1, of: parent, in: shelf) == ["anchor-1"])
+    #expect(try slugs("", limit: 9, of: parent, in: shelf) == ["zebra-0", "anchor-1", "apple-2", "ant-3"])
+    #expect(try slugs("b", limit: 9, of: parent, in: shelf) == [])
+    #expect(try slugs("anchor-1", limit: 9, of: parent, in: shelf) == ["anchor-1"])
+    #expect(try shelf.store.read { try $0.children(of: parent, beginningWith: "an", limit: 0) }.common == "an")
+    #expect(try slugs("c", limit: 9, of: .root, in: shelf) == ["course-0"])
+  }
+
+  @Test func `of thousands the first are found, and how far all are the same`() throws {
+    let (shelf, parent) = try shelf((0..<3_000).map { $0 < 2_500 ? "Lesson \($0)" : "Late \($0)" })
+    let few = try shelf.store.read { try $0.children(of: parent, beginningWith: "less", limit: 3) }
+    let late = try shelf.store.read { try $0.children(of: parent, beginningWith: "lat", limit: 3) }
+
+    #expect(few.nodes.map(\.slug) == ["lesson-0-0", "lesson-1-1", "lesson-2-2"])
+    #expect(few.common == "lesson-")
+    #expect(late.nodes.map(\.slug) == ["late-2500-2500", "late-2501-2501", "late-2502-2502"])
+    #expect(late.common == "late-2")
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import LearningModel
+import Synchronization
+import Testing
+
+@testable import LearningStore
+
+struct InterruptionTests {
+  /// Asks something that takes minutes where nobody stops it.
+  private func askForLong(_ shelf: SearchShelf, until interruption: Interruption) throws {
+    let text = StatementTexts.long
+    try shelf.store.read(until: interruption) { snapshot in
+      _ = try snapshot.value(text) as Int?
+    }
+  }
+
+  private enum StatementTexts {
+    static let long = StatementText(
+      "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 100000000000) SELECT sum(i) FROM n")
+  }
+
+  @Test func `a question is stopped from another thread, and the next one on its connection is answered`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", [("Anchors", "")])
+    let interruption = Interruption()
+    let began = ContinuousClock.now
+    let stopper = Thread {
+      Thread.sleep(forTimeInterval: 0.05)
+      interruption.interrupt()
+    }
+    stopper.start()
+
+    #expect(throws: CancellationError.self) { try askForLong(shelf, until: interruption) }
+
+    #expect(ContinuousClock.now - began < .seconds(30))
+    for _ in 0..<10 { #expect(try shelf.titles("anchor") == ["Anchors"]) }
+    let next = Interruption()
+    #expect(try shelf.store.read(until: next) { try $0.search("anchor") }.hits.count == 1)
+  }
+
+  @Test func `who was stopped before asking is not answered, and who is stopped afterwards was`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", [("Anchors", "")])
+    let early = Interruption()
+    early.interrupt()
+
+    #expect(throws: CancellationError.self) { try askForLong(shelf, until: early) }
+    let late = Interruption()
+    #expect(try shelf.store.read(until: late) { try $0.search("anchor") }.hits.count == 1)
+    late.interrupt()
+    late.interrupt()
+    #expect(late.isInterrupted)
+    #expect(try shelf.titles("anchor") == ["Anchors"])
+  }
+
+  @Test func `searches that are stopped at any moment leave every later one right`() throws {
+    let shelf = try SearchShelf()
+    let many = (0..<200).map { ("Word\($0) common", "common words of every kind, number \($0)") }
+    try shelf.write("Course", many)
+    let right = try shelf.titles("common")
+    var random = Steps(seed: 7)
+    var stopped = 0
+
+    for _ in 0..<60 {
+      let interruption = Interruption()
+      let wait = Double(random.next() % 3_000) / 1_000_000
+      let stopper = Thread {
+        Thread.sleep(forTimeInterval: wait)
+        interruption.interrupt()
+      }
+      stopper.start()
+      do {
+        let found = try shelf.store.read(until: interruption) { try $0.search("common num") }
+        #expect(found.hits.count == 20)
+      } catch is CancellationError {
+        stopped += 1
+      }
+      #expect(try shelf.titles("common") == right)
+    }
+
+    #expect(stopped > 0)
+  }
+
+  private struct Steps {
+    var state: UInt64
+    init(seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state >> 33
+    }
+  }
+}

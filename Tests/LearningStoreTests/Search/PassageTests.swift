@@ -1,0 +1,99 @@
+import LearningModel
+import Testing
+
+@testable import LearningStore
+
+struct PassageTests {
+  /// A text of numbered words with what is given in its middle.
+  private static func text(_ middle: String, before: Int = 40, after: Int = 40) -> String {
+    let words = { (first: Int, count: Int) in (first..<first + count).map { "w\($0)" } }
+    return (words(0, before) + [middle] + words(before, after)).joined(separator: " ")
+  }
+
+  @Test(arguments: [
+    ("anchor", "Whoever names a number first drops an anchor.", "Whoever names a number first drops an [anchor]."),
+    ("anch", "Two anchors.", "Two [anch]ors."),
+    ("anch ", "Two anchors.", "Two anchors."),
+    ("ANCHOR", "an\n\n  Anchor\tholds", "an [Anchor] holds"),
+    ("naive", "Naïve questions", "[Naïve] questions"),
+    ("naïv", "NAÏVETÉ", "[NAÏV]ETÉ"),
+    ("strasse", "Die Strasse und die Straße", "Die [Strasse] und die Straße"),
+    ("\"own words\"", "words own, own words.", "words own, [own words]."),
+    ("交渉", "交渉の準備をしましょう", "[交渉]の準備をしましょう"),
+    ("text", "An \u{2}odd\u{3} \u{3}text.", "An odd [text]."),
+    ("👍🏽 ok", "All 👍🏽 ok here", "All 👍🏽 [ok] here"),
+  ])
+  func `a short text is shown whole, with what was searched for`(query: String, text: String, passage: String) throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", [("Words: \(query.filter { $0 != "\"" }) ", text)])
+
+    #expect(try shelf.passage(query) == passage)
+  }
+
+  @Test func `a long text is shown around the first place, with more behind it than before`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", [("A", Self.text("needle"))])
+
+    #expect(
+      try shelf.passage("needle")
+        == "…w35 w36 w37 w38 w39 [needle] w40 w41 w42 w43 w44 w45 w46 w47 w48 w49…")
+  }
+
+  @Test func `a sentence that begins near is shown from its beginning`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", [("A", Self.text("end. A fine needle, \"lost\" in hay."))])
+
+    #expect(
+      try shelf.passage("needle")
+        == "…A fine [needle], \"lost\" in hay. w40 w41 w42 w43 w44 w45 w46 w47 w48 w49…")
+  }
+
+  @Test func `at both ends of a text nothing is cut there`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Start", [("A", Self.text("needle", before: 2))])
+    try shelf.write("End", position: 1, [("B", Self.text("thread", after: 1))])
+
+    #expect(
+      try shelf.passage("needle") == "w0 w1 [needle] w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w12 w13 w14…")
+    #expect(
+      try shelf.passage("thread")
+        == "…w26 w27 w28 w29 w30 w31 w32 w33 w34 w35 w36 w37 w38 w39 [thread] w40")
+  }
+
+  @Test func `of several words the place is shown where most stand beside each other`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", [("A", "needle " + Self.text("A needle and a thread."))])
+
+    #expect(
+      try shelf.passage("needle thread", length: 8) == "…A [needle] and a [thread]. w40 w41 w42…")
+  }
+
+  @Test func `where no text has it the summary or the beginning is shown`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", [("Needle", Self.text("hay"))])
+
+    #expect(
+      try shelf.passage("needle", length: 4) == "w0 w1 w2 w3…")
+    #expect(try shelf.passage("first steps") == "")
+  }
+
+  @Test func `words without blanks are cut by their letters`() throws {
+    let shelf = try SearchShelf()
+    let run = String(repeating: "漢字", count: 400)
+    try shelf.write("Course", [("A", "頭" + run)])
+
+    let passage = try #require(try shelf.passage("頭", length: 4))
+
+    #expect(passage == "[頭]" + run.prefix(47) + "…")
+  }
+
+  @Test func `what is hostile is read to its end`() throws {
+    let shelf = try SearchShelf()
+    let marks = "needle" + String(repeating: "\u{301}", count: 20_000)
+    try shelf.write("Course", [("A", marks + " \u{0}\u{1b}[31m needle \u{202e}needle")])
+
+    #expect(try shelf.passage("needle") != nil)
+    #expect(try shelf.passage(String(repeating: "needle ", count: 300)) != nil)
+    #expect(try shelf.passage("\"" + String(repeating: "needle ", count: 300) + "\"") == nil)
+  }
+}

@@ -1,0 +1,66 @@
+import LearningModel
+import Testing
+
+@testable import LearningStore
+
+struct WayTests {
+  private static let activities = ["Read the brief", "Who speaks first?", "Anchors and ranges", "Make the first offer"]
+
+  private func shelf() throws -> SearchShelf {
+    let shelf = try SearchShelf()
+    try shelf.write(
+      "English for Business", goal: "Negotiating", lesson: "Opening offers", Self.activities.map { ($0, "Silence.") })
+    try shelf.write("Français", position: 1, goal: "Négocier", lesson: "L’ouverture", [("Écouter", "")])
+    return shelf
+  }
+
+  @Test(arguments: [
+    ("neg op", ["Opening offers"] + activities.prefix(0)),
+    ("op neg", ["Opening offers"]),
+    ("eng neg ope", ["Opening offers"]),
+    ("NEG who", ["Who speaks first?"]),
+    ("neg op 2", ["Who speaks first?"]),
+    ("neg op 4", ["Make the first offer"]),
+    ("neg op 5", []),
+    ("neg op 0", []),
+    ("op 3", ["Anchors and ranges"]),
+    ("english-for-business/negotiating/opening-offers", ["Opening offers"]),
+    ("fr nego", ["Négocier"]),
+    ("nég écou", ["Écouter"]),
+    ("neg zzz", []),
+    ("\"neg\" op", []),
+  ])
+  func `the beginnings of words name the way to a place`(query: String, titles: [String]) throws {
+    #expect(try shelf().titles(query).filter { $0 != "English for Business" } == titles)
+  }
+
+  @Test func `who is named by more words of their own comes first, and then the higher one`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write(
+      "Cooking", goal: "Bread", lesson: "Flour", [("Bread and flour", ""), ("Bread", ""), ("Kneading bread", "")])
+
+    #expect(try shelf.titles("bre fl") == ["Bread and flour", "Flour", "Bread", "Kneading bread"])
+  }
+
+  @Test func `a kind may be asked for, also of a numbered place`() throws {
+    #expect(try shelf().titles("neg op 2", kind: .activity) == ["Who speaks first?"])
+    #expect(try shelf().titles("neg op 2", kind: .lesson) == [])
+    #expect(try shelf().titles("eng neg", kind: .goal) == ["Negotiating"])
+  }
+
+  @Test func `a way is no slip, and the passage shows its words`() throws {
+    let shelf = try shelf()
+
+    #expect(try shelf.store.read { try $0.search("neg op 2") }.didYouMean == nil)
+    #expect(try shelf.passage("neg who") == "Silence.")
+  }
+
+  @Test func `what has gone is on no way`() throws {
+    let shelf = try shelf()
+    let course = try #require(try shelf.store.read { try $0.search("business").hits.first?.node.id })
+    try shelf.store.write { _ = try $0.removeCourse(course, at: Timestamp(milliseconds: 1)) }
+
+    #expect(try shelf.titles("neg op") == [])
+    #expect(try shelf.titles("neg op 2") == [])
+  }
+}
