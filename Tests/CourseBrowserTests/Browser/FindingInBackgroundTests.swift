@@ -111,7 +111,8 @@ import TextCanvas
     #expect(fixture.screen(at: 4)[2].hasSuffix("places   "))
   }
 
-  @Test func `what was found stays until there is something else, and after a moment it is said that it is old`() throws {
+  @Test func `what was found stays until there is something else, and after a moment it is said that it is old`() throws
+  {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
     while !held.waiting.isEmpty { held.finish() }

@@ -280,7 +280,7 @@ import TextCanvas
          │ Answering a number with a number, and with a reason.   │
          ╰────────────────────────────────────────────────────────╯
            Dropping anchor too early                     activity
-           English for Business › Negotiating › Count…  not begun
+           English for Business › … › Counter-offers    not begun
 
 
 
@@ -300,7 +300,7 @@ import TextCanvas
          │ Answering a number with a number, and with a reason.   │
          │────────────────────────────────────────────────────────│
          │ Dropping anchor too early                     activity │
-         │ English for Business › Negotiating › Count…  not begun │
+         │ English for Business › … › Counter-offers    not begun │
          ╰────────────────────────────────────────────────────────╯
 
 

@@ -52,6 +52,27 @@ import Testing
     #expect(!tables.lines.contains { $0.contains("'lift sentence'") })
   }
 
+  @Test func `opens what was meant by keys that come all at once, and is there again as it was left`() throws {
+    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/negotiating"])
+    sitting.expect(Pictures.goal)
+
+    // Nobody has seen a result when Enter comes.
+    sitting.type("/neg op 2\r")
+    try sitting.waitForPage("Who speaks first?")
+    sitting.type("2")
+    sitting.expect("   neg op 2▎                                                          1 place", from: 3)
+    sitting.expect(" │ Who speaks first?                                                 activity │", from: 7)
+    sitting.type("qqq")
+    sitting.expect("   qqq▎                                                         nothing found", from: 3)
+    sitting.press(.escape)
+    try sitting.waitForPage("Who speaks first?")
+    sitting.type("/")
+    try sitting.wait(for: "▎type what you look for")
+    sitting.press(.escape)
+    try sitting.waitForPage("Who speaks first?")
+    try sitting.quit()
+  }
+
   @Test func `takes every key as a letter, and gives them back with Escape`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/negotiating"])
     sitting.expect(Pictures.goal)
