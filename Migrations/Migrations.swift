@@ -23,6 +23,7 @@ public enum Migrations {
     Migration(name: "0003_search_term", sql: text(PackageResources._003_search_term_sql)),
     Migration(name: "0004_arrival", sql: text(PackageResources._004_arrival_sql)),
     Migration(name: "0005_visit_named", sql: text(PackageResources._005_visit_named_sql)),
+    Migration(name: "0006_edition", sql: text(PackageResources._006_edition_sql)),
     Migration(name: "0007_from_elsewhere", sql: text(PackageResources._007_from_elsewhere_sql)),
     Migration(name: "0008_search_merge", sql: text(PackageResources._008_search_merge_sql)),
   ]

@@ -4,8 +4,20 @@ import LearningModel
 extension ContentNode {
   /// The columns that a node is read from, in the order in which ``init(row:)`` wants them.
   static let columns =
-    "node.id, node.course, node.parent, node.key, node.kind, node.position, node.slug, node.title, node.summary, "
-    + "node.minutes, node.removedInRevision"
+    "node.id, node.course, node.parent, node.key, node.kind, node.position, node.slug, \(titleNow), "
+    + current("node.summary", "node.nextSummary") + ", \(minutesNow), node.removedInRevision"
+
+  /// The title and the estimate of a row that is called `node`, as they count now. See `0006_edition.sql`.
+  static let titleNow = current("node.title", "node.nextTitle")
+  static let minutesNow = current("node.minutes", "node.nextMinutes")
+
+  /// One of two columns: the second where that is there and is published.
+  static func current(_ kept: String, _ next: String, where isThere: String = "node.nextTitle") -> String {
+    """
+    CASE WHEN \(isThere) IS NOT NULL AND (SELECT isPublished FROM edition WHERE edition.course = node.course) \
+    THEN \(next) ELSE \(kept) END
+    """
+  }
 
   /// Reads a node from the first columns of a row.
   init(row: ResultRow) throws {

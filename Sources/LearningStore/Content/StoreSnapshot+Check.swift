@@ -29,7 +29,7 @@ extension StoreSnapshot {
         problems.append("Node \(row[0] as Int64) (\(row[1] as String)) " + words + ".")
       }
     }
-    for row in try Row.fetchAll(database, sql: "SELECT node, key FROM activityContent JOIN contentNode ON id = node") {
+    for row in try Row.fetchAll(database, sql: "SELECT node, key FROM currentContent JOIN contentNode ON id = node") {
       let id = NodeID(rawValue: row[0])
       do {
         guard let content = try content(of: id), try activityType(of: id) == content.type else {
@@ -73,7 +73,7 @@ extension StoreSnapshot {
     (
       """
       SELECT id, key FROM arrivedNode
-      WHERE kind = 'activity' AND living = 1 AND id NOT IN (SELECT node FROM activityContent)
+      WHERE kind = 'activity' AND living = 1 AND NOT EXISTS (SELECT 1 FROM currentContent WHERE node = id)
       """, "is an activity without content"
     ),
     (
@@ -87,7 +87,7 @@ extension StoreSnapshot {
       """
       SELECT id, key FROM searchText JOIN contentNode ON id = searchText.node
       WHERE (searchText.title <> contentNode.title OR searchText.summary <> contentNode.summary)
-        AND id NOT IN (SELECT node FROM searchQueue)
+        AND id NOT IN (SELECT node FROM searchQueue) AND contentNode.nextTitle IS NULL
       """, "is searched for by another title than it has"
     ),
     (

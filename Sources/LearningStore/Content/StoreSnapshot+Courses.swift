@@ -79,12 +79,12 @@ extension StoreSnapshot {
     return type.flatMap(ActivityType.init)
   }
 
-  private static let typeText = StatementText("SELECT type FROM activityContent WHERE node = ?")
+  private static let typeText = StatementText("SELECT type FROM currentContent WHERE node = ?")
 
   /// The content as it is stored, to compare it with another.
   public func storedContent(of activity: NodeID) throws -> String? {
     try value(Self.contentText, activity)
   }
 
-  private static let contentText = StatementText("SELECT content FROM activityContent WHERE node = ?")
+  private static let contentText = StatementText("SELECT content FROM currentContent WHERE node = ?")
 }

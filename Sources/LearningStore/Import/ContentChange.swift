@@ -10,10 +10,20 @@ public struct ContentChange: Hashable, Sendable {
   public let removed: [NodeID]
   /// The nodes that it puts under another parent or gives another kind, those that return among them.
   public let moved: [NodeID]
-  /// Whether the totals of its places are written already.
-  public let isAddedUp: Bool
+  /// What is to be done about the totals of its places, and what learners have done of them.
+  let totals: Totals
   /// When it happens.
   public let at: Timestamp
+
+  /// How far the totals of a course are when it has changed.
+  enum Totals: Hashable {
+    /// They are as they were, and so is what learners have begun and done.
+    case unchanged
+    /// They are written; what learners have begun and done is to be added up.
+    case written
+    /// Both are to be added up.
+    case unknown
+  }
 
   /// What else becomes true in the same transaction when a course changes, in this order.
   ///

@@ -2,10 +2,13 @@ import GRDB
 import LearningModel
 
 /// One plan on its way into the tables, inside the transaction, in which everybody else waits: what concerns many nodes is
-/// one statement. Only nodes that move are written one by one, since each move makes room for the next.
+/// one statement, or an edition that is there already and only needs to be published. Only nodes that move are written
+/// one by one, since each move makes room for the next.
 struct CourseCommit {
   private let plan: CoursePlan
   private let staging: CourseStaging
+  /// Holds what nodes say and are made of that are there already; `nil` where they are few.
+  private let edition: CourseEdition?
   private let time: Timestamp
   private let path: String
   private let transaction: StoreTransaction
@@ -16,10 +19,12 @@ struct CourseCommit {
   private var database: Database { transaction.database }
 
   init(
-    _ plan: CoursePlan, _ staging: CourseStaging, at time: Timestamp, path: String, in transaction: StoreTransaction
+    _ plan: CoursePlan, _ staging: CourseStaging, _ edition: CourseEdition?, at time: Timestamp, path: String,
+    in transaction: StoreTransaction
   ) {
     self.plan = plan
     self.staging = staging
+    self.edition = edition
     self.time = time
     self.path = path
     self.transaction = transaction
@@ -37,15 +42,19 @@ struct CourseCommit {
     try writeRevision(revision, of: course)
     try park(in: revision)
     try place(in: course, revision)
-    try describe()
+    if let edition { try edition.publish(in: database) } else { try describe() }
     try fill()
     try addUp()
     try queue(in: revision)
     try transaction.contentDidChange(
       ContentChange(
-        course: course, revision: revision, removed: plan.removed, moved: moved, isAddedUp: true, at: time))
+        course: course, revision: revision, removed: plan.removed, moved: moved,
+        totals: changesSums ? .written : .unchanged, at: time))
     return (course, revision)
   }
+
+  /// Whether what learners have begun and done may add up to something else than before.
+  private var changesSums: Bool { staging.changesTotals || !plan.removed.isEmpty || !staging.moving.isEmpty }
 
   /// The id of the node of that index in the plan, also where it is not written yet.
   private func id(of number: Int) -> NodeID {
@@ -83,8 +92,9 @@ struct CourseCommit {
   /// Writes new nodes and moves old ones in reading order, so that whoever is above is there first.
   private mutating func place(in course: NodeID, _ revision: Int) throws {
     var next = 0
-    for (number, node) in plan.nodes.enumerated() {
-      guard let id = node.id, node.changes.contains(.placement) else { continue }
+    for number in staging.moving {
+      let node = plan.nodes[number]
+      guard let id = node.id else { continue }
       try add(next..<number, to: course)
       next = number
       try move(node, id, under: node.parent.map(self.id(of:)), in: revision)
@@ -98,7 +108,8 @@ struct CourseCommit {
       """
       INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, summary, minutes)
       SELECT ?1 + fresh, ?2, ifnull(parent, ?1 + freshParent), key, kind, position, slug, title, summary, minutes
-      FROM staging.stagedNode WHERE number >= ?3 AND number < ?4 AND fresh IS NOT NULL ORDER BY number
+      FROM staging.stagedNode INDEXED BY stagedFresh
+      WHERE number >= ?3 AND number < ?4 AND fresh IS NOT NULL ORDER BY number
       """, [lastID, course.rawValue, numbers.lowerBound, numbers.upperBound])
   }
 
@@ -115,8 +126,9 @@ struct CourseCommit {
       """
       INSERT OR REPLACE INTO activityContent (node, type, content, letters)
       SELECT ifnull(id, ?1 + fresh), type, json, letters
-      FROM staging.stagedNode JOIN staging.stagedContent USING (number)
-      WHERE kind = 'activity' AND (id IS NULL OR changes & ?2) ORDER BY number
+      FROM staging.stagedNode CROSS JOIN staging.stagedContent USING (number)
+      WHERE \(edition == nil ? "" : "fresh IS NOT NULL AND ") kind = 'activity' AND (id IS NULL OR changes & ?2)
+      ORDER BY number
       """, [lastID, PlannedNode.Changes.content.rawValue])
   }
 
@@ -125,21 +137,18 @@ struct CourseCommit {
     try execute(
       """
       INSERT OR REPLACE INTO placeTotal (node, activities, seconds)
-      SELECT ifnull(id, ?1 + fresh), activities, seconds FROM staging.stagedNode AS staged
-      WHERE id IS NULL OR NOT EXISTS (
-        SELECT 1 FROM placeTotal AS kept
-        WHERE kept.node = staged.id AND kept.activities = staged.activities AND kept.seconds = staged.seconds)
+      SELECT ifnull(id, ?1 + fresh), activities, seconds FROM staging.stagedNode WHERE addsUp ORDER BY number
       """, [lastID])
   }
 
-  /// The search index follows later.
+  /// The search index follows later; with what is in an edition when that is put in its place.
   private func queue(in revision: Int) throws {
     try execute(
       """
       INSERT OR REPLACE INTO searchQueue (node, revision)
-      SELECT ifnull(id, ?1 + fresh), ?2 FROM staging.stagedNode WHERE id IS NULL OR changes <> 0
+      SELECT ifnull(id, ?1 + fresh), ?2 FROM staging.stagedNode WHERE id IS NULL OR changes & ?3
       UNION ALL SELECT id, ?2 FROM staging.goingNode
-      """, [lastID, revision])
+      """, [lastID, revision, edition == nil ? -1 : Int(PlannedNode.Changes.placement.rawValue)])
   }
 
   private mutating func move(_ node: PlannedNode, _ id: NodeID, under parent: NodeID?, in revision: Int) throws {

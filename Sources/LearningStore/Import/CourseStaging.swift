@@ -2,7 +2,7 @@ import GRDB
 import LearningModel
 
 /// A plan beside the database, worked out to the last column, so that a few statements make the course of it while
-/// everybody else waits.
+/// everybody else waits. Nodes of which nothing is written are not in it.
 struct CourseStaging {
   /// The tables, in a database of their own that goes with the connection.
   static let tables = """
@@ -16,17 +16,29 @@ struct CourseStaging {
       freshParent INTEGER,
       key TEXT, kind TEXT, position INTEGER, slug TEXT, title TEXT, summary TEXT, minutes INTEGER,
       changes INTEGER,
-      activities INTEGER, seconds INTEGER);
+      -- Whether the totals are others than those that are kept.
+      addsUp INTEGER, activities INTEGER, seconds INTEGER);
+    CREATE INDEX staging.stagedFresh ON stagedNode (number) WHERE fresh IS NOT NULL;
+    CREATE INDEX staging.stagedAddsUp ON stagedNode (number) WHERE addsUp;
     CREATE TABLE staging.goingNode (id INTEGER PRIMARY KEY);
     """
 
   private let plan: CoursePlan
   /// How many new nodes stand before each in reading order; one entry more than there are nodes.
   private let freshBefore: [Int]
+  /// The numbers of the nodes that are there already and get another place, or say or are something else.
+  let moving: [Int]
+  let changing: [Int]
+  /// Whether somewhere there will be more or less to do than before.
+  private(set) var changesTotals = false
 
   init(_ plan: CoursePlan) {
     self.plan = plan
     freshBefore = plan.nodes.reduce(into: [0]) { counts, node in counts.append(counts.last! + (node.id == nil ? 1 : 0))
+    }
+    moving = plan.nodes.indices.filter { plan.nodes[$0].id != nil && plan.nodes[$0].changes.contains(.placement) }
+    changing = plan.nodes.indices.filter {
+      plan.nodes[$0].id != nil && !plan.nodes[$0].changes.isDisjoint(with: [.description, .content])
     }
   }
 
@@ -41,21 +53,47 @@ struct CourseStaging {
   }
 
   /// Puts the plan into the tables. Nothing of the database itself is locked.
-  func write(to database: Database) throws {
+  mutating func write(to database: Database) throws {
     try database.execute(sql: "DELETE FROM staging.stagedNode; DELETE FROM staging.goingNode")
     let totals = PlaceTotals(of: try parts(in: database))
+    let kept = try keptTotals(in: database)
     let node = try database.cachedStatement(
-      sql: "INSERT INTO staging.stagedNode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      sql: "INSERT INTO staging.stagedNode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     for (number, planned) in plan.nodes.enumerated() {
+      let addsUp =
+        planned.id.map {
+          kept[$0.rawValue] != KeptTotals(activities: totals.activities[number], seconds: totals.seconds[number])
+        } ?? true
+      guard addsUp || !planned.changes.isEmpty else { continue }
+      changesTotals = changesTotals || addsUp
       try node.execute(arguments: [
         number, planned.id?.rawValue, fresh(number), planned.parent.flatMap { plan.nodes[$0].id?.rawValue },
         planned.parent.flatMap { fresh($0) }, planned.key, planned.kind.rawValue, planned.position, planned.slug,
-        planned.title, planned.summary, planned.minutes, planned.changes.rawValue, totals.activities[number],
-        totals.seconds[number],
+        planned.title, planned.summary, planned.minutes, planned.changes.rawValue, addsUp,
+        totals.activities[number], totals.seconds[number],
       ])
     }
     let going = try database.cachedStatement(sql: "INSERT INTO staging.goingNode VALUES (?)")
     for id in plan.removed { try going.execute(arguments: [id.rawValue]) }
+  }
+
+  private struct KeptTotals: Equatable {
+    let activities: Int
+    let seconds: Int
+  }
+
+  /// How many activities and how many seconds there are at each node that is there already.
+  private func keptTotals(in database: Database) throws -> [Int64: KeptTotals] {
+    guard plan.base != nil else { return [:] }
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT placeTotal.node, activities, seconds FROM contentNode JOIN placeTotal ON placeTotal.node = id
+        WHERE course = (SELECT id FROM contentNode WHERE parent IS NULL AND key = ?)
+        """, arguments: [plan.key])
+    var kept: [Int64: KeptTotals] = [:]
+    while let row = try rows.next() { kept[row[0]] = KeptTotals(activities: row[1], seconds: row[2]) }
+    return kept
   }
 
   private func parts(in database: Database) throws -> [PlaceTotals.Part] {
@@ -68,7 +106,7 @@ struct CourseStaging {
     let staged = try letters("SELECT number, letters FROM staging.stagedContent")
     let kept = try letters(
       """
-      SELECT node, letters FROM activityContent JOIN contentNode ON id = node
+      SELECT node, letters FROM currentContent JOIN contentNode ON id = node
       WHERE course = (SELECT id FROM contentNode WHERE parent IS NULL AND key = ?)
       """, [plan.key])
     return plan.nodes.enumerated().map { number, node in

@@ -2,8 +2,8 @@ import GRDB
 public import LearningModel
 
 /// Writes one course, on a connection of its own: everything is staged beside the database, where it is in nobody's way.
-/// A new course then comes in pieces that nobody sees before the last one; what is new in a course that is there is
-/// written in one transaction, in few statements.
+/// A new course then comes in pieces that nobody sees before the last one. Of a course that is there, what many nodes say
+/// or are made of comes as an edition, in pieces too; the rest is written in one transaction, in few statements.
 ///
 /// Source: SQLite, "Temporary Files Used By SQLite", of the temporary database that stages the contents.
 public final class CourseWriter {
@@ -64,8 +64,8 @@ public final class CourseWriter {
   /// - Parameters:
   ///   - plan: What to make of the course.
   ///   - time: When it happens.
-  ///   - progress: Is told how many nodes are written of a new course, now and then. What it throws ends the import, and
-  ///     nothing of it is left.
+  ///   - progress: Is told how many nodes are written, now and then, where they are many. What it throws ends the import,
+  ///     and nothing of it is left.
   /// - Throws: ``LearningStoreError/changedMeanwhile(path:course:)`` where somebody changed the course after the plan
   ///   was made, and ``LearningStoreError``.
   public func commit(
@@ -74,7 +74,7 @@ public final class CourseWriter {
     do {
       return try connection.inDatabase { database in
         if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
-        let staging = CourseStaging(plan)
+        var staging = CourseStaging(plan)
         try staging.write(to: database)
         try database.execute(sql: "COMMIT")
         try progress(0)
@@ -82,27 +82,26 @@ public final class CourseWriter {
         guard plan.base != nil else {
           return try CourseArrival(plan, sizes: sizes, at: time, path: path, turns).run(progress)
         }
-        var made: (course: NodeID, revision: Int)?
-        try turns.take(surviving: .powerCut) {
-          var commit = CourseCommit(plan, staging, at: time, path: path, in: StoreTransaction(database: database))
-          made = try commit.run()
-        }
-        return made!
+        return try CourseChange(plan, staging, sizes: sizes, at: time, path: path, turns).run(progress)
       }
     } catch {
       throw LearningStoreError.explaining(error, at: path)
     }
   }
 
-  /// Takes away what imports have left that were killed.
+  /// Takes away what imports have left that were killed, and finishes what they have published.
   ///
   /// - Parameter milliseconds: When to stop, behind a piece; `nil` to finish.
   func clearAbandoned(for milliseconds: Int? = nil) throws {
     let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
     try connection.inDatabase { database in
+      let turns = ShortTurns(database, patience)
+      for edition in try CourseEdition.abandoned(in: database, at: path) {
+        try edition.finish(turns, until: deadline)
+        if let deadline, ContinuousClock.now >= deadline { return }
+      }
       let abandoned = try AbandonedArrival.all(in: database, at: path)
       guard !abandoned.isEmpty else { return }
-      let turns = ShortTurns(database, patience)
       try turns.withoutForeignKeys {
         for arrival in abandoned {
           try arrival.clear(turns, until: deadline)
@@ -118,7 +117,7 @@ extension CourseWriter: Sendable {}
 
 extension LearningStore {
   /// Opens a connection for one import, for as long as `body` runs. What earlier ones have left that were killed is taken
-  /// away first.
+  /// away first, or finished.
   public func importing<Answer>(_ body: (CourseWriter) throws -> Answer) throws -> Answer {
     do {
       let writer = try CourseWriter(at: path, keeper)
@@ -132,7 +131,9 @@ extension LearningStore {
   /// Takes away some of what imports have left that were killed, where there is something. Whoever opens the database
   /// does as much as nobody feels; an import does all of it.
   func clearSomeOfWhatWasAbandoned() {
-    let isThereAny = try? read { try $0.value("SELECT EXISTS (SELECT 1 FROM arrival)") ?? false }
+    let isThereAny = try? read {
+      try $0.value("SELECT EXISTS (SELECT 1 FROM arrival) OR EXISTS (SELECT 1 FROM edition)") ?? false
+    }
     guard isThereAny == true else { return }
     // Where it does not work now, it does another time; nobody sees the difference.
     try? CourseWriter(at: path, keeper).clearAbandoned(for: 20)

@@ -25,7 +25,7 @@ extension StoreTransaction {
       arguments: [revision, id.rawValue])
     for node in removed { try queueForSearch(node, in: revision) }
     try contentDidChange(
-      ContentChange(course: id, revision: revision, removed: removed, moved: [], isAddedUp: false, at: time))
+      ContentChange(course: id, revision: revision, removed: removed, moved: [], totals: .unknown, at: time))
     return removed.count
   }
 }

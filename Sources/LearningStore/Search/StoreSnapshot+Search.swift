@@ -96,7 +96,7 @@ extension StoreSnapshot {
 
   private static let rankedText = StatementText(
     """
-    SELECT found.id, ?2 - found.rank + CASE WHEN node.title = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score
+    SELECT found.id, ?2 - found.rank + CASE WHEN \(ContentNode.titleNow) = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score
     FROM (
       SELECT rowid AS id, bm25(nodeSearch, 8.0, 3.0, 1.0, 0.0) AS rank
       FROM nodeSearch WHERE nodeSearch MATCH ?1 LIMIT ?3

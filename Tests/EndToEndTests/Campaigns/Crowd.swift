@@ -27,14 +27,25 @@ struct Crowd: Sendable {
     try PipedProgram(BuiltProgram.path, arguments, environment: environment, directory: folder)
   }
 
+  /// How long one answer took.
+  struct Wait: Sendable {
+    var begun: ContinuousClock.Instant
+    var milliseconds: Double
+
+    init(since begun: ContinuousClock.Instant) {
+      self.begun = begun
+      milliseconds = begun.duration(to: .now) / .milliseconds(1)
+    }
+  }
+
   /// What one of them saw.
   struct Walk: Sendable {
     var learner: String
     var session: String
     /// The steps that were answered, in order.
     var steps: [NavAnswer.Event] = []
-    /// How long each answer took, in milliseconds, performed or not.
-    var waits: [Double] = []
+    /// How long each answer took, performed or not.
+    var waits: [Wait] = []
     /// What was refused, and how the program ended where that was not well.
     var complaints: [String] = []
   }
@@ -51,7 +62,7 @@ struct Crowd: Sendable {
       let line = NavLine.random(among: places, &random)
       let start = ContinuousClock.now
       let answer = try nav.ask(line)
-      walk.waits.append(start.duration(to: .now) / .milliseconds(1))
+      walk.waits.append(Wait(since: start))
       if let event = answer.event { walk.steps.append(event) }
       if let error = answer.error { walk.complaints.append("\(line.json): \(error.message)") }
     }
@@ -59,6 +70,22 @@ struct Crowd: Sendable {
     let ending = try nav.program.waitForExit()
     if ending != .exited(0) { walk.complaints.append("\(ending)") }
     return walk
+  }
+
+  /// Asks a program that only repeats what it hears, until the crowd is over: what of a wait is the machine's own.
+  func listenToEcho() throws -> [Wait] {
+    let echo = try PipedProgram("/bin/cat", [], environment: environment, directory: folder)
+    var waits: [Wait] = []
+    while !isOver.isRaised {
+      let start = ContinuousClock.now
+      try echo.write("echo\n")
+      guard try echo.readLine() != nil else { break }
+      waits.append(Wait(since: start))
+      usleep(1_000)
+    }
+    echo.closeInput()
+    _ = try echo.waitForExit()
+    return waits
   }
 
   /// Asks again and again until the crowd is over; what went wrong is returned.
@@ -96,7 +123,7 @@ func together<Result: Sendable>(_ works: [@Sendable () throws -> Result]) throws
 struct Waits: CustomStringConvertible {
   private let sorted: [Double]
 
-  init(_ waits: [Double]) { sorted = waits.sorted() }
+  init(_ waits: [Crowd.Wait]) { sorted = waits.map(\.milliseconds).sorted() }
 
   var longest: Double { sorted.last ?? 0 }
 
@@ -106,6 +133,6 @@ struct Waits: CustomStringConvertible {
   var description: String {
     let words = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999), ("longest", 1)]
       .map { "\($0.0) \(String(format: "%.1f", quantile($0.1))) ms" }
-    return "\(sorted.count) steps: " + words.joined(separator: ", ")
+    return "\(sorted.count) answers: " + words.joined(separator: ", ")
   }
 }

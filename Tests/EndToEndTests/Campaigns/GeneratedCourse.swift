@@ -9,6 +9,8 @@ struct GeneratedCourse {
   var activities: Int
   /// The number that every summary and every text names. Each third version has one lesson more in its first goal.
   var version = 1
+  /// The number that each hundredth activity names instead.
+  var hundredth: Int?
 
   /// How many places it has, itself among them.
   var count: Int { 1 + goals + (goals * lessons + extra) * (1 + activities) }
@@ -16,7 +18,14 @@ struct GeneratedCourse {
   private var extra: Int { version.isMultiple(of: 3) ? 1 : 0 }
 
   /// What every place of it says of itself.
-  var summary: String { "Version \(version)." }
+  var summary: String { Self.summary(of: version) }
+
+  private static func summary(of version: Int) -> String { "Version \(version)." }
+
+  private func summary(_ goal: Int, _ lesson: Int, _ activity: Int) -> String {
+    let number: Int = (goal * lessons + lesson) * activities + activity
+    return Self.summary(of: number.isMultiple(of: 100) ? hundredth ?? version : version)
+  }
 
   /// The paths of its activities, in reading order.
   var activityPaths: [String] {
@@ -29,24 +38,27 @@ struct GeneratedCourse {
 
   /// Waymark's JSON.
   var json: String {
-    func place(_ key: String, _ title: String, _ rest: String) -> String {
+    func place(_ key: String, _ title: String, _ summary: String, _ rest: String) -> String {
       #"{"key": "\#(key)", "title": "\#(title)", "summary": "\#(summary)", \#(rest)}"#
     }
     let tree = (1...goals).map { goal -> String in
       let lessons = (1...(lessons + (goal == 1 ? extra : 0))).map { lesson -> String in
         let activities = (1...activities).map { activity -> String in
-          let text =
-            "\(summary) Words of activity \(activity) in lesson \(lesson) of goal \(goal)."
+          let summary = self.summary(goal, lesson, activity)
+          let words: String = "Words of activity \(activity) in lesson \(lesson) of goal \(goal)."
+          let text: String = "\(summary) \(words)"
           return place(
-            "a\(goal)-\(lesson)-\(activity)", "Activity \(goal) \(lesson) \(activity)", #""reading": ["\#(text)"]"#)
+            "a\(goal)-\(lesson)-\(activity)", "Activity \(goal) \(lesson) \(activity)", summary,
+            #""reading": ["\#(text)"]"#)
         }
         return place(
-          "l\(goal)-\(lesson)", "Lesson \(goal) \(lesson)", #""children": [\#(activities.joined(separator: ",\n"))]"#)
+          "l\(goal)-\(lesson)", "Lesson \(goal) \(lesson)", summary,
+          #""children": [\#(activities.joined(separator: ",\n"))]"#)
       }
-      return place("g\(goal)", "Goal \(goal)", #""children": [\#(lessons.joined(separator: ",\n"))]"#)
+      return place("g\(goal)", "Goal \(goal)", summary, #""children": [\#(lessons.joined(separator: ",\n"))]"#)
     }
     let course = place(
-      key, key.prefix(1).uppercased() + key.dropFirst(), #""children": [\#(tree.joined(separator: ",\n"))]"#)
+      key, key.prefix(1).uppercased() + key.dropFirst(), summary, #""children": [\#(tree.joined(separator: ",\n"))]"#)
     return #"{"waymark": 1, "course": \#(course)}"#
   }
 }

@@ -36,7 +36,9 @@ extension KillCampaign {
     edited.version = try #require(
       read { try Int.fetchOne($0, sql: "SELECT substr(summary, 9) + 0 FROM contentNode WHERE key = 'edited'") })
     try #require(read(Found.init) == Found(whole: edited))
-    try #require(read { try Int.fetchOne($0, sql: "SELECT count(*) FROM searchQueue") } == 0)
+    for table in ["searchQueue", "edition", "nextContent", "arrival"] {
+      try #require(read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") } == 0, "\(table)")
+    }
   }
 
   /// What the database has of the course.
@@ -52,7 +54,9 @@ extension KillCampaign {
     }
 
     init(_ database: Database) throws {
-      let living = "FROM contentNode WHERE living = 1 AND course = (SELECT id FROM contentNode WHERE key = 'edited')"
+      let living = """
+        FROM place WHERE removedInRevision IS NULL AND course = (SELECT id FROM contentNode WHERE key = 'edited')
+        """
       summaries = try String.fetchAll(database, sql: "SELECT DISTINCT summary \(living)")
       count = try Int.fetchOne(database, sql: "SELECT count(*) \(living)") ?? 0
       otherTexts =
@@ -60,7 +64,7 @@ extension KillCampaign {
           database,
           sql: """
             SELECT count(*) FROM (SELECT id \(living) AND kind = 'activity')
-            LEFT JOIN activityContent ON node = id WHERE content IS NULL OR instr(content, ?) = 0
+            LEFT JOIN currentContent ON node = id WHERE content IS NULL OR instr(content, ?) = 0
             """, arguments: [summaries.first ?? ""]) ?? 0
     }
   }

@@ -11,7 +11,8 @@ final class KillCampaign {
   private(set) var tally = KillTally()
   /// The course that is walked in, and the one that is imported again and again.
   let walked = GeneratedCourse(key: "walked", goals: 2, lessons: 2, activities: 3)
-  var edited = GeneratedCourse(key: "edited", goals: 3, lessons: 6, activities: 12)
+  /// It is large enough to change as an edition.
+  var edited = GeneratedCourse(key: "edited", goals: 3, lessons: 6, activities: 30)
   /// What a whole import and one answer take, in seconds.
   private(set) var importSeconds = 0.0
   var answerSeconds = 0.005

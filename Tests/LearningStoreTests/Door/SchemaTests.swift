@@ -14,6 +14,7 @@ struct SchemaTests {
     "0003_search_term": "1bc89195b7f86175",
     "0004_arrival": "c29195c4acadf744",
     "0005_visit_named": "6f222e95232f4a1e",
+    "0006_edition": "4a285089a928c58a",
     "0007_from_elsewhere": "d31c47ef83d3d28c",
     "0008_search_merge": "a1fd09a0fcc384a6",
   ]

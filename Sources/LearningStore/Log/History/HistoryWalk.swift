@@ -51,7 +51,8 @@ struct HistoryWalk {
     if let text = query.text {
       let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
       require(
-        "ifnull((SELECT title FROM contentNode WHERE id = event.toNode), 'Courses') LIKE ? ESCAPE '\\'", "%\(pattern)%")
+        "ifnull((SELECT \(ContentNode.titleNow) FROM contentNode AS node WHERE id = event.toNode), 'Courses') "
+          + "LIKE ? ESCAPE '\\'", "%\(pattern)%")
     }
   }
 

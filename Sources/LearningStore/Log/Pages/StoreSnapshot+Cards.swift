@@ -49,14 +49,15 @@ extension StoreSnapshot {
   }
 
   private static func cards(where condition: String) -> StatementText {
-    StatementText(
+    let type = ContentNode.current("content.type", "next.type", where: "next.node")
+    let content = ContentNode.current("content.content", "next.content", where: "next.node")
+    return StatementText(
       """
-      SELECT node.id, node.course, node.parent, node.key, node.kind, node.position, node.slug, node.title, node.summary,
-        node.minutes, node.removedInRevision,
-        content.type,
-        CASE content.type
-          WHEN 'flashcards' THEN json_array_length(content.content, '$.flashcards')
-          WHEN 'quiz' THEN json_array_length(content.content, '$.quiz') END,
+      SELECT \(ContentNode.columns),
+        \(type),
+        CASE \(type)
+          WHEN 'flashcards' THEN json_array_length(\(content), '$.flashcards')
+          WHEN 'quiz' THEN json_array_length(\(content), '$.quiz') END,
         ifnull(total.activities, 0), ifnull(sums.begun, 0), ifnull(sums.done, 0), ifnull(total.seconds, 0),
         ifnull(sums.secondsDone, 0),
         reading.block, reading.blockOffset, reading.fraction, reading.heading, reading.savedAt,
@@ -65,6 +66,7 @@ extension StoreSnapshot {
           SELECT max(visit.event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = node.id))
       FROM contentNode AS node
       LEFT JOIN activityContent AS content ON content.node = node.id
+      LEFT JOIN nextContent AS next ON next.node = node.id
       LEFT JOIN placeTotal AS total ON total.node = node.id
       LEFT JOIN placeProgress AS sums ON sums.learner = ?1 AND sums.node = node.id
       LEFT JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = node.id

@@ -7,9 +7,9 @@ extension StoreTransaction {
   /// Brings everything that is worked out from the logs in line with a course's new tree, and takes those who are in a
   /// place that went to the nearest one that is left.
   func followInLog(_ change: ContentChange) throws {
-    if !change.isAddedUp { try addUpTotals(of: change.course) }
+    if change.totals == .unknown { try addUpTotals(of: change.course) }
     // Nobody has done anything yet in a course that is new.
-    if change.revision > 1 { try addUpProgress(in: change.course) }
+    if change.totals != .unchanged, change.revision > 1 { try addUpProgress(in: change.course) }
     for node in change.moved { try moveVisitsUnder(node) }
     try repairStacks(at: change.at)
   }

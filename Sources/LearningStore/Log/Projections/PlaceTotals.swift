@@ -14,9 +14,9 @@ extension StoreTransaction {
     let rows = try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT contentNode.id, contentNode.parent, kind = 'activity', minutes, ifnull(letters, 0)
-          FROM contentNode LEFT JOIN activityContent ON activityContent.node = contentNode.id
-          WHERE course = ? AND living = 1
+          SELECT node.id, node.parent, node.kind = 'activity', \(ContentNode.minutesNow),
+            ifnull((SELECT letters FROM currentContent WHERE currentContent.node = node.id), 0)
+          FROM contentNode AS node WHERE node.course = ? AND node.living = 1
           """), arguments: [course.rawValue])
     let numbers = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1[0] as Int64, $0) })
     let totals = PlaceTotals(
@@ -33,18 +33,23 @@ extension StoreTransaction {
 
   /// Works out, from what learners have begun and done, the sums over the living places of a course.
   func addUpProgress(in course: NodeID) throws {
+    // By what has been begun, of which there is less than there are places. A course's nodes all come after its first.
     try database.execute(
-      sql: "DELETE FROM placeProgress WHERE node IN (SELECT id FROM contentNode WHERE course = ?)",
+      sql: """
+        DELETE FROM placeProgress
+        WHERE node >= ?1 AND (SELECT course FROM contentNode WHERE id = placeProgress.node) = ?1
+        """,
       arguments: [course.rawValue])
     try database.execute(
       sql: """
         INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
         WITH RECURSIVE sum (learner, node, isDone, seconds) AS (
           SELECT progress.learner, progress.node, progress.doneAt IS NOT NULL, placeTotal.seconds
-          FROM contentNode
-          JOIN progress ON progress.node = contentNode.id
-          JOIN placeTotal ON placeTotal.node = contentNode.id
-          WHERE contentNode.course = ? AND contentNode.living = 1 AND contentNode.kind = 'activity'
+          FROM progress
+          CROSS JOIN contentNode ON contentNode.id = progress.node
+          CROSS JOIN placeTotal ON placeTotal.node = progress.node
+          WHERE progress.node >= ?1
+            AND contentNode.course = ?1 AND contentNode.living = 1 AND contentNode.kind = 'activity'
           UNION ALL
           SELECT sum.learner, contentNode.parent, sum.isDone, sum.seconds
           FROM sum JOIN contentNode ON contentNode.id = sum.node WHERE contentNode.parent IS NOT NULL

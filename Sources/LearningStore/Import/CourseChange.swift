@@ -1,0 +1,83 @@
+import GRDB
+import LearningModel
+
+/// A staged plan for a course that is there: few changes are written at once, many come as an edition.
+struct CourseChange {
+  private let plan: CoursePlan
+  private let staging: CourseStaging
+  /// How long the content of each staged activity is, in bytes.
+  private let sizes: [Int]
+  private let time: Timestamp
+  private let path: String
+  private let turns: ShortTurns
+
+  init(
+    _ plan: CoursePlan, _ staging: CourseStaging, sizes: [Int], at time: Timestamp, path: String, _ turns: ShortTurns
+  ) {
+    self.plan = plan
+    self.staging = staging
+    self.sizes = sizes
+    self.time = time
+    self.path = path
+    self.turns = turns
+  }
+
+  /// Changes the course; where that fails, nothing of it is left.
+  ///
+  /// - Parameter progress: Is told after each piece how many nodes are done. What it throws ends the import.
+  func run(_ progress: (Int) throws -> Void) throws -> (course: NodeID, revision: Int) {
+    let changing = staging.changing
+    guard let course = plan.nodes[0].id,
+      changing.count >= CourseEdition.fewestNodes
+        || changing.reduce(0, { $0 + size(of: $1) }) >= CourseEdition.fewestBytes
+    else { return try commit(nil) }
+
+    let ids = changing.compactMap { plan.nodes[$0].id?.rawValue }
+    let edition = try CourseEdition.begin(of: course, nodes: ids.min()!...ids.max()!, at: path, turns)
+    let made: (course: NodeID, revision: Int)
+    do {
+      try writePieces(of: edition, progress)
+      // What the disk has already is not waited for while everybody else waits. Somebody else may be at it just now.
+      _ = try? turns.database.checkpoint(.passive)
+      made = try commit(edition)
+    } catch {
+      // Where it cannot be taken back now, it is cleared away with what was left by others.
+      try? edition.finish(turns)
+      throw error
+    }
+    // It is there for everybody. Where it cannot be put in its place now, whoever comes next goes on.
+    try? edition.finish(turns)
+    return made
+  }
+
+  private func commit(_ edition: CourseEdition?) throws -> (course: NodeID, revision: Int) {
+    var made: (course: NodeID, revision: Int)?
+    try turns.take(surviving: .powerCut) {
+      let transaction = StoreTransaction(database: turns.database)
+      var commit = CourseCommit(plan, staging, edition, at: time, path: path, in: transaction)
+      made = try commit.run()
+    }
+    return made!
+  }
+
+  private func writePieces(of edition: CourseEdition, _ progress: (Int) throws -> Void) throws {
+    var size = PieceSize(from: 500, to: 8_000)
+    var rest = staging.changing[...]
+    while let first = rest.first {
+      var bytes = 0
+      // No more than is written quickly; one node at least.
+      let piece = rest.prefix(size.rows).prefix { number in
+        bytes += self.size(of: number)
+        return number == first || bytes <= 1 << 20
+      }
+      rest = rest.dropFirst(piece.count)
+      let time = try turns.take { try edition.write(first...piece.last!, in: turns.database) }
+      size.adapt(to: time)
+      try progress(piece.last! + 1)
+      turns.giveWay(after: time)
+    }
+    try progress(plan.nodes.count)
+  }
+
+  private func size(of number: Int) -> Int { number < sizes.count ? sizes[number] : 0 }
+}
