@@ -142,6 +142,7 @@ extension Browser {
   /// Something else happens while a hand holds a step: one that was performed goes on, another goes back, and nothing
   /// is written.
   func interruptHand() {
+    gestures.letGoOfPage()
     guard let hand, hand.isHeld else { return }
     hand.isHeld = false
     go(hand, on: hand.isPerformed, velocity: 0)

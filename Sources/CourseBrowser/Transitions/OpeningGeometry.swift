@@ -55,7 +55,11 @@ struct OpeningGeometry: Hashable {
   }
 
   /// The frame inside a page that closes is gone as soon as the page has begun to move.
-  var choiceOpacity: Double { Self.part(of: fraction, from: 0.9, to: 1) }
+  var choiceOpacity: Double { fraction < 1 ? 0.6 * Self.part(of: fraction, from: 0.9, to: 1) : 1 }
+
+  /// The frame around a page that closes: a trace of it from the first touch on, which a hand would not see for some
+  /// columns otherwise.
+  var closingFrameOpacity: Double { fraction < 1 ? max(0.3, frameOpacity) : 0 }
 
   /// What changes in one step does so half way.
   var isPastMiddle: Bool { fraction >= 0.5 }

@@ -58,7 +58,7 @@ extension OpeningLayer {
     for (layer, node) in siblings { layer.opacity = outer.opacity(of: node) }
     let own = max(outer.opacity(of: card.node), geometry.fraction)
     for layer in [title, summary, passage, rule] { layer.opacity = own }
-    box.opacity = geometry.frameOpacity * own
+    box.opacity *= own
     oldTitle.isHidden = oldTitle.isHidden || hasTitleInHeader
     oldHeader.isHidden = hasTitleInHeader
     // The rule stays between the sides of the frame that it is in.

@@ -172,7 +172,7 @@ internal import TextCanvas
       x: 0, y: Double(geometry.rowsBelow - min(frame.endRow, end)), width: width, height: Double(end))
 
     box.frame = Rect(frame)
-    box.opacity = geometry.frameOpacity
+    box.opacity = isClosing ? geometry.closingFrameOpacity : geometry.frameOpacity
     // A text that is scrolled has its title right below the trail, on which no line may stand.
     box.isHidden = frame.row <= metrics.trailRow
     let isPage = geometry.isPastMiddle

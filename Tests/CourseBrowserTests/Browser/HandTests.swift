@@ -195,6 +195,57 @@ import TextCanvas
     #expect(fixture.screen(at: 10)[2].hasPrefix("   Who speaks first?"))
   }
 
+  @Test func `the last of a course gives way to a hand, the less the farther it pulls, and springs back`() throws {
+    let last: PlaceName = "english-for-business/presenting/questions/question-time"
+    let fixture = try BrowserFixture(opening: last)
+    let (rest, steps) = (fixture.screen(at: 0.5), try fixture.steps)
+    let page = try #require(fixture.browser.page)
+    func column() -> Double { page.sheet.presentation.transform.translation.x }
+
+    drag(fixture, row: 2, 60, 50, 20)
+    let far = column()
+    #expect(far < -10 && far > -40 * 0.55)
+    fixture.mouse(.drag(.left), 0, 2, at: 2)
+    #expect(column() < far && column() - far > far)
+    #expect(fixture.screen(at: 2)[0] == rest[0])
+    release(fixture, 0, row: 2, at: 2.5)
+    _ = fixture.screen(at: 2.55)
+    let springing = column()
+    #expect(springing > far - 12 && springing < 0)
+
+    // Caught on its way back it is held there.
+    fixture.mouse(.press(.left), 60, 2, at: 2.55)
+    fixture.mouse(.drag(.left), 57, 2, at: 2.56)
+    #expect(abs(column() - springing) < 6)
+    release(fixture, 57, row: 2, at: 4)
+    #expect(fixture.screen(at: 5)[..<20] == rest[..<20])
+    #expect(column() == 0)
+    #expect(try fixture.steps == steps)
+  }
+
+  @Test func `a key while a page gives way is done, and the page slides on from where it is`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/presenting/questions/question-time")
+    drag(fixture, row: 2, 60, 50, 20)
+    let before = fixture.screen(at: 1.3)
+
+    fixture.press("p", at: 1.3)
+
+    #expect(fixture.screen(at: 1.3)[1..<20] == before[1..<20])
+    release(fixture, 20, row: 2, at: 1.35)
+    #expect(try fixture.lastStep.operation == .previous)
+    #expect(!fixture.screen(at: 3)[2].hasPrefix(before[2].prefix(10)))
+  }
+
+  @Test func `the first column of a drag is seen`() throws {
+    for columns in [80, 200] {
+      let fixture = try BrowserFixture(columns, 24, opening: Self.goal)
+      let before = fixture.screen(at: 0.5)
+      drag(fixture, 0, 1)
+
+      #expect(fixture.screen(at: 1.1) != before)
+    }
+  }
+
   @Test func `where nothing is to be animated a hand changes nothing`() throws {
     let fixture = try BrowserFixture(opening: Self.goal, motion: .none)
     let (screen, steps) = (fixture.screen(at: 0), try fixture.steps)

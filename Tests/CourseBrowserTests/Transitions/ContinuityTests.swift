@@ -18,7 +18,7 @@ import TextCanvas
 @MainActor @Suite struct ContinuityTests {
   /// What can be done at any moment.
   private enum Act: CaseIterable {
-    case open, up, next, previous, back, forward, goOn, first, second, third, down, layout
+    case open, up, next, previous, back, forward, goOn, first, second, third, down, layout, help, info, escape
     case drag, wheel, click, resize
 
     /// The key of the act; `nil` where a mouse does it.
@@ -36,6 +36,9 @@ import TextCanvas
       case .third: .character("3")
       case .down: .down
       case .layout: .character("v")
+      case .help: .character("?")
+      case .info: .character("i")
+      case .escape: .escape
       case .drag, .wheel, .click, .resize: nil
       }
     }
@@ -47,7 +50,8 @@ import TextCanvas
     let time: Double
     var columns = 0
     var isJudged = true
-    /// Whether it brings a tab, which is read again then: what it lists may have other rows.
+    /// Whether it brings a tab, which is read again then, so that what it lists may have other rows; or something that
+    /// lies over the page, and hides it as it grows.
     var isTab = false
     let act: () -> Void
   }
@@ -87,6 +91,7 @@ import TextCanvas
       }
     }
 
+    if browser.overlay != nil { fixture.press(.escape, at: time + 0.5) }
     fixture.press(.character("1"), at: time + 1)
     fixture.press(.escape, at: time + 2)
     _ = fixture.screen(at: time + 5)
@@ -116,9 +121,10 @@ import TextCanvas
       // In Find letters are typed, and what is found changes with each.
       let isFinding = fixture.browser.tabs.selectedIndex == 1
       let pressed = isFinding ? [Key.escape, .enter, .down].randomElement(using: &random)! : key
+      let covers = [.second, .third, .help, .info, .escape].contains(act) || fixture.browser.overlay != nil
       let scrolls = pressed == .down && !fixture.hasStandingCards
       return [
-        Move(name: "\(pressed)", time: time, isJudged: !scrolls, isTab: [.second, .third].contains(act)) {
+        Move(name: "\(pressed)", time: time, isJudged: !scrolls, isTab: covers) {
           fixture.press(pressed, at: time)
         }
       ]
@@ -192,7 +198,9 @@ extension BrowserFixture {
   /// Whether there are cards that all stay where they are when another one is chosen. Rows make room for the frame at
   /// once, and a text is scrolled by rows.
   fileprivate var hasStandingCards: Bool {
-    guard browser.tabs.selectedIndex == 0, let list = browser.page as? ListScreen else { return false }
+    guard browser.tabs.selectedIndex == 0, browser.overlay == nil, let list = browser.page as? ListScreen else {
+      return false
+    }
     return list.geometry.layout == .cards && list.geometry.contentHeight <= list.geometry.height
       && !list.isChangingLayout
   }

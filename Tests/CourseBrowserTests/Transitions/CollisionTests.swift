@@ -1,0 +1,152 @@
+import NavigationService
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// Two motions of different kinds at once: the one goes on inside the other, and nothing fades that had a way to go.
+@MainActor @Suite struct CollisionTests {
+  private static let course: PlaceName = "english-for-business"
+  private static let goal: PlaceName = "english-for-business/meetings"
+  private static let lesson: PlaceName = "english-for-business/meetings/opening"
+
+  /// What is seen a moment after the second of two keys; the first was pressed at one second.
+  private func seen(
+    _ place: PlaceName, _ first: Key, _ second: Key, after pause: Double, at moment: Double
+  ) throws -> String {
+    let fixture = try BrowserFixture(opening: place)
+    _ = fixture.screen(at: 0.5)
+    fixture.press(first, at: 1)
+    _ = fixture.screen(at: 1 + pause - 0.001)
+    fixture.press(second, at: 1 + pause)
+    return fixture.text(at: 1 + pause + moment)
+  }
+
+  @Test func `a card opens on a page that is still opening itself`() throws {
+    let frame = try seen(Self.course, .enter, .enter, after: 0.06, at: 0.04)
+
+    #expect(
+      frame == """
+           Courses                                                        goal 1 of 4
+                    English for Business
+        ╭───────────Meetings───────────────────────────────────────────────────────────╮
+        │                                                                0 of 13 done  │
+        │  Open, steer and close a meeting that people leave on time.    about 75 min  │
+        │╭────────────────────────────────────────────────────────────────────────────╮│
+        ││ Opening                                                             0 of 4 ││
+        ││ Why we are here, what we will do, and when we may go.         about 23 min ││
+        ││────────────────────────────────────────────────────────────────────────────││
+        ││                                                                            ││
+        ││                                                                            ││
+        ││ · Why are we here?                               reading             6 min ││
+        │╰────────────────────────────────────────────────────────────────────────────╯│
+        │  Steering                                                            0 of 4  │
+        │  Keep to the point, let everyone speak, and stay friends.      about 23 min  │
+        │                                                                              │
+        │  Across borders                                                      0 of 3  │
+        ╰──────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
+           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `a page that closes goes on closing as the page below closes too`() throws {
+    let frame = try seen(Self.lesson, .left, .left, after: 0.08, at: 0.05)
+
+    #expect(
+      frame == """
+           Courses                                                        goal 1 of 4
+                   English for Business
+
+        ╭────────Meetings──────────────────────────────────────────────────────────────╮
+        │                                                                0 of 13 done  │
+        │  Open, steer and close a meeting that people leave on time.    about 75 min  │
+        │╭────────────────────────────────────────────────────────────────────────────╮│
+        ││ Opening                                                             0 of 4 ││
+        ││ Why we are here, what we will do, and when we may go.         about 23 min ││
+        ││────────────────────────────────────────────────────────────────────────────││
+        ││                                                                            ││
+        ││                                                                            ││
+        │╰────────────────────────────────────────────────────────────────────────────╯│
+        │  Steering                                                            0 of 4  │
+        │  Keep to the point, let everyone speak, and stay friends.      about 23 min  │
+        │                                                                              │
+        ╰──────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
+           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `a page that still opens slides away as it opens`() throws {
+    let frame = try seen(Self.course, .enter, .character("n"), after: 0.06, at: 0.06)
+
+    #expect(
+      frame == """
+           Courses › English for Business                                 goal 2 of 4
+
+        ───────────────────────────╮   Negotiating
+                     0 of 13 done  │   Prepare, make the first offer, trade, and close.
+         on time.    about 75 min  │ ───────────────────────────────────────────────────
+        ───────────────────────────│ ╭──────────────────────────────────────────────────
+                                   │ │ Preparing
+                           0 of 4  │ │ What you want, what they want, and where you stop
+         go.         about 23 min  │ ╰──────────────────────────────────────────────────
+                                   │   Opening offers
+                           0 of 4  │   Who speaks first, how high, and how to say it.
+        riends.      about 23 min  │
+                                   │   Counter-offers
+                           0 of 3  │   Answering a number with a number, and with a reas
+        .            about 17 min  │
+                                   │   Closing the deal
+                           0 of 2  │   Sum up, agree the next step, and stop talking.
+                     about 12 min  │
+                                   │
+        ───────────────────────────╯
+
+
+           .  Begin with “Three columns on one page”                   reading, 5 min
+           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `a card opens on a page that still slides in`() throws {
+    let frame = try seen(Self.goal, .character("n"), .enter, after: 0.08, at: 0.05)
+
+    #expect(
+      frame == """
+           Courses › English for Business                                 goal 2 of 4
+                         Negotiating
+                                                                           0 of 14 done
+             Prepare, make the first offer, trade, and close.              about 80 min
+        ─  ╭────────────────────────────────────────────────────────────────────────────
+        ╮  │ Preparing                                                           0 of 4
+        │  │ What you want, what they want, and where you stop.            about 20 min
+        │  │────────────────────────────────────────────────────────────────────────────
+        ╯  │
+           │
+           │ · Three columns on one page                      reading             5 min
+           │   What you must have, what you want, and what you could trade away.
+           ╰────────────────────────────────────────────────────────────────────────────
+             Opening offers                                                      0 of 4
+             Who speaks first, how high, and how to say it.                about 25 min
+
+             Counter-offers                                                      0 of 3
+             Answering a number with a number, and with a reason.          about 18 min
+
+             Closing the deal                                                    0 of 3
+             Sum up, agree the next step, and stop talking.                about 17 min
+
+           .  Begin with “Three columns on one page”                   reading, 5 min
+           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+        """)
+  }
+}
