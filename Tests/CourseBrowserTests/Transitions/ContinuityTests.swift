@@ -18,7 +18,7 @@ import TextCanvas
 @MainActor @Suite struct ContinuityTests {
   /// What can be done at any moment.
   private enum Act: CaseIterable {
-    case open, up, next, previous, back, forward, goOn, first, second, third, down, layout, help, info, escape
+    case open, up, next, previous, back, forward, goOn, first, second, third, down, layout
     case drag, wheel, click, resize
 
     /// The key of the act; `nil` where a mouse does it.
@@ -36,9 +36,6 @@ import TextCanvas
       case .third: .character("3")
       case .down: .down
       case .layout: .character("v")
-      case .help: .character("?")
-      case .info: .character("i")
-      case .escape: .escape
       case .drag, .wheel, .click, .resize: nil
       }
     }
@@ -121,7 +118,7 @@ import TextCanvas
       // In Find letters are typed, and what is found changes with each.
       let isFinding = fixture.browser.tabs.selectedIndex == 1
       let pressed = isFinding ? [Key.escape, .enter, .down].randomElement(using: &random)! : key
-      let covers = [.second, .third, .help, .info, .escape].contains(act) || fixture.browser.overlay != nil
+      let covers = [.second, .third].contains(act) || fixture.browser.overlay != nil
       let scrolls = pressed == .down && !fixture.hasStandingCards
       return [
         Move(name: "\(pressed)", time: time, isJudged: !scrolls, isTab: covers) {
