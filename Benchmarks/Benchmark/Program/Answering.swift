@@ -63,8 +63,8 @@ struct Answering {
   private func ofMotions(_ terminal: PseudoTerminal) throws -> [(String, Samples)] {
     var (down, beside, up) = (Samples(), Samples(), Samples())
     func press(_ key: () -> Void) throws -> Double {
-      // Nobody types at the same moment of every frame.
-      try terminal.waitUntilQuiet(for: 0.12)
+      // The end of a motion is slow: it may move by less than a cell for longer than a tenth of a second.
+      try terminal.waitUntilQuiet(for: 0.4)
       let reads = terminal.reads.count
       let start = terminal.elapsed
       key()
