@@ -119,8 +119,9 @@ private final class Place: Sendable {
       case .hasTurn:
         Self.ask(.turn, F_UNLCK, state.descriptor)
         state.standing = .away
-        // Where the turn came after the writer had stopped waiting for it.
-        while answered.wait(timeout: .now()) == .success {}
+        // Where the turn came after the writer had stopped waiting for it. Asking without need is a system call that
+        // sleeps: a tenth of a step.
+        while state.hasThread, answered.wait(timeout: .now()) == .success {}
       case .waiting: state.standing = .givenUp
       case .away, .givenUp: break
       }
