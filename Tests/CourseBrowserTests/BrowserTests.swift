@@ -52,7 +52,7 @@ import TextCanvas
     fixture.press("x", at: 1)
     #expect(fixture.screen(at: 2)[2] == row("Opening offers", "1 of 4 done"))
     #expect(fixture.screen(at: 2)[7].hasPrefix(" │ ✓ Read the brief "))
-    #expect(fixture.screen(at: 2)[23].contains("x not done"))
+    #expect(fixture.screen(at: 2)[23].contains("x undo"))
     fixture.press("x", at: 3)
     #expect(fixture.screen(at: 4)[2] == row("Opening offers", "0 of 4 done"))
 
@@ -94,7 +94,7 @@ import TextCanvas
         " Could not open 'Negotiating': it is not in",
         " the course any more. The nearest place",
         " that is: '/' (Courses).",
-        " ↵ open  ← up  / find  ? help",
+        " ↵ open  ← up  / find  . go on  ? help",
       ])
     #expect(fixture.browser.stage.nextFrameTime == 8)
     #expect(fixture.screen(at: 8) == before)

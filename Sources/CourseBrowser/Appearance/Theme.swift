@@ -25,9 +25,7 @@ public struct Theme: Sendable {
     self.tone = tone
     let rows = Dictionary(uniqueKeysWithValues: Palette.rows.map { ($0.role, $0) })
     styles = Role.allCases.map { Self.style(of: rows[$0]!, depth: depth, tone: tone) }
-    lines = Role.allCases.map { role in
-      tone == .unknown && depth != .none ? Self.line(role) : Self.style(of: rows[role]!, depth: depth, tone: tone)
-    }
+    lines = Role.allCases.map { Self.lineStyle(of: rows[$0]!, depth: depth, tone: tone) }
   }
 
   /// The style of words in a role.
@@ -54,9 +52,9 @@ public struct Theme: Sendable {
   }
 
   private static func style(of row: Palette.Row, depth: ColourDepth, tone: PageTone) -> Style {
-    guard depth != .none else { return Style(attributes: row.attributes) }
+    guard depth != .none else { return Style(attributes: row.attributes.subtracting(.faint)) }
     // Nobody knows a colour that words can be read in on every page; bold and underlined they can.
-    if tone == .unknown { return Style(attributes: row.role == .faint ? .faint : row.attributes) }
+    if tone == .unknown { return Style(attributes: row.attributes) }
 
     let colours = tone == .dark ? row.dark : row.light
     switch depth {
@@ -67,8 +65,17 @@ public struct Theme: Sendable {
     }
   }
 
+  private static func lineStyle(of row: Palette.Row, depth: ColourDepth, tone: PageTone) -> Style {
+    if tone == .unknown, depth != .none { return lineOnAnyPage(row.role) }
+    guard depth == .ansi else { return style(of: row, depth: depth, tone: tone) }
+    let colours = tone == .dark ? row.dark : row.light
+    // Not bold: many terminals would show a bold line in a brighter colour, which on a light page is a paler one.
+    let attributes: Attributes = row.role == .faint ? .faint : []
+    return Style(foreground: colours.ansiLine.map(Colour.indexed) ?? .default, attributes: attributes)
+  }
+
   /// On a page of unknown colour, four of the terminal's own colours can be seen on dark and on light.
-  private static func line(_ role: Role) -> Style {
+  private static func lineOnAnyPage(_ role: Role) -> Style {
     switch role {
     case .course: Style(foreground: .indexed(5))
     case .goal: Style(foreground: .indexed(4))

@@ -11,6 +11,7 @@ extension Browser {
     guard let page = page ?? self.page else { return }
     var footer = BrowserScreen.Footer()
     footer.selectedTab = tabs.selectedIndex
+    footer.place = page.place
     if let performance {
       (footer.hint, footer.keys) = (performance.hint, performance.keys)
       return screen.show(footer, alongside: coordinator)
@@ -29,7 +30,9 @@ extension Browser {
   }
 
   /// A key as it is bound; `nil` where it is not bound any more.
-  private func bound(_ hint: KeyHint) -> KeyHint? { label(insteadOf: hint.key).map { KeyHint($0, hint.does) } }
+  private func bound(_ hint: KeyHint) -> KeyHint? {
+    label(insteadOf: hint.key).map { KeyHint($0, hint.does, rank: hint.rank) }
+  }
 
   private func label(insteadOf label: String) -> String? {
     screen.bindings.label(insteadOf: label, symbols: appearance.symbols)
@@ -72,15 +75,30 @@ extension Browser {
   }
 
   private func keys(of page: PageScreen) -> [KeyHint] {
+    let more = [KeyHint("i", "info", rank: 3), KeyHint("m", "mark", rank: 3), KeyHint("?", "help")]
+    if page is ActivityScreen { return page.keys + more }
     let symbols = appearance.symbols
-    let isRoot = page.place == .root
-    if let activity = page as? ActivityScreen { return activity.keys + [KeyHint("?", "help")] }
-    var keys = [KeyHint(symbols.enter, "open")]
-    keys.append(
-      isRoot ? KeyHint(symbols.upDown, "choose") : KeyHint(symbols.arrows[2], "up"))
-    keys += [KeyHint("/", "find")] + page.keys + [KeyHint("?", "help")]
-    if isRoot { keys.append(KeyHint("q", "quit")) }
-    return keys
+    let isWelcome = page.place == .root && page.page.cards.known.contains { $0.target == .bundledCourse }
+    let open = page.page.cards.isEmpty ? [] : [KeyHint(symbols.enter, isWelcome ? "choose" : "open")]
+    if isWelcome { return open + [KeyHint(symbols.upDown, "move"), KeyHint("?", "help"), KeyHint("q", "quit")] }
+    if page.place == .root {
+      return open + [KeyHint(symbols.upDown, "choose"), KeyHint("/", "find", rank: 1)] + more + [KeyHint("q", "quit")]
+    }
+    // Where there is no room for all of them, those go first that lead elsewhere.
+    let find = KeyHint("/", "find", rank: page.page.kind == .lesson ? 2 : 1)
+    return open + [KeyHint(symbols.arrows[2], "up")] + besides(page) + page.keys + [find] + goesOn(page) + more
+  }
+
+  /// The two keys that go to the goal or the lesson beside.
+  private func besides(_ page: PageScreen) -> [KeyHint] {
+    guard [.goal, .lesson].contains(page.page.kind), let next = label(of: .next), let previous = label(of: .previous)
+    else { return [] }
+    return [KeyHint(next + " " + previous, page.page.kind.rawValue, rank: 1)]
+  }
+
+  private func goesOn(_ page: PageScreen) -> [KeyHint] {
+    guard let next = page.page.nextStep, next.reason != .allDone else { return [] }
+    return [KeyHint(".", "go on", rank: page.page.kind == .course ? 1 : 2)]
   }
 }
 

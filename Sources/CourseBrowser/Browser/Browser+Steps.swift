@@ -124,7 +124,8 @@ extension Browser {
     let page = try navigation.page(of: .place(place), with: .some(cardsAtHand, around: focus))
     let learner = navigation.learner
     return page.place.kind == .root && page.childCards.count == 0
-      ? .welcome(learner) : PageModel(page, clock: dayNames, learner: learner)
+      ? .welcome(learner)
+      : PageModel(page, clock: dayNames, learner: learner, lastSitting: place == .root ? lastSitting : nil)
   }
 
   func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow? {

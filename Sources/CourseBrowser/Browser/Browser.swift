@@ -42,6 +42,10 @@ public import TextCanvas
   /// Whether somebody is here: what a picture shows is done by nobody.
   var isAttended: Bool { hasBegun && performance == nil }
   private(set) var hasBegun = false
+  /// The learner's last step before this sitting began.
+  private var stepBefore: HistoryRow?
+  /// When the learner was here before, and how long, as the list of courses says it; `nil` where nobody is here.
+  private(set) lazy var lastSitting: String? = hasBegun ? words(aboutSittingOf: stepBefore) : nil
   /// What the learner watches; it takes the keys.
   var performance: (any Performance)?
   /// Puts a text on the clipboard of the terminal, and says whether it could; `nil` where there is no terminal.
@@ -90,6 +94,7 @@ public import TextCanvas
   ///
   /// - Throws: What the services throw.
   public func begin(at place: PlaceName? = nil) throws {
+    stepBefore = try navigation.history(limit: 1).rows.first
     var step = try navigation.perform(.resume, cause: .system, animated: false)
     if let place {
       let opened = try navigation.perform(.open(place), cause: .shell, animated: false)
@@ -195,8 +200,30 @@ public import TextCanvas
   }
 
   private func goOn() {
-    guard let next = page?.page.nextStep else { return }
-    navigate(.open(.place(next.card.place.place)), cause: .key)
+    guard let page, let next = page.page.nextStep else { return }
+    trying {
+      let place = try isBehind(next) ? toDo(besides: page) ?? next.card.place.place : next.card.place.place
+      navigate(.open(.place(place)), cause: .key)
+    }
+  }
+
+  /// Whether what follows in reading order is done: it is the next to read, and not the next to do.
+  private func isBehind(_ next: NextStep) -> Bool { next.reason == .next && next.card.state == .done }
+
+  /// What there is to do in the lesson of an activity, or else in its course, beside itself; `nil` where there is nothing.
+  private func toDo(besides page: PageScreen) throws -> Place? {
+    guard let above = pages.dropLast().last else { return nil }
+    let next = try navigation.page(of: .place(above.place), with: .some(0, around: .index(0))).nextStep
+    guard let next, next.reason != .allDone, next.card.place.place != page.place else { return nil }
+    return next.card.place.place
+  }
+
+  private func words(aboutSittingOf step: HistoryRow?) -> String {
+    guard let step else { return "Choose a course, and open it with Enter." }
+    let day = dayNames.on(step.leftAt ?? step.at)
+    let active = (try? navigation.replay(session: String(step.session)))?.compactMap(\.activeMilliseconds).reduce(0, +)
+    let time = active.map { $0 < 60_000 ? "" : ", for " + Words.duration(milliseconds: $0) } ?? ""
+    return "You were here \(day == "today" ? "earlier today" : day)\(time)."
   }
 
   /// Another process may have imported a course, or marked something: what is shown is read again.

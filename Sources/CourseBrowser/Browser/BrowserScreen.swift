@@ -35,6 +35,8 @@ internal import TextCanvas
     var hint = Hint(key: "", text: "", detail: "")
     var keys: [KeyHint] = []
     var selectedTab = 0
+    /// The page that they speak of.
+    var place = Place.root
   }
 
   /// The next step: its key, where it leads, and why.
@@ -42,6 +44,8 @@ internal import TextCanvas
     var key: String
     var text: String
     var detail: String
+    /// What a small terminal has room for of the detail.
+    var brief = ""
   }
 
   init(tabs: TabScreen, appearance: Appearance) {
@@ -107,7 +111,9 @@ internal import TextCanvas
   func show(_ footer: Footer, alongside coordinator: (any TransitionCoordinator)? = nil) {
     guard footer != self.footer else { return }
     // Whoever goes on to something else wants to see where that leads.
-    if let answered, answered != noticed, footer.hint != self.footer.hint { endNotice() }
+    if let answered, answered != noticed, footer.hint != self.footer.hint || footer.place != self.footer.place {
+      endNotice()
+    }
     // Where they are on their way already, they go on saying what is seen now.
     let isOnItsWay = oldFooter != nil && (keysLayer.presentation.values[Self.way] ?? 1) < 0.5
     oldFooter = isOnItsWay ? oldFooter : self.footer
@@ -184,8 +190,14 @@ internal import TextCanvas
     let theme = look.theme
     var left = StyledText(hint.key, style: theme.bold(.accent))
     if !hint.key.isEmpty { left.append("  ") }
-    left.append(hint.text, style: theme[.ink])
-    let detail = metrics.isSmall ? "" : hint.detail
+    let detail = metrics.isSmall ? hint.brief : hint.detail
+    // Where a title in quotation marks has to be cut, the mark behind it stays.
+    let room = metrics.textWidth - left.displayWidth - (detail.isEmpty ? 0 : detail.displayWidth + 2)
+    let close = look.symbols.quotes.close
+    let isCut = hint.text.hasSuffix(close) && hint.text.displayWidth > room && room > 8
+    let words =
+      isCut ? String(hint.text.dropLast(close.count)).truncated(to: room - close.displayWidth) + close : hint.text
+    left.append(words, style: theme[.ink])
     return lines.row(left, StyledText(detail, style: theme[.quiet]), width: metrics.textWidth)
   }
 

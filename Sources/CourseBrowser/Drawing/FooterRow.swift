@@ -31,22 +31,44 @@ struct FooterRow {
       }
     }
     let tabsStart = width - tabs.displayWidth
-    let room = tabs.runs.isEmpty ? width : tabsStart - 2
+    let gap = metrics.isSmall ? "  " : "   "
     var text = StyledText()
-    for hint in keys {
-      let gap = text.runs.isEmpty ? "" : metrics.isSmall ? "  " : "   "
-      let start = text.displayWidth + gap.displayWidth
-      let end = start + (hint.key + " " + hint.does).displayWidth
-      guard end <= room else { continue }
-      text.append(gap)
+    for hint in Self.fitting(keys, in: tabs.runs.isEmpty ? width : tabsStart - 1, gap: gap.displayWidth) {
+      if !text.runs.isEmpty { text.append(gap) }
+      let start = text.displayWidth
       text.append(hint.key, style: theme[.accent])
       text.append(" " + hint.does, style: theme[.quiet])
-      parts.append((.key(hint), start..<end))
+      parts += Self.parts(of: hint, from: start)
     }
     parts += tabColumns.enumerated().map {
       (.tab($0.offset), $0.element.lowerBound + tabsStart..<$0.element.upperBound + tabsStart)
     }
-    surface = LineDrawing(theme: theme, symbols: look.symbols).row(text, tabs, width: width)
+    surface = Surface(columns: width, rows: 1)
+    surface.draw(StyledLine(text.runs), at: .zero)
+    surface.draw(StyledLine(tabs.runs), at: CellPoint(column: tabsStart, row: 0))
+  }
+
+  /// The keys that there is room for, in their order: those of a low rank before those of a higher one.
+  private static func fitting(_ keys: [KeyHint], in room: Int, gap: Int) -> [KeyHint] {
+    var (chosen, end) = (Set<Int>(), -gap)
+    for index in keys.indices.sorted(by: { (keys[$0].rank, $0) < (keys[$1].rank, $1) })
+    where end + gap + keys[index].width <= room {
+      chosen.insert(index)
+      end += gap + keys[index].width
+    }
+    return chosen.sorted().map { keys[$0] }
+  }
+
+  /// What can be clicked of a key: of two that belong together each by itself, the last with its words.
+  private static func parts(of hint: KeyHint, from start: Int) -> [(part: Part, columns: Range<Int>)] {
+    let keys = hint.key.split(separator: " ").map(String.init)
+    var (parts, column): ([(part: Part, columns: Range<Int>)], Int) = ([], start)
+    for (number, key) in keys.enumerated() {
+      let end = number == keys.count - 1 ? start + hint.width : column + key.displayWidth
+      parts.append((.key(KeyHint(key, hint.does, rank: hint.rank)), column..<end))
+      column = end + 1
+    }
+    return parts
   }
 
   /// What stands at a column; `nil` where nothing does.

@@ -4,10 +4,10 @@ internal import LearningModel
 ///
 /// A step down hangs from the column of the place that it left; a step up closes the columns that it leaves.
 struct HistoryGraph: Hashable {
-  /// Columns of one level.
-  static let level = 3
   /// Whether the list of courses has a column of its own; where nobody was there, the courses have the first.
   let showsRoot: Bool
+  /// Columns of one level.
+  var level = 3
 
   /// Draws one step.
   ///
@@ -26,7 +26,7 @@ struct HistoryGraph: Hashable {
   /// Columns of a graph that goes that deep.
   func width(depth: Int) -> Int { column(of: depth) + 1 }
 
-  private func column(of depth: Int) -> Int { Self.level * max(0, showsRoot ? depth : depth - 1) }
+  private func column(of depth: Int) -> Int { level * max(0, showsRoot ? depth : depth - 1) }
 
   private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 }

@@ -42,11 +42,11 @@ struct PageDrawing {
     return surface
   }
 
-  /// What stands at the right of a card's second row: of an activity how long it is, which a list has in its first,
-  /// since its state stands above it already.
+  /// What stands at the right of a card's second row: of an activity what it is and how long, which a list has in its
+  /// first; never what stands above it already.
   private func below(_ card: CardModel) -> String {
     guard card.kind == .activity else { return card.bottomRight }
-    return card.amount == card.topRight ? "" : card.amount
+    return [card.column, card.amount == card.topRight ? "" : card.amount].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// Columns of the mark before a title in a list.
@@ -73,7 +73,8 @@ struct PageDrawing {
     if isChosen {
       surface.copy(
         lines.row(
-          StyledText("  " + card.summary, style: theme[.quiet]), StyledText(card.bottomRight, style: theme[.quiet]),
+          StyledText("  " + card.summary, style: theme[.quiet]),
+          StyledText(card.bottomRight == card.amount ? "" : card.bottomRight, style: theme[.quiet]),
           width: metrics.textWidth),
         at: CellPoint(column: 0, row: 1))
     }
@@ -84,7 +85,12 @@ struct PageDrawing {
   func smallRow(_ card: CardModel, isChosen: Bool) -> Surface {
     var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(Role(card.kind)))
     left.append(title(of: card, isChosen: isChosen))
-    return lines.row(left, topRight(of: card), width: metrics.textWidth)
+    let right = topRight(of: card)
+    let isTight = left.displayWidth + 2 + right.displayWidth > metrics.textWidth
+    let amount = StyledText(card.amount, style: theme[.quiet])
+    // A title is worth more than the longer of two things that may stand behind it.
+    let isShorter = !amount.runs.isEmpty && amount.displayWidth < right.displayWidth
+    return lines.row(left, isTight && isShorter ? amount : right, width: metrics.textWidth)
   }
 
   private func title(of card: CardModel, isChosen: Bool) -> StyledText {
@@ -99,7 +105,9 @@ struct PageDrawing {
   }
 
   private func topRight(of card: CardModel) -> StyledText {
-    guard card.mark != .notBegun else { return StyledText(card.topRight, style: theme[.quiet]) }
+    guard card.mark != .notBegun else {
+      return StyledText(card.topRight, style: theme[card.target == .ownCourse ? .accent : .quiet])
+    }
     var text = StyledText(mark(of: card) + " ", style: markStyle(of: card))
     text.append(card.topRight, style: theme[.quiet])
     return text

@@ -20,26 +20,33 @@ internal import TextCanvas
       return Array(
         KeyBindings.Group.allCases.map { narrowLines(of: $0, width: width) }.joined(separator: [StyledLine()]))
     }
-    let groups = KeyBindings.Group.allCases.map(lines)
-    guard width >= 2 * column + Self.gap else { return Array(groups.joined(separator: [StyledLine()])) }
+    let groups = KeyBindings.Group.allCases
+    guard width >= 2 * column + Self.gap else { return lines(of: groups[...]) }
     // Two columns: the first half of the groups stands beside the second.
-    let half = groups.count / 2
-    let left = Array(groups[..<half].joined(separator: [StyledLine()]))
-    let right = Array(groups[half...].joined(separator: [StyledLine()]))
+    let left = lines(of: groups[..<(groups.count / 2)])
+    let right = lines(of: groups[(groups.count / 2)...])
+    // The second column begins in the middle, or well away from the first, and ends at the latest where all text ends.
+    let rightColumn = min(max(width / 2, column + 3 * Self.gap), width - (right.map(\.displayWidth).max() ?? 0))
     return (0..<max(left.count, right.count)).map { row in
       var line = StyledText(row < left.count ? left[row].runs : [])
-      line.append(String(repeating: " ", count: width / 2 + 1 - line.displayWidth))
+      line.append(String(repeating: " ", count: rightColumn - line.displayWidth))
       line.append(StyledText(row < right.count ? right[row].runs : []))
       return StyledLine(line.runs)
     }
   }
 
-  private func lines(of group: KeyBindings.Group) -> [StyledLine] {
+  /// Groups below each other, with what their keys do in one column.
+  private func lines(of groups: ArraySlice<KeyBindings.Group>) -> [StyledLine] {
+    let keysWidth = groups.flatMap(rows).map { keys(of: $0).displayWidth }.max() ?? 0
+    return Array(groups.map { lines(of: $0, keysWidth: keysWidth) }.joined(separator: [StyledLine()]))
+  }
+
+  private func lines(of group: KeyBindings.Group, keysWidth: Int) -> [StyledLine] {
     let theme = drawing.theme
     return [StyledLine(group.rawValue, style: theme.bold(.strong))]
       + rows(of: group).map { row in
         var line = StyledText(keys(of: row), style: theme[.accent])
-        line.append(String(repeating: " ", count: Self.keysWidth + Self.gap - line.displayWidth))
+        line.append(String(repeating: " ", count: keysWidth + Self.gap - line.displayWidth))
         line.append(row.does, style: theme[.ink])
         return StyledLine(line.runs)
       }

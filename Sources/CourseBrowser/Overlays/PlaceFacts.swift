@@ -1,4 +1,5 @@
 internal import CourseLibrary
+internal import Foundation
 internal import LearningModel
 internal import NavigationService
 
@@ -23,10 +24,15 @@ struct PlaceFacts: Hashable {
     kind = card.place.kind
     summary = card.summary
 
-    let position = page.position.map { " \($0.number) of \($0.count)" } ?? ""
-    let inside = page.trail.count > 1 ? " in " + (page.trail.last?.title ?? "") : ""
-    add("kind", kind.rawValue + position + inside)
-    if kind == .activity { add("made of", CardModel.describe(card)) }
+
+    if let position = page.position {
+      let inside = page.trail.count > 1 ? " in " + (page.trail.last?.title ?? "") : ""
+      add("place", "\(position.number) of \(position.count)" + inside)
+    }
+    // How long a text is, is said as a time below.
+    if kind == .activity {
+      add("made of", card.itemCount == nil ? card.type?.rawValue ?? "" : CardModel.describe(card))
+    }
     add("path", card.place.path.description)
     add("time", Self.time(card))
     add("progress", Self.progress(card))
@@ -40,7 +46,7 @@ struct PlaceFacts: Hashable {
     if !grades.isEmpty { add("cards", "\(grades.count { $0 }) of \(grades.count) known") }
     if let origin = try browser.library.origin(of: place) {
       add("comes from", [origin.source ?? "", origin.format].filter { !$0.isEmpty }.joined(separator: ", "))
-      let language = origin.language.map { ", in " + $0 } ?? ""
+      let language = origin.language.map { ", in " + Self.name(ofLanguage: $0) } ?? ""
       add("imported", "\(days.when(origin.importedAt)), revision \(origin.revision)\(language)")
     }
   }
@@ -52,6 +58,11 @@ struct PlaceFacts: Hashable {
   private static func visits(_ recent: Recent, _ days: DayNames) -> String {
     let last = days.when(recent.lastVisit)
     return recent.visits == 1 ? "one, " + last : "\(recent.visits), the last " + last
+  }
+
+  /// `English` for `en`; the tag itself where nobody knows its name.
+  private static func name(ofLanguage tag: String) -> String {
+    Locale(identifier: "en").localizedString(forIdentifier: tag) ?? tag
   }
 
   private static func time(_ card: Card) -> String {

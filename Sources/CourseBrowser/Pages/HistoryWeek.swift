@@ -1,13 +1,20 @@
 internal import Foundation
 internal import LearningModel
 internal import NavigationService
+internal import TextCanvas
 
 /// The week so far: a bar a day, and what it adds up to.
 struct HistoryWeek {
-  /// Such as `Mon ▃  Tue ▇  Wed   …`.
-  var bars = ""
-  /// The same with a letter for each day, for where there is less room.
-  var shortBars = ""
+  /// One of its days.
+  struct Day: Hashable {
+    var name: String
+    /// A sign as high as the day was long beside the others.
+    var bar: String
+    var isToday: Bool
+  }
+
+  /// From Monday on; none where nothing is known.
+  var days: [Day] = []
   /// Such as `1 h 7 min this week`.
   var time = ""
   /// Such as `2 sittings, 25 steps`.
@@ -25,19 +32,20 @@ struct HistoryWeek {
     guard let start = calendar.dateInterval(of: .weekOfYear, for: moment.date)?.start else { return }
     let filter = HistoryFilter(since: Timestamp(date: start))
 
-    let active = Self.days(of: try navigation.statistics(by: .day, filter), from: start, calendar: calendar)
+    let active = Self.times(of: try navigation.statistics(by: .day, filter), from: start, calendar: calendar)
     let most = max(1, active.max() ?? 1)
-    let days = zip(Self.names, active).map { name, time in
-      (name, bar: Self.bar(Double(time) / Double(most), isEmpty: time == 0, symbols: symbols))
+    let today = calendar.dateComponents([.day], from: start, to: moment.date).day
+    days = zip(Self.names, active).enumerated().map { number, day in
+      Day(
+        name: day.0, bar: Self.bar(Double(day.1) / Double(most), isEmpty: day.1 == 0, symbols: symbols),
+        isToday: number == today)
     }
-    bars = days.map { $0 + " " + $1 }.joined(separator: "  ")
-    shortBars = days.map { $0.prefix(1) + $1 }.joined(separator: " ")
     time = Words.duration(milliseconds: active.reduce(0, +)) + " this week"
     let steps = try navigation.history(filter).rows
     counts = Words.count(Set(steps.map(\.session)).count, "sitting") + ", " + Words.count(steps.count, "step")
   }
 
-  private static func days(of rows: [StatisticsRow], from start: Date, calendar: Calendar) -> [Int64] {
+  private static func times(of rows: [StatisticsRow], from start: Date, calendar: Calendar) -> [Int64] {
     (0..<7).map { offset in
       let date = calendar.date(byAdding: .day, value: offset, to: start) ?? start
       let parts = calendar.dateComponents([.year, .month, .day], from: date)
@@ -48,5 +56,36 @@ struct HistoryWeek {
 
   private static func bar(_ share: Double, isEmpty: Bool, symbols: Symbols) -> String {
     isEmpty ? symbols.bars[0] : symbols.bars[max(1, Int((share * Double(symbols.bars.count - 1)).rounded()))]
+  }
+}
+
+// MARK: - Drawing
+
+extension HistoryWeek {
+  /// How the days stand in a row: how much of a name, blanks before its bar, columns of that, and blanks behind it.
+  private struct Form {
+    var letters, before, bar, behind: Int
+
+    var width: Int { 7 * (letters + before + bar + behind) - behind }
+  }
+
+  /// From the widest to the narrowest.
+  private static let forms = [
+    Form(letters: 3, before: 1, bar: 4, behind: 2), Form(letters: 3, before: 1, bar: 3, behind: 2),
+    Form(letters: 3, before: 1, bar: 2, behind: 2), Form(letters: 3, before: 1, bar: 2, behind: 1),
+    Form(letters: 1, before: 0, bar: 2, behind: 1), Form(letters: 1, before: 0, bar: 1, behind: 1),
+  ]
+
+  /// The days with their bars, such as `Mon ▃▃ Tue ▇▇ Wed    …`, as wide as there is room for.
+  func row(width: Int, theme: Theme) -> StyledText {
+    let form = Self.forms.first { $0.width <= width } ?? Self.forms[Self.forms.count - 1]
+    var text = StyledText()
+    for (number, day) in days.enumerated() {
+      if number > 0 { text.append(String(repeating: " ", count: form.behind)) }
+      text.append(String(day.name.prefix(form.letters)), style: theme[day.isToday ? .strong : .quiet])
+      text.append(String(repeating: " ", count: form.before))
+      text.append(String(repeating: day.bar, count: form.bar), style: theme.line(.accent))
+    }
+    return text
   }
 }

@@ -3,8 +3,11 @@ internal import NavigationService
 
 /// What the service knows of a page, in the words that a page shows.
 extension PageModel {
-  /// - Parameter learner: Whose courses they are; the list of courses says so.
-  init(_ page: Page, clock: DayNames, learner: String) {
+  /// - Parameters:
+  ///   - learner: Whose courses they are; the list of courses says so.
+  ///   - lastSitting: When the learner was here before, in words, which the list of courses says; `nil` for what the
+  ///     service knows.
+  init(_ page: Page, clock: DayNames, learner: String, lastSitting: String? = nil) {
     let place = page.place
     self.init(
       place: place.place, kind: place.kind,
@@ -16,7 +19,9 @@ extension PageModel {
     nextStep = page.nextStep
     isDone = page.card.state == .done
     seconds = page.card.seconds
-    if place.kind == .root { trail = .top(of: learner) }
+    guard place.kind == .root else { return }
+    trail = .top(of: learner)
+    if let lastSitting { header.summary = lastSitting }
   }
 }
 
@@ -33,7 +38,7 @@ extension PageModel {
           target: .bundledCourse, kind: .course, title: "English for Business",
           summary: "The course that comes with Waymark. Opens at once.", mark: .notBegun,
           topRight: "4 goals, 52 activities",
-          bottomRight: "about 5 h", fraction: 0, column: "", amount: ""),
+          bottomRight: "about 5 h", fraction: 0, column: "", amount: "about 5 h"),
         CardModel(
           target: .ownCourse, kind: .course, title: "Add a course of your own",
           summary: "A Waymark folder, a book or an archive. You see what will change first.", mark: .notBegun,
@@ -96,7 +101,8 @@ extension CardModel {
       if card.state == .notBegun { topRight = amount }
     default:
       topRight =
-        card.state == .notBegun && kind == .course ? "not begun" : Words.progress(card.progress)
+        card.progress.total == 0
+        ? "empty" : card.state == .notBegun && kind == .course ? "not begun" : Words.progress(card.progress)
       column = card.progress.total == 0 ? "" : Words.progress(card.progress)
       amount = Self.timeLeft(card)
     }

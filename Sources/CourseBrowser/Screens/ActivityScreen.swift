@@ -106,7 +106,7 @@ struct ActivityPast {
   /// The keys of every activity, behind its own.
   override var keys: [KeyHint] {
     let symbols = shell.appearance.symbols
-    return ownKeys + [KeyHint(symbols.arrows[2], "up"), KeyHint("x", isDone ? "not done" : "done")]
+    return ownKeys + [KeyHint(symbols.arrows[2], "up"), KeyHint("x", isDone ? "undo" : "done", rank: 1)]
   }
 
   /// What can be pressed here and in no list.

@@ -23,7 +23,7 @@ internal import TextCanvas
   private var chosen = 0
   private var scroll = 0
   private var week = HistoryWeek()
-  private var graph = HistoryGraph(showsRoot: false)
+  private var hasRoot = false
 
   init() {
     super.init(title: "History")
@@ -68,7 +68,7 @@ internal import TextCanvas
 
   private func showSteps() {
     lines = Self.lines(of: steps, isAll: older == nil, in: browser.navigation.timeZone)
-    graph = HistoryGraph(showsRoot: steps.contains { $0.stack.count == 1 })
+    hasRoot = steps.contains { $0.stack.count == 1 }
   }
 
   /// Days, the newest first, each with its steps in their order.
@@ -85,7 +85,9 @@ internal import TextCanvas
       let parts = calendar.dateComponents([.weekday, .day, .month], from: day)
       let title =
         "\(DayNames.weekdays[parts.weekday! - 1]) \(parts.day!) \(DayNames.months[parts.month! - 1])"
-      let summary = Words.duration(milliseconds: active) + ", " + Words.count(steps.count, "step")
+      // Who only passed by was there for no time worth a number.
+      let time = active < 1000 ? "" : Words.duration(milliseconds: active) + ", "
+      let summary = time + Words.count(steps.count, "step")
       let header = Line.day(title: title, summary: isAll || day != oldest ? summary : "")
       return [.gap, header, .gap]
         + steps.enumerated().map { index, step in
@@ -201,8 +203,7 @@ internal import TextCanvas
 
   override var subtitleRow: Surface {
     let room = metrics.textWidth - week.counts.displayWidth - 2
-    let bars = week.bars.displayWidth <= room ? week.bars : week.shortBars
-    return row(StyledText(bars, style: drawing.theme[.quiet]), week.counts)
+    return row(week.row(width: room, theme: drawing.theme), week.counts)
   }
 
   override var frame: (rows: Range<Int>, place: NamedPlace)? {
@@ -226,10 +227,10 @@ internal import TextCanvas
     case .day(let title, let summary):
       return row(StyledText(title, style: theme.bold(.strong)), summary)
     case .step(let step, let before):
-      let isChosen = index == chosen && hasFrame
-      var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 2 : 1)
-      surface.copy(stepRow(step, before: before))
-      if isChosen {
+      let hasDetails = index == chosen && hasFrame
+      var surface = Surface(columns: metrics.textWidth, rows: hasDetails ? 2 : 1)
+      surface.copy(stepRow(step, before: before, isChosen: index == chosen))
+      if hasDetails {
         surface.draw(details(of: step), at: CellPoint(column: titleColumn, row: 1), style: theme[.quiet])
       }
       return surface
@@ -240,19 +241,30 @@ internal import TextCanvas
   private var hasGraph: Bool { metrics.textWidth >= Self.leastForGraph }
   private static let leastForGraph = 36
 
+  private var graph: HistoryGraph { HistoryGraph(showsRoot: hasRoot, level: metrics.isSmall ? 2 : 3) }
+
+  /// Where the path begins: behind the time, and before that the mark of what is chosen where there is no frame.
+  private var graphColumn: Int { 8 }
+
   private var titleColumn: Int {
-    guard hasGraph else { return 8 }
-    return 8 + max(metrics.isSmall ? 0 : 15, graph.width(depth: 5) + 2)
+    guard hasGraph else { return graphColumn }
+    return graphColumn + max(metrics.isSmall ? 0 : 15, graph.width(depth: 5) + 2)
   }
 
-  private func stepRow(_ step: HistoryRow, before: Int?) -> Surface {
+  private func stepRow(_ step: HistoryRow, before: Int?, isChosen: Bool) -> Surface {
     let theme = browser.appearance.theme
-    var left = StyledText(browser.dayNames.time(step.at) + "   ", style: theme[.quiet])
+    var left = StyledText()
+    if metrics.isSmall {
+      left.append(isChosen ? drawing.symbols.marker + " " : "  ", style: theme.bold(Role(step.to.kind)))
+    }
+    left.append(browser.dayNames.time(step.at), style: theme[.quiet])
+    left.append(String(repeating: " ", count: max(1, graphColumn - left.displayWidth)))
     let depth = step.stack.count - 1
     let graph = graph.cell(depth: depth, before: before, symbols: browser.appearance.symbols)
     if hasGraph { left.append(graph, style: theme.line(Role(step.to.kind))) }
     left.append(String(repeating: " ", count: max(hasGraph ? 2 : 0, titleColumn - left.displayWidth)))
-    left.append(step.to.title, style: theme[.ink])
+    let isMarked = isChosen && metrics.isSmall
+    left.append(step.to.title, style: isMarked ? theme.bold(Role(step.to.kind)) : theme[.ink])
     let time =
       step.activeMilliseconds.map { $0 < 1000 ? "" : Words.duration(milliseconds: $0) }
       ?? (step.id == newest ? "you are here" : "")
@@ -263,6 +275,6 @@ internal import TextCanvas
 
   private func details(of step: HistoryRow) -> String {
     let left = step.leftAt.map { "; you left at " + browser.dayNames.time($0) } ?? ""
-    return "\(step.operation.rawValue), by \(step.cause.rawValue)\(left)"
+    return step.told + left
   }
 }

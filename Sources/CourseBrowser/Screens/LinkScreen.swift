@@ -38,6 +38,7 @@ internal import NavigationService
   override var ownKeys: [KeyHint] {
     guard chosenLink == nil else { return super.ownKeys }
     let visited = isDone ? [] : [KeyHint(shell.appearance.symbols.enter, "visited")]
-    return [KeyHint("y", "copy address")] + visited + super.ownKeys.filter { $0.key == "Space" }
+    let page = endIsInView ? [] : super.ownKeys.filter { $0.key == "Space" }
+    return [KeyHint("y", "copy")] + visited + page
   }
 }

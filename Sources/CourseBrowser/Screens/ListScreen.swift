@@ -107,7 +107,7 @@ internal import TextCanvas
 
   override var keys: [KeyHint] {
     guard let card = chosenCard, card.kind == .activity else { return super.keys }
-    return [KeyHint("x", card.mark == .done ? "not done" : "done")] + super.keys
+    return [KeyHint("x", card.mark == .done ? "undo" : "done")] + super.keys
   }
 
   private func openChosen(cause: NavigationCause) {
@@ -207,6 +207,7 @@ internal import TextCanvas
 
   /// What stands below the cards.
   func showRest() {
+    guard !cards.isEmpty else { return showThatItIsEmpty() }
     moreLayer.isHidden = geometry.more == 0 || geometry.visibleRows == geometry.height
     moreLayer.frame = Rect(
       x: Double(metrics.textLeft), y: Double(bodyRows.count - 1), width: Double(metrics.textWidth), height: 1)
@@ -214,6 +215,15 @@ internal import TextCanvas
       StyledText(shell.appearance.symbols.arrows[1] + " \(geometry.more) more", style: drawing.theme[.quiet]),
       width: metrics.textWidth)
     showHowToAdd()
+  }
+
+  private func showThatItIsEmpty() {
+    moreLayer.isHidden = false
+    moreLayer.frame = Rect(
+      x: Double(metrics.textLeft), y: metrics.isSmall ? 0 : 1, width: Double(metrics.textWidth), height: 1)
+    moreLayer.content = drawing.lines.row(
+      StyledText("There is nothing in it yet.", style: drawing.theme[.quiet]), width: metrics.textWidth)
+    addLayer.isHidden = true
   }
 
   /// Below the courses, where there is room for it: how to get another one.

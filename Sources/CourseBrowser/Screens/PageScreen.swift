@@ -127,11 +127,18 @@ private struct SheetIdentity: Hashable {
 
 /// A key and what it does, as the last row shows it.
 struct KeyHint: Hashable {
+  /// What is pressed; two keys that belong together with a blank between them.
   var key: String
   var does: String
+  /// The higher, the sooner it gives way where there is no room for all.
+  var rank: Int
 
-  init(_ key: String, _ does: String) {
+  init(_ key: String, _ does: String, rank: Int = 0) {
     self.key = key
     self.does = does
+    self.rank = rank
   }
+
+  /// Columns that it takes.
+  var width: Int { (key + " " + does).displayWidth }
 }

@@ -99,14 +99,14 @@ internal import TextCanvas
     let gone = step.to.isRemoved ? ", now gone:" : ""
     return BrowserScreen.Hint(
       key: browser.dayNames.time(step.at), text: "\(step.operation.phrase)\(gone) \(title)",
-      detail: "\(timeline) \(position + 1) of \(steps.count)")
+      detail: "\(timeline) \(position + 1) of \(steps.count)", brief: "\(position + 1) of \(steps.count)")
   }
 
   var keys: [KeyHint] {
     let symbols = browser.appearance.symbols
     return [
       KeyHint("Space", isAtEnd ? "again" : isPaused ? "go on" : "pause"),
-      KeyHint(symbols.arrows[2] + symbols.arrows[3], "step"), KeyHint(symbols.enter, "stay here"),
+      KeyHint(symbols.arrows[2] + symbols.arrows[3], "step"), KeyHint(symbols.enter, "stay"),
       KeyHint("Esc", "end"),
     ]
   }

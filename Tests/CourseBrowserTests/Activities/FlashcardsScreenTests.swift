@@ -34,7 +34,7 @@ import TextCanvas
        ╰────────────────────────────────────────────────────────╯
 
          Space  Turn the card over      Say it first; then look
-         Space turn   ← up          [1 Learn] 2 Find  3 History
+         Space turn   ← up   ? help [1 Learn] 2 Find  3 History
       """)
     expect(
       back,
@@ -78,7 +78,7 @@ import TextCanvas
        ╰━━━━━━━━━━━━━━━━━━━─────────────────────────────────────╯
 
          Space  Turn the card over      Say it first; then look
-         Space turn   ← up          [1 Learn] 2 Find  3 History
+         Space turn   ← up   ? help [1 Learn] 2 Find  3 History
       """)
     #expect(try fixture.grades("cards") == [0: true])
   }
@@ -231,7 +231,7 @@ import TextCanvas
 
 
          n  Next: Quiz                        quiz, 2 questions
-         Space next   ← up          [1 Learn] 2 Find  3 History
+         Space next   ← up   ? help [1 Learn] 2 Find  3 History
       """)
     #expect(try fixture.grades("cards") == [0: true, 1: false, 2: true])
     #expect(try fixture.isDone("cards"))
@@ -319,7 +319,7 @@ import TextCanvas
       --------------------
        The first figure
        that is said
-       Space more  x done
+       Space more  ? help
       """)
     fixture.press(" ", at: 3)
     #expect(fixture.rows(at: 4)[3...4] == [" that is said", " aloud."])

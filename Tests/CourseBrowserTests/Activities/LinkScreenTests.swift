@@ -33,7 +33,7 @@ import TextCanvas
 
 
          y  Copy the address              ↵ when you were there
-         y copy address   ← up      [1 Learn] 2 Find  3 History
+         y copy   ↵ visited   ← up  [1 Learn] 2 Find  3 History
       """)
     expect(
       fixture.screen(at: 62),
@@ -57,7 +57,7 @@ import TextCanvas
 
 
          n  Next: Short                          reading, 1 min
-         y copy address   ← up      [1 Learn] 2 Find  3 History
+         y copy   ← up   ? help     [1 Learn] 2 Find  3 History
       """)
     #expect(try fixture.isDone("link"))
   }

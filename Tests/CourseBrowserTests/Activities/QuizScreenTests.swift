@@ -279,7 +279,7 @@ import TextCanvas
       --------------------
        Who speaks first?
 
-       Space page  x done
+       Space page  ? help
       """)
     expect(
       choices,
@@ -289,7 +289,7 @@ import TextCanvas
       --------------------
        > 2 ( ) The one
                who knows
-       Space tick  x done
+       Space tick  ? help
       """)
     expect(
       ticked,
@@ -299,7 +299,7 @@ import TextCanvas
       --------------------
        > 3 (*) Everyone
                at once,
-       Space tick  x done
+       Space tick  ? help
       """)
     expect(
       fixture.screen(at: 4),

@@ -16,10 +16,10 @@ import TextCanvas
       fixture.rows(at: 3)[5...10] == [
         " ╭────────────────────────────────────────────────────────╮",
         " │ Long                                       ◐ 52 % read │",
-        " │ You stopped at “Half way”.                       4 min │",
+        " │ You stopped at “Half way”.              reading, 4 min │",
         " ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━───────────────────────────╯",
         "   Cards                                          3 cards",
-        "   Three cards.",
+        "   Three cards.                                flashcards",
       ])
   }
 
@@ -52,7 +52,7 @@ import TextCanvas
          It goes on.
 
          n  Next: Cards                     flashcards, 3 cards
-         Space page   ← up          [1 Learn] 2 Find  3 History
+         Space page   ← up   ? help [1 Learn] 2 Find  3 History
       """)
     expect(
       middle,
@@ -76,7 +76,7 @@ import TextCanvas
 
          It goes on.
          n  Next: Cards                     flashcards, 3 cards
-         Space page   ← up          [1 Learn] 2 Find  3 History
+         Space page   ← up   ? help [1 Learn] 2 Find  3 History
       """)
     #expect(
       fixture.rows(at: 4)[2...3] == [
@@ -256,7 +256,7 @@ import TextCanvas
 
 
          .  Go on with “Long”             79 % read, left 10:00
-         ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+         ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
       """)
     first.browser.close()
 
@@ -376,7 +376,7 @@ import TextCanvas
       =-------------------
 
        It goes on.
-       Space page  x done
+       Space page  ? help
       """)
   }
 

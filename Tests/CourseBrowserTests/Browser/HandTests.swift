@@ -132,7 +132,7 @@ import TextCanvas
 
            Could not open 'Negotiating': it is not in the course any more. The
            nearest place that is: '/' (Courses).
-           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(fixture.browser.hand == nil)
   }
@@ -183,7 +183,7 @@ import TextCanvas
          in one breath,
         r figure before yours was out.
            Space  Turn the card over                          Say it first; then look
-           Space turn   ← up   x done   ? help            [1 Learn] 2 Find  3 History
+           Space turn   ← up   x done   i info   ? help   [1 Learn] 2 Find  3 History
         """)
 
     release(fixture, 20, at: 4)

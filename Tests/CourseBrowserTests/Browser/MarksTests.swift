@@ -36,7 +36,7 @@ import TextCanvas
 
 
            Marked “Negotiating”. ' shows all marks.
-           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   . go on   ? help      [1 Learn] 2 Find  3 History
         """)
     #expect(try fixture.marks == ["english-for-business/negotiating"])
 

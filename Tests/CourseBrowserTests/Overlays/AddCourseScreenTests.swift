@@ -320,7 +320,7 @@ import TextCanvas
 
 
 
-           ↵ open   ↑↓ choose   / find   ? help   q quit  [1 Learn] 2 Find  3 History
+           ↵ choose   ↑↓ move   ? help   q quit           [1 Learn] 2 Find  3 History
         """)
     fixture.press(.enter, at: 3)
     #expect(fixture.browser.overlay is AddCourseScreen)

@@ -11,24 +11,24 @@ import TextCanvas
      ╭────────────────────────────────────────────────────────────────────────────╮
      │ Keys                                            : does any of this by name │
      │────────────────────────────────────────────────────────────────────────────│
-     │ Choose and open                       Read and do                          │
-     │ ↑ k            the one above          Space          a page on, then next  │
-     │ ↓ j            the one below          b PageUp       a page back           │
-     │ Home g         the first, the top     x              done, or not done     │
-     │ End G          the last, the end      r              once more             │
-     │ ↵ → l          open it                y              copy code, link, path │
+     │ Choose and open                           Read and do                      │
+     │ ↑ k            the one above              Space      a page on, then next  │
+     │ ↓ j            the one below              b PageUp   a page back           │
+     │ Home g         the first, the top         x          done, or not done     │
+     │ End G          the last, the end          r          once more             │
+     │ ↵ → l          open it                    y          copy code, link, path │
      │ ← h Backspace  up, or close                                                │
-     │                                       Look around                          │
-     │ Go                                    1              Learn                 │
-     │ .              the next step          2              Find                  │
-     │ n              the next one beside    3              History               │
-     │ p              the one before         Tab            the next tab, or link │
-     │ Alt-← H        where you were before  Shift-Tab      the tab before        │
-     │ Alt-→ L        forward again          v              cards or one row each │
-     │ /              find anything          i              all about it          │
-     │ :              a path or a command    a              add a course          │
-     │ m              mark, or take it away  ?              every key             │
-     │ '              what you marked        q Ctrl-C       leave Waymark         │
+     │                                           Look around                      │
+     │ Go                                        1          Learn                 │
+     │ .              the next step              2          Find                  │
+     │ n              the next one beside        3          History               │
+     │ p              the one before             Tab        the next tab, or link │
+     │ Alt-← H        where you were before      Shift-Tab  the tab before        │
+     │ Alt-→ L        forward again              v          cards or one row each │
+     │ /              find anything              i          all about it          │
+     │ :              a path or a command        a          add a course          │
+     │ m              mark, or take it away      ?          every key             │
+     │ '              what you marked            q Ctrl-C   leave Waymark         │
      ╰────────────────────────────────────────────────────────────────────────────╯
        Esc close                                      [1 Learn] 2 Find  3 History
     """

@@ -12,7 +12,7 @@ import TextCanvas
     #expect(
       fixture.screen(at: 0).suffix(2) == [
         "   z  Begin with “Why are we here?”                            reading, 6 min   ",
-        "   ↵ open   ↑↓ choose   f find   F1 help          [1 Learn] 2 Find  3 History   ",
+        "   ↵ open   ↑↓ choose   F1 help   Ctrl-C quit     [1 Learn] 2 Find  3 History   ",
       ])
 
     fixture.press("/", at: 1)
@@ -23,12 +23,21 @@ import TextCanvas
     fixture.press(.function(1), at: 5)
     let help = fixture.text(at: 6)
     #expect(help.contains("f              find anything"))
-    #expect(help.contains("Ctrl-C         leave Waymark"))
+    #expect(help.contains("Ctrl-C     leave Waymark"))
     fixture.press(.function(1), at: 7)
-    fixture.mouse(.press(.left), 25, 23, at: 8)
+    // A key of the last row can be clicked, and so can each of two that stand together.
+    fixture.press(.enter, at: 8)
+    fixture.press(.enter, at: 9)
+    #expect(
+      fixture.screen(at: 10)[23] == "   ↵ open   ← up   n p goal   f find   F1 help    [1 Learn] 2 Find  3 History   ")
+    fixture.mouse(.press(.left), 19, 23, at: 11)
+    #expect(fixture.screen(at: 12)[2].hasPrefix("   Negotiating"))
+    fixture.mouse(.press(.left), 21, 23, at: 13)
+    #expect(fixture.screen(at: 14)[2].hasPrefix("   Meetings"))
+    fixture.mouse(.press(.left), 30, 23, at: 15)
     #expect(fixture.browser.tabs.selectedIndex == 1)
-    fixture.press(.escape, at: 9)
-    fixture.press(.character("c"), .control, at: 10)
+    fixture.press(.escape, at: 16)
+    fixture.press(.character("c"), .control, at: 17)
     #expect(fixture.browser.isFinished)
   }
 }

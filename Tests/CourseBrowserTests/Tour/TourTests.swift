@@ -52,7 +52,7 @@ import TextCanvas
 
          ──────────────────────────────────────────────────────────────────────────────
 
-           Friday 20 November                                            0 s, 6 steps
+           Friday 20 November                                                 6 steps
 
            10:00   ●                 Courses
            10:00   ╰──●              English for Business
@@ -61,7 +61,7 @@ import TextCanvas
            10:00            ╰──●     Who speaks first?
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ 10:00            ●──╯     Opening offers                      you are here │
-         │                           pop, by key                                      │
+         │                           You went up with a key                           │
          ╰────────────────────────────────────────────────────────────────────────────╯
 
 

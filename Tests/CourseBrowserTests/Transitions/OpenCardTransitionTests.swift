@@ -35,7 +35,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   . go on   ? help      [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -67,7 +67,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   . go on   ? help      [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -99,7 +99,7 @@ import TextCanvas
            Presenting                                                         0 of 13
            Stand up, say one thing, and be remembered for it.            about 65 min
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -131,7 +131,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -163,7 +163,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 

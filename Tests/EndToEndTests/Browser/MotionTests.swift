@@ -146,7 +146,7 @@ import Testing
     try sitting.wait(for: "the card becomes the page")
     try sitting.wait(for: "A goal has lessons")
     sitting.type("j")
-    try sitting.wait(for: "/ find")
+    try sitting.wait(for: "? help")
     let title = sitting.rows[2]
     sitting.terminal.pump(for: 3)
     #expect(sitting.rows[2] == title)

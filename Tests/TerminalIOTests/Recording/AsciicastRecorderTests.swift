@@ -1,14 +1,16 @@
 import Foundation
 import TerminalHarness
-import TextCanvas
 import Testing
+import TestSupport
+import TextCanvas
 
 @testable import TerminalIO
 
 @Suite struct `The recorder` {
-  private func temporaryFile() -> String {
-    FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).cast").path
-  }
+  /// Removed with all that is in it when the test is over.
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   private func record(_ pieces: [[UInt8]], to path: String) throws {
     let recorder = try AsciicastRecorder(
@@ -21,7 +23,7 @@ import Testing
   }
 
   @Test func `writes a header and an event a line, and keeps characters whole`() throws {
-    let path = temporaryFile()
+    let path = folder.file("recording.cast")
     let accent = Array("é".utf8)
 
     try record([Array("a\u{1B}[m\"\\\r\n".utf8), Array("漢x".utf8) + [accent[0]], [accent[1]]], to: path)
@@ -40,7 +42,7 @@ import Testing
   }
 
   @Test func `a recorded session shows the same screen when it is fed to a terminal again`() throws {
-    let path = temporaryFile()
+    let path = folder.file("recording.cast")
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     try terminal.launch(product("TerminalGuest"), environment: ["GUEST_RECORD": path])
     try terminal.waitFor("events 0")
@@ -62,7 +64,7 @@ import Testing
   }
 
   @Test func `the player of asciinema plays it`() throws {
-    let path = temporaryFile()
+    let path = folder.file("recording.cast")
     try record([Array("hello from the recording\r\n".utf8)], to: path)
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
 
