@@ -37,6 +37,8 @@ internal import TextCanvas
     var selectedTab = 0
     /// The page that they speak of.
     var place = Place.root
+    /// Whether a text goes on right above: the next step is not its last line then, and steps back.
+    var followsText = false
   }
 
   /// The next step: its key, where it leads, and why.
@@ -144,7 +146,8 @@ internal import TextCanvas
     }
   }
 
-  private func endNotice() {
+  /// Takes the notice away before its time.
+  func endNotice() {
     noticeEnd?.cancel()
     noticeEnd = nil
     guard notice != nil else { return }
@@ -181,12 +184,12 @@ internal import TextCanvas
   private func draw(_ row: Layer, _ state: LayerState) -> Surface? {
     let shown = oldFooter != nil && (state.values[Self.way] ?? 1) < 0.5 ? oldFooter! : footer
     guard row === hintLayer else { return self.row(shown).surface }
-    return metrics.hintRow == nil ? nil : drawHint(shown.hint)
+    return metrics.hintRow == nil ? nil : drawHint(shown.hint, isQuiet: shown.followsText)
   }
 
   private var lines: LineDrawing { LineDrawing(theme: look.theme, symbols: look.symbols) }
 
-  private func drawHint(_ hint: Hint) -> Surface {
+  private func drawHint(_ hint: Hint, isQuiet: Bool) -> Surface {
     let theme = look.theme
     var left = StyledText(hint.key, style: theme.bold(.accent))
     if !hint.key.isEmpty { left.append("  ") }
@@ -197,7 +200,7 @@ internal import TextCanvas
     let isCut = hint.text.hasSuffix(close) && hint.text.displayWidth > room && room > 8
     let words =
       isCut ? String(hint.text.dropLast(close.count)).truncated(to: room - close.displayWidth) + close : hint.text
-    left.append(words, style: theme[.ink])
+    left.append(words, style: theme[isQuiet ? .quiet : .ink])
     return lines.row(left, StyledText(detail, style: theme[.quiet]), width: metrics.textWidth)
   }
 

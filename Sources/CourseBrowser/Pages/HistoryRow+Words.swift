@@ -6,6 +6,22 @@ extension HistoryRow {
   var told: String { ["You " + operation.told, cause.told].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
+extension [HistoryRow] {
+  /// Without those where nobody was: where a sitting began only to be led elsewhere by the command that began it, and
+  /// where it ended at once where it had begun. The newest step stays, and so does the order.
+  func withoutPassing() -> [HistoryRow] {
+    let newest = map(\.id).max()
+    let sittings = Dictionary(grouping: self, by: \.session)
+    return filter { row in
+      guard row.operation == .resume, row.id != newest, let active = row.activeMilliseconds, active < 1000 else {
+        return true
+      }
+      let sitting = sittings[row.session] ?? []
+      return sitting.count > 1 && !sitting.contains { $0.sequence == row.sequence + 1 && $0.cause == .shell }
+    }
+  }
+}
+
 extension NavigationOperation {
   fileprivate var told: String {
     switch self {

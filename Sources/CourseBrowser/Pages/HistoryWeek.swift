@@ -40,8 +40,9 @@ struct HistoryWeek {
         name: day.0, bar: Self.bar(Double(day.1) / Double(most), isEmpty: day.1 == 0, symbols: symbols),
         isToday: number == today)
     }
-    time = Words.duration(milliseconds: active.reduce(0, +)) + " this week"
-    let steps = try navigation.history(filter).rows
+    let sum = active.reduce(0, +)
+    time = sum < 1000 ? "" : Words.duration(milliseconds: sum) + " this week"
+    let steps = try navigation.history(filter).rows.withoutPassing()
     counts = Words.count(Set(steps.map(\.session)).count, "sitting") + ", " + Words.count(steps.count, "step")
   }
 

@@ -67,8 +67,9 @@ internal import TextCanvas
   private var oldestDay: Int { lines.lastIndex { if case .day = $0 { true } else { false } } ?? 0 }
 
   private func showSteps() {
-    lines = Self.lines(of: steps, isAll: older == nil, in: browser.navigation.timeZone)
-    hasRoot = steps.contains { $0.stack.count == 1 }
+    let shown = steps.withoutPassing()
+    lines = Self.lines(of: shown, isAll: older == nil, in: browser.navigation.timeZone)
+    hasRoot = shown.contains { $0.stack.count == 1 }
   }
 
   /// Days, the newest first, each with its steps in their order.

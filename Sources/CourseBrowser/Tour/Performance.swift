@@ -29,6 +29,8 @@ extension Browser {
     keepPosition()
     self.performance?.stop()
     self.performance = performance
+    // What it says is said where a notice would be.
+    screen.endNotice()
   }
 
   /// The learner goes on from what is seen: that they are there is a step of their own.

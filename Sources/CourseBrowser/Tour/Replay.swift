@@ -213,7 +213,7 @@ extension Browser {
   /// Shows a sitting again.
   func replay(session: Int64) {
     trying {
-      let steps = try navigation.replay(session: String(session))
+      let steps = try navigation.replay(session: String(session)).withoutPassing()
       guard !steps.isEmpty else { return }
       Replay(steps, on: self).begin()
     }

@@ -24,12 +24,12 @@ import TextCanvas
     fixture.press(.end, at: 3)
 
     #expect(
-      atFirst == ["Friday 20 November: 0 s, 1 step", "Wednesday 18 November: 0 s, 6 steps", "Tuesday 17 November: "])
+      atFirst == ["Friday 20 November: 1 step", "Wednesday 18 November: 6 steps", "Tuesday 17 November: "])
     // The first browser had been opened before both walks, so its step is an older one.
     #expect(
       atEnd == [
-        "Friday 20 November: 0 s, 2 steps", "Wednesday 18 November: 0 s, 6 steps",
-        "Tuesday 17 November: 0 s, 10 steps",
+        "Friday 20 November: 2 steps", "Wednesday 18 November: 6 steps",
+        "Tuesday 17 November: 10 steps",
       ])
     #expect(days() == atEnd)
   }

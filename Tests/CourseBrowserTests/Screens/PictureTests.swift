@@ -9,7 +9,7 @@ import TextCanvas
   @Test(arguments: [
     (BrowserPicture.Addition.help, "│ Keys "), (.info, "│ path        english-for-business/meetings"),
     (.palette, "│ : ▎a path, or what to do"), (.add, "│ Add ▎a folder, a book, an archive"),
-    (.find, "   ▎type what you look for"), (.history, "   History "),
+    (.find, "   ▎type what you look for"), (.history, "   History"),
   ])
   func `shows what lies on top, and the tabs`(addition: BrowserPicture.Addition, seen: String) throws {
     let rows = try PictureFixture().text(of: "english-for-business", showing: addition).split(separator: "\n")

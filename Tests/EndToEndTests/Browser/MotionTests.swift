@@ -60,7 +60,7 @@ import Testing
     sitting.press(.up)
     try sitting.settle()
     sitting.type("i")
-    try sitting.wait(for: "goal 2 of 4 in English for Business")
+    try sitting.wait(for: "2 of 4 in English for Business")
     sitting.type("i")
     try sitting.waitForPage("History")
     sitting.type("m")
@@ -80,7 +80,7 @@ import Testing
 
        ╭────────────────────────────────────────────────────────────────────────────╮
        │ · Preparing                                     0 of 4        about 20 min │
-       │   What you want, what they want, and where you stop.          about 20 min │
+       │   What you want, what they want, and where you stop.                       │
        ╰────────────────────────────────────────────────────────────────────────────╯
          · Opening offers                                0 of 4        about 25 min
          · Counter-offers                                0 of 3        about 18 min

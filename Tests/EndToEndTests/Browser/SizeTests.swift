@@ -37,7 +37,7 @@ import Testing
 
 
 
-       .  Begin with “Three columns on one p…
+       .  Begin with “Three columns on one…”
       """)
     try sitting.quit()
   }

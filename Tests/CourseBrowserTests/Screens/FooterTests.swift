@@ -1,0 +1,136 @@
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
+import Testing
+import TestSupport
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// The last two rows: which keys they name, and what gives way where there is no room.
+@MainActor @Suite struct FooterTests {
+  private static let lesson: PlaceName = "english-for-business/negotiating/opening-offers"
+
+  @Test func `each list names the keys that lead on from it`() throws {
+    let fixture = try BrowserFixture(opening: Self.lesson)
+    var rows = [fixture.screen(at: 0)[23]]
+    for step in 1...3 {
+      fixture.press(.left, at: Double(step))
+      rows.append(fixture.screen(at: Double(step) + 0.9)[23])
+    }
+
+    #expect(
+      rows == [
+        "   ↵ open   ← up   n p lesson   x done   ? help   [1 Learn] 2 Find  3 History   ",
+        "   ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History   ",
+        "   ↵ open   ← up   / find   . go on   ? help      [1 Learn] 2 Find  3 History   ",
+        "   ↵ open   ↑↓ choose   / find   ? help   q quit  [1 Learn] 2 Find  3 History   ",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (100, "   ↵ open   ← up   n p lesson   x done   / find   . go on   ? help    [1 Learn] 2 Find  3 History   "),
+      (70, "   ↵ open   ← up   x done   ? help      [1 Learn] 2 Find  3 History   "),
+      (60, "   ↵ open   ← up   x done     [1 Learn] 2 Find  3 History   "),
+    ])
+  func `where there is less room, those keys go that lead elsewhere`(columns: Int, row: String) throws {
+    #expect(try BrowserFixture(columns, 24, opening: Self.lesson).screen(at: 0)[23] == row)
+  }
+
+  @Test func `whoever has no course yet is not offered to search, and sees which key adds one`() throws {
+    let fixture = try BrowserFixture(isEmpty: true)
+    let small = try BrowserFixture(40, 12, isEmpty: true)
+
+    #expect(
+      fixture.screen(at: 0)[23] == "   ↵ choose   ↑↓ move   ? help   q quit           [1 Learn] 2 Find  3 History   ")
+    // A title is worth more than all that could stand behind it.
+    #expect(small.screen(at: 0)[3] == " ▌ English for Business       about 5 h ")
+  }
+
+  @Test func `a title that has to be cut keeps its closing quotation mark`() throws {
+    let fixture = try BrowserFixture(40, 12, opening: Self.lesson)
+    fixture.browser.screen.show(
+      BrowserScreen.Footer(hint: BrowserScreen.Hint(key: ".", text: "Go on with “A title of many words”", detail: "")))
+
+    #expect(fixture.screen(at: 1)[10] == " .  Go on with “A title of many words”  ")
+    fixture.browser.screen.show(
+      BrowserScreen.Footer(
+        hint: BrowserScreen.Hint(key: ".", text: "Go on with “A title of many more words than fit”", detail: "")))
+    #expect(fixture.screen(at: 2)[10] == " .  Go on with “A title of many more…”  ")
+  }
+
+  @Test func `a place with nothing in it says so, and offers nothing to open`() throws {
+    let folder = try TemporaryFolder()
+    let text = "---\ntitle: Text\n---\n\nWords.\n"
+    for (name, content) in [
+      ("course.yml", "title: Plans\n"), ("01-full/01-lesson/01-text.md", text), ("02-empty/goal.yml", "title: Empty\n"),
+    ] {
+      let file = URL(filePath: folder.file(name))
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try folder.write(Data(content.utf8), to: name)
+    }
+    let fixture = try BrowserFixture(isEmpty: true)
+    try fixture.browser.library.importCourse(from: folder.path)
+    fixture.press("j", at: 1)
+    fixture.press("k", at: 2)
+    fixture.press(.enter, at: 3)
+    fixture.press(.down, at: 4)
+    let course = fixture.screen(at: 5)
+    fixture.press(.enter, at: 6)
+
+    #expect(course[9] == " │ Empty                                                                empty │ ")
+    #expect(
+      fixture.text(at: 7) == """
+           Courses › Plans                                                goal 2 of 2
+
+           Empty
+
+         ──────────────────────────────────────────────────────────────────────────────
+
+           There is nothing in it yet.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+           .  Begin with “Text”                                        reading, 1 min
+           ← up   n p goal   / find   . go on   ? help    [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `a notice goes when another page is opened, also where the next step stays the same`() throws {
+    let fixture = try BrowserFixture()
+    fixture.press(.escape, at: 1)
+    #expect(fixture.screen(at: 1.1)[22].hasPrefix("   This is the list of courses: there is nothing above it."))
+
+    fixture.press(.enter, at: 1.5)
+
+    #expect(fixture.screen(at: 2)[22].hasPrefix("   .  Begin with “Why are we here?”"))
+  }
+
+  @Test func `the step after next is what there is to do, where what follows is done`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/read-the-brief")
+    for activity in ["read-the-brief", "who-speaks-first"] {
+      try fixture.browser.navigation.record(
+        .markedDone, in: .text("english-for-business/negotiating/opening-offers/\(activity)"))
+    }
+    fixture.browser.readAgain()
+    #expect(fixture.screen(at: 0)[22].hasPrefix("   n  Next: Who speaks first?"))
+
+    fixture.press(".", at: 1)
+
+    #expect(fixture.screen(at: 2)[2].hasPrefix("   Anchors and ranges"))
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import LearningModel
+import NavigationService
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What History says, and where it says it.
+@MainActor @Suite struct HistoryWordsTests {
+  @Test func `the framed step tells in a person's words how it came about`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    fixture.press(.down, at: 1)
+    fixture.press(.enter, at: 2)
+    fixture.press(.left, at: 3)
+    fixture.press("3", at: 4)
+
+    #expect(
+      fixture.text(at: 5) == """
+           Courses › English for Business                                         ada
+
+           History
+           Mon     Tue     Wed     Thu     Fri     Sat     Sun     1 sitting, 3 steps
+         ──────────────────────────────────────────────────────────────────────────────
+
+           Friday 20 November                                                 3 steps
+
+           10:00   ●              English for Business
+           10:00   ╰──●           Negotiating
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ 10:00   ●──╯           English for Business                   you are here │
+         │                        You went up with a key                              │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+
+
+           r  Replay this sitting                                  3 steps, 5 seconds
+           ↵ go there   ↑↓ choose   r replay   ? help      1 Learn  2 Find [3 History]
+        """)
+  }
+
+  @Test func `in a small terminal the chosen step is marked, and the path leaves room for the names`() throws {
+    let fixture = try BrowserFixture(40, 12, opening: "english-for-business")
+    fixture.press(.down, at: 1)
+    fixture.press(.enter, at: 2)
+    fixture.press(.enter, at: 3)
+    fixture.press("3", at: 4)
+    fixture.press(.up, at: 5)
+
+    #expect(
+      fixture.text(at: 6) == """
+         Preparing                          ada
+         History
+        ────────────────────────────────────────
+
+         Friday 20 November             3 steps
+
+           10:00 ●          English for Busine…
+         ▌ 10:00 ╰─●        Negotiating
+           10:00   ╰─●      Preparing
+
+         r  Replay this sitting
+         ↵ go there  ↑↓ choose  r replay
+        """)
+  }
+
+  @Test func `a long name is cut, and where somebody is gives way to it`() throws {
+    let fixture = try BrowserFixture(40, 12, opening: "english-for-business/meetings/opening/small-talk-small-cards")
+    fixture.press("3", at: 1)
+
+    #expect(
+      fixture.text(at: 2) == """
+         Small talk, small cards            ada
+         History
+        ────────────────────────────────────────
+
+         Friday 20 November              1 step
+
+         ▌ 10:00       ●    Small talk, small…
+
+
+
+         r  Replay this sitting
+         ↵ go there  ↑↓ choose  r replay
+        """)
+  }
+
+  @Test func `the week has wider bars the more room there is, and today stands out`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    var week = HistoryWeek()
+    let bars = ["▃", "█", " ", " ", "▁", " ", " "]
+    week.days = zip(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"], bars).map {
+      HistoryWeek.Day(name: $0, bar: $1, isToday: $0 == "Fri")
+    }
+    let theme = fixture.browser.appearance.theme
+
+    let rows = [70, 61, 54, 50, 30, 20].map { week.row(width: $0, theme: theme) }
+
+    #expect(
+      rows.map(\.text) == [
+        "Mon ▃▃▃▃  Tue ████  Wed       Thu       Fri ▁▁▁▁  Sat       Sun     ",
+        "Mon ▃▃▃  Tue ███  Wed      Thu      Fri ▁▁▁  Sat      Sun    ",
+        "Mon ▃▃  Tue ██  Wed     Thu     Fri ▁▁  Sat     Sun   ",
+        "Mon ▃▃ Tue ██ Wed    Thu    Fri ▁▁ Sat    Sun   ",
+        "M▃▃ T██ W   T   F▁▁ S   S  ",
+        "M▃ T█ W  T  F▁ S  S ",
+      ])
+    #expect(
+      rows[0].runs.filter { $0.style == theme[.strong] && $0.text.first?.isLetter == true }.map(\.text) == ["Fri"])
+  }
+
+  @Test func `a place that a sitting only began in is not listed, and is not counted`() {
+    let rows = [
+      Self.row(1, in: 1, 1, .resume, .system, stay: 0), Self.row(2, in: 1, 2, .open, .shell, stay: 5000),
+      Self.row(3, in: 2, 1, .resume, .system, stay: 0),
+      Self.row(4, in: 3, 1, .resume, .system, stay: 0), Self.row(5, in: 3, 2, .push, .key, stay: 0),
+      Self.row(6, in: 4, 1, .resume, .system, stay: 60_000),
+      Self.row(7, in: 5, 1, .resume, .system, stay: nil),
+    ]
+
+    #expect(rows.withoutPassing().map(\.id) == [2, 4, 5, 6, 7])
+    #expect(Array(rows.reversed()).withoutPassing().map(\.id) == [7, 6, 5, 4, 2])
+  }
+
+  private static func row(
+    _ id: Int64, in session: Int64, _ sequence: Int, _ operation: NavigationOperation, _ cause: NavigationCause,
+    stay: Int64?
+  ) -> HistoryRow {
+    let at = Timestamp(milliseconds: id * 100_000)
+    return HistoryRow(
+      id: id, uuid: "", learner: "ada", session: session, sequence: sequence, operation: operation, isAnimated: false,
+      cause: cause, transition: nil, from: nil, to: .root, stack: [.root], at: at,
+      leftAt: stay.map { Timestamp(milliseconds: at.milliseconds + $0) }, activeMilliseconds: stay)
+  }
+}
