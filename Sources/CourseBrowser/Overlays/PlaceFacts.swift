@@ -24,7 +24,6 @@ struct PlaceFacts: Hashable {
     kind = card.place.kind
     summary = card.summary
 
-
     if let position = page.position {
       let inside = page.trail.count > 1 ? " in " + (page.trail.last?.title ?? "") : ""
       add("place", "\(position.number) of \(position.count)" + inside)

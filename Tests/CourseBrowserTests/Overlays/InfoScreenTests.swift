@@ -28,7 +28,7 @@ import TextCanvas
          │ Negotiating ✦                                                      0 of 14 │
          │ Prepare, make the first offer, trade, and close.              about 80 min │
          │────────────────────────────────────────────────────────────────────────────│
-         │ kind        goal 2 of 4 in English for Business                            │
+         │ place       2 of 4 in English for Business                                 │
          │ path        english-for-business/negotiating                               │
          ╰────────────────────────────────────────────────────────────────────────────╯
            Presenting                                                         0 of 13
@@ -39,7 +39,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   . go on   ? help      [1 Learn] 2 Find  3 History
         """)
     #expect(
       fixture.text(at: 9) == """
@@ -55,14 +55,14 @@ import TextCanvas
          │ Negotiating ✦                                                      0 of 14 │
          │ Prepare, make the first offer, trade, and close.              about 80 min │
          │────────────────────────────────────────────────────────────────────────────│
-         │ kind        goal 2 of 4 in English for Business                            │
+         │ place       2 of 4 in English for Business                                 │
          │ path        english-for-business/negotiating                               │
          │ time        about 80 min                                                   │
          │ progress    0 of 14 done                                                   │
          │ marked      yes ✦                                                          │
          │ visits      one, today at 10:00                                            │
          │ comes from  english-for-business.json, waymark                             │
-         │ imported    on Monday at 09:30, revision 1, in en                          │
+         │ imported    on Monday at 09:30, revision 1, in English                     │
          ╰────────────────────────────────────────────────────────────────────────────╯
 
            .  Begin with “Why are we here?”                            reading, 6 min
@@ -86,7 +86,9 @@ import TextCanvas
          │ Make the first offer                                       question 1 of 5 │
          │ Thursday, ten o'clock. Marta pours the coffee, and it is your turn.  7 min │
          │────────────────────────────────────────────────────────────────────────────│
-         │ kind        activity 4 of 4 in Opening offers                              │
+         │ Thursday, ten o'clock. Marta pours the coffee, and it is your turn.        │
+         │                                                                            │
+         │ place       4 of 4 in Opening offers                                       │
          │ made of     quiz, 5 questions                                              │
          │ path        english-for-business/negotiating/opening-offers/make-the-      │
          │             first-offer                                                    │
@@ -95,7 +97,7 @@ import TextCanvas
          │ visits      one, today at 10:00                                            │
          │ attempt     60 % right, today at 10:00                                     │
          │ comes from  english-for-business.json, waymark                             │
-         │ imported    on Monday at 09:30, revision 1, in en                          │
+         │ imported    on Monday at 09:30, revision 1, in English                     │
          ╰────────────────────────────────────────────────────────────────────────────╯
 
 
@@ -119,7 +121,7 @@ import TextCanvas
         ----------------------------------------
          people leave on time.
 
-         kind        goal 1 of 4 in English for
+         place       1 of 4 in English for
                      Business
          path        english-for-business/
                      meetings

@@ -44,7 +44,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · Preparing                 0 of 4        about 20 min │
-         │   What you want, what they want, and wh…  about 20 min │
+         │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
            · Opening offers            0 of 4        about 25 min
            · Counter-offers            0 of 3        about 18 min
@@ -52,8 +52,8 @@ import TextCanvas
 
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[1] == """
@@ -65,7 +65,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · Preparing                 0 of 4        about 20 min │
-         │   What you want, what they want, and wh…  about 20 min │
+         │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
            · Opening offers            0 of 4        about 25 min
            · Counter-offers            0 of 3        about 18 min
@@ -73,8 +73,8 @@ import TextCanvas
            · Closing the deal          0 of 3        about 17 min
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[2] == """
@@ -94,8 +94,8 @@ import TextCanvas
            Answering a number with a number, and w…  about 18 min
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[3] == """
@@ -115,8 +115,8 @@ import TextCanvas
            Answering a number with a number, and w…  about 18 min
 
            ↓ 1 more
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[4] == """
@@ -136,8 +136,8 @@ import TextCanvas
            Answering a number with a number, and w…  about 18 min
 
            ↓ 1 more
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -158,7 +158,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · Preparing                 0 of 4        about 20 min │
-         │   What you want, what they want, and wh…  about 20 min │
+         │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
            · Opening offers            0 of 4        about 25 min
            · Counter-offers            0 of 3        about 18 min
@@ -166,91 +166,91 @@ import TextCanvas
 
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[1] == """
         glish for Business             goal 2 of 4      Courses › En
 
                                       0 of 14 done      History
-        e the first offer, trade, a…  about 80 min      M  T  W  T
+        e the first offer, trade, a…  about 80 min      M   T   W
         ────────────────────────────────────────────  ──────────────
 
         ───────────────────────────────────────────╮    Friday 20 No
                         0 of 4        about 20 min │
-        ant, what they want, and wh…  about 20 min │    10:00   ●
-        ───────────────────────────────────────────╯  ╭─────────────
-        fers            0 of 4        about 25 min    │ 10:00   ╰───
-        fers            0 of 3        about 18 min    │
-        e deal          0 of 3        about 17 min    ╰─────────────
+        ant, what they want, and where you stop.   │  ╭─────────────
+        ───────────────────────────────────────────╯  │ 10:00      ●
+        fers            0 of 4        about 25 min    │
+        fers            0 of 3        about 18 min    ╰─────────────
+        e deal          0 of 3        about 17 min
 
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[2] == """
         ess             goal 2 of 4      Courses › English for Busin
 
                        0 of 14 done      History
-        er, trade, a…  about 80 min      M  T  W  T  F  S  S
+        er, trade, a…  about 80 min      M   T   W   T   F   S   S
         ─────────────────────────────  ─────────────────────────────
 
         ────────────────────────────╮    Friday 20 November
          0 of 4        about 20 min │
-        want, and wh…  about 20 min │    10:00   ●                 C
-        ────────────────────────────╯  ╭────────────────────────────
-         0 of 4        about 25 min    │ 10:00   ╰─────●           N
-         0 of 3        about 18 min    │                           o
-         0 of 3        about 17 min    ╰────────────────────────────
+        want, and where you stop.   │  ╭────────────────────────────
+        ────────────────────────────╯  │ 10:00      ●           Nego
+         0 of 4        about 25 min    │                        You
+         0 of 3        about 18 min    ╰────────────────────────────
+         0 of 3        about 17 min
 
 
 
-           r  Replay this sitting              2 steps, 3 seconds
+           r  Replay this sitting               1 step, 2 seconds
            ↵ go there   ↑↓ choose      1 Learn  2 Find [3 History]
         """)
     #expect(
       seen[3] == """
          goal 2 of 4      Courses › English for Business › Negotiati
 
-        0 of 14 done      History                                  0
-        about 80 min      M  T  W  T  F  S  S                 1 sitt
+        0 of 14 done      History
+        about 80 min      M   T   W   T   F   S   S            1 sit
         ──────────────  ────────────────────────────────────────────
 
         ─────────────╮    Friday 20 November
         about 20 min │
-        about 20 min │    10:00   ●                 Courses
-        ─────────────╯  ╭───────────────────────────────────────────
-        about 25 min    │ 10:00   ╰─────●           Negotiating
-        about 18 min    │                           open, by shell
-        about 17 min    ╰───────────────────────────────────────────
+         you stop.   │  ╭───────────────────────────────────────────
+        ─────────────╯  │ 10:00      ●           Negotiating
+        about 25 min    │                        You opened it by a
+        about 18 min    ╰───────────────────────────────────────────
+        about 17 min
 
 
 
-           r  Replay this sitting              2 steps, 3 seconds
+           r  Replay this sitting               1 step, 2 seconds
            ↵ go there   ↑↓ choose      1 Learn  2 Find [3 History]
         """)
     #expect(
       seen[4] == """
            Courses › English for Business › Negotiating       ada
 
-           History                                  0 s this week
-           M  T  W  T  F  S  S                 1 sitting, 2 steps
+           History
+           M   T   W   T   F   S   S            1 sitting, 1 step
          ──────────────────────────────────────────────────────────
 
-           Friday 20 November                        0 s, 2 steps
+           Friday 20 November                              1 step
 
-           10:00   ●                 Courses
          ╭────────────────────────────────────────────────────────╮
-         │ 10:00   ╰─────●           Negotiating     you are here │
-         │                           open, by shell               │
+         │ 10:00      ●           Negotiating        you are here │
+         │                        You opened it by a command      │
          ╰────────────────────────────────────────────────────────╯
 
 
 
-           r  Replay this sitting              2 steps, 3 seconds
+
+           r  Replay this sitting               1 step, 2 seconds
            ↵ go there   ↑↓ choose      1 Learn  2 Find [3 History]
         """)
   }
@@ -327,8 +327,8 @@ import TextCanvas
 
 
 
-           .  Begin with “Dropping anchor too ea…  reading, 6 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Dropping anchor too e…”  reading, 6 min
+           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[3] == """
@@ -348,8 +348,8 @@ import TextCanvas
         │                                                          │
         ╰──────────────────────────────────────────────────────────╯
 
-           .  Begin with “Dropping anchor too ea…  reading, 6 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Dropping anchor too e…”  reading, 6 min
+           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[4] == """
@@ -369,8 +369,8 @@ import TextCanvas
 
 
 
-           .  Begin with “Dropping anchor too ea…  reading, 6 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Dropping anchor too e…”  reading, 6 min
+           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -391,7 +391,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · Preparing                 0 of 4        about 20 min │
-         │   What you want, what they want, and wh…  about 20 min │
+         │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
            · Opening offers            0 of 4        about 25 min
            · Counter-offers            0 of 3        about 18 min
@@ -399,8 +399,8 @@ import TextCanvas
 
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[1] == """
@@ -412,7 +412,7 @@ import TextCanvas
 
         ───────────────────────────────────────────╮  ╭─────────────
                         0 of 4        about 20 min │  │ · Emails tha
-        ant, what they want, and wh…  about 20 min │  │   One messag
+        ant, what they want, and where you stop.   │  │   One messag
         ───────────────────────────────────────────╯  ╰─────────────
         fers            0 of 4        about 25 min      · Tone
         fers            0 of 3        about 18 min      · Plain Engl
@@ -420,8 +420,8 @@ import TextCanvas
 
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[2] == """
@@ -433,7 +433,7 @@ import TextCanvas
 
         ────────────────────────────╮  ╭────────────────────────────
          0 of 4        about 20 min │  │ · Emails that get answers
-        want, and wh…  about 20 min │  │   One message, one request,
+        want, and where you stop.   │  │   One message, one request,
         ────────────────────────────╯  ╰────────────────────────────
          0 of 4        about 25 min      · Tone
          0 of 3        about 18 min      · Plain English
@@ -441,8 +441,8 @@ import TextCanvas
 
 
 
-           .  Begin with “The subject line does…   reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “The subject line does…”  reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[3] == """
@@ -454,7 +454,7 @@ import TextCanvas
 
         ─────────────╮  ╭───────────────────────────────────────────
         about 20 min │  │ · Emails that get answers   0 of 4
-        about 20 min │  │   One message, one request, one date.
+         you stop.   │  │   One message, one request, one date.
         ─────────────╯  ╰───────────────────────────────────────────
         about 25 min      · Tone                      0 of 3
         about 18 min      · Plain English             0 of 3
@@ -462,8 +462,8 @@ import TextCanvas
 
 
 
-           .  Begin with “The subject line does…   reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “The subject line does…”  reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[4] == """
@@ -475,7 +475,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · Emails that get answers   0 of 4        about 20 min │
-         │   One message, one request, one date.     about 20 min │
+         │   One message, one request, one date.                  │
          ╰────────────────────────────────────────────────────────╯
            · Tone                      0 of 3        about 14 min
            · Plain English             0 of 3        about 17 min
@@ -483,8 +483,8 @@ import TextCanvas
 
 
 
-           .  Begin with “The subject line does…   reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “The subject line does…”  reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -507,7 +507,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · Preparing                 0 of 4        about 20 min │
-         │   What you want, what they want, and wh…  about 20 min │
+         │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
            · Opening offers            0 of 4        about 25 min
            · Counter-offers            0 of 3        about 18 min
@@ -515,8 +515,8 @@ import TextCanvas
 
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[1] == """
@@ -528,7 +528,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · Preparing                 0 of 4        about 20 min │
-         │   What you want, what they want, and wh…  about 20 min │
+         │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
            · Opening offers            0 of 4        about 25 min
            · Counter-offers            0 of 3        about 18 min
@@ -536,8 +536,8 @@ import TextCanvas
 
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[2] == """
@@ -558,7 +558,7 @@ import TextCanvas
 
 
            .  Begin with “How a full stop sounds”  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[3] == """
@@ -579,7 +579,7 @@ import TextCanvas
 
 
            .  Begin with “How a full stop sounds”  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[4] == """
@@ -600,7 +600,7 @@ import TextCanvas
 
 
            .  Begin with “How a full stop sounds”  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -621,7 +621,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · Preparing                 0 of 4        about 20 min │
-         │   What you want, what they want, and wh…  about 20 min │
+         │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
            · Opening offers            0 of 4        about 25 min
            · Counter-offers            0 of 3        about 18 min
@@ -629,8 +629,8 @@ import TextCanvas
 
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[1] == """
@@ -642,16 +642,16 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · Preparing                 0 of 4        about 20 min │
-         │   What you want, what they want, and wh…  about 20 min │
+         │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
            · Opening offers            0 of 4        about 25 min
            · Counter-offers            0 of 3        about 18 min
            · Closing the deal          0 of 3        about 17 min
-          ╭───────────────────╮
-          │ Keys              │
-          │───────────────────│
-          ╰───────────────────╯ columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+                      ╭──────────────────╮
+                      │ Keys             │
+                      │──────────────────│
+           .  Begin wi╰──────────────────╯ one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[2] == """
@@ -663,15 +663,15 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · Preparing                 0 of 4        about 20 min │
-         │   What you want, what they want, and wh…  about 20 min │
-         ╰╭───────────────────────────────╮───────────────────────╯
-          │ Keys                        : │ 4        about 25 min
-          │───────────────────────────────│ 3        about 18 min
-          │ Choose and open               │ 3        about 17 min
-          │ ↑ k            the one above  │
-          │ ↓ j            the one below  │
-          │ Home g         the first, the │
-          ╰───────────────────────────────╯one p…  reading, 5 min
+         │   What you want, what they want, and where you stop.   │
+         ╰────────╭──────────────────────────────╮────────────────╯
+           · Openi│ Keys                        :│   about 25 min
+           · Count│──────────────────────────────│   about 18 min
+           · Closi│ Choose and open              │   about 17 min
+                  │ ↑ k            the one above │
+                  │ ↓ j            the one below │
+                  │ Home g         the first, the│
+           .  Begi╰──────────────────────────────╯ reading, 5 min
            ↑↓ scroll   Esc close      [1 Learn] 2 Find  3 History
         """)
     #expect(
@@ -681,18 +681,18 @@ import TextCanvas
            Negotiating                               0 of 14 done
            Prepare, make the first offer, trade, a…  about 80 min
          ──────────────────────────────────────────────────────────
-         ╭────────────────────────────────────────────╮
-         │ Keys                        : does any of t│───────────╮
-         │────────────────────────────────────────────│out 20 min │
-         │ Choose and open                            │out 20 min │
-         │ ↑ k            the one above               │───────────╯
-         │ ↓ j            the one below               │out 25 min
-         │ Home g         the first, the top          │out 18 min
-         │ End G          the last, the end           │out 17 min
-         │ ↵ → l          open it                     │
-         │ ← h Backspace  up, or close                │
-         │                                            │
-         ╰────────────────────────────────────────────╯ing, 5 min
+             ╭────────────────────────────────────────────╮
+         ╭───│ Keys                        : does any of t│───────╮
+         │ · │────────────────────────────────────────────│20 min │
+         │   │ Choose and open                            │top.   │
+         ╰───│ ↑ k            the one above               │───────╯
+           · │ ↓ j            the one below               │25 min
+           · │ Home g         the first, the top          │18 min
+           · │ End G          the last, the end           │17 min
+             │ ↵ → l          open it                     │
+             │ ← h Backspace  up, or close                │
+             │                                            │
+           . ╰────────────────────────────────────────────╯ 5 min
            ↑↓ scroll   Esc close      [1 Learn] 2 Find  3 History
         """)
     #expect(
@@ -738,15 +738,15 @@ import TextCanvas
            · Preparing                 0 of 4        about 20 min
          ╭────────────────────────────────────────────────────────╮
          │ · Opening offers            0 of 4        about 25 min │
-         │   Who speaks first, how high, and how t…  about 25 min │
+         │   Who speaks first, how high, and how to say it.       │
          ╰────────────────────────────────────────────────────────╯
            · Counter-offers            0 of 3        about 18 min
            · Closing the deal          0 of 3        about 17 min
 
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[1] == """
@@ -758,16 +758,16 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · Opening offers            0 of 4        about 25 min │
-         │   Who speaks first, how high, and how t…  about 25 min │
+         │   Who speaks first, how high, and how to say it.       │
          │────────────────────────────────────────────────────────│
-         │ Who speaks first, how high, and how to say it.         │
-         │                                                        │
+         │ place       2 of 4 in Negotiating                      │
+         │ path        english-for-business/negotiating/opening-  │
          ╰────────────────────────────────────────────────────────╯
 
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[2] == """
@@ -775,19 +775,19 @@ import TextCanvas
 
            Negotiating                               0 of 14 done
            Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
          │ · Opening offers            0 of 4        about 25 min │
-         │   Who speaks first, how high, and how t…  about 25 min │
+         │   Who speaks first, how high, and how to say it.       │
          │────────────────────────────────────────────────────────│
-         │ Who speaks first, how high, and how to say it.         │
-         │                                                        │
-         │ kind        lesson 2 of 4 in Negotiating               │
+         │ place       2 of 4 in Negotiating                      │
          │ path        english-for-business/negotiating/opening-  │
          │             offers                                     │
+         │ time        about 25 min                               │
          ╰────────────────────────────────────────────────────────╯
 
 
-           .  Begin with “Three columns on one p…  reading, 5 min
+           .  Begin with “Three columns on one…”   reading, 5 min
            Esc close                  [1 Learn] 2 Find  3 History
         """)
     #expect(
@@ -795,40 +795,40 @@ import TextCanvas
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
          │ · Opening offers            0 of 4        about 25 min │
-         │   Who speaks first, how high, and how t…  about 25 min │
+         │   Who speaks first, how high, and how to say it.       │
          │────────────────────────────────────────────────────────│
-         │ Who speaks first, how high, and how to say it.         │
-         │                                                        │
-         │ kind        lesson 2 of 4 in Negotiating               │
+         │ place       2 of 4 in Negotiating                      │
          │ path        english-for-business/negotiating/opening-  │
          │             offers                                     │
          │ time        about 25 min                               │
          │ progress    0 of 4 done                                │
          │ visits      none                                       │
          ╰────────────────────────────────────────────────────────╯
-           .  Begin with “Three columns on one p…  reading, 5 min
+           .  Begin with “Three columns on one…”   reading, 5 min
            Esc close                  [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[4] == """
            Courses › English for Business             goal 2 of 4
 
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
          ╭────────────────────────────────────────────────────────╮
          │ · Opening offers            0 of 4        about 25 min │
-         │   Who speaks first, how high, and how t…  about 25 min │
+         │   Who speaks first, how high, and how to say it.       │
          │────────────────────────────────────────────────────────│
-         │ Who speaks first, how high, and how to say it.         │
-         │                                                        │
-         │ kind        lesson 2 of 4 in Negotiating               │
+         │ place       2 of 4 in Negotiating                      │
          │ path        english-for-business/negotiating/opening-  │
          │             offers                                     │
          │ time        about 25 min                               │
          │ progress    0 of 4 done                                │
          │ visits      none                                       │
          │ comes from  english-for-business.json, waymark         │
-         │ imported    on Monday at 09:30, revision 1, in en      │
+         │ imported    on Monday at 09:30, revision 1, in English │
          ╰────────────────────────────────────────────────────────╯
            Esc close                  [1 Learn] 2 Find  3 History
         """)
