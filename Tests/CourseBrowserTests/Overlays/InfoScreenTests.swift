@@ -86,8 +86,6 @@ import TextCanvas
          │ Make the first offer                                       question 1 of 5 │
          │ Thursday, ten o'clock. Marta pours the coffee, and it is your turn.  7 min │
          │────────────────────────────────────────────────────────────────────────────│
-         │ Thursday, ten o'clock. Marta pours the coffee, and it is your turn.        │
-         │                                                                            │
          │ place       4 of 4 in Opening offers                                       │
          │ made of     quiz, 5 questions                                              │
          │ path        english-for-business/negotiating/opening-offers/make-the-      │
