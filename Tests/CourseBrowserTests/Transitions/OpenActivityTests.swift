@@ -98,7 +98,7 @@ import Testing
         ╰──────────────────────────────────────────────────────────╯
 
            n  Next: Anchors and ranges       flashcards, 12 cards
-           Space page   ← up          [1 Learn] 2 Find  3 History
+           Space page   ← up   ? help [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -124,7 +124,7 @@ import Testing
            · Make the first offer       quiz          5 questions
 
            Space  Turn the card over      Say it first; then look
-           Space turn   ← up          [1 Learn] 2 Find  3 History
+           Space turn   ← up   ? help [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[1] == """
