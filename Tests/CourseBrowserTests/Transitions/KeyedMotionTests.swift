@@ -32,7 +32,7 @@ import Testing
          ╰━━━━━───────────────────────────────────────────────────╯
 
            Space  Turn the card over      Say it first; then look
-           Space turn   ← up          [1 Learn] 2 Find  3 History
+           Space turn   ← up   ? help [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -61,7 +61,7 @@ import Testing
          ▌ go on            the next step     .
            next             the next one be…  n
            previous         the one before    p
-         ↵ open  ← up  / find  ? help
+         ↵ open  ← up  n p goal  / find  ? help
         """)
     #expect(
       try PictureFixture(40, 12).text(of: Self.goal, pressing: "Down i", after: 0.02) == """
@@ -75,8 +75,8 @@ import Testing
 
 
 
-         .  Begin with “Three columns on one p…
-         ↵ open  ← up  / find  ? help
+         .  Begin with “Three columns on one…”
+         ↵ open  ← up  n p goal  / find  ? help
         """)
   }
 

@@ -35,7 +35,7 @@ import Testing
 
 
            .  Begin with “Read the brief”          reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[1] == """
@@ -56,7 +56,7 @@ import Testing
            · Make the first offer       quiz          5 questions
 
            .  Begin with “Read the brief”          reading, 5 min
-           ↵ open   ← up   / find     [1 Learn] 2 Find  3 History
+           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[2] == """
@@ -77,7 +77,7 @@ import Testing
 
 
            n  Next: Anchors and ranges       flashcards, 12 cards
-           Space page   ← up          [1 Learn] 2 Find  3 History
+           Space page   ← up   ? help [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[3] == """
@@ -145,7 +145,7 @@ import Testing
         ╰──────────────────────────────────────────────────────────╯
 
            Space  Turn the card over      Say it first; then look
-           Space turn   ← up          [1 Learn] 2 Find  3 History
+           Space turn   ← up   ? help [1 Learn] 2 Find  3 History
         """)
   }
 }
