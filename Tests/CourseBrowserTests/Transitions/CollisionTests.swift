@@ -50,7 +50,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -82,7 +82,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -114,7 +114,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -146,7 +146,7 @@ import TextCanvas
              Sum up, agree the next step, and stop talking.                about 17 min
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open   ← up   / find   ? help                [1 Learn] 2 Find  3 History
+           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 }
