@@ -85,12 +85,9 @@ struct PageDrawing {
   func smallRow(_ card: CardModel, isChosen: Bool) -> Surface {
     var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(Role(card.kind)))
     left.append(title(of: card, isChosen: isChosen))
-    let right = topRight(of: card)
-    let isTight = left.displayWidth + 2 + right.displayWidth > metrics.textWidth
-    let amount = StyledText(card.amount, style: theme[.quiet])
-    // A title is worth more than the longer of two things that may stand behind it.
-    let isShorter = !amount.runs.isEmpty && amount.displayWidth < right.displayWidth
-    return lines.row(left, isTight && isShorter ? amount : right, width: metrics.textWidth)
+    // What is offered to a newcomer is not among others of its kind: its title is worth more than what is in it.
+    let right = card.target == .bundledCourse ? StyledText(card.amount, style: theme[.quiet]) : topRight(of: card)
+    return lines.row(left, right, width: metrics.textWidth)
   }
 
   private func title(of card: CardModel, isChosen: Bool) -> StyledText {
