@@ -66,12 +66,14 @@ struct CourseStaging {
         } ?? true
       guard addsUp || !planned.changes.isEmpty else { continue }
       changesTotals = changesTotals || addsUp
-      try node.execute(arguments: [
-        number, planned.id?.rawValue, fresh(number), planned.parent.flatMap { plan.nodes[$0].id?.rawValue },
+      let values: [any ColumnValue] = [
+        number, planned.id, fresh(number), planned.parent.flatMap { plan.nodes[$0].id },
         planned.parent.flatMap { fresh($0) }, planned.key, planned.kind.rawValue, planned.position, planned.slug,
-        planned.title, planned.summary, planned.minutes, planned.changes.rawValue, addsUp,
+        planned.title, planned.summary, planned.minutes, Int(planned.changes.rawValue), addsUp,
         totals.activities[number], totals.seconds[number],
-      ])
+      ]
+      // Bound without GRDB's boxes: this is done for every node of a course.
+      try PreparedStatements.run(node.sqliteStatement, values, in: database) { _ in true }
     }
     let going = try database.cachedStatement(sql: "INSERT INTO staging.goingNode VALUES (?)")
     for id in plan.removed { try going.execute(arguments: [id.rawValue]) }

@@ -48,7 +48,9 @@ public final class CourseWriter {
         if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
         let statement = try database.cachedStatement(
           sql: "INSERT OR REPLACE INTO staging.stagedContent VALUES (?, ?, ?, ?)")
-        try statement.execute(arguments: [index, content.type.rawValue, content.json, content.letters])
+        try PreparedStatements.run(
+          statement.sqliteStatement, [index, content.type.rawValue, content.json, content.letters], in: database
+        ) { _ in true }
       }
     } catch {
       throw LearningStoreError.explaining(error, at: path)
