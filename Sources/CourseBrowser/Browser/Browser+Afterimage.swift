@@ -74,11 +74,10 @@ extension Browser {
     return list.chosenCard?.node != pages[index + 1].place.node
   }
 
-  /// A picture of the pages as they are seen now, in front of a curtain.
+  /// A picture of the pages as they are seen now, also dimmed.
   func picture() -> Layer {
     let picture = tabs.layer.snapshot()
     let curtain = Layer(frame: picture.frame)
-    curtain.fill = .default
     curtain.add(picture)
     return curtain
   }
@@ -114,13 +113,14 @@ extension Browser {
     transitions.interrupted = interrupted
   }
 
-  /// Lets what was seen fade, and then what is there now appear: two texts in one place cannot be read.
+  /// Lets what was seen give way to what is there now, also while that moves.
   func fade(_ afterimage: Layer?) {
     guard let afterimage else { return }
     screen.cover(with: afterimage)
-    let out = Keyframe(start: 0, duration: 0.5) { for picture in afterimage.sublayers { picture.opacity = 0 } }
-    let into = Keyframe(start: 0.5, duration: 0.5) { afterimage.opacity = 0 }
-    animateKeyframes(duration: Self.afterimageTime, curve: .linear, [out, into]) { _ in
+    afterimage.dissolve = Dissolve(share: motion == .full ? Dissolve().share : 1)
+    animate(duration: Self.afterimageTime, curve: .linear) {
+      afterimage.dissolved = 1
+    } completion: { _ in
       afterimage.removeFromSuperlayer()
     }
   }

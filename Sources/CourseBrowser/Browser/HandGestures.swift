@@ -14,12 +14,18 @@ internal import TextCanvas
   static let wheelStep = 0.06
 
   unowned let browser: Browser
-  /// Which way the hand goes on: 1 to the right, -1 to the left; `nil` where its movement means nothing.
+  /// Which way the hand takes its step on: 1 to the right, -1 to the left; `nil` where it has none.
   private var direction: Double?
   /// Where the mouse was when the hand took the step, from where the button went down.
   private var origin = 0.0
-  /// The page that gives way to a hand where nothing lies beside it, and how far the hand had pulled when it took hold.
+  /// Whether a button is down and has moved far enough; the wheel says nothing then.
+  private var isDragging = false
+  /// Whether this movement of the hand has asked for its step already.
+  private var hasAsked = false
+  /// The page that gives way to a hand where nothing lies beside it, to which side, and how far the hand had pulled when
+  /// it took hold.
   private weak var giving: PageScreen?
+  private var side = 0.0
   private var pulled = 0.0
   private var wheel = 0.0
   private var wheelDirection = 1.0
@@ -29,52 +35,97 @@ internal import TextCanvas
     self.browser = browser
   }
 
-  /// The recogniser for the left edge.
+  private var width: Double { Double(max(1, browser.size.columns)) }
+
+  /// The recogniser for the left edge: up is where there is more to the left, and nothing lies the other way.
   func edge() -> PanRecogniser {
     PanRecogniser(axes: .horizontal, threshold: 1) { [weak self] pan in
-      self?.follow(pan, sideways: false) { $0.translation.x > 0 ? (.pop, 1) : nil }
+      guard let self else { return }
+      switch pan.state {
+      case .began:
+        begin(pan, sideways: false)
+        fallthrough
+      case .changed:
+        if direction == nil, !hasAsked, pan.translation.x > 0 {
+          hasAsked = true
+          if browser.takeInHand(.pop) { direction = 1 }
+        }
+        if let direction { browser.moveHand(by: direction * (pan.translation.x - origin) / width) }
+      case .ended, .possible, .cancelled: end(pan)
+      }
     }
   }
 
-  /// The recogniser for activities.
+  /// The recogniser for activities, which lie side by side: a hand that turns round goes through the page where it began
+  /// to the one on the other side.
   func sideways() -> PanRecogniser {
     PanRecogniser(axes: .horizontal, threshold: 3) { [weak self] pan in
-      self?.follow(pan, sideways: true) { pan in
+      guard let self else { return }
+      switch pan.state {
+      case .began:
+        begin(pan, sideways: true)
         // Who moves as much up or down means something else.
-        guard self?.browser.page is ActivityScreen, abs(pan.translation.x) > 2 * abs(pan.translation.y) else {
-          return nil
+        if direction == nil, browser.page is ActivityScreen, abs(pan.translation.x) > 2 * abs(pan.translation.y) {
+          takeNeighbour(towards: pan.translation.x)
         }
-        return pan.translation.x < 0 ? (.next, -1) : (.previous, 1)
+        fallthrough
+      case .changed: slide(to: pan.translation.x)
+      case .ended, .possible, .cancelled: end(pan)
       }
     }
   }
 
-  private func follow(
-    _ pan: PanRecogniser, sideways: Bool, _ meaning: (PanRecogniser) -> (NavigationRequest, Double)?
-  ) {
-    let width = Double(max(1, browser.size.columns))
-    switch pan.state {
-    case .began:
-      direction = browser.catchStep(sideways: sideways)
-      // What is caught stays under the hand; what the hand begins is at its beginning where the button went down.
-      origin = direction == nil ? 0 : pan.translation.x
-      if direction == nil, let (request, way) = meaning(pan) {
-        if browser.takeInHand(request) { direction = way } else if sideways { giveWay() }
-      }
-      fallthrough
-    case .changed:
-      pull(by: pan.translation.x)
-      guard let direction else { return }
-      browser.moveHand(by: direction * (pan.translation.x - origin) / width)
-    case .ended:
-      if let direction { browser.letGoOfHand(velocity: direction * pan.velocity.x / width) }
-      direction = nil
-      endPull(velocity: pan.velocity.x)
-    case .possible, .cancelled:
+  /// Catches the step that is on its way. What is caught stays under the hand; what the hand begins is at its beginning
+  /// where the button went down.
+  private func begin(_ pan: PanRecogniser, sideways: Bool) {
+    wheelEnd?.cancel()
+    (isDragging, hasAsked) = (true, false)
+    direction = browser.catchStep(sideways: sideways)
+    origin = direction == nil ? 0 : pan.translation.x
+  }
+
+  private func end(_ pan: PanRecogniser) {
+    isDragging = false
+    let isEnd = pan.state == .ended
+    if !isEnd {
       browser.interruptHand()
-      direction = nil
-      endPull(velocity: 0)
+    } else if let direction {
+      browser.letGoOfHand(velocity: direction * pan.velocity.x / width)
     }
+    direction = nil
+    endPull(velocity: isEnd ? pan.velocity.x : 0)
+  }
+
+  // MARK: - Side by side
+
+  /// Takes the step to the neighbour on one side; where there is none, the page gives way.
+  private func takeNeighbour(towards side: Double) {
+    if browser.takeInHand(side < 0 ? .next : .previous) {
+      direction = side < 0 ? -1 : 1
+    } else {
+      giveWay(towards: side)
+    }
+  }
+
+  private func slide(to place: Double) {
+    if let page = giving, (pulled + place - origin) * side < 0 {
+      // Back where it was, and on to the other side.
+      (giving, origin) = (nil, origin - pulled)
+      withoutAnimation { page.sheet.transform.translation.x = 0 }
+      takeNeighbour(towards: place - origin)
+    }
+    pull(by: place - origin)
+    guard let direction else { return }
+    let beyond = browser.moveHand(by: direction * (place - origin) / width)
+    guard beyond != 0 else { return }
+    // The page that lies there now is the one that the hand has.
+    let passed = place - direction * beyond * width
+    guard browser.passHand(beyondEnd: beyond > 0) else { return }
+    (self.direction, origin) = (nil, passed)
+    guard browser.page is ActivityScreen else { return }
+    takeNeighbour(towards: place - passed)
+    if let direction = self.direction { browser.moveHand(by: direction * (place - origin) / width) }
+    pull(by: place - origin)
   }
 
   // MARK: - Where nothing lies
@@ -83,12 +134,13 @@ internal import TextCanvas
 
   /// The first and the last of their kind give way to a hand, the less the farther it pulls; one that still springs back
   /// is held where it is.
-  private func giveWay() {
+  private func giveWay(towards side: Double) {
     guard let page = browser.page, browser.motion == .full, browser.overlay == nil, browser.tabs.selectedIndex == 0,
       browser.flight == nil
     else { return }
     giving = page
     pulled = rubberBand(of: page).pull(for: page.sheet.presentation.transform.translation.x)
+    self.side = side
     page.sheet.removeAllAnimations()
   }
 
@@ -117,6 +169,7 @@ internal import TextCanvas
 
   /// Answers a wheel that was turned sideways by some columns, to the right where positive.
   func turnWheel(_ columns: Int) {
+    guard !isDragging else { return }
     if wheelEnd?.isWaiting != true {
       if let way = browser.catchStep(sideways: false) {
         wheelDirection = way
@@ -128,7 +181,8 @@ internal import TextCanvas
       wheel = 0
     }
     wheel -= wheelDirection * Double(columns) * Self.wheelStep
-    browser.moveHand(by: wheel)
+    // What is turned beyond an end need not be turned back.
+    wheel -= browser.moveHand(by: wheel, gliding: true)
     wheelEnd?.cancel()
     wheelEnd = browser.stage.schedule(after: Self.wheelSilence) { [weak self] in self?.browser.letGoOfHand() }
   }

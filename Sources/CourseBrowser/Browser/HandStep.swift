@@ -62,6 +62,9 @@ internal import ScreenKit
 extension Browser {
   /// How much of its speed, in seconds, a hand that lets go still has before it.
   static let handMomentum = 0.2
+  /// Seconds in which a page comes to where a wheel has turned it: quick enough to follow each finger, and slow enough
+  /// that its steps are not seen.
+  static let wheelGlide = 0.14
   /// The part of the way from which on a step is finished.
   static let handThreshold = 0.4
 
@@ -119,9 +122,35 @@ extension Browser {
   }
 
   /// Shows how far the hand has moved the step from where it took it, in parts of the whole way.
-  func moveHand(by distance: Double) {
-    guard let hand, hand.isHeld else { return }
-    hand.flight.transition.fractionComplete = max(0, min(1, hand.start + distance))
+  ///
+  /// - Parameter isGliding: Whether the hand is heard of in steps, and what is seen goes after them.
+  /// - Returns: How far the hand is beyond the step's beginning, negative, or beyond its end; 0 where it is between them.
+  @discardableResult
+  func moveHand(by distance: Double, gliding isGliding: Bool = false) -> Double {
+    guard let hand, hand.isHeld else { return 0 }
+    let wanted = hand.start + distance
+    let fraction = max(0, min(1, wanted))
+    if isGliding {
+      hand.flight.transition.glide(to: fraction, within: Self.wheelGlide)
+    } else {
+      hand.flight.transition.fractionComplete = fraction
+    }
+    return wanted - fraction
+  }
+
+  /// The hand has moved a step to one of its ends, and goes on beyond: the step is over, done or not done.
+  ///
+  /// - Returns: Whether it is.
+  func passHand(beyondEnd isDone: Bool) -> Bool {
+    guard let hand, hand.isHeld else { return false }
+    guard isDone == hand.isPerformed || (isDone ? perform(hand) : undo(hand)), self.hand === hand else {
+      interruptHand()
+      return false
+    }
+    hand.isHeld = false
+    go(hand, on: isDone, velocity: 0)
+    hand.flight.transition.skip()
+    return self.hand == nil
   }
 
   /// The hand lets go: by how far the step is and how fast the hand was, it is done or not done.

@@ -22,6 +22,8 @@ import Motion
   private enum Mode {
     case free
     case held(Double)
+    /// On its way to where it will be held.
+    case gliding(FractionMotion)
     case running(FractionMotion)
   }
 
@@ -74,8 +76,10 @@ import Motion
   var isBeginning: Bool { !isDriving && timeline.now == begun }
 
   var isHeld: Bool {
-    if case .held = mode { return true }
-    return false
+    switch mode {
+    case .held, .gliding: true
+    case .free, .running: false
+    }
   }
 }
 
@@ -101,7 +105,7 @@ extension AnimationGroup {
   }
 
   func velocity(of animator: Animator) -> Double {
-    guard case .running(let motion) = mode, let window = windows[ObjectIdentifier(animator)], window.duration > 0 else {
+    guard let motion, let window = windows[ObjectIdentifier(animator)], window.duration > 0 else {
       return 0
     }
     let place = place(of: animator, at: fraction)
@@ -113,7 +117,7 @@ extension AnimationGroup {
   var fraction: Double {
     switch mode {
     case .held(let fraction): return fraction
-    case .running(let motion): return motion.fraction(at: timeline.now)
+    case .gliding(let motion), .running(let motion): return motion.fraction(at: timeline.now)
     case .free:
       guard let lead, let window = windows[ObjectIdentifier(lead)], duration > 0 else { return 0 }
       return (window.start + lead.fraction * window.duration) / duration
@@ -124,7 +128,7 @@ extension AnimationGroup {
   var velocity: Double {
     switch mode {
     case .held: return 0
-    case .running(let motion): return motion.velocity(at: timeline.now)
+    case .gliding(let motion), .running(let motion): return motion.velocity(at: timeline.now)
     case .free:
       guard let lead, let window = windows[ObjectIdentifier(lead)], duration > 0 else { return 0 }
       return lead.velocity * window.duration / duration
@@ -136,7 +140,7 @@ extension AnimationGroup {
     guard !isEnding else { return }
     switch mode {
     case .held: return
-    case .running:
+    case .gliding, .running:
       mode = .held(fraction)
       timeline.remove(self)
     case .free:
@@ -156,6 +160,20 @@ extension AnimationGroup {
   func scrub(to fraction: Double) {
     hold()
     mode = .held(fraction)
+    touch()
+  }
+
+  /// Goes to a fraction, and waits there; from rest or with the velocity that it has.
+  ///
+  /// - Parameter seconds: Until it is there.
+  func glide(to fraction: Double, within seconds: Double) {
+    let velocity = isHeld ? self.velocity : 0
+    // What begins from rest answers an event; what is moving already goes on as it does.
+    let start = timeline.now - (velocity == 0 ? timeline.headStart : 0)
+    hold()
+    mode = .gliding(
+      .settled(from: self.fraction, to: fraction, velocity: velocity, start: start, within: seconds))
+    timeline.add(self)
     touch()
   }
 
@@ -215,18 +233,31 @@ extension AnimationGroup.Window {
 
 extension AnimationGroup: TimelineEntry {
   var eventTime: Double? {
-    if case .running(let motion) = mode { return max(motion.end, earliestEnd) }
-    return nil
+    switch mode {
+    case .free, .held: nil
+    case .gliding(let motion): motion.end
+    case .running(let motion): max(motion.end, earliestEnd)
+    }
   }
 
-  func nextChange(from time: Double) -> Double? {
-    if case .running = mode { return time }
-    return nil
+  /// How it moves by itself while it drives.
+  private var motion: FractionMotion? {
+    switch mode {
+    case .free, .held: nil
+    case .gliding(let motion), .running(let motion): motion
+    }
   }
+
+  func nextChange(from time: Double) -> Double? { motion == nil ? nil : time }
 
   func timelineEnds() {}
 
   func eventReached() {
+    if case .gliding(let motion) = mode {
+      mode = .held(motion.target)
+      timeline.remove(self)
+      return touch()
+    }
     guard case .running(let motion) = mode else { return }
     let end = whenRunEnds
     whenRunEnds = nil

@@ -24,6 +24,7 @@ extension Layer {
       id: RenderNode.ID(UInt64(id)), frame: state.frame, opacity: state.opacity, transform: state.transform)
     if clipsToBounds { node.clip = Rect(origin: .zero, size: state.size) }
     node.fill = fill
+    node.dissolve = dissolve.map { Dissolve(state.dissolved, share: $0.share) }
     node.surface = drawn
     if let still { node.children.append(still) }
     for layer in inOrder where !layer.isHidden && !layer.isUnseen { node.children.append(layer.renderNode()) }
@@ -47,10 +48,12 @@ extension Layer {
     copy.model = state
     copy.name = name
     copy.clipsToBounds = true
+    copy.dissolve = dissolve
     var node = renderNode()
     node.frame = Rect(origin: .zero, size: state.size)
     node.opacity = 1
     node.transform = .identity
+    node.dissolve = nil
     copy.still = node.renamed()
     return copy
   }

@@ -21,6 +21,12 @@ extension Layer {
     set { set(.opacity, to: newValue) }
   }
 
+  /// How far it has given way to what lies below it, 0…1, where it has a ``dissolve``. Animatable.
+  public var dissolved: Double {
+    get { model.dissolved }
+    set { set(.dissolved, to: newValue) }
+  }
+
   /// How it is moved, scaled and turned about its frame's middle. Animatable.
   public var transform: Transform {
     get { model.transform }

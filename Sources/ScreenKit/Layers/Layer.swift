@@ -46,6 +46,12 @@ public import TextCanvas
     didSet { setNeedsDisplay() }
   }
 
+  /// How it gives way to what lies below it, as far as ``dissolved`` says; nil where it lies over that as layers do. A
+  /// layer that gives way covers what is below its whole frame until then.
+  public var dissolve: Dissolve? {
+    didSet { if dissolve != oldValue { setNeedsDisplay() } }
+  }
+
   /// A name for descriptions.
   public var name = ""
 

@@ -22,6 +22,8 @@ public enum LayerProperty: Hashable, Sendable {
   case x, y, width, height
   /// ``LayerState/opacity``.
   case opacity
+  /// ``LayerState/dissolved``.
+  case dissolved
   /// The parts of ``LayerState/transform``.
   case translationX, translationY, scaleX, scaleY, flip
   /// A number of the layer's own.
@@ -34,6 +36,8 @@ public struct LayerState: Hashable, Sendable {
   public var frame: Rect
   /// How much of it is seen, 0…1.
   public var opacity: Double
+  /// How far a layer that gives way to what is below has done so, 0…1; see ``Layer/dissolve``.
+  public var dissolved = 0.0
   /// How it is moved, scaled and turned, about its middle.
   public var transform: Transform
   /// Its own numbers; one that was never set counts as 0.
@@ -64,6 +68,7 @@ public struct LayerState: Hashable, Sendable {
       case .width: frame.width
       case .height: frame.height
       case .opacity: opacity
+      case .dissolved: dissolved
       case .translationX: transform.translation.x
       case .translationY: transform.translation.y
       case .scaleX: transform.scaleX
@@ -79,6 +84,7 @@ public struct LayerState: Hashable, Sendable {
       case .width: frame.width = newValue
       case .height: frame.height = newValue
       case .opacity: opacity = newValue
+      case .dissolved: dissolved = newValue
       case .translationX: transform.translation.x = newValue
       case .translationY: transform.translation.y = newValue
       case .scaleX: transform.scaleX = newValue
@@ -90,6 +96,6 @@ public struct LayerState: Hashable, Sendable {
   }
 
   static let fixedProperties: [LayerProperty] = [
-    .x, .y, .width, .height, .opacity, .translationX, .translationY, .scaleX, .scaleY, .flip,
+    .x, .y, .width, .height, .opacity, .dissolved, .translationX, .translationY, .scaleX, .scaleY, .flip,
   ]
 }

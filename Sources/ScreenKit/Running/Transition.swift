@@ -40,6 +40,17 @@
     }
   }
 
+  /// Takes hold of it, and lets it go to a fraction and wait there: for a hand that is heard of in steps, such as a wheel.
+  /// A new fraction while it is on its way bends that way, and stops nothing.
+  ///
+  /// - Parameters:
+  ///   - fraction: 0…1.
+  ///   - seconds: Until it is there.
+  public func glide(to fraction: Double, within seconds: Double) {
+    if !isInteractive { pause() }
+    run?.glide(to: fraction, within: seconds)
+  }
+
   /// Takes hold of it where it is.
   public func pause() {
     run?.pauseInteractiveTransition()

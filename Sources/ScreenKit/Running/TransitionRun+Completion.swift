@@ -88,6 +88,8 @@ extension TransitionRun {
       for (layer, frame) in [(plan.from.layer, frames.fromInitial), (plan.to.layer, frames.toFinal)] {
         layer.transform = .identity
         layer.opacity = 1
+        layer.dissolve = nil
+        layer.dissolved = 0
         layer.frame = frame
       }
     }

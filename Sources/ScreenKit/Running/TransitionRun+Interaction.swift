@@ -24,6 +24,13 @@ extension TransitionRun: TransitionContext {
     group?.scrub(to: reportedFraction)
   }
 
+  /// Goes to a fraction in a time of its own.
+  func glide(to fraction: Double, within seconds: Double) {
+    guard isInteractive, phase != .ended else { return }
+    reportedFraction = max(0, min(1, fraction))
+    group?.glide(to: reportedFraction, within: seconds)
+  }
+
   func pauseInteractiveTransition() {
     guard phase == .running, !isInteractive, let group else { return }
     group.hold()
@@ -47,6 +54,9 @@ extension TransitionRun: TransitionContext {
   ///   curve and speed.
   func letGo(cancelled: Bool, velocity: Double) {
     guard isInteractive, phase != .ended, let group, let stage else { return }
+    // What glides after a hand goes on as fast as it is, unless that is away from where it shall go.
+    let own = cancelled ? min(0, group.velocity) : max(0, group.velocity)
+    let velocity = velocity == 0 ? own : velocity
     transitionWasCancelled = cancelled
     completionVelocity = velocity
     // What a hand has begun is decided when it is over; what was decided before is undone now.

@@ -104,7 +104,8 @@ import TextCanvas
       skipReason = .reducedMotion
       return
     case .reduced where (vended?.animator ?? plan.defaultAnimator()).hasMotion:
-      animator = CrossFadeTransition(duration: CrossFadeTransition.reducedMotionDuration)
+      animator = CrossFadeTransition(
+        duration: CrossFadeTransition.reducedMotionDuration, dissolve: Dissolve(share: 1))
     case .reduced, .full:
       animator = vended?.animator ?? plan.defaultAnimator()
     }

@@ -67,6 +67,7 @@ public struct Compositor: Sendable {
 
   /// Draws a node whose parent's corner lies at a place of the target.
   private mutating func draw(_ node: RenderNode, at origin: Point, clip: CellRect, into target: inout Surface) {
+    guard node.dissolve == nil else { return drawDissolving(node, at: origin, clip: clip, into: &target) }
     let opacity = levels.nearest(to: node.opacity)
     guard opacity > 0, !clip.isEmpty else { return }
     let frame = node.frame.offset(
@@ -85,6 +86,39 @@ public struct Compositor: Sendable {
     drawContents(node, frame: frame, opacity: 1, clip: clip, into: &group)
     target.blend(group, at: .zero, clippedTo: clip, opacity: opacity, fading: fading)
     spare.append(group)
+  }
+
+  /// Draws a node that gives way to what is drawn already.
+  private mutating func drawDissolving(
+    _ node: RenderNode, at origin: Point, clip: CellRect, into target: inout Surface
+  ) {
+    var plain = node
+    plain.dissolve = nil
+    plain.opacity = 1
+    let frame = node.frame.offset(
+      x: origin.x + node.transform.translation.x, y: origin.y + node.transform.translation.y
+    ).cells
+    let area = frame.intersection(clip)
+    guard !area.isEmpty, var dissolve = node.dissolve else { return }
+    dissolve.fraction = 1 - (1 - dissolve.fraction) * node.opacity
+    var going = takeSpare(target.size)
+    going.fill(area, with: .blank)
+    draw(plain, at: origin, clip: area, into: &going)
+    var coming = takeSpare(target.size)
+    coming.copy(target, clippedTo: area)
+    for row in area.row..<area.endRow {
+      let opacities = dissolve.opacities(ofRow: row - frame.row, of: frame.rows)
+      let opacity = levels.nearest(to: max(opacities.going, opacities.coming))
+      let isGone = opacities.going == 0
+      if isGone, opacity == 1 { continue }
+      let line = CellRect(column: area.column, row: row, columns: area.columns, rows: 1)
+      target.fill(line, with: .blank)
+      target.blend(isGone ? coming : going, clippedTo: line, opacity: opacity, fading: fading)
+      guard opacity < 1 else { continue }
+      target.keepWords(of: isGone ? coming : going, alikeOn: isGone ? going : coming, in: area, row: row)
+    }
+    spare.append(going)
+    spare.append(coming)
   }
 
   /// Draws fill, surface and children of a node that only moves.

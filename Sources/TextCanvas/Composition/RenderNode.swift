@@ -24,6 +24,9 @@ public struct RenderNode: Hashable, Sendable {
   public var transform: Transform
   /// Where its surface and children are seen, in its own cells; everywhere when `nil`. Turned and scaled with it.
   public var clip: Rect?
+  /// How far it has given way to what lies below its frame; `nil` for what lies over that as usual. What gives way covers
+  /// its whole frame, and counts its opacity towards that.
+  public var dissolve: Dissolve?
   /// The colour of the whole frame, drawn under the surface; edges between cells are drawn in eighths.
   public var fill: Colour?
   /// What is written on it, from its top left corner; its size does not follow the frame.

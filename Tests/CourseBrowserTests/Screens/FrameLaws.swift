@@ -122,7 +122,7 @@ struct FrameLaws {
   private var collisions: [String] {
     var written = [Bool?](repeating: nil, count: surface.columns * surface.rows)
     var broken: [String] = []
-    func visit(_ node: RenderNode, x: Double, y: Double, clip: CellRect) {
+    func visit(_ node: RenderNode, x: Double, y: Double, clip: CellRect, besides gone: Set<Int>) {
       let shift = node.transform.translation
       let (left, top) = (x + node.frame.x + shift.x, y + node.frame.y + shift.y)
       guard node.opacity > 0.01 else { return }
@@ -130,12 +130,24 @@ struct FrameLaws {
       if let own = node.clip {
         clip = clip.intersection(Rect(x: left + own.x, y: top + own.y, width: own.width, height: own.height).cells)
       }
+      var gone = gone
+      if let dissolve = node.dissolve {
+        // In each row one page is seen: the one that goes covers the other until then.
+        let rows = Rect(x: left, y: top, width: node.frame.width, height: node.frame.height).cells
+        for row in max(0, rows.row)..<min(surface.rows, rows.endRow) {
+          if dissolve.opacities(ofRow: row - rows.row, of: rows.rows).going == 0 {
+            gone.insert(row)
+          } else {
+            for column in 0..<surface.columns { written[row * surface.columns + column] = nil }
+          }
+        }
+      }
       if let drawn = node.surface {
         for row in 0..<drawn.rows {
           for column in 0..<drawn.columns where drawn[column, row].glyph != .none && drawn[column, row].glyph != .blank
           {
             let point = CellPoint(column: Int(left.rounded()) + column, row: Int(top.rounded()) + row)
-            guard clip.contains(point) else { continue }
+            guard clip.contains(point), !gone.contains(point.row) else { continue }
             let index = point.row * surface.columns + point.column
             let isLine = lines.contains(drawn[column, row].glyph.text)
             if let other = written[index], !other || !isLine {
@@ -145,9 +157,9 @@ struct FrameLaws {
           }
         }
       }
-      for child in node.children { visit(child, x: left, y: top, clip: clip) }
+      for child in node.children { visit(child, x: left, y: top, clip: clip, besides: gone) }
     }
-    visit(tree, x: 0, y: 0, clip: CellRect(surface.size))
+    visit(tree, x: 0, y: 0, clip: CellRect(surface.size), besides: [])
     return broken
   }
 

@@ -488,7 +488,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `pages that share nothing fade, one after the other`() throws {
+  @Test func `pages that share nothing give way to each other row by row, in reading order`() throws {
     let fixture = try fixture()
     fixture.browser.stage.perform(at: 2) {
       fixture.browser.navigate(.open("english-for-business/writing/tone"), cause: .link)
@@ -520,7 +520,7 @@ import TextCanvas
         """)
     #expect(
       seen[1] == """
-           Courses › English for Business             goal 2 of 4
+           Courses › English for Business › Writi…  lesson 2 of 4
 
            Negotiating                               0 of 14 done
            Prepare, make the first offer, trade, a…  about 80 min
@@ -541,19 +541,19 @@ import TextCanvas
         """)
     #expect(
       seen[2] == """
+           Courses › English for Business › Writi…  lesson 2 of 4
 
+           Tone                                       0 of 3 done
+           Polite, warm, firm. Three settings, one…  about 14 min
+         ──────────────────────────────────────────────────────────
 
-
-
-
-
-
-
-
-
-
-
-
+         ╭────────────────────────────────────────────────────────╮
+         │ · How a full stop sounds        reading          5 min │
+         │   Writing has no face. Where does the anger come from… │
+         ╰────────────────────────────────────────────────────────╯
+           · Opening offers            0 of 4        about 25 min
+           · Counter-offers            0 of 3        about 18 min
+           · Closing the deal          0 of 3        about 17 min
 
 
 

@@ -33,10 +33,19 @@ import TextCanvas
         y: origin.y + node.frame.y + node.transform.translation.y)
       let opacity = opacity * node.opacity
       guard opacity > 0.01 else { return }
-      // What a curtain covers is not seen.
+      // What something covers is not seen.
       if node.fill != nil, opacity > 0.99 { spots = [:] }
+      let below = spots
       if let surface = node.surface, surface.columns > 0 { spots[node.id] = Spot(place: place, opacity: opacity) }
       for child in node.children { add(child, place, opacity) }
+      guard let dissolve = node.dissolve else { return }
+      // Of what gives way and what comes one is seen in each row.
+      for (id, spot) in spots {
+        let row = Int((spot.place.y - place.y).rounded())
+        let seen = dissolve.opacities(ofRow: row, of: Int(node.frame.height))
+        spots[id]?.opacity *= below[id] == nil ? seen.going : seen.coming
+        if spots[id]?.opacity == 0 { spots[id] = nil }
+      }
     }
     add(tree, .zero, 1)
     self.spots = spots

@@ -249,7 +249,8 @@ import TextCanvas
     let isAnimated = duration == 0.5
     #expect(assigned == "B")
     #expect(during.0 == (isAnimated ? nil : .skipped(.notAnimated)))
-    #expect(during.1 == (isAnimated ? "BC" : "C"))
+    // The old one lies above, and gives way.
+    #expect(during.1 == (isAnimated ? "CB" : "C"))
     #expect(
       trace.take() == [
         "B.willMove(nil)", "C.willMove(box)", "C.didLoad", "B.willDisappear(\(isAnimated))",

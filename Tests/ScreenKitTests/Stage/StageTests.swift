@@ -160,7 +160,8 @@ import TextCanvas
       it.stage.advance(to: 0.09)
       if motion == .reduced {
         #expect(it["B"].layer.presentation.transform == .identity)
-        #expect(abs(it["B"].layer.presentation.opacity - 0.5) < 1e-9)
+        #expect(it["A"].layer.dissolve?.share == 1)
+        #expect(abs(it["A"].layer.presentation.dissolved - 0.75) < 1e-9)
       }
       it.stage.advance(to: 2)
       #expect(it.layerTitles == "B")

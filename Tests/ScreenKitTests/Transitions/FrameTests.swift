@@ -33,9 +33,9 @@ import TextCanvas
 
     #expect(
       strips(seen) == [
-        "one two 三四|one two 三四|            |ALPHA BETA  |ALPHA BETA  ",
-        "five 六seven|five 六seven|            |GAMMA 漢字 D|GAMMA 漢字 D",
-        "eight nine  |eight nine  |            |E           |E           ",
+        "one two 三四|ALPHA BETA  |ALPHA BETA  |ALPHA BETA  |ALPHA BETA  ",
+        "five 六seven|five 六seven|GAMMA 漢字 D|GAMMA 漢字 D|GAMMA 漢字 D",
+        "eight nine  |eight nine  |eight nine  |eight nine  |E           ",
       ])
   }
 
@@ -46,9 +46,9 @@ import TextCanvas
 
     #expect(
       strips(seen) == [
-        "one two 三四|one two 三四|            |ALPHA BETA  |ALPHA BETA  ",
-        "five 六seven|five 六seven|            |GAMMA 漢字 D|GAMMA 漢字 D",
-        "eight nine  |eight nine  |            |E           |E           ",
+        "one two 三四|ALPHA BETA  |ALPHA BETA  |ALPHA BETA  |ALPHA BETA  ",
+        "five 六seven|five 六seven|GAMMA 漢字 D|GAMMA 漢字 D|GAMMA 漢字 D",
+        "eight nine  |eight nine  |eight nine  |eight nine  |E           ",
       ])
   }
 

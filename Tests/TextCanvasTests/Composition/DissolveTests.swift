@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+import TextCanvas
+
+@Suite struct DissolveTests {
+  @Test func `at its ends one page is whole, and in every row one is seen and never none`() {
+    for share in [0.1, 0.4, 1] {
+      for rows in [1, 2, 24] {
+        for row in 0..<rows {
+          let first = Dissolve(0, share: share).opacities(ofRow: row, of: rows)
+          let last = Dissolve(1, share: share).opacities(ofRow: row, of: rows)
+          #expect(first == (1, 0))
+          #expect(last == (0, 1))
+          for step in 0...100 {
+            let (going, coming) = Dissolve(Double(step) / 100, share: share).opacities(ofRow: row, of: rows)
+            #expect(min(going, coming) == 0 && max(going, coming) >= 0.3 - 1e-9)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `rows follow each other, and with a share of one go together`() {
+    func gone(_ dissolve: Dissolve) -> String {
+      (0..<8).map { dissolve.opacities(ofRow: $0, of: 8).going == 0 ? "x" : "." }.joined()
+    }
+
+    #expect([0.2, 0.4, 0.6, 0.8].map { gone(Dissolve($0)) } == ["x.......", "xxx.....", "xxxxx...", "xxxxxxxx"])
+    #expect([0.49, 0.5].map { gone(Dissolve($0, share: 1)) } == ["........", "xxxxxxxx"])
+  }
+
+  private static let colours = PageColours(foreground: 0xFFFFFF, background: 0x000000)
+
+  /// A page of three rows that gives way to another one.
+  private static func seen(_ fraction: Double, opacity: Double = 1, share: Double = 0.4) -> Surface {
+    func page(_ id: UInt64, _ rows: [String]) -> RenderNode {
+      var surface = Surface(columns: 12, rows: 3)
+      for (row, text) in rows.enumerated() {
+        surface.draw(text, at: CellPoint(column: 0, row: row), style: Style(foreground: .hex(0xFFFFFF)))
+      }
+      return RenderNode(
+        id: .init(id), frame: Rect(x: 0, y: 0, width: 12, height: 3), opacity: 1, surface: surface)
+    }
+    var old = page(2, ["one two 三四", "五 min left", "end"])
+    old.dissolve = Dissolve(fraction, share: share)
+    old.opacity = opacity
+    let new = page(1, ["ONE two 三十", "16 min left", "and more"])
+    let root = RenderNode(
+      id: .init(0), frame: Rect(x: 0, y: 0, width: 12, height: 3), children: [new, old])
+    var compositor = Compositor(fading: .blend(page: colours), levels: .four)
+    return compositor.compose(root, size: CellSize(columns: 12, rows: 3)).surface
+  }
+
+  @Test func `it covers what is below wholly, and gives way to it from the first row on`() {
+    #expect(Self.seen(0).textRows == ["one two 三四", "五 min left ", "end         "])
+    #expect(Self.seen(0.3).textRows == ["ONE two 三十", "五 min left ", "end         "])
+    #expect(Self.seen(0.6).textRows == ["ONE two 三十", "16 min left ", "end         "])
+    #expect(Self.seen(1).textRows == ["ONE two 三十", "16 min left ", "and more    "])
+  }
+
+  @Test func `words that both have stay as strong as they are, and single letters do not`() {
+    let seen = Self.seen(0.5, share: 1)
+    func bright(_ row: Int) -> String {
+      (0..<12).map { seen[$0, row].foreground == .hex(0xFFFFFF) && seen[$0, row].glyph != .blank ? "x" : "." }.joined()
+    }
+
+    #expect(seen.textRows == ["ONE two 三十", "16 min left ", "and more    "])
+    // "min left", and "two" with the wide character behind it; of "end" and "and" nothing.
+    #expect(bright(0) == "....xxx.xx..")
+    #expect(bright(1) == "...xxx.xxxx.")
+    #expect(bright(2) == "............")
+    #expect(seen[0, 0].foreground == .hex(0x4D4D4D))
+  }
+
+  @Test func `where it fades as well it is gone the sooner, and nothing below shows before its row`() {
+    #expect(Self.seen(0, opacity: 0.4) == Self.seen(0.6))
+    #expect(Self.seen(0.5, opacity: 0) == Self.seen(1))
+  }
+
+  @Test func `wide characters are never cut, whatever stands where they are`() {
+    var random = SplitMix64(seed: 5)
+    let signs = ["a", "b", " ", "三", "四", "👍"]
+    for _ in 0..<200 {
+      func row() -> String { (0..<8).map { _ in signs.randomElement(using: &random)! }.joined() }
+      let texts = (row(), row())
+      for fraction in stride(from: 0.0, through: 1, by: 0.1) {
+        let node = { (id: UInt64, text: String) -> RenderNode in
+          var surface = Surface(columns: 16, rows: 1)
+          surface.draw(text, at: .zero)
+          return RenderNode(id: .init(id), frame: Rect(x: 0, y: 0, width: 16, height: 1), surface: surface)
+        }
+        var old = node(2, texts.0)
+        old.dissolve = Dissolve(fraction, share: 1)
+        let root = RenderNode(
+          id: .init(0), frame: Rect(x: 0, y: 0, width: 16, height: 1), children: [node(1, texts.1), old])
+        var compositor = Compositor(fading: .blend(page: Self.colours), levels: .four)
+        let seen = compositor.compose(root, size: CellSize(columns: 16, rows: 1)).surface
+        let text = fraction < 0.5 ? texts.0 : texts.1
+        #expect(seen.textRows == [text + String(repeating: " ", count: 16 - text.displayWidth)])
+      }
+    }
+  }
+}
