@@ -36,6 +36,14 @@ struct PageMetrics: Hashable {
   var frameLeft: Int { left + 1 }
   var frameWidth: Int { width - 2 }
 
+  /// Cells of a frame's edge: none where the terminal is too small for frames.
+  var frameEdge: Int { isSmall ? 0 : 1 }
+
+  /// The columns of a rule between the sides of a frame.
+  func ruleColumns(in frame: CellRect) -> Range<Int> {
+    frame.column + frameEdge..<max(frame.column + frameEdge, frame.endColumn - frameEdge)
+  }
+
   let trailRow = 0
   var titleRow: Int { isSmall ? 1 : 2 }
   /// `nil` where the header has no room for a summary.

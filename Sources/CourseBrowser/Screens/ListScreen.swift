@@ -272,6 +272,12 @@ internal import TextCanvas
       rows: frame.rows)
   }
 
+  /// Where a card stands that has no frame: what opens grows from its row.
+  private func row(of index: Int) -> CellRect {
+    let (row, rows) = geometry.text(of: index)
+    return CellRect(column: metrics.left, row: bodyRows.lowerBound + row, columns: metrics.width, rows: rows)
+  }
+
   private func drawFrame(_ size: CellSize) -> Surface? {
     guard let card = chosenCard else { return nil }
     return drawing.lines.box(size, fraction: card.fraction, role: Role(card.kind))
@@ -314,7 +320,7 @@ internal import TextCanvas
     for index in geometry.visible {
       guard let node = cards[index].node else { continue }
       picture.cards[node] = cards[index]
-      picture.frames[node] = frame(of: index)
+      picture.frames[node] = geometry.layout == .rows ? row(of: index) : frame(of: index)
     }
     return picture
   }

@@ -9,6 +9,8 @@ struct OpeningGeometry: Hashable {
   let card: CellRect
   /// The frame that the card has become when the page is open: one row above the title to the last row of the body.
   let opened: CellRect
+  /// Rows of an edge of the frame: 1, and 0 in a terminal that is too small for frames.
+  var edge = 1
   /// Rows from the frame's top to the rule: on the card, where the rule is its bottom edge, and on the page.
   let cardRule: Int
   let openedRule: Int
@@ -20,15 +22,22 @@ struct OpeningGeometry: Hashable {
     let left = fraction < 0.5 ? card.column : opened.column
     let right = fraction < 0.5 ? card.endColumn : opened.endColumn
     let top = between(card.row, opened.row)
-    let bottom = max(top + 2, between(card.endRow - 1, opened.endRow - 1))
+    let bottom = max(top + 2 * edge, between(card.endRow - 1, opened.endRow - 1))
     return CellRect(column: left, row: top, columns: right - left, rows: bottom - top + 1)
+  }
+
+  /// The rows in which the page is seen that opens, below its rule.
+  var insideRows: Range<Int> {
+    let frame = frame
+    let end = fraction < 1 ? frame.endRow - edge : opened.endRow
+    return ruleRow + 1..<max(ruleRow + 1, end)
   }
 
   /// The frame stands until 0.7, and is gone at the end.
   var frameOpacity: Double { 1 - Self.part(of: fraction, from: 0.7, to: 1) }
 
-  var titleRow: Int { frame.row + 1 }
-  var summaryRow: Int { frame.row + 2 }
+  var titleRow: Int { frame.row + edge }
+  var summaryRow: Int { titleRow + 1 }
   var ruleRow: Int { frame.row + min(between(cardRule, openedRule), frame.rows - 1) }
 
   /// How far the page above has moved up over the frame, and down below it.

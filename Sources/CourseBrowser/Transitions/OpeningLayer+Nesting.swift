@@ -39,8 +39,8 @@ extension OpeningLayer {
   func layOutNested(_ geometry: OpeningGeometry) {
     window.isHidden = inner == nil
     guard let inner else { return }
-    let end = geometry.fraction >= 1 ? metrics.bodyEnd : geometry.frame.endRow - 1
-    window.frame = Rect(x: 0, y: 0, width: Double(metrics.size.columns), height: Double(max(0, end)))
+    window.frame = Rect(
+      x: 0, y: 0, width: Double(metrics.size.columns), height: Double(geometry.insideRows.upperBound))
     windowSheet.frame = Rect(
       x: 0, y: Double(geometry.rowsToGo), width: window.frame.width, height: Double(metrics.bodyEnd))
     // The header stays the card's until the inner card takes it up to the trail.
@@ -62,11 +62,11 @@ extension OpeningLayer {
     oldTitle.isHidden = oldTitle.isHidden || hasTitleInHeader
     oldHeader.isHidden = hasTitleInHeader
     // The rule stays between the sides of the frame that it is in.
-    let around = outer.presentedGeometry.frame
+    let line = metrics.ruleColumns(in: outer.presentedGeometry.frame)
     oldRule.content = page.lines.rule(
-      width: around.columns - 2, fraction: upper.header.fraction, role: Role(upper.kind), light: .faint)
-    oldRule.frame.x = Double(around.column + 1)
-    oldRule.frame.width = Double(around.columns - 2)
+      width: line.count, fraction: upper.header.fraction, role: Role(upper.kind), light: .faint)
+    oldRule.frame.x = Double(line.lowerBound)
+    oldRule.frame.width = Double(line.count)
     trail.isHidden = !outer.hasTitleInTrail
   }
 

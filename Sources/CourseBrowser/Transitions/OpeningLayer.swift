@@ -71,9 +71,9 @@ internal import TextCanvas
 
   private static func openedFrame(_ upper: PagePicture, _ lower: PagePicture) -> CellRect {
     let metrics = upper.drawing.metrics
+    let top = lower.titleRow - metrics.frameEdge
     return CellRect(
-      column: metrics.left, row: lower.titleRow - 1, columns: metrics.width,
-      rows: max(3, metrics.bodyEnd - lower.titleRow + 1))
+      column: metrics.left, row: top, columns: metrics.width, rows: max(3, metrics.bodyEnd - top))
   }
 
   /// Takes both pages apart again: one of them has changed, or the terminal has another size. Where the card is not
@@ -100,9 +100,11 @@ internal import TextCanvas
   var metrics: PageMetrics { upper.drawing.metrics }
 
   func geometry(_ fraction: Double) -> OpeningGeometry {
-    OpeningGeometry(
-      card: frameOfCard, opened: openedFrame, cardRule: frameOfCard.rows - 1,
-      openedRule: lower.ruleRow - lower.titleRow + 1, fraction: min(1, max(0, fraction)))
+    let edge = metrics.frameEdge
+    // A row has no rule of its own; one comes with the first row that opens below it.
+    return OpeningGeometry(
+      card: frameOfCard, opened: openedFrame, edge: edge, cardRule: edge == 0 ? 1 : frameOfCard.rows - 1,
+      openedRule: lower.ruleRow - lower.titleRow + edge, fraction: min(1, max(0, fraction)))
   }
 
   // MARK: - Parts
@@ -174,7 +176,7 @@ internal import TextCanvas
     box.frame = Rect(frame)
     box.opacity = isClosing ? geometry.closingFrameOpacity : geometry.frameOpacity
     // A text that is scrolled has its title right below the trail, on which no line may stand.
-    box.isHidden = frame.row <= metrics.trailRow
+    box.isHidden = frame.row <= metrics.trailRow || metrics.isSmall
     let isPage = geometry.isPastMiddle
     let header = lower.header
     let rows = isPage ? [page.title(header, kind: lower.kind), page.summary(header)] : [cardRow(0), cardRow(1)]
@@ -191,11 +193,13 @@ internal import TextCanvas
       frameRole = role
       box.setNeedsDisplay()
     }
+    let line = metrics.ruleColumns(in: frame)
+    rule.isHidden = geometry.ruleRow <= geometry.titleRow
     rule.content = page.lines.rule(
-      width: frame.columns - 2, fraction: isPage ? header.fraction : card.fraction, role: role,
-      light: geometry.frameOpacity < 0.5 ? .faint : role)
+      width: line.count, fraction: isPage ? header.fraction : card.fraction, role: role,
+      light: geometry.frameOpacity < 0.5 || metrics.isSmall ? .faint : role)
     rule.frame = Rect(
-      x: Double(frame.column + 1), y: Double(geometry.ruleRow), width: Double(frame.columns - 2), height: 1)
+      x: Double(line.lowerBound), y: Double(geometry.ruleRow), width: Double(line.count), height: 1)
 
     layOutInside(geometry)
     layOutTrail(geometry)
@@ -216,14 +220,12 @@ internal import TextCanvas
 
   private func layOutInside(_ geometry: OpeningGeometry) {
     let frame = geometry.frame
-    let first = geometry.ruleRow + 1
-    let isOpen = geometry.fraction >= 1
-    let last = isOpen ? metrics.bodyEnd : frame.endRow - 1
+    let rows = geometry.insideRows
     inside.frame = Rect(
-      x: Double(frame.column), y: Double(first), width: Double(frame.columns), height: Double(max(0, last - first)))
+      x: Double(frame.column), y: Double(rows.lowerBound), width: Double(frame.columns), height: Double(rows.count))
     for (number, piece) in pieces.enumerated() {
       piece.layer.frame = Rect(
-        piece.part.rect.offset(columns: -frame.column, rows: geometry.rowsToGo - first))
+        piece.part.rect.offset(columns: -frame.column, rows: geometry.rowsToGo - rows.lowerBound))
       piece.layer.opacity = piece.part.isBox ? 1 - geometry.frameOpacity : geometry.opacity(ofPiece: number)
     }
     choice.isHidden = !isClosing || lower.choice == nil

@@ -1,3 +1,4 @@
+import LearningModel
 import NavigationService
 import ScreenKit
 import Testing
@@ -223,14 +224,69 @@ import TextCanvas
     #expect(fixture.rows(at: 2, of: size).dropLast(2).elementsEqual(rows))
   }
 
-  @Test func `where the card is not to be seen the pages fade`() throws {
-    // So small that there are no cards.
-    let fixture = try BrowserFixture(40, 12, opening: "english-for-business")
-    _ = fixture.screen(at: 0)
+  @Test func `where the card is not to be seen the pages give way to each other`() throws {
+    let fixture = try BrowserFixture(60, 18, opening: "english-for-business")
+    let before = fixture.screen(at: 0)
+    let elsewhere = try fixture.browser.navigation.place(named: "english-for-business/writing/tone").place.node
+    fixture.browser.transitions.override = { [elsewhere] _ in
+      elsewhere.map { OpenCardTransition(direction: .down, node: $0) }
+    }
     fixture.press(.enter, at: 1)
 
     #expect(fixture.browser.openings.isEmpty)
-    #expect(fixture.screen(at: 1.06)[3...9].allSatisfy { $0.allSatisfy { $0 == " " } })
+    let half = fixture.screen(at: 1.06)
+    #expect(half[2].hasPrefix("   Meetings"))
+    #expect(half[13..<16] == before[13..<16])
+  }
+
+  @Test func `in a small terminal the row rises to be the header, and what is in it comes below`() throws {
+    let fixture = try PictureFixture(40, 12)
+
+    #expect(
+      try fixture.text(of: goals, to: lessons, at: 0.3) == """
+         Courses                  course 1 of 1
+         English for Business      0 of 52 done
+        ────────────────────────────────────────
+          Negotiating                   0 of 14
+        ────────────────────────────────────────
+         ▌ Preparing                     0 of 4
+           Opening offers                0 of 4
+           Writing                      0 of 12
+           Presenting                   0 of 13
+
+         .  Begin with “Why are we here?”
+         ↵ open  ← up  / find  . go on  ? help
+        """)
+    #expect(
+      try fixture.text(of: goals, to: lessons, at: 0.5) == """
+         English for Business       goal 2 of 4
+
+
+         Negotiating               0 of 14 done
+        ────────────────────────────────────────
+         ▌ Preparing                     0 of 4
+           Opening offers                0 of 4
+           Counter-offers                0 of 3
+           Writing                      0 of 12
+           Presenting                   0 of 13
+         .  Begin with “Three columns on one…”
+         ↵ open  ← up  n p goal  / find  ? help
+        """)
+    #expect(
+      try fixture.text(of: lessons, to: goals, at: 0.2) == """
+         English for Business       goal 2 of 4
+
+         Negotiating               0 of 14 done
+        ────────────────────────────────────────
+         ▌ Preparing                     0 of 4
+           Opening offers                0 of 4
+           Counter-offers                0 of 3
+           Closing the deal              0 of 3
+
+
+         .  Begin with “Three columns on one…”
+         ↵ open  ← up  n p goal  / find  ? help
+        """)
   }
 
   @Test func `the frame of a page that closes is there when it begins, and gone when it moves`() throws {
