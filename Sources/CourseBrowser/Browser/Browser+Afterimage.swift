@@ -26,7 +26,8 @@ extension Browser {
       let isMoving = (page as? ListScreen)?.isChangingLayout == true && step.transition?.choice.kind != .siblingSlide
       return isMoving || opensAnotherCard(to: pages) ? picture() : nil
     }
-    return motion == .full && goesOn(flight, in: step, to: pages) ? nil : lastPicture()
+    guard motion == .full, goesOn(flight, in: step, to: pages) else { return lastPicture() }
+    return opensAnotherCard(to: pages) ? picture() : nil
   }
 
   /// Lets a step's own motion take over what is on its way, from where it is and with its speed.
@@ -41,9 +42,13 @@ extension Browser {
     transitions.ride = slides ? nil : carriage?.ride
     if kind == .siblingSlide {
       if slides {
+        // Where cards on the page that comes back are still on their way, nothing else can go on as they do.
+        guard carriage == nil || pages.last?.place != pagesLeaving.last?.place else { return false }
         carryOn(to: pages.last)
         return true
       }
+      // A page that still leaves may lie where the neighbour comes from.
+      guard transitions.ride?.trace == nil else { return false }
       transitions.chain = OpeningChain(links).flatMap { $0.holds(from) ? $0 : nil }
       return transitions.chain != nil
     }

@@ -177,11 +177,13 @@ extension Browser {
     go(hand, on: hand.isPerformed, velocity: 0)
   }
 
+  /// A spring takes the page from where the hand has left it, with the hand's speed, and from rest where it stood still:
+  /// the little that is left of a way takes its time too.
   private func go(_ hand: HandStep, on: Bool, velocity: Double) {
     if on {
-      hand.flight.transition.finish(velocity: max(0, velocity))
+      hand.flight.transition.finish(velocity: max(.leastNonzeroMagnitude, velocity))
     } else {
-      hand.flight.transition.cancel(velocity: min(0, velocity))
+      hand.flight.transition.cancel(velocity: min(-.leastNonzeroMagnitude, velocity))
     }
   }
 

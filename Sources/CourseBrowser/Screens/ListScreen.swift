@@ -272,10 +272,16 @@ internal import TextCanvas
       rows: frame.rows)
   }
 
-  /// Where a card stands that has no frame: what opens grows from its row.
-  private func row(of index: Int) -> CellRect {
-    let (row, rows) = geometry.text(of: index)
-    return CellRect(column: metrics.left, row: bodyRows.lowerBound + row, columns: metrics.width, rows: rows)
+  /// Where a card would have its frame, which has none now: in a list as if it were the chosen one, among rows the row.
+  private func placeOfFrame(of index: Int) -> CellRect? {
+    let place = ListGeometry(
+      layout: geometry.layout, count: geometry.count, chosen: index, height: geometry.height, scroll: geometry.scroll)
+    guard let frame = place.frame(of: index) else {
+      let (row, rows) = geometry.text(of: index)
+      return CellRect(column: metrics.left, row: bodyRows.lowerBound + row, columns: metrics.width, rows: rows)
+    }
+    return CellRect(
+      column: metrics.frameLeft, row: bodyRows.lowerBound + frame.row, columns: metrics.frameWidth, rows: frame.rows)
   }
 
   private func drawFrame(_ size: CellSize) -> Surface? {
@@ -320,7 +326,7 @@ internal import TextCanvas
     for index in geometry.visible {
       guard let node = cards[index].node else { continue }
       picture.cards[node] = cards[index]
-      picture.frames[node] = geometry.layout == .rows ? row(of: index) : frame(of: index)
+      picture.frames[node] = frame(of: index) ?? placeOfFrame(of: index)
     }
     return picture
   }

@@ -38,7 +38,9 @@ struct OpeningGeometry: Hashable {
 
   var titleRow: Int { frame.row + edge }
   var summaryRow: Int { titleRow + 1 }
-  var ruleRow: Int { frame.row + min(between(cardRule, openedRule), frame.rows - 1) }
+  var ruleRow: Int {
+    min(between(card.row + cardRule, opened.row + openedRule), frame.endRow - 1)
+  }
 
   /// How far the page above has moved up over the frame, and down below it.
   var rowsAbove: Int { frame.row - card.row }

@@ -89,8 +89,13 @@ extension Screen {
       keeper.setLooseMotion(seen?.settleAlone(), isPresentation: isPresentation)
       return
     }
+    // What carries another motion on begins where that is, and all of its layers do: they belong together.
+    let timeline = next.stage?.timeline
+    let headStart = timeline?.headStart ?? 0
+    if seen != nil { timeline?.headStart = 0 }
     next.start()
     seen?.settle(into: next)
+    timeline?.headStart = headStart
   }
 }
 

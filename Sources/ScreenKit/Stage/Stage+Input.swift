@@ -43,22 +43,23 @@ extension Stage {
 
   private func handleMouse(_ event: MouseEvent) -> Bool {
     let point = Point(x: Double(event.position.column) + 0.5, y: Double(event.position.row) + 0.5)
-    let target: Layer?
+    var path = hitTest(point).map { Array(sequence(first: $0, next: \.superlayer)) } ?? []
     switch event.action {
-    case .drag, .release: target = grabbed ?? hitTest(point)
-    default: target = hitTest(point)
+    case .drag, .release:
+      // What was pressed may be gone by now; whatever it lay in still follows the hand.
+      let rest = grabbed.compactMap(\.layer).filter { $0.stage === self }
+      if !rest.isEmpty { path = rest }
+    case .press: grabbed = path.map(Animator.WeakLayer.init)
+    default: break
     }
-    if case .press = event.action { grabbed = target }
-    if case .release = event.action { grabbed = nil }
+    if case .release = event.action { grabbed = [] }
 
-    guard let target else { return focusedScreen?.offer(.mouse(event)) ?? false }
     var isTaken = false
-    for layer in sequence(first: target, next: \.superlayer) {
+    for layer in path {
       for recogniser in layer.recognisers where recogniser.handle(event, at: now) { isTaken = true }
       if isTaken { return true }
     }
-    let screen = sequence(first: target, next: \.superlayer).lazy.compactMap(\.owner).first
-    return (screen ?? focusedScreen)?.offer(.mouse(event)) ?? false
+    return (path.lazy.compactMap(\.owner).first ?? focusedScreen)?.offer(.mouse(event)) ?? false
   }
 
   /// The innermost layer that is seen at a place of the stage, by what is presented now.

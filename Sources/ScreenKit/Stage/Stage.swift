@@ -49,8 +49,8 @@ public enum MotionPreference: Hashable, Sendable {
 
   let timeline = Timeline()
   var needsFrame = true
-  /// The layer that a pressed mouse button belongs to, until it is released.
-  weak var grabbed: Layer?
+  /// The layers that a pressed mouse button belongs to until it is released, from the innermost.
+  var grabbed: [Animator.WeakLayer] = []
 
   /// The stage that works now: what is animated on no stage belongs to it.
   static var current: Stage?

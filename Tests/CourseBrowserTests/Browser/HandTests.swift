@@ -236,6 +236,90 @@ import TextCanvas
     #expect(!fixture.screen(at: 3)[2].hasPrefix(before[2].prefix(10)))
   }
 
+  @Test func `a hand that turns round goes through the page where it began to the neighbour on the other side`() throws
+  {
+    let straight = try BrowserFixture(opening: Self.activity)
+    drag(straight, 40, 30, 20)
+    let fixture = try BrowserFixture(opening: Self.activity)
+    let (rest, steps) = (fixture.screen(at: 0.5), try fixture.steps)
+    drag(fixture, 40, 60, 41, 40, 20)
+
+    #expect(fixture.text(at: 2) == straight.text(at: 2))
+    fixture.mouse(.drag(.left), 40, 10, at: 3)
+    #expect(fixture.screen(at: 3)[1..<22] == rest[1..<22])
+    fixture.mouse(.drag(.left), 60, 10, at: 4)
+    let back = try BrowserFixture(opening: Self.activity)
+    drag(back, 40, 50, 60)
+    #expect(fixture.text(at: 4) == back.text(at: 4))
+    #expect(try fixture.steps == steps)
+
+    fixture.mouse(.drag(.left), 0, 10, at: 5)
+    release(fixture, 0, at: 6)
+    #expect(fixture.screen(at: 8)[2].hasPrefix("   Anchors and ranges"))
+    #expect(try fixture.steps == steps + 1)
+    #expect(try fixture.lastStep.operation == .next)
+  }
+
+  @Test func `a page that gives way is taken to its neighbour when the hand turns round`() throws {
+    let last: PlaceName = "english-for-business/presenting/questions/question-time"
+    let fixture = try BrowserFixture(opening: last)
+    let page = try #require(fixture.browser.page)
+    drag(fixture, row: 3, 40, 30, 20)
+    #expect(page.sheet.presentation.transform.translation.x < -5)
+
+    fixture.mouse(.drag(.left), 60, 3, at: 2)
+    #expect(page.sheet.presentation.transform.translation.x == 20)
+    #expect(fixture.browser.hand?.flight.transition.fractionComplete == 0.25)
+    fixture.mouse(.drag(.left), 39, 3, at: 3)
+    #expect(page.sheet.presentation.transform.translation.x < 0)
+    release(fixture, 39, row: 3, at: 4)
+    #expect(page.sheet.presentation.transform.translation.x < 0)
+    _ = fixture.screen(at: 5)
+    #expect(page.sheet.presentation.transform.translation.x == 0)
+    #expect(fixture.browser.hand == nil && fixture.browser.flight == nil)
+  }
+
+  @Test func `who catches a page and drags it past its end has the one behind that in the hand`() throws {
+    let fixture = try BrowserFixture(opening: Self.activity)
+    fixture.press("n", at: 1)
+    _ = fixture.screen(at: 1.1)
+    fixture.mouse(.press(.left), 79, 10, at: 1.1)
+    for column in stride(from: 76, through: 4, by: -4) { fixture.mouse(.drag(.left), column, 10, at: 1.1) }
+    #expect(fixture.browser.page?.title == "Anchors and ranges")
+    #expect(fixture.browser.hand?.isPerformed == false)
+
+    release(fixture, 4, at: 3)
+    #expect(fixture.screen(at: 5)[2].hasPrefix("   Make the first offer"))
+    #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.next, .next])
+  }
+
+  @Test func `who catches a page and drags it past its beginning has undone it, and goes on to the one before`() throws
+  {
+    let fixture = try BrowserFixture(opening: Self.activity)
+    fixture.press("n", at: 1)
+    _ = fixture.screen(at: 1.03)
+    fixture.mouse(.press(.left), 4, 10, at: 1.03)
+    for column in stride(from: 7, through: 79, by: 4) { fixture.mouse(.drag(.left), column, 10, at: 1.03) }
+    #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.back, .next])
+
+    release(fixture, 79, at: 3)
+    #expect(fixture.screen(at: 5)[2].hasPrefix("   Read the brief"))
+    #expect(try fixture.lastStep.operation == .previous)
+  }
+
+  @Test func `a hand that first trembles to the left takes the page all the same, and asks once`() throws {
+    let fixture = try BrowserFixture(opening: Self.goal)
+    drag(fixture, 1, 0, 20)
+    #expect(fixture.browser.hand?.flight.transition.fractionComplete == 19.0 / 80)
+
+    let top = try BrowserFixture()
+    drag(top, 1, 0, 5)
+    #expect(top.screen(at: 2)[22].hasPrefix("   This is the list of courses"))
+    top.browser.screen.endNotice()
+    top.mouse(.drag(.left), 30, 10, at: 3)
+    #expect(!top.screen(at: 3)[22].hasPrefix("   This is the list of courses"))
+  }
+
   @Test func `the first column of a drag is seen`() throws {
     for columns in [80, 200] {
       let fixture = try BrowserFixture(columns, 24, opening: Self.goal)
@@ -262,6 +346,56 @@ import TextCanvas
     release(fixture, 50, at: 2)
 
     #expect(fixture.screen(at: 3)[22].hasPrefix("   This is the list of courses: there is nothing above it."))
+  }
+
+  @Test func `a wheel's steps are smoothed: the page glides to where it is turned, and stops there`() throws {
+    let fixture = try BrowserFixture(opening: Self.goal)
+    var seen: [Double] = []
+    for frame in 0..<60 {
+      let time = 1 + Double(frame) / 120
+      if frame.isMultiple(of: 6), frame < 36 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: time) }
+      _ = fixture.browser.stage.tick(at: time)
+      seen.append(fixture.browser.hand?.flight.transition.fractionComplete ?? 0)
+    }
+    let steps = zip(seen, seen.dropFirst()).map { $1 - $0 }
+
+    #expect(seen.last == 0.36)
+    #expect(steps.allSatisfy { $0 >= 0 && $0 < 0.02 })
+    // Between two turns it never stands still.
+    #expect(steps[2..<34].allSatisfy { $0 > 0.0005 }, "\(steps)")
+  }
+
+  @Test func `what a wheel turns beyond an end need not be turned back`() throws {
+    let fixture = try BrowserFixture(opening: Self.goal)
+    func fraction() -> Double { fixture.browser.hand?.flight.transition.fractionComplete ?? -1 }
+    func turn(_ columns: Int, _ times: Int, at time: Double) {
+      for number in 0..<times {
+        fixture.mouse(.scroll(columns: columns, rows: 0), 40, 10, at: time + 0.001 * Double(number))
+      }
+      _ = fixture.browser.stage.tick(at: time + 0.25)
+    }
+    turn(-1, 40, at: 1)
+    #expect(fraction() == 1)
+    turn(1, 1, at: 1.25)
+    #expect(abs(fraction() - 0.94) < 1e-9)
+    turn(1, 40, at: 1.5)
+    #expect(fraction() == 0)
+    turn(-1, 2, at: 1.75)
+    #expect(abs(fraction() - 0.12) < 1e-9)
+  }
+
+  @Test func `a hand that takes the page from a wheel keeps it, and a wheel takes nothing from a hand`() throws {
+    let fixture = try BrowserFixture(opening: Self.goal)
+    for number in 0..<5 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 1 + 0.01 * Double(number)) }
+    _ = fixture.screen(at: 1.25)
+    drag(fixture, 0, 1, at: 1.2)
+    fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 1.4)
+
+    _ = fixture.screen(at: 5)
+    #expect(fixture.browser.hand?.isHeld == true)
+    #expect(abs((fixture.browser.hand?.flight.transition.fractionComplete ?? 0) - 0.3) < 0.02)
+    release(fixture, 1, at: 5)
+    #expect(fixture.screen(at: 7)[2].hasPrefix("   Negotiating"))
   }
 
   // MARK: - Steps that are on their way

@@ -121,7 +121,8 @@ import TextCanvas
       let covers = [.second, .third].contains(act) || fixture.browser.overlay != nil
       let scrolls = pressed == .down && !fixture.hasStandingCards
       return [
-        Move(name: "\(pressed)", time: time, isJudged: !scrolls, isTab: covers) {
+        // What is chosen has its frame at once.
+        Move(name: "\(pressed)", time: time, isJudged: !scrolls, isTab: covers || pressed == .down) {
           fixture.press(pressed, at: time)
         }
       ]

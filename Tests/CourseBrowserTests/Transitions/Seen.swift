@@ -10,6 +10,7 @@ import TextCanvas
   struct Spot {
     var place: Point
     var opacity: Double
+    var surface: Surface
   }
 
   /// A title that can be read.
@@ -36,7 +37,9 @@ import TextCanvas
       // What something covers is not seen.
       if node.fill != nil, opacity > 0.99 { spots = [:] }
       let below = spots
-      if let surface = node.surface, surface.columns > 0 { spots[node.id] = Spot(place: place, opacity: opacity) }
+      if let surface = node.surface, surface.columns > 0 {
+        spots[node.id] = Spot(place: place, opacity: opacity, surface: surface)
+      }
       for child in node.children { add(child, place, opacity) }
       guard let dissolve = node.dissolve else { return }
       // Of what gives way and what comes one is seen in each row.
@@ -134,6 +137,8 @@ import TextCanvas
       }
       for index in 1..<steps.count - 1 {
         guard let step = steps[index] else { continue }
+        // Other words that an event says in one place are not the same thing elsewhere.
+        if index == 2, way[2]?.surface.size != way[3]?.surface.size { continue }
         let others = (steps[..<index] + steps[(index + 1)...]).compactMap { $0 }
         // The event itself takes no time; the hand moves in it, and what begins has its head start.
         let own = index == 2 ? Double(columns + (headStart > 0 ? firstFrame(in: frames[2].size) : 0)) : 0
@@ -141,7 +146,8 @@ import TextCanvas
           || step.fade > (others.map(\.fade).max() ?? 0) + 0.35 + own / 10
         {
           let places = way.map { $0.map { "\($0.place.x), \($0.place.y) (\($0.opacity))" } ?? "-" }
-          return "layer \(id), step \(index): \(places)"
+          let words = way.lazy.compactMap { $0?.surface.textRows.joined(separator: " / ") }.first ?? ""
+          return "'\(words.prefix(120))', step \(index): \(places)"
         }
       }
     }
