@@ -3,6 +3,7 @@ import Foundation
 import LearningModel
 import NavigationService
 import ScreenKit
+import TestSupport
 import Testing
 import TextCanvas
 
@@ -13,7 +14,7 @@ import TextCanvas
   let browser: Browser
   let navigation: NavigationService
   private(set) var copied: [String] = []
-  private let folder: URL
+  private let folder: TemporaryFolder
   private let size: CellSize
 
   /// - Parameters:
@@ -23,12 +24,11 @@ import TextCanvas
     _ activity: String, _ columns: Int = 60, _ rows: Int = 20, motion: MotionPreference = .full,
     symbols: Symbols = .unicode, after other: ActivityFixture? = nil
   ) throws {
-    folder =
-      other?.folder ?? FileManager.default.temporaryDirectory.appending(path: "waymark-activity-\(UUID().uuidString)")
-    let path = folder.appending(path: "waymark.sqlite").path
+    folder = try other?.folder ?? TemporaryFolder()
+    let path = folder.file("waymark.sqlite")
     let library: CourseLibrary
     if other == nil {
-      let course = folder.appending(path: "course")
+      let course = URL(filePath: folder.file("course"))
       for (name, text) in Self.course {
         let file = course.appending(path: name)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
