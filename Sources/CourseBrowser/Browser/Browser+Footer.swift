@@ -19,7 +19,7 @@ extension Browser {
     guard footer.selectedTab == 0 else {
       footer.keys = overlay?.keys ?? keys(ofTab: footer.selectedTab)
       footer.hint =
-        (tabs.selectedScreen as? HistoryScreen)?.hint
+        (tabs.selectedScreen as? HistoryScreen)?.hint ?? (tabs.selectedScreen as? FindScreen)?.hint
         ?? BrowserScreen.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
       return screen.show(footer, alongside: coordinator)
     }

@@ -110,6 +110,11 @@ struct PageDrawing {
     return text
   }
 
+  /// How far a place is, for those beside which others of its kind do not stand.
+  func state(of card: CardModel) -> StyledText {
+    card.mark == .notBegun ? StyledText("not begun", style: theme[.quiet]) : topRight(of: card)
+  }
+
   private func mark(of card: CardModel) -> String {
     switch card.mark {
     case .notBegun: symbols.open

@@ -8,11 +8,16 @@ internal import TextCanvas
   /// One place that was found, or that is offered while nothing is typed.
   struct Entry: Hashable {
     var place: NamedPlace
+    /// Its title, with what was searched for.
+    var title: Snippet
+    /// What it is: an activity by what it is made of.
+    var kind: String
     /// The titles of the places above it; its summary where there is none.
     var crumbs: [String]
     /// What is said below it where it is chosen; `nil` where that was not read yet.
     var passage: Passage?
-    var state: String
+    /// How far it is.
+    var card: CardModel
     /// What it is listed as, over the first of its kind.
     var heading: String?
     var cause = NavigationCause.search
@@ -32,24 +37,29 @@ internal import TextCanvas
   private nonisolated static let words = 24
 
   let browser: Browser
-  /// Which kind of place; `nil` for all.
-  var kind: ContentKind?
 
   /// What is looked for.
   struct Question: Hashable, Sendable {
-    var query: String
+    var query = ""
     /// Which kind of place; `nil` for all.
     var kind: ContentKind?
+    /// The course that the learner is in; `nil` for none.
+    var course: NamedPlace?
+    /// Whether only that course is searched; otherwise its places come first.
+    var isKeptToCourse = false
 
     /// Whether nothing is typed yet.
     var isEmpty: Bool { query.allSatisfy(\.isWhitespace) }
   }
 
   /// What there is, before it is put into words and colours.
-  struct Answer: Sendable {
-    var hits: [(hit: SearchHit, card: Card)] = []
-    var didYouMean: String?
-    var searchedFor = ""
+  enum Answer: Sendable {
+    /// What was found for what was typed.
+    case found(hits: [(hit: SearchHit, card: Card)], didYouMean: String?, searchedFor: String)
+    /// What is offered before.
+    case offered(Shortcuts)
+
+    static let nothing = Answer.found(hits: [], didYouMean: nil, searchedFor: "")
   }
 
   /// Searches; this may take longer than a frame, and needs no browser.
@@ -59,72 +69,74 @@ internal import TextCanvas
     to question: Question, in library: CourseLibrary, for navigation: NavigationService,
     until interruption: SearchInterruption
   ) throws -> Answer {
+    let only = question.isKeptToCourse ? question.course : nil
+    if question.isEmpty {
+      return .offered(try navigation.shortcuts(in: only?.place, kind: question.kind, marks: most))
+    }
     let result = try library.search(
-      question.query, kind: question.kind, limit: most, snippets: passages, length: words, until: interruption)
+      question.query, in: only?.path, preferring: question.course?.path, kind: question.kind, limit: most,
+      snippets: passages, length: words, until: interruption)
     let cards = try navigation.cards(of: result.hits.map(\.place))
-    return Answer(
+    return .found(
       hits: result.hits.compactMap { hit in cards[hit.place].map { (hit, $0) } }, didYouMean: result.didYouMean,
       searchedFor: result.searchedFor)
   }
 
-  /// Returns what there is before anything is typed: what is marked, and where the learner goes most.
-  func known() throws -> Findings {
-    let isWanted = { [kind] (place: NamedPlace) in
-      !place.isRemoved && kind.map { place.kind == PlaceKind($0) } ?? true
-    }
-    let marks = try browser.navigation.bookmarks().filter(isWanted)
-    let marked = Set(marks.map(\.place))
-    let recents = try browser.navigation.recents(limit: 12).map(\.place)
-      .filter { isWanted($0) && !marked.contains($0.place) }
-    var entries = try (marks + recents).map { place in
-      let card = try browser.navigation.card(of: .place(place.place))
-      let visit = card.lastVisitAt.map { "You were here \(browser.dayNames.on($0))." } ?? "You were never here."
-      return Entry(
-        place: place,
-        crumbs: try browser.navigation.page(of: .place(place.place), with: .some(0, around: .index(0))).trail
-          .dropFirst()
-          .map(\.title),
-        passage: Passage(visit, style: browser.appearance.theme[.quiet]), state: state(of: card))
-    }
-    for index in marks.indices { entries[index].cause = .bookmark }
-    if !marks.isEmpty {
-      entries[0].heading = "Marked"
-      if !recents.isEmpty { entries[marks.count].heading = "Where you go most" }
-    }
-    return Findings(
-      entries: entries,
-      summary: marks.isEmpty ? recents.isEmpty ? "" : "where you go most" : "\(marks.count) marked")
-  }
-
   /// Puts an answer into words.
   func findings(of answer: Answer) -> Findings {
-    let entries = answer.hits.enumerated().map { index, found in
-      Entry(
-        place: found.card.place,
-        crumbs: found.hit.breadcrumb.isEmpty ? [found.card.summary] : found.hit.breadcrumb,
-        passage: index < Self.passages ? passage(found.hit.snippet) : nil, state: state(of: found.card))
+    switch answer {
+    case .found(let hits, let didYouMean, _):
+      let entries = hits.enumerated().map { index, found in
+        Entry(
+          place: found.card.place, title: found.hit.markedTitle, kind: kind(of: found.card),
+          crumbs: crumbs(found.hit.breadcrumb, of: found.card),
+          passage: index < Self.passages ? passage(found.hit.snippet) : nil, card: CardModel(found.card))
+      }
+      let quotes = browser.appearance.symbols.quotes
+      let meant = didYouMean.map { "did you mean \(quotes.open)\($0)\(quotes.close)? " } ?? ""
+      return Findings(entries: entries, summary: meant + count(of: hits.map(\.hit)))
+    case .offered(let shortcuts):
+      return findings(of: shortcuts)
     }
-    let quotes = browser.appearance.symbols.quotes
-    let meant = answer.didYouMean.map { "did you mean \(quotes.open)\($0)\(quotes.close)? " } ?? ""
-    return Findings(entries: entries, summary: meant + count(of: answer))
   }
 
-  private func count(of answer: Answer) -> String {
-    let count = answer.hits.count
-    if count == 0 { return "nothing found" }
+  private func findings(of shortcuts: Shortcuts) -> Findings {
+    var entries = (shortcuts.marked + shortcuts.recents).map { shortcut in
+      let card = shortcut.card
+      let visit = card.lastVisitAt.map { "You were here \(browser.dayNames.on($0))." } ?? "You were never here."
+      return Entry(
+        place: card.place, title: Snippet(parts: [Snippet.Part(text: card.place.title, isMatch: false)]),
+        kind: kind(of: card), crumbs: crumbs(shortcut.breadcrumb, of: card),
+        passage: Passage(visit, style: browser.appearance.theme[.quiet]), card: CardModel(card))
+    }
+    for index in shortcuts.marked.indices { entries[index].cause = .bookmark }
+    if !shortcuts.marked.isEmpty {
+      entries[0].heading = "Marked"
+      if !shortcuts.recents.isEmpty { entries[shortcuts.marked.count].heading = "Where you go most" }
+    }
+    let marked = shortcuts.markedCount
+    return Findings(
+      entries: entries,
+      summary: marked > 0 ? "\(marked) marked" : shortcuts.recents.isEmpty ? "" : "where you go most")
+  }
+
+  private func count(of hits: [SearchHit]) -> String {
+    if hits.isEmpty { return "nothing found" }
     // There may be more that fit less well.
-    if count >= Self.most { return "the best \(Self.most) places" }
-    let courses = Set(answer.hits.compactMap(\.hit.path.slugs.first)).count
-    return Words.count(count, "place") + (courses > 1 ? " in " + Words.count(courses, "course") : "")
+    if hits.count >= Self.most { return "the best \(Self.most) places" }
+    let courses = Set(hits.compactMap(\.path.slugs.first)).count
+    return Words.count(hits.count, "place") + (courses > 1 ? " in " + Words.count(courses, "course") : "")
   }
 
   /// Reads the passage of a place that was found.
-  func passage(of place: Place, in answer: Answer) throws -> Passage {
-    passage(try browser.library.snippet(of: place, for: answer.searchedFor, length: Self.words))
+  func passage(of place: Place, searchedFor: String) throws -> Passage {
+    passage(try browser.library.snippet(of: place, for: searchedFor, length: Self.words))
   }
 
-  private func state(of card: Card) -> String {
-    card.state == .notBegun ? "not begun" : CardModel(card).topRight
+  private func kind(of card: Card) -> String { card.type?.rawValue ?? card.place.kind.rawValue }
+
+  private func crumbs(_ breadcrumb: [String], of card: Card) -> [String] {
+    breadcrumb.isEmpty ? [card.summary] : breadcrumb
   }
 
   private func passage(_ snippet: Snippet) -> Passage {

@@ -32,6 +32,8 @@ extension CourseLibrary {
   /// - Parameters:
   ///   - text: Whatever a person types.
   ///   - course: In which course; `nil` for all.
+  ///   - preferred: The course whose places come first where all are searched: of what is found by titles, and of what is
+  ///     found by texts.
   ///   - kind: For which kind of place; `nil` for all.
   ///   - limit: How many hits at most, from 0.
   ///   - snippets: How many of the first hits have their text along, from 0; it takes a while to read all of them. The
@@ -40,22 +42,26 @@ extension CourseLibrary {
   ///   - interruption: Who may stop the search.
   /// - Throws: ``CourseLibraryError`` where there is no such course; `CancellationError` where the search was stopped.
   public func search(
-    _ text: String, in course: PlacePath? = nil, kind: ContentKind? = nil, limit: Int = 20, snippets: Int = .max,
-    length: Int = 16, until interruption: SearchInterruption = SearchInterruption()
+    _ text: String, in course: PlacePath? = nil, preferring preferred: PlacePath? = nil, kind: ContentKind? = nil,
+    limit: Int = 20, snippets: Int = .max, length: Int = 16,
+    until interruption: SearchInterruption = SearchInterruption()
   ) throws -> SearchResult {
     // An import that was interrupted may have left texts out of the index. Where nothing is left this asks one
     // question; where somebody else is writing, the search goes on with what there is.
     _ = try? store.indexSearch(for: 200)
     return try store.read(until: interruption.reading) { snapshot in
       let course = try course.map { try snapshot.livingCourse(at: $0).id }
-      let findings = try snapshot.search(text, course: course, kind: kind, limit: limit)
+      let preferred = try preferred.map { try snapshot.livingCourse(at: $0).id }
+      let findings = try snapshot.search(text, course: course, preferring: preferred, kind: kind, limit: limit)
+      let titles = try snapshot.marked(findings.hits.map(\.node.title), for: findings.searchedFor)
       let read = try snapshot.snippets(
         of: findings.hits.prefix(max(0, snippets)).map(\.node.id), for: findings.searchedFor, length: length)
       let hits = try findings.hits.enumerated().map { index, hit in
         let above = try snapshot.ancestors(of: hit.node.id)
         return SearchHit(
           place: .node(hit.node.id), path: PlacePath(slugs: above.map(\.slug) + [hit.node.slug]),
-          kind: PlaceKind(hit.node.kind), title: hit.node.title, score: hit.score,
+          kind: PlaceKind(hit.node.kind), title: hit.node.title,
+          markedTitle: titles[index], score: hit.score,
           snippet: index < read.count ? read[index] : Snippet(parts: []), breadcrumb: above.map(\.title))
       }
       return SearchResult(hits: hits, didYouMean: findings.didYouMean, searchedFor: findings.searchedFor)

@@ -42,6 +42,8 @@ public struct SearchHit: Hashable, Sendable {
   public let kind: PlaceKind
   /// Its title.
   public let title: String
+  /// Its title, with what was searched for.
+  public let markedTitle: Snippet
   /// How well it fits; more is better.
   public let score: Double
   /// Its text around what was searched for.

@@ -29,6 +29,7 @@ extension StoreSnapshot {
         problems.append("Node \(row[0] as Int64) (\(row[1] as String)) " + words + ".")
       }
     }
+    problems += try wordProblems()
     for row in try Row.fetchAll(database, sql: "SELECT node, key FROM currentContent JOIN contentNode ON id = node") {
       let id = NodeID(rawValue: row[0])
       do {
@@ -39,6 +40,27 @@ extension StoreSnapshot {
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
         problems.append("Node \(id.rawValue) (\(row[1] as String)) has a content that cannot be read.")
       }
+    }
+    return problems
+  }
+
+  /// The nodes that are searched for by words that are not theirs.
+  private func wordProblems() throws -> [String] {
+    var problems: [String] = []
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT id, key, contentNode.title, contentNode.summary, searchText.title, searchText.summary
+        FROM searchText JOIN contentNode ON id = searchText.node
+        WHERE (searchText.title <> contentNode.title OR searchText.summary <> contentNode.summary)
+          AND id NOT IN (SELECT node FROM searchQueue) AND contentNode.nextTitle IS NULL
+          AND NOT EXISTS (SELECT 1 FROM searchAgain WHERE id BETWEEN nextNode AND lastNode)
+        """)
+    while problems.count < 20, let row = try rows.next() {
+      // In the index some are written in another way.
+      let (title, summary) = (row[2] as String, row[3] as String)
+      guard (row[4] as String, row[5] as String) != (title.forIndex, summary.forIndex) else { continue }
+      problems.append("Node \(row[0] as Int64) (\(row[1] as String)) is searched for by another title than it has.")
     }
     return problems
   }
@@ -82,13 +104,6 @@ extension StoreSnapshot {
       WHERE (living IS NOT NULL) <> (id IN (SELECT node FROM searchText)) AND id NOT IN (SELECT node FROM searchQueue)
         AND NOT EXISTS (SELECT 1 FROM searchRange WHERE id BETWEEN nextNode AND lastNode)
       """, "can be searched for and is not in a course, or the other way round"
-    ),
-    (
-      """
-      SELECT id, key FROM searchText JOIN contentNode ON id = searchText.node
-      WHERE (searchText.title <> contentNode.title OR searchText.summary <> contentNode.summary)
-        AND id NOT IN (SELECT node FROM searchQueue) AND contentNode.nextTitle IS NULL
-      """, "is searched for by another title than it has"
     ),
     (
       """

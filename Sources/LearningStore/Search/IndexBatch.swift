@@ -93,8 +93,8 @@ struct IndexBatch {
       node.isRemoved
       ? nil
       : Words(
-        title: node.title, summary: node.summary,
-        text: node.kind == .activity ? try snapshot.content(of: id)?.plainText.withoutMarks ?? "" : "",
+        title: node.title.forIndex, summary: node.summary.forIndex,
+        text: node.kind == .activity ? try snapshot.content(of: id)?.plainText.forIndex ?? "" : "",
         scope: "course\(node.course.rawValue) kind\(node.kind.rawValue)")
     bytes += words.map { $0.title.utf8.count + $0.summary.utf8.count + $0.text.utf8.count } ?? 100
     entries.append(Entry(node: id, revision: revision, words: words))
@@ -170,10 +170,13 @@ struct IndexBatch {
 }
 
 extension String {
-  /// The text without the two control characters between which a snippet has what was searched for.
-  fileprivate var withoutMarks: String {
+  /// The text as the index has it: in scripts without blanks as ``LetterPairs``, and without the control characters that
+  /// mean something there.
+  var forIndex: String { LetterPairs.paired(withoutSigns) }
+
+  private var withoutSigns: String {
     // No other character has these bytes in it.
-    guard utf8.contains(where: { $0 == 2 || $0 == 3 }) else { return self }
-    return String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\u{2}" && $0 != "\u{3}" }))
+    guard utf8.contains(where: LetterPairs.isSign) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.filter { !LetterPairs.isSign($0) }))
   }
 }

@@ -12,7 +12,17 @@ extension LearningStore {
     for milliseconds: Int? = nil, progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
   ) throws -> Bool {
     let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
-    let total = try read { try IndexBatch.waiting(in: $0) }
+    var (again, total) = try read { (try IndexAgain(from: $0), try IndexBatch.waiting(in: $0)) }
+    while let piece = again {
+      if let deadline, ContinuousClock.now >= deadline { return false }
+      var start = ContinuousClock.now
+      try write { transaction in
+        start = .now
+        try piece.write(in: transaction)
+      }
+      giveWay(after: start.duration(to: .now))
+      (again, total) = try read { (try IndexAgain(from: $0), try IndexBatch.waiting(in: $0)) }
+    }
     guard total > 0 else { return true }
     var done = 0
     var size = PieceSize(from: 50, to: 1_000)

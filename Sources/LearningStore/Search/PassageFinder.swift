@@ -6,10 +6,7 @@ import LearningModel
 /// The index could say it too, but it asks the whole question anew for each text: 5 ms where a beginning of four letters
 /// stands for words of 80,000 texts. To read one text takes a fraction of one.
 struct PassageFinder {
-  /// Of a longer text only the beginning is looked through.
-  private static let mostBytes = 1 << 20
-
-  private let tokenizer: any FTS5Tokenizer
+  private let words: TextWords
   private let phrases: [SearchedPhrase]
   /// How many words a passage has at most.
   private let length: Int
@@ -18,13 +15,12 @@ struct PassageFinder {
   ///   - query: What was searched for.
   ///   - length: How many words a passage has at most, from 1.
   init(for query: SearchQuery, length: Int, in database: Database) throws {
-    // As the table of the index says.
-    let tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
-    let phrases = try query.phrases.map { phrase in
+    let words = try TextWords(in: database)
+    let phrases = query.phrases.map { phrase in
       // As many as there are bits for.
-      try tokenizer.tokenize(document: phrase).prefix(64).map { Array($0.token.utf8) }
+      Array(words.all(in: phrase).prefix(64))
     }
-    self.tokenizer = tokenizer
+    self.words = words
     self.phrases = phrases.enumerated().filter { !$0.element.isEmpty }.map { index, words in
       SearchedPhrase(
         words: words,
@@ -35,34 +31,32 @@ struct PassageFinder {
 
   /// Returns the passage; `nil` where nothing of what is looked for is in the text.
   func passage(of text: String) -> Snippet? {
-    var text = text
-    text.makeContiguousUTF8()
-    let reader = PassageReader(phrases, length: length)
-    text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        _ = tokenizer.tokenize(
-          context: Unmanaged.passUnretained(reader).toOpaque(), tokenization: .document,
-          pText: characters.baseAddress, nText: CInt(min(characters.count, Self.mostBytes))
-        ) { context, _, token, length, start, end in
-          guard let context, let token else { return 0 }
-          let word = UnsafeRawBufferPointer(start: token, count: Int(length))
-          let goesOn = Unmanaged<PassageReader>.fromOpaque(context).takeUnretainedValue()
-            .take(word, at: Int(start)..<Int(end))
-          // Any other number than 0 ends the reading.
-          return goesOn ? 0 : 1
-        }
-      }
-    }
+    let reader = read(text, for: phrases)
     let matches = reader.best
     guard !matches.isEmpty else { return nil }
     let window = reader.window(around: matches) { number in
-      let place = reader.words[number].lowerBound
-      let before = text.utf8.prefix(place).suffix(4).reversed().drop(while: Self.besideSentences.contains)
-      return before.first.map(Self.endsOfSentences.contains) ?? (place < 4)
+      let place = text.utf8.index(text.startIndex, offsetBy: reader.words[number].lowerBound)
+      let before = text.unicodeScalars[..<place].suffix(4).reversed().drop(while: Self.besideSentences.contains)
+      return before.first.map(Self.endsOfSentences.contains) ?? (reader.words[number].lowerBound < 4)
     }
     return Snippet(
       of: text, reader.words[window], matches: matches.map { letters(of: $0, reader.words, in: text) },
       most: 12 * length)
+  }
+
+  /// Returns all of a short text; `nil` where nothing of what is looked for is in it.
+  func whole(_ text: String) -> Snippet? {
+    let reader = read(text, for: phrases)
+    guard !reader.matches.isEmpty else { return nil }
+    let matches = reader.matches.map { letters(of: $0, reader.words, in: text) }
+    return Snippet(
+      of: text, [0..<text.utf8.count], matches: matches.sorted { $0.lowerBound < $1.lowerBound }, most: .max)
+  }
+
+  private func read(_ text: String, for phrases: [SearchedPhrase]) -> PassageReader {
+    let reader = PassageReader(phrases, length: length)
+    words.tell(of: text, to: reader)
+    return reader
   }
 
   /// The letters of a match, in bytes of UTF-8: of a word of which the beginning was typed, that.
@@ -78,15 +72,15 @@ struct PassageFinder {
     return words[match.words.lowerBound].lowerBound..<end
   }
 
-  private static let endsOfSentences = Set(".!?\n".utf8)
-  private static let besideSentences = Set(" \"'()*".utf8)
+  private static let endsOfSentences = Set(".!?\n。！？．".unicodeScalars)
+  private static let besideSentences = Set(" \"'()*“”‘’　「」『』（）".unicodeScalars)
 
   /// Returns the beginning of a text in which nothing is looked for.
   func beginning(of text: String) -> Snippet {
-    let blanks = text.indices.lazy.filter { text[$0].isWhitespace }
-    let end = blanks.dropFirst(length - 1).first ?? text.endIndex
-    return Snippet(
-      of: text, [0..<text.utf8.distance(from: text.startIndex, to: end)], matches: [], most: 12 * length)
+    let reader = read(text, for: [])
+    let window = reader.window(around: []) { _ in false }
+    let end = window.isEmpty ? text.utf8.count : reader.words[window.upperBound - 1].upperBound
+    return Snippet(of: text, [0..<end], matches: [], most: 12 * length)
   }
 }
 
@@ -124,10 +118,12 @@ extension Snippet {
     var (start, end) = (index(words.first?.lowerBound ?? 0), index(words.last?.upperBound ?? 0))
     // What leans on the first or the last word belongs to it, such as quotation marks and what follows an apostrophe.
     start = text.index(
-      start, offsetBy: -text[..<start].reversed().prefix(Self.leaning).prefix { !$0.isWhitespace }.count)
-    end = text.index(end, offsetBy: text[end...].prefix(Self.leaning).prefix { !$0.isWhitespace }.count)
+      start,
+      offsetBy: -text[..<start].reversed().prefix(Self.leaning).prefix { Self.leans($0) && !Self.closing.contains($0) }
+        .count)
+    end = text.index(end, offsetBy: text[end...].prefix(Self.leaning).prefix(while: Self.leans).count)
     let first = matches.first.map { index($0.lowerBound) } ?? start
-    start = max(start, text.index(first, offsetBy: -most / 3, limitedBy: text.startIndex) ?? text.startIndex)
+    start = max(start, text.index(first, offsetBy: -(most / 3), limitedBy: text.startIndex) ?? text.startIndex)
     end = min(end, text.index(start, offsetBy: most, limitedBy: text.endIndex) ?? text.endIndex)
 
     var parts: [Part] = []
@@ -143,6 +139,13 @@ extension Snippet {
     self.init(
       parts: parts, isCutBefore: text[..<start].contains { !$0.isWhitespace },
       isCutAfter: text[end...].contains { !$0.isWhitespace })
+  }
+
+  /// What closes a piece of a sentence where no blank stands behind it.
+  private static let closing: Set<Character> = ["。", "！", "？", "．", "、", "，", "」", "』", "）"]
+
+  private static func leans(_ character: Character) -> Bool {
+    !character.isWhitespace && !(character.unicodeScalars.first.map(LetterPairs.contains) ?? false)
   }
 }
 

@@ -32,7 +32,8 @@ struct SearchQuery {
         finish()
       } else {
         // A NUL would end the statement.
-        current.append(character == "\0" ? " " : character)
+        let isSign = character == "\0" || character.unicodeScalars.contains(where: LetterPairs.isSign)
+        current.append(isSign ? " " : character)
       }
     }
     isOpenEnded = !current.isEmpty && !isQuoted
@@ -56,7 +57,8 @@ struct SearchQuery {
   func expression(in columns: String, scope: SearchScope = SearchScope()) -> String {
     let words = phrases.enumerated().map { index, phrase in
       let isBeginning = areBeginnings || isOpenEnded && index == phrases.count - 1
-      return "\"\(phrase)\"" + (isBeginning ? " *" : "")
+      let words = LetterPairs.phrase(phrase, isBeginning: isBeginning) ?? (phrase, isBeginning)
+      return "\"\(words.text)\"" + (words.isBeginning ? " *" : "")
     }
     return scope.expression + "{\(columns)} : (\(words.joined(separator: " ")))"
   }
@@ -73,6 +75,8 @@ struct SearchQuery {
 struct SearchScope {
   var course: NodeID?
   var kind: ContentKind?
+  /// The course whose nodes come first.
+  var preferred: NodeID?
 
   /// What stands before an expression, in the language of the index: each node has a word for its course and one for its
   /// kind.
@@ -83,6 +87,11 @@ struct SearchScope {
 }
 
 extension String {
-  /// As the index knows words: lower case, without accents.
-  var foldedForSearch: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
+  /// As the index knows words: lower case, without accents. What is no accent, as the strokes of `が`, stays.
+  var foldedForSearch: String {
+    guard LetterPairs.areNeeded(for: self) else { return folded }
+    return LetterPairs.runs(of: self).map { $0.isPaired ? $0.text : $0.text.folded }.joined()
+  }
+
+  private var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
 }

@@ -54,6 +54,8 @@ struct SearchTerms {
   }
 
   private mutating func addOthers(of word: String, _ isTitle: Bool) throws {
+    // Pairs are nobody's words, and there is no slip of one.
+    guard !LetterPairs.areNeeded(for: word) else { return }
     for (token, _) in try tokenizer.tokenize(document: word) { note(token, isTitle) }
   }
 

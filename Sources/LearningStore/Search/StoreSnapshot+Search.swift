@@ -33,14 +33,16 @@ extension StoreSnapshot {
   /// - Parameters:
   ///   - text: Whatever a person types.
   ///   - course: In which course; `nil` for all.
+  ///   - preferred: The course whose nodes come first, of those that are found by their titles and of the others.
   ///   - kind: For which kind of node; `nil` for all.
   ///   - limit: How many hits at most, from 0.
   public func search(
-    _ text: String, course: NodeID? = nil, kind: ContentKind? = nil, limit: Int = 20
+    _ text: String, course: NodeID? = nil, preferring preferred: NodeID? = nil, kind: ContentKind? = nil,
+    limit: Int = 20
   ) throws -> SearchFindings {
     let query = SearchQuery(text)
     guard !query.isEmpty, limit > 0 else { return SearchFindings(hits: [], didYouMean: nil, searchedFor: text) }
-    let scope = SearchScope(course: course, kind: kind)
+    let scope = SearchScope(course: course, kind: kind, preferred: course == nil ? preferred : nil)
     let (hits, isWay) = try self.hits(of: query, scope, limit: limit)
     var findings = SearchFindings(hits: hits, didYouMean: nil, searchedFor: text)
     // The beginnings of words on a way are no slips.
@@ -65,11 +67,11 @@ extension StoreSnapshot {
   ) throws -> (hits: [SearchFindings.Hit], isWay: Bool) {
     var isWay = false
     let title = query.phrases.joined(separator: " ")
-    var best = try ranked(query.expression(in: "title", scope: scope), bonus: 10, title: title, limit: limit)
+    var best = try ranked(query, in: "title", scope, bonus: 10, title: title, limit: limit)
     // Whoever finds enough by titles asks no more: of a common beginning that is most of the time.
     if best.count < limit {
       let inAny = try ranked(
-        query.expression(in: "title summary text", scope: scope), bonus: 0, title: title, limit: limit + best.count)
+        query, in: "title summary text", scope, bonus: 0, title: title, limit: limit + best.count)
       let onTheWay = try hits(onTheWayOf: query, scope: scope, limit: limit)
       var known = Set(best.map(\.node))
       isWay = !onTheWay.isEmpty
@@ -83,26 +85,48 @@ extension StoreSnapshot {
     return (hits, isWay)
   }
 
-  /// The living nodes that an expression finds, the best first. Whole titles come before parts of titles, and of equals
-  /// the higher kind before the lower.
+  /// The living nodes that a query finds in some columns, the best first; before all others those of the preferred course.
   private func ranked(
-    _ expression: String, bonus: Double, title: String, limit: Int
+    _ query: SearchQuery, in columns: String, _ scope: SearchScope, bonus: Double, title: String, limit: Int
   ) throws -> [(node: NodeID, score: Double)] {
-    try interruption?.check()
-    return try all(Self.rankedText, expression, bonus, Self.candidates, limit, title) {
-      (node: $0[0], score: $0[1])
+    func ranked(_ scope: SearchScope) throws -> [RankedNode] {
+      try interruption?.check()
+      return try all(
+        Self.rankedText, query.expression(in: columns, scope: scope), bonus, Self.candidates, limit, title,
+        scope.preferred ?? NodeID(rawValue: 0)
+      ) { RankedNode(node: $0[0], score: $0[1], isPreferred: $0[2], candidates: $0[3]) }
     }
+    var found = try ranked(scope)
+    if let preferred = scope.preferred, let last = found.last, !last.isPreferred, last.candidates >= Self.candidates {
+      // Of so many, those of the course may not have been among the candidates.
+      let here = try ranked(SearchScope(course: preferred, kind: scope.kind, preferred: preferred))
+      found = Array((here + found.filter { !$0.isPreferred }).prefix(limit))
+    }
+    return found.map { ($0.node, $0.score) }
   }
+
+  private struct RankedNode {
+    let node: NodeID
+    let score: Double
+    /// Whether it is of the preferred course.
+    let isPreferred: Bool
+    /// Among how many it was ranked.
+    let candidates: Int
+  }
+
+  /// Whole titles come before parts of titles, and of equals the higher kind before the lower.
 
   private static let rankedText = StatementText(
     """
-    SELECT found.id, ?2 - found.rank + CASE WHEN \(ContentNode.titleNow) = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score
+    SELECT
+      found.id, ?2 - found.rank + CASE WHEN \(ContentNode.titleNow) = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score,
+      node.course = ?6 AS isPreferred, count(*) OVER ()
     FROM (
       SELECT rowid AS id, bm25(nodeSearch, 8.0, 3.0, 1.0, 0.0) AS rank
       FROM nodeSearch WHERE nodeSearch MATCH ?1 LIMIT ?3
     ) AS found
     JOIN contentNode AS node ON node.id = found.id AND node.living = 1
-    ORDER BY score DESC, instr('course goal lesson activity', node.kind), node.id
+    ORDER BY isPreferred DESC, score DESC, instr('course goal lesson activity', node.kind), node.id
     LIMIT ?4
     """)
 

@@ -18,6 +18,10 @@ extension StoreSnapshot {
       found += try above.compactMap { try first(Self.numberedText, $0, number - 1) { $0[0] as NodeID } }
         .filter { child in try scope.kind.map { try node(child)?.kind == $0 } ?? true }
     }
+    if let preferred = scope.preferred {
+      let here = try Set(found.filter { try self.node($0)?.course == preferred })
+      found = found.filter(here.contains) + found.filter { !here.contains($0) }
+    }
     return Array(found.prefix(limit))
   }
 
@@ -50,15 +54,19 @@ extension StoreSnapshot {
 
 /// The words of a title.
 private struct TitleWords {
+  private let title: String
   private let words: [Substring.UTF8View]
 
   init(_ title: String) {
     let folded = title.utf8.allSatisfy { $0 < 0x80 } ? title.lowercased() : title.foldedForSearch
+    self.title = folded
     words = folded.split { !($0.isLetter || $0.isNumber) }.map(\.utf8)
   }
 
-  /// Whether one of them begins so.
-  func begins(_ word: String) -> Bool { words.contains { $0.starts(with: word.utf8) } }
+  /// Whether one of them begins so. In a script without blanks one may begin anywhere.
+  func begins(_ word: String) -> Bool {
+    words.contains { $0.starts(with: word.utf8) } || LetterPairs.areNeeded(for: word) && title.contains(word)
+  }
 }
 
 /// The titles above nodes; many stand under the same ones.

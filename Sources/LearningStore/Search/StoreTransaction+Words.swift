@@ -17,6 +17,7 @@ extension StoreTransaction {
         DELETE FROM searchText;
         DELETE FROM searchQueue;
         DELETE FROM searchRange;
+        DELETE FROM searchAgain;
         INSERT INTO searchQueue (node, revision)
         SELECT id, revision FROM arrivedNode JOIN course ON course.node = arrivedNode.course WHERE living = 1;
         """)

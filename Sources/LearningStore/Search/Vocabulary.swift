@@ -12,10 +12,11 @@ struct Vocabulary {
   /// places of a common word takes milliseconds.
   private static let countedPlaces = [500, 5_000, 20_000]
 
-  /// Whether the index has the word, or one that begins with it.
+  /// Whether the index has the word, or one that begins with it. In a script without blanks nobody can say what a word
+  /// is, so everything is one.
   func knows(_ word: String, orBeginning: Bool) throws -> Bool {
     let all = "title summary text"
-    guard !SearchQuery(word).isEmpty else { return true }
+    guard !SearchQuery(word).isEmpty, !LetterPairs.areNeeded(for: word) else { return true }
     let expression =
       orBeginning ? try expression(ofBeginning: word, in: all) : SearchQuery(word + " ").expression(in: all)
     return try expression.map { try snapshot.value(Self.foundText, $0) == true } ?? false
@@ -27,7 +28,9 @@ struct Vocabulary {
   /// where that is in 80,000 texts; asked for the words themselves it answers at once.
   func expression(ofBeginning word: String, in columns: String) throws -> String? {
     let query = SearchQuery(word)
-    guard word.count > Self.indexedLetters else { return query.isEmpty ? nil : query.expression(in: columns) }
+    guard word.count > Self.indexedLetters, !LetterPairs.areNeeded(for: word) else {
+      return query.isEmpty ? nil : query.expression(in: columns)
+    }
     let words: [String] = try snapshot.all(Self.beginningsText, word, word + "\u{10FFFF}", Self.mostWords) { $0[0] }
     if words.isEmpty { return nil }
     if words.count == Self.mostWords { return query.expression(in: columns) }

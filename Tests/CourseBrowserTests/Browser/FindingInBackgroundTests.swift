@@ -11,6 +11,7 @@ import TextCanvas
     let held = HeldWork()
     fixture.browser.inBackground = held.way
     fixture.press("/", at: 1)
+    while !held.waiting.isEmpty { held.finish() }
     _ = fixture.screen(at: 2)
     return (fixture, held)
   }

@@ -88,7 +88,7 @@ import TextCanvas
 
 
 
-           Esc  Back to English for Business
+           Esc  Back to English for Business                   Shift-Tab: this course
            ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
         """)
 
@@ -117,7 +117,7 @@ import TextCanvas
 
 
 
-           Esc  Back to English for Business
+           Esc  Back to English for Business                   Shift-Tab: this course
            ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
         """)
     fixture.press(.enter, at: 10)

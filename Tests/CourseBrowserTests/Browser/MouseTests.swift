@@ -91,7 +91,7 @@ import TextCanvas
     fixture.type("/lift", at: 1)
     _ = fixture.screen(at: 2)
     let second = try #require(
-      fixture.screen(at: 2).indices.first { $0 > 10 && fixture.screen(at: 2)[$0].contains("activity") })
+      fixture.screen(at: 2).indices.first { $0 > 10 && fixture.screen(at: 2)[$0].contains("reading") })
 
     fixture.mouse(.press(.left), 10, second, at: 3)
     let chosen = fixture.screen(at: 4)

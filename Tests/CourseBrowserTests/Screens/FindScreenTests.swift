@@ -1,4 +1,5 @@
 import CourseLibrary
+import Foundation
 import LearningModel
 import NavigationService
 import Testing
@@ -28,7 +29,7 @@ import TextCanvas
            in everything, best first                  Tab: goals, lessons, activities
          ──────────────────────────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Who speaks first?                                                 activity │
+         │ Who speaks first?                                                  reading │
          │ English for Business › Negotiating › Opening offers              not begun │
          │ Ask ten people who should name a price first, and nine will say “Never yo… │
          ╰────────────────────────────────────────────────────────────────────────────╯
@@ -44,7 +45,7 @@ import TextCanvas
 
 
 
-           Esc  Back to Negotiating
+           Esc  Back to Negotiating                            Shift-Tab: this course
            ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
         """)
   }
@@ -62,19 +63,19 @@ import TextCanvas
          │ English for Business › Meetings                                  not begun │
          │ Names, cards, clocks, and what a silence may mean.                         │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           When yes means maybe                                              activity
+           When yes means maybe                                               reading
            English for Business › Meetings › Across borders                 not begun
 
-           The pause                                                         activity
+           The pause                                                          reading
            English for Business › Presenting › Speaking                     not begun
 
-           The loud and the quiet                                            activity
+           The loud and the quiet                                             reading
            English for Business › Meetings › Steering                       not begun
 
-           Ask for one thing                                                 activity
+           Ask for one thing                                                  reading
            English for Business › Writing › Emails that get answers         not begun
-
-           Esc  Back to Negotiating
+           ↓ 1 more
+           Esc  Back to Negotiating                            Shift-Tab: this course
            ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
         """)
   }
@@ -90,10 +91,10 @@ import TextCanvas
          ▌ Across borders                lesson
          … › Meetings                 not begun
          …clocks, and what a silence may mean.
-           When yes means maybe        activity
-           The pause                   activity
-           The loud and the quiet      activity
-           Ask for one thing           activity
+           When yes means maybe         reading
+           The pause                    reading
+           The loud and the quiet       reading
+         ↓ 2 more
          Esc  Back to Negotiating
          ↵ open  ↑↓ choose  Tab kind  Esc close
         """)
@@ -105,8 +106,8 @@ import TextCanvas
          ▌ Across bord…  lesson
          … › Meetin…  not begun
          …a silence may mean.
-           When yes…   activity
-           The pause   activity
+           When yes m…  reading
+         ↓ 4 more
          Esc  Back to Negotiat…
          ↵ open  ↑↓ choose
         """)
@@ -121,10 +122,10 @@ import TextCanvas
          > Across borders                lesson
          ~ > Meetings                 not begun
          ~clocks, and what a silence may mean.
-           When yes means maybe        activity
-           The pause                   activity
-           The loud and the quiet      activity
-           Ask for one thing           activity
+           When yes means maybe         reading
+           The pause                    reading
+           The loud and the quiet       reading
+         Down 2 more
          Esc  Back to Negotiating
          Enter open  Up/Down choose  Tab kind
         """)
@@ -142,6 +143,101 @@ import TextCanvas
 
   @Test func `more than are shown are the best of them`() throws {
     #expect(try finding("a").screen(at: 4)[2].hasSuffix("the best 50 places   "))
+  }
+
+  @Test func `the letters that were searched for are seen in titles and passages`() throws {
+    let fixture = try finding("offer")
+
+    #expect(
+      fixture.screen(at: 4).filter { $0.localizedCaseInsensitiveContains("offer") }.prefix(3).map {
+        $0.trimmingCharacters(in: .whitespaces)
+      } == ["offer▎                                                           17 places"] + [
+        "│ Opening offers                                                      lesson │",
+        "Counter-offers                                                      lesson",
+      ])
+    #expect(fixture.style(of: "offers", at: 4)?.attributes == [.bold, .underline])
+  }
+
+  @Test(arguments: [ColourDepth.none, .ansi, .indexed, .truecolor], [PageTone.dark, .light, .unknown])
+  func `the letters that were searched for differ from the rest of a title in every look`(
+    depth: ColourDepth, tone: PageTone
+  ) throws {
+    let fixture = try finding("offer", symbols: .ascii)
+    fixture.browser.show(Appearance(theme: Theme(depth: depth, tone: tone), symbols: .ascii))
+
+    let (letters, others) = (fixture.style(of: "offers", at: 5), fixture.style(of: "Opening", at: 5))
+
+    #expect(letters != nil && others != nil && letters != others)
+    if depth == .none || tone == .unknown { #expect(letters?.attributes.contains(.underline) == true) }
+  }
+
+  @Test func `a word inside a run without blanks is found and seen`() throws {
+    #expect(
+      try finding("各种").text(at: 4) == """
+           Courses › English for Business › Negotiating
+
+           各种▎                                                        nothing found
+           in everything, best first                  Tab: goals, lessons, activities
+         ──────────────────────────────────────────────────────────────────────────────
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+           Esc  Back to Negotiating                            Shift-Tab: this course
+           ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
+        """)
+  }
+
+  // MARK: - Of one course, or of one kind
+
+  @Test func `Shift and Tab keeps to the course, and Tab to a kind in it`() throws {
+    let fixture = try finding("price")
+    func rows() -> [String] {
+      let rows = fixture.screen(at: 6)
+      return [rows[3], rows[22]].map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    #expect(
+      rows() == [
+        "in everything, best first                  Tab: goals, lessons, activities",
+        "Esc  Back to Negotiating                            Shift-Tab: this course",
+      ])
+
+    fixture.press(.tab, .shift, at: 5)
+    #expect(
+      rows() == [
+        "in English for Business, best first        Tab: goals, lessons, activities",
+        "Esc  Back to Negotiating                             Shift-Tab: everything",
+      ])
+    for _ in 0..<3 { fixture.press(.tab, at: 5) }
+    #expect(rows()[0] == "in activities of English for Business, b…  Tab: goals, lessons, activities")
+
+    fixture.press(.tab, .shift, at: 5)
+    #expect(rows()[0] == "in activities, best first                  Tab: goals, lessons, activities")
+    fixture.press(.escape, at: 7)
+    fixture.press("/", at: 8)
+    #expect(fixture.screen(at: 9)[3].hasPrefix("   in everything, best first"))
+  }
+
+  @Test func `above all courses there is none to keep to`() throws {
+    let fixture = try BrowserFixture()
+    fixture.press("/", at: 1)
+    fixture.press(.tab, .shift, at: 2)
+
+    #expect(fixture.screen(at: 3)[3].hasPrefix("   in everything, best first"))
+    #expect(fixture.screen(at: 3)[22].trimmingCharacters(in: .whitespaces) == "Esc  Back to Courses")
   }
 
   // MARK: - Coming back
@@ -168,17 +264,17 @@ import TextCanvas
            Counter-offers                                                      lesson
            English for Business › Negotiating                               not begun
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Words for a first offer                                           activity │
-         │ English for Business › Negotiating › Preparing                       begun │
+         │ Words for a first offer                                         flashcards │
+         │ English for Business › Negotiating › Preparing                     ◐ begun │
          │ a ballpark figure A rough number, given so that both sides know the size…  │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           Make the first offer                                              activity
+           Make the first offer                                                  quiz
            English for Business › Negotiating › Opening offers              not begun
 
            Negotiating                                                           goal
-           English for Business                                               0 of 14
-
-           Esc  Back to Words for a first offer
+           English for Business                                             ◐ 0 of 14
+           ↓ 12 more
+           Esc  Back to Words for a first offer                Shift-Tab: this course
            ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
         """)
     fixture.press("z", at: 9)

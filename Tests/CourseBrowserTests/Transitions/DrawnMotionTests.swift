@@ -279,13 +279,13 @@ import TextCanvas
          │ English for Business › Negotiating           not begun │
          │ Answering a number with a number, and with a reason.   │
          ╰────────────────────────────────────────────────────────╯
-           Dropping anchor too early                     activity
+           Dropping anchor too early                      reading
            English for Business › … › Counter-offers    not begun
 
 
 
 
-           Esc  Back to English for Business
+           Esc  Back to English for Busi…  Shift-Tab: this course
            ↵ open   ↑↓ choose          1 Learn [2 Find] 3 History
         """)
     #expect(
@@ -299,14 +299,14 @@ import TextCanvas
          │ English for Business › Negotiating           not begun │
          │ Answering a number with a number, and with a reason.   │
          │────────────────────────────────────────────────────────│
-         │ Dropping anchor too early                     activity │
+         │ Dropping anchor too early                      reading │
          │ English for Business › … › Counter-offers    not begun │
          ╰────────────────────────────────────────────────────────╯
 
 
 
 
-           Esc  Back to English for Business
+           Esc  Back to English for Busi…  Shift-Tab: this course
            ↵ open   ↑↓ choose          1 Learn [2 Find] 3 History
         """)
     #expect(

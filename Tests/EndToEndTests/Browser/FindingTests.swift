@@ -22,7 +22,7 @@ import Testing
 
          lift sentence▎                                                   13 places
       """)
-    sitting.expect(" │ The lift sentence                                                 activity │", from: 7)
+    sitting.expect(" │ The lift sentence                                                  reading │", from: 7)
     sitting.expect(" │ English for Business › Presenting › One message                  not begun │", from: 8)
     sitting.press(.enter)
     try sitting.waitForPage("The lift sentence")
@@ -61,7 +61,7 @@ import Testing
     try sitting.waitForPage("Who speaks first?")
     sitting.type("2")
     sitting.expect("   neg op 2▎                                                          1 place", from: 3)
-    sitting.expect(" │ Who speaks first?                                                 activity │", from: 7)
+    sitting.expect(" │ Who speaks first?                                                  reading │", from: 7)
     sitting.type("qqq")
     sitting.expect("   qqq▎                                                         nothing found", from: 3)
     sitting.press(.escape)

@@ -20,7 +20,12 @@ struct PassageTests {
     ("strasse", "Die Strasse und die Straße", "Die [Strasse] und die Straße"),
     ("\"own words\"", "words own, own words.", "words own, [own words]."),
     ("交渉", "交渉の準備をしましょう", "[交渉]の準備をしましょう"),
-    ("text", "An \u{2}odd\u{3} \u{3}text.", "An odd [text]."),
+    ("準備", "交渉の準備をしましょう", "交渉の[準備]をしましょう"),
+    ("の", "交渉の準備", "交渉[の]準備"),
+    ("협상", "가격 협상은 어렵다", "가격 [협상]은 어렵다"),
+    ("pdf", "このPDFファイル", "この[PDF]ファイル"),
+    ("pdfファイル", "このPDFファイル。", "この[PDFファイル]。"),
+    ("text", "An \u{1E}odd\u{1F} \u{1F}text.", "An odd [text]."),
     ("👍🏽 ok", "All 👍🏽 ok here", "All 👍🏽 [ok] here"),
   ])
   func `a short text is shown whole, with what was searched for`(query: String, text: String, passage: String) throws {
@@ -77,14 +82,36 @@ struct PassageTests {
     #expect(try shelf.passage("first steps") == "")
   }
 
-  @Test func `words without blanks are cut by their letters`() throws {
+  @Test func `words without blanks are cut by their letters, three for a word`() throws {
     let shelf = try SearchShelf()
     let run = String(repeating: "漢字", count: 400)
     try shelf.write("Course", [("A", "頭" + run)])
+    try shelf.write("Other", position: 1, [("B", run + "中心" + run)])
+    try shelf.write("Third", position: 2, [("C", run + "。最初の文は、短い。二番目は目的の" + run)])
 
-    let passage = try #require(try shelf.passage("頭", length: 4))
+    #expect(try shelf.passage("頭", length: 4) == "[頭]" + run.prefix(11) + "…")
+    #expect(try shelf.passage("中心", length: 4) == "…字漢字[中心]漢字漢字漢字漢…")
+    #expect(try shelf.passage("目的", length: 4) == "…二番目は[目的]の漢字漢字漢…")
+    #expect(try shelf.passage("third", length: 4) == "")
+    #expect(try shelf.passage("C ", length: 4) == run.prefix(12) + "…")
+  }
 
-    #expect(passage == "[頭]" + run.prefix(47) + "…")
+  @Test(arguments: [
+    ("offer", "Make the first offer", "Make the first [offer]"),
+    ("off", "Offers, and an offer", "[Off]ers, and an [off]er"),
+    ("first offer", "The offer that comes first", "The [offer] that comes [first]"),
+    ("silence", "Across borders", "Across borders"),
+    ("cours ba", "Course and basics", "[Cours]e and [ba]sics"),
+    ("cours ba", "The courses", "The [cours]es"),
+    ("交渉", "値段の交渉、交渉の値段", "値段の[交渉]、[交渉]の値段"),
+    ("pdfを", "PDFを読む", "[PDFを]読む"),
+  ])
+  func `a title is shown whole, with all places of what was searched for`(
+    query: String, title: String, marked: String
+  ) throws {
+    let shelf = try SearchShelf()
+
+    #expect(try shelf.store.read { try $0.marked([title], for: query) }.map(\.marked) == [marked])
   }
 
   @Test func `what is hostile is read to its end`() throws {

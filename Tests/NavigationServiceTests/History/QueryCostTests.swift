@@ -158,6 +158,7 @@ import Testing
     ("attempts in a place", 450, { try $0.attempts(in: "course/goal0/lesson00").count + 20 }),
     ("quiz attempts", 300, { try $0.quizAttempts(at: .node(NodeID(rawValue: 4))).count + 1 }),
     ("recents", 450, { try $0.recents(limit: 20).count }),
+    ("shortcuts", 1_000, { try $0.shortcuts().recents.count }),
     ("bookmarks", 300, { try $0.bookmarks().count }),
     (
       "resume", 450,

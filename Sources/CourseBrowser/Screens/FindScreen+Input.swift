@@ -1,0 +1,93 @@
+internal import ScreenKit
+internal import TextCanvas
+
+/// What keys, the mouse and pasted texts do in Find.
+extension FindScreen {
+  /// Letters of a query at most; a longer one is a text that was pasted by mistake.
+  private static let mostLetters = 500
+
+  /// Does what an event asks for; `false` where it asks for nothing here.
+  func answer(_ event: InputEvent) -> Bool {
+    switch event {
+    case .key(let key) where key.phase != .release: return handle(key)
+    case .paste(let text):
+      write { $0.insert(text.split(whereSeparator: \.isNewline).joined(separator: " ")) }
+      return true
+    case .mouse(let mouse): return handle(mouse)
+    default: return false
+    }
+  }
+
+  private func handle(_ key: KeyEvent) -> Bool {
+    if isOfList(key), keepForLater(key) { return true }
+    switch (key.key, key.modifiers) {
+    case (.backspace, []) where query.isEmpty: browser.selectTab(0)
+    case (.escape, _): browser.selectTab(0)
+    case (.up, _), (.character("p"), .control), (.character("k"), .control): choose(chosen - 1)
+    case (.down, _), (.character("n"), .control), (.character("j"), .control): choose(chosen + 1)
+    case (.pageUp, _): choose(chosen - page)
+    case (.pageDown, _): choose(chosen + page)
+    case (.tab, .shift): toggleCourse()
+    case (.tab, _): nextKind()
+    case (.enter, _): open()
+    default: return write(key)
+    }
+    return true
+  }
+
+  /// Whether a key means something in what was found.
+  private func isOfList(_ key: KeyEvent) -> Bool {
+    switch key.key {
+    case .up, .down, .pageUp, .pageDown, .enter: true
+    case .character("p"), .character("n"), .character("j"), .character("k"): key.modifiers == .control
+    default: false
+    }
+  }
+
+  /// Writes with a key; `false` where it does not write.
+  private func write(_ key: KeyEvent) -> Bool {
+    var isTaken = false
+    let before = field
+    write { isTaken = $0.take(key) }
+    // The caret is where it shall be already: what is written is kept.
+    if isTaken, isReplaced, field == before {
+      isReplaced = false
+      showHeader()
+    }
+    return isTaken
+  }
+
+  private func write(_ body: (inout TextField) -> Void) {
+    var written = field
+    body(&written)
+    guard written != field else { return }
+    if isReplaced, written.text != field.text {
+      // The letter, or nothing, in place of what was written before.
+      var anew = TextField()
+      if written.text.count > field.text.count { body(&anew) }
+      written = anew
+    }
+    isReplaced = false
+    if written.text.count > Self.mostLetters { written.write(String(written.text.prefix(Self.mostLetters))) }
+    take(written)
+  }
+
+  /// A click chooses; one on what is chosen opens it, as everywhere.
+  private func handle(_ mouse: MouseEvent) -> Bool {
+    switch mouse.action {
+    case .scroll(columns: 0, let rows): choose(chosen + rows)
+    case .press(.left):
+      let row = mouse.position.row - metrics.bodyTop
+      let isBody = row >= 0 && row < bodyRows
+      let index = isBody ? entries.indices.last { top(of: $0) + gap <= row } : nil
+      // The gap below an entry, and what stands over one, are nobody's.
+      guard let index, row < top(of: index) + rowsEach + (index == chosen ? moreOfChosen : 0) else { return false }
+      if index == chosen { open() } else { choose(index) }
+    default: return false
+    }
+    return true
+  }
+
+  /// How many places a page further is: one of those that are seen stays.
+  private var page: Int { max(1, (bodyRows - moreOfChosen - gap) / rowsEach - 1) }
+}

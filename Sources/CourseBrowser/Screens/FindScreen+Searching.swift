@@ -1,0 +1,100 @@
+internal import CourseLibrary
+internal import LearningModel
+internal import NavigationService
+internal import ScreenKit
+internal import TextCanvas
+
+/// How what is typed is looked for, and what was found is taken.
+extension FindScreen {
+  /// Seconds that somebody looks at what was found for less, before it is said that something is being looked for.
+  private static let patience = 0.15
+
+  var question: Finder.Question {
+    Finder.Question(query: field.text, kind: kind, course: course, isKeptToCourse: isKeptToCourse)
+  }
+
+  func look(keepingChoice keepsChoice: Bool = false) {
+    forgetSearch()
+    search.isBehind = true
+    search.keepsChoice = keepsChoice
+    search.lateness = browser.stage.schedule(after: Self.patience) { [weak self] in
+      self?.search.isLate = true
+      self?.showHeader()
+    }
+    searchNext()
+    // What was found for less stays until there is something else: only what was typed is drawn.
+    if search.isBehind { showHeader() }
+  }
+
+  /// Nobody waits any more for what is being searched for.
+  func forgetSearch() {
+    search.running?.interrupt()
+    search.lateness?.cancel()
+    search = Search(running: search.running)
+  }
+
+  private func searchNext() {
+    guard search.isBehind, search.running == nil else { return }
+    let interruption = SearchInterruption()
+    search.running = interruption
+    let (question, library, navigation) = (question, browser.library, browser.navigation)
+    browser.inBackground { [weak self] in
+      let answer = Result { try Finder.answer(to: question, in: library, for: navigation, until: interruption) }
+      return { self?.took(answer, to: question, of: interruption) }
+    }
+  }
+
+  private func took(
+    _ answer: Result<Finder.Answer, any Error>, to question: Finder.Question, of interruption: SearchInterruption
+  ) {
+    search.running = nil
+    guard search.isBehind, question == self.question, !interruption.isInterrupted else { return searchNext() }
+    let (keys, keepsChoice) = (search.keys, search.keepsChoice)
+    forgetSearch()
+    browser.besideInput {
+      switch answer {
+      case .success(let answer): take(answer, keepingChoice: keepsChoice)
+      case .failure(let error):
+        // What could not be looked for is not answered with what was found for something else.
+        take(.nothing, keepingChoice: false)
+        browser.trying { throw error }
+      }
+      show()
+      for key in keys { _ = handle(.key(key)) }
+    }
+  }
+
+  func take(_ answer: Finder.Answer, keepingChoice: Bool) {
+    let before = entries.indices.contains(chosen) ? entries[chosen].place.place : nil
+    self.answer = answer
+    putIntoWords()
+    guard keepingChoice, let index = entries.firstIndex(where: { $0.place.place == before }) else {
+      return (chosen, scroll) = (0, 0)
+    }
+    chosen = index
+    scrollToChosen()
+  }
+
+  func putIntoWords() {
+    found = Finder(browser: browser).findings(of: answer)
+    readPassage()
+  }
+
+  /// Reads what is said below the chosen place, where that was not read with the search.
+  func readPassage() {
+    guard case .found(_, _, let searchedFor) = answer, entries.indices.contains(chosen),
+      entries[chosen].passage == nil
+    else { return }
+    browser.trying {
+      found.entries[chosen].passage = try Finder(browser: browser)
+        .passage(of: entries[chosen].place.place, searchedFor: searchedFor)
+    }
+  }
+
+  /// Takes a key where it is for what was found, and that is not there yet: it will mean what is found then.
+  func keepForLater(_ key: KeyEvent) -> Bool {
+    guard search.isBehind else { return false }
+    search.keys.append(key)
+    return true
+  }
+}

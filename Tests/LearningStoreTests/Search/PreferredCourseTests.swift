@@ -1,0 +1,51 @@
+import LearningModel
+import Testing
+
+@testable import LearningStore
+
+/// Of what is found in all courses, that of the course that somebody is in comes first.
+struct PreferredCourseTests {
+  private func shelf() throws -> (SearchShelf, one: NodeID, two: NodeID) {
+    let shelf = try SearchShelf()
+    let one = try shelf.write("One", [("First offer", "Silence."), ("Closing", "Say the offer back.")])
+    let two = try shelf.write("Two", position: 1, [("Offer", "Silence."), ("Anchors", "An offer is one.")])
+    return (shelf, one, two)
+  }
+
+  private func titles(
+    _ shelf: SearchShelf, _ text: String, preferring course: NodeID?, in scope: NodeID? = nil, limit: Int = 20
+  ) throws -> [String] {
+    try shelf.store.read { try $0.search(text, course: scope, preferring: course, limit: limit) }.hits.map(\.node.title)
+  }
+
+  @Test func `its titles come before other titles, and its texts before other texts`() throws {
+    let (shelf, one, two) = try shelf()
+
+    #expect(try titles(shelf, "offer", preferring: nil) == ["Offer", "First offer", "Closing", "Anchors"])
+    #expect(try titles(shelf, "offer", preferring: one) == ["First offer", "Offer", "Closing", "Anchors"])
+    #expect(try titles(shelf, "offer", preferring: two) == ["Offer", "First offer", "Anchors", "Closing"])
+    #expect(try titles(shelf, "offer", preferring: one, limit: 3) == ["First offer", "Offer", "Closing"])
+    #expect(try titles(shelf, "offer", preferring: one, in: two) == ["Offer", "Anchors"])
+  }
+
+  @Test func `what the beginnings of words name there comes first`() throws {
+    let (shelf, one, two) = try shelf()
+
+    let found = try [one, two].map { course in
+      try shelf.store.read { try $0.search("firs ba", preferring: course, kind: .lesson) }.hits.map(\.node.course)
+    }
+    #expect(found == [[one, two], [two, one]])
+  }
+
+  @Test func `of a word that more places have than are ranked, those of the course are still first`() throws {
+    let shelf = try SearchShelf()
+    let many = (0..<StoreSnapshot.candidates + 50).map { ("Common \($0)", "") }
+    try shelf.write("Large", many)
+    let small = try shelf.write("Small", position: 1, [("A common word", ""), ("Common sense", "")])
+
+    let found = try titles(shelf, "common", preferring: small, limit: 5)
+
+    #expect(Set(found.prefix(2)) == ["A common word", "Common sense"])
+    #expect(found.count == 5 && Set(found).count == 5)
+  }
+}

@@ -1,0 +1,162 @@
+import GRDB
+import LearningModel
+import TestSupport
+import Testing
+
+@testable import LearningStore
+
+/// Words of scripts that part no words are found wherever they stand.
+struct UnpartedWordsTests {
+  private static let lessons = [
+    ("交渉の準備", "価格交渉では、最初の提示が大切です。PDFファイルを読む。"),
+    ("最初の提示", "誰が先に話しますか？"),
+    ("谈判技巧", "准备好你的底线，然后沉默。"),
+    ("협상의 기술", "가격 협상은 침묵에서 시작된다."),
+    ("Opening offers", "The word 交渉 means negotiation. カフェでcoffee."),
+  ]
+
+  @Test(arguments: [
+    ("交渉", ["交渉の準備", "Opening offers"]), ("準備", ["交渉の準備"]), ("の準", ["交渉の準備"]), ("格交", ["交渉の準備"]),
+    ("提示", ["最初の提示", "交渉の準備"]), ("渉", ["交渉の準備", "Opening offers"]), ("備", ["交渉の準備"]), ("交渉 準備", ["交渉の準備"]),
+    ("交渉 ", ["交渉の準備", "Opening offers"]), ("\"最初の提示\"", ["最初の提示", "交渉の準備"]), ("沉默", ["谈判技巧"]), ("技巧谈", []),
+    ("협상", ["협상의 기술"]), ("침묵", ["협상의 기술"]), ("묵에", ["협상의 기술"]), ("pdf ", ["交渉の準備"]), ("pdfファイル", ["交渉の準備"]),
+    ("coffee ", ["Opening offers"]), ("カフェ", ["Opening offers"]), ("カブ", []), ("話しますか？", ["最初の提示"]),
+    ("交渉 offer", ["Opening offers"]), ("交渉 off", ["Opening offers"]), ("渉交", []), ("か\u{3099}先に", ["最初の提示"]),
+    ("か先に", []),
+  ])
+  func `a word is found inside a run without blanks`(query: String, titles: [String]) throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", Self.lessons)
+
+    #expect(try shelf.titles(query) == titles)
+  }
+
+  @Test func `a slip beside such a word is put right, and such a word is none`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", Self.lessons)
+
+    let findings = try shelf.store.read { try $0.search("交渉 opning ") }
+
+    #expect(findings.didYouMean == "交渉 opening")
+    #expect(findings.hits.map(\.node.title) == ["Opening offers"])
+    #expect(try shelf.store.read { try $0.search("技巧谈") }.didYouMean == nil)
+  }
+
+  @Test func `such words name the way to a place too`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", goal: "上手な交渉", lesson: "最初の提示", [("誰が先に話すか", ""), ("沈黙", "")])
+
+    #expect(try shelf.titles("交渉 提示") == ["最初の提示"])
+    #expect(try shelf.titles("交渉 提示 2") == ["沈黙"])
+    #expect(try shelf.titles("cour 沈") == ["沈黙"])
+  }
+
+  @Test func `exactly the texts are found that have the letters one after the other`() throws {
+    let letters = Array("価格交a ")
+    var random = SplitMix(state: 7)
+    func text(_ most: Int) -> String {
+      String((0..<1 + random.below(most)).map { _ in letters[random.below(letters.count)] })
+    }
+    let texts = (0..<120).map { _ in text(9) }
+    let shelf = try SearchShelf()
+    try shelf.write("Course", texts.enumerated().map { ("Title \($0.offset)", $0.element) })
+
+    for _ in 0..<150 {
+      let query = String((0..<1 + random.below(4)).map { _ in letters[random.below(3)] })
+      let expected = texts.indices.filter { texts[$0].contains(query) }.map { "Title \($0)" }
+
+      #expect(Set(try shelf.titles(query, limit: 200)) == Set(expected), "\(query)")
+    }
+  }
+
+  @Test func `what is changed and what goes is not found by its old words`() throws {
+    let shelf = try SearchShelf()
+    let course = try shelf.write("Course", Self.lessons)
+
+    try shelf.store.write { _ = try $0.removeCourse(course, at: Timestamp(milliseconds: 1)) }
+    try shelf.store.indexSearch()
+
+    #expect(try shelf.titles("交渉") == [])
+    #expect(try shelf.store.read { try $0.value("SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH '交渉'") } == 0)
+    try check(shelf.store)
+  }
+
+  /// Fails where the index does not say what the texts say.
+  private func check(_ store: LearningStore) throws {
+    try store.write {
+      try $0.database.execute(sql: "INSERT INTO nodeSearch (nodeSearch, rank) VALUES ('integrity-check', 1)")
+    }
+    #expect(try store.read { try $0.contentProblems() } == [])
+  }
+
+  // MARK: - Databases of before
+
+  /// Makes the index as an older program did: of the texts as they are.
+  private func makeOlder(_ store: LearningStore) throws {
+    try store.write { transaction in
+      let database = transaction.database
+      try database.execute(sql: "INSERT INTO nodeSearch (nodeSearch) VALUES ('delete-all')")
+      for row in try Row.fetchAll(database, sql: "SELECT node, title, summary, text FROM searchText") {
+        try database.execute(
+          sql: "UPDATE searchText SET title = ?, summary = ?, text = ? WHERE node = ?",
+          arguments: [
+            LetterPairs.text(of: row[1]), LetterPairs.text(of: row[2]), LetterPairs.text(of: row[3]), row[0] as Int64,
+          ])
+      }
+      try database.execute(
+        sql: """
+          INSERT INTO nodeSearch (rowid, title, summary, text, scope)
+          SELECT node, title, summary, text, scope FROM searchText;
+          DROP TABLE searchAgain;
+          DELETE FROM grdb_migrations WHERE identifier = '0011_letter_pairs';
+          """)
+    }
+  }
+
+  /// Makes a store as an older program left it, and opens it as a newer one does: another process, by another name.
+  private func migrate(_ shelf: SearchShelf) throws -> LearningStore {
+    try makeOlder(shelf.store)
+    let copy = shelf.folder.file("newer.sqlite")
+    try shelf.store.backUp(to: copy)
+    return try LearningStore.open(at: copy)
+  }
+
+  @Test func `an older database is looked through again in pieces, and only what has such letters is indexed anew`()
+    throws
+  {
+    let shelf = try SearchShelf()
+    let many = (0..<4_500).map { ($0 % 900 == 7 ? "交渉の準備 \($0)" : "Plain \($0)", "words") }
+    try shelf.write("Course", many)
+    let right = try shelf.titles("準備")
+    let store = try migrate(shelf)
+    func titles() throws -> [String] { try store.read { try $0.search("準備") }.hits.map(\.node.title) }
+    func waiting() throws -> Int { try store.read { try IndexBatch.waiting(in: $0) } }
+    #expect(try titles() == [])
+    #expect(try store.read { try $0.contentProblems() } == [])
+    var (pieces, queued) = (0, 0)
+    while let piece = try store.read({ try IndexAgain(from: $0) }) {
+      try store.write { try piece.write(in: $0) }
+      // Who was quicker has done it already.
+      try store.write { try piece.write(in: $0) }
+      pieces += 1
+      queued = try waiting()
+    }
+    #expect((pieces, queued) == (3, 5))
+    try store.indexSearch()
+
+    #expect(right.count == 5)
+    #expect(try Set(titles()) == Set(right))
+    #expect(try waiting() == 0)
+    try check(store)
+  }
+
+  @Test func `whoever searches first in an older database finds what is there`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", Self.lessons)
+    let store = try migrate(shelf)
+    #expect(try store.indexSearch(for: 200))
+
+    #expect(try store.read { try $0.search("準備") }.hits.map(\.node.title) == ["交渉の準備"])
+    try check(store)
+  }
+}
