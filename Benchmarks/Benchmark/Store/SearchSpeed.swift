@@ -89,7 +89,7 @@ struct SearchSpeed {
   }
 
   /// One letter too many, too few, another, or two exchanged.
-  private static func misspell(_ word: String, _ random: inout SplitMix64) -> String {
+  static func misspell(_ word: String, _ random: inout SplitMix64) -> String {
     var letters = Array(word)
     let place = random.below(letters.count - 1)
     let letter = Character(UnicodeScalar(UInt8(97 + random.below(26))))

@@ -26,7 +26,8 @@ internal import TextCanvas
   /// What was found, and how much that is.
   struct Findings {
     var entries: [Entry] = []
-    var summary = ""
+    /// How much that is, and what was looked for instead; first in the most words, then in fewer.
+    var summaries: [String] = []
   }
 
   /// How many places are shown at most.
@@ -58,8 +59,8 @@ internal import TextCanvas
     case found(hits: [(hit: SearchHit, card: Card)], didYouMean: String?, searchedFor: String)
     /// What is offered before.
     case offered(Shortcuts)
-
-    static let nothing = Answer.found(hits: [], didYouMean: nil, searchedFor: "")
+    /// Nothing: nobody has answered.
+    case nothing
   }
 
   /// Searches; this may take longer than a frame, and needs no browser.
@@ -93,10 +94,12 @@ internal import TextCanvas
           passage: index < Self.passages ? passage(found.hit.snippet) : nil, card: CardModel(found.card))
       }
       let quotes = browser.appearance.symbols.quotes
-      let meant = didYouMean.map { "did you mean \(quotes.open)\($0)\(quotes.close)? " } ?? ""
-      return Findings(entries: entries, summary: meant + count(of: hits.map(\.hit)))
-    case .offered(let shortcuts):
-      return findings(of: shortcuts)
+      let meant = didYouMean.map { "\(quotes.open)\($0)\(quotes.close)? " }
+      let count = count(of: hits.map(\.hit))
+      return Findings(
+        entries: entries, summaries: (meant.map { ["did you mean " + $0 + count, $0 + count] } ?? []) + [count])
+    case .offered(let shortcuts): return findings(of: shortcuts)
+    case .nothing: return Findings()
     }
   }
 
@@ -117,7 +120,7 @@ internal import TextCanvas
     let marked = shortcuts.markedCount
     return Findings(
       entries: entries,
-      summary: marked > 0 ? "\(marked) marked" : shortcuts.recents.isEmpty ? "" : "where you go most")
+      summaries: [marked > 0 ? "\(marked) marked" : shortcuts.recents.isEmpty ? "" : "where you go most"])
   }
 
   private func count(of hits: [SearchHit]) -> String {

@@ -179,14 +179,14 @@ internal import TextCanvas
   override var titleRow: Surface {
     let theme = drawing.theme
     // What is shown was found for less.
-    let said = search.isLate ? "looking " + drawing.symbols.ellipsis : found.summary
+    let said = search.isLate ? ["looking " + drawing.symbols.ellipsis] : found.summaries
     // Of a long query the end is seen: that is where somebody types.
-    let besides = metrics.textWidth - said.displayWidth - 3
-    let summary = besides >= min(query.displayWidth, Self.leastQuery) ? said : ""
+    func besides(_ summary: String) -> Int { metrics.textWidth - summary.displayWidth - 3 }
+    let summary = said.first { besides($0) >= min(query.displayWidth, Self.leastQuery) } ?? ""
     let style = theme.bold(.strong)
     var words = field.styled(
       isReplaced ? style.with(.reverse) : style, caret: theme.bold(.accent), bar: drawing.symbols.bar,
-      width: summary.isEmpty ? metrics.textWidth : besides + 1)
+      width: summary.isEmpty ? metrics.textWidth : besides(summary) + 1)
     if query.isEmpty { words.append(metrics.isSmall ? "type a word" : "type what you look for", style: theme[.quiet]) }
     return row(words, summary)
   }
@@ -206,8 +206,22 @@ internal import TextCanvas
     entries.indices.contains(chosen) ? (top(of: chosen)..<top(of: chosen) + 5, entries[chosen].place) : nil
   }
 
+  /// What is said where there is nothing to list.
+  private var whyNothing: String {
+    switch answer {
+    case .nothing: ""
+    case .offered: "What you mark with m, and where you go most, will be here."
+    case .found where isKeptToCourse: "Not in \(searched). Shift-Tab: everything."
+    case .found where kind != nil: "Not in \(searched). Tab: other kinds of places."
+    case .found: "No title and no text has all of that. Fewer letters find more."
+    }
+  }
+
   override var listed: [Listed] {
     var rows: [Listed] = []
+    if entries.isEmpty, !search.isBehind {
+      rows.append(Listed(row: gap, surface: row(StyledText(whyNothing, style: drawing.theme[.quiet]), "")))
+    }
     let more = more
     for index in entries.indices.dropLast(more) where top(of: index) > -4 && top(of: index) <= bodyRows {
       rows.append(

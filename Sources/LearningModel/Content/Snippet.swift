@@ -29,7 +29,10 @@ public struct Snippet: Hashable, Sendable {
   }
 
   /// All of it, without any marks; with `…` where the text goes on.
-  public var text: String {
-    (isCutBefore ? "…" : "") + parts.map(\.text).joined() + (isCutAfter ? "…" : "")
+  public var text: String { text(ellipsis: "…") }
+
+  /// The same with another sign where the text goes on.
+  public func text(ellipsis: String) -> String {
+    (isCutBefore ? ellipsis : "") + parts.map(\.text).joined() + (isCutAfter ? ellipsis : "")
   }
 }

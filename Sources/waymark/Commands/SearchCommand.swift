@@ -28,7 +28,10 @@ struct SearchCommand: ParsableCommand {
     let result = try global.library().search(text, in: course.map { PlacePath($0) }, kind: kind, limit: limit)
 
     var out = StandardOutput()
-    try output.format.write(result.hits, fields: Fields.search, table: table(of: result.hits), to: &out)
+    let signs = ProgramEnvironment.current.signs(onTerminal: out.isTerminal)
+    let paragraphs = result.hits.map { $0.paragraph(with: signs) }
+    try output.format.write(
+      result.hits, fields: Fields.search, table: paragraphs.joined(separator: "\n"), to: &out)
     out.flush()
     if let meant = result.didYouMean {
       StandardError.write("Did you mean '\(meant)'?\n".harmlessLines)
@@ -36,18 +39,14 @@ struct SearchCommand: ParsableCommand {
       StandardError.write("Nothing was found for '\(text)'.\n".harmlessLines)
     }
   }
-
-  private func table(of hits: [SearchHit]) -> String {
-    hits.map(\.paragraph).joined(separator: "\n")
-  }
 }
 
 extension SearchHit {
   /// The hit on four lines: title and kind, where it is, the passage, and the path that opens it.
-  fileprivate var paragraph: String {
+  fileprivate func paragraph(with signs: TextSigns) -> String {
     let lines = [
-      "\(title)  (\(kind.rawValue))", "  " + breadcrumb.joined(separator: " › "), "  " + snippet.text,
-      "  " + path.description,
+      "\(title)  (\(kind.rawValue))", "  " + breadcrumb.joined(separator: signs.crumb),
+      "  " + snippet.text(ellipsis: signs.ellipsis), "  " + path.description,
     ]
     return lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.harmlessLines + "\n" }.joined()
   }

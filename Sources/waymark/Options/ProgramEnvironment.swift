@@ -75,6 +75,15 @@ struct ProgramEnvironment: Sendable {
     return isTerminal || isForced ? Capabilities(environment: variables).colourDepth : .none
   }
 
+  /// The signs in texts for people: those of ASCII where `symbols` is set so, or a terminal's locale has no others.
+  func signs(onTerminal isTerminal: Bool) -> TextSigns {
+    // A settings file that cannot be read is what the browser complains of.
+    switch (try? settings)?.usesAscii {
+    case .fixed(let isAscii): isAscii ? .ascii : .unicode
+    case .automatic, nil: isTerminal && !Capabilities(environment: variables).isUnicode ? .ascii : .unicode
+    }
+  }
+
   /// Whether the terminal cannot move its cursor.
   var isDumb: Bool { self["TERM"] == "dumb" }
 }

@@ -2,6 +2,7 @@ import CourseLibrary
 import Foundation
 import LearningModel
 import NavigationService
+import TestSupport
 import Testing
 import TextCanvas
 
@@ -172,16 +173,32 @@ import TextCanvas
   }
 
   @Test func `a word inside a run without blanks is found and seen`() throws {
+    let folder = try TemporaryFolder()
+    let files = [
+      "course.yml": "key: kosho\ntitle: ビジネス交渉\n",
+      "01-交渉/goal.yml": "title: 上手な交渉\nsummary: 準備、提示、沈黙、合意。\n",
+      "01-交渉/01-提示/lesson.yml": "title: 最初の提示\n",
+      "01-交渉/01-提示/01-準備.md":
+        "---\ntitle: 価格交渉の準備\n---\n数字を一つ言ったら、そこで止まりましょう。多くの人は沈黙を自分で埋めてしまい、値引きでそれを埋めます。",
+    ]
+    for (name, text) in files {
+      let file = URL(filePath: folder.file(name))
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    let fixture = try BrowserFixture(80, 16, opening: "english-for-business/negotiating")
+    _ = try fixture.browser.library.importCourse(from: folder.path)
+    fixture.press("/", at: 1)
+    fixture.type("沈黙を", at: 3)
+
     #expect(
-      try finding("各种").text(at: 4) == """
-           Courses › English for Business › Negotiating
-
-           各种▎                                                        nothing found
-           in everything, best first                  Tab: goals, lessons, activities
-         ──────────────────────────────────────────────────────────────────────────────
-
-
-
+      fixture.text(at: 4) == """
+         Negotiating
+         沈黙を▎                                                                1 place
+        ────────────────────────────────────────────────────────────────────────────────
+         ▌ 価格交渉の準備                                                       reading
+         ビジネス交渉 › 上手な交渉 › 最初の提示                               not begun
+         数字を一つ言ったら、そこで止まりましょう。多くの人は沈黙を自分で埋めてしまい…
 
 
 
@@ -190,15 +207,34 @@ import TextCanvas
 
 
 
-
-
-
-
-
-
-           Esc  Back to Negotiating                            Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
+         Esc  Back to Negotiating
+         ↵ open  ↑↓ choose  Tab kind  Esc close
         """)
+    #expect(fixture.style(of: "沈黙を自", at: 4)?.attributes == .underline)
+  }
+
+  @Test func `where nothing is found it is said what finds more`() throws {
+    func said(_ fixture: BrowserFixture) -> String {
+      fixture.screen(at: 6)[6].trimmingCharacters(in: .whitespaces)
+    }
+    let stranger = try BrowserFixture()
+    stranger.press("/", at: 1)
+    #expect(said(stranger) == "What you mark with m, and where you go most, will be here.")
+    let fixture = try finding("qqq")
+    #expect(said(fixture) == "No title and no text has all of that. Fewer letters find more.")
+
+    fixture.press(.tab, at: 5)
+    #expect(said(fixture) == "Not in goals. Tab: other kinds of places.")
+    fixture.press(.tab, .shift, at: 5)
+    #expect(said(fixture) == "Not in goals of English for Business. Shift-Tab: everything.")
+  }
+
+  @Test func `in a small terminal it is said in fewer words what was meant`() throws {
+    func header(_ columns: Int) throws -> String {
+      try finding("sielnce", columns, 12).screen(at: 4)[1].trimmingCharacters(in: .whitespaces)
+    }
+    #expect(try header(40) == "sielnce▎           “silence”? 6 places")
+    #expect(try header(24) == "sielnce▎      6 places")
   }
 
   // MARK: - Of one course, or of one kind
