@@ -1,6 +1,8 @@
 # Waymark. `make run` opens the browser, `make test` checks everything that guards a change.
 
 PREFIX ?= /usr/local
+# Not every shell writes out the ~ of PREFIX=~/.local.
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 SWIFT ?= swift
 # What else is said to the benchmark, such as BENCHMARK='--only renderer'.
 BENCHMARK ?=
@@ -11,7 +13,7 @@ build = $(SWIFT) build --scratch-path $(BUILD_PATH)
 # found and bound at each start, and `waymark --version` takes 8 ms instead of 13.
 release = -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help run build install uninstall test test-long benchmark benchmark-long lint format floors docs pictures libraries test-libraries clean
+.PHONY: help run build install built uninstall test test-long benchmark benchmark-long lint format floors docs pictures libraries test-libraries clean
 
 help: ## Say what there is.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 23
@@ -23,11 +25,16 @@ run: build ## Install what is missing, build, and open the browser on the bundle
 build: libraries ## Build the release binary, .build/release/waymark.
 	$(build) $(release) --product waymark
 
-install: build ## Put one stripped binary into PREFIX/bin.
+# With sudo only what is built already is installed: what root builds nobody else can build anew.
+install: $(if $(filter-out root,$(SUDO_USER)),built,build) ## Put one stripped binary into PREFIX/bin.
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(BUILD_PATH)/release/waymark "$(DESTDIR)$(PREFIX)/bin/waymark"
 	strip "$(DESTDIR)$(PREFIX)/bin/waymark"
 	@Sources/System/libraries loaded "$(DESTDIR)$(PREFIX)/bin/waymark"
+
+built:
+	@test -x $(BUILD_PATH)/release/waymark || { \
+	  echo "Could not install waymark: it is not built yet. Run 'make build' first, without sudo." >&2; exit 1; }
 
 uninstall: ## Take it away again; courses, history and settings stay.
 	rm -f "$(DESTDIR)$(PREFIX)/bin/waymark"

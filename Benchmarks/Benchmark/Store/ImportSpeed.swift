@@ -7,6 +7,8 @@ struct ImportSpeed {
   let course: GrownCourse
   let language: Words
   let seed: UInt64
+  /// What the texts are, where they are not as usual.
+  var kind = ""
 
   func table() throws -> Table {
     let source = try course.grow(key: "large", position: 0, from: language, seed: seed)
@@ -45,7 +47,7 @@ struct ImportSpeed {
     }
 
     var table = Table(
-      "Store: an import of \(course.count.grouped) nodes",
+      "Store: an import of \(course.count.grouped) nodes\(kind)",
       note:
         "Activities of \(course.words) words; inputs \(source.digest). Three rounds, ours and the raw statements by "
         + "turns; times by the clock on the wall. Reading the source is not in it.",

@@ -6,7 +6,8 @@ enum StorePart {
   @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
     let databases = try Databases()
     defer { databases.removeCopies() }
-    let grown = GrownDatabases(databases: databases, language: Words(20_000, seed: options.seed), seed: options.seed)
+    let grown = GrownDatabases(
+      databases: databases, language: Words(20_000, seed: options.seed), seed: options.seed)
     func isAsked(_ table: String) -> Bool { options.isAsked(for: table, of: "store") }
 
     if isAsked("step") {
@@ -21,6 +22,15 @@ enum StorePart {
         try ImportSpeed(
           databases: databases, course: GrownDatabases.long, language: grown.language, seed: options.seed
         ).table())
+    }
+    if isAsked("unparted") {
+      print(
+        try ImportSpeed(
+          databases: databases, course: GrownDatabases.long, language: grown.unparted, seed: options.seed,
+          kind: ", texts without blanks"
+        ).table())
+      print(
+        try UnpartedSearchSpeed(path: grown.searchableUnparted(), language: grown.unparted, seed: options.seed).table())
     }
     if isAsked("search") {
       print(try SearchSpeed(path: grown.searchable(), language: grown.language, seed: options.seed).table())
@@ -62,6 +72,18 @@ struct GrownDatabases {
     try databases.path("search-100k", seed: seed) { path in
       let store = try LearningStore.open(at: path)
       try write(Self.long, number: 0, to: store)
+      try store.indexSearch()
+    }
+  }
+
+  /// Words between which no blanks are written.
+  var unparted: Words { Words(unparted: 20_000, seed: seed) }
+
+  /// The same of texts without blanks.
+  func searchableUnparted() throws -> String {
+    try databases.path("search-100k-unparted", seed: seed) { path in
+      let store = try LearningStore.open(at: path)
+      try Self.long.grow(key: "course-0", position: 0, from: unparted, seed: seed).write(to: store)
       try store.indexSearch()
     }
   }

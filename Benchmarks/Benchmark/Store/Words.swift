@@ -6,6 +6,8 @@ import TestSupport
 struct Words {
   /// All words, the most frequent first.
   let all: [String]
+  /// What stands between two words of a text.
+  private let blank: String
   private let cumulated: [Double]
 
   /// Makes a language of so many words.
@@ -26,7 +28,30 @@ struct Words {
       }.joined()
       if found.insert(word).inserted { words.append(word) }
     }
+    self.init(words, blank: " ")
+  }
+
+  /// Makes a language of so many words of one to three letters of Han, between which no blanks are written.
+  init(unparted count: Int, seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var found: Set<String> = []
+    var words: [String] = []
+    while words.count < count {
+      let letters = words.count < 60 ? 1 : 2 + random.below(8) / 7
+      var word = String.UnicodeScalarView()
+      for _ in 0..<letters {
+        // Of three thousand letters some are in many words.
+        let rank = Double.random(in: 0..<1, using: &random)
+        word.append(Unicode.Scalar(0x4E00 + UInt32(rank * rank * 3_000))!)
+      }
+      if found.insert(String(word)).inserted { words.append(String(word)) }
+    }
+    self.init(words, blank: "")
+  }
+
+  private init(_ words: [String], blank: String) {
     all = words
+    self.blank = blank
     var sum = 0.0
     cumulated = words.indices.map {
       sum += 1 / Double($0 + 2)
@@ -46,9 +71,9 @@ struct Words {
     return all[low]
   }
 
-  /// So many words, with spaces between them.
+  /// So many words, with what stands between words between them.
   func text(_ count: Int, _ random: inout SplitMix64) -> String {
-    (0..<count).map { _ in next(&random) }.joined(separator: " ")
+    (0..<count).map { _ in next(&random) }.joined(separator: blank)
   }
 }
 
