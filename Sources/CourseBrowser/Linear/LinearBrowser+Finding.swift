@@ -13,7 +13,9 @@ extension LinearBrowser {
 
   func find(_ words: String) throws {
     guard !words.isEmpty else { return say("Find what? Type find, and the words.") }
-    let result = try library.search(words, limit: Self.mostHits)
+    // Of what is found everywhere, that of the course comes first.
+    let course = try navigation.currentStack().first { $0.kind == .course }
+    let result = try library.search(words, preferring: course?.path, limit: Self.mostHits)
     let meant = result.didYouMean.map { " Did you mean '\($0)'?" } ?? ""
     guard !result.hits.isEmpty else { return say("Find: \(words). Nothing found.\(meant)") }
     let items = try result.hits.map { hit in

@@ -25,7 +25,8 @@ extension CourseLibrary {
   /// Searches the titles, summaries and texts of all places.
   ///
   /// All words must be found in a place; the last one may be a beginning, unless a space follows it. What is in
-  /// quotation marks must stand so. Case and accents do not count. Several words may also name the way to a place, each
+  /// quotation marks must stand so. Case and accents do not count. In Chinese, Japanese and Korean, which part no words,
+  /// one is found wherever it stands. Several words may also name the way to a place, each
   /// by its beginning: in `neg op 2` the first is Negotiating, in which Opening offers is, and the number is a place
   /// among siblings.
   ///

@@ -65,11 +65,14 @@ enum LetterPairs {
 
   /// The pieces of a text: letters of these scripts, and what is between them.
   static func runs(of text: String) -> [(text: String, isPaired: Bool)] {
+    let letters = text.composed.unicodeScalars
     var runs: [(text: String, isPaired: Bool)] = []
-    for letter in text.composed.unicodeScalars {
-      let isPaired = contains(letter)
-      if runs.last?.isPaired != isPaired { runs.append(("", isPaired)) }
-      runs[runs.count - 1].text.unicodeScalars.append(letter)
+    var start = letters.startIndex
+    while start < letters.endIndex {
+      let isPaired = contains(letters[start])
+      let end = letters[start...].firstIndex { contains($0) != isPaired } ?? letters.endIndex
+      runs.append((String(letters[start..<end]), isPaired))
+      start = end
     }
     return runs
   }
@@ -81,7 +84,9 @@ enum LetterPairs {
     let letters = run.unicodeScalars
     var pairs = String.UnicodeScalarView()
     for (letter, following) in zip(letters, letters.dropFirst()) {
-      pairs.append(contentsOf: [letter, following, takingBack])
+      pairs.append(letter)
+      pairs.append(following)
+      pairs.append(takingBack)
     }
     if isOpen, letters.count > 1 { pairs.removeLast() } else { pairs.append(contentsOf: letters.suffix(1)) }
     return String(pairs)

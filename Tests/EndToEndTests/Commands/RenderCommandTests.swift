@@ -27,7 +27,7 @@ import Testing
     #expect(page.code == 0, "\(page)")
     #expect(page.output.hasPrefix(Pictures.goal.split(separator: "\n")[0]), "\(page)")
     #expect(info.output.contains("│ place       1 of 4 in Negotiating"), "\(info)")
-    #expect(find.output.contains("|type what you look for"), "\(find)")
+    #expect(find.output.contains("|type a word"), "\(find)")
     #expect(try home.waymark("history", "--format", "json").output.json as? [[String: String]] == [])
   }
 
