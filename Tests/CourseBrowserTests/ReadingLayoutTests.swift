@@ -134,6 +134,46 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
+@Test func `a table whose columns would be a word wide is set one row after another`() {
+  func table(width: Int) -> [String] {
+    lines(
+      [
+        .table(
+          alignments: [], header: [[.text("Said")], [.text("Meant")], [.text("Answer")]],
+          rows: [
+            [
+              [.text("We had in mind about forty")], [.text("There is room for less")],
+              [.text("What does it include?")],
+            ]
+          ])
+      ], width: width)
+  }
+
+  #expect(
+    table(width: 42) == [
+      "Said           Meant          Answer",
+      "──────────────────────────────────────────",
+      "We had in      There is       What does it",
+      "mind about     room for       include?",
+      "forty          less",
+    ])
+  #expect(
+    table(width: 36) == [
+      "Said     We had in mind about forty", "Meant    There is room for less", "Answer   What does it include?",
+    ])
+}
+
+@Test func `what is ticked in a list, and what is not, is told by its box`() {
+  func item(_ words: String, _ isTicked: Bool?) -> ListItem {
+    ListItem(isTicked: isTicked, blocks: [.paragraph([.text(words)])])
+  }
+
+  #expect(
+    lines([.bulletList(items: [item("done", true), item("to do", false), item("plain", nil)])], width: 20) == [
+      "[✓] done", "[ ] to do", "• plain",
+    ])
+}
+
 @Test func `lines of text stay short in a wide terminal; code and tables take the room that they need`() {
   let word = "word "
   let long = String(repeating: "x", count: 90)

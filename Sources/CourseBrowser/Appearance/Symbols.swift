@@ -16,6 +16,8 @@ public struct Symbols: Sendable {
   public let done: String
   /// Begun.
   public let begun: String
+  /// Right: of an answer, where the sign of what is done would cross it out.
+  public let right: String
   /// Not right.
   public let wrong: String
   /// Not begun, in a list.
@@ -45,7 +47,7 @@ public struct Symbols: Sendable {
   /// For terminals that draw box lines and small signs one cell wide.
   public static let unicode = Symbols(
     corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", heavy: "━", crumb: "›", ellipsis: "…", done: "✓",
-    begun: "◐", wrong: "✗", open: "·", mark: "✦", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"],
+    begun: "◐", right: "✓", wrong: "✗", open: "·", mark: "✦", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"],
     arrows: ["↑", "↓", "←", "→"],
     enter: "↵",
     place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], quotes: ("“", "”"))
@@ -53,7 +55,7 @@ public struct Symbols: Sendable {
   /// For every other terminal; the same layout.
   public static let ascii = Symbols(
     corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", heavy: "=", crumb: ">", ellipsis: "~", done: "x",
-    begun: "~", wrong: "!", open: ".", mark: "*", bar: "|", marker: ">", bullets: ["*", "-", "+"],
+    begun: "~", right: "+", wrong: "!", open: ".", mark: "*", bar: "|", marker: ">", bullets: ["*", "-", "+"],
     arrows: ["Up", "Down", "Left", "Right"],
     enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"], quotes: ("\"", "\""))
 }

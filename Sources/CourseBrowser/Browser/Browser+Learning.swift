@@ -7,6 +7,8 @@ internal import TextCanvas
 extension Browser {
   func record(_ act: LearningAct, in place: Place, on page: PageScreen) {
     guard isAttended else { return }
+    // What was said of the act before is no longer so.
+    screen.endNotice()
     trying {
       try navigation.record(act, in: .place(place), waitingAtMost: 2000)
       // The pages above count it too, when they are seen again.
@@ -20,6 +22,11 @@ extension Browser {
     trying { try navigation.save(position, in: page.place, waitingAtMost: 2000) }
   }
 
+  func keep(_ run: QuizRun?, of page: ActivityScreen) {
+    guard isAttended, let node = page.place.node else { return }
+    quizzesLeft[node] = run
+  }
+
   /// Keeps how far the learner has come in the activity on screen.
   func keepPosition() {
     guard let page = page as? ActivityScreen else { return }
@@ -31,7 +38,7 @@ extension Browser {
   func past(of place: Place) throws -> ActivityPast {
     ActivityPast(
       position: try navigation.readingPosition(in: place), attempts: try navigation.quizAttempts(at: place),
-      grades: try navigation.gradedCards(at: place), days: dayNames)
+      run: place.node.flatMap { quizzesLeft[$0] }, grades: try navigation.gradedCards(at: place), days: dayNames)
   }
 
   // MARK: - Links

@@ -32,6 +32,8 @@ public import TextCanvas
   /// The change of tabs that is on its way to be seen.
   var tabFlight: Transition?
   private(set) lazy var gestures = HandGestures(browser: self)
+  /// Quizzes that were left in the middle, in this sitting.
+  var quizzesLeft: [NodeID: QuizRun] = [:]
   /// Does what takes longer than a frame.
   var inBackground = BackgroundWork.atOnce
   /// What made the command that is being done.
@@ -112,9 +114,14 @@ public import TextCanvas
     guard let list = page as? ListScreen else { return }
     trying {
       let depth = stack.screens.count
-      let below = try navigation.history(limit: 8).rows.lazy
-        .first { $0.stack.count > depth && $0.stack[depth - 1].place == list.place }
-      if let node = below?.stack[depth].place.node { list.choose(node) }
+      var (node, others): (NodeID?, Int) = (nil, 0)
+      // Each start is a step of its own, and leads nowhere else: however many there were, they are passed over.
+      try navigation.forEachRow(limit: 1000) { row in
+        if row.stack.count > depth, row.stack[depth - 1].place == list.place { node = row.stack[depth].place.node }
+        if row.operation != .resume { others += 1 }
+        return node == nil && others < 8
+      }
+      if let node { list.choose(node) }
     }
   }
 

@@ -60,6 +60,12 @@ struct KeyBindings: Hashable {
   /// Leaves from anywhere, whatever else is bound.
   static let leaving = KeyEvent(.character("c"), modifiers: .control)
 
+  /// Whether a key leaves from anywhere: Ctrl-C, also where a multiplexer has put an Escape that came just before it and
+  /// the key together, as if Alt had been held.
+  static func isLeaving(_ key: KeyEvent) -> Bool {
+    key.phase != .release && key.key == leaving.key && key.modifiers.subtracting(.alt) == leaving.modifiers
+  }
+
   let rows: [Row]
   private let commands: [KeyEvent: Command]
 
@@ -83,6 +89,7 @@ struct KeyBindings: Hashable {
   func command(for event: KeyEvent) -> Command? {
     guard event.phase != .release else { return nil }
     if let command = commands[KeyEvent(event.key, modifiers: event.modifiers)] { return command }
+    if Self.isLeaving(event) { return .quit }
     // Shift is part of the character that it makes.
     guard case .character = event.key, event.modifiers == .shift else { return nil }
     return commands[KeyEvent(event.key)]

@@ -58,8 +58,9 @@ extension LinearBrowser {
     say(introduction.lines)
     guard !questions.isEmpty else { return say("There are no questions here.") }
     if let last = try navigation.quizAttempts(at: page.place.place, limit: 1).first {
-      let right = Int((last.score * Double(questions.count)).rounded())
-      say("The last time, \(days.on(last.at)): \(right) of \(questions.count) right.")
+      let right = Int((last.score * Double(questions.judged)).rounded())
+      let score = questions.judged == 0 ? "all answered" : "\(right) of \(questions.judged) right"
+      say("The last time, \(days.on(last.at)): \(score).")
     }
     var quiz = LinearQuiz(questions)
     quiz.links = introduction.links
@@ -70,9 +71,11 @@ extension LinearBrowser {
     var quiz = quiz
     say(quiz.question())
     // Once is enough: who listens cannot skip what is said again.
-    if quiz.run.asksForSeveral {
+    if quiz.run.question?.isOpen == true {
+      say("Answer in your own words. Enter: hear the answer.")
+    } else if quiz.run.asksForSeveral {
       say("Several may be right: type their numbers, such as 1 3.")
-    } else if quiz.run.number == 0 {
+    } else if !quiz.run.questions.prefix(quiz.run.number).contains(where: { !$0.isOpen }) {
       say("Type the number of your answer.")
     }
     activity = .quiz(quiz)
@@ -80,6 +83,7 @@ extension LinearBrowser {
 
   func chooseAnswers(_ numbers: [Int]) {
     guard case .quiz(var quiz) = activity, let question = quiz.run.question else { return }
+    guard !question.isOpen else { return say("There is nothing to choose from. Enter: hear the answer.") }
     guard quiz.choose(numbers) else {
       let count = question.choices.count
       return say(quiz.run.asksForSeveral ? "Choose from 1 to \(count)." : "Choose one number from 1 to \(count).")
@@ -90,14 +94,20 @@ extension LinearBrowser {
 
   func check(_ quiz: LinearQuiz) throws {
     var quiz = quiz
-    guard !quiz.run.ticked.isEmpty else { return say("Choose first: type a number.") }
+    guard !quiz.run.ticked.isEmpty || quiz.run.rightChoices == 0 else { return say("Choose first: type a number.") }
     guard quiz.run.check(), let question = quiz.run.question else { return }
     let right = question.choices.indices.filter { question.choices[$0].isRight }
-    say(quiz.run.isRight(quiz.run.number) ? "Right." : "Not right. Right: " + quiz.named(right))
+    if question.isOpen {
+      say(question.explanation.isEmpty ? "No answer is given here." : "The answer to compare yours with:")
+    } else {
+      let words = right.isEmpty ? "None of them is right." : "Right: " + quiz.named(right)
+      say(quiz.run.isRight(quiz.run.number) ? "Right." : "Not right. " + words)
+    }
     say(quiz.explanation())
     activity = .quiz(quiz)
     guard quiz.run.isLast else { return say("Enter: question \(quiz.run.number + 2) of \(quiz.run.questions.count).") }
-    say("That was the last question. You had \(quiz.run.right) of \(quiz.run.questions.count) right.")
+    let judged = quiz.run.questions.judged
+    say("That was the last question." + (judged == 0 ? "" : " You had \(quiz.run.right) of \(judged) right."))
     try record(.quizChecked(answers: quiz.run.answers.map { $0.sorted() }, score: quiz.run.score))
     quiz.run.goOn()
     activity = .quiz(quiz)

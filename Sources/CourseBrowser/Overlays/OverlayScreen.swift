@@ -129,7 +129,7 @@ internal import TextCanvas
   override func handle(_ event: InputEvent) -> Bool {
     switch event {
     case .key(let key) where key.phase != .release:
-      if KeyEvent(key.key, modifiers: key.modifiers) == KeyBindings.leaving { return browser.perform(.quit) }
+      if KeyBindings.isLeaving(key) { return browser.perform(.quit) }
       if take(key) { return true }
       guard let command = browser.screen.bindings.command(for: key) else { return true }
       if !perform(command), command == .up || command == .quit { close() }

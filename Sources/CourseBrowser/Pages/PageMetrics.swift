@@ -53,6 +53,8 @@ struct PageMetrics: Hashable {
   var bodyTop: Int { isSmall ? 3 : 5 }
   var bodyEnd: Int { max(bodyTop, hintRow ?? keysRow) }
   var bodyRows: Int { bodyEnd - bodyTop }
+  /// Rows of air between a text and the next step: words that touched it would be read as one with it.
+  var airBelowText: Int { isSmall ? 0 : 1 }
   /// `nil` where every row is needed for what the page is about.
   var hintRow: Int? { size.rows < 8 ? nil : size.rows - 2 }
   var keysRow: Int { size.rows - 1 }

@@ -26,8 +26,8 @@ struct QuizPage {
       text.append(layout.text(question.details))
     }
     text.append(air)
-    if run.asksForSeveral {
-      text.append(StyledText("More than one is right.", style: theme[.quiet]).wrapped(to: layout.width) + air)
+    if let words = Self.howToAnswer(run) {
+      text.append(StyledText(words, style: theme[.quiet]).wrapped(to: layout.width) + (question.isOpen ? [] : air))
     }
     for (number, choice) in question.choices.enumerated() {
       let start = text.lines.count
@@ -36,7 +36,7 @@ struct QuizPage {
     }
     guard run.isChecked else { return }
     let start = text.lines.count
-    text.append(air + [Self.verdict(of: run, layout: layout)])
+    text.append(air + Self.verdict(of: run, layout: layout))
     if !question.explanation.isEmpty {
       text.append(air)
       text.append(layout.text(question.explanation))
@@ -44,10 +44,24 @@ struct QuizPage {
     verdict = start..<text.lines.count
   }
 
-  private static func verdict(of run: QuizRun, layout: ReadingLayout) -> StyledLine {
+  /// What is to be known before answering; `nil` where one choice is right, as usual.
+  private static func howToAnswer(_ run: QuizRun) -> String? {
+    guard run.question?.isOpen == false else { return "Say it in your own words; then look." }
+    guard run.asksForSeveral else { return nil }
+    return run.rightChoices > 1 ? "More than one is right." : "Tick what is right, if anything is."
+  }
+
+  /// What was right; of an answer in one's own words, what to hold it against.
+  private static func verdict(of run: QuizRun, layout: ReadingLayout) -> [StyledLine] {
+    if let question = run.question, question.isOpen {
+      let words = question.explanation.isEmpty ? "No answer is given here." : "Compare yours with this:"
+      return [StyledLine(words, style: layout.theme.bold(.activity))]
+    }
     let isRight = run.isRight(run.number)
-    let sign = isRight ? layout.symbols.done : layout.symbols.wrong
-    return StyledLine("\(sign) \(isRight ? "Right." : "Not quite.")", style: layout.theme.bold(isRight ? .good : .bad))
+    let sign = isRight ? layout.symbols.right : layout.symbols.wrong
+    return [
+      StyledLine("\(sign) \(isRight ? "Right." : "Not quite.")", style: layout.theme.bold(isRight ? .good : .bad))
+    ]
   }
 
   /// A choice: the sign of what is chosen or was right, its number, its box, its words, and the verdict on it in words.
@@ -87,9 +101,9 @@ struct QuizPage {
   ) -> (sign: String, word: String, role: Role) {
     guard run.isChecked else { return ("", "", .quiet) }
     switch (isTicked, choice.isRight) {
-    case (true, true): return (symbols.done, "right", .good)
+    case (true, true): return (symbols.right, "right", .good)
     case (true, false): return (symbols.wrong, "not right", .bad)
-    case (false, true): return (symbols.done, run.asksForSeveral ? "also right" : "the right one", .good)
+    case (false, true): return (symbols.right, run.asksForSeveral ? "also right" : "the right one", .good)
     case (false, false): return ("", "", .quiet)
     }
   }

@@ -25,9 +25,16 @@ struct QuizRun: Hashable {
   /// Whether several choices are right.
   var asksForSeveral: Bool { question.map { Self.right($0).count != 1 } ?? false }
 
+  /// How many of the choices are right.
+  var rightChoices: Int { question.map { Self.right($0).count } ?? 0 }
+
   func isRight(_ number: Int) -> Bool { answers[number] == Self.right(questions[number]) }
-  var right: Int { questions.indices.count { isRight($0) } }
-  var score: Double { questions.isEmpty ? 1 : Double(right) / Double(questions.count) }
+  /// How many of the questions with choices were answered rightly.
+  var right: Int { questions.indices.count { !questions[$0].isOpen && isRight($0) } }
+  var score: Double {
+    let judged = questions.judged
+    return judged == 0 ? 1 : Double(right) / Double(judged)
+  }
 
   private static func right(_ question: QuizQuestion) -> Set<Int> {
     Set(question.choices.indices.filter { question.choices[$0].isRight })
@@ -54,7 +61,7 @@ struct QuizRun: Hashable {
   /// - Returns: Whether it was checked.
   mutating func check() -> Bool {
     guard let question, !isChecked else { return false }
-    guard !ticked.isEmpty || Self.right(question).isEmpty || question.choices.isEmpty else {
+    guard !ticked.isEmpty || Self.right(question).isEmpty else {
       tick(chosen)
       return false
     }
@@ -69,4 +76,14 @@ struct QuizRun: Hashable {
     chosen = 0
     isChecked = false
   }
+}
+
+extension QuizQuestion {
+  /// Whether it is answered in one's own words: it has no choices, so only the learner can say what the answer was worth.
+  var isOpen: Bool { choices.isEmpty }
+}
+
+extension [QuizQuestion] {
+  /// How many of them can be right or wrong.
+  var judged: Int { count { !$0.isOpen } }
 }

@@ -81,13 +81,23 @@ extension LinkedText {
     let destination = text.links[chosenLink].destination
     let symbols = shell.appearance.symbols
     if let target = shell.target(of: destination, on: self) {
+      if target.node == place.node, let heading = text.headings.first(where: { $0.anchor == target.anchor }) {
+        return headingHint(heading.title)
+      }
       let title = symbols.quotes.open + target.title + symbols.quotes.close
       return BrowserScreen.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
     }
     guard text.links[chosenLink].leadsOut else {
-      return BrowserScreen.Hint(key: symbols.enter, text: "Go to the heading", detail: "")
+      let anchor = destination.dropFirst()
+      return headingHint(text.headings.first { $0.anchor == anchor }?.title ?? String(anchor))
     }
     return BrowserScreen.Hint(key: "y", text: "Copy " + destination, detail: "leads out of the course")
+  }
+
+  private func headingHint(_ title: String) -> BrowserScreen.Hint {
+    let symbols = shell.appearance.symbols
+    return BrowserScreen.Hint(
+      key: symbols.enter, text: "Go to " + symbols.quotes.open + title + symbols.quotes.close, detail: "in this text")
   }
 
   /// The key that chooses a link, or follows the chosen one.

@@ -3,8 +3,10 @@ internal import TextCanvas
 
 extension ReadingLayout {
   private static let gap = 3
-  /// A column is not made narrower than its longest word, or than this where a word is longer still.
+  /// A column is not made narrower than its longest word, or than this where a word is longer still,
   private static let longestWord = 14
+  /// nor than this where it needs so much: cells of one word a line are read by nobody.
+  private static let narrowest = 12
 
   /// Sets a table: columns as wide as their cells, or, where that is too much, the widest ones narrowed and their cells
   /// wrapped; where not even the words would fit side by side, one line a cell under its heading.
@@ -31,9 +33,10 @@ extension ReadingLayout {
       columns.map { column in max(1, rows.map { column < $0.count ? width($0[column]) : 0 }.max() ?? 1) }
     }
     var widths = widest { text in text.wrapped(to: .max / 2).map(\.displayWidth).max() ?? 0 }
-    let least = widest { text in
+    let words = widest { text in
       min(Self.longestWord, text.text.split(whereSeparator: \.isWhitespace).map(\.displayWidth).max() ?? 0)
     }
+    let least = zip(widths, words).map { min($0, max(Self.narrowest, $1)) }
     guard least.reduce(0, +) <= room else { return nil }
     var total = widths.reduce(0, +)
     while total > room {

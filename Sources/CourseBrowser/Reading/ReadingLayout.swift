@@ -73,7 +73,8 @@ extension ReadingLayout {
     case .bulletList(let items):
       for (index, item) in items.enumerated() {
         let bullet = symbols.bullets[min(margin.depth, symbols.bullets.count - 1)]
-        append(item, mark: item.isTicked.map { $0 ? symbols.done : symbols.open } ?? bullet, to: &text, margin: margin)
+        let box = item.isTicked.map { "[\($0 ? symbols.done : " ")]" }
+        append(item, mark: box ?? bullet, to: &text, margin: margin)
         if index < items.count - 1, isLoose(items) { text.lines.append(air(margin)) }
       }
     case .orderedList(let start, let items):

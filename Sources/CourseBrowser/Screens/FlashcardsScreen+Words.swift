@@ -28,12 +28,12 @@ extension FlashcardsScreen {
     guard let round, !round.isOver else {
       guard !isEnd, !nextRound.isEmpty else { return nil }
       let words =
-        grades.isEmpty
-        ? "Begin" : remaining.isEmpty ? "Again the cards you did not know" : "Go on where you stopped"
-      return BrowserScreen.Hint(key: "Space", text: words, detail: Words.count(nextRound.count, "card"))
+        grades.isEmpty ? "Begin" : remaining.isEmpty ? "Again what you did not know" : "Go on where you stopped"
+      return BrowserScreen.Hint(key: beginKey, text: words, detail: Words.count(nextRound.count, "card"))
     }
     return round.isTurned
-      ? BrowserScreen.Hint(key: arrows[0], text: "You knew it", detail: arrows[1] + " Not yet")
+      ? BrowserScreen.Hint(
+        key: hasMoreOnSide ? arrows[0] : "Space", text: "You knew it", detail: arrows[1] + " Not yet")
       : BrowserScreen.Hint(key: "Space", text: "Turn the card over", detail: "Say it first; then look")
   }
 
@@ -45,8 +45,12 @@ extension FlashcardsScreen {
       let again = unknown.isEmpty || !isEnd ? "all again" : some
       return [KeyHint("Space", hasMoreBelow ? "page" : space)] + (grades.isEmpty ? [] : [KeyHint("r", again)])
     }
-    let grading = round.isTurned ? [KeyHint(arrows[0], "knew it"), KeyHint(arrows[1], "not yet")] : []
-    return hasMoreOnSide ? [KeyHint("Space", "more")] + grading : grading + [KeyHint("Space", "turn")]
+    let takingBack = round.position > 0 ? [KeyHint("b", "back", rank: 1)] : []
+    let more = hasMoreOnSide ? [KeyHint("Space", "more")] : []
+    guard round.isTurned else { return (more.isEmpty ? [KeyHint("Space", "turn")] : more) + takingBack }
+    let knew = KeyHint(hasMoreOnSide ? arrows[0] : "Space", "knew it")
+    let turning = KeyHint(shell.appearance.symbols.enter, "turn", rank: 1)
+    return more + [knew, KeyHint(arrows[1], "not yet"), turning] + takingBack
   }
 
   /// Before the first round: what these cards are. After one: what was known, and what was not, to be read once more.

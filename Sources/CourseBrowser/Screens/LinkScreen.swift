@@ -37,8 +37,8 @@ internal import NavigationService
 
   override var ownKeys: [KeyHint] {
     guard chosenLink == nil else { return super.ownKeys }
-    let visited = isDone ? [] : [KeyHint(shell.appearance.symbols.enter, "visited")]
-    let page = endIsInView ? [] : super.ownKeys.filter { $0.key == "Space" }
-    return [KeyHint("y", "copy")] + visited + page
+    let space = super.ownKeys.filter { $0.key == "Space" }
+    let copy = KeyHint("y", "copy")
+    return isDone ? space + [copy] : [copy, KeyHint(shell.appearance.symbols.enter, "visited")] + space
   }
 }

@@ -6,10 +6,13 @@ internal import TextCanvas
 extension QuizScreen {
   private var isEnd: Bool { run?.isOver == true }
 
-  private func score(_ right: Int) -> String { "\(right) of \(questions.count)" }
+  /// How many were right, of those that can be.
+  private func score(_ right: Int) -> String {
+    questions.judged == 0 ? "All answered" : "\(right) of \(questions.judged) right"
+  }
 
   private func score(_ attempt: QuizAttempt) -> String {
-    score(Int((attempt.score * Double(questions.count)).rounded()))
+    score(Int((attempt.score * Double(questions.judged)).rounded()))
   }
 
   var quizHeader: PageModel.Header {
@@ -41,12 +44,15 @@ extension QuizScreen {
     guard let run, !run.isOver else {
       guard !isEnd else { return nil }
       let words = attempts.isEmpty ? "Begin" : "Try once more"
-      return BrowserScreen.Hint(key: "Space", text: words, detail: Words.count(questions.count, "question"))
+      return BrowserScreen.Hint(key: beginKey, text: words, detail: Words.count(questions.count, "question"))
     }
     if run.isChecked {
       return run.isLast
         ? BrowserScreen.Hint(key: enter, text: "See how it went", detail: "")
         : BrowserScreen.Hint(key: enter, text: "Go on", detail: "question \(run.number + 2) of \(questions.count)")
+    }
+    if run.question?.isOpen == true {
+      return BrowserScreen.Hint(key: beginKey, text: "Look at the answer", detail: "Say it first; then look")
     }
     return run.ticked.isEmpty
       ? BrowserScreen.Hint(key: "Space", text: "Tick an answer" + moreChoices, detail: "or press its number")
@@ -68,6 +74,7 @@ extension QuizScreen {
     if run.isChecked {
       return [KeyHint(symbols.enter, "go on")] + (hasMoreBelow ? [KeyHint("Space", "page")] : [])
     }
+    if run.question?.isOpen == true { return [KeyHint("Space", hasMoreBelow ? "page" : "look")] }
     return [
       KeyHint("Space", isSeen(run.chosen) ? "tick" : "page"), KeyHint(symbols.enter, "check"),
       KeyHint(symbols.upDown, "choose"),
@@ -81,17 +88,18 @@ extension QuizScreen {
       let count: Block = .paragraph([.text("\(Words.count(questions.count, "question")).")])
       return layout.text(introduction + [count] + past(attempts))
     }
-    let heading: Block = .heading(level: 2, text: [.text("\(score(run.right)) right.")], anchor: "")
+    let heading: Block = .heading(level: 2, text: [.text("\(score(run.right)).")], anchor: "")
     var text = layout.text([heading])
     text.append([StyledLine()])
     for number in questions.indices {
+      let isOpen = questions[number].isOpen
       let isRight = run.isRight(number)
-      let sign = isRight ? layout.symbols.done : layout.symbols.wrong
+      let sign = isOpen ? layout.symbols.open : isRight ? layout.symbols.right : layout.symbols.wrong
+      let role = isOpen ? Role.quiet : isRight ? .good : .bad
       let lines = layout.styled(questions[number].question, layout.theme[.ink]).wrapped(to: max(8, layout.width - 3))
       text.append(
         lines.enumerated().map { row, line in
-          StyledLine(
-            [StyledRun(row == 0 ? sign + "  " : "   ", style: layout.theme.bold(isRight ? .good : .bad))] + line.runs)
+          StyledLine([StyledRun(row == 0 ? sign + "  " : "   ", style: layout.theme.bold(role))] + line.runs)
         })
     }
     if !attempts.isEmpty {
@@ -105,7 +113,7 @@ extension QuizScreen {
   private func past(_ attempts: [QuizAttempt]) -> [Block] {
     guard !attempts.isEmpty, let days else { return [] }
     let items = attempts.prefix(5).map { attempt in
-      ListItem(blocks: [.paragraph([.text("\(score(attempt)) right, \(days.at(attempt.at))")])])
+      ListItem(blocks: [.paragraph([.text("\(score(attempt)), \(days.at(attempt.at))")])])
     }
     return [.paragraph([.text("Before:")]), .bulletList(items: Array(items))]
   }

@@ -26,7 +26,17 @@ internal import TextCanvas
   override func take(_ past: ActivityPast) {
     attempts = past.attempts
     days = past.days
-    if introduction.isEmpty, attempts.isEmpty { run = QuizRun(questions: questions) }
+    if let left = past.run, left.questions == questions {
+      run = left
+    } else if introduction.isEmpty, attempts.isEmpty {
+      run = QuizRun(questions: questions)
+    }
+  }
+
+  override func willDisappear(animated: Bool) {
+    super.willDisappear(animated: animated)
+    let isInTheMiddle = run.map { !$0.isOver && $0 != QuizRun(questions: questions) } ?? false
+    shell.keep(isInTheMiddle ? run : nil, of: self)
   }
 
   private func begin() {
@@ -38,8 +48,12 @@ internal import TextCanvas
 
   override func perform(_ command: Command) -> Bool {
     if performOnLinks(command) { return true }
-    guard let run, !run.isOver else { return performOutside(command) }
+    guard let run, let question = run.question else { return performOutside(command) }
     switch command {
+    case .readOn where hasMoreBelow && (run.isChecked || question.isOpen):
+      scroll(to: scroll + pageRows, gliding: true)
+    case .choosePrevious where question.isOpen, .chooseNext where question.isOpen: return super.perform(command)
+    case .readOn where question.isOpen && !run.isChecked: check()
     case .choosePrevious where !run.isChecked && run.chosen == 0: scroll(to: scroll - 1, gliding: false)
     case .chooseNext where !run.isChecked && !isSeen(run.chosen): scroll(to: scroll + 1, gliding: false)
     case .readOn where !run.isChecked && !isSeen(run.chosen): scroll(to: scroll + pageRows, gliding: true)
@@ -47,7 +61,6 @@ internal import TextCanvas
     case .chooseNext where !run.isChecked: choose(run.chosen + 1)
     case .readOn where !run.isChecked: tick(run.chosen)
     case .open where !run.isChecked: check()
-    case .readOn where hasMoreBelow: scroll(to: scroll + pageRows, gliding: true)
     case .readOn, .open: goOn()
     case .again: begin()
     default: return super.perform(command)

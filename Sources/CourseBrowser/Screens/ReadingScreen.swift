@@ -57,15 +57,17 @@ internal import TextCanvas
   private var airRows: Int { isScrolled || metrics.isSmall ? 0 : 1 }
   /// The row of the terminal that the text begins in.
   var textTop: Int { bodyRows.lowerBound + airRows }
+  private var textRows: Int { max(0, bodyRows.count - airRows - metrics.airBelowText) }
   /// Rows of text that are seen.
-  var visibleRows: Int { max(1, bodyRows.count - airRows) }
+  var visibleRows: Int { max(1, textRows) }
   var visibleLines: Range<Int> { scroll..<max(scroll, min(scroll + visibleRows, text.lines.count)) }
 
   var lastScroll: Int {
     guard !metrics.isSmall else { return max(0, text.lines.count - metrics.bodyRows) }
     // The header gives rows back once the text is scrolled.
-    return text.lines.count <= metrics.bodyRows - 1
-      ? 0 : max(1, text.lines.count - (metrics.bodyEnd - metrics.scrolledBodyTop))
+    let air = metrics.airBelowText
+    return text.lines.count <= metrics.bodyRows - 1 - air
+      ? 0 : max(1, text.lines.count - (metrics.bodyEnd - air - metrics.scrolledBodyTop))
   }
 
   /// Whether the text's last line is seen.
@@ -192,7 +194,7 @@ internal import TextCanvas
     pane.show(
       text.lines,
       in: CellRect(
-        column: metrics.textLeft, row: airRows, columns: metrics.textWidth, rows: max(0, bodyRows.count - airRows)),
+        column: metrics.textLeft, row: airRows, columns: metrics.textWidth, rows: textRows),
       from: scroll)
     watchEnd()
   }
@@ -218,8 +220,7 @@ internal import TextCanvas
       PagePicture.Part(
         surface: pane.picture,
         rect: CellRect(
-          column: metrics.textLeft, row: textTop, columns: metrics.textWidth,
-          rows: max(0, bodyRows.count - airRows)),
+          column: metrics.textLeft, row: textTop, columns: metrics.textWidth, rows: textRows),
         node: nil)
     ]
   }

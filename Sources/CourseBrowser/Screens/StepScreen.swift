@@ -25,7 +25,8 @@ internal import TextCanvas
   /// Where the step's text is seen, in the body.
   var paneFrame: CellRect {
     CellRect(
-      column: metrics.textLeft, row: airRows, columns: metrics.textWidth, rows: max(0, bodyRows.count - airRows))
+      column: metrics.textLeft, row: airRows, columns: metrics.textWidth,
+      rows: max(0, bodyRows.count - airRows - metrics.airBelowText))
   }
 
   /// One row of air stands between the rule and the step.
@@ -56,6 +57,9 @@ internal import TextCanvas
 
   /// Whether the step goes on below what is seen.
   var hasMoreBelow: Bool { scroll < pane.lastScroll }
+
+  /// The key that begins what a step leads to: while there is more to read, Space reads it.
+  var beginKey: String { hasMoreBelow ? shell.appearance.symbols.enter : "Space" }
 
   func scroll(to line: Int, gliding: Bool) {
     let next = max(0, min(line, pane.lastScroll))

@@ -34,18 +34,28 @@ struct Pages {
 
   /// Returns the one best thing to do next from a place.
   ///
-  /// From an activity that is the one after it. From a list: what was begun in it and not done, and was left last; else the
+  /// From an activity that is the one after it; from the last of a course what else is to do in it. From a list: what was begun in it and not done, and was left last; else the
   /// first thing in it that is not done; else the same anywhere in the course, then in all courses.
   func nextStep(from chain: [ContentNode]) throws -> NextStep? {
     if let node = chain.last, node.kind == .activity {
       return try snapshot.placeBeside(node, after: true).map { try nextStep(.next, to: $0, leftAt: nil) }
-        ?? unfinished(in: chain.first)
+        ?? unfinished(besides: node, in: chain.first)
     }
     for place in chain.reversed() {
       if let step = try unfinished(in: place) { return step }
     }
     if let step = try unfinished(in: nil) { return step }
     return try (chain.first ?? snapshot.children(of: .root).first).map { try nextStep(.allDone, to: $0, leftAt: nil) }
+  }
+
+  /// Returns what is to do in a course besides its last activity; that one where nothing else is.
+  private func unfinished(besides last: ContentNode, in course: ContentNode?) throws -> NextStep? {
+    let step = try unfinished(in: course)
+    guard let course, step?.card.place.place == .node(last.id) else { return step }
+    // It was left last; what is not done before it in reading order comes first.
+    return try snapshot.firstToDo(in: course, for: learner?.id).map { node in
+      try nextStep(.firstUnfinished, to: node, leftAt: nil)
+    }
   }
 
   /// Returns what is to do in a place: what was begun there and left last, else the first thing that is not done.

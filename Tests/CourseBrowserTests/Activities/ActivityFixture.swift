@@ -19,23 +19,25 @@ import TextCanvas
 
   /// - Parameters:
   ///   - activity: The slug of the activity.
+  ///   - course: The files of another course, with `lab/goal/lesson` in it.
   ///   - other: A fixture whose database is used again, as by a second sitting.
   init(
     _ activity: String, _ columns: Int = 60, _ rows: Int = 20, motion: MotionPreference = .full,
-    symbols: Symbols = .unicode, after other: ActivityFixture? = nil
+    symbols: Symbols = .unicode, course files: [String: String] = ActivityFixture.course,
+    after other: ActivityFixture? = nil
   ) throws {
     folder = try other?.folder ?? TemporaryFolder()
     let path = folder.file("waymark.sqlite")
     let library: CourseLibrary
     if other == nil {
       let course = URL(filePath: folder.file("course"))
-      for (name, text) in Self.course {
+      for (name, text) in files {
         let file = course.appending(path: name)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
       }
       library = try CourseLibrary(databaseAt: path)
-      try library.importCourse(from: course.path)
+      try library.importCourse(from: files.count == 1 ? course.appending(path: files.keys.first!).path : course.path)
     } else {
       library = try CourseLibrary(databaseAt: path)
     }
@@ -104,7 +106,7 @@ import TextCanvas
     try navigation.gradedCards(at: navigation.place(named: .text("lab/goal/lesson/" + activity)).place)
   }
 
-  private static let course: [String: String] = [
+  static let course: [String: String] = [
     "course.yml": "key: lab\ntitle: Lab\n",
     "01-goal/goal.yml": "title: Goal\n",
     "01-goal/01-lesson/lesson.yml": "title: Lesson\n",

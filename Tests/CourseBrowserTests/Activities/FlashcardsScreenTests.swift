@@ -55,8 +55,8 @@ import TextCanvas
        │                                                        │
        ╰────────────────────────────────────────────────────────╯
 
-         ↑  You knew it                               ↓ Not yet
-         ↑ knew it   ↓ not yet      [1 Learn] 2 Find  3 History
+         Space  You knew it                           ↓ Not yet
+         Space knew it   ↓ not yet  [1 Learn] 2 Find  3 History
       """)
     expect(
       next,
@@ -83,14 +83,64 @@ import TextCanvas
     #expect(try fixture.grades("cards") == [0: true])
   }
 
-  @Test(arguments: [Key.character(" "), .enter])
-  func `Space and Enter turn the card, and turn it back`(key: Key) throws {
+  @Test func `Enter turns the card, and turns it back`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
 
-    fixture.press(key, at: 1)
+    fixture.press(.enter, at: 1)
     #expect(fixture.rows(at: 2)[8] == "│ The first figure that is said aloud.     │")
-    fixture.press(key, at: 3)
+    fixture.press(.enter, at: 3)
     #expect(fixture.rows(at: 4)[7] == "│                an anchor                 │")
+    #expect(try fixture.grades("cards") == [:])
+  }
+
+  @Test func `Space turns the card, and then says that it was known: one key goes through the deck`() throws {
+    let fixture = try ActivityFixture("cards")
+    for press in 0..<6 {
+      fixture.press(" ", at: Double(1 + press))
+      _ = fixture.screen(at: Double(1 + press) + 0.5)
+    }
+
+    #expect(try fixture.grades("cards") == [0: true, 1: true, 2: true])
+    #expect(try fixture.isDone("cards"))
+    expect(
+      fixture.screen(at: 8),
+      """
+         Courses › Lab › Goal › Lesson          activity 2 of 5
+
+         Cards                                           ✓ done
+         Three cards.
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+
+         You knew 3 of 3.
+
+         Every one of them. Come back in a few days, and see
+         how many have stayed.
+
+
+
+
+
+
+
+
+         n  Next: Quiz                        quiz, 2 questions
+         Space next   r all again   [1 Learn] 2 Find  3 History
+      """)
+    fixture.press(" ", at: 9)
+    #expect(fixture.rows(at: 10)[2] == "   Quiz                                   question 1 of 2")
+  }
+
+  @Test func `Space pressed twice at once shows the answer: nobody knew what they have not read`() throws {
+    let fixture = try ActivityFixture("cards", 44, 14)
+
+    fixture.press("  ", at: 1)
+
+    #expect(fixture.rows(at: 1)[8] == "│ The first figure that is said aloud.     │")
+    #expect(try fixture.grades("cards") == [:])
+    fixture.press(" ", at: 1.1)
+    #expect(try fixture.grades("cards") == [0: true])
+    fixture.press("b", at: 2)
+    #expect(fixture.rows(at: 2)[8] == "│ The first figure that is said aloud.     │")
   }
 
   @Test func `the card turns about its middle: its front until half way, then its back`() throws {
@@ -160,10 +210,10 @@ import TextCanvas
 
   @Test func `a turn that is taken back half way goes back from there`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
-    fixture.press(" ", at: 1)
+    fixture.press(.enter, at: 1)
     let half = card(fixture, at: 1.12)
 
-    fixture.press(" ", at: 1.12)
+    fixture.press(.enter, at: 1.12)
 
     #expect(card(fixture, at: 1.12) == half)
     #expect(fixture.rows(at: 2)[7] == "│                an anchor                 │")

@@ -57,7 +57,7 @@ import TextCanvas
 
 
          n  Next: Short                          reading, 1 min
-         y copy   ← up   ? help     [1 Learn] 2 Find  3 History
+         Space next   y copy   ← up [1 Learn] 2 Find  3 History
       """)
     #expect(try fixture.isDone("link"))
   }

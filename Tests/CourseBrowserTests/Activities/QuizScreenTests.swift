@@ -326,6 +326,81 @@ import TextCanvas
     #expect(fixture.rows(at: 5).contains("   Far below"))
   }
 
+  @Test func `who left in the middle goes on there, and who was through begins again`() throws {
+    let fixture = try ActivityFixture("quiz")
+    fixture.press("1", at: 1)
+    fixture.press(.enter, at: 2)
+    fixture.press(.tab, at: 3)
+    let left = fixture.rows(at: 3)
+    fixture.press(.enter, at: 4)
+    _ = fixture.screen(at: 5)
+
+    fixture.press("H", at: 6)
+    #expect(fixture.rows(at: 7)[2...16] == left[2...16])
+    fixture.press(.enter, at: 8)
+    fixture.press("13", at: 9)
+    fixture.press(.left, at: 10)
+    _ = fixture.screen(at: 11)
+    fixture.press(.enter, at: 12)
+    expect(
+      fixture.screen(at: 13),
+      """
+         Courses › Lab › Goal › Lesson          activity 3 of 5
+
+         Quiz                                   question 2 of 2
+         Two questions.                              1 min left
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────────
+
+         What can be given away?
+
+         More than one is right.
+
+           1 [✓] Time
+           2 [ ] The office cat
+         ▌ 3 [✓] Words
+
+
+
+
+
+         ↵  Check
+         Space tick   ↵ check       [1 Learn] 2 Find  3 History
+      """)
+    fixture.press(.enter, .enter, at: 14)
+    fixture.press(.left, at: 15)
+    _ = fixture.screen(at: 16)
+    fixture.press(.enter, at: 17)
+    #expect(fixture.rows(at: 18)[18] == "   Space  Try once more                        2 questions")
+  }
+
+  @Test func `in plain signs nothing that is right looks crossed out`() throws {
+    let fixture = try ActivityFixture("quiz", 60, 18, symbols: .ascii)
+    fixture.press("2", at: 1)
+    fixture.press(.enter, at: 2)
+
+    expect(
+      fixture.screen(at: 3),
+      """
+         Courses > Lab > Goal > Lesson          activity 3 of 5
+
+         Quiz                                   question 1 of 2
+         Two questions.                              1 min left
+       =============================-----------------------------
+
+         Who speaks first?
+
+           1 ( ) Nobody
+         + 2 (*) The one who knows                        right
+           3 ( ) Everyone at once, as loudly as
+                 they can
+
+         + Right.
+
+         Enter  Go on                           question 2 of 2
+         Enter go on   Space page   [1 Learn] 2 Find  3 History
+      """)
+  }
+
   @Test func `a click ticks`() throws {
     let fixture = try ActivityFixture("quiz")
 

@@ -70,6 +70,20 @@ private func question(_ right: Bool...) -> QuizQuestion {
   #expect(run.isRight(0))
 }
 
+@Test func `an answer in one's own words is neither right nor wrong, and counts in no score`() {
+  var run = QuizRun(questions: [question(), question(true, false)])
+  let looked = run.check()
+  run.goOn()
+  run.tick(1)
+  let checked = run.check()
+  run.goOn()
+
+  #expect(looked && checked && run.isOver)
+  #expect(run.right == 0)
+  #expect(run.score == 0)
+  #expect(QuizRun(questions: [question()]).score == 1)
+}
+
 @Test func `what is not ticked is not checked, but ticked first`() {
   var run = QuizRun(questions: [question(true, false)])
   run.choose(1)

@@ -6,7 +6,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// A learner goes through a whole course: Space reads it, cards and questions are answered in between.
+/// A learner goes through a whole course: Space reads it and turns its cards, questions are answered in between.
 @MainActor @Suite struct WholeCourseTests {
   @Test(arguments: [(80, 24), (40, 12), (20, 6), (200, 60)])
   func `Space reads the course to its very end`(columns: Int, rows: Int) throws {
@@ -78,7 +78,6 @@ import TextCanvas
 
   /// What goes on: Space, or the answer that is asked for.
   private static func key(for page: ActivityScreen) -> Key {
-    if let cards = page as? FlashcardsScreen, cards.round?.isTurned == true { return .up }
     if let quiz = page as? QuizScreen, let run = quiz.run, let question = run.question {
       let missing = question.choices.indices.first { question.choices[$0].isRight && !run.ticked.contains($0) }
       return run.isChecked ? .enter : missing.map { .character(Character(String($0 + 1))) } ?? .enter

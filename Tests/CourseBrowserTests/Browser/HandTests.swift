@@ -181,7 +181,7 @@ import TextCanvas
 
         ll as they do,
          in one breath,
-        r figure before yours was out.
+
            Space  Turn the card over                          Say it first; then look
            Space turn   ← up   x done   i info   ? help   [1 Learn] 2 Find  3 History
         """)

@@ -26,6 +26,20 @@ import TextCanvas
     #expect(second.screen(at: 3)[2].hasPrefix("   Counter-offers"))
   }
 
+  @Test func `so it is after many starts at which nothing was done`() throws {
+    var fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    _ = fixture.screen(at: 0)
+    for key in [Key.down, .down, .enter, .left] { fixture.press(key, at: 1) }
+    let left = fixture.screen(at: 3)
+
+    for _ in 0..<20 {
+      fixture.browser.close()
+      fixture = try BrowserFixture(after: fixture)
+    }
+
+    #expect(fixture.screen(at: 1) == left)
+  }
+
   @Test func `the way up leads into the card, also through pages that nobody has seen yet`() throws {
     let first = try BrowserFixture(opening: "english-for-business/writing/tone")
     first.press(.enter, at: 1)

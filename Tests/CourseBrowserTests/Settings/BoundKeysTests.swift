@@ -1,3 +1,4 @@
+import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
@@ -38,6 +39,20 @@ import TextCanvas
     #expect(fixture.browser.tabs.selectedIndex == 1)
     fixture.press(.escape, at: 16)
     fixture.press(.character("c"), .control, at: 17)
+    #expect(fixture.browser.isFinished)
+  }
+
+  @Test(arguments: ["", "/", ":", "?", "i", "3"])
+  func `Ctrl-C leaves from anywhere, also where a multiplexer has put the Escape before it and the key together`(
+    _ opening: String
+  ) throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    _ = fixture.screen(at: 0)
+    for character in opening { fixture.press(.character(character), at: 1) }
+    _ = fixture.screen(at: 2)
+
+    fixture.press(.character("c"), [.control, .alt], at: 3)
+
     #expect(fixture.browser.isFinished)
   }
 }

@@ -20,7 +20,7 @@ import Testing
     sitting.press(.up)
     try sitting.wait(for: "card 2 of 12")
     sitting.type(" ")
-    try sitting.wait(for: "↑  You knew it")
+    try sitting.wait(for: "Space  You knew it")
     sitting.press(.down)
     try sitting.wait(for: "card 3 of 12")
     sitting.press(.left)
@@ -96,7 +96,7 @@ import Testing
     for number in 1...3 {
       try sitting.wait(for: "card \(number) of 12")
       sitting.type(" ")
-      try sitting.wait(for: "↑  You knew it")
+      try sitting.wait(for: "Space  You knew it")
       sitting.press(.up)
     }
     try sitting.wait(for: "card 4 of 12")

@@ -214,7 +214,7 @@ struct CourseCommandTests {
     let answered = try home.waymark("show", path, "--answers")
 
     #expect(!plain.output.contains("✓"))
-    #expect(answered.output.contains("✓  Anchor\n"))
+    #expect(answered.output.contains("[✓]  Anchor\n"))
     #expect(answered.output.contains("▎ It is the single question on which the half-hour hangs."))
   }
 

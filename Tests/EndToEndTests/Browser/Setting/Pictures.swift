@@ -90,8 +90,8 @@ enum Pictures {
        · Read the brief                                 reading             5 min
      ╭────────────────────────────────────────────────────────────────────────────╮
      │ ◐ Who speaks first?                              reading             6 min │
-     │   You stopped at “The case for waiting”.                         46 % read │
-     ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────────────────────╯
+     │   You stopped at “The case for waiting”.                         43 % read │
+     ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━───────────────────────────────────────────╯
        · Anchors and ranges                             flashcards       12 cards
        · Make the first offer                           quiz          5 questions
 
@@ -103,7 +103,7 @@ enum Pictures {
 
 
 
-       .  Go on with “Who speaks first?”                    46 % read, left HH:MM
+       .  Go on with “Who speaks first?”                    43 % read, left HH:MM
     """
 
   static let reading = """
@@ -128,7 +128,7 @@ enum Pictures {
 
        •  you know the market at least as well as they do,
        •  you have a reason that can be said in one breath,
-       •  or you would be sorry to hear their figure before yours was out.
+
        n  Next: Anchors and ranges                           flashcards, 12 cards
     """
 

@@ -1,0 +1,146 @@
+import CourseLibrary
+import Foundation
+import NavigationService
+import ScreenKit
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// Questions without choices: nobody but the learner can say what the answer was worth.
+@MainActor @Suite struct OpenQuestionTests {
+  @Test func `a question without choices is answered in one's own words, and compared`() throws {
+    let fixture = try ActivityFixture("quiz", course: Self.course)
+    let asked = fixture.screen(at: 0)
+    fixture.press(" ", at: 1)
+    let looked = fixture.screen(at: 2)
+    fixture.press(" ", at: 3)
+    fixture.press("2", at: 4)
+    fixture.press(.enter, at: 5)
+    fixture.press(.enter, at: 6)
+
+    expect(
+      asked,
+      """
+         Courses › Lab › Goal › Lesson          activity 1 of 1
+
+         Quiz                                   question 1 of 2
+                                                          2 min
+       ──────────────────────────────────────────────────────────
+
+         Where do you walk away?
+
+         Say it in your own words; then look.
+
+
+
+
+
+
+
+
+
+         Space  Look at the answer      Say it first; then look
+         Space look   ← up   ? help [1 Learn] 2 Find  3 History
+      """)
+    expect(
+      looked,
+      """
+         Courses › Lab › Goal › Lesson          activity 1 of 1
+
+         Quiz                                   question 1 of 2
+                                                     1 min left
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────────
+
+         Where do you walk away?
+
+         Say it in your own words; then look.
+
+         Compare yours with this:
+
+         Where no agreement is better than this one.
+
+
+
+
+
+         ↵  Go on                               question 2 of 2
+         ↵ go on   ← up   ? help    [1 Learn] 2 Find  3 History
+      """)
+    expect(
+      fixture.screen(at: 7),
+      """
+         Courses › Lab › Goal › Lesson          activity 1 of 1
+
+         Quiz                                            ✓ done
+
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+
+         0 of 1 right.
+
+         ·  Where do you walk away?
+         ✗  And does this hold?
+
+
+
+
+
+
+
+
+         ←  Up to “Lesson”                   everything is done
+         Space next   r again       [1 Learn] 2 Find  3 History
+      """)
+    #expect(try fixture.attempts("quiz").map(\.answers) == [[[], [1]]])
+    #expect(try fixture.attempts("quiz").map(\.score) == [0])
+  }
+
+  @Test func `read aloud it is answered in one's own words too`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    try fixture.folder.write(Data(Self.course["course.json"]!.utf8), to: "course.json")
+    _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
+
+    let asked = fixture.type("lab/goal/lesson/quiz")
+    let chosen = fixture.type("1")
+    let looked = fixture.type("")
+    let next = fixture.type("")
+    fixture.type("2")
+    let checked = fixture.type("")
+
+    #expect(
+      asked == [
+        "Opened. Activity: Quiz. Activity 1 of 1 in Lesson. Quiz, 2 questions.",
+        "Question 1 of 2: Where do you walk away?",
+        "Answer in your own words. Enter: hear the answer.",
+      ])
+    #expect(chosen == ["There is nothing to choose from. Enter: hear the answer."])
+    #expect(
+      looked == [
+        "The answer to compare yours with:", "Where no agreement is better than this one.", "Enter: question 2 of 2.",
+      ])
+    #expect(
+      next == [
+        "Question 2 of 2: And does this hold?", "1. Yes.", "2. No.", "Type the number of your answer.",
+      ])
+    #expect(
+      checked == [
+        "Not right. Right: 1. Yes.", "That was the last question. You had 0 of 1 right.",
+        "Done. 1 of 1 done in Lesson.",
+        "again: once more.",
+      ])
+  }
+
+  private static let course = [
+    "course.json": """
+    {"waymark": 1, "course": {"key": "lab", "title": "Lab", "children": [
+      {"key": "lab/goal", "title": "Goal", "children": [{"key": "lab/lesson", "title": "Lesson", "children": [
+        {"key": "lab/quiz", "title": "Quiz", "minutes": 2, "quiz": [
+          {"question": "Where do you walk away?", "choices": [],
+            "explanation": ["Where no agreement is better than this one."]},
+          {"question": "And does this hold?", "choices": [{"right": "Yes"}, {"wrong": "No"}]}]}
+      ]}]}
+    ]}}
+    """
+  ]
+}
