@@ -370,11 +370,11 @@ import TextCanvas
     fixture.press(.left, at: 15)
     _ = fixture.screen(at: 16)
     fixture.press(.enter, at: 17)
-    #expect(fixture.rows(at: 18)[18] == "   Space  Try once more                        2 questions")
+    #expect(fixture.rows(at: 18)[18] == "   Space  Try once more                       2 questions")
   }
 
   @Test func `in plain signs nothing that is right looks crossed out`() throws {
-    let fixture = try ActivityFixture("quiz", 60, 18, symbols: .ascii)
+    let fixture = try ActivityFixture("quiz", symbols: .ascii)
     fixture.press("2", at: 1)
     fixture.press(.enter, at: 2)
 
@@ -396,8 +396,11 @@ import TextCanvas
 
          + Right.
 
+         Knowing helps. It is all far below.
+
+
          Enter  Go on                           question 2 of 2
-         Enter go on   Space page   [1 Learn] 2 Find  3 History
+         Enter go on   Tab link     [1 Learn] 2 Find  3 History
       """)
   }
 
