@@ -112,7 +112,7 @@ import TextCanvas
 
   @Test func `what is done next takes the place of a notice`() throws {
     let fixture = try ActivityFixture("short")
-    #expect(fixture.rows(at: 2)[18] == "   Read to the end: done. x takes it back.")
+    #expect(fixture.rows(at: 2)[18] == "   All read: done. x takes it back.")
 
     fixture.press(.tab, at: 2.5)
 

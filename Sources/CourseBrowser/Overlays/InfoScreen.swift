@@ -35,6 +35,18 @@ internal import TextCanvas
   override var fraction: Double { metrics.isSmall ? 0 : source().fraction }
   override var titleRows: Surface { metrics.isSmall ? super.titleRows : source().rows ?? super.titleRows }
 
+  override var keys: [KeyHint] {
+    super.keys + (browser.label(of: .copy).map { [KeyHint($0, "copy path")] } ?? [])
+  }
+
+  /// What is copied is said in the row of the next step, which is dimmed while this is open.
+  override func perform(_ command: Command) -> Bool {
+    guard command == .copy else { return super.perform(command) }
+    close()
+    browser.copy(facts.path, named: "the path of this place")
+    return true
+  }
+
   override func text(width: Int) -> [StyledLine] {
     let theme = drawing.theme
     let isColumned = width >= Self.columned

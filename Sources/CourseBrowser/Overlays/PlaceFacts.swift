@@ -13,6 +13,7 @@ struct PlaceFacts: Hashable {
   var title: String
   var kind: PlaceKind
   var summary: String
+  var path: String
   var facts: [Fact] = []
 
   /// Asks the services.
@@ -23,6 +24,7 @@ struct PlaceFacts: Hashable {
     title = card.place.title
     kind = card.place.kind
     summary = card.summary
+    path = card.place.path.description
 
     if let position = page.position {
       let inside = page.trail.count > 1 ? " in " + (page.trail.last?.title ?? "") : ""
@@ -32,7 +34,7 @@ struct PlaceFacts: Hashable {
     if kind == .activity {
       add("made of", card.itemCount == nil ? card.type?.rawValue ?? "" : CardModel.describe(card))
     }
-    add("path", card.place.path.description)
+    add("path", path)
     add("time", Self.time(card))
     add("progress", Self.progress(card))
     if card.isBookmarked { add("marked", "yes " + symbols.mark) }

@@ -182,7 +182,7 @@ internal import TextCanvas
       shell.record(.seenToEnd, in: place, on: self)
       // Nobody pressed a key for this: it is said, and how it is taken back.
       guard isDone else { return }
-      shell.notify("Read to the end: done." + (shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
+      shell.notify("All read: done." + (shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
     }
   }
 

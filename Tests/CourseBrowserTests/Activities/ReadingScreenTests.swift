@@ -141,7 +141,7 @@ import TextCanvas
     _ = fixture.screen(at: 2.9)
     #expect(try !fixture.isDone("long"))
     #expect(fixture.rows(at: 3)[1] == "   Long                                  ✓ done, at 100 %")
-    #expect(fixture.rows(at: 3)[18] == "   Read to the end: done. x takes it back.")
+    #expect(fixture.rows(at: 3)[18] == "   All read: done. x takes it back.")
     #expect(try fixture.isDone("long"))
     #expect(fixture.rows(at: 7)[18] == "   n  Next: Cards                     flashcards, 3 cards")
     #expect(fixture.browser.stage.nextFrameTime == nil)
@@ -149,13 +149,13 @@ import TextCanvas
 
   @Test func `what was done by looking at it is taken back by the key that the notice names`() throws {
     let fixture = try ActivityFixture("short")
-    #expect(fixture.rows(at: 2)[18] == "   Read to the end: done. x takes it back.")
+    #expect(fixture.rows(at: 2)[18] == "   All read: done. x takes it back.")
     #expect(try fixture.isDone("short"))
 
     fixture.press("x", at: 2.5)
 
     #expect(try !fixture.isDone("short"))
-    #expect(!fixture.rows(at: 2.5)[18].contains("Read to the end"), "what is no longer so is not said any more")
+    #expect(!fixture.rows(at: 2.5)[18].contains("All read"), "what is no longer so is not said any more")
     #expect(fixture.rows(at: 60)[2] == "   Short")
     #expect(try !fixture.isDone("short"), "its end is in view for a minute, and it is not done again")
   }

@@ -66,10 +66,29 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────────────────────────╯
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           Esc close                                      [1 Learn] 2 Find  3 History
+           Esc close   y copy path                        [1 Learn] 2 Find  3 History
         """)
     fixture.press("i", at: 10)
     #expect(fixture.screen(at: 11) == before)
+  }
+
+  @Test func `y copies the path that it tells, and says so where it can be read`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    var copied: [String] = []
+    fixture.browser.onCopy = { text in
+      copied.append(text)
+      return true
+    }
+    fixture.press("i", at: 1)
+    _ = fixture.screen(at: 2)
+
+    fixture.press("y", at: 3)
+
+    // The chosen card's, not the page's.
+    #expect(copied == ["english-for-business/negotiating/preparing"])
+    #expect(
+      fixture.text(at: 4).contains("Copied the path of this place: english-for-business/negotiating/preparing"))
+    #expect(fixture.browser.overlay == nil)
   }
 
   @Test func `on an activity it tells of the activity, with its attempts`() throws {
@@ -104,7 +123,7 @@ import TextCanvas
 
 
            Space  Tick an answer                                  or press its number
-           Esc close                                      [1 Learn] 2 Find  3 History
+           Esc close   y copy path                        [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -126,7 +145,7 @@ import TextCanvas
          time        about 75 min
          progress    0 of 13 done
          Down 5 more
-         Up/Down scroll  Esc close
+         Up/Down scroll  Esc close  y copy path
         """)
   }
 

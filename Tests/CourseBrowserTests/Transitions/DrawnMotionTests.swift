@@ -788,7 +788,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           Esc close                  [1 Learn] 2 Find  3 History
+           Esc close   y copy path    [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[3] == """
@@ -809,7 +809,7 @@ import TextCanvas
          │ visits      none                                       │
          ╰────────────────────────────────────────────────────────╯
            .  Begin with “Three columns on one…”   reading, 5 min
-           Esc close                  [1 Learn] 2 Find  3 History
+           Esc close   y copy path    [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[4] == """
@@ -830,7 +830,7 @@ import TextCanvas
          │ comes from  english-for-business.json, waymark         │
          │ imported    on Monday at 09:30, revision 1, in English │
          ╰────────────────────────────────────────────────────────╯
-           Esc close                  [1 Learn] 2 Find  3 History
+           Esc close   y copy path    [1 Learn] 2 Find  3 History
         """)
   }
 }

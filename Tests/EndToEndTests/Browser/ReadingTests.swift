@@ -73,7 +73,7 @@ import Testing
     let start = sitting.terminal.elapsed
 
     sitting.press(.end)
-    try sitting.wait(for: "Read to the end: done. x takes it back.")
+    try sitting.wait(for: "All read: done. x takes it back.")
     #expect(sitting.terminal.elapsed - start >= 2)
     sitting.expect("   Who speaks first?                                         ✓ done, at 100 %", from: 2)
     sitting.type("x")
