@@ -115,8 +115,8 @@ public import TextCanvas
     trying {
       let depth = stack.screens.count
       var (node, others): (NodeID?, Int) = (nil, 0)
-      // Each start is a step of its own, and leads nowhere else: however many there were, they are passed over.
-      try navigation.forEachRow(limit: 1000) { row in
+      // Each start is a step of its own, and leads nowhere else: they are passed over, as many as can be at a start.
+      try navigation.forEachRow(limit: 200) { row in
         if row.stack.count > depth, row.stack[depth - 1].place == list.place { node = row.stack[depth].place.node }
         if row.operation != .resume { others += 1 }
         return node == nil && others < 8

@@ -24,6 +24,7 @@ extension QuizQuestion {
       ListItem(isTicked: withAnswers && $0.isRight, blocks: [.paragraph($0.text)])
     }
     let reasons: [Block] = withAnswers && !explanation.isEmpty ? [.quote(explanation)] : []
-    return [.heading(level: 2, text: question, anchor: "")] + details + [.bulletList(items: items)] + reasons
+    let list: [Block] = items.isEmpty ? [] : [.bulletList(items: items)]
+    return [.heading(level: 2, text: question, anchor: "")] + details + list + reasons
   }
 }
