@@ -1,4 +1,4 @@
-internal import TextCanvas
+import TextCanvas
 
 /// The colours of each role, dark and light, for every depth of colour.
 ///

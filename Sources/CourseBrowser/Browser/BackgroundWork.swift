@@ -1,5 +1,5 @@
-internal import Dispatch
-internal import Foundation
+import Dispatch
+import Foundation
 
 /// Does what takes longer than a frame beside the main actor, and brings back what comes of it.
 ///

@@ -1,8 +1,8 @@
-internal import LearningModel
-internal import Motion
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import Motion
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// What is left to be seen of a motion that something else has interrupted: nothing that was in sight is gone from one
 /// frame to the next.

@@ -1,6 +1,6 @@
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
+import LearningModel
+import NavigationService
+import ScreenKit
 
 /// Marks: the places that the learner wants to find again.
 extension Browser {

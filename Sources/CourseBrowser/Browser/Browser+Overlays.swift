@@ -1,8 +1,8 @@
-internal import CourseLibrary
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// What lies on top of the page: help, info, the palette, a course to add.
 extension Browser {

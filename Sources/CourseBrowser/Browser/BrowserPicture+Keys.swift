@@ -1,4 +1,4 @@
-internal import ScreenKit
+import ScreenKit
 public import NavigationService
 public import TextCanvas
 

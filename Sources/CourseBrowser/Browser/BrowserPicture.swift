@@ -1,5 +1,5 @@
 public import CourseLibrary
-internal import LearningModel
+import LearningModel
 public import NavigationService
 public import ScreenKit
 public import TextCanvas

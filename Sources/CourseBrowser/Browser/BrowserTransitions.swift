@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import ScreenKit
+import LearningModel
+import ScreenKit
 
 /// Vends the animator of the step that is being shown. The step says which transition applies; this says who draws it.
 ///

@@ -1,7 +1,7 @@
-internal import LearningModel
-internal import Motion
-internal import NavigationService
-internal import ScreenKit
+import LearningModel
+import Motion
+import NavigationService
+import ScreenKit
 
 /// A step that is on its way to be seen, and the pages before and after it.
 @MainActor final class Flight {

@@ -1,4 +1,4 @@
-internal import TextCanvas
+import TextCanvas
 
 /// The last row: as many keys as fit at its left end, the tabs at its right end, and where each of them stands.
 struct FooterRow {

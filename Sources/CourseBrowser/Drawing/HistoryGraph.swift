@@ -1,4 +1,4 @@
-internal import LearningModel
+import LearningModel
 
 /// The path through a sitting, drawn as a line: right is deeper, left is up, straight down is a sibling.
 ///

@@ -1,4 +1,4 @@
-internal import TextCanvas
+import TextCanvas
 
 /// Lines with text at both ends, and the one box that there is.
 struct LineDrawing {

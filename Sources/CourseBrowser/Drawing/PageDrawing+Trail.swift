@@ -1,4 +1,4 @@
-internal import TextCanvas
+import TextCanvas
 
 /// The first row: the places above the page.
 extension PageDrawing {

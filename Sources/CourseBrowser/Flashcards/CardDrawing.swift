@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import TextCanvas
+import LearningModel
+import TextCanvas
 
 /// Draws the two sides of a card.
 struct CardDrawing {

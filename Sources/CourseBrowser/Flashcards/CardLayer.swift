@@ -1,7 +1,7 @@
-internal import Foundation
-internal import Motion
-internal import ScreenKit
-internal import TextCanvas
+import Foundation
+import Motion
+import ScreenKit
+import TextCanvas
 
 /// A card with two sides that turns over about its vertical middle.
 ///

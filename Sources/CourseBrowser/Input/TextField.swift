@@ -1,4 +1,4 @@
-internal import TextCanvas
+import TextCanvas
 
 /// One line that somebody writes, and where the next letter goes.
 struct TextField: Hashable {

@@ -1,6 +1,6 @@
-internal import CourseLibrary
-internal import LearningModel
-internal import NavigationService
+import CourseLibrary
+import LearningModel
+import NavigationService
 
 extension LinearBrowser {
   /// Opens an activity, and says how it begins.

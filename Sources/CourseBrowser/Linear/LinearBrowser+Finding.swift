@@ -1,7 +1,7 @@
-internal import CourseLibrary
-internal import Foundation
-internal import LearningModel
-internal import NavigationService
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
 
 extension LinearBrowser {
   /// Results at most.

@@ -1,5 +1,5 @@
 public import NavigationService
-internal import TextCanvas
+import TextCanvas
 
 extension LinearBrowser {
   /// Talks with somebody until they leave or their lines end.

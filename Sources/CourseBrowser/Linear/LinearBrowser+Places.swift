@@ -1,6 +1,6 @@
-internal import CourseLibrary
-internal import LearningModel
-internal import NavigationService
+import CourseLibrary
+import LearningModel
+import NavigationService
 
 extension LinearBrowser {
   /// Says the current place: its kind and title first, then what is in it.

@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import NavigationService
+import LearningModel
+import NavigationService
 
 extension LinearBrowser {
   /// How long the end of a text must have been there before it counts as read, in milliseconds. As on the full screen.

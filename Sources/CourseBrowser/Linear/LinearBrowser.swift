@@ -2,7 +2,7 @@ public import CourseLibrary
 public import Foundation
 public import LearningModel
 public import NavigationService
-internal import TextCanvas
+import TextCanvas
 
 /// The browser for people who listen: a line goes in, lines come out, and nothing that was said is ever changed.
 ///

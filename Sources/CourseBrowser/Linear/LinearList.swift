@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import NavigationService
+import LearningModel
+import NavigationService
 
 /// A numbered list, of which some is said at a time.
 struct LinearList {

@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import NavigationService
+import LearningModel
+import NavigationService
 
 /// A text that is read in portions: a heading with what belongs to it, never much more than half a minute of listening.
 struct LinearReading {

@@ -1,4 +1,4 @@
-internal import LearningModel
+import LearningModel
 
 /// Says the blocks of a text in lines: what a sign or a place on the page would show is said in a word.
 struct SpokenText {

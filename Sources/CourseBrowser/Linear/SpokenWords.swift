@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import NavigationService
+import LearningModel
+import NavigationService
 
 /// How amounts and states are said to somebody who listens: whole words, no signs.
 enum SpokenWords {

@@ -1,6 +1,6 @@
-internal import LearningModel
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import ScreenKit
+import TextCanvas
 
 /// All that is known of a place, opened from its card, or from the header of its page. What that says of the place stays
 /// where it is, and its lower edge becomes the rule below, as where a card opens to a page.

@@ -1,6 +1,6 @@
-internal import Motion
-internal import ScreenKit
-internal import TextCanvas
+import Motion
+import ScreenKit
+import TextCanvas
 
 /// Lets an overlay grow from what asked for it, and shrink back there.
 @MainActor final class OverlayTransitions: TransitionProvider {

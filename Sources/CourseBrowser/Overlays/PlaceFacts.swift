@@ -1,7 +1,7 @@
-internal import CourseLibrary
-internal import Foundation
-internal import LearningModel
-internal import NavigationService
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
 
 /// All that is known of a place, each fact with its word.
 struct PlaceFacts: Hashable {

@@ -1,6 +1,6 @@
-internal import LearningModel
-internal import NavigationService
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import TextCanvas
 
 /// The cards of a list, of which those are known that are near the view: a list may have ten thousand.
 struct CardWindow: Hashable, RandomAccessCollection {

@@ -1,7 +1,7 @@
-internal import CourseLibrary
-internal import LearningModel
-internal import NavigationService
-internal import TextCanvas
+import CourseLibrary
+import LearningModel
+import NavigationService
+import TextCanvas
 
 /// Finds places, and says of each what a row of the list says. What is typed is kept nowhere.
 @MainActor struct Finder {

@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import NavigationService
+import LearningModel
+import NavigationService
 
 extension HistoryRow {
   /// What was done and how, as a person would tell it: `You went on with a key`.

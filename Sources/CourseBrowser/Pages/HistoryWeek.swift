@@ -1,7 +1,7 @@
-internal import Foundation
-internal import LearningModel
-internal import NavigationService
-internal import TextCanvas
+import Foundation
+import LearningModel
+import NavigationService
+import TextCanvas
 
 /// The week so far: a bar a day, and what it adds up to.
 struct HistoryWeek {

@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import NavigationService
+import LearningModel
+import NavigationService
 
 /// What the service knows of a page, in the words that a page shows.
 extension PageModel {

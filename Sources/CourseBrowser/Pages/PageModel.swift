@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import NavigationService
+import LearningModel
+import NavigationService
 
 /// What a page says, without a word on where it stands.
 struct PageModel: Hashable {

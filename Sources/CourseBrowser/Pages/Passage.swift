@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import TextCanvas
+import LearningModel
+import TextCanvas
 
 /// A text around what was searched for, on one line of any width: what was searched for is in view.
 struct Passage: Hashable {

@@ -1,4 +1,4 @@
-internal import LearningModel
+import LearningModel
 
 /// How amounts are said: short, in whole words, and the same everywhere.
 enum Words {

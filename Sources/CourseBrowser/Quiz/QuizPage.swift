@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import TextCanvas
+import LearningModel
+import TextCanvas
 
 /// A question set in lines: what is asked, the choices, and, once it is checked, the verdict and why.
 struct QuizPage {

@@ -1,4 +1,4 @@
-internal import LearningModel
+import LearningModel
 
 /// One time through a quiz: which question is asked, what is ticked, and what was right.
 struct QuizRun: Hashable {

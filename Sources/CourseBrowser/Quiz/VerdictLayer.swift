@@ -1,6 +1,6 @@
-internal import Motion
-internal import ScreenKit
-internal import TextCanvas
+import Motion
+import ScreenKit
+import TextCanvas
 
 /// The checked choices of a question while their verdict is said: over what is right a band of colour goes from left to
 /// right, and leaves its signs coloured; what is not is shaken, as a head is. It lies on the choices as they are in the end, and goes when it is over.

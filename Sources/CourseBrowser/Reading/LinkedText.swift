@@ -1,6 +1,6 @@
-internal import LearningModel
-internal import NavigationService
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import TextCanvas
 
 /// A screen with a text whose links can be chosen and followed.
 @MainActor protocol LinkedText: ActivityScreen {

@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import TextCanvas
+import LearningModel
+import TextCanvas
 
 extension ReadingLayout {
   /// The pieces of a line with their styles; `base` is the style of plain words.

@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import TextCanvas
+import LearningModel
+import TextCanvas
 
 extension ReadingLayout {
   private static let gap = 3

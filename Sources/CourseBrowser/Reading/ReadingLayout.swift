@@ -1,5 +1,5 @@
 public import LearningModel
-internal import TextCanvas
+import TextCanvas
 
 /// Sets the blocks of a text in lines of a width.
 ///

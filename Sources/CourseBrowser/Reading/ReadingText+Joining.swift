@@ -1,4 +1,4 @@
-internal import TextCanvas
+import TextCanvas
 
 extension ReadingText {
   /// A text of lines that somebody else has set.

@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import TextCanvas
+import LearningModel
+import TextCanvas
 
 extension ReadingText {
   /// Finds the links in the lines. Those that lead to places of the course are known to nobody else: they are taken from

@@ -1,6 +1,6 @@
-internal import Motion
-internal import ScreenKit
-internal import TextCanvas
+import Motion
+import ScreenKit
+import TextCanvas
 
 /// Lines of text in a window, scrolled by moving one sheet: a terminal can then move what it shows already.
 @MainActor final class TextPane {

@@ -1,7 +1,7 @@
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// What a link of a text leads to in the same course.
 struct LinkTarget: Hashable {

@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import TextCanvas
+import LearningModel
+import TextCanvas
 
 /// The card on top: where it lies, and how it is drawn.
 extension FlashcardsScreen {

@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import TextCanvas
+import LearningModel
+import TextCanvas
 
 /// What is said around the cards.
 extension FlashcardsScreen {

@@ -1,8 +1,8 @@
-internal import LearningModel
-internal import Motion
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import Motion
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// Cards that are turned over one after another, and graded by the learner.
 @MainActor final class FlashcardsScreen: StepScreen {

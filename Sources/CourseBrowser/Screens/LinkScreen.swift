@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import NavigationService
+import LearningModel
+import NavigationService
 
 /// A way out of the course: where it leads, and why to go there.
 ///

@@ -1,6 +1,6 @@
-internal import Motion
-internal import ScreenKit
-internal import TextCanvas
+import Motion
+import ScreenKit
+import TextCanvas
 
 /// The cards where they lie, and on their way from one layout to another.
 extension ListScreen {

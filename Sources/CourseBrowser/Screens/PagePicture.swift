@@ -1,6 +1,6 @@
-internal import LearningModel
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import ScreenKit
+import TextCanvas
 
 /// A page as it stands at one moment, taken apart: what a transition is made of.
 struct PagePicture {

@@ -1,6 +1,6 @@
-internal import LearningModel
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import ScreenKit
+import TextCanvas
 
 /// A page of the course: the trail, the header, and below them whatever the place is about.
 @MainActor class PageScreen: Screen {

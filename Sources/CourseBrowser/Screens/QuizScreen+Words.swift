@@ -1,6 +1,6 @@
-internal import LearningModel
-internal import NavigationService
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import TextCanvas
 
 /// What is said around the questions.
 extension QuizScreen {

@@ -1,7 +1,7 @@
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// A quiz: one question after another, each answered, checked and explained.
 @MainActor final class QuizScreen: StepScreen {

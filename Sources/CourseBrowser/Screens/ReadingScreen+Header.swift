@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import NavigationService
+import LearningModel
+import NavigationService
 
 extension ReadingScreen {
   /// Whether all of it is seen at once.

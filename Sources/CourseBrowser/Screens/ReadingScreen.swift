@@ -1,7 +1,7 @@
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// An activity that is read: its text, scrolled, and how far it has been read.
 @MainActor class ReadingScreen: ActivityScreen, LinkedText {

@@ -1,7 +1,7 @@
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// An activity that is done step by step: each step is a text that may be scrolled, or something drawn in its place.
 @MainActor class StepScreen: ActivityScreen, LinkedText {

@@ -1,5 +1,5 @@
-internal import ScreenKit
-internal import TextCanvas
+import ScreenKit
+import TextCanvas
 
 /// The settings by name: what each may be, and where it goes.
 ///

@@ -1,6 +1,6 @@
-internal import Foundation
+import Foundation
 public import TerminalIO
-internal import TextCanvas
+import TextCanvas
 
 extension Settings {
   /// Where the settings file is: `waymark/config.yml` under `XDG_CONFIG_HOME`, else under `.config` of a home folder.

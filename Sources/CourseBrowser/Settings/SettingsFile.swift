@@ -1,7 +1,7 @@
-internal import Foundation
-internal import NavigationService
-internal import TextCanvas
-internal import Yams
+import Foundation
+import NavigationService
+import TextCanvas
+import Yams
 
 /// Reads the settings file, and says of what it does not understand in which line it stands.
 ///

@@ -1,8 +1,8 @@
-internal import Foundation
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import Foundation
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// A sitting, watched again: each step with its transition, at a pace that can be watched.
 ///

@@ -1,8 +1,8 @@
-internal import CourseLibrary
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// The browser walks itself through a course, and says at each turn what it shows. Any key takes over.
 ///

@@ -1,6 +1,6 @@
-internal import CourseLibrary
-internal import LearningModel
-internal import NavigationService
+import CourseLibrary
+import LearningModel
+import NavigationService
 
 /// Where the tour goes: down a course to a text.
 struct TourRoute: Hashable {

@@ -1,7 +1,7 @@
-internal import LearningModel
-internal import Motion
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import Motion
+import ScreenKit
+import TextCanvas
 
 /// A card opens and becomes the page; the way back is the same, backwards.
 ///

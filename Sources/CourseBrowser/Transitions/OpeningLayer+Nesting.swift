@@ -1,6 +1,6 @@
-internal import LearningModel
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import ScreenKit
+import TextCanvas
 
 /// A card that opens, or goes back, on a page that is itself still on its way. Both go on: the inner one is seen in the
 /// outer one's frame, as far down as the page is, and as bright as what it takes the place of.

@@ -1,6 +1,6 @@
-internal import LearningModel
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import ScreenKit
+import TextCanvas
 
 /// The page above and the page that opens from one of its cards, as one layer that stands at a fraction of the way.
 @MainActor final class OpeningLayer: Layer {

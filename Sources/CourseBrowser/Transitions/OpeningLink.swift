@@ -1,7 +1,7 @@
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// A card between two pages, while it is on its way: the page above shows it, the page below is what it opens.
 @MainActor struct OpeningLink {

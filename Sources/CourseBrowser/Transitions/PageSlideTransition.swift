@@ -1,6 +1,6 @@
-internal import Motion
-internal import ScreenKit
-internal import TextCanvas
+import Motion
+import ScreenKit
+import TextCanvas
 
 /// A page gives way to the one beside it, in reading order; the trail stays where it is.
 @MainActor final class PageSlideTransition: AnimatedTransitioning {

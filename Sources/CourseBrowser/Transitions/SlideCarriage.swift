@@ -1,5 +1,5 @@
-internal import ScreenKit
-internal import TextCanvas
+import ScreenKit
+import TextCanvas
 
 /// Carries a page that slides while a card on it is on its way: the card goes on, and so does the slide.
 @MainActor final class SlideCarriage: Layer {

@@ -1,4 +1,4 @@
-internal import TextCanvas
+import TextCanvas
 
 /// Rows with words at the left and more at the right end, as ``LineDrawing`` draws them.
 extension Surface {
