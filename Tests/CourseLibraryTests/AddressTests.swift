@@ -36,6 +36,29 @@ struct AddressTests {
     #expect(try shelf.library.place(at: PlacePath("english/meetings/opening/agenda")).reference.title == "The plan")
   }
 
+  @Test func `a course is found by its key too, and so is what is in it, but a path comes first`() throws {
+    try shelf.importOutline(
+      """
+      book-7 "A book of maps"
+        hills "Hills"
+          lines "Lines"
+            close "Close": The closer, the steeper.
+      """)
+    try shelf.importOutline(
+      """
+      book-8 "Book 7"
+        rivers "Rivers"
+          down "Down"
+            run "Run": They run down.
+      """)
+
+    #expect(try shelf.library.courses().map(\.path.description) == ["english", "a-book-of-maps", "book-7"])
+    #expect(try shelf.key(at: "a-book-of-maps") == "book-7")
+    #expect(try shelf.key(at: "book-7") == "book-8")
+    #expect(try shelf.key(at: "book-8/rivers/down/run") == "run")
+    #expect(try shelf.library.export(PlacePath("book-8")).contains("They run down."))
+  }
+
   @Test func `a newcomer leaves the slug of one that has moved away alone`() throws {
     let after = """
       english "English"

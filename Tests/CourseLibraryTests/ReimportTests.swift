@@ -46,7 +46,8 @@ struct ReimportTests {
     #expect(
       report
         == ImportReport(
-          source: "english", format: "outline", course: "english", title: "English", revision: 1, imported: true,
+          source: "english", format: "outline", key: "english", course: "english", title: "English", revision: 1,
+          imported: true,
           difference: DifferenceCounts(unchanged: 11),
           counts: ContentCounts(course: 1, goal: 2, lesson: 3, activity: 5), losses: [], diagnostics: []))
     #expect(try shelf.everything() == before)

@@ -85,7 +85,7 @@ extension CourseLibraryError {
     switch error.category {
     case .content:
       let report = ImportReport(
-        source: source, format: format ?? "", course: "", title: "", revision: 0, imported: false,
+        source: source, format: format ?? "", key: "", title: "", revision: 0, imported: false,
         difference: DifferenceCounts(), counts: ContentCounts(), losses: [], diagnostics: [error.diagnostic])
       self = .importRefused(.badSource(errors: 1), report: report)
       return

@@ -6,8 +6,10 @@ public struct ImportReport: Hashable, Sendable {
   public var source: String
   /// The name of its format; empty where the source could not be read.
   public var format: String
-  /// The course's path; empty where the source could not be read.
-  public var course: String
+  /// The course's key, which names it in later imports; empty where the source could not be read.
+  public var key: String
+  /// The course's path; empty where the source could not be read. Not written with the rest: the key leads there too.
+  public var course = ""
   /// The course's title; empty where the source could not be read.
   public var title: String
   /// The revision that the course now has; 0 where the database does not have it.
@@ -28,6 +30,8 @@ public struct ImportReport: Hashable, Sendable {
 
 extension ImportReport: Codable {
   private enum CodingKeys: String, CodingKey {
-    case source, format, course, title, revision, imported, difference, counts, losses, diagnostics
+    case source, format
+    case key = "course"
+    case title, revision, imported, difference, counts, losses, diagnostics
   }
 }

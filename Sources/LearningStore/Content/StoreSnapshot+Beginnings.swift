@@ -10,14 +10,14 @@ public struct ChildrenBeginning: Hashable, Sendable {
 
 extension StoreSnapshot {
   /// As many are found by their slugs; of more the first are looked for in their order.
-  private static let mostBySlug = 200
+  private static let mostBySlug = 100
   /// Among how many of all children they are looked for in their order.
   private static let mostInOrder = 2_000
 
   /// Returns the living children of a place whose slugs begin so; of the root, courses.
   ///
   /// This is asked for each letter that somebody types, and a place may have ten thousand children: what it costs does
-  /// not depend on how many there are. Where more than 200 begin so, some that stand far behind in their order come in
+  /// not depend on how many there are. Where more than 100 begin so, some that stand far behind in their order come in
   /// that of the alphabet.
   ///
   /// - Parameters:

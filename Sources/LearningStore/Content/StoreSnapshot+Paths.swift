@@ -31,14 +31,25 @@ extension StoreSnapshot {
   }
 
   /// The place at a path: the living one; else one that was there before it was moved, or before an ancestor was; else
-  /// the removed one that was there last.
+  /// the one in the course whose key the path begins with; else the removed one that was there last.
   ///
   /// - Returns: `nil` where nothing has ever been there.
   public func place(at path: PlacePath) throws -> Place? {
     try place(at: path.slugs[...], below: .root, through: [.living])
       ?? place(at: path.slugs[...], below: .root, through: [.living, .former])
+      ?? place(inCourseWithKeyOf: path)
       ?? place(at: path.slugs[...], below: .root, through: [.living, .former, .removed])
   }
+
+  /// Who imports a course knows its key, which need not be what its title makes of its path.
+  private func place(inCourseWithKeyOf path: PlacePath) throws -> Place? {
+    guard let key = path.slugs.first, let course: NodeID = try value(Self.courseOfKeyText, key) else { return nil }
+    return try place(at: path.slugs.dropFirst(), below: .node(course), through: [.living])
+      ?? place(at: path.slugs.dropFirst(), below: .node(course), through: [.living, .former])
+  }
+
+  private static let courseOfKeyText = StatementText(
+    "SELECT id FROM contentNode WHERE parent IS NULL AND living = 1 AND key = ?")
 
   private enum Step {
     case living
