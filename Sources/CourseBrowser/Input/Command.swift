@@ -22,6 +22,8 @@ enum Command: Hashable {
   case nextTab, previousTab
   /// Does once more what is over: a quiz, a round of cards.
   case again
+  /// Of the history: chooses which steps are shown, and writes them into a file.
+  case filter, export
   case help
   /// Walks through a course by itself.
   case tour

@@ -1,4 +1,4 @@
-internal import TextCanvas
+import TextCanvas
 
 /// Which key means which command. One row a command; the first key of a row is the one that is shown.
 ///
@@ -19,7 +19,7 @@ struct KeyBindings: Hashable {
     /// What it is called in the palette; in the settings file with hyphens for blanks.
     let name: String
     /// What it does, in a few words for the help.
-    let does: String
+    var does: String
     var keys: [KeyEvent]
   }
 
@@ -49,6 +49,8 @@ struct KeyBindings: Hashable {
     row(.tab(2), .look, "tab history", "History", "3"),
     row(.nextTab, .look, "next tab", "the next tab, or link", .key(.tab)),
     row(.previousTab, .look, "previous tab", "the tab before", .shift(.tab)),
+    row(.filter, .look, "filter", "History: only some", "f"),
+    row(.export, .look, "export", "History: into a file", "e"),
     row(.layout, .look, "layout", "cards or one row each", "v"),
     row(.info, .look, "info", "all about it", "i"),
     row(.add, .look, "add", "add a course", "a"),

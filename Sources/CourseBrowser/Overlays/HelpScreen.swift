@@ -1,4 +1,4 @@
-internal import TextCanvas
+import TextCanvas
 
 /// Every key and what it does, as the table of keys has it: so the help can never say anything else than the keys do.
 @MainActor final class HelpScreen: SheetScreen {
@@ -37,19 +37,31 @@ internal import TextCanvas
 
   /// Groups below each other, with what their keys do in one column.
   private func lines(of groups: ArraySlice<KeyBindings.Group>) -> [StyledLine] {
-    let keysWidth = groups.flatMap(rows).map { keys(of: $0).displayWidth }.max() ?? 0
+    let keysWidth = groups.flatMap { withTabsInOne(rows(of: $0)) }.map { keys(of: $0).displayWidth }.max() ?? 0
     return Array(groups.map { lines(of: $0, keysWidth: keysWidth) }.joined(separator: [StyledLine()]))
   }
 
   private func lines(of group: KeyBindings.Group, keysWidth: Int) -> [StyledLine] {
     let theme = drawing.theme
     return [StyledLine(group.rawValue, style: theme.bold(.strong))]
-      + rows(of: group).map { row in
+      + withTabsInOne(rows(of: group)).map { row in
         var line = StyledText(keys(of: row), style: theme[.accent])
         line.append(String(repeating: " ", count: keysWidth + Self.gap - line.displayWidth))
         line.append(row.does, style: theme[.ink])
         return StyledLine(line.runs)
       }
+  }
+
+  /// The tabs in one row, each with its first key: that saves rows for other keys.
+  private func withTabsInOne(_ rows: [KeyBindings.Row]) -> [KeyBindings.Row] {
+    let tabs = rows.filter { if case .tab = $0.command { true } else { false } }
+    guard let first = rows.firstIndex(where: { $0.command == tabs.first?.command }), tabs.count > 1 else { return rows }
+    var one = tabs[0]
+    one.keys = tabs.map { $0.keys[0] }
+    one.does = tabs.map(\.does).joined(separator: ", ")
+    var rows = rows.filter { !tabs.contains($0) }
+    rows.insert(one, at: first)
+    return rows
   }
 
   /// Where there is no room for two columns: the first key, and right behind it what it does.

@@ -1,29 +1,26 @@
-internal import Foundation
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import Foundation
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// Where the learner was: day by day, the newest first, and inside a day from the morning on.
 @MainActor final class HistoryScreen: TabPage {
   /// How many steps are read at once: older ones when the list comes to its end.
   var page = 500
 
-  /// One row of the list.
-  enum Line: Hashable {
-    case day(title: String, summary: String)
-    case step(HistoryRow, before: Int?)
-    case gap
-  }
-
   private(set) var lines: [Line] = []
   /// The steps that were read, the newest first, and where the older ones begin.
   private var steps: [HistoryRow] = []
   private var older: HistoryCursor?
-  private var chosen = 0
+  private(set) var chosen = 0
   private var scroll = 0
   private var week = HistoryWeek()
-  private var hasRoot = false
+  private(set) var hasRoot = false
+  /// Which steps are shown.
+  private(set) var choice = HistoryChoice.everything
+  /// What became of the visits that were seen, by the numbers of their steps.
+  private(set) var outcomes: [Int64: VisitOutcome] = [:]
 
   init() {
     super.init(title: "History")
@@ -31,12 +28,29 @@ internal import TextCanvas
 
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
+    if !isKept { choice = .everything }
+    isKept = false
     browser.trying {
-      (steps, older) = try browser.shownHistory(limit: page)
-      showSteps()
       week =
         browser.performance?.path == nil
         ? try HistoryWeek(of: browser.navigation, at: browser.now, symbols: browser.appearance.symbols) : HistoryWeek()
+    }
+    readAnew()
+  }
+
+  /// Shows some of the steps only, or all again.
+  func show(only choice: HistoryChoice) {
+    self.choice = choice
+    readAnew()
+    browser.showFooter()
+  }
+
+  /// Reads the newest steps, and chooses the last of them.
+  private func readAnew() {
+    outcomes = [:]
+    browser.trying {
+      (steps, older) = try browser.shownHistory(choice.filter, limit: page)
+      showSteps()
     }
     chosen = lines.firstIndex { if case .step = $0 { true } else { false } } ?? 0
     // The newest step is the last of the newest day.
@@ -53,7 +67,7 @@ internal import TextCanvas
     guard let cursor = older else { return }
     let step = chosenStep
     browser.trying {
-      let more = try browser.shownHistory(limit: page, after: cursor)
+      let more = try browser.shownHistory(choice.filter, limit: page, after: cursor)
       steps += more.rows
       older = more.older
       showSteps()
@@ -67,39 +81,15 @@ internal import TextCanvas
   private var oldestDay: Int { lines.lastIndex { if case .day = $0 { true } else { false } } ?? 0 }
 
   private func showSteps() {
-    let shown = steps.withoutPassing()
-    lines = Self.lines(of: shown, isAll: older == nil, in: browser.navigation.timeZone)
+    let isPart = choice != .everything
+    let shown = isPart ? steps : steps.withoutPassing()
+    lines = Self.lines(of: shown, isAll: older == nil, isPart: isPart, in: browser.navigation.timeZone)
+    if lines.isEmpty { lines = [.gap, .nothing] }
     hasRoot = shown.contains { $0.stack.count == 1 }
   }
 
-  /// Days, the newest first, each with its steps in their order.
-  ///
-  /// - Parameter isAll: Whether no step is older. Else nobody knows yet how many there were on the oldest day.
-  static func lines(of rows: [HistoryRow], isAll: Bool, in zone: TimeZone) -> [Line] {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    let days = Dictionary(grouping: rows) { calendar.startOfDay(for: $0.at.date) }
-    let oldest = days.keys.min()
-    return days.keys.sorted(by: >).flatMap { day -> [Line] in
-      let steps = days[day]!.sorted { $0.id < $1.id }
-      let active = steps.compactMap(\.activeMilliseconds).reduce(0, +)
-      let parts = calendar.dateComponents([.weekday, .day, .month], from: day)
-      let title =
-        "\(DayNames.weekdays[parts.weekday! - 1]) \(parts.day!) \(DayNames.months[parts.month! - 1])"
-      // Who only passed by was there for no time worth a number.
-      let time = active < 1000 ? "" : Words.duration(milliseconds: active) + ", "
-      let summary = time + Words.count(steps.count, "step")
-      let header = Line.day(title: title, summary: isAll || day != oldest ? summary : "")
-      return [.gap, header, .gap]
-        + steps.enumerated().map { index, step in
-          let before = index > 0 && steps[index - 1].session == step.session ? steps[index - 1].stack.count - 1 : nil
-          return .step(step, before: before)
-        }
-    }
-  }
-
   /// The learner's last step, in whatever session.
-  private var newest: Int64? {
+  var newest: Int64? {
     lines.compactMap { if case .step(let step, _) = $0 { step.id } else { nil } }.max()
   }
 
@@ -116,15 +106,22 @@ internal import TextCanvas
     case .chooseLast: choose(by: Self.far)
     case .open:
       guard lines.indices.contains(chosen), case .step(let row, _) = lines[chosen] else { return true }
+      isKept = true
       browser.openFound(row.to.place, cause: .key)
     case .again:
       guard let chosenStep else { return true }
       browser.replay(session: chosenStep.session)
+    case .filter: browser.showHistoryFilter()
+    case .export: browser.showHistoryExport()
+    case .up where choice != .everything: show(only: .everything)
     case .up: browser.selectTab(0)
     default: return false
     }
     return true
   }
+
+  /// Whether it is left by opening something: who comes back finds it as it was.
+  private var isKept = false
 
   /// More lines than any history has.
   private static let far = Int.max / 2
@@ -144,7 +141,7 @@ internal import TextCanvas
   /// The place of the chosen step.
   var chosenPlace: Place? { chosenStep?.to.place }
 
-  private var chosenStep: HistoryRow? {
+  var chosenStep: HistoryRow? {
     guard lines.indices.contains(chosen), case .step(let step, _) = lines[chosen] else { return nil }
     return step
   }
@@ -153,7 +150,10 @@ internal import TextCanvas
   var hint: BrowserScreen.Hint? {
     guard let session = chosenStep?.session else { return nil }
     let steps = lines.compactMap { if case .step(let step, _) = $0, step.session == session { step } else { nil } }
-    return BrowserScreen.Hint(key: "r", text: "Replay this sitting", detail: Replay.words(of: steps))
+    // One step alone is nothing to watch. Of a sitting that is shown in part, nobody has counted the steps.
+    guard steps.count > 1 || choice != .everything else { return nil }
+    let detail = choice == .everything ? Replay.words(of: steps) : ""
+    return BrowserScreen.Hint(key: "r", text: "Replay this sitting", detail: detail)
   }
 
   private func isStep(_ index: Int) -> Bool {
@@ -185,7 +185,7 @@ internal import TextCanvas
     show()
   }
 
-  private var hasFrame: Bool { !metrics.isSmall && lines.indices.contains(chosen) && isStep(chosen) }
+  var hasFrame: Bool { !metrics.isSmall && lines.indices.contains(chosen) && isStep(chosen) }
 
   /// The row of a line; the frame around the chosen one takes three rows more.
   private func row(of index: Int) -> Int {
@@ -200,9 +200,19 @@ internal import TextCanvas
 
   override var position: String { browser.navigation.learner }
 
-  override var titleRow: Surface { row(StyledText("History", style: drawing.theme.bold(.strong)), week.time) }
+  override var titleRow: Surface {
+    // In a small terminal there is one row to say both.
+    if metrics.summaryRow == nil, choice != .everything { return row(only, "") }
+    return row(StyledText("History", style: drawing.theme.bold(.strong)), week.time)
+  }
+
+  /// Which steps are shown, where those are not all.
+  private var only: StyledText { StyledText("Only " + choice.name, style: drawing.theme[.warn]) }
 
   override var subtitleRow: Surface {
+    if choice != .everything {
+      return row(only, "Esc shows all again")
+    }
     let room = metrics.textWidth - week.counts.displayWidth - 2
     return row(week.row(width: room, theme: drawing.theme), week.counts)
   }
@@ -212,6 +222,20 @@ internal import TextCanvas
     return (chosen - scroll..<chosen - scroll + 4, chosenStep.to)
   }
 
+  override func show() {
+    lookUpOutcomes()
+    super.show()
+  }
+
+  /// Asks what became of the visits that are seen, and of those alone: a year has many.
+  private func lookUpOutcomes() {
+    let visits = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).compactMap { index in
+      if case .step(let step, _) = lines[index], outcomes[step.id] == nil { step } else { nil }
+    }
+    guard !visits.isEmpty else { return }
+    browser.trying { outcomes.merge(try browser.navigation.outcomes(of: visits)) { $1 } }
+  }
+
   override var listed: [Listed] {
     lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).map { index in
       // A place may have been visited often: the frame is around one of its visits.
@@ -219,63 +243,5 @@ internal import TextCanvas
         row: row(of: index), surface: surface(of: index), node: index == chosen ? chosenStep?.to.place.node : nil,
         titleColumn: titleColumn)
     }
-  }
-
-  private func surface(of index: Int) -> Surface {
-    let theme = drawing.theme
-    switch lines[index] {
-    case .gap: return Surface(columns: metrics.textWidth, rows: 1)
-    case .day(let title, let summary):
-      return row(StyledText(title, style: theme.bold(.strong)), summary)
-    case .step(let step, let before):
-      let hasDetails = index == chosen && hasFrame
-      var surface = Surface(columns: metrics.textWidth, rows: hasDetails ? 2 : 1)
-      surface.copy(stepRow(step, before: before, isChosen: index == chosen))
-      if hasDetails {
-        surface.draw(details(of: step), at: CellPoint(column: titleColumn, row: 1), style: theme[.quiet])
-      }
-      return surface
-    }
-  }
-
-  /// In very few columns the path gives way to the names of the places.
-  private var hasGraph: Bool { metrics.textWidth >= Self.leastForGraph }
-  private static let leastForGraph = 36
-
-  private var graph: HistoryGraph { HistoryGraph(showsRoot: hasRoot, level: metrics.isSmall ? 2 : 3) }
-
-  /// Where the path begins: behind the time, and before that the mark of what is chosen where there is no frame.
-  private var graphColumn: Int { 8 }
-
-  private var titleColumn: Int {
-    guard hasGraph else { return graphColumn }
-    return graphColumn + max(metrics.isSmall ? 0 : 15, graph.width(depth: 5) + 2)
-  }
-
-  private func stepRow(_ step: HistoryRow, before: Int?, isChosen: Bool) -> Surface {
-    let theme = browser.appearance.theme
-    var left = StyledText()
-    if metrics.isSmall {
-      left.append(isChosen ? drawing.symbols.marker + " " : "  ", style: theme.bold(Role(step.to.kind)))
-    }
-    left.append(browser.dayNames.time(step.at), style: theme[.quiet])
-    left.append(String(repeating: " ", count: max(1, graphColumn - left.displayWidth)))
-    let depth = step.stack.count - 1
-    let graph = graph.cell(depth: depth, before: before, symbols: browser.appearance.symbols)
-    if hasGraph { left.append(graph, style: theme.line(Role(step.to.kind))) }
-    left.append(String(repeating: " ", count: max(hasGraph ? 2 : 0, titleColumn - left.displayWidth)))
-    let isMarked = isChosen && metrics.isSmall
-    left.append(step.to.title, style: isMarked ? theme.bold(Role(step.to.kind)) : theme[.ink])
-    let time =
-      step.activeMilliseconds.map { $0 < 1000 ? "" : Words.duration(milliseconds: $0) }
-      ?? (step.id == newest ? "you are here" : "")
-    // Where it was is worth more than how long, or that it is the last.
-    let fits = left.displayWidth + 2 + time.displayWidth <= metrics.textWidth
-    return row(left, fits ? time : "")
-  }
-
-  private func details(of step: HistoryRow) -> String {
-    let left = step.leftAt.map { "; you left at " + browser.dayNames.time($0) } ?? ""
-    return step.told + left
   }
 }

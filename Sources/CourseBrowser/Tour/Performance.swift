@@ -1,7 +1,7 @@
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// Something that the browser does by itself while the learner watches.
 ///
@@ -66,10 +66,10 @@ extension Browser {
   ///
   /// - Returns: The newest of them, or those after the cursor, and where older ones begin.
   func shownHistory(
-    limit: Int, after cursor: HistoryCursor? = nil
+    _ filter: HistoryFilter = HistoryFilter(), limit: Int, after cursor: HistoryCursor? = nil
   ) throws -> (rows: [HistoryRow], older: HistoryCursor?) {
     if let path = performance?.path { return (path, nil) }
-    let page = try navigation.history(limit: limit, after: cursor)
+    let page = try navigation.history(filter, limit: limit, after: cursor)
     return (page.rows, page.next)
   }
 }

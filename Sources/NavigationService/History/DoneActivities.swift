@@ -4,7 +4,7 @@ import LearningModel
 /// Which activities were done at some moment of the past, by what had been done in them until then: the same rule as that
 /// of the progress that is kept.
 struct DoneActivities {
-  private struct Key: Hashable {
+  struct Key: Hashable {
     let learner: LearnerID
     let node: NodeID
   }

@@ -41,7 +41,8 @@ struct BrowseCommand: ParsableCommand {
       try Self.checkTerminal()
     }
     try await FullScreen.run(
-      options, navigation: navigation, library: global.library(), opening: place.map(PlaceName.text))
+      options, navigation: navigation, library: global.library(), opening: place.map(PlaceName.text),
+      exporting: .of(navigation))
   }
 
   private static func checkTerminal() throws {

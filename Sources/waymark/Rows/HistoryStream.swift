@@ -11,7 +11,16 @@ struct HistoryStream {
   /// Writes the rows, the newest first.
   ///
   /// - Parameter format: Any but `table`, which is for people and has an end.
-  func write(as format: OutputFormat, to sink: (String) throws -> Void) throws {
+  /// - Returns: How many there are.
+  @discardableResult func write(as format: OutputFormat, to sink: (String) throws -> Void) throws -> Int {
+    var count = 0
+    func each(_ body: (OutputValue) throws -> Void) throws {
+      try service.forEachRow(filter, limit: limit, after: after) { row in
+        try body(OutputEncoder.encode(row))
+        count += 1
+        return true
+      }
+    }
     switch format {
     case .jsonl, .table:
       try each { try sink($0.json + "\n") }
@@ -19,19 +28,9 @@ struct HistoryStream {
       try sink(CSVText.header(Fields.history))
       try each { try sink(CSVText.line($0, columns: Fields.history)) }
     case .json:
-      var isFirst = true
-      try each { row in
-        try sink((isFirst ? "[\n" : ",\n") + row.indentedJSON(at: 1))
-        isFirst = false
-      }
-      try sink(isFirst ? "[]\n" : "\n]\n")
+      try each { row in try sink((count == 0 ? "[\n" : ",\n") + row.indentedJSON(at: 1)) }
+      try sink(count == 0 ? "[]\n" : "\n]\n")
     }
-  }
-
-  private func each(_ body: (OutputValue) throws -> Void) throws {
-    try service.forEachRow(filter, limit: limit, after: after) { row in
-      try body(OutputEncoder.encode(row))
-      return true
-    }
+    return count
   }
 }

@@ -19,11 +19,11 @@ import TextCanvas
      │ ↵ → l          open it                    y          copy code, link, path │
      │ ← h Backspace  up, or close                                                │
      │                                           Look around                      │
-     │ Go                                        1          Learn                 │
-     │ .              the next step              2          Find                  │
-     │ n              the next one beside        3          History               │
-     │ p              the one before             Tab        the next tab, or link │
-     │ Alt-← H        where you were before      Shift-Tab  the tab before        │
+     │ Go                                        1 2 3      Learn, Find, History  │
+     │ .              the next step              Tab        the next tab, or link │
+     │ n              the next one beside        Shift-Tab  the tab before        │
+     │ p              the one before             f          History: only some    │
+     │ Alt-← H        where you were before      e          History: into a file  │
      │ Alt-→ L        forward again              v          cards or one row each │
      │ /              find anything              i          all about it          │
      │ :              a path or a command        a          add a course          │

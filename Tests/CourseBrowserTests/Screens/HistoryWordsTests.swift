@@ -65,7 +65,7 @@ import TextCanvas
            10:00   ╰─●      Preparing
 
          r  Replay this sitting
-         ↵ go there  ↑↓ choose  r replay
+         ↵ go there  r replay  f filter  ? help
         """)
   }
 
@@ -86,7 +86,7 @@ import TextCanvas
 
 
          r  Replay this sitting
-         ↵ go there  ↑↓ choose  r replay
+         ↵ go there  r replay  f filter  ? help
         """)
   }
 

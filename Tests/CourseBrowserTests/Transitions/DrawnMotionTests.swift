@@ -208,8 +208,8 @@ import TextCanvas
 
 
 
-           r  Replay this sitting               1 step, 2 seconds
-           ↵ go there   ↑↓ choose      1 Learn  2 Find [3 History]
+           Esc  Back to Negotiating
+           ↵ go there   r replay       1 Learn  2 Find [3 History]
         """)
     #expect(
       seen[3] == """
@@ -229,8 +229,8 @@ import TextCanvas
 
 
 
-           r  Replay this sitting               1 step, 2 seconds
-           ↵ go there   ↑↓ choose      1 Learn  2 Find [3 History]
+           Esc  Back to Negotiating
+           ↵ go there   r replay       1 Learn  2 Find [3 History]
         """)
     #expect(
       seen[4] == """
@@ -250,8 +250,8 @@ import TextCanvas
 
 
 
-           r  Replay this sitting               1 step, 2 seconds
-           ↵ go there   ↑↓ choose      1 Learn  2 Find [3 History]
+           Esc  Back to Negotiating
+           ↵ go there   r replay       1 Learn  2 Find [3 History]
         """)
   }
 

@@ -4,10 +4,6 @@ import NavigationService
 
 /// `waymark history export --as FORM`.
 struct HistoryExportCommand: ParsableCommand {
-  enum Form: String, CaseIterable, ExpressibleByArgument {
-    case xapi, jsonl, csv
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Write every step that matches, the newest first, for other programs.",
@@ -15,7 +11,7 @@ struct HistoryExportCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @Option(name: .customLong("as"), help: "Statements of xAPI 1.0.3, one JSON object a line, or comma-separated values.")
-  var form: Form
+  var form: HistoryFile.Form
   @Option(help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"), completion: .file())
   var output: String?
   @OptionGroup(title: "Filters (--learner takes 'all' too)") var options: HistoryOptions
@@ -24,32 +20,13 @@ struct HistoryExportCommand: ParsableCommand {
   func run() throws {
     let service = try global.history(in: zone)
     let filter = try options.filter(of: global.scope, for: service)
+    let history = HistoryFile(form: form, service: service, filter: filter)
     if let output {
-      let file = try FileOutput(output)
-      try write(service, filter) { try file.write($0) }
-      try file.finish()
+      try history.write(to: output)
     } else {
       var standard = StandardOutput()
-      try write(service, filter) { standard.write($0) }
+      try history.write { standard.write($0) }
       standard.flush()
-    }
-  }
-
-  private func write(
-    _ service: NavigationService, _ filter: HistoryFilter, to sink: (String) throws -> Void
-  ) throws {
-    switch form {
-    case .jsonl: try HistoryStream(service: service, filter: filter).write(as: .jsonl, to: sink)
-    case .csv: try HistoryStream(service: service, filter: filter).write(as: .csv, to: sink)
-    case .xapi:
-      // One array, as a learning record store takes them, with a statement a line.
-      var isFirst = true
-      try service.forEachStatement(filter) { statement in
-        try sink((isFirst ? "[\n" : ",\n") + OutputEncoder.encode(statement).json)
-        isFirst = false
-        return true
-      }
-      try sink(isFirst ? "[]\n" : "\n]\n")
     }
   }
 }

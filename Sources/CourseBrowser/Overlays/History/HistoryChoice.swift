@@ -1,0 +1,47 @@
+import Foundation
+import LearningModel
+import NavigationService
+
+/// Which steps the history shows.
+struct HistoryChoice: Hashable {
+  /// What is shown, as it is said behind "only": `today`, `“Negotiating” and what is in it`.
+  var name: String
+  var filter: HistoryFilter
+
+  /// Every step.
+  static let everything = HistoryChoice(name: "everything", filter: HistoryFilter())
+
+  /// What can be chosen where a step has the frame, the most likely first.
+  ///
+  /// - Parameters:
+  ///   - step: The step; `nil` where there is none.
+  ///   - quotes: What titles stand in.
+  static func all(
+    at step: HistoryRow?, days: DayNames, quotes: (open: String, close: String)
+  ) -> [(choice: HistoryChoice, kind: String)] {
+    let above = (step?.stack ?? []).dropFirst().reversed()
+    let places = above.filter { !$0.isRemoved }.map { place in
+      let name = quotes.open + place.title + quotes.close
+      return (
+        HistoryChoice(
+          name: place.kind == .activity ? name : name + " and what is in it",
+          filter: HistoryFilter(under: .place(place.place))), place.kind.rawValue
+      )
+    }
+    let sitting = step.map { step in
+      (HistoryChoice(name: "this sitting", filter: HistoryFilter(session: String(step.session))), "")
+    }
+    return [
+      (.everything, ""),
+      (HistoryChoice(name: "today", filter: HistoryFilter(since: days.startOfDay)), ""),
+      (HistoryChoice(name: "this week", filter: HistoryFilter(since: days.startOfWeek)), ""),
+      (HistoryChoice(name: "activities", filter: HistoryFilter(kind: .activity)), ""),
+    ] + [sitting].compactMap(\.self) + places
+  }
+
+  /// Places by words of their titles.
+  static func titled(_ text: String, quotes: (open: String, close: String)) -> HistoryChoice {
+    HistoryChoice(
+      name: "places with \(quotes.open)\(text)\(quotes.close) in their title", filter: HistoryFilter(text: text))
+  }
+}

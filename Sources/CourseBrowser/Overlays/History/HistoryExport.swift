@@ -1,0 +1,31 @@
+public import NavigationService
+
+/// Writes a history into files, in the forms for other programs. The program that opens the browser knows those forms.
+public struct HistoryExport: Sendable {
+  /// A form, known by the end of a file's name.
+  public struct Form: Hashable, Sendable {
+    /// How the name of such a file ends, without the dot.
+    public var ending: String
+    /// What it is, for people.
+    public var name: String
+
+    /// Names a form.
+    public init(ending: String, name: String) {
+      self.ending = ending
+      self.name = name
+    }
+  }
+
+  /// The forms, the most usual first.
+  public var forms: [Form]
+  /// Writes the steps of a filter into a file of that path, and returns how many it has written.
+  public var write: @Sendable (HistoryFilter, Form, _ path: String) throws -> Int
+
+  /// Makes a way to write histories.
+  public init(
+    forms: [Form], write: @escaping @Sendable (HistoryFilter, Form, _ path: String) throws -> Int
+  ) {
+    self.forms = forms
+    self.write = write
+  }
+}

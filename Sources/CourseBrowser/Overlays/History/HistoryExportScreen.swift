@@ -1,0 +1,67 @@
+import Foundation
+import ScreenKit
+import TextCanvas
+
+/// Asks for the file that the history is written into. The end of its name says in which form.
+@MainActor final class HistoryExportScreen: PromptScreen {
+  private let choice: HistoryChoice
+  private let export: HistoryExport
+  private let listing: FolderListing
+  /// The file that is there already and would be replaced; asked again, it is.
+  private var replaced: String?
+
+  init(
+    _ choice: HistoryChoice, to export: HistoryExport, browser: Browser, listing: FolderListing,
+    source: @escaping () -> CellRect
+  ) {
+    self.choice = choice
+    self.export = export
+    self.listing = listing
+    super.init(title: "Export", browser: browser, source: source)
+  }
+
+  override var prefix: String { "Into" }
+  override var invitation: String { metrics.isSmall ? "a file" : "a file, or one of these" }
+  override var topRight: String { metrics.isSmall ? "" : choice == .everything ? "all steps" : "only what is shown" }
+
+  override var keys: [KeyHint] {
+    [
+      KeyHint(browser.appearance.symbols.enter, "write it"), KeyHint("Tab", "complete", rank: 1),
+      KeyHint("Esc", "close"),
+    ]
+  }
+
+  override func look() throws -> [Entry] {
+    replaced = nil
+    let text = field.text
+    // A name that is written whole needs no other; where only its end is missing, there are as many as there are forms.
+    if form(of: text) != nil { return [] }
+    let isFolder = text.isEmpty || text.hasSuffix("/")
+    return export.forms.map { form in
+      let path = (isFolder ? text + "waymark-history" : text) + "." + form.ending
+      return Entry(completion: path, name: path, detail: form.name, topRight: "")
+    }
+  }
+
+  override func submit() {
+    let path = chosenEntry?.completion ?? field.text
+    guard let form = form(of: path) else { return }
+    let file = listing.absolute(path)
+    guard replaced == path || !FileManager.default.fileExists(atPath: file) else {
+      replaced = path
+      return say("\(path) is there already. \(browser.appearance.symbols.enter) once more replaces it.")
+    }
+    do {
+      let count = try export.write(choice.filter, form, file)
+      close()
+      browser.notify("\(Words.count(count, "step")) written into \(path).")
+    } catch {
+      say("\(error)", .bad)
+    }
+  }
+
+  private func form(of path: String) -> HistoryExport.Form? {
+    let path = path.lowercased()
+    return export.forms.first { path.hasSuffix("." + $0.ending) }
+  }
+}

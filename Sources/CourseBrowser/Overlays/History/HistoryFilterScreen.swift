@@ -1,0 +1,39 @@
+import ScreenKit
+import TextCanvas
+
+/// Asks which steps of the history to show: one of the choices, or those at places that are called so.
+@MainActor final class HistoryFilterScreen: PromptScreen {
+  private let history: HistoryScreen
+  private var choices: [HistoryChoice] = []
+
+  init(_ history: HistoryScreen, browser: Browser, source: @escaping () -> CellRect) {
+    self.history = history
+    super.init(title: "Filter", browser: browser, source: source)
+  }
+
+  override var prefix: String { "Only" }
+  override var invitation: String { metrics.isSmall ? "a word of a title" : "a word of a title, or one of these" }
+
+  override var keys: [KeyHint] {
+    [KeyHint(browser.appearance.symbols.enter, "show these"), KeyHint("Esc", "close")]
+  }
+
+  override func look() throws -> [Entry] {
+    let quotes = browser.appearance.symbols.quotes
+    let text = field.text.lowercased()
+    let all = HistoryChoice.all(at: history.chosenStep, days: browser.dayNames, quotes: quotes)
+    let found = all.filter { choice, _ in
+      text.isEmpty || choice.name.lowercased().contains(text)
+    }
+    let titled = text.isEmpty ? [] : [(choice: HistoryChoice.titled(field.text, quotes: quotes), kind: "")]
+    choices = (titled + found).map(\.choice)
+    return (titled + found).map { Entry(completion: $0.name, name: $0.name, detail: "", topRight: $1) }
+  }
+
+  override func submit() {
+    guard choices.indices.contains(chosen) else { return }
+    let choice = choices[chosen]
+    close()
+    history.show(only: choice)
+  }
+}

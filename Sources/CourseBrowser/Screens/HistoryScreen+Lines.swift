@@ -1,0 +1,44 @@
+import Foundation
+import LearningModel
+import NavigationService
+
+/// The steps as lines: day by day.
+extension HistoryScreen {
+  /// One row of the list.
+  enum Line: Hashable {
+    case day(title: String, summary: String)
+    case step(HistoryRow, before: Int?)
+    case gap
+    /// No step is asked for.
+    case nothing
+  }
+
+  /// Days, the newest first, each with its steps in their order.
+  ///
+  /// - Parameters:
+  ///   - isAll: Whether no step is older. Else nobody knows yet how many there were on the oldest day.
+  ///   - isPart: Whether there are steps between them that are not shown: only those are joined that follow each other.
+  static func lines(of rows: [HistoryRow], isAll: Bool, isPart: Bool = false, in zone: TimeZone) -> [Line] {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let days = Dictionary(grouping: rows) { calendar.startOfDay(for: $0.at.date) }
+    let oldest = days.keys.min()
+    return days.keys.sorted(by: >).flatMap { day -> [Line] in
+      let steps = days[day]!.sorted { $0.id < $1.id }
+      let active = steps.compactMap(\.activeMilliseconds).reduce(0, +)
+      let parts = calendar.dateComponents([.weekday, .day, .month], from: day)
+      let title =
+        "\(DayNames.weekdays[parts.weekday! - 1]) \(parts.day!) \(DayNames.months[parts.month! - 1])"
+      // Who only passed by was there for no time worth a number.
+      let time = active < 1000 ? "" : Words.duration(milliseconds: active) + ", "
+      let summary = time + Words.count(steps.count, "step")
+      let header = Line.day(title: title, summary: isAll || day != oldest ? summary : "")
+      return [.gap, header, .gap]
+        + steps.enumerated().map { index, step in
+          let last = index > 0 && steps[index - 1].session == step.session ? steps[index - 1] : nil
+          let isJoined = last.map { !isPart || $0.sequence + 1 == step.sequence } ?? false
+          return .step(step, before: isJoined ? last.map { $0.stack.count - 1 } : nil)
+        }
+    }
+  }
+}

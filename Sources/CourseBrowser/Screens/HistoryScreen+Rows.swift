@@ -1,0 +1,96 @@
+import LearningModel
+import NavigationService
+import TextCanvas
+
+/// What a line of the history looks like.
+extension HistoryScreen {
+  func surface(of index: Int) -> Surface {
+    let theme = drawing.theme
+    switch lines[index] {
+    case .gap: return Surface(columns: metrics.textWidth, rows: 1)
+    case .nothing:
+      return row(StyledText("No step of yours is like that.", style: theme[.quiet]), "")
+    case .day(let title, let summary):
+      return row(StyledText(title, style: theme.bold(.strong)), summary)
+    case .step(let step, let before):
+      let hasDetails = index == chosen && hasFrame
+      var surface = Surface(columns: metrics.textWidth, rows: hasDetails ? 2 : 1)
+      surface.copy(stepRow(step, before: before, isChosen: index == chosen))
+      if hasDetails {
+        surface.draw(details(of: step), at: CellPoint(column: titleColumn, row: 1), style: theme[.quiet])
+      }
+      return surface
+    }
+  }
+
+  /// In very few columns the path gives way to the names of the places.
+  private var hasGraph: Bool { metrics.textWidth >= Self.leastForGraph }
+  private static let leastForGraph = 36
+
+  private var graph: HistoryGraph { HistoryGraph(showsRoot: hasRoot, level: metrics.isSmall ? 2 : 3) }
+
+  /// Where the path begins: behind the time, and before that the mark of what is chosen where there is no frame.
+  private var graphColumn: Int { 8 }
+
+  var titleColumn: Int {
+    guard hasGraph else { return graphColumn }
+    return graphColumn + max(metrics.isSmall ? 0 : 15, graph.width(depth: 5) + 2)
+  }
+
+  private func stepRow(_ step: HistoryRow, before: Int?, isChosen: Bool) -> Surface {
+    let theme = browser.appearance.theme
+    var left = StyledText()
+    if metrics.isSmall {
+      left.append(isChosen ? drawing.symbols.marker + " " : "  ", style: theme.bold(Role(step.to.kind)))
+    }
+    left.append(browser.dayNames.time(step.at), style: theme[.quiet])
+    left.append(String(repeating: " ", count: max(1, graphColumn - left.displayWidth)))
+    let depth = step.stack.count - 1
+    let graph = graph.cell(depth: depth, before: before, symbols: browser.appearance.symbols)
+    if hasGraph { left.append(graph, style: theme.line(Role(step.to.kind))) }
+    left.append(String(repeating: " ", count: max(hasGraph ? 2 : 0, titleColumn - left.displayWidth)))
+    let isMarked = isChosen && metrics.isSmall
+    left.append(step.to.title, style: isMarked ? theme.bold(Role(step.to.kind)) : theme[.ink])
+    // Where it was is worth more than what became of it, and that more than how long it was.
+    let rights = [facts(of: step, withTime: true), facts(of: step, withTime: false), StyledText()]
+    let right = rights.first { left.displayWidth + 2 + $0.displayWidth <= metrics.textWidth } ?? StyledText()
+    return drawing.lines.row(left, right, width: metrics.textWidth)
+  }
+
+  /// Columns of what became of the visits, so that all times end in one column; none where nothing did.
+  private var outcomeWidth: Int { outcomes.values.contains { words($0).displayWidth > 0 } ? 9 : 0 }
+
+  /// How long somebody was there, and what became of it, each in its column: `27 min  62 % read`.
+  private func facts(of step: HistoryRow, withTime: Bool) -> StyledText {
+    let quiet = drawing.theme[.quiet]
+    guard let active = step.activeMilliseconds else {
+      return StyledText(step.id == newest ? "you are here" : "", style: quiet)
+    }
+    let outcome = outcomes[step.id].map(words) ?? StyledText()
+    let time = active < 1000 || !withTime ? "" : Words.duration(milliseconds: active)
+    var text = StyledText(time, style: quiet)
+    if metrics.isSmall || time.isEmpty { return outcome.displayWidth > 0 ? outcome : text }
+    let width = outcomeWidth
+    if width > 0 { text.append(String(repeating: " ", count: 2 + max(0, width - outcome.displayWidth))) }
+    text.append(outcome)
+    return text
+  }
+
+  /// What became of a visit: `✓ done`, `✓ 80 %`, `62 % read`.
+  private func words(_ outcome: VisitOutcome) -> StyledText {
+    let quiet = drawing.theme[.quiet]
+    let score = outcome.score.map(Words.percent)
+    guard outcome.isDone else {
+      let read = outcome.fraction.flatMap { $0 > 0 ? Words.percent($0) + " read" : nil }
+      return StyledText(score ?? read ?? "", style: quiet)
+    }
+    var text = StyledText(drawing.symbols.done, style: drawing.theme[.good])
+    text.append(" " + (score ?? "done"), style: quiet)
+    return text
+  }
+
+  private func details(of step: HistoryRow) -> String {
+    let left = step.leftAt.map { "; you left at " + browser.dayNames.time($0) } ?? ""
+    return step.told + left
+  }
+}

@@ -1,0 +1,55 @@
+import LearningModel
+import LearningStore
+
+/// How far an activity was when a visit to it ended.
+public struct VisitOutcome: Hashable, Sendable {
+  /// Whether it was done by then.
+  public let isDone: Bool
+  /// The share that was right, 0…1, where a quiz was answered during the visit; the last one, where there were several.
+  public let score: Double?
+  /// How far it was read, 0…1; `nil` where the text was not moved, or was read on in a later visit.
+  public let fraction: Double?
+}
+
+extension NavigationService {
+  /// Returns what became of visits to activities: by the log, and so as it was then, whatever was done since.
+  ///
+  /// - Parameter visits: Steps of the history; those to places that are no activities have no outcome.
+  /// - Returns: The outcomes by the numbers of the steps.
+  public func outcomes(of visits: [HistoryRow]) throws -> [Int64: VisitOutcome] {
+    try read { snapshot in
+      var acts: [DoneActivities.Key: [ActivityEvent]] = [:]
+      var outcomes: [Int64: VisitOutcome] = [:]
+      for visit in visits where visit.to.kind == .activity {
+        guard let node = visit.to.place.node, let learner = try snapshot.learner(named: visit.learner)?.id else {
+          continue
+        }
+        let key = DoneActivities.Key(learner: learner, node: node)
+        let known =
+          try acts[key]
+          ?? snapshot.activityEvents(of: learner, under: node, kinds: ActivityEventKind.allCases, limit: nil).reversed()
+        acts[key] = known
+        outcomes[visit.id] = VisitOutcome(
+          of: visit, known.filter { act in visit.leftAt.map { act.at <= $0 } ?? true },
+          at: try snapshot.readingPosition(of: node, for: learner), by: key)
+      }
+      return outcomes
+    }
+  }
+}
+
+extension VisitOutcome {
+  /// - Parameter acts: What was done there until the visit ended, the oldest first.
+  fileprivate init(
+    of visit: HistoryRow, _ acts: [ActivityEvent], at position: StoredReadingPosition?, by key: DoneActivities.Key
+  ) {
+    var done = DoneActivities()
+    for act in acts { done.note(act) }
+    isDone = done.isDone(key.node, by: key.learner)
+    score = acts.last { $0.kind == .quizChecked && $0.at >= visit.at }?.score
+    fraction = position.flatMap { position in
+      let isOfVisit = position.savedAt >= visit.at && visit.leftAt.map { position.savedAt <= $0 } ?? true
+      return isOfVisit ? position.fraction : nil
+    }
+  }
+}

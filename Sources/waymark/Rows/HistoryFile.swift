@@ -1,0 +1,58 @@
+import ArgumentParser
+import CourseBrowser
+import NavigationService
+
+/// A history in a form for other programs.
+struct HistoryFile {
+  enum Form: String, CaseIterable, ExpressibleByArgument {
+    case xapi, jsonl, csv
+  }
+
+  let form: Form
+  let service: NavigationService
+  let filter: HistoryFilter
+
+  /// Writes it into a file, which is there only when all of it is.
+  ///
+  /// - Returns: How many rows it has.
+  @discardableResult func write(to path: String) throws -> Int {
+    let file = try FileOutput(path)
+    let count = try write { try file.write($0) }
+    try file.finish()
+    return count
+  }
+
+  /// Writes it, the newest first, piece by piece.
+  ///
+  /// - Returns: How many rows, or statements, it has.
+  @discardableResult func write(to sink: (String) throws -> Void) throws -> Int {
+    switch form {
+    case .jsonl: return try HistoryStream(service: service, filter: filter).write(as: .jsonl, to: sink)
+    case .csv: return try HistoryStream(service: service, filter: filter).write(as: .csv, to: sink)
+    case .xapi:
+      // One array, as a learning record store takes them, with a statement a line.
+      var count = 0
+      try service.forEachStatement(filter) { statement in
+        try sink((count == 0 ? "[\n" : ",\n") + OutputEncoder.encode(statement).json)
+        count += 1
+        return true
+      }
+      try sink(count == 0 ? "[]\n" : "\n]\n")
+      return count
+    }
+  }
+}
+
+extension HistoryExport {
+  /// The forms of the command line, each by the end of a file's name.
+  static func of(_ service: NavigationService) -> HistoryExport {
+    let forms: [(form: HistoryFile.Form, ending: String, name: String)] = [
+      (.csv, "csv", "a table for a spreadsheet"), (.jsonl, "jsonl", "an object a line"),
+      (.xapi, "json", "statements of xAPI"),
+    ]
+    return HistoryExport(forms: forms.map { Form(ending: $0.ending, name: $0.name) }) { filter, form, path in
+      let form = forms.first { $0.ending == form.ending }?.form ?? .csv
+      return try HistoryFile(form: form, service: service, filter: filter).write(to: path)
+    }
+  }
+}

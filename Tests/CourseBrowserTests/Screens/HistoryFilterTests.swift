@@ -1,0 +1,274 @@
+import Foundation
+import LearningModel
+import NavigationService
+import ScreenKit
+import Synchronization
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What became of the steps, and which of them are shown, and written into files.
+@MainActor @Suite struct HistoryFilterTests {
+  private static let preparing = "english-for-business/negotiating/preparing/"
+
+  /// Somebody who has done one activity, begun another, and is in a third.
+  private func fixture(_ columns: Int = 80, _ rows: Int = 24) throws -> BrowserFixture {
+    let fixture = try BrowserFixture(columns, rows, opening: .text(Self.preparing + "where-do-you-stop"))
+    fixture.press("x", at: 1)
+    fixture.press("n", at: 2)
+    fixture.press("n", at: 3)
+    fixture.press("3", at: 4)
+    return fixture
+  }
+
+  @Test func `what became of a visit stands beside it`() throws {
+    let fixture = try fixture()
+
+    #expect(
+      fixture.text(at: 5) == """
+           Courses › … › Preparing › Words for a first offer                      ada
+
+           History
+           Mon     Tue     Wed     Thu     Fri     Sat     Sun     1 sitting, 3 steps
+         ──────────────────────────────────────────────────────────────────────────────
+
+           Friday 20 November                                                 3 steps
+
+           10:00            ●     Where do you stop?                           ✓ done
+           10:00            ●     What do they want?
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ 10:00            ●     Words for a first offer                you are here │
+         │                        You went on with a key                              │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+
+
+           r  Replay this sitting                                  3 steps, 5 seconds
+           ↵ go there   r replay   f filter   ? help       1 Learn  2 Find [3 History]
+        """)
+  }
+
+  @Test func `f asks which steps to show, and begins with all`() throws {
+    let fixture = try fixture()
+    fixture.press("f", at: 5)
+
+    #expect(
+      fixture.text(at: 6) == """
+           Courses › … › Preparing › Words for a first offer                      ada
+
+           History
+           Mon     Tue     Wed     Thu     Fri     Sat     Sun     1 sitting, 3 steps
+         ──────────────────────────────────────────────────────────────────────────────
+
+           Friday 20 November                                                 3 steps
+
+           10:00            ●     Where do you stop?                           ✓ done
+           10:00            ●     What do they want?
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Only ▎a word of a title, or one of these                                   │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ ▌ everything                                                               │
+         │   today                                                                    │
+         │   this week                                                                │
+         │   activities                                                               │
+         │   this sitting                                                             │
+         │   “Words for a first offer”                                       activity │
+         │   “Preparing” and what is in it                                     lesson │
+         │ ↓ 2 more                                                                   │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           ↵ show these   Esc close                        1 Learn  2 Find [3 History]
+        """)
+  }
+
+  @Test func `a word of a title shows the steps there alone, and Esc all of them again`() throws {
+    let fixture = try fixture()
+    let all = fixture.text(at: 5)
+    fixture.press("f", at: 6)
+    fixture.type("stop", at: 7)
+    fixture.press(.enter, at: 8)
+
+    #expect(
+      fixture.text(at: 9) == """
+           Courses › … › Preparing › Words for a first offer                      ada
+
+           History
+           Only places with “stop” in their title                 Esc shows all again
+         ──────────────────────────────────────────────────────────────────────────────
+
+           Friday 20 November                                                  1 step
+
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ 10:00            ●     Where do you stop?                           ✓ done │
+         │                        You opened it by a command; you left at 10:00       │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+
+
+
+
+           r  Replay this sitting
+           ↵ go there   r replay   f filter   ? help       1 Learn  2 Find [3 History]
+        """)
+    fixture.press(.escape, at: 10)
+    #expect(fixture.text(at: 11) == all)
+    #expect(fixture.browser.tabs.selectedIndex == 2)
+    fixture.press(.escape, at: 12)
+    #expect(fixture.browser.tabs.selectedIndex == 0)
+  }
+
+  @Test func `a step of a part is joined to the one before only where it followed it`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    for (key, time) in [(Key.enter, 1.0), (.left, 2), (.down, 3), (.enter, 4), (.enter, 5)] {
+      fixture.press(key, at: time)
+    }
+    fixture.press("3", at: 6)
+    fixture.press("f", at: 7)
+    fixture.type("negotiating and", at: 8)
+    fixture.press(.down, at: 9)
+    fixture.press(.enter, at: 10)
+
+    #expect(
+      fixture.text(at: 11) == """
+           Courses › English for Business › Negotiating › Preparing               ada
+
+           History
+           Only places with “negotiating and” in their title      Esc shows all again
+         ──────────────────────────────────────────────────────────────────────────────
+
+           No step of yours is like that.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+           Esc  Back to Preparing
+           ↵ go there   r replay   f filter   ? help       1 Learn  2 Find [3 History]
+        """)
+  }
+
+  @Test func `where no step is like that it says so`() throws {
+    let fixture = try fixture(40, 12)
+    fixture.press("f", at: 5)
+    fixture.type("zzz", at: 6)
+    fixture.press(.enter, at: 7)
+
+    #expect(
+      fixture.text(at: 8) == """
+         Words for a first offer            ada
+         Only places with “zzz” in their title
+        ────────────────────────────────────────
+
+         No step of yours is like that.
+
+
+
+
+
+         Esc  Back to Words for a first offer
+         ↵ go there  r replay  f filter  ? help
+        """)
+  }
+
+  @Test func `e writes what is shown into a file, and asks before it replaces one`() throws {
+    let folder = try TemporaryFolder()
+    let written = Mutex<[String]>([])
+    let fixture = try fixture()
+    fixture.browser.folders = FolderListing(home: folder.path, current: folder.path)
+    fixture.browser.export = HistoryExport(
+      forms: [.init(ending: "csv", name: "a table"), .init(ending: "jsonl", name: "an object a line")]
+    ) { filter, form, path in
+      written.withLock { $0.append("\(filter.text ?? "all") as \(form.ending)") }
+      try Data("x".utf8).write(to: URL(filePath: path))
+      return 4
+    }
+    fixture.press("e", at: 5)
+
+    #expect(
+      fixture.text(at: 6) == """
+           Courses › … › Preparing › Words for a first offer                      ada
+
+           History
+           Mon     Tue     Wed     Thu     Fri     Sat     Sun     1 sitting, 3 steps
+         ──────────────────────────────────────────────────────────────────────────────
+
+           Friday 20 November                                                 3 steps
+
+           10:00            ●     Where do you stop?                           ✓ done
+           10:00            ●     What do they want?
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Into ▎a file, or one of these                                    all steps │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ ▌ waymark-history.csv    a table                                           │
+         │   waymark-history.jsonl  an object a line                                  │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           ↵ write it   Tab complete   Esc close           1 Learn  2 Find [3 History]
+        """)
+    fixture.press(.enter, at: 7)
+    #expect(fixture.screen(at: 8)[22].hasPrefix("   4 steps written into waymark-history.csv."))
+
+    fixture.press("e", at: 9)
+    fixture.press(.enter, at: 10)
+    #expect(
+      fixture.screen(at: 11).contains { $0.contains("waymark-history.csv is there already. ↵ once more replaces it.") })
+    fixture.press(.enter, at: 12)
+    fixture.press("f", at: 13)
+    fixture.type("stop", at: 14)
+    fixture.press(.enter, at: 15)
+    fixture.press("e", at: 16)
+    fixture.type("steps.JSONL", at: 17)
+    fixture.press(.enter, at: 18)
+
+    #expect(written.withLock { $0 } == ["all as csv", "all as csv", "stop as jsonl"])
+    #expect(FileManager.default.fileExists(atPath: folder.file("steps.JSONL")))
+  }
+
+  @Test func `what cannot be written is said, and the question stays`() throws {
+    struct Full: Error, CustomStringConvertible { let description = "Could not write 'x': the disk is full." }
+    let folder = try TemporaryFolder()
+    let fixture = try fixture()
+    fixture.browser.folders = FolderListing(home: folder.path, current: folder.path)
+    fixture.browser.export = HistoryExport(forms: [.init(ending: "csv", name: "a table")]) { _, _, _ in throw Full() }
+    fixture.press("e", at: 5)
+    fixture.press(.enter, at: 6)
+
+    #expect(fixture.screen(at: 7).contains { $0.contains("Could not write 'x': the disk is full.") })
+    #expect(fixture.browser.overlay is HistoryExportScreen)
+  }
+
+  @Test func `where nothing writes files, the key is not offered and says so`() throws {
+    let fixture = try fixture()
+    #expect(fixture.screen(at: 5)[23].contains("export") == false)
+    fixture.press("e", at: 6)
+    #expect(fixture.screen(at: 7)[22].hasPrefix("   There is nothing here that writes files."))
+  }
+}
