@@ -1,14 +1,15 @@
-internal import CourseLibrary
-internal import Foundation
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 extension Browser {
   /// Says in the last two rows what can be done here; along with a transition, half way.
   func showFooter(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     guard let page = page ?? self.page else { return }
+    if overlay == nil { showAside(alongside: coordinator) }
     var footer = BrowserScreen.Footer()
     footer.selectedTab = tabs.selectedIndex
     footer.place = page.place
@@ -41,13 +42,15 @@ extension Browser {
 
   private func keys(ofTab index: Int) -> [KeyHint] {
     let symbols = appearance.symbols
-    let keys = [
-      KeyHint(symbols.enter, index == 1 ? "open" : "go there"),
-      KeyHint(symbols.upDown, "choose"),
-    ]
-    return keys
-      + (index == 1
-        ? [KeyHint("Tab", "kind"), KeyHint("Esc", "close")] : [KeyHint("r", "replay"), KeyHint("?", "help")])
+    guard index == 2 else {
+      return [
+        KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose"), KeyHint("Tab", "kind"),
+        KeyHint("Esc", "close"),
+      ]
+    }
+    let writes = export == nil ? [] : [KeyHint("e", "export")]
+    let keys = [KeyHint(symbols.enter, "go there"), KeyHint("r", "replay"), KeyHint("f", "filter")] + writes
+    return (keys + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")]).compactMap(bound)
   }
 
   /// Where the database is, for those who begin: nobody has to wonder who sees what they do.

@@ -1,7 +1,7 @@
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 extension Browser {
   /// Answers what no page did: the trail, the last two rows, the thumb's buttons, and the wheel sideways.
@@ -20,6 +20,7 @@ extension Browser {
   }
 
   private func click(_ point: CellPoint) -> Bool {
+    if clickBeside(point) { return true }
     if let page, tabs.selectedIndex == 0, let crumb = page.crumb(at: point), stack.screens.indices.contains(crumb),
       let above = stack.screens[crumb] as? PageScreen
     {

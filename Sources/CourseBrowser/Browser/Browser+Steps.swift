@@ -1,8 +1,8 @@
-internal import CourseLibrary
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 extension Browser: PageShell {
   var size: CellSize { stage.size }
@@ -35,12 +35,36 @@ extension Browser: PageShell {
 
   func open(_ card: CardModel, on page: ListScreen, cause: NavigationCause) {
     switch card.target {
-    case .node(let node): navigate(.push(.place(.node(node))), cause: cause)
+    case .node(let node):
+      let inner = innermost(of: node, titled: card.title)
+      navigate(inner == node ? .push(.place(.node(node))) : .open(.place(.node(inner))), cause: cause)
     case .bundledCourse: addBundledCourse(on: page)
     case .ownCourse: showAddCourse()
     case .tour: showAround()
     case .unknown: break
     }
+  }
+
+  /// What a card opens: where a place holds one thing alone, of its own title, that thing. A page for the two of them
+  /// would only have to be opened, and closed, once more.
+  private func innermost(of node: NodeID, titled title: String) -> NodeID {
+    var node = node
+    while let inside = try? navigation.childCards(of: .node(node), .some(1, around: .index(0))), inside.count == 1,
+      let only = inside.cards.first, only.place.title == title, let inner = only.place.place.node
+    {
+      node = inner
+    }
+    return node
+  }
+
+  /// What leads up from where the learner is: past the lists that a card does not open.
+  var wayUp: NavigationRequest {
+    let lists = pages.dropLast().dropFirst().reversed()
+    let passed = lists.prefix { page in
+      page.page.cards.count == 1 && page.page.cards[0].title == page.page.header.title
+    }
+    guard !passed.isEmpty else { return .pop }
+    return .popTo(.place(pages[pages.count - 2 - passed.count].place))
   }
 
   private func addBundledCourse(on page: ListScreen) {
@@ -134,6 +158,31 @@ extension Browser {
     return cards
   }
 
+  func contents(of card: CardModel) -> String {
+    guard let node = card.node else { return "" }
+    let inner = innermost(of: node, titled: card.title)
+    var text = ""
+    trying {
+      let cards = try navigation.childCards(of: .node(inner), .some(8, around: .index(0))).cards
+      text = cards.map(\.place.title).joined(separator: ", ")
+      if cards.isEmpty { text = try library.content(of: inner)?.beginning ?? "" }
+    }
+    return text
+  }
+
   /// How many cards of a long list are read at a time: what is seen, and as much before and after.
   private var cardsAtHand: Int { max(64, 3 * size.rows) }
+}
+
+extension ActivityContent {
+  /// The first words of its text; empty where it begins with something else.
+  fileprivate var beginning: String {
+    let blocks =
+      switch self {
+      case .reading(let blocks), .link(_, let blocks), .flashcards(let blocks, _), .quiz(let blocks, _): blocks
+      }
+    guard case .paragraph(let words) = blocks.first else { return "" }
+    // No terminal has room for more.
+    return String(words.plainText.prefix(400))
+  }
 }

@@ -1,7 +1,8 @@
-internal import LearningModel
-internal import NavigationService
-internal import Motion
-internal import ScreenKit
+import LearningModel
+import NavigationService
+import Motion
+import ScreenKit
+import TextCanvas
 
 extension Browser {
   /// Shows another tab.
@@ -22,6 +23,15 @@ extension Browser {
       fade(afterimage)
     }
     showFooter(alongside: tabs.transitionCoordinator)
+  }
+
+  /// Looks for words in everything.
+  func find(_ words: String) {
+    selectTab(1)
+    // What was looked for before goes.
+    _ = tabs.selectedScreen.handle(.key(KeyEvent(.end)))
+    _ = tabs.selectedScreen.handle(.key(KeyEvent(.character("u"), modifiers: .control)))
+    _ = tabs.selectedScreen.handle(.paste(words))
   }
 
   /// Opens a place that was found: the page is there when the tab is.

@@ -48,10 +48,16 @@ public import TextCanvas
   private var stepBefore: HistoryRow?
   /// When the learner was here before, and how long, as the list of courses says it; `nil` where nobody is here.
   private(set) lazy var lastSitting: String? = hasBegun ? words(aboutSittingOf: stepBefore) : nil
+  /// What will be shown beside the page.
+  var asideCall: ScheduledCall?
+  var hasShownAside = false
   /// What the learner watches; it takes the keys.
   var performance: (any Performance)?
   /// Puts a text on the clipboard of the terminal, and says whether it could; `nil` where there is no terminal.
   public var onCopy: ((String) -> Bool)?
+
+  /// Writes the history into files; `nil` where nothing does.
+  public var export: HistoryExport?
 
   /// Called when something has changed that no input asked for, so that a frame is due.
   public var onChange: (() -> Void)?
@@ -88,6 +94,7 @@ public import TextCanvas
     stage.rootScreen = screen
     screen.bindings = options.keys
     screen.onCommand = { [weak self] in self?.perform($0) ?? false }
+    screen.onResize = { [weak self] in self?.showAside() }
     screen.onMouse = { [weak self] in self?.handle($0) ?? false }
     screen.add(edge: gestures.edge(), sideways: gestures.sideways())
   }
@@ -186,7 +193,7 @@ public import TextCanvas
     case .tab(let index): selectTab(index)
     case .nextTab: selectTab((tabs.selectedIndex + 1) % tabs.screens.count)
     case .previousTab: selectTab((tabs.selectedIndex + tabs.screens.count - 1) % tabs.screens.count)
-    case .up: navigate(.pop, cause: .key)
+    case .up: navigate(wayUp, cause: .key)
     case .next: navigate(.next, cause: .key)
     case .previous: navigate(.previous, cause: .key)
     case .back: navigate(.back, cause: .key)

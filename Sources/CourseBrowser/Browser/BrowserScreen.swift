@@ -1,7 +1,7 @@
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// The outermost screen: the tabs with their pages, and below them the next step and the keys.
 @MainActor final class BrowserScreen: Screen {
@@ -18,6 +18,8 @@ internal import TextCanvas
   /// A notice, over the next step and as many rows above it as it needs.
   private let noticeLayer = Layer()
   private let waitLayer = Layer()
+  /// What stands beside the page where there is room for it.
+  private let aside = AsideLayer()
   /// The margin left of all text, where a hand takes hold of the page.
   private let edgeLayer = Layer()
   private var footer = Footer()
@@ -74,15 +76,21 @@ internal import TextCanvas
 
   override func didLoad() {
     for row in [hintLayer, keysLayer] { row.drawing = { [weak self] in self?.draw(row, $0) } }
-    for part in [tabs.layer, keysLayer, hintLayer, noticeLayer, edgeLayer, waitLayer] { layer.add(part) }
+    for part in [tabs.layer, aside, keysLayer, hintLayer, noticeLayer, edgeLayer, waitLayer] { layer.add(part) }
   }
 
+  /// Told when the terminal has another size.
+  var onResize: (() -> Void)?
+
   override func layOut(in size: Size) {
+    let old = metrics.size
+    defer { if metrics.size != old { onResize?() } }
     metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
     tabs.layer.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
     // Without a row of its own the next step gives way; a notice is said over the keys.
     place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)
     placeNotice()
+    aside.layOut(metrics, look: look)
     place(keysLayer, row: metrics.keysRow)
     keysLayer.frame.width = Double(FooterRow.width(metrics))
     edgeLayer.frame = Rect(x: 0, y: 0, width: Double(max(1, metrics.textLeft - 1)), height: Double(metrics.bodyEnd))
@@ -209,6 +217,14 @@ internal import TextCanvas
     FooterRow(keys: footer.keys, selectedTab: footer.selectedTab, metrics: metrics, look: look)
   }
 
+  /// Shows something beside the page; along with a transition, half way.
+  func show(aside: Aside?, alongside coordinator: (any TransitionCoordinator)? = nil) {
+    self.aside.show(aside, alongside: coordinator)
+  }
+
+  /// The place whose row beside the page stands at a cell.
+  func asidePlace(at point: CellPoint) -> NodeID? { aside.place(at: point) }
+
   // MARK: - The mouse
 
   /// Lets recognisers see what the mouse does at the left edge, and over the pages.
@@ -251,7 +267,7 @@ internal import TextCanvas
 
   /// Lets what is below an overlay step back, or come forward again; the keys are the overlay's, and stay.
   func dim(_ isDimmed: Bool) {
-    for part in [tabs.layer, hintLayer] { part.opacity = isDimmed ? 0.3 : 1 }
+    for part in [tabs.layer, aside, hintLayer] { part.opacity = isDimmed ? 0.3 : 1 }
   }
 
   private var tooSmall: Surface {

@@ -1,9 +1,9 @@
 public import CourseLibrary
-internal import LearningModel
+import LearningModel
 public import NavigationService
-internal import ScreenKit
+import ScreenKit
 public import TerminalIO
-internal import TextCanvas
+import TextCanvas
 
 /// The browser on a whole terminal: input goes in, frames come out, and nothing happens while nothing happens.
 @MainActor public final class FullScreen {
@@ -36,10 +36,11 @@ internal import TextCanvas
   ///   - options: What was asked for.
   ///   - environment: Where `TERM` and its like are looked up.
   ///   - first: A place to open at once; `nil` for where the learner left off.
+  ///   - export: Writes the history into files; `nil` where nothing does.
   /// - Throws: `TerminalError` where there is no terminal, and what the services throw. The terminal is then as it was.
   public static func run(
     _ options: BrowserOptions, navigation: NavigationService, library: CourseLibrary,
-    environment: Environment = .process, opening first: PlaceName? = nil
+    environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil
   ) async throws {
     let capabilities = Capabilities(environment: environment)
     let browser = Browser(
@@ -47,6 +48,7 @@ internal import TextCanvas
       size: CellSize(columns: 80, rows: 24), options: options)
     browser.stage.clock = { MonotonicClock.now }
     browser.inBackground = .onThreads
+    browser.export = export
     try browser.begin(at: first)
     let screen = FullScreen(browser: browser, options: options, size: browser.size)
     let session = try TerminalSession.open(

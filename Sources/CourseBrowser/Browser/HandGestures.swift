@@ -1,7 +1,7 @@
-internal import Motion
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import Motion
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// Knows the movements of a hand that mean a step: from the left edge, or with the wheel sideways, up to the page above;
 /// sideways over an activity, to the one beside it. A step that is on its way already is caught where it is.
@@ -48,7 +48,7 @@ internal import TextCanvas
       case .changed:
         if direction == nil, !hasAsked, pan.translation.x > 0 {
           hasAsked = true
-          if browser.takeInHand(.pop) { direction = 1 }
+          if browser.takeInHand(browser.wayUp) { direction = 1 }
         }
         if let direction { browser.moveHand(by: direction * (pan.translation.x - origin) / width) }
       case .ended, .possible, .cancelled: end(pan)
@@ -175,7 +175,7 @@ internal import TextCanvas
         wheelDirection = way
       } else {
         // Only to the left: what is left of a page is the page above it.
-        guard columns < 0, browser.takeInHand(.pop) else { return }
+        guard columns < 0, browser.takeInHand(browser.wayUp) else { return }
         wheelDirection = 1
       }
       wheel = 0

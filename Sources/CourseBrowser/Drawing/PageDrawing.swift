@@ -1,5 +1,5 @@
-internal import LearningModel
-internal import TextCanvas
+import LearningModel
+import TextCanvas
 
 /// Draws the parts of a page: each a surface of its own, to be put on a layer.
 struct PageDrawing {
@@ -57,8 +57,7 @@ struct PageDrawing {
   /// - Parameter amountWidth: Columns of the widest amount in the list.
   func listRow(_ card: CardModel, isChosen: Bool, amountWidth: Int) -> Surface {
     var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 2 : 1)
-    var left = StyledText(mark(of: card), style: markStyle(of: card))
-    left.append(" ")
+    var left = marked(card)
     left.append(title(of: card, isChosen: isChosen))
 
     let columnWidth = 12
@@ -113,6 +112,13 @@ struct PageDrawing {
   /// How far a place is, for those beside which others of its kind do not stand.
   func state(of card: CardModel) -> StyledText {
     card.mark == .notBegun ? StyledText("not begun", style: theme[.quiet]) : topRight(of: card)
+  }
+
+  /// The mark of a card with a blank behind it, as it stands before a title in a list.
+  func marked(_ card: CardModel) -> StyledText {
+    var text = StyledText(mark(of: card), style: markStyle(of: card))
+    text.append(" ")
+    return text
   }
 
   private func mark(of card: CardModel) -> String {

@@ -1,5 +1,5 @@
-internal import ScreenKit
-internal import TextCanvas
+import ScreenKit
+import TextCanvas
 
 /// Something that lies on top of the page and was asked for: what is below stays, dimmed, and waits.
 ///
@@ -108,6 +108,14 @@ internal import TextCanvas
     body.frame = Rect(
       x: left, y: Double(edge + title.rows + 1), width: Double(metrics.textWidth),
       height: Double(max(0, frame.rows - edge - foot - title.rows - 1)))
+  }
+
+  /// The last row of what does not all fit: how much follows below, or that there is no more.
+  func rest(_ below: Int) -> Surface {
+    let arrows = browser.appearance.symbols.arrows
+    return drawing.lines.row(
+      StyledText(below > 0 ? arrows[1] + " \(below) more" : arrows[0] + " back up", style: drawing.theme[.quiet]),
+      width: metrics.textWidth)
   }
 
   /// Colours or signs are others now.

@@ -1,8 +1,8 @@
-internal import CourseLibrary
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// Takes the name of a command or the path of a place, and does it.
 ///
@@ -13,7 +13,7 @@ internal import TextCanvas
   private var targets: [Target] = []
 
   /// Places of one parent at most: nobody reads more before typing another letter.
-  private static let most = 100
+  private static let most = 50
 
   /// How far all places that could be meant agree, where not all are listed.
   private var common: String?
@@ -22,6 +22,8 @@ internal import TextCanvas
   private enum Target {
     case command(Command)
     case place(Place)
+    /// Looks for words in everything.
+    case words(String)
   }
 
   override var prefix: String { ":" }
@@ -31,9 +33,29 @@ internal import TextCanvas
     let commands = commands()
     let places = try places()
     // Somebody who writes a path means a place.
-    let found = field.text.contains("/") ? places : commands + places
+    var found = field.text.contains("/") ? places : commands + places
+    if found.isEmpty { found = whatElse() }
     targets = found.map(\.target)
     return found.map(\.entry)
+  }
+
+  override func lookAgain() {
+    super.lookAgain()
+    guard entries.isEmpty else { return }
+    let quotes = browser.appearance.symbols.quotes
+    say("No path goes on like that. \(quotes.open)/\(quotes.close) stands between the names of a path.", .quiet)
+  }
+
+  /// What there is to do with words that name nothing here: to look for them, or what else was meant.
+  private func whatElse() -> [(entry: Entry, target: Target)] {
+    guard !field.text.contains("/") else { return [] }
+    let (words, quotes) = (field.text, browser.appearance.symbols.quotes)
+    let rows = browser.screen.bindings.rows.filter { $0.command != .goTo }
+    let meant = Likeness.nearest(to: words.lowercased(), among: rows.map(\.name))
+    let key = browser.label(of: .find) ?? ""
+    let find = Entry(
+      completion: words, name: "find", detail: "\(quotes.open)\(words)\(quotes.close) in every course", topRight: key)
+    return [(find, .words(words))] + meant.compactMap { name in rows.first { $0.name == name } }.map(self.entry)
   }
 
   // MARK: - Commands
@@ -51,13 +73,12 @@ internal import TextCanvas
     }
     return order.flatMap { group in rated.filter { $0.row.group == group } }
       .enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-      .map { _, found in
-        let key = found.row.keys.first?.label(browser.appearance.symbols) ?? ""
-        return (
-          Entry(completion: found.row.name, name: found.row.name, detail: found.row.does, topRight: key),
-          .command(found.row.command)
-        )
-      }
+      .map { entry(of: $0.element.row) }
+  }
+
+  private func entry(of row: KeyBindings.Row) -> (entry: Entry, target: Target) {
+    let key = row.keys.first?.label(browser.appearance.symbols) ?? ""
+    return (Entry(completion: row.name, name: row.name, detail: row.does, topRight: key), .command(row.command))
   }
 
   // MARK: - Places
@@ -67,8 +88,10 @@ internal import TextCanvas
     guard !field.text.isEmpty else { return [] }
     guard let slash = field.text.lastIndex(of: "/") else {
       let beginning = field.text.lowercased()
-      return try near.flatMap { try children(of: $0, beginningWith: beginning).places }
-        .map { entry(of: $0, detail: $0.path.description) }
+      let begun = try near.flatMap { try children(of: $0, beginningWith: beginning).places }
+      // A place has names that none of its paths begins with, such as the key of a course.
+      let named = try begun.isEmpty ? placeNamed(field.text).map { [$0] } ?? [] : begun
+      return named.map { entry(of: $0, detail: $0.path.description) }
     }
     let parent: Substring = field.text[..<slash]
     guard let place = try placeNamed(String(parent)) else { return [] }
@@ -129,14 +152,12 @@ internal import TextCanvas
       }
       perform(.place(place.place))
     } catch NavigationError.unknownPlace(_, let nearest) {
-      let commands = Likeness.nearest(to: field.text.lowercased(), among: browser.screen.bindings.rows.map(\.name))
-      let meant = commands + nearest.map(\.description)
       let quotes = browser.appearance.symbols.quotes
       say(
-        "No command and no place is called \(quotes.open)\(field.text)\(quotes.close). "
-          + (meant.isEmpty
+        "No place is called \(quotes.open)\(field.text)\(quotes.close). "
+          + (nearest.isEmpty
             ? "Esc closes this; / finds places by their words."
-            : "Did you mean \(meant.prefix(3).joined(separator: ", "))?"))
+            : "Did you mean \(nearest.prefix(3).map(\.description).joined(separator: ", "))?"))
     } catch {
       say(String(describing: error))
     }
@@ -147,6 +168,7 @@ internal import TextCanvas
     switch target {
     case .command(let command): if !browser.perform(command) { browser.notify("There is nothing to do here for that.") }
     case .place(let place): browser.go(to: place)
+    case .words(let words): browser.find(words)
     }
   }
 }

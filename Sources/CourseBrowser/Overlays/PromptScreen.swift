@@ -1,5 +1,5 @@
-internal import ScreenKit
-internal import TextCanvas
+import ScreenKit
+import TextCanvas
 
 /// An overlay in which somebody writes: one line, and below it what could be meant, or what is to be said of it.
 @MainActor class PromptScreen: OverlayScreen {
@@ -38,7 +38,10 @@ internal import TextCanvas
   /// Whether the first entry is chosen before anybody chooses.
   var choosesFirst: Bool { true }
 
-  override var bodyHeight: Int { 8 }
+  /// Rows of the list in a terminal of 24; a larger one has room for more.
+  var listHeight: Int { 8 }
+
+  override var bodyHeight: Int { max(listHeight, metrics.size.rows * listHeight / 24) }
 
   override var titleRows: Surface {
     let theme = drawing.theme
@@ -103,7 +106,8 @@ internal import TextCanvas
   var chosenEntry: Entry? { entries.indices.contains(chosen) ? entries[chosen] : nil }
 
   private func choose(_ index: Int) {
-    guard !entries.isEmpty else { return }
+    // What is said may be longer than there is room for, and is read first.
+    guard !entries.isEmpty, !isCut(said.count) else { return scrollSaid(by: index - chosen) }
     chosen = max(0, min(index, entries.count - 1))
     said = []
     showList()
@@ -115,29 +119,38 @@ internal import TextCanvas
   }
 
   private func showList() {
-    let rows = bodyRows
-    if chosen >= scroll + rows { scroll = chosen - rows + 1 }
-    scroll = max(0, min(scroll, max(0, chosen)))
-    var surface = Surface(columns: metrics.textWidth, rows: rows)
-    if said.isEmpty {
-      let nameWidth = min(metrics.textWidth / 2, (entries.map(\.name.displayWidth).max() ?? 0) + 4)
-      for (row, index) in entries.indices.dropFirst(scroll).prefix(rows).enumerated() {
-        surface.copy(self.row(of: index, nameWidth: nameWidth), at: CellPoint(column: 0, row: row))
-      }
-    } else {
-      let isCut = said.count > rows
-      saidScroll = max(0, min(saidScroll, said.count - rows + 1))
-      let shown = said.dropFirst(isCut ? saidScroll : 0).prefix(isCut ? rows - 1 : rows)
-      for (row, line) in shown.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
-      let more = said.count - saidScroll - shown.count
-      if isCut {
-        let arrows = browser.appearance.symbols.arrows
-        let words = more > 0 ? arrows[1] + " \(more) more" : arrows[0] + " back up"
-        surface.draw(words, at: CellPoint(column: 0, row: rows - 1), style: drawing.theme[.quiet])
-      }
-    }
+    var surface = Surface(columns: metrics.textWidth, rows: bodyRows)
+    if said.isEmpty { drawEntries(on: &surface) } else { drawSaid(on: &surface) }
     listLayer.content = surface
     listLayer.frame = Rect(x: 0, y: 0, width: Double(surface.columns), height: Double(surface.rows))
+  }
+
+  /// Whether not all of so many lines fit; the last row says then how many more there are.
+  private func isCut(_ count: Int) -> Bool { count > bodyRows && bodyRows > 1 }
+
+  /// How many entries are seen at once.
+  private var visibleEntries: Int { isCut(entries.count) ? bodyRows - 1 : bodyRows }
+
+  private func drawEntries(on surface: inout Surface) {
+    let visible = visibleEntries
+    if chosen >= scroll + visible { scroll = chosen - visible + 1 }
+    scroll = max(0, min(scroll, max(0, chosen)))
+    let nameWidth = min(metrics.textWidth / 2, (entries.map(\.name.displayWidth).max() ?? 0) + 4)
+    for (row, index) in entries.indices.dropFirst(scroll).prefix(visible).enumerated() {
+      surface.copy(self.row(of: index, nameWidth: nameWidth), at: CellPoint(column: 0, row: row))
+    }
+    guard isCut(entries.count) else { return }
+    surface.copy(rest(entries.count - scroll - visible), at: CellPoint(column: 0, row: visible))
+  }
+
+  private func drawSaid(on surface: inout Surface) {
+    let visible = isCut(said.count) ? bodyRows - 1 : bodyRows
+    saidScroll = max(0, min(saidScroll, said.count - visible))
+    for (row, line) in said.dropFirst(saidScroll).prefix(visible).enumerated() {
+      surface.draw(line, at: CellPoint(column: 0, row: row))
+    }
+    guard isCut(said.count) else { return }
+    surface.copy(rest(said.count - saidScroll - visible), at: CellPoint(column: 0, row: visible))
   }
 
   private func row(of index: Int, nameWidth: Int) -> Surface {
@@ -166,8 +179,8 @@ internal import TextCanvas
     case .tab: complete()
     case .up: choose(chosen - 1)
     case .down: choose(chosen + 1)
-    case .pageUp: choose(chosen - bodyRows)
-    case .pageDown: choose(chosen + bodyRows)
+    case .pageUp: choose(chosen - visibleEntries)
+    case .pageDown: choose(chosen + visibleEntries)
     case .backspace where field.text.isEmpty: close()
     default:
       let before = field.text
@@ -191,7 +204,7 @@ internal import TextCanvas
     switch mouse.action {
     case .press(.left) where list.contains(mouse.position):
       let index = scroll + mouse.position.row - list.row
-      guard said.isEmpty, entries.indices.contains(index) else { return }
+      guard said.isEmpty, index < scroll + visibleEntries, entries.indices.contains(index) else { return }
       if index == chosen { submit() } else { choose(index) }
     case .scroll(columns: 0, let rows): if said.isEmpty { choose(chosen + rows) } else { scrollSaid(by: rows) }
     default: super.handle(mouse)

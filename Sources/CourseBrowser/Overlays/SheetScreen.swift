@@ -1,5 +1,5 @@
-internal import ScreenKit
-internal import TextCanvas
+import ScreenKit
+import TextCanvas
 
 /// An overlay that is read: lines that scroll where they do not all fit.
 @MainActor class SheetScreen: OverlayScreen {
@@ -47,11 +47,7 @@ internal import TextCanvas
     textLayer.frame = Rect(x: 0, y: 0, width: Double(surface.columns), height: Double(surface.rows))
     moreLayer.isHidden = !isCut
     moreLayer.frame = Rect(x: 0, y: Double(visibleRows), width: Double(metrics.textWidth), height: 1)
-    let more = lines.count - scroll - visibleRows
-    let arrows = browser.appearance.symbols.arrows
-    moreLayer.content = drawing.lines.row(
-      StyledText(more > 0 ? arrows[1] + " \(more) more" : arrows[0] + " back up", style: drawing.theme[.quiet]),
-      width: metrics.textWidth)
+    moreLayer.content = rest(lines.count - scroll - visibleRows)
   }
 
   override var keys: [KeyHint] {

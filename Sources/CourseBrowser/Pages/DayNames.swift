@@ -1,6 +1,6 @@
-internal import Foundation
-internal import LearningModel
-internal import NavigationService
+import Foundation
+import LearningModel
+import NavigationService
 
 /// Says moments as people do, in the learner's time zone: `today`, `on Tuesday`, `Tuesday 21:01`.
 struct DayNames {
@@ -44,6 +44,14 @@ struct DayNames {
     let parts = calendar.dateComponents([.hour, .minute], from: moment.date)
     let (hour, minute) = (parts.hour ?? 0, parts.minute ?? 0)
     return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+  }
+
+  /// When today began, and when this week did: on Monday.
+  var startOfDay: Timestamp { Timestamp(date: calendar.startOfDay(for: now.date)) }
+  var startOfWeek: Timestamp {
+    var weeks = Calendar(identifier: .iso8601)
+    weeks.timeZone = timeZone
+    return weeks.dateInterval(of: .weekOfYear, for: now.date).map { Timestamp(date: $0.start) } ?? startOfDay
   }
 
   private func daysAgo(_ moment: Timestamp) -> Int {

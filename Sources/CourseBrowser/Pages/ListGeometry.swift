@@ -102,6 +102,9 @@ public struct ListGeometry: Hashable, Sendable {
     return count - last - (text.row + text.rows > visibleRows ? 0 : 1)
   }
 
+  /// Whether all cards are seen whole, so that there is no page further.
+  var showsAll: Bool { scroll == 0 && more == 0 }
+
   /// The first card of which something holds that holds of all after it.
   private func firstIndex(where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)

@@ -1,11 +1,16 @@
-internal import TextCanvas
+import TextCanvas
 
 /// Where everything stands on a page, for a terminal of some size. Columns and rows count from 0.
 ///
 /// All text begins and ends in the same two columns; frames and rules live in the margins outside them. In a wide
-/// terminal the page stands in the middle and grows no wider than ``widestPage``.
+/// terminal the page grows no wider than ``widestPage`` and stands in the middle; in a very wide one there is room beside
+/// it for what it leads to, and both stand in the middle.
 struct PageMetrics: Hashable {
   static let widestPage = 100
+  /// Columns of text beside the page, from where it is worth reading to what can be read well.
+  static let asideWidths = 44...74
+  /// Columns from the end of the page to the text beside it, and from that to where the middle is measured to.
+  static let asideMargin = 3
   static let smallest = CellSize(columns: 20, rows: 6)
 
   let size: CellSize
@@ -14,13 +19,21 @@ struct PageMetrics: Hashable {
   /// The page's first column, and how many it has.
   let left: Int
   let width: Int
+  /// Columns of the text beside the page; 0 where there is no room for it.
+  let asideWidth: Int
 
   init(size: CellSize) {
     self.size = size
     isSmall = size.columns < 60 || size.rows < 18
     width = min(size.columns, Self.widestPage)
-    left = (size.columns - width) / 2
+    let room = size.columns - width - 2 * Self.asideMargin
+    asideWidth = isSmall || room < Self.asideWidths.lowerBound ? 0 : min(room, Self.asideWidths.upperBound)
+    let beside = asideWidth == 0 ? 0 : asideWidth + 2 * Self.asideMargin
+    left = (size.columns - width - beside) / 2
   }
+
+  /// The first column of the text beside the page.
+  var asideLeft: Int { left + width + Self.asideMargin }
 
   /// Whether there is room for anything at all.
   var fits: Bool { size.columns >= Self.smallest.columns && size.rows >= Self.smallest.rows }

@@ -1,8 +1,8 @@
-internal import LearningModel
-internal import Motion
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import Motion
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// A page that lists what a place contains: courses, goals, lessons or activities. One of them has the frame.
 @MainActor final class ListScreen: PageScreen {
@@ -18,15 +18,17 @@ internal import TextCanvas
   private(set) var chosen = 0
   var geometry = ListGeometry(layout: .cards, count: 0, chosen: 0, height: 1)
   /// The layout that the learner asked for; `nil` lets the room decide.
-  private var askedLayout: ListGeometry.Layout?
+  private(set) var askedLayout: ListGeometry.Layout?
 
   let frameLayer = Layer()
   let moreLayer = Layer()
   let addLayer = Layer()
   /// The cards that are seen, or on their way out of sight, by their numbers.
   var cardLayers: [Int: Layer] = [:]
+  /// The titles in those cards that have no summary.
+  var contentsOfCards: [NodeID: String] = [:]
   /// The widest amount of cards that were seen before.
-  private var widestBefore = 0
+  var widestBefore = 0
 
   override func didLoad() {
     super.didLoad()
@@ -38,6 +40,7 @@ internal import TextCanvas
 
   override func show(_ page: PageModel) {
     let target = chosenCard?.target
+    if page != self.page { contentsOfCards = [:] }
     super.show(page)
     if let target, let index = cards.knownIndex(where: { $0.target == target }) { choose(index, animated: false) }
   }
@@ -60,7 +63,7 @@ internal import TextCanvas
     choose(index, animated: animated)
   }
 
-  private func choose(_ index: Int, animated: Bool) {
+  func choose(_ index: Int, animated: Bool) {
     guard !cards.isEmpty else { return }
     let next = max(0, min(index, cards.count - 1))
     guard next != chosen || !animated else { return }
@@ -88,14 +91,23 @@ internal import TextCanvas
     case .choosePrevious: choose(chosen - 1, animated: true)
     case .chooseFirst: choose(0, animated: true)
     case .chooseLast: choose(cards.count - 1, animated: true)
-    case .readOn: choose(chosen + max(1, geometry.visible.count - 1), animated: true)
-    case .pageBack: choose(chosen - max(1, geometry.visible.count - 1), animated: true)
+    case .readOn: readOn()
+    case .pageBack: choose(chosen - pageStep, animated: true)
     case .open: openChosen(cause: .key)
     case .layout: toggleLayout()
     case .toggleDone: return toggleDone()
     default: return false
     }
     return true
+  }
+
+  private var pageStep: Int { max(1, geometry.visible.count - 1) }
+
+  /// A page on; where all of the list is in view, on into what is chosen: one key reads a course.
+  private func readOn() {
+    guard !geometry.showsAll else { return openChosen(cause: .key) }
+    guard chosen == cards.count - 1 else { return choose(chosen + pageStep, animated: true) }
+    shell.notify("This is the end of the list." + (shell.label(of: .open).map { " \($0) opens what is chosen." } ?? ""))
   }
 
   /// An activity can be done without being opened, as when it was done elsewhere.
@@ -110,7 +122,7 @@ internal import TextCanvas
     return [KeyHint("x", card.mark == .done ? "undo" : "done")] + super.keys
   }
 
-  private func openChosen(cause: NavigationCause) {
+  func openChosen(cause: NavigationCause) {
     guard let card = chosenCard else { return }
     shell.open(card, on: self, cause: cause)
   }
@@ -127,37 +139,7 @@ internal import TextCanvas
 
   override func handle(_ event: InputEvent) -> Bool {
     guard case .mouse(let mouse) = event else { return false }
-    switch mouse.action {
-    case .press(.left):
-      guard let index = index(at: mouse.position) else { return false }
-      click(index)
-      return true
-    case .scroll(columns: 0, let rows):
-      choose(chosen + rows, animated: false)
-      return true
-    default: return false
-    }
-  }
-
-  private func click(_ index: Int) {
-    let again = index == chosen
-    choose(index, animated: true)
-    if again { openChosen(cause: .mouse) }
-  }
-
-  /// Answers a click on a card that is seen elsewhere than at its place.
-  ///
-  /// - Returns: Whether it is a card of this page.
-  func click(_ node: NodeID) -> Bool {
-    guard let index = cards.knownIndex(where: { $0.node == node }) else { return false }
-    click(index)
-    return true
-  }
-
-  /// The card that is seen at a cell, also on its way from layout to layout.
-  private func index(at point: CellPoint) -> Int? {
-    let moving = cardLayers.first { $0.value.isAnimating && $0.value.presentedFrame().cells.contains(point) }
-    return moving?.key ?? geometry.index(atRow: point.row - bodyRows.lowerBound)
+    return answer(mouse)
   }
 
   // MARK: - Layout
@@ -171,152 +153,9 @@ internal import TextCanvas
     frameLayer.setNeedsDisplay()
   }
 
-  func layOutGeometry() {
-    let height = bodyRows.count
-    let layout: ListGeometry.Layout =
-      metrics.isSmall
-      ? .rows
-      : askedLayout ?? shell.layout
-        ?? (prefersList || !ListGeometry.fitsCards(count: cards.count, height: height) ? .list : .cards)
-    geometry = ListGeometry(
-      layout: layout, count: cards.count, chosen: chosen, height: height, scroll: geometry.scroll)
-    lookAround()
-  }
-
-  /// Has the cards at hand that are seen, and as many around them as the next steps need.
-  private func lookAround() {
-    guard !cards.knows(geometry.visible), let others = shell.cards(of: place, around: .index(chosen)) else { return }
-    widestBefore = amountWidth
-    take(others)
-  }
-
-  /// Activities are many and small: they are listed.
-  private var prefersList: Bool { page.kind == .lesson && cards.known.allSatisfy { $0.kind == .activity } }
-
-  private func showCards() {
-    dropUnseenCards()
-    for index in geometry.visible {
-      let layer = cardLayers[index] ?? addCard(index)
-      layer.frame = place(of: index, in: geometry)
-      layer.opacity = 1
-      layer.values[Self.asCard] = geometry.layout == .cards ? 1 : 0
-      layer.setNeedsDisplay()
-    }
-    showRest()
-  }
-
-  /// What stands below the cards.
-  func showRest() {
-    guard !cards.isEmpty else { return showThatItIsEmpty() }
-    moreLayer.isHidden = geometry.more == 0 || geometry.visibleRows == geometry.height
-    moreLayer.frame = Rect(
-      x: Double(metrics.textLeft), y: Double(bodyRows.count - 1), width: Double(metrics.textWidth), height: 1)
-    moreLayer.content = drawing.lines.row(
-      StyledText(shell.appearance.symbols.arrows[1] + " \(geometry.more) more", style: drawing.theme[.quiet]),
-      width: metrics.textWidth)
-    showHowToAdd()
-  }
-
-  private func showThatItIsEmpty() {
-    moreLayer.isHidden = false
-    moreLayer.frame = Rect(
-      x: Double(metrics.textLeft), y: metrics.isSmall ? 0 : 1, width: Double(metrics.textWidth), height: 1)
-    moreLayer.content = drawing.lines.row(
-      StyledText("There is nothing in it yet.", style: drawing.theme[.quiet]), width: metrics.textWidth)
-    addLayer.isHidden = true
-  }
-
-  /// Below the courses, where there is room for it: how to get another one.
-  private func showHowToAdd() {
-    let isShown = place == .root && geometry.layout == .cards && cards.known.allSatisfy { $0.node != nil }
-    addLayer.isHidden = !isShown || geometry.contentHeight >= bodyRows.count
-    addLayer.frame = Rect(
-      x: Double(metrics.textLeft), y: Double(geometry.contentHeight), width: Double(metrics.textWidth), height: 1)
-    let quiet = drawing.theme[.quiet]
-    addLayer.content = drawing.lines.row(
-      StyledText("+ Add a course: a folder, a book, an archive", style: quiet),
-      StyledText(shell.label(of: .add) ?? "", style: drawing.theme[.accent]), width: metrics.textWidth)
-  }
-
-  /// Whether a cell belongs to the row that says how to add a course.
-  func isHowToAdd(_ point: CellPoint) -> Bool {
-    !addLayer.isHidden && point.row == bodyRows.lowerBound + geometry.contentHeight
-  }
-
-  /// The widest amount of the list, as far as it is known: its columns stand below each other.
-  private var amountWidth: Int { max(widestBefore, cards.amountWidth) }
-
-  func surface(of index: Int, in layout: ListGeometry.Layout? = nil) -> Surface {
-    switch layout ?? geometry.layout {
-    case .cards: drawing.card(cards[index], isChosen: index == chosen)
-    case .list: drawing.listRow(cards[index], isChosen: index == chosen, amountWidth: amountWidth)
-    case .rows: drawing.smallRow(cards[index], isChosen: index == chosen)
-    }
-  }
-
-  // MARK: - The frame
-
-  func placeFrame() {
-    guard let frame = frame(of: chosen) else {
-      frameLayer.isHidden = true
-      return
-    }
-    frameLayer.isHidden = false
-    frameLayer.frame = Rect(frame)
-  }
-
-  private func frame(of index: Int) -> CellRect? {
-    guard cards.indices.contains(index), let frame = geometry.frame(of: index) else { return nil }
-    return CellRect(
-      column: metrics.frameLeft, row: bodyRows.lowerBound + frame.row, columns: metrics.frameWidth,
-      rows: frame.rows)
-  }
-
-  /// Where a card would have its frame, which has none now: in a list as if it were the chosen one, among rows the row.
-  private func placeOfFrame(of index: Int) -> CellRect? {
-    let place = ListGeometry(
-      layout: geometry.layout, count: geometry.count, chosen: index, height: geometry.height, scroll: geometry.scroll)
-    guard let frame = place.frame(of: index) else {
-      let (row, rows) = geometry.text(of: index)
-      return CellRect(column: metrics.left, row: bodyRows.lowerBound + row, columns: metrics.width, rows: rows)
-    }
-    return CellRect(
-      column: metrics.frameLeft, row: bodyRows.lowerBound + frame.row, columns: metrics.frameWidth, rows: frame.rows)
-  }
-
-  private func drawFrame(_ size: CellSize) -> Surface? {
-    guard let card = chosenCard else { return nil }
-    return drawing.lines.box(size, fraction: card.fraction, role: Role(card.kind))
-  }
-
-  /// The frame comes back when a page has opened.
-  func fadeFrameIn() {
-    guard shell.motion == .full, !frameLayer.isHidden else { return }
-    withoutAnimation { frameLayer.opacity = 0 }
-    animate(duration: Self.frameFade, curve: .linear) { frameLayer.opacity = 1 }
-  }
-
   // MARK: - The page taken apart
 
-  override var bodyParts: [PagePicture.Part] {
-    let rest = [moreLayer, addLayer].filter { !$0.isHidden }.compactMap { layer in
-      layer.content.map {
-        PagePicture.Part(surface: $0, rect: layer.frame.cells.offset(rows: bodyRows.lowerBound))
-      }
-    }
-    return cardParts + rest
-  }
-
-  private var cardParts: [PagePicture.Part] {
-    geometry.visible.map { index in
-      let (row, rows) = geometry.text(of: index)
-      return PagePicture.Part(
-        surface: surface(of: index),
-        rect: CellRect(
-          column: metrics.textLeft, row: bodyRows.lowerBound + row, columns: metrics.textWidth, rows: rows),
-        node: cards[index].node, titleColumn: geometry.layout == .cards ? 0 : PageDrawing.markColumns)
-    }
-  }
+  override var bodyParts: [PagePicture.Part] { cardParts + restParts }
 
   override var picture: PagePicture {
     var picture = super.picture

@@ -1,7 +1,7 @@
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// What a page needs of the browser around it.
 @MainActor protocol PageShell: AnyObject {
@@ -16,6 +16,9 @@ internal import TextCanvas
 
   /// More of the cards of a page's list, about as many before as after one of them; `nil` where they cannot be read.
   func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow?
+
+  /// What is in a place, where its author has written no summary: the first titles, or the first words of its text.
+  func contents(of card: CardModel) -> String
 
   /// Goes somewhere: computes and records the step, then shows it.
   func navigate(_ request: NavigationRequest, cause: NavigationCause)

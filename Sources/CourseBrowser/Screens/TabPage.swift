@@ -1,7 +1,7 @@
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// A page beside the course: a header of two lines over a list of rows, one of which has the frame.
 @MainActor class TabPage: Screen {
@@ -90,6 +90,8 @@ internal import TextCanvas
     body.frame = Rect(
       x: 0, y: Double(metrics.bodyTop), width: Double(metrics.size.columns), height: Double(bodyRows))
     showList()
+    // Beside it stands what is in the frame now.
+    if browser.tabs.selectedScreen === self { browser.showAside() }
   }
 
   /// The whole place that the learner came from; what opens from here is elsewhere, and changes nothing here.

@@ -38,7 +38,8 @@ import TextCanvas
 
   /// The numbers of the lessons that are seen, from top to bottom.
   private func seen(_ fixture: BrowserFixture, at time: Double) -> [Int] {
-    fixture.screen(at: time).compactMap { row in
+    let page = PageMetrics(size: fixture.browser.size)
+    return fixture.screen(at: time).map { $0.prefix(page.left + page.width) }.compactMap { row in
       guard let range = row.range(of: "Lesson ") else { return nil }
       return Int(row[range.upperBound...].prefix { $0.isNumber })
     }

@@ -22,7 +22,11 @@ import TextCanvas
     try write("not a course", "notes.txt")
   }
 
-  private func write(_ text: String, _ name: String) throws { try folder.write(Data(text.utf8), to: name) }
+  private func write(_ text: String, _ name: String) throws {
+    let parent = URL(filePath: folder.file(name)).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    try folder.write(Data(text.utf8), to: name)
+  }
 
   private func fixture(_ columns: Int = 80, _ rows: Int = 24, isEmpty: Bool = false) throws -> BrowserFixture {
     let fixture = try BrowserFixture(columns, rows, isEmpty: isEmpty)
@@ -331,8 +335,37 @@ import TextCanvas
     let listing = FolderListing(home: folder.path, current: "/")
 
     #expect(
-      listing.items(continuing: "~/").map(\.path) == ["~/maps/", "~/music/", "~/notes.txt"])
+      listing.items(continuing: "~/").map { "\($0.path): \($0.what)" } == ["~/maps/: a book", "~/music/: folder"])
     #expect(listing.items(continuing: "~/.h").map(\.name) == [".hidden"])
     #expect(listing.items(continuing: folder.file("nowhere/")) == [])
+  }
+
+  @Test func `what could be a course comes first, and other files only for who writes their names`() throws {
+    try write("{}", "zebra.json")
+    try write("", "an archive.TGZ")
+    try write("title: Own", "own/course.yml")
+    let listing = FolderListing(home: folder.path, current: folder.path)
+
+    #expect(
+      listing.items(continuing: "").map { "\($0.name): \($0.what)" } == [
+        "an archive.TGZ: an archive", "maps: a book", "own: a course", "zebra.json: JSON", "music: folder",
+      ])
+    #expect(listing.items(continuing: "n").map { "\($0.name): \($0.what)" } == ["notes.txt: file"])
+  }
+
+  @Test func `Enter goes into a folder that is chosen and is no course, and looks into one that is`() throws {
+    try write("[book]\ntitle = \"Deep\"\n", "music/deep/book.toml")
+    try write("# Summary\n\n- [Low](low.md)\n", "music/deep/src/SUMMARY.md")
+    try write("# Low\n\nA low note.\n", "music/deep/src/low.md")
+    let fixture = try fixture()
+    fixture.press("a", at: 1)
+    for _ in 0..<2 { fixture.press(.down, at: 2) }
+    fixture.press(.enter, at: 3)
+    #expect(fixture.text(at: 4).contains("Add music/▎"))
+    #expect(fixture.text(at: 4).contains("deep                                                              a book"))
+
+    fixture.press(.down, at: 5)
+    fixture.press(.enter, at: 6)
+    #expect(fixture.text(at: 7).contains("│ 1 goal, 1 lesson, 1 activity"))
   }
 }

@@ -1,5 +1,7 @@
+import CourseLibrary
 import LearningModel
 import NavigationService
+import ScreenKit
 import Testing
 import TextCanvas
 
@@ -33,7 +35,7 @@ import TextCanvas
          │   forward          forward again                                     Alt-→ │
          │   find             find anything                                         / │
          │   mark             mark, or take it away                                 m │
-         │   marks            what you marked                                       ' │
+         │ ↓ 25 more                                                                  │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
         """)
@@ -129,11 +131,10 @@ import TextCanvas
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Anchors and ranges"))
   }
 
-  @Test func `what is unknown is said with what was meant, and the line stays`() throws {
+  @Test func `words that name nothing here are looked for in everything, or something else was meant`() throws {
     let fixture = try BrowserFixture()
     fixture.press(":", at: 1)
     fixture.type("hlep", at: 2)
-    fixture.press(.enter, at: 3)
 
     #expect(
       fixture.text(at: 4) == """
@@ -151,7 +152,50 @@ import TextCanvas
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ : hlep▎                                                                    │
          │────────────────────────────────────────────────────────────────────────────│
-         │ No command and no place is called “hlep”. Did you mean help?               │
+         │ ▌ find  “hlep” in every course                                           / │
+         │   help  every key                                                        ? │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
+        """)
+    fixture.press(.enter, at: 5)
+    #expect(fixture.browser.tabs.selectedIndex == 1)
+    #expect(fixture.screen(at: 6)[2].hasPrefix("   hlep▎"))
+
+    // What was looked for before goes.
+    fixture.press(.escape, at: 7)
+    fixture.press("2", at: 8)
+    fixture.type("old", at: 9)
+    fixture.browser.find("anchors")
+    #expect(fixture.screen(at: 10)[2].hasPrefix("   anchors▎"))
+  }
+
+  @Test func `a path that does not go on like that says so, and what was meant when it is asked for`() throws {
+    let fixture = try BrowserFixture()
+    fixture.press(":", at: 1)
+    fixture.type("english-for-business/negotaiting", at: 2)
+    #expect(
+      fixture.text(at: 3) == """
+           Waymark                                                                ada
+
+           Courses                                                           1 course
+           Choose a course, and open it with Enter.
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ English for Business                                             not begun │
+         │ Meet, negotiate, write and present with confidence.              about 5 h │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           + Add a course: a folder, a book, an archive                             a
+
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ : english-for-business/negotaiting▎                                        │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ No path goes on like that. “/” stands between the names of a path.         │
          │                                                                            │
          │                                                                            │
          │                                                                            │
@@ -162,8 +206,120 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
         """)
-    fixture.press(.escape, at: 5)
-    #expect(fixture.screen(at: 6)[2].hasPrefix("   Courses"))
+
+    fixture.press(.enter, at: 4)
+    #expect(
+      fixture.text(at: 5).contains("No place is called “english-for-business/negotaiting”. Did you mean"))
+    fixture.press(.escape, at: 6)
+    #expect(fixture.screen(at: 7)[2].hasPrefix("   Courses"))
+  }
+
+  @Test func `the last entries are reached, and then nothing is said to be more`() throws {
+    let fixture = try BrowserFixture()
+    fixture.press(":", at: 1)
+    for step in 0..<60 { fixture.press(.down, at: 2 + 0.01 * Double(step)) }
+
+    #expect(
+      fixture.text(at: 4) == """
+           Waymark                                                                ada
+
+           Courses                                                           1 course
+           Choose a course, and open it with Enter.
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ English for Business                                             not begun │
+         │ Meet, negotiate, write and present with confidence.              about 5 h │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           + Add a course: a folder, a book, an archive                             a
+
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ : ▎a path, or what to do                                                   │
+         │────────────────────────────────────────────────────────────────────────────│
+         │   copy             copy code, link, path                                 y │
+         │   choose previous  the one above                                         ↑ │
+         │   choose next      the one below                                         ↓ │
+         │   choose first     the first, the top                                 Home │
+         │   choose last      the last, the end                                   End │
+         │   open             open it                                               ↵ │
+         │ ▌ up               up, or close                                          ← │
+         │ ↑ back up                                                                  │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `among ten thousand lessons it shows the first that begin so, and completes what they have in common`()
+    throws
+  {
+    let fixture = try BrowserFixture()
+    let lessons = (0..<10_000).map { #"{"key": "l\#($0)", "title": "Lesson \#($0)", "children": []}"# }
+    let course = """
+      {"waymark": 1, "course": {"key": "wide", "title": "Wide", "children": [
+        {"key": "many", "title": "Many", "children": [\(lessons.joined(separator: ","))]}]}}
+      """
+    try fixture.browser.library.importCourse(named: "wide.json", bytes: Array(course.utf8))
+    fixture.press(":", at: 1)
+    fixture.type("wide/many/l", at: 2)
+    #expect(
+      fixture.text(at: 3) == """
+           Waymark                                                                ada
+
+           Courses                                                          2 courses
+           Choose a course, and open it with Enter.
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ English for Business                                             not begun │
+         │ Meet, negotiate, write and present with confidence.              about 5 h │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Wide                                                                 empty
+
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ : wide/many/l▎                                                             │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ ▌ Lesson 0   lesson-0                                               lesson │
+         │   Lesson 1   lesson-1                                               lesson │
+         │   Lesson 2   lesson-2                                               lesson │
+         │   Lesson 3   lesson-3                                               lesson │
+         │   Lesson 4   lesson-4                                               lesson │
+         │   Lesson 5   lesson-5                                               lesson │
+         │   Lesson 6   lesson-6                                               lesson │
+         │ ↓ 43 more                                                                  │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
+        """)
+
+    fixture.press(.tab, at: 4)
+    fixture.type("99", at: 5)
+    #expect(
+      fixture.text(at: 6) == """
+           Waymark                                                                ada
+
+           Courses                                                          2 courses
+           Choose a course, and open it with Enter.
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ English for Business                                             not begun │
+         │ Meet, negotiate, write and present with confidence.              about 5 h │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Wide                                                                 empty
+
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ : wide/many/lesson-99▎                                                     │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ ▌ Lesson 99    lesson-99                                            lesson │
+         │   Lesson 990   lesson-990                                           lesson │
+         │   Lesson 991   lesson-991                                           lesson │
+         │   Lesson 992   lesson-992                                           lesson │
+         │   Lesson 993   lesson-993                                           lesson │
+         │   Lesson 994   lesson-994                                           lesson │
+         │   Lesson 995   lesson-995                                           lesson │
+         │ ↓ 43 more                                                                  │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
+        """)
+    fixture.type("99", at: 7)
+    fixture.press(.enter, at: 8)
+    #expect(fixture.screen(at: 9)[2].hasPrefix("   Lesson 9999"))
   }
 
   @Test func `in a small terminal, with signs of every terminal, it takes the page`() throws {

@@ -79,13 +79,15 @@ struct FrameLaws {
 
   // MARK: - Places
 
-  /// Left and right of the page nothing is drawn; beside the text only frames and rules are.
+  /// Left and right of the page, and of what stands beside it, nothing is drawn; beside the text only frames and rules.
   private var margins: [String] {
     let page = metrics.left..<metrics.left + metrics.width
     let text = metrics.textLeft..<metrics.textLeft + metrics.textWidth
+    let beside = metrics.asideLeft..<metrics.asideLeft + metrics.asideWidth
     var broken: [String] = []
     for row in 0..<surface.rows {
       for column in 0..<surface.columns where !text.contains(column) && !isBlank(column, row) {
+        if beside.contains(column), row < metrics.bodyEnd { continue }
         // The last tab's bracket stands in the margin.
         if row == metrics.keysRow, column == text.upperBound { continue }
         let glyph = surface[column, row].glyph.text

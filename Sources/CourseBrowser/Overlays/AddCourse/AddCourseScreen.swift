@@ -1,7 +1,7 @@
-internal import CourseLibrary
-internal import LearningModel
-internal import ScreenKit
-internal import TextCanvas
+import CourseLibrary
+import LearningModel
+import ScreenKit
+import TextCanvas
 
 /// Adds a course: asks for its path, shows what would change, and only then brings it in.
 ///
@@ -21,6 +21,7 @@ internal import TextCanvas
   private var cancellation = ImportCancellation()
   private var progress = 0.0
   private let listing: FolderListing
+  private var items: [FolderListing.Item] = []
   private var path = ""
 
   init(browser: Browser, listing: FolderListing, source: @escaping () -> CellRect) {
@@ -31,7 +32,7 @@ internal import TextCanvas
   override var prefix: String { "Add" }
   override var invitation: String { metrics.isSmall ? "a folder, a book" : "a folder, a book, an archive" }
   override var role: Role { .course }
-  override var bodyHeight: Int { 12 }
+  override var listHeight: Int { 12 }
   override var choosesFirst: Bool { false }
   override var fraction: Double { progress }
 
@@ -48,9 +49,8 @@ internal import TextCanvas
   }
 
   override func look() throws -> [Entry] {
-    listing.items(continuing: field.text).map {
-      Entry(completion: $0.path, name: $0.name, detail: "", topRight: $0.isFolder ? "folder" : "file")
-    }
+    items = listing.items(continuing: field.text)
+    return items.map { Entry(completion: $0.path, name: $0.name, detail: "", topRight: $0.what) }
   }
 
   // MARK: - Input
@@ -76,6 +76,8 @@ internal import TextCanvas
   }
 
   override func submit() {
+    // A folder that is chosen and is no course is on the way to one.
+    if chosenEntry != nil, items[chosen].isFolder, !items[chosen].isCourse { return write(items[chosen].path) }
     path = chosenEntry?.completion ?? field.text
     guard !path.isEmpty else { return say("Write where the course is: a folder, a file or an archive.") }
     write(path)
@@ -106,7 +108,7 @@ internal import TextCanvas
   private func show(_ report: ImportReport, replacing replaces: Bool, warning: String?) {
     change(to: .showing(report, replaces: replaces))
     let theme = drawing.theme
-    let said = warning.map { StyledText($0, style: theme[.warn]).wrapped(to: metrics.textWidth) } ?? []
+    let said = warning.map { StyledText($0, style: theme[.warn]).wrapped(to: metrics.textWidth) + [StyledLine()] } ?? []
     say(said + report.lines(theme, width: metrics.textWidth))
   }
 
@@ -144,7 +146,7 @@ internal import TextCanvas
     let theme = drawing.theme
     var lines = StyledText("\(error)", style: theme[.bad]).wrapped(to: metrics.textWidth)
     if case CourseLibraryError.importRefused(_, let report) = error {
-      lines += report.lines(theme, width: metrics.textWidth).dropFirst(report.title.isEmpty ? 2 : 0)
+      lines += [StyledLine()] + report.lines(theme, width: metrics.textWidth)
     }
     say(lines)
   }

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// What a path that is being written could become: the folders and files whose names continue it.
 struct FolderListing {
@@ -7,6 +7,10 @@ struct FolderListing {
     var path: String
     var name: String
     var isFolder: Bool
+    /// What it is, where its name or what lies in it tells; else that it is a folder or a file.
+    var what: String
+    /// Whether it could be a course, as far as can be told without reading it.
+    var isCourse: Bool { what != "file" && what != "folder" }
   }
 
   /// The folder of the user, for `~`.
@@ -15,7 +19,8 @@ struct FolderListing {
   /// The folder that relative paths begin in.
   var current = FileManager.default.currentDirectoryPath
 
-  /// Returns what continues a path, folders first; hidden names only where a dot is written.
+  /// Returns what continues a path, courses first, then folders; hidden names only where a dot is written, and files that
+  /// cannot be courses only where their names are.
   ///
   /// A folder that cannot be read has nothing in it.
   func items(continuing text: String) -> [Item] {
@@ -26,9 +31,31 @@ struct FolderListing {
     let items = names.filter { $0.hasPrefix(start) && (start.hasPrefix(".") || !$0.hasPrefix(".")) }
       .map { name in
         let isFolder = isFolder(path + "/" + name)
-        return Item(path: folder + name + (isFolder ? "/" : ""), name: name, isFolder: isFolder)
+        return Item(
+          path: folder + name + (isFolder ? "/" : ""), name: name, isFolder: isFolder,
+          what: isFolder ? what(isFolder: path + "/" + name) : what(isFile: name))
       }
-    return items.sorted { ($0.isFolder ? 0 : 1, $0.name) < ($1.isFolder ? 0 : 1, $1.name) }
+      .filter { !start.isEmpty || $0.isFolder || $0.isCourse }
+    let rank = { (item: Item) in item.isCourse ? 0 : item.isFolder ? 1 : 2 }
+    return items.sorted { (rank($0), $0.name) < (rank($1), $1.name) }
+  }
+
+  /// The files by which a folder is known to be a course, each with what it is then. More are found by looking into it.
+  private static let marks = [
+    ("course.yml", "a course"), ("course.yaml", "a course"), ("book.toml", "a book"),
+  ]
+  /// How the names of files end that may be courses, each with what they are.
+  private static let endings = [
+    (".json", "JSON"), (".zip", "an archive"), (".tar", "an archive"), (".tar.gz", "an archive"),
+    (".tgz", "an archive"),
+  ]
+
+  private func what(isFolder path: String) -> String {
+    Self.marks.first { FileManager.default.fileExists(atPath: path + "/" + $0.0) }?.1 ?? "folder"
+  }
+
+  private func what(isFile name: String) -> String {
+    Self.endings.first { name.lowercased().hasSuffix($0.0) }?.1 ?? "file"
   }
 
   /// The whole path of one that may begin with `~`, or be relative.

@@ -1,6 +1,6 @@
-internal import CourseLibrary
-internal import LearningModel
-internal import TextCanvas
+import CourseLibrary
+import LearningModel
+import TextCanvas
 
 /// What an import would change, in lines that can be read in one look.
 extension ImportReport {
@@ -15,25 +15,29 @@ extension ImportReport {
     ].joined(separator: ", ")
   }
 
-  /// What would happen, what is lost on the way, and what there is to say about the source.
+  /// What would happen, what is lost on the way, and what there is to say about the source; with a blank row between.
   func lines(_ theme: Theme, width: Int) -> [StyledLine] {
-    var lines = [StyledLine(title, style: theme.bold(.course)), StyledLine(contents, style: theme[.quiet])]
-    if revision > 0 { lines += fact("changes", difference.isEmpty ? "nothing" : difference.words, theme, width) }
-    for loss in losses where loss.count > 0 {
-      lines += fact("lost", "\(loss.count) × \(loss.what): \(loss.treatment)", theme, width)
+    Array(parts(theme, width: width).filter { !$0.isEmpty }.joined(separator: [StyledLine()]))
+  }
+
+  private func parts(_ theme: Theme, width: Int) -> [[StyledLine]] {
+    let heading =
+      StyledText(title, style: theme.bold(.course)).wrapped(to: max(12, width))
+      + [StyledLine(contents, style: theme[.quiet])]
+    let isKnown = revision > 0
+    let changed =
+      isKnown ? fact("changes", difference.isEmpty ? "nothing" : difference.words, theme, width) : []
+    let lost = losses.filter { $0.count > 0 }
+      .flatMap { fact("lost", "\($0.count) × \($0.what): \($0.treatment)", theme, width) }
+    let sorted = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
+    let found = sorted.map { diagnostic in
+      let place = diagnostic.line.map { "\(diagnostic.file):\($0)" } ?? diagnostic.file
+      let isError = diagnostic.severity == .error
+      return (isError ? "error" : "warning", "\(place): \(diagnostic.message)", isError ? Role.bad : .warn)
     }
     // Of a course that is new, everything is added: what it has says so.
-    if revision > 0 {
-      lines += list(changes.map { ($0.change.rawValue, "\($0.kind.rawValue) \($0.title)", .ink) }, theme, width)
-    }
-    let sorted = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
-    return lines
-      + list(
-        sorted.map { diagnostic in
-          let place = diagnostic.line.map { "\(diagnostic.file):\($0)" } ?? diagnostic.file
-          let isError = diagnostic.severity == .error
-          return (isError ? "error" : "warning", "\(place): \(diagnostic.message)", isError ? .bad : .warn)
-        }, theme, width)
+    let changes = isKnown ? changes.map { ($0.change.rawValue, "\($0.kind.rawValue) \($0.title)", Role.ink) } : []
+    return [title.isEmpty ? [] : heading, changed + lost, list(changes, theme, width), list(found, theme, width)]
   }
 
   private func list(

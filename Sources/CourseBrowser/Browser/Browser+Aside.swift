@@ -1,0 +1,59 @@
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// What stands beside the page in a very wide terminal.
+///
+/// On a list it is what the chosen card would open, in Find and in the history what is in the frame; beside an activity
+/// it is what that is one of. So nothing there has to be opened to be looked into.
+extension Browser {
+  /// Seconds for which a choice has to stay before what it leads to is read: somebody who runs through a list waits for
+  /// nothing.
+  static let asideDelay = 0.06
+
+  /// Shows it again; along with a transition, half way.
+  func showAside(alongside coordinator: (any TransitionCoordinator)? = nil) {
+    asideCall?.cancel()
+    guard PageMetrics(size: size).asideWidth > 0 else { return screen.show(aside: nil) }
+    guard coordinator == nil, hasShownAside else { return screen.show(aside: aside(), alongside: coordinator) }
+    asideCall = stage.schedule(after: Self.asideDelay) { [weak self] in
+      guard let self else { return }
+      screen.show(aside: aside())
+    }
+  }
+
+  private func aside() -> Aside? {
+    hasShownAside = true
+    var aside: Aside?
+    trying { aside = try readAside() }
+    return aside
+  }
+
+  private func readAside() throws -> Aside? {
+    if let tab = tabs.selectedScreen as? TabPage { return try tab.frame.flatMap { try preview(of: $0.place.place) } }
+    guard let page else { return nil }
+    if let list = page as? ListScreen, let card = list.chosenCard {
+      return try card.node.map { try preview(of: .node($0)) } ?? .welcome(self)
+    }
+    if page is ListScreen { return nil }
+    // An activity is one of a lesson, and that one of several.
+    guard pages.count > 2 else { return nil }
+    return try Aside.outline(of: pages[pages.count - 3].place, around: page.place, for: self)
+  }
+
+  private func preview(of place: Place) throws -> Aside? {
+    guard let node = place.node, let card = try navigation.cards(of: [place])[place] else { return nil }
+    return card.place.kind == .activity
+      ? try Aside.activity(node, for: self) : try Aside.outline(of: place, for: self)
+  }
+
+  /// Goes where a row beside the page leads.
+  ///
+  /// - Returns: Whether one stands at the cell.
+  func clickBeside(_ point: CellPoint) -> Bool {
+    guard let node = screen.asidePlace(at: point) else { return false }
+    go(to: .node(node), cause: .mouse)
+    return true
+  }
+}

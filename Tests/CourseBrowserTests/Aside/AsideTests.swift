@@ -1,0 +1,408 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What stands beside the page in a very wide terminal.
+@MainActor @Suite struct AsideTests {
+  private static let negotiating = "english-for-business/negotiating"
+
+  /// The columns beside the page.
+  private func beside(_ fixture: BrowserFixture, at time: Double) -> String {
+    let metrics = PageMetrics(size: fixture.browser.size)
+    var rows = fixture.screen(at: time).map { row in
+      String(String(row.dropFirst(metrics.asideLeft)).reversed().drop { $0 == " " }.reversed())
+    }
+    while rows.last == "" { rows.removeLast() }
+    return rows.joined(separator: "\n")
+  }
+
+  @Test func `beside a list stands what the chosen card would open, with what is in that`() throws {
+    let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
+    fixture.press(.down, at: 1)
+
+    #expect(
+      fixture.text(at: 2) == """
+           Courses                                                                          course 1 of 1
+
+           English for Business                                                              0 of 52 done      Negotiating                               0 of 14 done
+           Meet, negotiate, write and present with confidence.                                  about 5 h      Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────────────────────────────────────────────    ──────────────────────────────────────────────────────
+
+           Meetings                                                                               0 of 13      · Preparing                                     0 of 4
+           Open, steer and close a meeting that people leave on time.                        about 75 min        · Three columns on one page  reading           5 min
+         ╭────────────────────────────────────────────────────────────────────────────────────────────────╮      · Where do you stop?         reading           6 min
+         │ Negotiating                                                                            0 of 14 │      · What do they want?         quiz        5 questions
+         │ Prepare, make the first offer, trade, and close.                                  about 80 min │      · Words for a first offer    flashcards     10 cards
+         ╰────────────────────────────────────────────────────────────────────────────────────────────────╯
+           Writing                                                                                0 of 12      · Opening offers                                0 of 4
+           Messages that are read, answered and not misunderstood.                           about 60 min        · Read the brief             reading           5 min
+                                                                                                                 · Who speaks first?          reading           6 min
+           Presenting                                                                             0 of 13        · Anchors and ranges         flashcards     12 cards
+           Stand up, say one thing, and be remembered for it.                                about 65 min        · Make the first offer       quiz        5 questions
+
+                                                                                                               · Counter-offers                                0 of 3
+                                                                                                                 · Dropping anchor too early  reading           6 min
+                                                                                                                 · If you, then we            flashcards     10 cards
+                                                                                                                 · The number comes back      quiz        5 questions
+
+                                                                                                               · Closing the deal                              0 of 3
+                                                                                                                 · Say it back                reading           6 min
+                                                                                                                 · Signed, or not?            quiz        5 questions
+                                                                                                                 · Getting to Yes             link              5 min
+
+           .  Begin with “Why are we here?”                                                reading, 6 min
+           ↵ open   ← up   / find   . go on   i info   m mark   ? help        [1 Learn] 2 Find  3 History
+        """)
+  }
+
+  @Test func `a choice that stays for a moment is looked into, and nothing before it does`() throws {
+    let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
+    let first = beside(fixture, at: 1)
+    fixture.press(.down, at: 2)
+    fixture.press(.down, at: 2.01)
+    #expect(beside(fixture, at: 2.03) == first)
+
+    #expect(
+      beside(fixture, at: 2.1) == """
+
+
+        Writing                                   0 of 12 done
+        Messages that are read, answered and no…  about 60 min
+        ──────────────────────────────────────────────────────
+
+        · Emails that get answers                       0 of 4
+          · The subject line does th…  reading           5 min
+          · Ask for one thing          reading           5 min
+          · Openings and endings       flashcards     10 cards
+          · Fix the email              quiz        5 questions
+
+        · Tone                                          0 of 3
+          · How a full stop sounds     reading           5 min
+          · Saying no on paper         reading           5 min
+          · Softer, please             flashcards     10 cards
+
+        · Plain English                                 0 of 3
+          · Cut a third                reading           6 min
+          · False friends              reading           6 min
+          · Politics and the English…  link              5 min
+
+        · Reports and bad news                          0 of 2
+          · The first page is the re…  reading           5 min
+          · Bad news, well written     quiz        4 questions
+        """)
+  }
+
+  @Test func `of a text it is the text, of cards and quizzes what is asked and nothing of the answers`() throws {
+    let fixture = try BrowserFixture(150, 20, opening: .text(Self.negotiating + "/opening-offers"))
+    let text = beside(fixture, at: 1)
+    fixture.press(.down, at: 2)
+    fixture.press(.down, at: 2.1)
+    let cards = beside(fixture, at: 3)
+    fixture.press(.down, at: 4)
+
+    #expect(
+      text == """
+
+
+        Read the brief
+        Eleven hotels, thirty lifts, one bri…  5 min
+        ────────────────────────────────────────────
+
+        For this lesson and the next two you work at
+        Kestrel Lifts, a firm of forty people that
+        repairs and services lifts. On Thursday you
+        meet Marta Oliveira, who buys for the
+        Bellavista hotels. Read what your colleagues
+        have found out; later nobody will give you
+        time to look it up.
+
+        What Bellavista has
+
+        Eleven hotels on one coast, with thirty
+        ↓ more
+        """)
+    #expect(
+      cards == """
+
+
+        Anchors and ranges
+        Twelve cards on how a first number h…  7 min
+        ────────────────────────────────────────────
+
+         1  an anchor
+         2  to anchor high
+         3  a range
+         4  a bracketing offer
+         5  a precise number
+         6  in the region of
+         7  an extreme offer
+         8  to justify a figure
+         9  to re-anchor
+        10  a flinch
+        11  a benchmark
+        12  to leave money on the table
+        """)
+    #expect(
+      beside(fixture, at: 5) == """
+
+
+        Make the first offer
+        Thursday, ten o'clock. Marta pours t…  7 min
+        ────────────────────────────────────────────
+
+        1  You know the market for lift service
+           well. Marta smiles and says nothing about
+           money. What do you do?
+        2  Your aim is 42,000, and you stop at
+           36,000. Which opening figure gives you
+           the best start?
+        3  Which sentences are firm and still leave
+           the door open?
+        4  You have said your figure. Marta looks
+           out of the window for six seconds. What
+           now?
+        ↓ more
+        """)
+  }
+
+  @Test func `beside an activity stands what it is one of, and where in it`() throws {
+    let fixture = try BrowserFixture(160, 24, opening: .text(Self.negotiating + "/opening-offers/who-speaks-first"))
+
+    #expect(
+      beside(fixture, at: 1) == """
+
+
+        Negotiating                               0 of 14 done
+        Prepare, make the first offer, tra…  about 80 min left
+        ──────────────────────────────────────────────────────
+
+        · Preparing                                     0 of 4
+        ◐ Opening offers                                0 of 4
+          · Read the brief             reading           5 min
+          ◐ Who speaks first?                     you are here
+          · Anchors and ranges         flashcards     12 cards
+          · Make the first offer       quiz        5 questions
+
+        · Counter-offers                                0 of 3
+        · Closing the deal                              0 of 3
+        """)
+    fixture.press("n", at: 2)
+    #expect(
+      beside(fixture, at: 2.05) == """
+
+
+        Negotiating                               0 of 14 done
+        Prepare, make the first offer, tra…  about 80 min left
+        ──────────────────────────────────────────────────────
+
+        · Preparing                                     0 of 4
+        ◐ Opening offers                                0 of 4
+          · Read the brief             reading           5 min
+          ◐ Who speaks first?          reading           6 min
+          ◐ Anchors and ranges                    you are here
+          · Make the first offer       quiz        5 questions
+
+        · Counter-offers                                0 of 3
+        · Closing the deal                              0 of 3
+        """, "it changes half way")
+    #expect(
+      beside(fixture, at: 3) == """
+
+
+        Negotiating                               0 of 14 done
+        Prepare, make the first offer, tra…  about 80 min left
+        ──────────────────────────────────────────────────────
+
+        · Preparing                                     0 of 4
+        ◐ Opening offers                                0 of 4
+          · Read the brief             reading           5 min
+          ◐ Who speaks first?          reading           6 min
+          ◐ Anchors and ranges                    you are here
+          · Make the first offer       quiz        5 questions
+
+        · Counter-offers                                0 of 3
+        · Closing the deal                              0 of 3
+        """)
+  }
+
+  @Test func `a click on one of its rows goes there`() throws {
+    let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
+    fixture.press(.down, at: 1)
+    _ = fixture.screen(at: 2)
+    let row = try #require(fixture.screen(at: 2).firstIndex { $0.contains("Anchors and ranges") })
+    fixture.mouse(.press(.left), 120, row, at: 3)
+
+    #expect(try fixture.lastStep.to.title == "Anchors and ranges")
+    #expect(try fixture.lastStep.cause == .mouse)
+  }
+
+  @Test func `it follows the frame in Find and in the history`() throws {
+    let fixture = try BrowserFixture(160, 24, opening: .text(Self.negotiating))
+    fixture.press("/", at: 1)
+    fixture.type("counter", at: 2)
+    let found = beside(fixture, at: 3)
+    fixture.press(.escape, at: 4)
+    fixture.press("3", at: 5)
+
+    #expect(
+      found == """
+
+
+        Counter-offers                             0 of 3 done
+        Answering a number with a number, and w…  about 18 min
+        ──────────────────────────────────────────────────────
+
+        · Dropping anchor too early    reading           6 min
+        · If you, then we              flashcards     10 cards
+        · The number comes back        quiz        5 questions
+        """)
+    #expect(
+      beside(fixture, at: 6) == """
+
+
+        Negotiating                               0 of 14 done
+        Prepare, make the first offer, trade, a…  about 80 min
+        ──────────────────────────────────────────────────────
+
+        · Preparing                                     0 of 4
+          · Three columns on one page  reading           5 min
+          · Where do you stop?         reading           6 min
+          · What do they want?         quiz        5 questions
+          · Words for a first offer    flashcards     10 cards
+        · Opening offers                                0 of 4
+          · Read the brief             reading           5 min
+          · Who speaks first?          reading           6 min
+          · Anchors and ranges         flashcards     12 cards
+          · Make the first offer       quiz        5 questions
+        · Counter-offers                                0 of 3
+          · Dropping anchor too early  reading           6 min
+          · If you, then we            flashcards     10 cards
+          · The number comes back      quiz        5 questions
+        · Closing the deal                              0 of 3
+        ↓ 3 more
+        """)
+  }
+
+  @Test func `where there is no course yet, it says how to get around`() throws {
+    let fixture = try BrowserFixture(160, 24, isEmpty: true)
+
+    #expect(
+      beside(fixture, at: 1) == """
+
+
+        How to get around
+        A handful of keys is enough, and the last row always…
+        ──────────────────────────────────────────────────────
+
+        ↓        the one below
+        ↑        the one above
+        ↵        open it
+        ←        up, or close
+        Space    a page on, then next
+        n        the next one beside
+        .        the next step
+        /        find anything
+        m        mark, or take it away
+        :        a path or a command
+        ?        every key
+        """)
+  }
+
+  @Test func `of more than there is room for it says how much more there is, and shows where the page is`() throws {
+    let fixture = try BrowserFixture(160, 24)
+    let lessons = (0..<1000).map { number in
+      """
+      {"key": "l\(number)", "title": "Lesson \(number)", "children": [
+        {"key": "a\(number)", "title": "Text \(number)", "minutes": 3, "reading": [{"p": ["A."]}]},
+        {"key": "b\(number)", "title": "More \(number)", "minutes": 3, "reading": [{"p": ["A."]}]}]}
+      """
+    }
+    let course = """
+      {"waymark": 1, "course": {"key": "wide", "title": "Wide", "children": [
+        {"key": "many", "title": "Many", "children": [\(lessons.joined(separator: ","))]}]}}
+      """
+    try fixture.browser.library.importCourse(named: "wide.json", bytes: Array(course.utf8))
+    try fixture.browser.begin(at: "wide")
+    let all = beside(fixture, at: 1)
+    try fixture.browser.begin(at: "wide/many/lesson-700/text-700")
+
+    #expect(
+      all == """
+
+
+        Many                                    0 of 2000 done
+                                                   about 100 h
+        ──────────────────────────────────────────────────────
+
+        · Lesson 0                                      0 of 2
+        · Lesson 1                                      0 of 2
+        · Lesson 2                                      0 of 2
+        · Lesson 3                                      0 of 2
+        · Lesson 4                                      0 of 2
+        · Lesson 5                                      0 of 2
+        · Lesson 6                                      0 of 2
+        · Lesson 7                                      0 of 2
+        · Lesson 8                                      0 of 2
+        · Lesson 9                                      0 of 2
+        · Lesson 10                                     0 of 2
+        · Lesson 11                                     0 of 2
+        · Lesson 12                                     0 of 2
+        · Lesson 13                                     0 of 2
+        · Lesson 14                                     0 of 2
+        ↓ 185 more
+        """)
+    #expect(
+      beside(fixture, at: 3) == """
+
+
+        Many                                    0 of 2000 done
+                                              about 100 h left
+        ──────────────────────────────────────────────────────
+
+        · Lesson 693                                    0 of 2
+        · Lesson 694                                    0 of 2
+        · Lesson 695                                    0 of 2
+        · Lesson 696                                    0 of 2
+        · Lesson 697                                    0 of 2
+        · Lesson 698                                    0 of 2
+        · Lesson 699                                    0 of 2
+        ◐ Lesson 700                                    0 of 2
+          ◐ Text 700                              you are here
+          · More 700                         reading     3 min
+        · Lesson 701                                    0 of 2
+        · Lesson 702                                    0 of 2
+        · Lesson 703                                    0 of 2
+        · Lesson 704                                    0 of 2
+        · Lesson 705                                    0 of 2
+        ↓ 94 more
+        """)
+  }
+
+  @Test(arguments: [(149, 24, 0), (150, 24, 44), (200, 60, 74), (200, 17, 0), (400, 120, 74)])
+  func `it is there where it can be read, and what is beside the page stands in the middle with it`(
+    columns: Int, rows: Int, width: Int
+  ) throws {
+    let metrics = PageMetrics(size: CellSize(columns: columns, rows: rows))
+
+    #expect(metrics.asideWidth == width)
+    let end = width == 0 ? metrics.left + metrics.width : metrics.asideLeft + width + PageMetrics.asideMargin
+    #expect(abs(metrics.left - (columns - end)) <= 1)
+  }
+
+  @Test func `it comes and goes with the size of the terminal`() throws {
+    let fixture = try BrowserFixture(100, 30, opening: .text(Self.negotiating))
+    _ = fixture.screen(at: 1)
+    fixture.browser.stage.resize(to: CellSize(columns: 160, rows: 30), at: 2)
+    let wide = fixture.rows(at: 3, of: CellSize(columns: 160, rows: 30))
+    fixture.browser.stage.resize(to: CellSize(columns: 100, rows: 30), at: 4)
+    let narrow = fixture.rows(at: 5, of: CellSize(columns: 100, rows: 30))
+
+    #expect(wide[2].hasSuffix("0 of 4 done") && wide[2].contains("Preparing"))
+    #expect(narrow[2].hasSuffix("0 of 14 done") && !narrow[2].contains("Preparing"))
+  }
+}

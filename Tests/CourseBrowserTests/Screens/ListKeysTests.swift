@@ -1,0 +1,157 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What keys do on a list, beside choosing.
+@MainActor @Suite struct ListKeysTests {
+  @Test func `Space goes on into what is chosen where all of the list is in view`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    fixture.press(.down, at: 1)
+    var titles: [String] = []
+    for step in 0..<3 {
+      fixture.press(" ", at: 2 + Double(step))
+      titles.append(String(fixture.screen(at: 2.9 + Double(step))[2].dropFirst(3).prefix(11)))
+    }
+
+    #expect(titles == ["Negotiating", "Preparing  ", "Three colum"])
+  }
+
+  @Test func `Space pages through a long list, and at its end says what opens`() throws {
+    let fixture = try BrowserFixture(40, 8, opening: "english-for-business/negotiating/preparing")
+    for step in 0..<2 { fixture.press(" ", at: 1 + Double(step)) }
+    let end = fixture.text(at: 3)
+    fixture.press(" ", at: 4)
+
+    #expect(
+      end == """
+         Negotiating              lesson 1 of 4
+         Preparing                  0 of 4 done
+        ────────────────────────────────────────
+           Where do you stop?             6 min
+           What do they want?       5 questions
+         ▌ Words for a first offer     10 cards
+         .  Begin with “Three columns on one…”
+         ↵ open  ← up  x done  / find  ? help
+        """)
+    #expect(
+      fixture.text(at: 5) == """
+         Negotiating              lesson 1 of 4
+         Preparing                  0 of 4 done
+        ────────────────────────────────────────
+           Where do you stop?             6 min
+           What do they want?       5 questions
+         This is the end of the list. ↵ opens
+         what is chosen.
+         ↵ open  ← up  x done  / find  ? help
+        """)
+    #expect(try fixture.lastStep.to.title == "Preparing")
+  }
+
+  private func withLoneActivity() throws -> BrowserFixture {
+    let fixture = try BrowserFixture()
+    let course = """
+      {"waymark": 1, "course": {"key": "short", "title": "Short", "children": [
+        {"key": "g", "title": "Goal", "children": [
+          {"key": "one", "title": "Waiting", "children": [
+            {"key": "one-text", "title": "Waiting", "minutes": 4, "reading": [{"p": ["Wait."]}]}]},
+          {"key": "other", "title": "Asking", "children": [
+            {"key": "other-text", "title": "A question", "minutes": 4, "reading": [{"p": ["Ask."]}]}]}]}]}}
+      """
+    try fixture.browser.library.importCourse(named: "short.json", bytes: Array(course.utf8))
+    try fixture.browser.begin(at: "short/goal")
+    return fixture
+  }
+
+  @Test func `a lesson that holds one activity of its own name opens at once, and one key leads back to its card`()
+    throws
+  {
+    let fixture = try withLoneActivity()
+    fixture.press(.enter, at: 2)
+
+    #expect(
+      fixture.text(at: 3) == """
+           Courses › Short › Goal › Waiting                           activity 1 of 1
+
+           Waiting
+                                                                                4 min
+         ──────────────────────────────────────────────────────────────────────────────
+
+           Wait.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+           n  Next: A question                                         reading, 4 min
+           Space done, next   ← up   x done   ? help      [1 Learn] 2 Find  3 History
+        """)
+    #expect(try fixture.lastStep.operation == .open)
+    fixture.press(.left, at: 4)
+    #expect(
+      fixture.text(at: 5) == """
+           Courses › Short                                                goal 1 of 1
+
+           Goal                                                           0 of 2 done
+                                                                           8 min left
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Waiting                                                           ◐ 0 of 1 │
+         │                                                                 4 min left │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Asking                                                              0 of 1
+                                                                                4 min
+
+
+
+
+
+
+
+
+
+
+
+           .  Go on with “Waiting”                                  begun, left 10:00
+           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
+        """)
+    #expect(try fixture.lastStep.to.path == PlacePath("short/goal"))
+  }
+
+  @Test func `a hand takes it back to the goal too`() throws {
+    let fixture = try withLoneActivity()
+    fixture.press(.enter, at: 1)
+    _ = fixture.screen(at: 2)
+    #expect(fixture.browser.takeInHand(fixture.browser.wayUp))
+    fixture.browser.moveHand(by: 0.9)
+    fixture.browser.letGoOfHand()
+    _ = fixture.screen(at: 4)
+
+    #expect(try fixture.lastStep.to.path == PlacePath("short/goal"))
+  }
+
+  @Test func `a lesson whose only activity has another name is a page of its own`() throws {
+    let fixture = try withLoneActivity()
+    fixture.press(.down, at: 1)
+    fixture.press(.enter, at: 2)
+    #expect(fixture.screen(at: 3)[2].hasPrefix("   Asking"))
+    fixture.press(.enter, at: 4)
+    fixture.press(.left, at: 5)
+
+    #expect(try fixture.lastStep.to.path == PlacePath("short/goal/asking"))
+  }
+}
