@@ -57,8 +57,7 @@ extension Browser {
   private var whereItIsKept: String {
     let path = library.path
     let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    let short = path.hasPrefix(folders.home + "/") ? "~" + path.dropFirst(folders.home.count) : path
-    return "Kept in \(short)" + (mode.map { $0 & 0o077 == 0 } == true ? ", readable only by you." : ".")
+    return "Kept in \(folders.short(path))" + (mode.map { $0 & 0o077 == 0 } == true ? ", readable only by you." : ".")
   }
 
   /// The best next step of a page; of the last activity that is not done, to be done with it.

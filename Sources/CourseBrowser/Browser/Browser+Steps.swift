@@ -164,7 +164,8 @@ extension Browser {
     var text = ""
     trying {
       let cards = try navigation.childCards(of: .node(inner), .some(8, around: .index(0))).cards
-      text = cards.map(\.place.title).joined(separator: ", ")
+      // What stands above already is not said again.
+      text = cards.map(\.place.title).filter { $0 != card.title }.joined(separator: ", ")
       if cards.isEmpty { text = try library.content(of: inner)?.beginning ?? "" }
     }
     return text

@@ -111,11 +111,13 @@ import TextCanvas
   }
 
   /// The last row of what does not all fit: how much follows below, or that there is no more.
-  func rest(_ below: Int) -> Surface {
+  ///
+  /// - Parameter isCounted: Whether nothing follows that is not counted.
+  func rest(_ below: Int, isCounted: Bool = true) -> Surface {
     let arrows = browser.appearance.symbols.arrows
+    let more = arrows[1] + (isCounted ? " \(below) more" : " more")
     return drawing.lines.row(
-      StyledText(below > 0 ? arrows[1] + " \(below) more" : arrows[0] + " back up", style: drawing.theme[.quiet]),
-      width: metrics.textWidth)
+      StyledText(below > 0 ? more : arrows[0] + " back up", style: drawing.theme[.quiet]), width: metrics.textWidth)
   }
 
   /// Colours or signs are others now.

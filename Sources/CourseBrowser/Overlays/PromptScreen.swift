@@ -38,10 +38,12 @@ import TextCanvas
   /// Whether the first entry is chosen before anybody chooses.
   var choosesFirst: Bool { true }
 
-  /// Rows of the list in a terminal of 24; a larger one has room for more.
+  /// Rows of the list in a terminal of 24; a larger one has room for more, where there is more.
   var listHeight: Int { 8 }
 
-  override var bodyHeight: Int { max(listHeight, metrics.size.rows * listHeight / 24) }
+  override var bodyHeight: Int {
+    max(listHeight, min(metrics.size.rows * listHeight / 24, max(entries.count, said.count)))
+  }
 
   override var titleRows: Surface {
     let theme = drawing.theme
@@ -140,7 +142,8 @@ import TextCanvas
       surface.copy(self.row(of: index, nameWidth: nameWidth), at: CellPoint(column: 0, row: row))
     }
     guard isCut(entries.count) else { return }
-    surface.copy(rest(entries.count - scroll - visible), at: CellPoint(column: 0, row: visible))
+    let below = entries.count - scroll - visible
+    surface.copy(rest(below, isCounted: commonCompletion == nil), at: CellPoint(column: 0, row: visible))
   }
 
   private func drawSaid(on surface: inout Surface) {

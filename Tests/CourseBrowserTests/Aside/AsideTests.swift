@@ -34,26 +34,26 @@ import TextCanvas
          ──────────────────────────────────────────────────────────────────────────────────────────────────    ──────────────────────────────────────────────────────
 
            Meetings                                                                               0 of 13      · Preparing                                     0 of 4
-           Open, steer and close a meeting that people leave on time.                        about 75 min        · Three columns on one page  reading           5 min
-         ╭────────────────────────────────────────────────────────────────────────────────────────────────╮      · Where do you stop?         reading           6 min
-         │ Negotiating                                                                            0 of 14 │      · What do they want?         quiz        5 questions
-         │ Prepare, make the first offer, trade, and close.                                  about 80 min │      · Words for a first offer    flashcards     10 cards
+           Open, steer and close a meeting that people leave on time.                        about 75 min        · Three columns on one page                    5 min
+         ╭────────────────────────────────────────────────────────────────────────────────────────────────╮      · Where do you stop?                           6 min
+         │ Negotiating                                                                            0 of 14 │      · What do they want?                     5 questions
+         │ Prepare, make the first offer, trade, and close.                                  about 80 min │      · Words for a first offer                   10 cards
          ╰────────────────────────────────────────────────────────────────────────────────────────────────╯
            Writing                                                                                0 of 12      · Opening offers                                0 of 4
-           Messages that are read, answered and not misunderstood.                           about 60 min        · Read the brief             reading           5 min
-                                                                                                                 · Who speaks first?          reading           6 min
-           Presenting                                                                             0 of 13        · Anchors and ranges         flashcards     12 cards
-           Stand up, say one thing, and be remembered for it.                                about 65 min        · Make the first offer       quiz        5 questions
+           Messages that are read, answered and not misunderstood.                           about 60 min        · Read the brief                               5 min
+                                                                                                                 · Who speaks first?                            6 min
+           Presenting                                                                             0 of 13        · Anchors and ranges                        12 cards
+           Stand up, say one thing, and be remembered for it.                                about 65 min        · Make the first offer                   5 questions
 
                                                                                                                · Counter-offers                                0 of 3
-                                                                                                                 · Dropping anchor too early  reading           6 min
-                                                                                                                 · If you, then we            flashcards     10 cards
-                                                                                                                 · The number comes back      quiz        5 questions
+                                                                                                                 · Dropping anchor too early                    6 min
+                                                                                                                 · If you, then we                           10 cards
+                                                                                                                 · The number comes back                  5 questions
 
                                                                                                                · Closing the deal                              0 of 3
-                                                                                                                 · Say it back                reading           6 min
-                                                                                                                 · Signed, or not?            quiz        5 questions
-                                                                                                                 · Getting to Yes             link              5 min
+                                                                                                                 · Say it back                                  6 min
+                                                                                                                 · Signed, or not?                        5 questions
+                                                                                                                 · Getting to Yes                               5 min
 
            .  Begin with “Why are we here?”                                                reading, 6 min
            ↵ open   ← up   / find   . go on   i info   m mark   ? help        [1 Learn] 2 Find  3 History
@@ -76,24 +76,24 @@ import TextCanvas
         ──────────────────────────────────────────────────────
 
         · Emails that get answers                       0 of 4
-          · The subject line does th…  reading           5 min
-          · Ask for one thing          reading           5 min
-          · Openings and endings       flashcards     10 cards
-          · Fix the email              quiz        5 questions
+          · The subject line does the work               5 min
+          · Ask for one thing                            5 min
+          · Openings and endings                      10 cards
+          · Fix the email                          5 questions
 
         · Tone                                          0 of 3
-          · How a full stop sounds     reading           5 min
-          · Saying no on paper         reading           5 min
-          · Softer, please             flashcards     10 cards
+          · How a full stop sounds                       5 min
+          · Saying no on paper                           5 min
+          · Softer, please                            10 cards
 
         · Plain English                                 0 of 3
-          · Cut a third                reading           6 min
-          · False friends              reading           6 min
-          · Politics and the English…  link              5 min
+          · Cut a third                                  6 min
+          · False friends                                6 min
+          · Politics and the English language            5 min
 
         · Reports and bad news                          0 of 2
-          · The first page is the re…  reading           5 min
-          · Bad news, well written     quiz        4 questions
+          · The first page is the report                 5 min
+          · Bad news, well written                 4 questions
         """)
   }
 
@@ -183,10 +183,10 @@ import TextCanvas
 
         · Preparing                                     0 of 4
         ◐ Opening offers                                0 of 4
-          · Read the brief             reading           5 min
+          · Read the brief                               5 min
           ◐ Who speaks first?                     you are here
-          · Anchors and ranges         flashcards     12 cards
-          · Make the first offer       quiz        5 questions
+          · Anchors and ranges                        12 cards
+          · Make the first offer                   5 questions
 
         · Counter-offers                                0 of 3
         · Closing the deal                              0 of 3
@@ -202,10 +202,10 @@ import TextCanvas
 
         · Preparing                                     0 of 4
         ◐ Opening offers                                0 of 4
-          · Read the brief             reading           5 min
-          ◐ Who speaks first?          reading           6 min
+          · Read the brief                               5 min
+          ◐ Who speaks first?                            6 min
           ◐ Anchors and ranges                    you are here
-          · Make the first offer       quiz        5 questions
+          · Make the first offer                   5 questions
 
         · Counter-offers                                0 of 3
         · Closing the deal                              0 of 3
@@ -220,10 +220,10 @@ import TextCanvas
 
         · Preparing                                     0 of 4
         ◐ Opening offers                                0 of 4
-          · Read the brief             reading           5 min
-          ◐ Who speaks first?          reading           6 min
+          · Read the brief                               5 min
+          ◐ Who speaks first?                            6 min
           ◐ Anchors and ranges                    you are here
-          · Make the first offer       quiz        5 questions
+          · Make the first offer                   5 questions
 
         · Counter-offers                                0 of 3
         · Closing the deal                              0 of 3
@@ -257,9 +257,9 @@ import TextCanvas
         Answering a number with a number, and w…  about 18 min
         ──────────────────────────────────────────────────────
 
-        · Dropping anchor too early    reading           6 min
-        · If you, then we              flashcards     10 cards
-        · The number comes back        quiz        5 questions
+        · Dropping anchor too early                      6 min
+        · If you, then we                             10 cards
+        · The number comes back                    5 questions
         """)
     #expect(
       beside(fixture, at: 6) == """
@@ -270,19 +270,19 @@ import TextCanvas
         ──────────────────────────────────────────────────────
 
         · Preparing                                     0 of 4
-          · Three columns on one page  reading           5 min
-          · Where do you stop?         reading           6 min
-          · What do they want?         quiz        5 questions
-          · Words for a first offer    flashcards     10 cards
+          · Three columns on one page                    5 min
+          · Where do you stop?                           6 min
+          · What do they want?                     5 questions
+          · Words for a first offer                   10 cards
         · Opening offers                                0 of 4
-          · Read the brief             reading           5 min
-          · Who speaks first?          reading           6 min
-          · Anchors and ranges         flashcards     12 cards
-          · Make the first offer       quiz        5 questions
+          · Read the brief                               5 min
+          · Who speaks first?                            6 min
+          · Anchors and ranges                        12 cards
+          · Make the first offer                   5 questions
         · Counter-offers                                0 of 3
-          · Dropping anchor too early  reading           6 min
-          · If you, then we            flashcards     10 cards
-          · The number comes back      quiz        5 questions
+          · Dropping anchor too early                    6 min
+          · If you, then we                           10 cards
+          · The number comes back                  5 questions
         · Closing the deal                              0 of 3
         ↓ 3 more
         """)
@@ -373,7 +373,7 @@ import TextCanvas
         · Lesson 699                                    0 of 2
         ◐ Lesson 700                                    0 of 2
           ◐ Text 700                              you are here
-          · More 700                         reading     3 min
+          · More 700                                     3 min
         · Lesson 701                                    0 of 2
         · Lesson 702                                    0 of 2
         · Lesson 703                                    0 of 2

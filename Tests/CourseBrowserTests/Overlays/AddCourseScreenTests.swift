@@ -53,9 +53,9 @@ import TextCanvas
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Add ▎a folder, a book, an archive                                          │
          │────────────────────────────────────────────────────────────────────────────│
-         │   maps                                                              folder │
+         │   maps                                                              a book │
          │   music                                                             folder │
-         │   notes.txt                                                           file │
+         │                                                                            │
          │                                                                            │
          │                                                                            │
          │                                                                            │
@@ -114,7 +114,7 @@ import TextCanvas
            Meet, negotiate, write and present with confidence.              about 5 h
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Maps                                                             not begun │
-         │                                                                      2 min │
+         │ Hills, Rivers                                                        2 min │
          ╰────────────────────────────────────────────────────────────────────────────╯
            + Add a course: a folder, a book, an archive                             a
 

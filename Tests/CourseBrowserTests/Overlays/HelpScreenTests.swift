@@ -136,9 +136,9 @@ import TextCanvas
       fixture.text(at: 4) == """
          Keys        : does any of this by name
         ----------------------------------------
-         3              History
-         Tab            the next tab, or link
          Shift-Tab      the tab before
+         f              History: only some
+         e              History: into a file
          v              cards or one row each
          i              all about it
          a              add a course

@@ -272,7 +272,7 @@ import TextCanvas
          │ Meet, negotiate, write and present with confidence.              about 5 h │
          ╰────────────────────────────────────────────────────────────────────────────╯
            Wide                                                                 empty
-
+           Many
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ : wide/many/l▎                                                             │
          │────────────────────────────────────────────────────────────────────────────│
@@ -283,7 +283,7 @@ import TextCanvas
          │   Lesson 4   lesson-4                                               lesson │
          │   Lesson 5   lesson-5                                               lesson │
          │   Lesson 6   lesson-6                                               lesson │
-         │ ↓ 43 more                                                                  │
+         │ ↓ more                                                                     │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
         """)
@@ -302,7 +302,7 @@ import TextCanvas
          │ Meet, negotiate, write and present with confidence.              about 5 h │
          ╰────────────────────────────────────────────────────────────────────────────╯
            Wide                                                                 empty
-
+           Many
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ : wide/many/lesson-99▎                                                     │
          │────────────────────────────────────────────────────────────────────────────│
@@ -313,7 +313,7 @@ import TextCanvas
          │   Lesson 993   lesson-993                                           lesson │
          │   Lesson 994   lesson-994                                           lesson │
          │   Lesson 995   lesson-995                                           lesson │
-         │ ↓ 43 more                                                                  │
+         │ ↓ more                                                                     │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
         """)

@@ -234,7 +234,7 @@ import TextCanvas
            ↵ write it   Tab complete   Esc close           1 Learn  2 Find [3 History]
         """)
     fixture.press(.enter, at: 7)
-    #expect(fixture.screen(at: 8)[22].hasPrefix("   4 steps written into waymark-history.csv."))
+    #expect(fixture.screen(at: 8)[22].hasPrefix("   4 steps written into ~/waymark-history.csv."))
 
     fixture.press("e", at: 9)
     fixture.press(.enter, at: 10)

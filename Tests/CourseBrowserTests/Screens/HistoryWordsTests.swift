@@ -85,7 +85,7 @@ import TextCanvas
 
 
 
-         r  Replay this sitting
+         Esc  Back to Small talk, small cards
          ↵ go there  r replay  f filter  ? help
         """)
   }

@@ -65,6 +65,9 @@ struct FolderListing {
     return text.isEmpty ? current : current + "/" + text
   }
 
+  /// A whole path as somebody would write it: with `~` for the folder of the user.
+  func short(_ path: String) -> String { path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path }
+
   private func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue

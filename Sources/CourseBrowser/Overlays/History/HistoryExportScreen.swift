@@ -54,7 +54,7 @@ import TextCanvas
     do {
       let count = try export.write(choice.filter, form, file)
       close()
-      browser.notify("\(Words.count(count, "step")) written into \(path).")
+      browser.notify("\(Words.count(count, "step")) written into \(listing.short(file)).")
     } catch {
       say("\(error)", .bad)
     }
