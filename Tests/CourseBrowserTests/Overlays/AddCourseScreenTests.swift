@@ -203,10 +203,10 @@ import TextCanvas
          │────────────────────────────────────────────────────────────────────────────│
          │ Could not import 'music': it cannot be read as a course. Nothing was       │
          │ changed.                                                                   │
+         │                                                                            │
          │ error    music: It is in none of the formats that Waymark reads (waymark,  │
          │          mdbook). Run 'waymark formats' to see what each looks like, or    │
          │          name one with --from.                                             │
-         │                                                                            │
          │                                                                            │
          │                                                                            │
          │                                                                            │
@@ -240,8 +240,8 @@ import TextCanvas
          │────────────────────────────────────────────────────────────────────────────│
          │ Maps                                                                       │
          │ 2 goals, 2 lessons, 2 activities                                           │
-         │ changes  nothing                                                           │
          │                                                                            │
+         │ changes  nothing                                                           │
          │                                                                            │
          │                                                                            │
          │                                                                            │
@@ -274,17 +274,17 @@ import TextCanvas
          │ Add maps▎                                                                  │
          │────────────────────────────────────────────────────────────────────────────│
          │ This would take away 6 of the 7 places of “Maps”.                          │
+         │                                                                            │
          │ Maps                                                                       │
          │ 1 goal, 1 lesson, 1 activity                                               │
+         │                                                                            │
          │ changes  3 added, 6 removed, 1 unchanged                                   │
          │ lost     2 × unlisted page: left out                                       │
+         │                                                                            │
          │ added    goal Lakes                                                        │
          │ added    lesson Lakes                                                      │
          │ added    activity Lakes                                                    │
-         │ removed  goal Hills                                                        │
-         │ removed  lesson Hills                                                      │
-         │          and 4 more                                                        │
-         │ ↓ 4 more                                                                   │
+         │ ↓ 8 more                                                                   │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ replace it   Esc do not                      [1 Learn] 2 Find  3 History
         """)

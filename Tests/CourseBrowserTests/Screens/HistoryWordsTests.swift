@@ -40,7 +40,7 @@ import TextCanvas
 
 
            r  Replay this sitting                                  3 steps, 5 seconds
-           ↵ go there   ↑↓ choose   r replay   ? help      1 Learn  2 Find [3 History]
+           ↵ go there   r replay   f filter   ? help       1 Learn  2 Find [3 History]
         """)
   }
 
