@@ -1,5 +1,5 @@
-internal import ScreenKit
-internal import TextCanvas
+import ScreenKit
+import TextCanvas
 
 /// What keys, the mouse and pasted texts do in Find.
 extension FindScreen {

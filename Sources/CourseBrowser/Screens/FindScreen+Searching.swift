@@ -1,8 +1,8 @@
-internal import CourseLibrary
-internal import LearningModel
-internal import NavigationService
-internal import ScreenKit
-internal import TextCanvas
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
 
 /// How what is typed is looked for, and what was found is taken.
 extension FindScreen {
