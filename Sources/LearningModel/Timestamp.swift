@@ -65,9 +65,9 @@ extension Timestamp: CustomStringConvertible {
         result += second * 1000
         if rest.take(".") {
           let fraction = rest.prefix(while: \.isASCIIDigit)
-          guard !fraction.isEmpty else { return nil }
+          guard !fraction.isEmpty, let thousandths = Int64((fraction + "00").prefix(3)) else { return nil }
           rest.removeFirst(fraction.count)
-          result += Int64((fraction + "00").prefix(3))!
+          result += thousandths
         }
       }
       if let sign = rest.first, sign == "+" || sign == "-" {
@@ -133,7 +133,8 @@ extension Int64 {
 }
 
 extension Character {
-  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+  /// A digit with a mark on it stands between two digits in the order of characters, and is none of them.
+  fileprivate var isASCIIDigit: Bool { isASCII && isWholeNumber }
 }
 
 extension Substring {

@@ -10,7 +10,7 @@ struct NumberedName: Comparable {
   init(_ name: String, isFolder: Bool) {
     self.name = name
     let stem = isFolder ? name : SourcePath.stem(of: name)
-    let digits = stem.prefix { ("0"..."9").contains($0) }
+    let digits = stem.prefix { $0.isASCII && $0.isWholeNumber }
     let rest = stem.dropFirst(digits.count)
     let words = rest.drop { "-_. ".contains($0) }
     // "3d-drawing" begins with a word, not with a number.

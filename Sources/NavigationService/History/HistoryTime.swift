@@ -161,7 +161,7 @@ public struct HistoryTime: Hashable, Sendable {
   }
 
   private static func digits(_ text: Substring) -> Int? {
-    text.isEmpty || text.count > 4 || !text.allSatisfy { ("0"..."9").contains($0) } ? nil : Int(text)
+    text.isEmpty || text.count > 4 || !text.allSatisfy { $0.isASCII && $0.isWholeNumber } ? nil : Int(text)
   }
 }
 

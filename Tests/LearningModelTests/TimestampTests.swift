@@ -1,0 +1,42 @@
+import Foundation
+import LearningModel
+import Testing
+
+struct TimestampTests {
+  @Test(arguments: [
+    ("1970-01-01", 0), ("1969-12-31T23:59:59.999Z", -1), ("2026-11-20T10:15Z", 1_795_169_700_000),
+    ("2026-11-20 10:15:00.123", 1_795_169_700_123), ("2026-11-20T11:15:00.1239+01:00", 1_795_169_700_123),
+    ("2026-11-20T08:45-0130", 1_795_169_700_000), ("2024-02-29", 1_709_164_800_000), ("1900-03-01", -2_203_891_200_000),
+    ("0001-01-01", -62_135_596_800_000), ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
+  ])
+  func `a moment is read in each of its forms`(_ text: String, _ milliseconds: Int64) {
+    #expect(Timestamp(text) == Timestamp(milliseconds: milliseconds))
+  }
+
+  @Test(arguments: [
+    "", "2026", "2026-11", "2026-1-20", "2026-13-01", "2026-02-29", "1900-02-29", "2026-11-31", "2026-11-00",
+    "2026-11-20T24:00", "2026-11-20T10:60", "2026-11-20T10:15:60", "2026-11-20T10:15:00.Z", "2026-11-20T10:15ZZ",
+    "2026-11-20T10:15+24:00", "2026-11-20T10", "20261120", " 2026-11-20", "2026-11-20T10:15:00.1\u{301}Z",
+    "2026-11-20T10:15:00.१Z", "202\u{20E3}6-11-20", "2026-11-20T10:15:00.99999999999999999999999999\u{308}",
+  ])
+  func `what has another form, or is no day, is no moment`(_ text: String) {
+    #expect(Timestamp(text) == nil)
+  }
+
+  @Test func `every day of four centuries is written as the calendar has it, and read again`() {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    for day in stride(from: Int64(-80_000), to: 80_000, by: 1) {
+      let moment = Timestamp(milliseconds: day * 86_400_000 + 45_296_007)
+      let parts = calendar.dateComponents(
+        [.year, .month, .day], from: Date(timeIntervalSince1970: Double(day) * 86_400))
+      let date = [parts.year, parts.month, parts.day].map { String(($0 ?? 0) + 10_000).dropFirst() }
+
+      let expected = "\(date[0])-\(date[1].suffix(2))-\(date[2].suffix(2))T12:34:56.007Z"
+      guard moment.description == expected, Timestamp(expected) == moment else {
+        Issue.record("\(moment.description) is not \(expected)")
+        return
+      }
+    }
+  }
+}
