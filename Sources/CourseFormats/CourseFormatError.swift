@@ -33,7 +33,7 @@ public enum CourseFormatError: Error, Hashable, Sendable {
 }
 
 extension CourseFormatError {
-  /// The four things that can be wrong, as an exit code tells them apart.
+  /// What can be wrong, as coarsely as an exit code tells it.
   public enum Category: Hashable, Sendable {
     /// The source does not exist.
     case missing

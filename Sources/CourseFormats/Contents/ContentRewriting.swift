@@ -5,6 +5,8 @@ extension [Inline] {
   /// words beside it.
   func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> [Inline] {
     var result: [Inline] = []
+    // Words that may be joined by more, apart from the pieces, so that each of them is copied once.
+    var words: String?
     var joins = false
     for piece in self {
       let wasJoining = joins
@@ -17,13 +19,25 @@ extension [Inline] {
         case .strikethrough(let inner): .strikethrough(inner.mapLinks(replace))
         case .text, .code, .image, .lineBreak: piece
         }
-      if joins || wasJoining, case .text(let words) = mapped, case .text(let before) = result.last {
-        result[result.count - 1] = .text(before + words)
+      if let open = words, !(joins || wasJoining) || mapped.words == nil {
+        result.append(.text(open))
+        words = nil
+      }
+      if let more = mapped.words {
+        words = words ?? ""
+        words?.append(more)
       } else {
         result.append(mapped)
       }
     }
-    return result
+    return result + (words.map { [.text($0)] } ?? [])
+  }
+}
+
+extension Inline {
+  /// What it says where it is nothing but words.
+  fileprivate var words: String? {
+    if case .text(let words) = self { words } else { nil }
   }
 }
 

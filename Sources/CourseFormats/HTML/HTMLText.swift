@@ -7,7 +7,7 @@ struct HTMLText {
   let limits: SourceLimits
   let dialect: TextDialect
   var result = ParsedText()
-  private var taken: Set<String> = []
+  private var anchors = Anchor.names
   /// How many blocks stand at the top so far.
   private var topCount = 0
   /// The line of the source that the open block begins at; `nil` where it is not known.
@@ -134,7 +134,7 @@ struct HTMLText {
     if dialect.hasHeadingAttributes, let attributes = text.takeHeadingAttributes() {
       wanted = attributes.anchor ?? wanted
     }
-    let anchor = Anchor.unique(wanted.isEmpty ? Anchor.make(from: text.plainText) : wanted, among: &taken)
+    let anchor = Anchor.unique(wanted.isEmpty ? Anchor.make(from: text.plainText) : wanted, among: &anchors)
     result.anchors[anchor] = topCount
     return .heading(level: level, text: text, anchor: anchor)
   }

@@ -2,7 +2,9 @@ import LearningModel
 
 /// Gathers the pieces of a line, and makes one space of all the white space between two words, as HTML has it.
 struct LineBuilder {
-  private(set) var pieces: [Inline] = []
+  private var finished: [Inline] = []
+  /// The words at its end, apart from the pieces: those of ten thousand elements are one text, and are copied once.
+  private var words = ""
   /// Whether a space would be the second one, or the first of the line.
   private(set) var isAtSpace: Bool
 
@@ -27,30 +29,38 @@ struct LineBuilder {
       }
     }
     guard !bytes.isEmpty else { return }
-    let words = String(decoding: bytes, as: UTF8.self).withoutControls
-    if case .text(let before) = pieces.last {
-      pieces[pieces.count - 1] = .text(before + words)
-    } else {
-      pieces.append(.text(words))
-    }
+    words += String(decoding: bytes, as: UTF8.self).withoutControls
+  }
+
+  /// What was gathered so far.
+  var pieces: [Inline] { words.isEmpty ? finished : finished + [.text(words)] }
+
+  private mutating func finishWords() {
+    if !words.isEmpty { finished.append(.text(words)) }
+    words = ""
   }
 
   /// Adds a piece that is no plain text.
   mutating func add(_ piece: Inline) {
     if case .text(let text) = piece { return add(text) }
+    finishWords()
     if piece == .lineBreak {
-      pieces = pieces.trimmedAtEnd
-      if !pieces.isEmpty { pieces.append(.lineBreak) }
+      finished.trimEnd()
+      if !finished.isEmpty { finished.append(.lineBreak) }
       isAtSpace = true
     } else {
-      pieces.append(piece)
+      finished.append(piece)
       isAtSpace = false
     }
   }
 
   /// Adds what was gathered inside an element, wrapped into the piece that it makes.
   mutating func add(_ inner: LineBuilder, as wrap: ([Inline]) -> Inline) {
-    if !inner.pieces.isEmpty { pieces.append(wrap(inner.pieces)) }
+    let pieces = inner.pieces
+    if !pieces.isEmpty {
+      finishWords()
+      finished.append(wrap(pieces))
+    }
     isAtSpace = inner.isAtSpace
   }
 
@@ -61,18 +71,37 @@ struct LineBuilder {
 extension [Inline] {
   /// The pieces without spaces and line breaks at their end.
   var trimmedAtEnd: [Inline] {
-    guard let last else { return self }
-    let rest = Array(dropLast())
-    func wrapped(_ inner: [Inline], _ wrap: ([Inline]) -> Inline) -> [Inline] {
-      let trimmed = inner.trimmedAtEnd
-      return trimmed.isEmpty ? rest.trimmedAtEnd : rest + [wrap(trimmed)]
+    var trimmed = self
+    trimmed.trimEnd()
+    return trimmed
+  }
+
+  /// Takes spaces and line breaks off the end, also inside the last piece; a piece of which nothing is left goes with them.
+  mutating func trimEnd() {
+    while let last {
+      let trimmed = last.trimmedAtEnd
+      if trimmed == last { return }
+      removeLast()
+      if let trimmed {
+        append(trimmed)
+        return
+      }
     }
-    switch last {
-    case .lineBreak: return rest.trimmedAtEnd
+  }
+}
+
+extension Inline {
+  /// The piece without the space at its end; `nil` where nothing else is in it.
+  fileprivate var trimmedAtEnd: Inline? {
+    func wrapped(_ inner: [Inline], _ wrap: ([Inline]) -> Inline) -> Inline? {
+      let trimmed = inner.trimmedAtEnd
+      return trimmed.isEmpty ? nil : wrap(trimmed)
+    }
+    switch self {
+    case .lineBreak: return nil
     case .text(let text):
-      guard text.hasSuffix(" ") else { return text.isEmpty ? rest.trimmedAtEnd : self }
-      let trimmed = String(text.dropLast())
-      return trimmed.isEmpty ? rest.trimmedAtEnd : rest + [.text(trimmed)]
+      let trimmed = text.hasSuffix(" ") ? String(text.dropLast()) : text
+      return trimmed.isEmpty ? nil : .text(trimmed)
     case .emphasis(let inner): return wrapped(inner, Inline.emphasis)
     case .strong(let inner): return wrapped(inner, Inline.strong)
     case .strikethrough(let inner): return wrapped(inner, Inline.strikethrough)

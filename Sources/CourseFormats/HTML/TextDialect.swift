@@ -22,7 +22,7 @@ struct ParsedText {
   /// For every anchor in it, of a heading or any other element, the index of the block that it stands in or before.
   var anchors: [String: Int] = [:]
   /// The notes at its foot; see ``Footnote``.
-  var footnotes: [Footnote] = []
+  var footnotes = Footnotes()
   /// What could not be shown.
   var findings = Findings()
 }

@@ -24,13 +24,19 @@ extension String {
   }
 }
 
+/// What stands in braces behind a heading.
+struct HeadingAttributes {
+  /// The anchor that the author has chosen; `nil` where there are only classes.
+  let anchor: String?
+}
+
 extension [Inline] {
   /// Takes `{#anchor .class}` off the end of a heading.
   ///
-  /// - Returns: The anchor, where one is named; `nil` where the heading ends otherwise.
+  /// - Returns: What they say; `nil` where the heading ends otherwise.
   ///
   /// Source: mdBook, "Heading attributes".
-  mutating func takeHeadingAttributes() -> (anchor: String?, Void)? {
+  mutating func takeHeadingAttributes() -> HeadingAttributes? {
     guard case .text(let text) = last, text.hasSuffix("}"), let open = text.lastIndex(of: "{") else { return nil }
     let parts = text[text.index(after: open)...].dropLast().split(separator: " ")
     guard !parts.isEmpty, parts.allSatisfy({ $0.hasPrefix("#") || $0.hasPrefix(".") || $0.contains("=") }) else {
@@ -38,7 +44,7 @@ extension [Inline] {
     }
     self[count - 1] = .text(String(text[..<open]))
     self = trimmedAtEnd
-    return (parts.last { $0.hasPrefix("#") }.map { String($0.dropFirst()) }, ())
+    return HeadingAttributes(anchor: parts.last { $0.hasPrefix("#") }.map { String($0.dropFirst()) })
   }
 }
 

@@ -10,23 +10,36 @@ struct Footnote {
   let blocks: [Block]
 }
 
-extension [Footnote] {
+/// The notes at the foot of a text, in their order.
+struct Footnotes {
+  private var all: [Footnote] = []
+  /// Where the notes of each anchor stand.
+  private var places: [String: [Int]] = [:]
+
+  /// How many there are.
+  var count: Int { all.count }
+
+  /// Adds a note behind the others.
+  mutating func append(_ note: Footnote) {
+    places[note.anchor, default: []].append(all.count)
+    all.append(note)
+  }
+
   /// Puts below a part of the text the notes that it refers to, behind a rule.
   ///
   /// The references become plain words, for what they led to is in sight.
   func attached(to blocks: [Block]) -> [Block] {
-    guard !isEmpty else { return blocks }
-    var wanted: Set<String> = []
+    guard !all.isEmpty else { return blocks }
+    var wanted: Set<Int> = []
     let text = blocks.mapLinks { destination, words in
-      guard destination.hasPrefix("#"), contains(where: { "#" + $0.anchor == destination }) else {
+      guard destination.hasPrefix("#"), let notes = places[String(destination.dropFirst())] else {
         return .link(destination: destination, text: words)
       }
-      wanted.insert(String(destination.dropFirst()))
+      wanted.formUnion(notes)
       return .text(words.plainText)
     }
-    let notes = filter { wanted.contains($0.anchor) }
-    guard !notes.isEmpty else { return text }
-    return text + [.rule] + notes.flatMap(\.numbered)
+    guard !wanted.isEmpty else { return text }
+    return text + [.rule] + wanted.sorted().flatMap { all[$0].numbered }
   }
 }
 

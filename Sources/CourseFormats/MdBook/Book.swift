@@ -11,7 +11,7 @@ struct Book {
   /// How often each page was listed so far.
   private var listed: [String: Int] = [:]
   /// The anchors of what has no page.
-  private var draftAnchors: Set<String> = []
+  private var draftAnchors = Anchor.names
   private var links = BookLinks()
 
   init(_ source: CourseSource, options: ReadOptions) throws {
@@ -33,7 +33,8 @@ struct Book {
     }
     links.folder = folder
     let summaryFile = SourcePath.join(folder, "SUMMARY.md")
-    let summary = BookSummary(try text(of: summaryFile), file: summaryFile, findings: &builder.findings)
+    let summary = BookSummary(
+      try text(of: summaryFile), file: summaryFile, limits: source.limits, findings: &builder.findings)
 
     let title = configuration.title ?? summary.title.map(plain) ?? NumberedName(source.stem, isFolder: true).title
     if configuration.title == nil {
@@ -170,9 +171,10 @@ struct Book {
       return (draft(), nil, nil)
     }
     let first = links.key(of: path)
-    listed[path, default: 0] += 1
-    let key = listed[path]! == 1 ? first : "\(first)~\(listed[path]!)"
-    if listed[path]! > 1 {
+    let times = (listed[path] ?? 0) + 1
+    listed[path] = times
+    let key = times == 1 ? first : "\(first)~\(times)"
+    if times > 1 {
       builder.findings.warning(
         file, chapter.line,
         "The page '\(name)' is listed again, so it is read again under the key '\(key)'. Links lead to the first one.")

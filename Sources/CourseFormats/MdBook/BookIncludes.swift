@@ -40,10 +40,12 @@ struct BookIncludes {
       if index > 0 { result += "\n" }
       fence.pass(line)
       var rest = line
+      // The next end, looked for once for all the beginnings before it.
+      var end: Range<String.Index>?
       while let mark = rest.range(of: "{{") {
-        guard let close = rest[mark.upperBound...].range(of: "}}"),
-          let helper = Helper(rest[mark.upperBound..<close.lowerBound])
-        else {
+        if end.map({ $0.lowerBound < mark.upperBound }) ?? true { end = rest[mark.upperBound...].range(of: "}}") }
+        guard let close = end else { break }
+        guard let helper = Helper(rest[mark.upperBound..<close.lowerBound]) else {
           result += rest[..<mark.upperBound]
           rest = rest[mark.upperBound...]
           continue
@@ -105,10 +107,13 @@ private struct Helper {
 
   /// Reads the words; `nil` where they are none of mdBook's.
   init?(_ words: Substring) {
-    let parts = words.trimmingBlanks.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-    guard parts.count == 2, parts[0].first == "#" else { return nil }
-    let arguments = parts[1].trimmingBlanks
-    switch parts[0].dropFirst() {
+    let text = words.trimmingBlanks
+    guard text.first == "#" else { return nil }
+    let word = text.dropFirst().prefix { $0.isLetter || $0 == "_" }
+    let rest = text[word.endIndex...]
+    let arguments = rest.trimmingBlanks
+    guard rest.first?.isWhitespace == true, !arguments.isEmpty else { return nil }
+    switch word {
     case "title":
       (name, path, part) = ("title", String(arguments), .whole)
     case "include", "rustdoc_include":

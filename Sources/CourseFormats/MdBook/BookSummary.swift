@@ -36,8 +36,8 @@ struct BookSummary: Equatable {
   /// Whether there is a heading above chapters.
   var hasParts: Bool { parts.contains { $0.title != nil } }
 
-  /// Reads the table. What cannot be understood is a warning.
-  init(_ text: String, file: String, findings: inout Findings) {
+  /// Reads the table. What cannot be understood is a warning; chapters that stand too deep in others are an error.
+  init(_ text: String, file: String, limits: SourceLimits = .standard, findings: inout Findings) {
     var open: [(indent: Int, path: [Int])] = []
     var isComment = false
     for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -57,6 +57,11 @@ struct BookSummary: Equatable {
         }
         open = []
       } else if let item = Self.item(line), let chapter = Self.chapter(item, line: number) {
+        while let last = open.last, last.indent >= raw.indent { open.removeLast() }
+        guard open.count < limits.nestingDepth else {
+          findings.error(.limit(.nestingDepth(limits.nestingDepth), file: file, line: number))
+          continue
+        }
         add(chapter, indent: raw.indent, open: &open)
       } else if let chapter = Self.chapter(line, line: number) {
         if parts.allSatisfy(\.chapters.isEmpty) { before.append(chapter) } else { after.append(chapter) }
@@ -67,10 +72,9 @@ struct BookSummary: Equatable {
     }
   }
 
-  /// Adds a chapter below the last one that stands further to the left.
+  /// Adds a chapter below the last one that is open.
   private mutating func add(_ chapter: Chapter, indent: Int, open: inout [(indent: Int, path: [Int])]) {
     if parts.isEmpty { parts.append(Part(title: nil, line: chapter.line)) }
-    while let last = open.last, last.indent >= indent { open.removeLast() }
     let path = open.last?.path ?? []
     let place = Self.append(chapter, to: &parts[parts.count - 1].chapters, path: path[...])
     open.append((indent, path + [place]))

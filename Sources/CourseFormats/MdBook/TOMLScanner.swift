@@ -50,7 +50,7 @@ struct TOMLScanner {
   private mutating func skipBlank(lines: Bool) {
     while let byte = peek {
       if byte == UInt8(ascii: "#") {
-        while let inner = peek, inner != 0x0A { position += inner == 0x0A ? 0 : 1 }
+        while let inner = peek, inner != 0x0A { position += 1 }
       } else if byte == 0x20 || byte == 0x09 || lines && byte == 0x0A {
         position += 1
       } else {
@@ -115,8 +115,13 @@ struct TOMLScanner {
     switch mark {
     case UInt8(ascii: "n"): text.append(0x0A)
     case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): text.append(mark)
-    case 0x0A, 0x20: skipBlank(lines: true)
+    case 0x0A, 0x20, 0x09:
+      // A line that ends in a backslash goes on with the next word, which may begin with a '#'.
+      while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A { position += 1 }
     case UInt8(ascii: "u"), UInt8(ascii: "U"):
       let count = mark == UInt8(ascii: "u") ? 4 : 8
       let digits = String(decoding: bytes[position..<min(position + count, bytes.count)], as: UTF8.self)

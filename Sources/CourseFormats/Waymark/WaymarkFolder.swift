@@ -150,7 +150,7 @@ struct WaymarkFolder {
     var goal = node
     if builder.nodes[node].kind == .course {
       goal = try impliedGoal(&implied, course: node, because: entry)
-      if let lesson = builder.nodes.indices.last(where: { builder.nodes[$0].key == "#goal#lesson" }) { return lesson }
+      if let lesson = builder.index(of: builder.nodes[goal].key + "#lesson") { return lesson }
     } else if let lesson = implied {
       return lesson
     } else {
@@ -219,12 +219,13 @@ struct WaymarkFolder {
 
   private mutating func resolveLinks() throws {
     let (source, indices) = (source, indices)
+    var lines = LinkLines(source)
     try builder.resolveLinks { builder, index, destination, text in
       let file = builder.file(of: index)
       func leadsNowhere(_ what: String) -> Inline {
-        let line = Self.line(of: destination, in: file, source)
         builder.findings.warning(
-          file, line, "The link '\(destination)' leads nowhere: \(what). Its words stay as plain text.")
+          file, lines.line(of: destination, in: file),
+          "The link '\(destination)' leads nowhere: \(what). Its words stay as plain text.")
         return .text(text.plainText)
       }
       func leads(to target: Int, anchor: String?) -> Inline {
@@ -255,16 +256,6 @@ struct WaymarkFolder {
         return .text(text.plainText)
       }
     }
-  }
-
-  /// The line of a file that has a link's destination in it.
-  private static func line(of destination: String, in file: String, _ source: CourseSource) -> Int? {
-    guard let bytes = try? source.bytes(of: file), let text = try? TextDecoding.decode(bytes, file: file) else {
-      return nil
-    }
-    let written = [destination, destination.removingPercentEncoding ?? destination]
-    return text.split(separator: "\n", omittingEmptySubsequences: false)
-      .firstIndex { line in written.contains { line.contains("(" + $0) || line.contains($0) } }.map { $0 + 1 }
   }
 }
 

@@ -192,7 +192,7 @@ struct WaymarkJSON {
       let object = JSONScanner(bytes, in: range, file: file, deepest: Self.deepest(limits))
       let (path, problem) = error.pathAndProblem
       builder.findings.error(
-        file, object.line(at: object.place(of: path)),
+        file, lines.line(at: object.place(of: path), in: bytes),
         "The activity '\(builder.nodes[index].title)' cannot be read: \(problem). See the schema of the format.")
     }
   }

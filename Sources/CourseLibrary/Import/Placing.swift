@@ -56,7 +56,8 @@ struct Placing {
     } else {
       let slug = known.nodes[0]?.slug ?? Slug.make(from: node.title, fallback: node.key)
       positions[0] = known.nextPosition
-      slugs[0] = Slug.unique(slug, among: known.courseSlugs)
+      var names = Slug.names(taken: known.courseSlugs)
+      slugs[0] = names.take(slug)
     }
   }
 
@@ -69,27 +70,26 @@ struct Placing {
     }
 
     let staying = children.filter(stayed)
-    let run = LongestIncrease.indices(in: staying.map { before($0)!.position })
+    let run = LongestIncrease.indices(in: staying.compactMap { before($0)?.position })
     for (place, index) in staying.enumerated() where !run.contains(place) { moved.insert(index) }
 
     // Whoever stays keeps its slug; then come those that bring one; then those that get their first.
-    for index in staying { slugs[index] = before(index)!.slug }
-    var taken = Set(staying.map { before($0)!.slug })
+    for index in staying { slugs[index] = before(index)?.slug ?? "" }
+    var taken = Set(staying.map { slugs[$0] })
     var reserved: [String: NodeID] = [:]
     if let above {
       for former in [known.formerSlugs[above], leaving[above]] {
         reserved.merge(former ?? [:]) { _, newer in newer }
       }
     }
-    var blocked = taken.union(reserved.keys)
+    var names = Slug.names(taken: taken.union(reserved.keys))
     let arriving = children.filter { !stayed($0) }
     for index in arriving.filter({ before($0) != nil }) + arriving.filter({ before($0) == nil }) {
       let node = draft.nodes[index]
       let wish = before(index)?.slug ?? Slug.make(from: node.title, fallback: node.key)
       let isOwn = reserved[wish] != nil && reserved[wish] == before(index)?.id
-      slugs[index] = isOwn && !taken.contains(wish) ? wish : Slug.unique(wish, among: blocked)
+      slugs[index] = isOwn && !taken.contains(wish) ? wish : names.take(wish)
       taken.insert(slugs[index])
-      blocked.insert(slugs[index])
     }
   }
 

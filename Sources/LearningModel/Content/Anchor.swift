@@ -20,15 +20,12 @@ public enum Anchor {
     return anchor
   }
 
-  /// Returns the anchor, or the first of `anchor-1`, `anchor-2`, … that is not taken, and takes it.
-  public static func unique(_ anchor: String, among taken: inout Set<String>) -> String {
-    let wanted = anchor.isEmpty ? "section" : anchor
-    var result = wanted
-    var number = 1
-    while !taken.insert(result).inserted {
-      result = "\(wanted)-\(number)"
-      number += 1
-    }
-    return result
+  /// The anchors of one text, in which two headings may be alike: `why`, `why-1`, `why-2`.
+  public static var names: UniqueNames { UniqueNames(numberedFrom: 1) }
+
+  /// Returns the anchor, or the first of `anchor-1`, `anchor-2`, … that is not taken, and takes it. An empty one becomes
+  /// `section`.
+  public static func unique(_ anchor: String, among names: inout UniqueNames) -> String {
+    names.take(anchor.isEmpty ? "section" : anchor)
   }
 }

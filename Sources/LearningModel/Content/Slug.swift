@@ -1,4 +1,4 @@
-/// Makes and separates slugs, the parts of a path.
+/// Makes slugs, the parts of a path, and tells siblings apart by them.
 public enum Slug {
   /// The longest slug, in characters.
   public static let longest = 60
@@ -16,12 +16,11 @@ public enum Slug {
     return spare.isEmpty ? "untitled" : spare
   }
 
-  /// Returns the slug, or the first of `slug-2`, `slug-3`, … that is not taken.
-  public static func unique(_ slug: String, among taken: Set<String>) -> String {
-    guard taken.contains(slug) else { return slug }
-    var number = 2
-    while taken.contains("\(slug)-\(number)") { number += 1 }
-    return "\(slug)-\(number)"
+  /// The slugs of siblings, of which two may have one title: `opening`, `opening-2`, `opening-3`.
+  ///
+  /// - Parameter taken: Those that they cannot have.
+  public static func names(taken: Set<String> = []) -> UniqueNames {
+    UniqueNames(taken: taken, numberedFrom: 2)
   }
 
   private static func slugged(_ text: String) -> String {

@@ -109,6 +109,15 @@ struct HTMLTextTests {
     #expect(try blocks("<table></table>") == [])
   }
 
+  @Test func `a column stands as a style or an attribute says`() throws {
+    let cells = ["style='text-align:left'", "style='COLOR:red; Text-Align: Center'", "align=center", "align=RIGHT", ""]
+
+    let table = try blocks("<table><tr>" + cells.map { "<td \($0)>x" }.joined() + "</table>")
+
+    guard case .table(let alignments, _, _) = table.first else { return Issue.record("\(table)") }
+    #expect(alignments == [.left, .centre, .centre, .right, .left])
+  }
+
   @Test func `terms and what they mean follow each other`() throws {
     #expect(
       try blocks("<dl><dt>Cairn</dt><dd>A heap.</dd></dl>") == [

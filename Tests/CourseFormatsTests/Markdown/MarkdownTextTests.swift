@@ -161,6 +161,8 @@ struct MarkdownTextTests {
     Hostile("comments", String(repeating: "<!--", count: 20_000)),
     Hostile("footnotes", String(repeating: "[^a]", count: 10_000) + "\n\n[^a]: x"),
     Hostile("items", String(repeating: "- x\n", count: 20_000)),
+    Hostile("equal headings", String(repeating: "# a\n\n", count: 10_000)),
+    Hostile("words of many elements", String(repeating: "words<i></i>", count: 20_000)),
   ])
   func `texts made to be slow are not`(_ hostile: Hostile) {
     let time = ContinuousClock().measure {

@@ -72,6 +72,21 @@ struct BookIncludesTests {
     #expect(text == "{{#include a.md}} {{ name }} {{#unknown x}} {{")
   }
 
+  @Test(arguments: [
+    Hostile("without an end", String(repeating: "{{", count: 20_000)),
+    Hostile("with one end", String(repeating: "{{", count: 20_000) + "}}"),
+    Hostile("with names", String(repeating: "{{#a", count: 20_000) + "}}"),
+    Hostile("with words", String(repeating: "{{ #x y", count: 10_000) + "}}"),
+  ])
+  func `braces made to be slow are not, and stay`(_ hostile: Hostile) throws {
+    var text = ""
+
+    let time = try ContinuousClock().measure { text = try expand(hostile.text, [:]).0 }
+
+    #expect(text == hostile.text)
+    #expect(time < .seconds(10))
+  }
+
   @Test func `files that include one another in ever new parts end at the limit`() throws {
     var files: [String: String] = [:]
     for number in 0..<20 { files["src/\(number).md"] = "{{#include \(number + 1).md}}" }

@@ -57,6 +57,24 @@ struct BookSummaryTests {
     #expect(summary.hasParts)
   }
 
+  @Test func `chapters stand in chapters as deep as the limit allows`() {
+    let deep = (0..<2_000).map { String(repeating: " ", count: $0) + "- [C](\($0).md)\n" }.joined()
+
+    let (summary, said) = read(deep)
+
+    var depth = 0
+    var chapters = summary.parts.flatMap(\.chapters)
+    while !chapters.isEmpty {
+      depth += 1
+      chapters = chapters.flatMap(\.nested)
+    }
+    #expect(depth == 64)
+    #expect(said.count == 2_000 - 64)
+    #expect(
+      said.first
+        == "SUMMARY.md:65: error: Something stands inside something else more than 64 deep. Write it flatter.")
+  }
+
   @Test func `a book without parts has one that has no title`() {
     let (summary, _) = read("- [A](a.md)\n    - [B](b.md)\n- [C](c.md)\n")
 
@@ -90,10 +108,12 @@ struct BookConfigurationTests {
         "d"]
       description = \"""
       Two \\
-        lines\"""
+        lines \\\t
+        # of it\"""
       language = 'en'
       src = "text"
       edition = 2024
+      other = "\\r\\b\\f\\t"
       [output.html]
       code.hidelines.python = "~"
       "quoted".key = { a = "x", b = [1] }
@@ -103,7 +123,7 @@ struct BookConfigurationTests {
 
     var expected = BookConfiguration()
     expected.title = "A \"map\" é"
-    expected.description = "Two lines"
+    expected.description = "Two lines # of it"
     expected.language = "en"
     expected.source = "text"
     expected.hiddenPrefixes = ["python": "~"]

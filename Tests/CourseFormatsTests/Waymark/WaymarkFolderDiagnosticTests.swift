@@ -109,6 +109,22 @@ struct WaymarkFolderDiagnosticTests {
     #expect(try diagnostics(["1-a.md": text]) == [message])
   }
 
+  @Test func `thousands of links that lead nowhere are told with their lines, and are no work`() throws {
+    let links = (0..<3_000).map { "[a](b\($0).md)" }
+    var said: [String] = []
+
+    let time = try ContinuousClock().measure { said = try diagnostics(["1-a.md": links.joined(separator: "\n\n")]) }
+
+    #expect(
+      said
+        == ["g/l/1-a.md:1: warning: The activity has no title, so it is called 'A'. Add a line 'title: …' at its top."]
+        + links.indices.map {
+          "g/l/1-a.md:\(2 * $0 + 1): warning: The link 'b\($0).md' leads nowhere: there is no such file. "
+            + "Its words stay as plain text."
+        })
+    #expect(time < .seconds(10))
+  }
+
   @Test func `a key that is given twice is an error at the second place`() throws {
     #expect(
       try diagnostics(["1-a.md": "# A\n\nx", "2-a.md": "# A\n\nx"]) == [

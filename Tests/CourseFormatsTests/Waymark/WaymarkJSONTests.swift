@@ -40,6 +40,11 @@ struct WaymarkJSONTests {
     let source = CourseSource(name: "a.json", bytes: Array(course(#"{"key": "a", "title": "A", "reading": "x"}"#).utf8))
 
     #expect(try FormatRegistry.read(source, options: ReadOptions(key: "mine")).nodes[0].key == "mine")
+    let without = #"{"waymark": 1, "course": {"title": "C", "children": [{"title": "G", "children": []}]}}"#
+    #expect(
+      try FormatRegistry.read(
+        CourseSource(name: "a.json", bytes: Array(without.utf8)), options: ReadOptions(key: "mine")
+      ).diagnostics.map(\.description) == [#"a.json:1: error: The goal 'G' has no key. Add "key": "…"."#])
   }
 
   private static let diagnosed: [(activity: String, message: String)] = [
@@ -161,6 +166,18 @@ struct WaymarkJSONTests {
     #expect(throws: CourseFormatError.limit(.nestingDepth(256), file: "a.json", line: 5)) {
       try read(course("{\"key\": \"a\", \"title\": \"A\", \"reading\": \(hostile.text)"))
     }
+  }
+
+  @Test func `thousands of activities that cannot be read are told with their lines, and are no work`() throws {
+    let bad = (0..<3_000).map { #"{"key": "k\#($0)", "title": "T\#($0)", "reading": [{"x": 1}]}"# }
+    var said: [Int?] = []
+
+    let time = try ContinuousClock().measure {
+      said = try read(course(bad.joined(separator: ",\n"))).diagnostics.map(\.line)
+    }
+
+    #expect(said == bad.indices.map { $0 + 5 })
+    #expect(time < .seconds(10))
   }
 
   @Test func `lessons in lessons end at the limit too`() {

@@ -82,7 +82,7 @@ struct AnchorTests {
   }
 
   @Test func `an anchor that is taken gets a number`() {
-    var taken: Set<String> = []
+    var taken = Anchor.names
 
     let anchors = ["try-it", "try-it", "try-it-1", "", ""].map { Anchor.unique($0, among: &taken) }
 
