@@ -11,48 +11,43 @@ enum OutputEncoder {
 
 /// The value that is being built; containers share it by reference, since `Encoder` hands them out before they are full.
 private final class Node {
-  private enum State {
-    case value(OutputValue)
-    case array([Node])
-    case object([(key: String, node: Node)])
-  }
-  private var state = State.value(.null)
+  private enum Shape { case value, array, object }
+
+  private var shape = Shape.value
+  private var single = OutputValue.null
+  // Apart from the shape, so that an element is added in place: an array may have a hundred thousand.
+  private var elements: [Node] = []
+  private var members: [(key: String, node: Node)] = []
 
   var value: OutputValue {
-    switch state {
-    case .value(let value): value
-    case .array(let nodes): .array(nodes.map(\.value))
-    case .object(let members): .object(members.map { ($0.key, $0.node.value) })
+    switch shape {
+    case .value: single
+    case .array: .array(elements.map(\.value))
+    case .object: .object(members.map { ($0.key, $0.node.value) })
     }
   }
 
-  var count: Int {
-    if case .array(let nodes) = state { nodes.count } else { 0 }
+  var count: Int { elements.count }
+
+  func set(_ value: OutputValue) {
+    shape = .value
+    single = value
   }
 
-  func set(_ value: OutputValue) { state = .value(value) }
+  func becomeArray() { shape = .array }
 
-  func becomeArray() {
-    if case .array = state { return }
-    state = .array([])
-  }
-
-  func becomeObject() {
-    if case .object = state { return }
-    state = .object([])
-  }
+  func becomeObject() { shape = .object }
 
   func append() -> Node {
     let node = Node()
-    guard case .array(let nodes) = state else { return node }
-    state = .array(nodes + [node])
+    elements.append(node)
     return node
   }
 
   func member(_ key: String) -> Node {
     let node = Node()
-    guard case .object(let members) = state else { return node }
-    state = .object(members.filter { $0.key != key } + [(key, node)])
+    members.removeAll { $0.key == key }
+    members.append((key, node))
     return node
   }
 }
