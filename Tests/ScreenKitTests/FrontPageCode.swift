@@ -28,7 +28,7 @@ final class Blind: AnimatedTransitioning, TransitionProvider {
 
 // The hand of the front page, as it stands there.
 @MainActor func letHandsPop(_ stack: StackScreen, from layer: Layer) -> PercentDrivenInteractiveTransition {
-  let hand = PercentDrivenInteractiveTransition()  // its provider vends it as interaction controller
+  let hand = PercentDrivenInteractiveTransition()  // its provider vends it while it pulls
   layer.add(
     PanRecogniser(axes: .horizontal) { pan in
       let columns = stack.layer.bounds.width

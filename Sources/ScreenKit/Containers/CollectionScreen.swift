@@ -27,19 +27,20 @@ public struct ListLayout: CollectionLayout {
 
 /// Items side by side, in rows.
 public struct GridLayout: CollectionLayout {
-  /// How many items stand side by side, at least 1.
+  /// How many items stand side by side; less than 1 counts as 1.
   public var across: Int
   /// Rows of one item.
   public var rows: Double
 
   /// Makes a layout.
   public init(across: Int, rows: Double = 1) {
-    self.across = max(1, across)
+    self.across = across
     self.rows = rows
   }
 
   /// From left to right, then down.
   public func frames(count: Int, in size: Size) -> [Rect] {
+    let across = max(1, across)
     let width = (size.width / Double(across)).rounded(.down)
     return (0..<count).map {
       Rect(x: Double($0 % across) * width, y: Double($0 / across) * rows, width: width, height: rows)
@@ -110,7 +111,8 @@ public struct GridLayout: CollectionLayout {
   /// Takes the items as they are now.
   func reload() {
     guard let loadedLayer else { return }
-    for (id, layer) in itemLayers where !items.ids.contains(id) {
+    let ids = Set(items.ids)
+    for (id, layer) in itemLayers where !ids.contains(id) {
       layer.removeFromSuperlayer()
       itemLayers[id] = nil
     }

@@ -6,7 +6,7 @@ public import Motion
 /// system holds, scrubs, reverses and ends what that began. While the hand drives, time is linear.
 ///
 /// ```swift
-/// let hand = PercentDrivenInteractiveTransition()      // vended by the provider
+/// let hand = PercentDrivenInteractiveTransition()      // vended by the provider, while the hand pulls
 /// stack.pop(animated: true)
 /// hand.update(0.4)
 /// hand.finish(velocity: 2)                              // or cancel()
@@ -50,7 +50,15 @@ public import Motion
   private weak var context: (any TransitionContext)?
   /// The animations, where the context is of somebody else's container.
   private var group: AnimationGroup?
-  private var early: (finishes: Bool, velocity: Double)?
+  private var early: Early?
+
+  /// How it was let go before there was a transition.
+  private struct Early {
+    let finishes: Bool
+    let velocity: Double
+    /// The stage's time then; nil where no stage was at work.
+    let time: Double?
+  }
 
   /// Makes one; it can drive one transition after another.
   public init() {}
@@ -125,6 +133,8 @@ extension PercentDrivenInteractiveTransition {
   func didStart() {
     guard let early else { return }
     self.early = nil
+    // A hand that let go of nothing, such as one that pulls at the root, has nothing to do with what begins later.
+    if let time = early.time, let now = context?.container.stage?.now, now > time { return }
     end(finishes: early.finishes, velocity: early.velocity)
   }
 
@@ -141,7 +151,7 @@ extension PercentDrivenInteractiveTransition {
   private func end(finishes: Bool, velocity: Double) {
     if context == nil, state == .inactive || state == .completed {
       // The hand was quicker than the start.
-      early = (finishes, velocity)
+      early = Early(finishes: finishes, velocity: velocity, time: Stage.current?.now)
       return
     }
     guard isDriving(finishes ? "finish" : "cancel") else { return }

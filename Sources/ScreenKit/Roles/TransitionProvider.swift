@@ -13,6 +13,9 @@
 
   /// The interaction controller; nil makes the transition run by itself. Asked only where an animation controller was
   /// vended.
+  ///
+  /// One whose ``InteractiveTransitioning/wantsInteractiveStart`` is true holds the transition at its beginning until its
+  /// hand drives it: vend it for what a hand began, and not for a key.
   func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)?
 
   /// A container is about to show a screen.

@@ -118,10 +118,7 @@ public enum MotionPreference: Hashable, Sendable {
   @discardableResult
   public func perform<T>(at time: Double, _ body: () throws -> T) rethrows -> T {
     advance(to: time)
-    let outer = Stage.current
-    Stage.current = self
-    defer { Stage.current = outer }
-    return try body()
+    return try working(body)
   }
 
   /// Changes the size. Whatever is on its way stays as far as it has come.
@@ -145,11 +142,11 @@ public enum MotionPreference: Hashable, Sendable {
   }
 
   /// Runs a block as this stage's work.
-  func working<T>(_ body: () -> T) -> T {
+  func working<T>(_ body: () throws -> T) rethrows -> T {
     let outer = Stage.current
     Stage.current = self
     defer { Stage.current = outer }
-    return body()
+    return try body()
   }
 
   /// Brings the time up to the clock's, where there is one.

@@ -158,8 +158,8 @@ public final class FrameEncoder {
     sources.deallocate()
     sources = .allocate(capacity: max(1, size.rows))
     spare.resize(columns: size.columns)
-    firstRow = 0
     forgetScreen()
+    firstRow = 0
   }
 
   private func fillShown(with cell: Cell) {

@@ -134,6 +134,7 @@ import TextCanvas
     #expect(early == (1, nil, true))
     #expect(abs(last) < 0.05)
     #expect(pop.outcome == .completed)
+    #expect(pop.fractionComplete == 1)
     #expect(!it["A"].layer.isAnimating)
   }
 

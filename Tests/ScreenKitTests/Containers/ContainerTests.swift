@@ -155,6 +155,7 @@ import TextCanvas
     #expect(trace.take().filter { $0.hasPrefix("animator.ended") } == ["animator.ended(true)"])
     #expect(tabs.selectedScreen === screens[0])
     #expect(tabs.children.count == 3)
+    #expect(try tabs.select(0, animated: true) == nil)
     #expect(throws: ContainmentError.noSuchChild(index: 3, container: "tabs", count: 3)) {
       try tabs.select(3, animated: true)
     }
@@ -178,6 +179,16 @@ import TextCanvas
 }
 
 @MainActor @Suite struct CollectionScreenTests {
+  @Test func `a grid has at least one item in a row`() {
+    var grid = GridLayout(across: 2, rows: 3)
+    grid.across = 0
+
+    #expect(
+      grid.frames(count: 2, in: Size(width: 9, height: 9)) == [
+        Rect(x: 0, y: 0, width: 9, height: 3), Rect(x: 0, y: 3, width: 9, height: 3),
+      ])
+  }
+
   private func makeItems() -> CollectionItems {
     CollectionItems(["a", "b", "c", "d"].map { TransitionID($0) }) { id in
       let layer = Layer()

@@ -20,6 +20,26 @@ import TextCanvas
     it["B"].layer.presentation.transform.translation.x / 10
   }
 
+  @Test func `a hand that let go of nothing drives what begins later all the same`() throws {
+    let it = try TracedStack("A")
+    it.provider.interaction = letHandsPop(it.stack, from: it.stack.layer)
+    func drag(to end: Int, at time: Double) {
+      func mouse(_ action: MouseEvent.Action, _ column: Int, _ delay: Double) {
+        it.stage.handle(.mouse(MouseEvent(action, at: CellPoint(column: column, row: 0))), at: time + delay)
+      }
+      mouse(.press(.left), 0, 0)
+      for column in 1...end { mouse(.drag(.left), column, Double(column) / 10) }
+      mouse(.release(.left), end, 2)
+    }
+
+    drag(to: 7, at: 0)
+    try it.stack.push(TracingScreen("B"), animated: false)
+    drag(to: 7, at: 10)
+    it.stage.advance(to: 15)
+
+    #expect(it.stackTitles == "A")
+  }
+
   @Test(.checklist("S2.39", "S2.43", "S2.44", "S0.48"))
   func `in the hand time is linear, and fractions stay within 0…1`() throws {
     let (it, hand, _) = try makePop(duration: 0.7)
