@@ -17,27 +17,3 @@ public enum ContentKind: String, Codable, CaseIterable, Hashable, Sendable {
     }
   }
 }
-
-/// What a place is: the root, or a node of some kind.
-public enum PlaceKind: String, Codable, CaseIterable, Hashable, Sendable {
-  /// The list of all courses.
-  case root
-  /// A course.
-  case course
-  /// A goal.
-  case goal
-  /// A lesson.
-  case lesson
-  /// An activity.
-  case activity
-
-  /// The kind of the place that a node of this kind is.
-  public init(_ kind: ContentKind) {
-    switch kind {
-    case .course: self = .course
-    case .goal: self = .goal
-    case .lesson: self = .lesson
-    case .activity: self = .activity
-    }
-  }
-}

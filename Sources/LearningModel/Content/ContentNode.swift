@@ -44,23 +44,3 @@ public struct ContentNode: Hashable, Sendable, Identifiable {
   /// Whether an import has taken it out of its course.
   public var isRemoved: Bool { removedInRevision != nil }
 }
-
-/// A place as it is shown to a person or a script.
-public struct PlaceReference: Hashable, Codable, Sendable {
-  /// Its address.
-  public let path: PlacePath
-  /// What it is.
-  public let kind: PlaceKind
-  /// Its title; `Courses` for the root.
-  public let title: String
-
-  /// Names a place.
-  public init(path: PlacePath, kind: PlaceKind, title: String) {
-    self.path = path
-    self.kind = kind
-    self.title = title
-  }
-
-  /// The list of courses.
-  public static let root = PlaceReference(path: .root, kind: .root, title: "Courses")
-}

@@ -13,21 +13,3 @@ public struct NodeID: RawRepresentable, Hashable, Comparable, Codable, Sendable 
     left.rawValue < right.rawValue
   }
 }
-
-/// Where somebody can be: the list of courses, or a node.
-public enum Place: Hashable, Sendable {
-  /// The list of all courses.
-  case root
-  /// A course, goal, lesson or activity.
-  case node(NodeID)
-
-  /// The node, where the place is one.
-  public var node: NodeID? {
-    if case .node(let id) = self { id } else { nil }
-  }
-
-  /// The place of that node; the root where there is none.
-  public init(_ node: NodeID?) {
-    self = node.map(Place.node) ?? .root
-  }
-}

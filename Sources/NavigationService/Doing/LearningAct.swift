@@ -1,3 +1,4 @@
+import Foundation
 public import LearningModel
 import LearningStore
 
@@ -25,7 +26,7 @@ public enum LearningAct: Hashable, Sendable {
     }
   }
 
-  /// What the log keeps beyond the word, as JSON.
+  /// What the log keeps beyond the word, as JSON; ``Detail`` reads it.
   var detail: String? {
     switch self {
     case .seenToEnd, .markedDone, .markedNotDone: nil
@@ -42,6 +43,28 @@ public enum LearningAct: Hashable, Sendable {
     case .seenToEnd, .markedDone, .markedNotDone: nil
     case .quizChecked(_, let score): min(1, max(0, score))
     case .cardGraded(_, _, let known): known ? 1 : 0
+    }
+  }
+}
+
+extension LearningAct {
+  /// What the log keeps of a thing done beyond its word.
+  struct Detail: Decodable {
+    /// Of a quiz, the numbers of the choices taken, for each question.
+    let answers: [[Int]]?
+    /// Of a card, its number from 0.
+    let card: Int?
+    /// Of a card, how many there are.
+    let of: Int?
+    /// Of a card, whether its back was known.
+    let known: Bool?
+
+    /// Reads it; `nil` where there is none, or a later version has written it otherwise.
+    init?(of event: ActivityEvent) {
+      guard let json = event.detail, let detail = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else {
+        return nil
+      }
+      self = detail
     }
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 public import LearningModel
 import LearningStore
 
@@ -24,7 +23,7 @@ extension NavigationService {
   public func quizAttempts(at place: Place, limit: Int? = nil) throws -> [QuizAttempt] {
     try ownEvents(.quizChecked, at: place, limit: limit).map { event in
       QuizAttempt(
-        answers: event.detail.flatMap { try? Details(json: $0).answers } ?? [], score: event.score ?? 0, at: event.at)
+        answers: LearningAct.Detail(of: event)?.answers ?? [], score: event.score ?? 0, at: event.at)
     }
   }
 
@@ -32,8 +31,8 @@ extension NavigationService {
   public func gradedCards(at place: Place) throws -> [Int: Bool] {
     var grades: [Int: Bool] = [:]
     for event in try ownEvents(.cardGraded, at: place, limit: nil) {
-      guard let detail = event.detail.flatMap({ try? Details(json: $0) }), let card = detail.card,
-        let known = detail.known, grades[card] == nil
+      guard let detail = LearningAct.Detail(of: event), let card = detail.card, let known = detail.known,
+        grades[card] == nil
       else { continue }
       grades[card] = known
     }
@@ -45,16 +44,5 @@ extension NavigationService {
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [] }
       return try snapshot.activityEvents(of: learner.id, under: node, kinds: [kind], limit: limit)
     }
-  }
-}
-
-/// What ``LearningAct`` writes into the log beyond its word.
-private struct Details: Decodable {
-  var answers: [[Int]]?
-  var card: Int?
-  var known: Bool?
-
-  init(json: String) throws {
-    self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import LearningModel
 
 /// Which activities were done at some moment of the past, by what had been done in them until then: the same rule as that
@@ -7,11 +6,6 @@ struct DoneActivities {
   struct Key: Hashable {
     let learner: LearnerID
     let node: NodeID
-  }
-
-  private struct Card: Decodable {
-    let card: Int?
-    let of: Int?
   }
 
   private var done: Set<Key> = []
@@ -27,12 +21,10 @@ struct DoneActivities {
       done.remove(key)
       cards[key] = nil
     case .cardGraded:
-      guard let detail = event.detail, let card = try? JSONDecoder().decode(Card.self, from: Data(detail.utf8)) else {
-        return
-      }
+      guard let detail = LearningAct.Detail(of: event) else { return }
       var deck = cards[key] ?? ([], 0)
-      if let number = card.card { deck.graded.insert(number) }
-      deck.of = max(deck.of, card.of ?? 0)
+      if let card = detail.card { deck.graded.insert(card) }
+      deck.of = max(deck.of, detail.of ?? 0)
       cards[key] = deck
       if deck.of > 0, deck.graded.count >= deck.of { done.insert(key) }
     }

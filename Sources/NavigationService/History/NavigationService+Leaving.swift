@@ -40,20 +40,20 @@ extension NavigationService {
     try read { snapshot in
       guard var query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return [] }
       query.kind = .activity
-      var visits: [LoggedStep] = []
+      var visits: [(step: LoggedStep, leftAt: Timestamp)] = []
       try snapshot.forEachStep(matching: query) { step in
-        if step.event.leftAt != nil, step.event.operation != .repair { visits.append(step) }
+        if let leftAt = step.event.leftAt, step.event.operation != .repair { visits.append((step, leftAt)) }
         return true
       }
-      visits.sort { ($0.event.leftAt!, $0.event.id) < ($1.event.leftAt!, $1.event.id) }
+      visits.sort { ($0.leftAt, $0.step.event.id) < ($1.leftAt, $1.step.event.id) }
 
       var acts = try snapshot.activityEvents(
         of: query.learner, under: query.under.last, kinds: ActivityEventKind.allCases, limit: nil)[...]
       var done = DoneActivities()
       var rows: [NodeID: LeavingRow] = [:]
       let names = PlaceNames(snapshot)
-      for visit in visits {
-        guard let node = visit.event.to.node, let leftAt = visit.event.leftAt else { continue }
+      for (visit, leftAt) in visits {
+        guard let node = visit.event.to.node else { continue }
         // The newest act stands first.
         while let act = acts.last, act.at <= leftAt {
           done.note(act)

@@ -1,0 +1,61 @@
+/// Where somebody can be: the list of courses, or a node.
+public enum Place: Hashable, Sendable {
+  /// The list of all courses.
+  case root
+  /// A course, goal, lesson or activity.
+  case node(NodeID)
+
+  /// The node, where the place is one.
+  public var node: NodeID? {
+    if case .node(let id) = self { id } else { nil }
+  }
+
+  /// The place of that node; the root where there is none.
+  public init(_ node: NodeID?) {
+    self = node.map(Place.node) ?? .root
+  }
+}
+
+/// What a place is: the root, or a node of some kind.
+public enum PlaceKind: String, Codable, CaseIterable, Hashable, Sendable {
+  /// The list of all courses.
+  case root
+  /// A course.
+  case course
+  /// A goal.
+  case goal
+  /// A lesson.
+  case lesson
+  /// An activity.
+  case activity
+
+  /// The kind of the place that a node of this kind is.
+  public init(_ kind: ContentKind) {
+    switch kind {
+    case .course: self = .course
+    case .goal: self = .goal
+    case .lesson: self = .lesson
+    case .activity: self = .activity
+    }
+  }
+}
+
+/// A place as it is shown to a person or a script.
+public struct PlaceReference: Hashable, Codable, Sendable {
+  /// Its address.
+  public let path: PlacePath
+  /// What it is.
+  public let kind: PlaceKind
+  /// Its title; `Courses` for the root.
+  public let title: String
+
+  /// Names a place.
+  public init(path: PlacePath, kind: PlaceKind, title: String) {
+    self.path = path
+    self.kind = kind
+    self.title = title
+  }
+
+  /// The list of courses.
+  public static let root = PlaceReference(path: .root, kind: .root, title: "Courses")
+}
