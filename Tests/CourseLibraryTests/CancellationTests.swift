@@ -73,7 +73,10 @@ struct CancellationTests {
       report.diagnostics.map(\.message) == [
         "The course was imported, but cannot be searched yet. It was cancelled. The next search goes on with the index."
       ])
-    #expect(try shelf.library.search("map 300").hits.map(\.title).first == "Map 300")
+    // A search goes on for a moment only, and on a slow machine it takes several.
+    var searches = 0
+    while searches < 1_000, try shelf.library.search("map 300").hits.first?.title != "Map 300" { searches += 1 }
+    #expect(searches < 1_000)
     #expect(try shelf.library.check() == [])
   }
 }

@@ -53,6 +53,21 @@ struct GuardTests {
     #expect(try shelf.library.check() == [])
   }
 
+  @Test func `a course that was removed may come back in any format`() throws {
+    try shelf.library.remove(PlacePath("english"))
+    let source = """
+      {"waymark": 1, "course": {"key": "english", "title": "English", "children": [
+      {"key": "g", "title": "G", "children": [{"key": "l", "title": "L", "children": [
+      {"key": "agenda", "title": "Agenda", "reading": "x"}]}]}]}}
+      """
+
+    let report = try shelf.library.importCourse(named: "english.json", bytes: Array(source.utf8))
+
+    #expect(report.imported)
+    #expect(report.format == "waymark")
+    #expect(try shelf.library.check() == [])
+  }
+
   @Test func `exactly half may go`() throws {
     try shelf.importOutline(Self.little, ImportOptions(replaces: true))
     let four = """

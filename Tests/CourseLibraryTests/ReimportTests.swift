@@ -153,6 +153,28 @@ struct ReimportTests {
     ),
   ]
 
+  @Test func `another summary or estimate is told as a change, and is there`() throws {
+    func source(_ summary: String, _ minutes: Int) -> [UInt8] {
+      Array(
+        """
+        {"waymark": 1, "course": {"key": "bees", "title": "Bees", "children": [
+        {"key": "g", "title": "G", "summary": "\(summary)", "children": [{"key": "l", "title": "L", "children": [
+        {"key": "a", "title": "A", "minutes": \(minutes), "reading": "x"}]}]}]}}
+        """.utf8)
+    }
+    try shelf.library.importCourse(named: "bees.json", bytes: source("One.", 3))
+
+    let report = try shelf.library.importCourse(named: "bees.json", bytes: source("Two.", 4))
+
+    #expect(
+      report.changes == [
+        NodeChange(change: .changed, kind: .goal, key: "g", title: "G"),
+        NodeChange(change: .changed, kind: .activity, key: "a", title: "A"),
+      ])
+    #expect(try shelf.library.place(at: PlacePath("bees/g")).node?.summary == "Two.")
+    #expect(try shelf.library.place(at: PlacePath("bees/g/l/a")).node?.minutes == 4)
+  }
+
   @Test(arguments: edits.indices)
   func `an edit is told and done, and whoever stays keeps its id`(number: Int) throws {
     let edit = Self.edits[number]

@@ -48,6 +48,13 @@ struct Outline {
     }
   }
 
+  /// A course of more nodes than are written in one piece.
+  static let atlas = Outline(
+    "atlas\n  maps\n"
+      + (1...12).map { lesson in
+        "    l\(lesson)\n" + (1...100).map { "      map\(lesson)x\($0)\n" }.joined()
+      }.joined())
+
   /// Two goals, a lesson in a lesson, five activities.
   static let sample = Outline(
     """

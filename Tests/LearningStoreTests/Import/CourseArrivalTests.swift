@@ -21,16 +21,9 @@ struct CourseArrivalTests {
     try store.indexSearch()
   }
 
-  /// More nodes than one piece holds.
-  private static let large = Outline(
-    "atlas\n  maps\n"
-      + (1...12).map { lesson in
-        "    l\(lesson)\n" + (1...100).map { "      map\(lesson)x\($0)\n" }.joined()
-      }.joined())
-
   /// Imports the large course; `watch` looks at what is there behind each piece but the last.
   private func bring(_ watch: (_ written: Int) throws -> Void) throws {
-    let nodes = Self.large.nodes
+    let nodes = Outline.atlas.nodes
     let plan = CoursePlan(
       key: "atlas", base: nil, format: "outline", sourceName: "outline", sourceDigest: "0", language: "en",
       nodes: nodes, removed: [], counts: DifferenceCounts(added: nodes.count))
@@ -81,10 +74,10 @@ struct CourseArrivalTests {
       #expect(try store.read { try $0.fileProblems() + $0.contentProblems() } + store.checkLogs() == [])
     }
 
-    #expect(written.count >= 3 && written.first == 0 && written.last == Self.large.nodes.count)
+    #expect(written.count >= 3 && written.first == 0 && written.last == Outline.atlas.nodes.count)
     try store.indexSearch()
     let keys = try store.read { try $0.subtree(from: .root).map(\.node.key) }
-    #expect(keys == Outline.sample.nodes.map(\.key) + Self.large.nodes.map(\.key))
+    #expect(keys == Outline.sample.nodes.map(\.key) + Outline.atlas.nodes.map(\.key))
     #expect(try store.read { try $0.search("map12x100 ").hits.map(\.node.key) } == ["map12x100"])
     #expect(try store.read { try $0.fileProblems() + $0.contentProblems() } + store.checkLogs() == [])
     #expect(try folder.names == ["waymark.sqlite", "waymark.sqlite-shm", "waymark.sqlite-wal"])

@@ -17,16 +17,9 @@ struct CourseEditionTests {
   init() throws {
     folder = try TemporaryFolder()
     store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    try Self.outline.write(to: store)
+    try Outline.atlas.write(to: store)
     try store.indexSearch()
   }
-
-  /// More nodes than one piece holds.
-  private static let outline = Outline(
-    "atlas\n  maps\n"
-      + (1...12).map { lesson in
-        "    l\(lesson)\n" + (1...100).map { "      map\(lesson)x\($0)\n" }.joined()
-      }.joined())
 
   /// Changes every title and every text; `watch` looks at what is there behind each piece.
   private func change(_ watch: (_ done: Int) throws -> Void = { _ in }) throws {
@@ -34,7 +27,7 @@ struct CourseEditionTests {
       let course = try #require(try snapshot.course(withKey: "atlas"))
       return try Dictionary(uniqueKeysWithValues: snapshot.everyNode(of: course.node.id).map { ($0.key, $0.id) })
     }
-    let nodes = Self.outline.nodes.map { node in
+    let nodes = Outline.atlas.nodes.map { node in
       var node = node
       node.id = known[node.key]
       node.title = "New \(node.key)"
@@ -94,9 +87,9 @@ struct CourseEditionTests {
       #expect(try problems(store) == [])
     }
 
-    #expect(counts.first == 0 && counts.last == Self.outline.nodes.count && Set(counts).count >= 3)
+    #expect(counts.first == 0 && counts.last == Outline.atlas.nodes.count && Set(counts).count >= 3)
     let nodes = try store.read { try $0.subtree(from: .root).map(\.node) }
-    #expect(nodes.map(\.title) == Self.outline.nodes.map { "New \($0.key)" })
+    #expect(nodes.map(\.title) == Outline.atlas.nodes.map { "New \($0.key)" })
     #expect(nodes.allSatisfy { $0.summary == "Newly summed up." && $0.minutes == 3 })
     try store.indexSearch()
     #expect(try store.read { try $0.search("drawn map12x100 ").hits.map(\.node.key) } == ["map12x100"])

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TextCanvas
 
@@ -43,6 +44,22 @@ struct FadingTests {
 
     #expect(surface[1, 0].background == .hex(0x404080))
     #expect(surface[0, 0].style == Style(foreground: .hex(0x404080), background: .hex(0x808080)))
+  }
+
+  @Test func `each part of a mixture is what the law says, to the nearest number`() {
+    var random = SplitMix64(seed: 9)
+    for _ in 0..<500 {
+      let below = (0..<3).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+      let above = (0..<3).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+      let strength = Int.random(in: 1...255, using: &random)
+      var surface = Surface(columns: 1, rows: 1, filledWith: Cell(background: .rgb(below[0], below[1], below[2])))
+      let panel = Surface(columns: 1, rows: 1, filledWith: Cell(background: .rgb(above[0], above[1], above[2])))
+
+      surface.blend(panel, opacity: Double(strength) / 256, fading: .blend(page: Self.page))
+
+      let mixed = zip(below, above).map { UInt8((Int($0) * (256 - strength) + Int($1) * strength + 128) / 256) }
+      #expect(surface[0, 0].background == .rgb(mixed[0], mixed[1], mixed[2]))
+    }
   }
 
   @Test func `numbered colours are mixed as xterm shows them, but a background that both share stays`() {
@@ -93,6 +110,18 @@ struct FadingTests {
     #expect(shown[2].style == Style(foreground: .indexed(7), background: .default, attributes: .faint))
     #expect(shown[3].style == Style(foreground: .indexed(8), background: .default))
     #expect(shown[4].style == Style(foreground: .hex(0x0000FF), background: .default))
+  }
+
+  @Test func `on a ramp a panel covers what is below from the half on`() {
+    let panel = Surface(columns: 1, rows: 1, filledWith: Cell(background: .indexed(4)))
+
+    let seen = [0.3, 0.45, 0.5, 0.8].map { opacity in
+      var surface = Surface(columns: 1, rows: 1, filledWith: Cell(background: .indexed(2)))
+      surface.blend(panel, opacity: opacity, fading: .ramp(.faint))
+      return surface[0, 0].background
+    }
+
+    #expect(seen == [.indexed(2), .indexed(2), .indexed(4), .indexed(4)])
   }
 
   @Test func `nothing of opacity 0 and everything of opacity 1 is seen`() {

@@ -1,0 +1,56 @@
+import LearningModel
+import Testing
+
+struct PlainTextTests {
+  @Test func `the words of a text stand without marks, one line for each paragraph, item and row`() {
+    let blocks: [Block] = [
+      .heading(level: 2, text: [.text("The "), .code("match")], anchor: "x"),
+      .paragraph([
+        .text("One "), .emphasis([.strong([.text("two")])]), .lineBreak, .strikethrough([.text("three")]), .text(" "),
+        .link(destination: "https://example.org", text: [.text("four")]), .image(source: "a.png", alternative: " five"),
+      ]),
+      .bulletList(items: [
+        ListItem(blocks: [.paragraph([.text("a")])]),
+        ListItem(isTicked: true, blocks: [.paragraph([.text("b")]), .orderedList(start: 3, items: [])]),
+      ]),
+      .rule, .quote([.paragraph([.text("said")])]), .code(language: "swift", text: "let x = 1\n"),
+      .table(
+        alignments: [.left, .right], header: [[.text("h")], [.text("i")]],
+        rows: [[[.text("j")], []], [[], [.text("k")]]]
+      ),
+    ]
+
+    #expect(
+      blocks.plainText == """
+        The match
+        One two three four five
+        a
+        b
+        said
+        let x = 1
+
+        h i
+        j\u{20}
+         k
+        """)
+  }
+
+  @Test func `all that can be read in an activity is in its words`() {
+    let paragraph = { (text: String) in [Block.paragraph([.text(text)])] }
+    let contents: [ActivityContent] = [
+      .reading(paragraph("a")), .link(destination: "https://example.org", text: paragraph("why")),
+      .flashcards(
+        introduction: paragraph("ten words"), cards: [Flashcard(front: [.text("apis")], back: paragraph("bee"))]),
+      .quiz(
+        introduction: [],
+        questions: [
+          QuizQuestion(
+            question: [.text("Who?")], details: paragraph("of them"),
+            choices: [.init(text: [.text("you")], isRight: true), .init(text: [.text("I")], isRight: false)],
+            explanation: paragraph("because"))
+        ]),
+    ]
+
+    #expect(contents.map(\.plainText) == ["a", "why", "ten words\napis\nbee", "Who?\nof them\nyou\nI\nbecause"])
+  }
+}
