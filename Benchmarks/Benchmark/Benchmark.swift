@@ -3,7 +3,8 @@ import Foundation
 /// Measures the project against its targets, each beside a reference that is measured in the same run.
 ///
 /// `Benchmark [--only renderer,screens,store,program] [--long] [--seed N] [--program PATH]` prints one table a part, in
-/// Markdown. Of the store a single table may be asked for: `--only store.step`. It always ends well: what misses its target says so in the table.
+/// Markdown. Of the store and of the program a single table may be asked for: `--only store.step`. It always ends well:
+/// what misses its target says so in the table.
 @main struct Benchmark {
   @MainActor static func main() {
     let options = Options(Array(CommandLine.arguments.dropFirst()))

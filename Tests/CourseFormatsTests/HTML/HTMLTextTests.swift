@@ -114,7 +114,10 @@ struct HTMLTextTests {
 
     let table = try blocks("<table><tr>" + cells.map { "<td \($0)>x" }.joined() + "</table>")
 
-    guard case .table(let alignments, _, _) = table.first else { return Issue.record("\(table)") }
+    guard case .table(let alignments, _, _) = table.first else {
+      Issue.record("\(table)")
+      return
+    }
     #expect(alignments == [.left, .centre, .centre, .right, .left])
   }
 

@@ -82,6 +82,26 @@ import TextCanvas
     #expect(zip(seen, [0, 5, 10]).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
+  @Test func `what joins when nothing moves any more is animated for the length of the transition`() throws {
+    let it = try TracedStack("A", also: "B")
+    let pausing = PausingAnimator()
+    it.provider.animator = { _ in pausing }
+    let bar = Layer()
+    it.stage.layer.add(bar)
+    try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 0.75)
+
+    it.stack.transitionCoordinator?.animate { _ in bar.offset.x = 10 }
+
+    let seen = [0.75, 1.25, 1.75].map { time in
+      it.stage.advance(to: time)
+      return bar.presentation.transform.translation.x
+    }
+    #expect(zip(seen, [0, 5, 10]).allSatisfy { abs($0 - $1) < 1e-9 })
+    pausing.context?.completeTransition(true)
+    #expect(it.stack.transitionCoordinator == nil)
+  }
+
   @Test(.checklist("S2.58")) func `what a screen does when it appears is undone when the pop is cancelled`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
@@ -180,5 +200,18 @@ import TextCanvas
     #expect(ends == [!finishes])
     #expect(changes == [false, true, false])
     #expect(pop?.outcome == (finishes ? .completed : .cancelled))
+  }
+}
+
+/// Moves in the first half of its second, and leaves it to somebody else to say that the transition is over.
+@MainActor private final class PausingAnimator: AnimatedTransitioning {
+  private(set) var context: (any TransitionContext)?
+
+  func transitionDuration(using context: (any TransitionContext)?) -> Double { 1 }
+
+  func animateTransition(using context: any TransitionContext) {
+    self.context = context
+    context.addToLayer()
+    animate(duration: 0.5, curve: .linear) { context.to.layer.offset = .zero }
   }
 }
