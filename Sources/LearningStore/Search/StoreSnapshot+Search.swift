@@ -92,8 +92,8 @@ extension StoreSnapshot {
     func ranked(_ scope: SearchScope) throws -> [RankedNode] {
       try interruption?.check()
       return try all(
-        Self.rankedText, query.expression(in: columns, scope: scope), bonus, Self.candidates, limit, title,
-        scope.preferred ?? NodeID(rawValue: 0)
+        scope.preferred == nil ? Self.rankedText : Self.preferringText, query.expression(in: columns, scope: scope),
+        bonus, Self.candidates, limit, title, scope.preferred ?? NodeID(rawValue: 0)
       ) { RankedNode(node: $0[0], score: $0[1], isPreferred: $0[2], candidates: $0[3]) }
     }
     var found = try ranked(scope)
@@ -114,21 +114,26 @@ extension StoreSnapshot {
     let candidates: Int
   }
 
-  /// Whole titles come before parts of titles, and of equals the higher kind before the lower.
+  private static let rankedText = rankedText(isPreferred: "?6 <> 0", candidates: "0")
+  private static let preferringText = rankedText(isPreferred: "node.course = ?6", candidates: "count(*) OVER ()")
 
-  private static let rankedText = StatementText(
-    """
-    SELECT
-      found.id, ?2 - found.rank + CASE WHEN \(ContentNode.titleNow) = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score,
-      node.course = ?6 AS isPreferred, count(*) OVER ()
-    FROM (
-      SELECT rowid AS id, bm25(nodeSearch, 8.0, 3.0, 1.0, 0.0) AS rank
-      FROM nodeSearch WHERE nodeSearch MATCH ?1 LIMIT ?3
-    ) AS found
-    JOIN contentNode AS node ON node.id = found.id AND node.living = 1
-    ORDER BY isPreferred DESC, score DESC, instr('course goal lesson activity', node.kind), node.id
-    LIMIT ?4
-    """)
+  /// Whole titles come before parts of titles, and of equals the higher kind before the lower.
+  private static func rankedText(isPreferred: String, candidates: String) -> StatementText {
+    StatementText(
+      """
+      SELECT
+        found.id,
+        ?2 - found.rank + CASE WHEN \(ContentNode.titleNow) = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score,
+        \(isPreferred) AS isPreferred, \(candidates)
+      FROM (
+        SELECT rowid AS id, bm25(nodeSearch, 8.0, 3.0, 1.0, 0.0) AS rank
+        FROM nodeSearch WHERE nodeSearch MATCH ?1 LIMIT ?3
+      ) AS found
+      JOIN contentNode AS node ON node.id = found.id AND node.living = 1
+      ORDER BY isPreferred DESC, score DESC, instr('course goal lesson activity', node.kind), node.id
+      LIMIT ?4
+      """)
+  }
 
   private func correction(of query: SearchQuery) throws -> String? {
     let vocabulary = Vocabulary(snapshot: self)

@@ -2,6 +2,7 @@ import ArgumentParser
 import CourseBrowser
 import LearningModel
 import NavigationService
+import TerminalIO
 
 #if canImport(Glibc)
 import Glibc
@@ -27,6 +28,7 @@ struct BrowseCommand: ParsableCommand {
 
   /// Opens the browser, and returns when the learner leaves.
   @MainActor func open() async throws {
+    ProcessHeap.share()
     if let linearReason = try linearReason {
       let navigation = try global.navigation(session: .browser)
       if let place { try Self.check(place, with: navigation) }

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalHarness
 import Testing
 
 /// The commands that look at courses, each as a script sees it.
@@ -235,6 +236,54 @@ struct CourseCommandTests {
     #expect(slip.errors == "Did you mean 'negotiating'?\n")
     #expect(slip.output.lines.count == 1)
     #expect(none == Answer(code: 0, output: "[]\n", errors: "Nothing was found for 'xylophone'.\n"))
+  }
+
+  @Test func `a search that is cut says so with signs of ASCII where others are not wanted, or a terminal has none`()
+    throws
+  {
+    let home = try Home.withBundledCourse()
+    let search = ["search", "loud", "quiet", "--limit", "1"]
+    let usual = try home.waymark(search).output
+    home.environment["WAYMARK_SYMBOLS"] = "ascii"
+
+    let ascii = try home.waymark(search).output
+    home.environment["WAYMARK_SYMBOLS"] = nil
+    home.environment["LANG"] = "C"
+    let piped = try home.waymark(search).output
+    let terminal = try PseudoTerminal(columns: 120, rows: 24)
+    try terminal.launch(BuiltProgram.path, search, environment: home.environment, directory: home.folder)
+    #expect(try terminal.waitForExit(within: Sitting.patience) == .exited(0))
+
+    #expect(usual.contains("English for Business › Meetings › Steering\n") && usual.contains("…"))
+    #expect(ascii == usual.replacing(" › ", with: " > ").replacing("…", with: "..."))
+    #expect(piped == usual)
+    #expect(terminal.text.contains("English for Business > Meetings > Steering"))
+  }
+
+  @Test func `words inside runs without blanks are found, in titles and in texts`() throws {
+    let home = try Home()
+    try home.write("key: kosho\ntitle: ビジネス交渉\n", to: "course/course.yml")
+    try home.write("title: 上手な交渉\n", to: "course/01-交渉/goal.yml")
+    try home.write("title: 最初の提示\n", to: "course/01-交渉/01-提示/lesson.yml")
+    try home.write(
+      "---\ntitle: 価格交渉の準備\n---\n数字を一つ言ったら、そこで止まりましょう。多くの人は沈黙を自分で埋めてしまいます。",
+      to: "course/01-交渉/01-提示/01-準備.md")
+    let imported = try home.waymark("import", home.path("course"))
+    #expect(imported.code == 0, "\(imported)")
+
+    let silence = try home.waymark("search", "沈黙")
+    let offer = try home.waymark("search", "の提", "--format", "jsonl")
+
+    #expect(
+      silence.output == """
+        価格交渉の準備  (activity)
+          ビジネス交渉 › 上手な交渉 › 最初の提示
+          数字を一つ言ったら、そこで止まりましょう。多くの人は沈黙を自分で埋めてしまいます。
+          ビジネス交渉/上手な交渉/最初の提示/価格交渉の準備
+
+        """)
+    #expect(offer.output.lines.count == 1 && offer.output.contains("最初の提示"))
+    #expect(try home.waymark("database", "check").output == "The database is in order.\n")
   }
 
   @Test func `the formats say what becomes what`() throws {

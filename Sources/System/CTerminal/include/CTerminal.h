@@ -70,6 +70,11 @@ bool cterminal_guard_restore(void);
 /// nothing.
 void cterminal_guard_thread(void);
 
+// MARK: Memory (Heap.c)
+
+/// Lets all threads that are begun from now on share the main thread's heap, where the C library would give each its own.
+void cterminal_heap_share(void);
+
 // MARK: Waiting for a child (Wait.c)
 
 /// `WIFEXITED(status) ? WEXITSTATUS(status) : -1`.
