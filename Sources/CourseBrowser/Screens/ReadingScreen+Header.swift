@@ -17,13 +17,16 @@ extension ReadingScreen {
     let isBegun = !isShort && furthest > 0
     let percent = Words.percent(isDone ? fractionSeen : min(furthest, 0.99))
     let state = isDone ? doneWord : isBegun ? percent + " read" : ""
-    let time =
-      minutesLeft == 0 || isDone ? "" : Words.about(minutes: minutesLeft) + (isBegun ? " left" : "")
+    // At the end of a text that was scrolled there is nothing left to read.
+    let isRead = isDone || isBegun && endIsInView
+    let time = minutesLeft == 0 || isRead ? "" : Words.about(minutes: minutesLeft) + (isBegun ? " left" : "")
     if metrics.isSmall {
       header.topRight = isDone ? doneWord : isBegun ? percent : time
     } else if isScrolled {
       let place = isDone ? "at " + percent : time
       header.topRight = [state, place].filter { !$0.isEmpty }.joined(separator: ", ")
+      // A scrolled page has one row for its header; as it closes the summary comes back, and says no time a second time.
+      header.bottomRight = ""
     } else {
       (header.topRight, header.bottomRight) = (state, time)
     }

@@ -199,6 +199,9 @@ import TextCanvas
     fixture.press("x", at: 5)
     _ = fixture.screen(at: 20)
     #expect(try !fixture.isDone("long"))
+    #expect(
+      fixture.rows(at: 20)[1] == "   Long                                         99 % read",
+      "nothing is left of it to read")
 
     fixture.press(.up, .end, at: 21)
     _ = fixture.screen(at: 24)
@@ -226,6 +229,19 @@ import TextCanvas
     fixture.press("x", at: 5)
     fixture.press(.left, at: 6)
     #expect(fixture.rows(at: 7)[2] == "   Lesson                                     0 of 5 done")
+  }
+
+  @Test func `as a scrolled text closes, its time is said once`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press(" ", at: 1)
+    _ = fixture.screen(at: 2)
+
+    fixture.press(.left, at: 3)
+
+    for time in [3.0, 3.03, 3.06, 3.09] {
+      let rows = fixture.rows(at: time).dropLast(2)
+      #expect(rows.count { $0.contains("min left") } == 1, "\(time)")
+    }
   }
 
   // MARK: - The position
