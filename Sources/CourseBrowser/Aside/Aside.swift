@@ -40,10 +40,12 @@ extension Aside {
   ///
   /// - Parameters:
   ///   - place: Which.
-  ///   - here: The place that is on the screen; what lies on the way to it is shown, and nothing else of its depth.
-  @MainActor static func outline(of place: Place, around here: Place? = nil, for browser: Browser) throws -> Aside {
+  ///   - here: The place that is on the screen; `nil` where it is looked into from elsewhere.
+  ///   - above: The places above that one: what is in them is shown, and in no others.
+  @MainActor static func outline(
+    of place: Place, to here: Place? = nil, by above: Set<Place> = [], for browser: Browser
+  ) throws -> Aside {
     let page = try browser.navigation.page(of: .place(place), with: .some(0, around: .index(0)))
-    let above = here == nil ? [] : Set(browser.pages.map(\.place))
     let cards = try cards(in: place, around: above, for: browser)
     var rows: [Row] = []
     for card in cards {

@@ -13,24 +13,28 @@ extension Browser {
   static let asideDelay = 0.06
 
   /// Shows it again; along with a transition, half way.
-  func showAside(alongside coordinator: (any TransitionCoordinator)? = nil) {
+  ///
+  /// - Parameter page: The page that will be seen; under a hand it may not be the one where the learner is.
+  func showAside(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     asideCall?.cancel()
     guard PageMetrics(size: size).asideWidth > 0 else { return screen.show(aside: nil) }
-    guard coordinator == nil, hasShownAside else { return screen.show(aside: aside(), alongside: coordinator) }
+    guard coordinator == nil, hasShownAside else {
+      return screen.show(aside: aside(of: page ?? self.page), alongside: coordinator)
+    }
     asideCall = stage.schedule(after: Self.asideDelay) { [weak self] in
       guard let self else { return }
-      screen.show(aside: aside())
+      screen.show(aside: aside(of: self.page))
     }
   }
 
-  private func aside() -> Aside? {
+  private func aside(of page: PageScreen?) -> Aside? {
     hasShownAside = true
     var aside: Aside?
-    trying { aside = try readAside() }
+    trying { aside = try readAside(of: page) }
     return aside
   }
 
-  private func readAside() throws -> Aside? {
+  private func readAside(of page: PageScreen?) throws -> Aside? {
     if let tab = tabs.selectedScreen as? TabPage { return try tab.frame.flatMap { try preview(of: $0.place.place) } }
     guard let page else { return nil }
     if let list = page as? ListScreen, let card = list.chosenCard {
@@ -38,8 +42,9 @@ extension Browser {
     }
     if page is ListScreen { return nil }
     // An activity is one of a lesson, and that one of several.
-    guard pages.count > 2 else { return nil }
-    return try Aside.outline(of: pages[pages.count - 3].place, around: page.place, for: self)
+    let above = try navigation.page(of: .place(page.place), with: .some(0, around: .index(0))).trail.map(\.place)
+    guard above.count > 2 else { return nil }
+    return try Aside.outline(of: above[above.count - 2], to: page.place, by: Set(above), for: self)
   }
 
   private func preview(of place: Place) throws -> Aside? {

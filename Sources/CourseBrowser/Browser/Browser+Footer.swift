@@ -9,7 +9,7 @@ extension Browser {
   /// Says in the last two rows what can be done here; along with a transition, half way.
   func showFooter(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     guard let page = page ?? self.page else { return }
-    if overlay == nil { showAside(alongside: coordinator) }
+    if overlay == nil { showAside(of: page, alongside: coordinator) }
     var footer = BrowserScreen.Footer()
     footer.selectedTab = tabs.selectedIndex
     footer.place = page.place

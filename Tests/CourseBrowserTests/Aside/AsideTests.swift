@@ -394,6 +394,23 @@ import TextCanvas
     #expect(abs(metrics.left - (columns - end)) <= 1)
   }
 
+  @Test func `under a hand it becomes another half way, and back again`() throws {
+    let fixture = try BrowserFixture(160, 30, opening: .text(Self.negotiating + "/opening-offers/read-the-brief"))
+    let before = beside(fixture, at: 1)
+    #expect(fixture.browser.takeInHand(.pop))
+    fixture.browser.moveHand(by: 0.3)
+    let early = beside(fixture, at: 1.1)
+    fixture.browser.moveHand(by: 0.7)
+    let late = beside(fixture, at: 1.2)
+    fixture.browser.moveHand(by: 0.2)
+    let back = beside(fixture, at: 1.3)
+    fixture.browser.moveHand(by: 0.9)
+    fixture.browser.letGoOfHand()
+
+    #expect(early == before && back == before && late != before)
+    #expect(late.contains("For this lesson and the next two you work at") && beside(fixture, at: 2) == late)
+  }
+
   @Test func `it comes and goes with the size of the terminal`() throws {
     let fixture = try BrowserFixture(100, 30, opening: .text(Self.negotiating))
     _ = fixture.screen(at: 1)

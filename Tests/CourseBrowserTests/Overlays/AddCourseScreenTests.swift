@@ -348,7 +348,7 @@ import TextCanvas
 
     #expect(
       listing.items(continuing: "").map { "\($0.name): \($0.what)" } == [
-        "an archive.TGZ: an archive", "maps: a book", "own: a course", "zebra.json: JSON", "music: folder",
+        "maps: a book", "own: a course", "music: folder", "an archive.TGZ: an archive", "zebra.json: JSON",
       ])
     #expect(listing.items(continuing: "n").map { "\($0.name): \($0.what)" } == ["notes.txt: file"])
   }

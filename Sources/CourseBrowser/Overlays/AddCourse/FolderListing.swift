@@ -11,6 +11,15 @@ struct FolderListing {
     var what: String
     /// Whether it could be a course, as far as can be told without reading it.
     var isCourse: Bool { what != "file" && what != "folder" }
+    /// The lower, the sooner it is what somebody looks for.
+    fileprivate var rank: Int {
+      switch (isFolder, isCourse) {
+      case (true, true): 0
+      case (true, false): 1
+      case (false, true): 2
+      case (false, false): 3
+      }
+    }
   }
 
   /// The folder of the user, for `~`.
@@ -19,7 +28,7 @@ struct FolderListing {
   /// The folder that relative paths begin in.
   var current = FileManager.default.currentDirectoryPath
 
-  /// Returns what continues a path, courses first, then folders; hidden names only where a dot is written, and files that
+  /// Returns what continues a path: courses, folders on the way to one, files that may be one; hidden names only where a dot is written, and files that
   /// cannot be courses only where their names are.
   ///
   /// A folder that cannot be read has nothing in it.
@@ -36,8 +45,7 @@ struct FolderListing {
           what: isFolder ? what(isFolder: path + "/" + name) : what(isFile: name))
       }
       .filter { !start.isEmpty || $0.isFolder || $0.isCourse }
-    let rank = { (item: Item) in item.isCourse ? 0 : item.isFolder ? 1 : 2 }
-    return items.sorted { (rank($0), $0.name) < (rank($1), $1.name) }
+    return items.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
   }
 
   /// The files by which a folder is known to be a course, each with what it is then. More are found by looking into it.
