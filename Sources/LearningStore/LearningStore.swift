@@ -23,6 +23,8 @@ public final class LearningStore: Sendable {
   private let turn = DispatchSemaphore(value: 1)
   /// What ``dataVersion()`` answered last.
   private let version = Mutex(0)
+  /// The state of the database; whoever has the turn may change it.
+  private let number = Mutex(StateNumber())
   /// Which file was opened.
   private let file: DatabaseFile.Identity?
 
@@ -114,17 +116,50 @@ public final class LearningStore: Sendable {
           if durability == .powerCut { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
         }
         // As GRDB's own way does it, but for preparing both each time.
-        try database.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+        let statements = connections.statements(of: database)
+        try statements.run(Self.beginWritingText)
         patience.begun()
         do {
-          let answer = try body(
-            StoreTransaction(database: database, statements: connections.statements(of: database)))
-          try database.cachedStatement(sql: "COMMIT").execute()
+          let state = number.withLock { number in
+            number.begin(database)
+            return number.current
+          }
+          let answer = try body(StoreTransaction(database: database, statements: statements, state: state))
+          try statements.run(Self.commitText)
+          number.withLock { $0.commit(database) }
           return answer
         } catch {
+          number.withLock { $0.fail() }
           if database.isInsideTransaction { try? database.rollback() }
           throw error
         }
+      }
+    } catch {
+      throw LearningStoreError.explaining(error, at: path)
+    }
+  }
+
+  private static let beginWritingText = StatementText("BEGIN IMMEDIATE")
+  private static let beginReadingText = StatementText("BEGIN DEFERRED")
+  private static let commitText = StatementText("COMMIT")
+
+  /// Asks little, as a screen does after a step: on the connection that has written it, and still has in memory what every
+  /// other one reads anew after each write.
+  ///
+  /// Writers of this process wait for the answer, so what may take long is asked by ``read(_:)``; and so is this where one
+  /// of them is at work.
+  ///
+  /// - Throws: What `body` throws, and ``LearningStoreError``.
+  public func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
+    guard turn.wait(timeout: .now()) == .success else { return try read(body) }
+    defer { turn.signal() }
+    do {
+      return try pool.writeWithoutTransaction { database in
+        let statements = connections.statements(of: database)
+        try statements.run(Self.beginReadingText)
+        // Nothing was changed, so it does not matter how this ends.
+        defer { try? statements.run(Self.commitText) }
+        return try body(StoreSnapshot(database: database, statements: statements))
       }
     } catch {
       throw LearningStoreError.explaining(error, at: path)
@@ -140,13 +175,22 @@ public final class LearningStore: Sendable {
     guard turn.wait(timeout: .now()) == .success else { return version.withLock { $0 } }
     defer { turn.signal() }
     do {
-      let now = try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+      let now = try pool.writeWithoutTransaction { database in
+        var version = 0
+        try connections.statements(of: database).run(Self.versionText) { row in
+          version = row[0]
+          return false
+        }
+        return version
+      }
       version.withLock { $0 = now }
       return now
     } catch {
       throw LearningStoreError.explaining(error, at: path)
     }
   }
+
+  private static let versionText = StatementText("PRAGMA data_version")
 
   /// Lets those who wait to write go first, between two pieces of a long work of which the last took so long.
   func giveWay(after time: Duration) { patience.giveWay(after: time) }

@@ -5,6 +5,9 @@ public struct StoreTransaction {
   let database: Database
   /// What is run often on that connection.
   let statements: PreparedStatements
+  /// Which state of the database it changes, as a number that no other state has in this process. Where it is committed,
+  /// the state after it has the next number, until anybody changes the database again.
+  public let state: Int
 
   /// The database as this change has made it so far.
   public var snapshot: StoreSnapshot { StoreSnapshot(database: database, statements: statements) }

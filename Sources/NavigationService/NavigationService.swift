@@ -55,6 +55,8 @@ public final class NavigationService: Sendable {
     var presence: (event: Int64, presence: Presence)?
     /// When presence was last saved.
     var savedAt: Timestamp?
+    /// Where the learner is, for as long as the database is in that state.
+    var known: (state: Int, situation: Situation)?
   }
 
   /// Opens the database, and closes the sessions in it whose processes are gone, at their last input.
@@ -92,6 +94,11 @@ public final class NavigationService: Sendable {
   /// Asks the store, and puts its errors into the service's own words.
   func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     try Self.explaining { try store.read(body) }
+  }
+
+  /// Asks the store for as little as a screen shows after a step, and puts its errors into the service's own words.
+  func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
+    try Self.explaining { try store.glance(body) }
   }
 
   /// Changes the store, and puts its errors into the service's own words.

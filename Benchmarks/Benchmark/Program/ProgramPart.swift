@@ -15,17 +15,18 @@ enum ProgramPart {
     let grown = GrownDatabases(databases: databases, language: Words(20_000, seed: options.seed), seed: options.seed)
     func isAsked(_ table: String) -> Bool { options.isAsked(for: table, of: "program") }
 
-    let reference = Visit("a program in C that only answers", try Guest(program: options.terminalReference))
-    let small = Visit("the bundled course", try Guest(program: options.program), list: "english-for-business")
-    guard try small.guest.run(["import", "--bundled"]) == .exited(0) else {
-      throw BenchmarkError.missing("bundled course")
+    let reference = try Visit("a program in C that only answers") { try Guest(program: options.terminalReference) }
+    let small = try Visit("the bundled course", list: "english-for-business") {
+      let guest = try Guest(program: options.program)
+      guard try guest.run(["import", "--bundled"]) == .exited(0) else { throw BenchmarkError.missing("bundled course") }
+      return guest
     }
-    let large = Visit(
-      "a course of 100,111 nodes",
-      try Guest(program: options.program, database: databases.copy(grown.searchable())), list: "course-0")
-    let wide = Visit(
-      "a goal of 10,000 lessons", try Guest(program: options.program, database: databases.copy(grown.wide())),
-      list: "course-0/place-1")
+    let large = try Visit("a course of 100,111 nodes", list: "course-0") {
+      try Guest(program: options.program, database: databases.copy(grown.searchable()))
+    }
+    let wide = try Visit("a goal of 10,000 lessons", list: "course-0/place-1") {
+      try Guest(program: options.program, database: databases.copy(grown.wide()))
+    }
 
     if isAsked("import") {
       print(try Importing(seed: options.seed).table(try Guest(program: options.program)).0)
@@ -41,6 +42,8 @@ enum ProgramPart {
     if isAsked("keys") {
       print(try Answering(seed: options.seed).table([reference, small, large, wide]))
     }
+    if isAsked("steps") { try Stepping().tables([reference, small, large, wide], print) }
+    if isAsked("frames") { print(try Pacing().table([reference, small, large, wide])) }
     if isAsked("scrolling") { print(try Scrolling(seconds: options.isLong ? 30 : 6).table(wide)) }
     if isAsked("finding") { print(try Finding(seed: options.seed, language: grown.language).table([small, large])) }
     if isAsked("resting") {
@@ -55,10 +58,15 @@ struct Visit {
   let guest: Guest
   /// A list with several cards, each of which leads to a list.
   let list: String
+  private let another: () throws -> Guest
 
-  init(_ name: String, _ guest: Guest, list: String = "") {
-    (self.name, self.guest, self.list) = (name, guest, list)
+  init(_ name: String, list: String = "", _ guest: @escaping () throws -> Guest) throws {
+    (self.name, self.list, another) = (name, list, guest)
+    self.guest = try guest()
   }
+
+  /// Them, and somebody who has the same on a machine of their own.
+  func guests() throws -> [Guest] { [guest, try another()] }
 }
 
 /// Somebody's machine: a home folder, and the program.

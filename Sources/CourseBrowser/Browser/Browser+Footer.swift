@@ -37,7 +37,10 @@ extension Browser {
   }
 
   private func label(insteadOf label: String) -> String? {
-    screen.bindings.label(insteadOf: label, symbols: appearance.symbols)
+    if let known = knownLabels[label] { return known }
+    let bound = screen.bindings.label(insteadOf: label, symbols: appearance.symbols)
+    knownLabels[label] = .some(bound)
+    return bound
   }
 
   private func keys(ofTab index: Int) -> [KeyHint] {

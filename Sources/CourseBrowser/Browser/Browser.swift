@@ -21,7 +21,9 @@ public import TextCanvas
   /// Whether the learner has asked to leave.
   public private(set) var isFinished = false
 
-  private(set) var appearance: Appearance
+  private(set) var appearance: Appearance { didSet { knownLabels = [:] } }
+  /// What is bound where a page speaks of a key: the bindings stay as long as the program runs.
+  var knownLabels: [String: String?] = [:]
   let layout: ListGeometry.Layout?
   /// Where courses to add are looked for.
   var folders = FolderListing()

@@ -12,7 +12,7 @@ import TextCanvas
   private static let way: LayerKey = "way"
 
   let tabs: TabScreen
-  var look: Appearance
+  var look: Appearance { didSet { drawnFooters = [:] } }
   private let hintLayer = Layer()
   private let keysLayer = Layer()
   /// A notice, over the next step and as many rows above it as it needs.
@@ -30,7 +30,9 @@ import TextCanvas
   private var answered: Int?
   private var noticed: Int?
   private var events = 0
-  private var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
+  private var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24)) { didSet { drawnFooters = [:] } }
+  /// The last two rows as they are drawn: a transition asks for them in each of its frames.
+  private var drawnFooters: [Footer: (hint: Surface, keys: Surface)] = [:]
 
   /// What the last two rows say.
   struct Footer: Hashable {
@@ -140,6 +142,7 @@ import TextCanvas
 
   private func settle() {
     oldFooter = nil
+    drawnFooters = drawnFooters.filter { $0.key == footer }
     for row in [hintLayer, keysLayer] { row.setNeedsDisplay() }
   }
 
@@ -191,8 +194,11 @@ import TextCanvas
 
   private func draw(_ row: Layer, _ state: LayerState) -> Surface? {
     let shown = oldFooter != nil && (state.values[Self.way] ?? 1) < 0.5 ? oldFooter! : footer
-    guard row === hintLayer else { return self.row(shown).surface }
-    return metrics.hintRow == nil ? nil : drawHint(shown.hint, isQuiet: shown.followsText)
+    let drawn =
+      drawnFooters[shown] ?? (drawHint(shown.hint, isQuiet: shown.followsText), self.row(shown).surface)
+    drawnFooters[shown] = drawn
+    guard row === hintLayer else { return drawn.keys }
+    return metrics.hintRow == nil ? nil : drawn.hint
   }
 
   private var lines: LineDrawing { LineDrawing(theme: look.theme, symbols: look.symbols) }

@@ -42,7 +42,9 @@ import TextCanvas
     let target = chosenCard?.target
     if page != self.page { contentsOfCards = [:] }
     super.show(page)
-    if let target, let index = cards.knownIndex(where: { $0.target == target }) { choose(index, animated: false) }
+    if let target, let index = cards.knownIndex(where: { $0.target == target }), index != chosen {
+      choose(index, animated: false)
+    }
   }
 
   var cards: CardWindow { page.cards }
@@ -56,6 +58,8 @@ import TextCanvas
 
   /// Chooses the card of a node, so that it is where the eye will look for it when the learner comes back.
   func choose(_ node: NodeID, animated: Bool = false) {
+    // Whoever opens a card has chosen it, and it is seen so.
+    if chosenCard?.node == node, isLayerLoaded, geometry.chosen == chosen, !frameLayer.isAnimating { return }
     if cards.knownIndex(where: { $0.node == node }) == nil, let others = shell.cards(of: place, around: .node(node)) {
       take(others)
     }

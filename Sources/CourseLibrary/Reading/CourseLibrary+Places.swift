@@ -95,7 +95,7 @@ extension CourseLibrary {
 
   /// What an activity is made of; `nil` for what is no activity.
   public func content(of activity: NodeID) throws -> ActivityContent? {
-    try store.read { try $0.content(of: activity) }
+    try store.glance { try $0.content(of: activity) }
   }
 
   /// What the activity at a path is made of.

@@ -36,15 +36,25 @@ extension StoreSnapshot {
   }
 
   /// The nodes from the course down to that one, removed or not; none for the root.
-  public func chain(to id: NodeID?) throws -> [ContentNode] {
+  ///
+  /// - Parameter known: Nodes from the course down to another one, as they are now: what leads to both is not asked for
+  ///   again.
+  public func chain(to id: NodeID?, along known: [ContentNode] = []) throws -> [ContentNode] {
     // A tree is a few levels deep: asking node by node takes half the time of a recursive query.
     var upwards: [ContentNode] = []
     var next = id
-    while let id = next, let node = try node(id) {
+    while let id = next {
+      if let shared = known.lastIndex(where: { $0.id == id }) { return known[...shared] + upwards.reversed() }
+      guard let node = try node(id) else { break }
       upwards.append(node)
       next = node.parent
     }
     return upwards.reversed()
+  }
+
+  /// The nodes from the course down to one that is known already.
+  public func chain(to node: ContentNode, along known: [ContentNode]) throws -> [ContentNode] {
+    try chain(to: node.parent, along: known) + [node]
   }
 
   /// A node and the living nodes below it, in reading order; from the root, every course and what is below it.

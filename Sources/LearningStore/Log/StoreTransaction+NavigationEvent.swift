@@ -42,6 +42,38 @@ public struct StepDraft: Hashable, Sendable {
   }
 }
 
+extension StepDraft {
+  fileprivate var place: (kind: PlaceKind, node: NodeID?) {
+    stack.last.map { (PlaceKind($0.kind), $0.id) } ?? (.root, nil)
+  }
+}
+
+extension LoggedStep {
+  /// What the log says of a step that was written just now.
+  fileprivate init(_ draft: StepDraft, id: Int64, sequence: Int, after last: LoggedStep?) {
+    fromKind = last?.toKind
+    toKind = draft.place.kind
+    returnsTo = draft.returnsTo
+    event = NavigationEvent(
+      id: id, uuid: draft.uuid, learner: draft.session.learner, session: draft.session.id, sequence: sequence,
+      operation: draft.operation, transition: draft.transition, isAnimated: draft.isAnimated, cause: draft.cause,
+      from: last?.event.to, to: Place(draft.place.node), stack: [.root] + draft.stack.map { .node($0.id) },
+      at: draft.at, leftAt: nil, activeMilliseconds: nil, courseRevision: draft.courseRevision)
+  }
+}
+
+extension SessionRecord {
+  /// What the database says of a session after a step that somebody asked for.
+  public func following(_ step: LoggedStep) -> SessionRecord {
+    let inputAt = max(session.lastInputAt, step.event.at)
+    return SessionRecord(
+      session: Session(
+        id: session.id, uuid: session.uuid, learner: session.learner, name: session.name, timeZone: session.timeZone,
+        startedAt: session.startedAt, lastInputAt: inputAt, endedAt: session.endedAt),
+      lockFile: lockFile, presence: Presence(lastInputAt: inputAt), isOpenElsewhere: isOpenElsewhere)
+  }
+}
+
 extension StoreTransaction {
   /// Writes a step into the log, and what follows from it into the projections.
   ///
@@ -49,27 +81,25 @@ extension StoreTransaction {
   ///   - draft: The step.
   ///   - last: The last step of the session; `nil` before its first. Its visit ends with this step.
   ///   - presence: The learner's presence in that visit.
-  /// - Returns: The row and its number in the session.
-  public func append(_ draft: StepDraft, after last: LoggedStep?, presence: Presence) throws -> (
-    id: Int64, sequence: Int
-  ) {
+  /// - Returns: The step, as the log would be read.
+  @discardableResult
+  public func append(_ draft: StepDraft, after last: LoggedStep?, presence: Presence) throws -> LoggedStep {
     if let last, last.event.leftAt == nil { try leave(last, at: draft.at, presence: presence) }
 
     let sequence = (last?.event.sequence ?? 0) + 1
-    let to = draft.stack.last
     let stack = StackText.write(draft.stack.map(\.id))
+    let to = draft.place
     try run(
       Self.stepText, draft.uuid, draft.session.learner, draft.session.id, sequence, draft.operation.rawValue,
       draft.returnsTo, draft.transition?.kind.rawValue, draft.transition?.direction?.rawValue,
       draft.transition?.reason.rawValue, draft.transition?.node, draft.isAnimated, draft.cause.rawValue,
-      last?.toKind.rawValue, last?.event.to.node, (to.map { PlaceKind($0.kind) } ?? .root).rawValue, to?.id, stack,
-      draft.at, draft.courseRevision)
+      last?.toKind.rawValue, last?.event.to.node, to.kind.rawValue, to.node, stack, draft.at, draft.courseRevision)
     let id = lastRow
 
     try project(draft, stack: stack, id: id, sequence: sequence, after: last)
     let inputAt = draft.operation == .repair ? Timestamp(milliseconds: 0) : draft.at
     try run(Self.inputText, inputAt, draft.session.id)
-    return (id, sequence)
+    return LoggedStep(draft, id: id, sequence: sequence, after: last)
   }
 
   private static let stepText = StatementText(
@@ -98,7 +128,8 @@ extension StoreTransaction {
     _ draft: StepDraft, stack: String, id: Int64, sequence: Int, after last: LoggedStep?
   ) throws {
     try replaceStack(of: draft.session.id, by: draft.stack.map(\.id))
-    try moveVisits(of: draft.session.id, operation: draft.operation, sequence: sequence)
+    try moveVisits(
+      of: draft.session.id, operation: draft.operation, sequence: sequence, after: last?.event.operation)
     try noteUnder(stack, learner: draft.session.learner, event: id)
     guard let node = draft.stack.last else { return }
     if draft.operation.scores {

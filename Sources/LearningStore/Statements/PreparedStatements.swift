@@ -23,7 +23,7 @@ final class PreparedStatements: @unchecked Sendable {
   ///
   /// - Parameter values: One for each parameter, in the order of their numbers.
   func run(
-    _ text: StatementText, _ values: [any ColumnValue], _ body: (ResultRow) throws -> Bool
+    _ text: StatementText, _ values: [any ColumnValue] = [], _ body: (ResultRow) throws -> Bool = { _ in true }
   ) throws {
     if statements.count <= text.number {
       statements.append(contentsOf: repeatElement(nil, count: text.number + 1 - statements.count))

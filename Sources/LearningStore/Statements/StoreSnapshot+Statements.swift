@@ -56,7 +56,7 @@ extension StoreSnapshot {
 extension StoreTransaction {
   /// A change on a connection that is not the store's own.
   init(database: Database) {
-    self.init(database: database, statements: PreparedStatements(database))
+    self.init(database: database, statements: PreparedStatements(database), state: 0)
   }
 
   /// The row that was added last.

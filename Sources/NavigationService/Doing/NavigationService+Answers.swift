@@ -40,7 +40,7 @@ extension NavigationService {
   }
 
   private func ownEvents(_ kind: ActivityEventKind, at place: Place, limit: Int?) throws -> [ActivityEvent] {
-    try read { snapshot in
+    try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [] }
       return try snapshot.activityEvents(of: learner.id, under: node, kinds: [kind], limit: limit)
     }

@@ -33,7 +33,7 @@ extension NavigationService {
 
   /// Returns how far a text was read; `nil` where it was not.
   public func readingPosition(in place: Place) throws -> ReadingPosition? {
-    try read { snapshot in
+    try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return nil }
       return try snapshot.readingPosition(of: node, for: learner.id).map(ReadingPosition.init)
     }

@@ -37,7 +37,7 @@ extension NavigationService {
   ///   - part: Which of its children come along. Of the list of courses that is always all.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func page(of name: PlaceName? = nil, with part: ChildCards.Part = .all) throws -> Page {
-    try read { snapshot in
+    try ask(for: part) { snapshot in
       let chain =
         try name.map { try Naming(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
         ?? Situation(of: self, in: snapshot, at: now()).chain
@@ -49,15 +49,20 @@ extension NavigationService {
   ///
   /// - Throws: As ``page(of:with:)`` does.
   public func childCards(of place: Place, _ part: ChildCards.Part) throws -> ChildCards {
-    try read { snapshot in
+    try ask(for: part) { snapshot in
       let chain = try Naming(snapshot: snapshot, current: []).resolve(.place(place), nearby: nil)
       return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).childCards(of: chain, part)
     }
   }
 
+  /// A part of what a place holds is little; all of it may be very much.
+  private func ask<Answer>(for part: ChildCards.Part, _ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
+    try part == .all ? read(body) : glance(body)
+  }
+
   /// Returns a place in short, with the learner's progress.
   public func card(of name: PlaceName) throws -> Card {
-    try read { snapshot in
+    try glance { snapshot in
       let chain = try Naming(snapshot: snapshot, current: []).resolve(name, nearby: nil)
       return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).card(of: chain)
     }

@@ -10,7 +10,7 @@ extension Pages {
         try snapshot.firstToDo(in: $0, for: nil)
       }.first
       return Resume(
-        last: nil, firstUnfinished: try first.map(named), next: nil,
+        last: nil, firstUnfinished: try first.map { try named($0) }, next: nil,
         reason: first.map { "You have not been anywhere yet; the first thing to do is “\($0.title)”." }
           ?? "You have not been anywhere yet, and there is no course.")
     }
@@ -36,7 +36,9 @@ extension Pages {
       } else {
         "\(here)."
       }
-    return Resume(last: place, firstUnfinished: try toDo.map(named), next: try next.map(named), reason: reason)
+    return Resume(
+      last: place, firstUnfinished: try toDo.map { try named($0) }, next: try next.map { try named($0) }, reason: reason
+    )
   }
 }
 

@@ -15,12 +15,12 @@ struct Pages {
     let neighbours = try chain.last.map { node in
       (next: try snapshot.placeBeside(node, after: true), previous: try snapshot.placeBeside(node, after: false))
     }
-    let next = try neighbours?.next.map { try named($0) }
+    let next = try neighbours?.next.map { try named($0, along: chain) }
     return Page(
       card: chain.isEmpty ? Card(ofRootWith: children.cards) : try card(of: chain),
       trail: place.place == .root ? [] : NamedPlace.stack(Array(chain.dropLast())),
       position: position.map { SiblingPosition(number: $0.number, count: $0.count) }, childCards: children, next: next,
-      previous: try neighbours?.previous.map { try named($0) }, nextStep: try nextStep(from: chain))
+      previous: try neighbours?.previous.map { try named($0, along: chain) }, nextStep: try nextStep(from: chain))
   }
 
   /// Returns the card of the place that those nodes lead to.
@@ -38,49 +38,51 @@ struct Pages {
   /// first thing in it that is not done; else the same anywhere in the course, then in all courses.
   func nextStep(from chain: [ContentNode]) throws -> NextStep? {
     if let node = chain.last, node.kind == .activity {
-      return try snapshot.placeBeside(node, after: true).map { try nextStep(.next, to: $0, leftAt: nil) }
-        ?? unfinished(besides: node, in: chain.first)
+      return try snapshot.placeBeside(node, after: true).map { try nextStep(.next, to: $0, along: chain) }
+        ?? unfinished(besides: node, along: chain)
     }
     for place in chain.reversed() {
-      if let step = try unfinished(in: place) { return step }
+      if let step = try unfinished(in: place, along: chain) { return step }
     }
-    if let step = try unfinished(in: nil) { return step }
-    return try (chain.first ?? snapshot.children(of: .root).first).map { try nextStep(.allDone, to: $0, leftAt: nil) }
+    if let step = try unfinished(in: nil, along: chain) { return step }
+    return try (chain.first ?? snapshot.children(of: .root).first).map { try nextStep(.allDone, to: $0, along: chain) }
   }
 
   /// Returns what is to do in a course besides its last activity; that one where nothing else is.
-  private func unfinished(besides last: ContentNode, in course: ContentNode?) throws -> NextStep? {
-    let step = try unfinished(in: course)
-    guard let course, step?.card.place.place == .node(last.id) else { return step }
+  private func unfinished(besides last: ContentNode, along chain: [ContentNode]) throws -> NextStep? {
+    let step = try unfinished(in: chain.first, along: chain)
+    guard let course = chain.first, step?.card.place.place == .node(last.id) else { return step }
     // It was left last; what is not done before it in reading order comes first.
     return try snapshot.firstToDo(in: course, for: learner?.id).map { node in
-      try nextStep(.firstUnfinished, to: node, leftAt: nil)
+      try nextStep(.firstUnfinished, to: node, along: chain)
     }
   }
 
   /// Returns what is to do in a place: what was begun there and left last, else the first thing that is not done.
-  private func unfinished(in place: ContentNode?) throws -> NextStep? {
+  private func unfinished(in place: ContentNode?, along chain: [ContentNode]) throws -> NextStep? {
     if let learner, let begun = try snapshot.unfinishedActivity(of: learner.id, under: place?.id),
       let node = try snapshot.node(begun.activity)
     {
-      return try nextStep(.goOn, to: node, leftAt: begun.leftAt)
+      return try nextStep(.goOn, to: node, along: chain, leftAt: begun.leftAt)
     }
     for top in try place.map({ [$0] }) ?? snapshot.children(of: .root) {
       if let node = try snapshot.firstToDo(in: top, for: learner?.id) {
-        return try nextStep(.firstUnfinished, to: node, leftAt: nil)
+        return try nextStep(.firstUnfinished, to: node, along: chain)
       }
     }
     return nil
   }
 
-  private func nextStep(_ reason: NextStep.Reason, to node: ContentNode, leftAt: Timestamp?) throws -> NextStep {
-    let card = try card(of: snapshot.chain(to: node.id))
+  private func nextStep(
+    _ reason: NextStep.Reason, to node: ContentNode, along chain: [ContentNode], leftAt: Timestamp? = nil
+  ) throws -> NextStep {
+    let card = try card(of: snapshot.chain(to: node, along: chain))
     return NextStep(reason: reason, card: card, leftAt: leftAt ?? card.lastVisitAt)
   }
 
   /// Names the place of a node.
-  func named(_ node: ContentNode) throws -> NamedPlace {
-    NamedPlace(try snapshot.chain(to: node.id))
+  func named(_ node: ContentNode, along chain: [ContentNode] = []) throws -> NamedPlace {
+    NamedPlace(try snapshot.chain(to: node, along: chain))
   }
 }
 

@@ -70,7 +70,7 @@ extension NavigationService {
   }
 
   /// Whether a session without a process has been idle for too long.
-  private static func isOver(_ record: SessionRecord, at moment: Timestamp) -> Bool {
+  static func isOver(_ record: SessionRecord, at moment: Timestamp) -> Bool {
     record.lockFile == nil && moment.milliseconds - record.session.lastInputAt.milliseconds >= longestIdle
   }
 

@@ -4,7 +4,7 @@ import LearningStore
 /// Finds the place that somebody names.
 struct Naming {
   let snapshot: StoreSnapshot
-  /// The nodes from the course down to the current place.
+  /// The nodes from the course down to the current place, as they are now; none where it does not matter.
   let current: [ContentNode]
 
   /// Returns the nodes that lead to the place of that name.
@@ -44,7 +44,7 @@ struct Naming {
 
   private func living(_ id: NodeID?, named name: String) throws -> [ContentNode] {
     guard let id else { return [] }
-    let chain = try snapshot.chain(to: id)
+    let chain = try snapshot.chain(to: id, along: current)
     guard let node = chain.last else { throw NavigationError.unknownPlace(name: name, nearest: []) }
     guard node.isRemoved else { return chain }
     throw NavigationError.removedPlace(title: node.title, nearest: NamedPlace(chain.prefix { !$0.isRemoved }))

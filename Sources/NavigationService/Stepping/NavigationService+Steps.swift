@@ -23,15 +23,17 @@ extension NavigationService {
   ) throws -> Step {
     let moment = now()
     var newLock: SessionLock?
+    var next: (state: Int, situation: Situation)?
     let (answer, session) = try write(waitingAtMost: milliseconds) { transaction -> (Step, SessionID?) in
-      let situation = try Situation(of: self, in: transaction.snapshot, at: moment)
+      let situation = try situation(in: transaction, at: moment)
       let planner = Planner(snapshot: transaction.snapshot, situation: situation)
       let plan = try planner.plan(request)
       guard case .move(let move) = plan else { return (try planner.step(request, plan), nil) }
       guard situation.last == nil else {
         let answer = try planner.step(request, plan)
-        let event = try append(move, of: answer, by: planner, cause, animated, at: moment, to: transaction)
-        return (answer.performed(as: event), situation.record?.session.id)
+        let step = try append(move, of: answer, by: planner, cause, animated, at: moment, to: transaction)
+        next = (transaction.state + 1, situation.following(step, along: move.chain))
+        return (answer.performed(as: EventStamp(step)), situation.record?.session.id)
       }
 
       let isAsked = request.operation == .resume
@@ -43,10 +45,10 @@ extension NavigationService {
         snapshot: transaction.snapshot,
         situation: try Situation(of: beginning.session, by: self, in: transaction.snapshot))
       let answer = try begun.step(request, plan)
-      let event = try append(move, of: answer, by: begun, cause, animated, at: moment, to: transaction)
-      return (answer.performed(as: event), beginning.session)
+      let step = try append(move, of: answer, by: begun, cause, animated, at: moment, to: transaction)
+      return (answer.performed(as: EventStamp(step)), beginning.session)
     }
-    if let event = answer.event, let session { remember(session, lock: newLock, event: event) }
+    if let event = answer.event, let session { remember(session, lock: newLock, event: event, next: next) }
     return answer
   }
 
@@ -63,10 +65,20 @@ extension NavigationService {
 
   // MARK: - Parts
 
+  /// Where the learner is: as the last step left it where nobody has changed the database since, else as it is read.
+  func situation(in transaction: StoreTransaction, at moment: Timestamp) throws -> Situation {
+    if let known = sitting.withLock({ $0.known }), known.state == transaction.state,
+      let record = known.situation.record, !Self.isOver(record, at: moment)
+    {
+      return known.situation
+    }
+    return try Situation(of: self, in: transaction.snapshot, at: moment)
+  }
+
   private func append(
     _ move: Plan.Move, of step: Step, by planner: Planner, _ cause: NavigationCause,
     _ animated: Bool, at moment: Timestamp, to transaction: StoreTransaction
-  ) throws -> EventStamp {
+  ) throws -> LoggedStep {
     let situation = planner.situation
     guard let record = situation.record else { throw NavigationError.unknownSession(name: sessionChoice.name) }
     let draft = StepDraft(
@@ -75,9 +87,8 @@ extension NavigationService {
       transition: step.transition?.choice,
       isAnimated: animated, cause: cause, stack: move.chain, at: moment,
       courseRevision: try move.chain.first.flatMap { try transaction.snapshot.revision(of: $0.id) })
-    let row = try transaction.append(
+    return try transaction.append(
       draft, after: situation.last, presence: presence(in: record, last: situation.last))
-    return EventStamp(id: row.id, sequence: row.sequence, at: moment)
   }
 
   /// Does something in the open session; begins it first where none is open.
@@ -132,17 +143,27 @@ extension NavigationService {
     let planner = Planner(snapshot: transaction.snapshot, situation: situation.begun(as: record))
     let move = Plan.Move(chain: situation.chain, note: situation.note)
     let step = try planner.step(.resume, .move(move))
-    let event = try append(move, of: step, by: planner, cause, animated, at: moment, to: transaction)
-    return Beginning(session: record.session.id, lock: lock, step: step.performed(as: event))
+    let logged = try append(move, of: step, by: planner, cause, animated, at: moment, to: transaction)
+    return Beginning(session: record.session.id, lock: lock, step: step.performed(as: EventStamp(logged)))
   }
 
   /// Remembers which session is open, once the database holds what happened in it.
-  private func remember(_ session: SessionID, lock: SessionLock?, event: EventStamp) {
+  private func remember(
+    _ session: SessionID, lock: SessionLock?, event: EventStamp, next: (state: Int, situation: Situation)? = nil
+  ) {
     sitting.withLock { sitting in
       if let lock { sitting.lock = lock }
       sitting.session = session
       sitting.presence = (event.id, Presence(lastInputAt: event.at))
       sitting.savedAt = event.at
+      sitting.known = next
     }
+  }
+}
+
+extension EventStamp {
+  /// Names a step of the log.
+  init(_ step: LoggedStep) {
+    self.init(id: step.event.id, sequence: step.event.sequence, at: step.event.at)
   }
 }

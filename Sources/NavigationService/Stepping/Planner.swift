@@ -78,23 +78,11 @@ struct Planner {
     guard let found = try snapshot.placeBeside(node, after: after) else {
       return .nothing(after ? .lastOfCourse : .firstOfCourse)
     }
-    return .move(.init(chain: try chain(toNearby: found)))
-  }
-
-  /// Returns the nodes from the course down to one that is near: what it shares with the current place is not asked for
-  /// again.
-  private func chain(toNearby node: ContentNode) throws -> [ContentNode] {
-    var upwards = [node]
-    while let parent = upwards[upwards.count - 1].parent {
-      if let shared = chain.lastIndex(where: { $0.id == parent }) { return chain[...shared] + upwards.reversed() }
-      guard let above = try snapshot.node(parent) else { break }
-      upwards.append(above)
-    }
-    return upwards.reversed()
+    return .move(.init(chain: try snapshot.chain(to: found, along: chain)))
   }
 
   private func open(_ name: PlaceName) throws -> Plan {
-    let target = try Naming(snapshot: snapshot, current: []).resolve(name, nearby: nil)
+    let target = try Naming(snapshot: snapshot, current: chain).resolve(name, nearby: nil)
     return target.map(\.id) == chain.map(\.id) ? .nothing(.alreadyThere) : .move(.init(chain: target))
   }
 
@@ -102,7 +90,7 @@ struct Planner {
     guard let session = situation.record?.session.id,
       let visit = try snapshot.nearestVisit(of: session, after: after, otherThan: situation.place)
     else { return .nothing(after ? .noVisitAfter : .noVisitBefore) }
-    return .move(.init(chain: try snapshot.chain(to: visit.place.node), returnsTo: visit.sequence))
+    return .move(.init(chain: try snapshot.chain(to: visit.place.node, along: chain), returnsTo: visit.sequence))
   }
 
   private func resume() throws -> Plan {

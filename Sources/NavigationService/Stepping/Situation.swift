@@ -2,7 +2,7 @@ import LearningModel
 import LearningStore
 
 /// Where somebody is when they ask for a step.
-struct Situation {
+struct Situation: Equatable {
   /// Who it is; `nil` where they have never been here.
   let learner: Learner?
   /// Their open session; `nil` where a step would begin one.
@@ -43,6 +43,11 @@ extension Situation {
     self.init(
       learner: try snapshot.learner(named: service.learner), record: try snapshot.session(session), last: last,
       chain: Array(from.prefix { !$0.isRemoved }), from: from, note: nil)
+  }
+
+  /// Where the learner is after a step that they asked for.
+  func following(_ step: LoggedStep, along chain: [ContentNode]) -> Situation {
+    Situation(learner: learner, record: record?.following(step), last: step, chain: chain, from: chain, note: nil)
   }
 
   /// The same where the session has begun, but has no step yet.

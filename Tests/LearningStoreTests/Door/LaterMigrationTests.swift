@@ -194,4 +194,55 @@ struct LaterMigrationTests {
       }
     }
   }
+
+  @Test func `visits asked for by position alone are those that were there, and going back goes on along them`() throws {
+    let path = try older(before: "0010_fewer_indexes")
+    let before = try everything(path)
+
+    let store = try migrate(path)
+    let after = try everything(store.path)
+    try store.write { transaction in
+      let record = try #require(try transaction.snapshot.session(SessionID(rawValue: 2)))
+      for (sequence, returnsTo) in [(5, 3), (6, 2), (7, nil)] {
+        let draft = StepDraft(
+          uuid: Self.uuid(Int64(800 + sequence)), session: record.session, operation: returnsTo == nil ? .open : .back,
+          returnsTo: returnsTo, transition: .crossFade, isAnimated: false, cause: .shell, stack: [],
+          at: Timestamp(milliseconds: Int64(9_000 + sequence)), courseRevision: nil)
+        _ = try transaction.append(
+          draft, after: transaction.snapshot.lastStep(of: record.session.id), presence: record.presence)
+      }
+    }
+
+    for (table, rows) in before where table != "grdb_migrations" { #expect(after[table] == rows, "\(table)") }
+    let visits = try store.read { snapshot in
+      try Row.fetchAll(snapshot.database, sql: "SELECT position, sequence FROM visitEntry WHERE session = 2").map {
+        [$0[0] as Int, $0[1] as Int]
+      }
+    }
+    #expect(visits == [[0, 1], [1, 2], [2, 7]])
+    #expect(try store.checkLogs() == [])
+  }
+
+  @Test func `a session does not end before its last place was left, also after the rule was made anew`() throws {
+    let store = try migrate(older(before: "0010_fewer_indexes"))
+    func end(_ session: Int) throws {
+      try store.write {
+        try $0.database.execute(sql: "UPDATE session SET endedAt = lastInputAt WHERE id = ?", arguments: [session])
+      }
+    }
+    try store.write { transaction in
+      let record = try #require(try transaction.snapshot.session(SessionID(rawValue: 2)))
+      let draft = StepDraft(
+        uuid: Self.uuid(800), session: record.session, operation: .open, transition: .crossFade, isAnimated: false,
+        cause: .shell, stack: [], at: Timestamp(milliseconds: 9_000), courseRevision: nil)
+      _ = try transaction.append(
+        draft, after: transaction.snapshot.lastStep(of: record.session.id), presence: record.presence)
+    }
+
+    #expect(throws: LearningStoreError.self) { try end(2) }
+    try end(1)
+    try store.write { try $0.end(try #require(try $0.snapshot.session(SessionID(rawValue: 2)))) }
+
+    #expect(try store.read { try $0.openSessions().map(\.session.id.rawValue) } == [3])
+  }
 }

@@ -212,7 +212,7 @@ struct CourseArrivalTests {
           INSERT INTO searchQueue VALUES (1, 1);
           """)
     }
-    try old.pool.close()
+    try old.close()
     let moved = folder.file("moved.sqlite")
     try FileManager.default.moveItem(atPath: path, toPath: moved)
 

@@ -201,7 +201,7 @@ struct CourseEditionTests {
           INSERT INTO placeTotal VALUES (1, 0, 0);
           """)
     }
-    try old.pool.close()
+    try old.close()
     let moved = folder.file("moved.sqlite")
     try FileManager.default.moveItem(atPath: path, toPath: moved)
 

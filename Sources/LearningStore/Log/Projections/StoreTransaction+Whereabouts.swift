@@ -20,8 +20,17 @@ extension StoreTransaction {
 
   /// Lets a step move along the visits of its session, or put a fresh one behind the current one. A repair stands in for
   /// the visit of the place that went, and leaves what is before and after it.
-  func moveVisits(of session: SessionID, operation: NavigationOperation, sequence: Int) throws {
+  ///
+  /// - Parameter last: What was done before it in the session, where that is known: where it led to a fresh visit, nothing
+  ///   is in front of that.
+  func moveVisits(
+    of session: SessionID, operation: NavigationOperation, sequence: Int, after last: NavigationOperation? = nil
+  ) throws {
     guard !operation.isTraversal else { return }
+    if operation != .repair, let last, !last.isTraversal, last != .repair {
+      try run(Self.followText, session, sequence)
+      return
+    }
     let current = try snapshot.currentVisit(of: session, before: sequence) ?? -1
     if operation == .repair {
       try run(Self.standInText, sequence, session, current)
@@ -31,6 +40,11 @@ extension StoreTransaction {
     try run(Self.addVisitText, session, current + 1, sequence)
   }
 
+  private static let followText = StatementText(
+    """
+    INSERT INTO visitEntry (session, position, sequence)
+    VALUES (?1, 1 + ifnull((SELECT max(position) FROM visitEntry WHERE session = ?1), -1), ?2)
+    """)
   private static let standInText = StatementText(
     "UPDATE visitEntry SET sequence = ? WHERE session = ? AND position = ?")
   private static let dropVisitsText = StatementText("DELETE FROM visitEntry WHERE session = ? AND position > ?")
@@ -64,10 +78,12 @@ extension StoreSnapshot {
   }
 
   private static let currentVisitText = StatementText(
+    // From the last one on, which it mostly is.
     """
     SELECT position FROM visitEntry WHERE session = ?1 AND sequence = (
       SELECT ifnull(returnsTo, sequence) FROM navigationEvent
       WHERE session = ?1 AND sequence < ?2 ORDER BY sequence DESC LIMIT 1)
+    ORDER BY position DESC LIMIT 1
     """)
 
   /// Returns the nearest visit before or after the current one whose place is still in its course and is not `place`.

@@ -15,6 +15,13 @@ public struct SessionRecord: Hashable, Sendable {
   static let columns =
     "id, uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, endedAt, openElsewhere"
 
+  init(session: Session, lockFile: String?, presence: Presence, isOpenElsewhere: Bool) {
+    self.session = session
+    self.lockFile = lockFile
+    self.presence = presence
+    self.isOpenElsewhere = isOpenElsewhere
+  }
+
   init(row: ResultRow) {
     let lastInputAt: Timestamp = row[7]
     session = Session(

@@ -1,0 +1,89 @@
+import Dispatch
+import GRDB
+import TestSupport
+import Testing
+
+@testable import LearningStore
+
+/// What a screen asks after a step, and what is known of the state that the step left.
+struct GlanceTests {
+  let folder: TemporaryFolder
+  let store: LearningStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    try write("CREATE TABLE note (words TEXT)")
+  }
+
+  @discardableResult
+  private func write(_ sql: String) throws -> Int {
+    try store.write { transaction in
+      try transaction.database.execute(sql: sql)
+      return transaction.state
+    }
+  }
+
+  private func notes(_ snapshot: StoreSnapshot) throws -> [String] {
+    try String.fetchAll(snapshot.database, sql: "SELECT words FROM note")
+  }
+
+  private func elsewhere(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: store.path)
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
+  @Test func `a glance sees what was written here and elsewhere, and one state of it`() throws {
+    try write("INSERT INTO note VALUES ('here')")
+    let first = try store.glance { snapshot in
+      let before = try notes(snapshot)
+      try elsewhere("INSERT INTO note VALUES ('elsewhere')")
+      return [before, try notes(snapshot)]
+    }
+
+    #expect(first == [["here"], ["here"]])
+    #expect(try store.glance(notes) == ["here", "elsewhere"])
+  }
+
+  @Test func `who glances while this process writes waits for nobody, and sees what was there before`() throws {
+    let answer = try store.write { transaction in
+      try transaction.database.execute(sql: "INSERT INTO note VALUES ('not yet')")
+      // From another thread, as a screen while an import goes on.
+      return try DispatchQueue(label: "screen").sync { Result { try store.glance(notes) } }.get()
+    }
+
+    #expect(answer == [])
+    #expect(try store.glance(notes) == ["not yet"])
+  }
+
+  @Test func `a glance that fails says why, and leaves the connection free to write`() throws {
+    #expect(throws: LearningStoreError.self) {
+      try store.glance { _ = try Row.fetchAll($0.database, sql: "SELECT * FROM nothing") }
+    }
+
+    try write("INSERT INTO note VALUES ('after')")
+
+    #expect(try store.glance(notes) == ["after"])
+  }
+
+  @Test func `a state follows the one before it, unless anybody else has written or a write has failed`() throws {
+    let first = try write("INSERT INTO note VALUES ('1')")
+    let next = try write("INSERT INTO note VALUES ('2')")
+    _ = try store.glance(notes)
+    let third = try write("INSERT INTO note VALUES ('3')")
+    try elsewhere("INSERT INTO note VALUES ('4')")
+    let afterOthers = try write("INSERT INTO note VALUES ('5')")
+    try elsewhere("INSERT INTO note VALUES ('6')")
+    _ = try store.glance(notes)
+    let seenBefore = try write("INSERT INTO note VALUES ('7')")
+    #expect(throws: LearningStoreError.self) { try write("INSERT INTO note VALUES ('8'); SELECT nothing") }
+    let afterFailure = try write("INSERT INTO note VALUES ('9')")
+    try store.outsideTransaction { try $0.execute(sql: "INSERT INTO note VALUES ('10')") }
+    let afterOutside = try write("INSERT INTO note VALUES ('11')")
+
+    #expect([next, third] == [first + 1, first + 2])
+    #expect(afterOthers > third + 1 && seenBefore > afterOthers + 1)
+    #expect(afterFailure > seenBefore + 1 && afterOutside > afterFailure + 1)
+  }
+}
