@@ -1,5 +1,7 @@
+import GRDB
 import LearningModel
 import LearningStore
+import Synchronization
 import Testing
 
 @testable import NavigationService
@@ -70,6 +72,7 @@ struct SituationTests {
   }
 
   @Test func `a session that has been idle for too long is not gone on with, though it is known`() throws {
+    try service.perform(.resume)
     try service.perform(.open("english"))
     desk.pass(seconds: 4 * 3_600)
 

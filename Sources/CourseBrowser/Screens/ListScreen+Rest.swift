@@ -8,12 +8,13 @@ extension ListScreen {
   func showRest() {
     guard !cards.isEmpty else { return showThatItIsEmpty() }
     moreLayer.isHidden = geometry.more == 0 || geometry.visibleRows == geometry.height
+    showHowToAdd()
+    guard !moreLayer.isHidden else { return }
     moreLayer.frame = Rect(
       x: Double(metrics.textLeft), y: Double(bodyRows.count - 1), width: Double(metrics.textWidth), height: 1)
     moreLayer.content = drawing.lines.row(
       StyledText(shell.appearance.symbols.arrows[1] + " \(geometry.more) more", style: drawing.theme[.quiet]),
       width: metrics.textWidth)
-    showHowToAdd()
   }
 
   private func showThatItIsEmpty() {
@@ -29,6 +30,7 @@ extension ListScreen {
   private func showHowToAdd() {
     let isShown = place == .root && geometry.layout == .cards && cards.known.allSatisfy { $0.node != nil }
     addLayer.isHidden = !isShown || geometry.contentHeight >= bodyRows.count
+    guard !addLayer.isHidden else { return }
     addLayer.frame = Rect(
       x: Double(metrics.textLeft), y: Double(geometry.contentHeight), width: Double(metrics.textWidth), height: 1)
     let quiet = drawing.theme[.quiet]

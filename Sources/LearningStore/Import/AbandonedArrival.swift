@@ -43,7 +43,7 @@ struct AbandonedArrival {
       database,
       sql: """
         SELECT min(id) FROM (
-          SELECT id FROM contentNode WHERE id BETWEEN ?1 AND ?2 AND course = ?1 ORDER BY id DESC LIMIT ?3)
+          SELECT id FROM contentNode WHERE id BETWEEN ?1 AND ?2 AND +course = ?1 ORDER BY id DESC LIMIT ?3)
         """, arguments: [course.rawValue, end, rows])
     if let first {
       for sql in [

@@ -34,8 +34,9 @@ struct Pages {
 
   /// Returns the one best thing to do next from a place.
   ///
-  /// From an activity that is the one after it; from the last of a course what else is to do in it. From a list: what was begun in it and not done, and was left last; else the
-  /// first thing in it that is not done; else the same anywhere in the course, then in all courses.
+  /// From an activity that is the one after it; from the last of a course what else is to do in it. From a list: what was
+  /// begun in it and not done, and was left last; else the first thing in it that is not done; else the same anywhere in
+  /// the course, then in all courses.
   func nextStep(from chain: [ContentNode]) throws -> NextStep? {
     if let node = chain.last, node.kind == .activity {
       return try snapshot.placeBeside(node, after: true).map { try nextStep(.next, to: $0, along: chain) }

@@ -195,7 +195,7 @@ struct LaterMigrationTests {
     }
   }
 
-  @Test func `visits asked for by position alone are those that were there, and going back goes on along them`() throws {
+  @Test func `visits asked for by position alone are those that were there, and are gone along`() throws {
     let path = try older(before: "0010_fewer_indexes")
     let before = try everything(path)
 
