@@ -58,6 +58,8 @@ extension LearningStore {
         defer { try? database.execute(sql: "PRAGMA temp_store = MEMORY") }
         try database.execute(sql: "VACUUM")
       }
+      // The thread that carries the log over has begun with all those pages, and keeps everybody else from the log.
+      keeper.finish()
       // Waits anew: writing the whole file may have taken longer than anybody is waited for.
       try outsideTransaction { try $0.checkpoint(.truncate) }
       return true
