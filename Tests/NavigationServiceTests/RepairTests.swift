@@ -36,6 +36,7 @@ struct RepairTests {
     _ = try service.perform(.open("english/meetings/opening"))
     _ = try service.record(.markedDone, in: "english/meetings/opening/agenda")
     _ = try service.setBookmark(true, at: "english/meetings")
+    let places = try ["english/meetings", "rust/start"].map { Place.node(try desk.node($0)) }
 
     try remove("english", on: desk)
 
@@ -49,6 +50,7 @@ struct RepairTests {
       try service.bookmarks().map { "\($0.path) \($0.title) \($0.isRemoved)" } == ["english/meetings Meetings true"])
     #expect(try service.setBookmark(false, at: "english/meetings"))
     #expect(try service.bookmarks() == [])
+    #expect(try service.cards(of: places).values.map(\.place.title) == ["Start"])
     #expect(try service.page(of: "/").children.map(\.place.title) == ["Rust"])
     #expect(try service.page(of: "/").card.progress == Progress(done: 0, total: 1))
   }

@@ -198,6 +198,12 @@ struct LearnerFileTests {
     (#"{"format": "scorm", "version": 1}"#, "its format is 'scorm'"),
     (#"{"format": "waymark-learner", "version": 2}"#, "a newer version of waymark has written it"),
     (#"{"format": "waymark-learner", "version": 1, "name": "ada"}"#, "'createdAt' is missing"),
+    (
+      """
+      {"format": "waymark-learner", "version": 1, "name": "ada", "createdAt": "2026-11-20T10:00:00.000Z",
+      "nodes": [{"course": "17", "key": "17", "kind": "course", "slug": "rust", "title": "Rust"}, {"course": "17"}]}
+      """, "'nodes.1.key' is missing"
+    ),
   ])
   func `a file that is none is refused`(text: String, found: String) throws {
     let service = try Desk().service()

@@ -153,6 +153,19 @@ import Testing
     #expect(String(decoding: other.encode(Frame(surface: surface)), as: UTF8.self).hasSuffix(written.dropFirst(4)))
   }
 
+  @Test func `a link ends before the blank behind it, which would be a part of it otherwise`() throws {
+    let link = try #require(Hyperlink("https://a.example/"))
+    var surface = Surface(columns: 20, rows: 1, filledWith: Cell(Glyph("x"), style: .plain))
+    let encoder = FrameEncoder(size: surface.size, features: OutputFeatures(hasLinks: true))
+    _ = encoder.encode(Frame(surface: surface))
+    surface.draw("more", at: .zero, style: Style(link: link))
+    surface.draw(" or less", at: CellPoint(column: 4, row: 0))
+
+    let written = String(decoding: encoder.encode(Frame(surface: surface)), as: UTF8.self)
+
+    #expect(written.contains("more\u{1B}]8;;\u{1B}\\ or less"), "\(written.debugDescription)")
+  }
+
   /// The number of a link, as the cells of a surface have it.
   private func number(of link: Hyperlink) -> UInt16 {
     Cell(Glyph("x"), style: Style(link: link)).linkNumber
