@@ -29,12 +29,18 @@ struct DatabaseCommandTests {
     let home = try Home.withBundledCourse()
 
     let answer = try home.waymark("database", "info", "--format", "json")
+    let table = try home.waymark("database", "info").output
 
     let info = try #require(answer.output.json as? [String: Any])
     #expect(Set(info.keys) == ["path", "bytes", "courses", "activities", "learners"])
     #expect(info["courses"] as? Int == 1)
     #expect(info["activities"] as? Int == 52)
     #expect(info["learners"] as? Int == 0)
+    let bytes = try #require(info["bytes"] as? Int)
+    let match = try #require(table.firstMatch(of: /\nsize {8}([0-9]+) KiB\n/))
+    // The log may have grown by a page or two since.
+    #expect(abs(try #require(Int(match.1)) - bytes / 1024) <= 8)
+    #expect(table.hasSuffix("\ncourses     1\nactivities  52\nlearners    0\n"))
   }
 
   @Test func `a sound database is in order, before and after everything is worked out anew`() throws {
