@@ -52,7 +52,10 @@ extension Browser {
       transitions.chain = OpeningChain(links).flatMap { $0.holds(from) ? $0 : nil }
       return transitions.chain != nil
     }
-    guard let link = OpeningLink(of: step, from: self.pages, to: pages) else { return false }
+    // A card that opens to another page than the one it goes back from shows something else at once.
+    guard let link = OpeningLink(of: step, from: self.pages, to: pages),
+      links.allSatisfy({ $0.node != link.node || $0.below === link.below && $0.above === link.above })
+    else { return false }
     if slides {
       // The page that slides in is the one that the card lies on, or that goes back into its card.
       guard OpeningChain([link]) != nil, pages.last !== pagesLeaving.last else { return false }

@@ -86,9 +86,26 @@ extension Browser {
       let info = InfoScreen(facts, browser: self) { [weak page, weak history] in
         history?.framed.map { InfoScreen.Source(frame: $0) } ?? page?.source(of: place)
           ?? InfoScreen.Source(frame: .zero)
+      } seen: { [weak self, weak page, weak history] source in
+        self?.place(where: source, of: place, isSeenOn: history?.layer ?? page?.sheet) ?? source.frame
       }
       present(info)
     }
+  }
+
+  /// Where a card or a header is seen while its page is on its way: in the frame that opens or closes, or beside its
+  /// place.
+  private func place(where source: InfoScreen.Source, of place: Place, isSeenOn sheet: Layer?) -> CellRect {
+    let opening = openings.last { $0.lower.place == place || $0.identity == place.node.map { TransitionID($0) } }
+    guard tabs.selectedIndex == 0, let opening else {
+      let around = tabs.selectedIndex == 0 ? openings.last { $0.lower.place == page?.place } : nil
+      return source.frame.offset(
+        columns: Int((sheet?.presentedFrame().x ?? 0).rounded()),
+        rows: around.map { $0.presentedGeometry.rowsToGo + $0.shift.rows } ?? 0)
+    }
+    var frame = opening.box.presentedFrame().cells
+    frame.rows = min(frame.rows, source.frame.rows)
+    return frame
   }
 
   func showHelp() {

@@ -30,9 +30,16 @@ import TextCanvas
   private var answered: Int?
   private var noticed: Int?
   private var events = 0
-  private var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24)) { didSet { drawnFooters = [:] } }
+  private var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24)) {
+    didSet {
+      drawnFooters = [:]
+      if metrics.size.columns != oldValue.size.columns { keyPlaces = [:] }
+    }
+  }
   /// The last two rows as they are drawn: a transition asks for them in each of its frames.
   private var drawnFooters: [Footer: (hint: Surface, keys: Surface)] = [:]
+  /// Where keys stand in the last row, or stood before it said others, in columns from the text's edge.
+  private var keyPlaces: [Command: Range<Int>] = [:]
 
   /// What the last two rows say.
   struct Footer: Hashable {
@@ -259,8 +266,10 @@ import TextCanvas
   /// key is not shown there.
   func place(ofKeyFor command: Command) -> CellRect {
     let label = bindings.row(of: command)?.keys.first?.label(look.symbols)
-    let columns = row(footer).parts.first { if case .key(let hint) = $0.part { hint.key == label } else { false } }
-    let place = columns?.columns ?? 0..<8
+    let shown = row(footer).parts.first { if case .key(let hint) = $0.part { hint.key == label } else { false } }
+    if let columns = shown?.columns { keyPlaces[command] = columns }
+    // What has grown from a key says its own keys there, and goes back to where that key was.
+    let place = keyPlaces[command] ?? 0..<8
     return CellRect(
       column: metrics.textLeft + place.lowerBound, row: metrics.keysRow, columns: place.count, rows: 0)
   }

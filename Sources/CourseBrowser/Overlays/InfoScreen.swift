@@ -13,6 +13,8 @@ import TextCanvas
     var rows: Surface?
     /// How much of the place is done, 0…1.
     var fraction = 0.0
+    /// Whether it has a frame.
+    var isFramed = true
   }
 
   private let facts: PlaceFacts
@@ -21,16 +23,22 @@ import TextCanvas
   /// Columns from which on all facts begin in one.
   private static let columned = 36
 
-  init(_ facts: PlaceFacts, browser: Browser, source: @escaping () -> Source) {
+  /// - Parameters:
+  ///   - source: What it opens from.
+  ///   - seen: Where that is seen, also while it is on its way to where it stands.
+  init(
+    _ facts: PlaceFacts, browser: Browser, source: @escaping () -> Source, seen: @escaping (Source) -> CellRect
+  ) {
     self.facts = facts
     self.source = source
-    super.init(title: facts.title, browser: browser) { source().frame }
+    super.init(title: facts.title, browser: browser) { seen(source()) }
   }
 
   override var ownCommand: Command { .info }
   override var role: Role { Role(facts.kind) }
   override var topRight: String { facts.kind.rawValue }
   override var keepsTitle: Bool { !metrics.isSmall }
+  override var growsFromFrame: Bool { metrics.isSmall || source().isFramed }
   override var preferredTop: Int? { source().frame.row }
   override var fraction: Double { metrics.isSmall ? 0 : source().fraction }
   override var titleRows: Surface { metrics.isSmall ? super.titleRows : source().rows ?? super.titleRows }
@@ -73,7 +81,7 @@ extension PageScreen {
     }
     let frame = CellRect(
       column: metrics.frameLeft, row: max(0, titleRow - 1), columns: metrics.frameWidth, rows: ruleRow - titleRow + 2)
-    return InfoScreen.Source(frame: frame, rows: headerSurface, fraction: header.fraction)
+    return InfoScreen.Source(frame: frame, rows: headerSurface, fraction: header.fraction, isFramed: false)
   }
 
   /// The title with what stands beside it, and the summary where it is seen.

@@ -14,7 +14,7 @@ import TextCanvas
   let panel = Layer()
   let titleLayer = Layer()
   private let ruleLayer = Layer()
-  private let frameLayer = Layer()
+  let frameLayer = Layer()
   /// What it is about; cut off at the rows that it has.
   let body = Layer()
 
@@ -68,6 +68,8 @@ import TextCanvas
   var keys: [KeyHint] { [KeyHint("Esc", "close")] }
   /// What is done of it, 0…1: the heavy part of its rule.
   var fraction: Double { 0 }
+  /// Whether what it grows from has a frame, which becomes its own; where not, that comes on the way, over the rule.
+  var growsFromFrame: Bool { true }
   /// Whether the title is seen on what it grows from, and so stays in sight.
   var keepsTitle: Bool { false }
 
@@ -101,10 +103,11 @@ import TextCanvas
     let title = titleRows
     titleLayer.content = title
     titleLayer.frame = Rect(x: left, y: Double(edge), width: Double(metrics.textWidth), height: Double(title.rows))
-    ruleLayer.isHidden = !metrics.isSmall
+    ruleLayer.isHidden = !metrics.isSmall && growsFromFrame
     ruleLayer.content = drawing.lines.rule(width: metrics.ruleWidth, fraction: fraction, role: role)
     ruleLayer.frame = Rect(
-      x: Double(metrics.ruleLeft - frame.column), y: Double(title.rows), width: Double(metrics.ruleWidth), height: 1)
+      x: Double(metrics.ruleLeft - frame.column), y: Double(edge + title.rows), width: Double(metrics.ruleWidth),
+      height: 1)
     body.frame = Rect(
       x: left, y: Double(edge + title.rows + 1), width: Double(metrics.textWidth),
       height: Double(max(0, frame.rows - edge - foot - title.rows - 1)))

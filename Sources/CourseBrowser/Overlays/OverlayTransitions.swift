@@ -50,11 +50,24 @@ extension OverlayScreen {
     grows ? Self.duration : Self.fadeDuration
   }
 
+  /// The panel's own place and what it grows from may both be elsewhere.
+  func containerDidResize(using context: any TransitionContext) {
+    guard grows else { return }
+    let (away, there) = (Rect(overlay.closed(at: source())), Rect(overlay.panelFrame))
+    if context.operation == .present {
+      overlay.panel.redirectFrame(from: away, to: there)
+    } else {
+      overlay.panel.redirectFrame(from: there, to: away)
+    }
+  }
+
   func animateTransition(using context: any TransitionContext) {
     let isComing = context.operation == .present
     if isComing { context.addToLayer() }
     let (panel, place) = (overlay.panel, Rect(overlay.panelFrame))
-    let inside = [overlay.body] + (overlay.keepsTitle ? [] : [overlay.titleLayer])
+    let inside =
+      [overlay.body] + (overlay.keepsTitle ? [] : [overlay.titleLayer])
+      + (overlay.growsFromFrame ? [] : [overlay.frameLayer])
     let away: @MainActor () -> Void = { [grows, source, overlay] in
       guard grows else { return panel.opacity = 0 }
       panel.frame = Rect(overlay.closed(at: source()))

@@ -19,10 +19,6 @@ struct SeenMotion: Sendable, CustomTestStringConvertible {
     case answersAtOnce
     /// What lies on top, or the frame as it grows, covers something on its way.
     case covers
-    /// A frame stands around it at once, where none was before.
-    case isFramed
-    /// And it stands there until it has gone.
-    case wasFramed
   }
 
   /// - Parameter keys: What is pressed, as a settings file writes it; the last one begins the motion.
@@ -107,8 +103,8 @@ struct SeenMotion: Sendable, CustomTestStringConvertible {
     SeenMotion("the keys go", at: goal, "? Esc"),
     SeenMotion("all about a card", at: goal, "Down i"),
     SeenMotion("all about a card goes", at: goal, "Down i Esc"),
-    SeenMotion("all about a text", at: text, "i", .isFramed),
-    SeenMotion("all about a text goes", at: text, "i Esc", .wasFramed),
+    SeenMotion("all about a text", at: text, "i"),
+    SeenMotion("all about a text goes", at: text, "i Esc"),
     SeenMotion("the palette", at: goal, ":"),
     SeenMotion("the palette goes", at: goal, ": Esc"),
     SeenMotion("the marks", at: text, "m Left '"),
