@@ -106,6 +106,20 @@ extension LinkedText {
     return text.links.contains { visibleLines.contains($0.line) } ? [KeyHint("Tab", "link")] : []
   }
 
+  /// Answers the mouse over the text: the wheel scrolls it, and a click follows a link.
+  func handleOnText(_ event: InputEvent) -> Bool {
+    guard case .mouse(let mouse) = event else { return false }
+    switch mouse.action {
+    case .scroll(columns: 0, let rows): scroll(to: scroll + rows * 3, gliding: false)
+    case .press(.left):
+      guard let link = link(at: mouse.position) else { return false }
+      chosenLink = link
+      return followChosenLink(cause: .mouse)
+    default: return false
+    }
+    return true
+  }
+
   /// Answers what has to do with links and code: choosing, following, copying.
   func performOnLinks(_ command: Command) -> Bool {
     switch command {

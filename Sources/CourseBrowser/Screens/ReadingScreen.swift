@@ -1,4 +1,5 @@
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import TextCanvas
@@ -101,16 +102,32 @@ import TextCanvas
     let next = max(0, min(line, lastScroll))
     guard next != scroll else { return }
     let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
-    let glides = gliding && shell.motion == .full && !pane.isGliding && distance <= visibleRows
+    let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating)
+    let isNear = distance <= visibleRows
+    let pages = gliding && !pane.isGliding
     scroll = next
+    // The header gives its rows to the text as that begins to move: both do so together.
+    let gives = titleRow < oldTitle
+    let glides = shell.motion == .full && isNear && (pages || gives || wasOnItsWay && !gliding)
     reader = text.point(at: next)
     furthest = max(furthest, fractionSeen)
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     pane.arrive()
     layOutPage()
     if glides { pane.glide(from: seen + Double(textTop - oldTop)) }
+    if !glides { for part in [titleLayer, ruleLayer] { part.removeAllAnimations() } }
+    if glides, gives { glideHeader(title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow)) }
     positionChanged()
     keysMayHaveChanged()
+  }
+
+  /// Lets title and rule come to their places from some rows below, ahead of the text.
+  private func glideHeader(title: Double, rule: Double) {
+    withoutAnimation { (titleLayer.offset.y, ruleLayer.offset.y) = (title, rule) }
+    let up = Keyframe(start: 0, duration: 0.5) { [titleLayer, ruleLayer] in
+      (titleLayer.offset.y, ruleLayer.offset.y) = (0, 0)
+    }
+    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [up])
   }
 
   /// Shows a heading at the top.
@@ -138,18 +155,7 @@ import TextCanvas
     shell.navigate(.next, cause: .key)
   }
 
-  override func handle(_ event: InputEvent) -> Bool {
-    guard case .mouse(let mouse) = event else { return false }
-    switch mouse.action {
-    case .scroll(columns: 0, let rows): scroll(to: scroll + rows * 3, gliding: false)
-    case .press(.left):
-      guard let link = link(at: mouse.position) else { return false }
-      chosenLink = link
-      return followChosenLink(cause: .mouse)
-    default: return false
-    }
-    return true
-  }
+  override func handle(_ event: InputEvent) -> Bool { handleOnText(event) }
 
   // MARK: - Done
 

@@ -96,18 +96,7 @@ import TextCanvas
     return true
   }
 
-  override func handle(_ event: InputEvent) -> Bool {
-    guard case .mouse(let mouse) = event else { return false }
-    switch mouse.action {
-    case .scroll(columns: 0, let rows): scroll(to: scroll + rows * 3, gliding: false)
-    case .press(.left):
-      guard let link = link(at: mouse.position) else { return false }
-      chosenLink = link
-      return followChosenLink(cause: .mouse)
-    default: return false
-    }
-    return true
-  }
+  override func handle(_ event: InputEvent) -> Bool { handleOnText(event) }
 
   override var bodyParts: [PagePicture.Part] {
     [PagePicture.Part(surface: pane.picture, rect: paneFrame.offset(rows: bodyRows.lowerBound), node: nil)]

@@ -120,7 +120,7 @@ import TextCanvas
     let fixture = try ActivityFixture("long")
 
     fixture.press(.down, at: 1)
-    #expect(fixture.rows(at: 1)[4] == "   It goes on.")
+    #expect(fixture.rows(at: 1.5)[4] == "   It goes on.")
     fixture.wheel(rows: 1, at: 2)
     #expect(fixture.rows(at: 2)[3] == "   Paragraph 2 begins here.")
     fixture.press(.end, at: 3)

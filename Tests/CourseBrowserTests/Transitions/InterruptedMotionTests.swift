@@ -30,6 +30,40 @@ import TextCanvas
     : ["Esc", "i", "2", "Enter"].map(Act.key) + [.resize]
   nonisolated private static let fractions = Tier.isLong ? [0.3, 0.6] : [0.3]
 
+  @Test(arguments: [0, 1.0 / 60], [0.02, 0.08, 0.14, 0.2])
+  func `info asked for while a wheel turns a page that still slides moves nothing aside`(
+    headStart: Double, pause: Double
+  ) throws {
+    for later in stride(from: 0.005, to: 0.32, by: 0.06) {
+      let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+      let browser = fixture.browser
+      browser.stage.headStart = headStart
+      _ = browser.stage.tick(at: 0.5)
+      fixture.press("n", at: 1)
+      _ = browser.stage.tick(at: 1 + pause - 0.001)
+      fixture.mouse(.scroll(columns: -2, rows: 0), 30, 10, at: 1 + pause)
+      let (time, frame) = (1 + pause + later, 1.0 / 240)
+      let first = [2, 1, 0].map { Seen(browser, at: time - Double($0) * frame) }
+      fixture.press("i", at: time)
+      let last = [0, 1, 2].map { Seen(browser, at: time + Double($0) * frame) }
+
+      let leap = Seen.leap(in: first + last, columns: 0, headStart: 0, isSideways: true)
+      #expect(leap == nil, "\(later) s after the wheel")
+    }
+  }
+
+  @Test func `the keys go back to the key that they came from`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    let column = fixture.screen(at: 0)[23].distance(of: "? help")
+    fixture.press("?", at: 1)
+    _ = fixture.screen(at: 2)
+    fixture.press(.escape, at: 3)
+    let panel = try #require(fixture.browser.screen.presented as? OverlayScreen).panel
+
+    _ = fixture.screen(at: 3.155)
+    #expect(abs(panel.presentation.frame.x - Double(column)) < 2)
+  }
+
   @Test(arguments: SeenMotion.all, fractions)
   func `nothing leaps, comes or goes at once`(motion: SeenMotion, fraction: Double) throws {
     for act in Self.acts where motion.allows(act) {
@@ -72,5 +106,12 @@ extension SeenMotion {
     case .click: name != "cards become a list"
     case .resize: true
     }
+  }
+}
+
+extension String {
+  /// The column in which some words begin.
+  fileprivate func distance(of words: String) -> Int {
+    firstRange(of: words).map { distance(from: startIndex, to: $0.lowerBound) } ?? -1
   }
 }

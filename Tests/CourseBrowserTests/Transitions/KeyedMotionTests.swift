@@ -87,6 +87,39 @@ import Testing
 
     let rows = [0, 0.05, 0.1, 1].map { fixture.screen(at: 3 + $0)[1].prefix(24) }
 
-    #expect(rows == Array(repeating: " │ Who speaks first?    ", count: 4))
+    // No frame was there before, so one comes on the way.
+    #expect(rows == ["   Who speaks first?    "] + Array(repeating: " │ Who speaks first?    ", count: 3))
+  }
+
+  @Test func `a text that begins to be scrolled takes the rows of its header as it moves, and never stands on it`()
+    throws
+  {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    let rest = fixture.screen(at: 1)
+    fixture.press(.down, at: 2)
+    func place(of text: String, at time: Double) -> Int {
+      fixture.screen(at: time).firstIndex { $0.contains(text) } ?? -1
+    }
+    var seen: [[Int]] = []
+    for frame in 0...16 {
+      let time = 2 + Double(frame) / 120
+      seen.append(
+        [place(of: "Who speaks first?", at: time), place(of: "────", at: time), place(of: "you!” It sounds", at: time)])
+    }
+
+    #expect(rest[2].contains("Who speaks first?") && rest[4].contains("────") && rest[7].contains("you!” It sounds"))
+    #expect(seen.first == [2, 4, 7])
+    #expect(seen.last == [1, 2, 3])
+    for (before, after) in zip(seen, seen.dropFirst()) {
+      #expect(zip(before, after).allSatisfy { $0 >= $1 && $0 - $1 <= 1 }, "\(seen)")
+      #expect(after[0] < after[1] && after[1] < after[2])
+    }
+    // Who goes on meanwhile goes on from there.
+    fixture.press(.up, at: 3)
+    fixture.press(.down, at: 4)
+    let caught = place(of: "frightening.", at: 4.03)
+    fixture.press(.down, at: 4.03)
+    #expect(abs(place(of: "frightening.", at: 4.03) - caught) <= 1)
+    #expect(place(of: "frightening.", at: 5) == 3)
   }
 }
