@@ -26,6 +26,7 @@ public enum Migrations {
     Migration(name: "0006_edition", sql: text(PackageResources._006_edition_sql)),
     Migration(name: "0007_from_elsewhere", sql: text(PackageResources._007_from_elsewhere_sql)),
     Migration(name: "0008_search_merge", sql: text(PackageResources._008_search_merge_sql)),
+    Migration(name: "0009_leaving", sql: text(PackageResources._009_leaving_sql)),
     Migration(name: "0010_fewer_indexes", sql: text(PackageResources._010_fewer_indexes_sql)),
     Migration(name: "0011_letter_pairs", sql: text(PackageResources._011_letter_pairs_sql)),
   ]

@@ -8,7 +8,7 @@ struct RepairTests {
   /// Removes the course and answers with its service.
   private func remove(_ path: String, on desk: Desk) throws {
     let node = try desk.node(path)
-    try LearningStore.open(at: desk.database).write { _ = try $0.removeCourse(node, at: desk.now) }
+    _ = try LearningStore.open(at: desk.database).removeCourse(node, at: desk.now)
   }
 
   @Test func `who is in a place that goes is taken to the nearest one that is left, and the log says so`() throws {

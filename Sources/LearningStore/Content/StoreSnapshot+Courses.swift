@@ -45,7 +45,7 @@ extension StoreSnapshot {
   }
 
   private static let countsText = StatementText(
-    "SELECT kind, count(*) FROM contentNode WHERE course = ? AND living = 1 GROUP BY kind")
+    "SELECT kind, count(*) FROM contentNode AS node WHERE course = ? AND \(ContentNode.livesNow) GROUP BY kind")
 
   /// Calls a function with every node that a course has or has ever had, in no order.
   public func forEachNode(of course: NodeID, _ body: (ContentNode) throws -> Void) throws {

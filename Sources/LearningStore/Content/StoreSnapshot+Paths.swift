@@ -82,8 +82,8 @@ extension StoreSnapshot {
     "SELECT id FROM contentNode WHERE parent = ? AND living = 1 AND slug = ?")
   private static let livingCourseText = StatementText(
     "SELECT id FROM contentNode WHERE parent IS ? AND living = 1 AND slug = ?")
-  private static let formerText = former(where: "node.living = 1")
-  private static let formerOfRemovedText = former(where: "node.living IS NULL")
+  private static let formerText = former(where: ContentNode.livesNow)
+  private static let formerOfRemovedText = former(where: "NOT ifnull(\(ContentNode.livesNow), 0)")
 
   private static func former(where condition: String) -> StatementText {
     StatementText(

@@ -28,7 +28,8 @@ extension StoreSnapshot {
   private static let coursesText = StatementText(
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent IS NULL AND living = 1 ORDER BY position")
   private static let childrenText = StatementText(
-    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent = ? AND living = 1 ORDER BY position")
+    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent = ? AND \(ContentNode.livesNow) ORDER BY position"
+  )
 
   /// The nodes above a node, its course first, its parent last. A removed node's are those of its last place.
   public func ancestors(of id: NodeID) throws -> [ContentNode] {
@@ -87,7 +88,7 @@ extension StoreSnapshot {
         SELECT \(ContentNode.columns), 0 FROM contentNode AS node WHERE \(condition)
         UNION ALL
         SELECT \(ContentNode.columns), below.depth + 1
-        FROM below JOIN contentNode AS node ON node.parent = below.id AND node.living = 1
+        FROM below JOIN contentNode AS node ON node.parent = below.id AND \(ContentNode.livesNow)
         WHERE below.depth < ?1
         ORDER BY 12 DESC, 6
       )

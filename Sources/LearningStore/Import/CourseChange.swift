@@ -26,28 +26,37 @@ struct CourseChange {
   ///
   /// - Parameter progress: Is told after each piece how many nodes are done. What it throws ends the import.
   func run(_ progress: (Int) throws -> Void) throws -> (course: NodeID, revision: Int) {
-    let changing = staging.changing
-    guard let course = plan.nodes[0].id,
-      changing.count >= CourseEdition.fewestNodes
-        || changing.reduce(0, { $0 + size(of: $1) }) >= CourseEdition.fewestBytes
-    else { return try commit(nil) }
+    guard let course = plan.nodes[0].id, isLarge else { return try commit(nil) }
 
-    let ids = changing.compactMap { plan.nodes[$0].id?.rawValue }
-    let edition = try CourseEdition.begin(of: course, nodes: ids.min()!...ids.max()!, at: path, turns)
+    var ids = staging.changing.compactMap { plan.nodes[$0].id?.rawValue }
+    if let leaving = staging.leaving { ids += [leaving.lowerBound, leaving.upperBound] }
+    let nodes = (ids.min() ?? course.rawValue)...(ids.max() ?? course.rawValue)
+    let edition = try CourseEdition.begin(of: course, nodes: nodes, expecting: staging.freshCount, at: path, turns)
     let made: (course: NodeID, revision: Int)
     do {
-      try writePieces(of: edition, progress)
+      // Some of it is of nodes that are not there yet.
+      try turns.withoutForeignKeys { try writePieces(of: edition, progress) }
+      if staging.leaving != nil {
+        try edition.markLeaving(goingIn: (plan.base ?? 0) + 1, turns) { try progress(plan.nodes.count) }
+      }
       // What the disk has already is not waited for while everybody else waits. Somebody else may be at it just now.
       _ = try? turns.database.checkpoint(.passive)
-      made = try commit(edition)
+      // Whoever leaves later stands under a parent that has gone, for a while.
+      made = try turns.withoutForeignKeys { try commit(edition) }
     } catch {
       // Where it cannot be taken back now, it is cleared away with what was left by others.
       try? edition.finish(turns)
       throw error
     }
-    // It is there for everybody. Where it cannot be put in its place now, whoever comes next goes on.
-    try? edition.finish(turns)
+    // It is there for everybody.
+    edition.finishPublished(turns) { try progress(plan.nodes.count) }
     return made
+  }
+
+  /// Whether so much changes that it would keep everybody else waiting.
+  private var isLarge: Bool {
+    staging.displaced >= CourseEdition.habits.fewestNodes || staging.changing.count >= CourseEdition.habits.fewestNodes
+      || (plan.nodes.indices.reduce(0) { $0 + size(of: $1) }) >= CourseEdition.habits.fewestBytes
   }
 
   private func commit(_ edition: CourseEdition?) throws -> (course: NodeID, revision: Int) {
@@ -61,8 +70,8 @@ struct CourseChange {
   }
 
   private func writePieces(of edition: CourseEdition, _ progress: (Int) throws -> Void) throws {
-    var size = PieceSize(from: 500, to: 8_000)
-    var rest = staging.changing[...]
+    var size = PieceSize(from: 500, to: CourseEdition.mostNodes)
+    var rest = staging.staged[...]
     while let first = rest.first {
       var bytes = 0
       // No more than is written quickly; one node at least.

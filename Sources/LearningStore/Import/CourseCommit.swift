@@ -2,8 +2,8 @@ import GRDB
 import LearningModel
 
 /// One plan on its way into the tables, inside the transaction, in which everybody else waits: what concerns many nodes is
-/// one statement, or an edition that is there already and only needs to be published. Only nodes that move are written
-/// one by one, since each move makes room for the next.
+/// one statement, or an edition that is there already and only needs to be published. Only places that hold others are
+/// moved one by one, since each move makes room for the next.
 struct CourseCommit {
   private let plan: CoursePlan
   private let staging: CourseStaging
@@ -32,18 +32,23 @@ struct CourseCommit {
 
   mutating func run() throws -> (course: NodeID, revision: Int) {
     let known = try transaction.snapshot.course(withKey: plan.key)
-    guard known?.revision == plan.base else {
+    let isUnfinished = try known.map { try CourseEdition.isPublished(of: $0.id, in: database) } ?? false
+    guard known?.revision == plan.base, !isUnfinished else {
       throw LearningStoreError.changedMeanwhile(path: path, course: plan.key)
     }
     let revision = (plan.base ?? 0) + 1
-    lastID = try transaction.snapshot.value("SELECT seq FROM sqlite_sequence WHERE name = 'contentNode'") ?? 0
+    lastID =
+      try edition?.lastID
+      ?? transaction.snapshot.value("SELECT seq FROM sqlite_sequence WHERE name = 'contentNode'") ?? 0
     let course = id(of: 0)
 
     try writeRevision(revision, of: course)
+    try keepPathsOfLeaves()
+    moved = try visitedLeaves()
     try park(in: revision)
     try place(in: course, revision)
     if let edition { try edition.publish(in: database) } else { try describe() }
-    try fill()
+    if edition == nil { try fill() }
     try addUp()
     try queue(in: revision)
     try transaction.contentDidChange(
@@ -54,7 +59,9 @@ struct CourseCommit {
   }
 
   /// Whether what learners have begun and done may add up to something else than before.
-  private var changesSums: Bool { staging.changesTotals || !plan.removed.isEmpty || !staging.moving.isEmpty }
+  private var changesSums: Bool {
+    staging.changesTotals || !plan.removed.isEmpty || staging.moving[.leaf] != nil || staging.moving[.alone] != nil
+  }
 
   /// The id of the node of that index in the plan, also where it is not written yet.
   private func id(of number: Int) -> NodeID {
@@ -77,22 +84,40 @@ struct CourseCommit {
   }
 
   /// Takes whoever goes or moves out of the tree, so that no two rows want one position or slug on the way. Whoever
-  /// moves comes back at its new place.
+  /// moves comes back at its new place. Of many that go the highest are enough: nobody gets any more to the others. The
+  /// edition has marked all of them, and does the rest.
   private func park(in revision: Int) throws {
-    try transaction.keepPaths(ofNodes: "IN (SELECT id FROM staging.goingNode)")
+    if staging.leaving == nil { try transaction.keepPaths(ofNodes: "IN (SELECT id FROM staging.goingNode)") }
     try execute(
       """
       UPDATE contentNode SET removedInRevision = ?1
       WHERE removedInRevision IS NULL AND id IN (
-        SELECT id FROM staging.goingNode
-        UNION ALL SELECT id FROM staging.stagedNode WHERE id IS NOT NULL AND changes & ?2)
-      """, [revision, PlannedNode.Changes.placement.rawValue])
+        SELECT id FROM staging.goingNode WHERE isCut
+        UNION ALL SELECT id FROM staging.stagedNode WHERE way IN (?2, ?3))
+      """, [revision, CourseStaging.Way.leaf.rawValue, CourseStaging.Way.alone.rawValue])
   }
 
-  /// Writes new nodes and moves old ones in reading order, so that whoever is above is there first.
+  /// Lets those who stay under their parent stand where they are to stand. Behind all siblings nobody is in the way.
+  private func shift() throws {
+    guard staging.moving[.shift] != nil else { return }
+    try execute(
+      """
+      UPDATE contentNode SET position = position + 1000000000
+      WHERE id IN (SELECT id FROM staging.stagedNode WHERE way = ?)
+      """, [CourseStaging.Way.shift.rawValue])
+    try execute(
+      """
+      UPDATE contentNode SET position = staged.position
+      FROM staging.stagedNode AS staged WHERE staged.way = ? AND contentNode.id = staged.id
+      """, [CourseStaging.Way.shift.rawValue])
+  }
+
+  /// Writes new nodes and moves old ones in reading order, so that whoever is above is there first; the activities that
+  /// are there already come last, all at once.
   private mutating func place(in course: NodeID, _ revision: Int) throws {
+    try shift()
     var next = 0
-    for number in staging.moving {
+    for number in staging.movingAlone {
       let node = plan.nodes[number]
       guard let id = node.id else { continue }
       try add(next..<number, to: course)
@@ -100,6 +125,47 @@ struct CourseCommit {
       try move(node, id, under: node.parent.map(self.id(of:)), in: revision)
     }
     try add(next..<plan.nodes.count, to: course)
+    guard staging.moving[.leaf] != nil else { return }
+    try execute(
+      """
+      UPDATE contentNode
+      SET parent = \(Self.newParent), position = staged.position, slug = staged.slug, removedInRevision = NULL
+      FROM staging.stagedNode AS staged WHERE staged.way = ?2 AND contentNode.id = staged.id
+      """, [lastID, CourseStaging.Way.leaf.rawValue])
+  }
+
+  /// The parent that a staged node will have, where the last id there was before is `?1`.
+  private static let newParent = "ifnull(staged.parent, ?1 + staged.freshParent)"
+
+  /// Keeps where activities stood that are about to stand elsewhere, those that return before those that move: one that
+  /// was removed before left its place then, and that was kept as a rule.
+  private func keepPathsOfLeaves() throws {
+    guard staging.moving[.leaf] != nil else { return }
+    try execute(
+      """
+      INSERT INTO formerPath (parent, slug, node)
+      SELECT node.parent, node.slug, node.id
+      FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
+      WHERE staged.way = ?2 AND (node.parent IS NOT \(Self.newParent) OR node.slug <> staged.slug)
+        AND (node.living = 1 OR NOT EXISTS (
+          SELECT 1 FROM formerPath AS former
+          WHERE former.parent IS node.parent AND former.slug = node.slug AND former.node = node.id))
+      ORDER BY node.living IS NOT NULL, staged.number
+      """, [lastID, CourseStaging.Way.leaf.rawValue])
+  }
+
+  /// The activities that get another parent, and that somebody has been to.
+  private func visitedLeaves() throws -> [NodeID] {
+    guard staging.moving[.leaf] != nil else { return [] }
+    return try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT staged.id FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
+        WHERE staged.way = ?2 AND node.parent IS NOT \(Self.newParent)
+          AND EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = staged.id)
+        ORDER BY staged.number
+        """, arguments: [lastID, CourseStaging.Way.leaf.rawValue]
+    ).map(NodeID.init(rawValue:))
   }
 
   private func add(_ numbers: Range<Int>, to course: NodeID) throws {
@@ -127,28 +193,37 @@ struct CourseCommit {
       INSERT OR REPLACE INTO activityContent (node, type, content, letters)
       SELECT ifnull(id, ?1 + fresh), type, json, letters
       FROM staging.stagedNode CROSS JOIN staging.stagedContent USING (number)
-      WHERE \(edition == nil ? "" : "fresh IS NOT NULL AND ") kind = 'activity' AND (id IS NULL OR changes & ?2)
-      ORDER BY number
+      WHERE kind = 'activity' AND (id IS NULL OR changes & ?2) ORDER BY number
       """, [lastID, PlannedNode.Changes.content.rawValue])
   }
 
   private func addUp() throws {
-    try execute("DELETE FROM placeTotal WHERE node IN (SELECT id FROM staging.goingNode)", [])
+    if staging.leaving == nil {
+      try execute("DELETE FROM placeTotal WHERE node IN (SELECT id FROM staging.goingNode)", [])
+    }
     try execute(
       """
       INSERT OR REPLACE INTO placeTotal (node, activities, seconds)
-      SELECT ifnull(id, ?1 + fresh), activities, seconds FROM staging.stagedNode WHERE addsUp ORDER BY number
+      SELECT ifnull(id, ?1 + fresh), activities, seconds FROM staging.stagedNode
+      WHERE addsUp \(edition == nil ? "" : "AND id IS NOT NULL") ORDER BY number
       """, [lastID])
   }
 
-  /// The search index follows later; with what is in an edition when that is put in its place.
+  /// The search index follows later: with what an edition says, when that is put in its place. To it nothing changes of
+  /// whoever only makes room.
   private func queue(in revision: Int) throws {
     try execute(
       """
       INSERT OR REPLACE INTO searchQueue (node, revision)
-      SELECT ifnull(id, ?1 + fresh), ?2 FROM staging.stagedNode WHERE id IS NULL OR changes & ?3
-      UNION ALL SELECT id, ?2 FROM staging.goingNode
-      """, [lastID, revision, edition == nil ? -1 : Int(PlannedNode.Changes.placement.rawValue)])
+      SELECT ifnull(id, ?1 + fresh), ?2 FROM staging.stagedNode
+      WHERE CASE WHEN id IS NULL THEN \(edition == nil ? "1" : "kind <> 'activity'")
+        ELSE changes & ?3 AND NOT (way IS ?4 AND changes & ?3 = ?5) END
+      \(staging.leaving == nil ? "UNION ALL SELECT id, ?2 FROM staging.goingNode" : "")
+      """,
+      [
+        lastID, revision, edition == nil ? -1 : Int(PlannedNode.Changes.placement.rawValue),
+        CourseStaging.Way.shift.rawValue, Int(PlannedNode.Changes.placement.rawValue),
+      ])
   }
 
   private mutating func move(_ node: PlannedNode, _ id: NodeID, under parent: NodeID?, in revision: Int) throws {

@@ -1,40 +1,79 @@
 import GRDB
 import LearningModel
 
-/// What much of a course is to become, beside what it is: written in pieces that nobody sees, published by one row, and
-/// put in its place in pieces of which nobody sees a difference. See `0006_edition.sql`.
+/// What much of a course is to become, beside what it is, and what of it is to go: written in pieces that nobody sees,
+/// published by one row, and put in its place in pieces of which nobody sees a difference. See `0006_edition.sql` and
+/// `0009_leaving.sql`.
 struct CourseEdition {
-  /// From how many nodes and how many bytes on a change is worth an edition. Less than that is written at once, while
-  /// everybody waits, within some milliseconds.
-  static let fewestNodes = 500
-  static let fewestBytes = 256 << 10
+  /// When a change is worth an edition, and what becomes of it.
+  struct Habits: Sendable {
+    /// From how many nodes and how many bytes on. Less than that is written at once, while everybody waits, within some
+    /// milliseconds.
+    var fewestNodes = 500
+    var fewestBytes = 256 << 10
+    /// Whether what is published is put in its place, and not left to the next one, as by somebody who is killed.
+    var putsInPlace = true
+  }
+
+  /// What everybody does; tests try everything else.
+  @TaskLocal static var habits = Habits()
+
+  /// Of how many nodes a piece is at most, however quick the machine.
+  static let mostNodes = 8_000
 
   let course: NodeID
+  /// The last id there was before those that are kept for new nodes: the first one of them is the next.
+  let lastID: Int64
   /// Held until nothing is left of the edition, so that nobody else works on it.
   let lock: ArrivalLock
 
   /// The editions of those who died while they brought them.
   static func abandoned(in database: Database, at path: String) throws -> [CourseEdition] {
     try Int64.fetchAll(database, sql: "SELECT course FROM edition").map(NodeID.init(rawValue:)).compactMap { course in
-      ArrivalLock.takeOver(of: course, of: path).map { CourseEdition(course: course, lock: $0) }
+      ArrivalLock.takeOver(of: course, of: path).map { CourseEdition(course: course, lastID: 0, lock: $0) }
     }
+  }
+
+  /// Puts in its place what has just been published. Where that does not work now, whoever comes next goes on.
+  func finishPublished(_ turns: ShortTurns, progress: () throws -> Void) {
+    if Self.habits.putsInPlace { try? finish(turns, progress: progress) }
   }
 
   /// Begins an edition, when nobody else brings one of that course.
   ///
-  /// - Parameter nodes: The ids of the nodes that may have something of it.
+  /// - Parameters:
+  ///   - nodes: The ids of the nodes that may have something of it.
+  ///   - fresh: How many new nodes it brings; their ids are kept for them.
   static func begin(
-    of course: NodeID, nodes: ClosedRange<Int64>, at path: String, _ turns: ShortTurns
+    of course: NodeID, nodes: ClosedRange<Int64>, expecting fresh: Int = 0, at path: String, _ turns: ShortTurns
   ) throws -> CourseEdition {
-    let edition = CourseEdition(course: course, lock: try lock(of: course, of: path))
+    let lock = try lock(of: course, of: path)
     // Somebody was killed only now.
-    try edition.finish(turns)
+    try CourseEdition(course: course, lastID: 0, lock: lock).finish(turns)
+    let database = turns.database
+    var lastID: Int64 = 0
     try turns.take {
-      try turns.database.execute(
+      lastID = try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'contentNode'") ?? 0
+      let end = lastID + Int64(fresh)
+      try database.execute(sql: "UPDATE sqlite_sequence SET seq = ? WHERE name = 'contentNode'", arguments: [end])
+      try database.execute(
         sql: "INSERT INTO edition (course, nextNode, lastNode) VALUES (?, ?, ?)",
-        arguments: [course.rawValue, nodes.lowerBound, nodes.upperBound])
+        arguments: [course.rawValue, nodes.lowerBound, fresh > 0 ? end : nodes.upperBound])
     }
-    return edition
+    return CourseEdition(course: course, lastID: lastID, lock: lock)
+  }
+
+  /// Finishes what somebody has published of a course, or waits until they have: nothing may be written over it.
+  static func finishPublished(of course: NodeID, at path: String, _ turns: ShortTurns) throws {
+    guard try isPublished(of: course, in: turns.database) else { return }
+    try CourseEdition(course: course, lastID: 0, lock: try lock(of: course, of: path)).finish(turns)
+  }
+
+  /// Whether an edition of that course counts and is not in its place yet.
+  static func isPublished(of course: NodeID, in database: Database) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM edition WHERE course = ? AND isPublished)"),
+      arguments: [course.rawValue]) ?? false
   }
 
   /// Waits for whoever brings an edition of the same course.
@@ -64,13 +103,52 @@ struct CourseEdition {
     try database.cachedStatement(
       sql: """
         INSERT INTO nextContent (node, course, type, content, letters)
-        SELECT id, ?, type, json, letters FROM staging.stagedNode JOIN staging.stagedContent USING (number)
-        WHERE number BETWEEN ? AND ? AND kind = 'activity' AND id IS NOT NULL AND changes & ? ORDER BY number
+        SELECT ifnull(id, ?5 + fresh), ?1, type, json, letters
+        FROM staging.stagedNode JOIN staging.stagedContent USING (number)
+        WHERE number BETWEEN ?2 AND ?3 AND kind = 'activity' AND (id IS NULL OR changes & ?4) ORDER BY number
         """
     ).execute(
       arguments: [
-        course.rawValue, numbers.lowerBound, numbers.upperBound, PlannedNode.Changes.content.rawValue,
+        course.rawValue, numbers.lowerBound, numbers.upperBound, PlannedNode.Changes.content.rawValue, lastID,
       ])
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO placeTotal (node, activities, seconds)
+        SELECT ?3 + fresh, activities, seconds FROM staging.stagedNode
+        WHERE number BETWEEN ?1 AND ?2 AND fresh IS NOT NULL ORDER BY number
+        """
+    ).execute(arguments: [numbers.lowerBound, numbers.upperBound, lastID])
+  }
+
+  /// Marks some of the staged nodes that go.
+  ///
+  /// - Parameters:
+  ///   - last: The one that was marked last; 0 at first.
+  ///   - rows: How many at most.
+  ///   - revision: The one in which they go.
+  /// - Returns: The one that is marked last now; `nil` where none was left.
+  func mark(after last: Int64, atMost rows: Int, goingIn revision: Int, in database: Database) throws -> Int64? {
+    let some = "SELECT id FROM staging.goingNode WHERE id > ?1 ORDER BY id LIMIT ?2"
+    let end = try Int64.fetchOne(
+      database.cachedStatement(sql: "SELECT max(id) FROM (\(some))"), arguments: [last, rows])
+    guard let end else { return nil }
+    try database.cachedStatement(sql: "UPDATE contentNode SET goesIn = ?3 WHERE id IN (\(some))")
+      .execute(arguments: [last, rows, revision])
+    return end
+  }
+
+  /// Marks all of them, in pieces.
+  func markLeaving(goingIn revision: Int, _ turns: ShortTurns, _ progress: () throws -> Void = {}) throws {
+    var size = PieceSize(from: 500, to: 4_000)
+    var last: Int64? = 0
+    while let from = last {
+      let time = try turns.take {
+        last = try mark(after: from, atMost: size.rows, goingIn: revision, in: turns.database)
+      }
+      size.adapt(to: time)
+      try progress()
+      turns.giveWay(after: time)
+    }
   }
 
   /// Makes all of it true, inside the transaction in which the rest of the course changes.
@@ -82,15 +160,23 @@ struct CourseEdition {
 
   /// Puts it in its place where it was published, and takes it away where it was not.
   ///
-  /// - Parameter deadline: When to stop behind a piece; `nil` to finish. The next one goes on.
-  func finish(_ turns: ShortTurns, until deadline: ContinuousClock.Instant? = nil) throws {
-    var size = PieceSize(from: 500, to: 8_000)
-    var isDone = false
-    while !isDone {
-      let time = try turns.take { isDone = try finishPiece(of: size.rows, in: turns.database) }
-      size.adapt(to: time)
-      if let deadline, ContinuousClock.now >= deadline { break }
-      if !isDone { turns.giveWay(after: time) }
+  /// - Parameters:
+  ///   - deadline: When to stop behind a piece; `nil` to finish. The next one goes on.
+  ///   - progress: Is called before each piece. What it throws stops this too.
+  func finish(
+    _ turns: ShortTurns, until deadline: ContinuousClock.Instant? = nil, progress: () throws -> Void = {}
+  ) throws {
+    // Some whose parents went are still written as living.
+    try turns.withoutForeignKeys {
+      var size = PieceSize(from: 200, to: Self.mostNodes)
+      var isDone = false
+      while !isDone {
+        try progress()
+        let time = try turns.take { isDone = try finishPiece(of: size.rows, in: turns.database) }
+        size.adapt(to: time)
+        if let deadline, ContinuousClock.now >= deadline { break }
+        if !isDone { turns.giveWay(after: time) }
+      }
     }
     withExtendedLifetime(lock) {}
   }
@@ -102,15 +188,14 @@ struct CourseEdition {
         arguments: [course.rawValue])
     else { return true }
     let (first, last) = (row[1] as Int64, row[2] as Int64)
-    let end =
-      try Int64.fetchOne(
-        database,
-        sql: """
-          SELECT max(id) FROM (
-            SELECT id FROM contentNode WHERE id BETWEEN ?2 AND ?3 AND +course = ?1 ORDER BY id LIMIT ?4)
-          """, arguments: [course.rawValue, first, last, rows]) ?? last
-    let statements = row[0] ? Self.placing : []
-    for sql in statements + Self.clearing {
+    // Counted in ids, of which some are nobody's: what was to become a node may have been given up.
+    let end = min(last, first + Int64(rows) - 1)
+    let isPublished: Bool = row[0]
+    if isPublished {
+      try StoreTransaction(database: database).keepPaths(
+        ofNodes: "BETWEEN \(first) AND \(end) AND +node.course = \(course.rawValue) AND node.goesIn IS NOT NULL")
+    }
+    for sql in (isPublished ? Self.placing : Self.givingUp) + Self.clearing {
       try database.cachedStatement(sql: sql).execute(arguments: [course.rawValue, first, end])
     }
     guard end < last else {
@@ -129,7 +214,8 @@ struct CourseEdition {
     INSERT OR REPLACE INTO searchQueue (node, revision)
     SELECT id, (SELECT revision FROM course WHERE node = ?1) FROM contentNode
     WHERE id BETWEEN ?2 AND ?3 AND +course = ?1
-      AND (nextTitle IS NOT NULL OR EXISTS (SELECT 1 FROM nextContent WHERE nextContent.node = contentNode.id))
+      AND (nextTitle IS NOT NULL OR goesIn IS NOT NULL
+        OR EXISTS (SELECT 1 FROM nextContent WHERE nextContent.node = contentNode.id))
     """,
     """
     UPDATE contentNode SET title = nextTitle, summary = nextSummary, minutes = nextMinutes
@@ -139,6 +225,23 @@ struct CourseEdition {
     INSERT OR REPLACE INTO activityContent (node, type, content, letters)
     SELECT node, type, content, letters FROM nextContent WHERE node BETWEEN ?2 AND ?3 AND +course = ?1 ORDER BY node
     """,
+    "DELETE FROM placeTotal WHERE node IN (\(leaving))",
+    "DELETE FROM placeProgress WHERE node IN (\(leaving))",
+    """
+    UPDATE contentNode SET removedInRevision = goesIn, goesIn = NULL
+    WHERE id BETWEEN ?2 AND ?3 AND +course = ?1 AND goesIn IS NOT NULL
+    """,
+  ]
+
+  private static let leaving =
+    "SELECT id FROM contentNode WHERE id BETWEEN ?2 AND ?3 AND +course = ?1 AND goesIn IS NOT NULL"
+
+  /// What was written of new nodes that never came.
+  private static let givingUp = [
+    """
+    DELETE FROM placeTotal
+    WHERE ?1 AND node BETWEEN ?2 AND ?3 AND NOT EXISTS (SELECT 1 FROM contentNode WHERE id = placeTotal.node)
+    """
   ]
 
   /// What leaves nothing of the edition in those nodes.
@@ -148,5 +251,6 @@ struct CourseEdition {
     WHERE id BETWEEN ?2 AND ?3 AND +course = ?1 AND nextTitle IS NOT NULL
     """,
     "DELETE FROM nextContent WHERE node BETWEEN ?2 AND ?3 AND +course = ?1",
+    "UPDATE contentNode SET goesIn = NULL WHERE id BETWEEN ?2 AND ?3 AND +course = ?1 AND goesIn IS NOT NULL",
   ]
 }

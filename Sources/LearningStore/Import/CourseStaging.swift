@@ -16,19 +16,30 @@ struct CourseStaging {
       freshParent INTEGER,
       key TEXT, kind TEXT, position INTEGER, slug TEXT, title TEXT, summary TEXT, minutes INTEGER,
       changes INTEGER,
+      -- Of a node that is there and gets another place: how.
+      way INTEGER,
       -- Whether the totals are others than those that are kept.
       addsUp INTEGER, activities INTEGER, seconds INTEGER);
     CREATE INDEX staging.stagedFresh ON stagedNode (number) WHERE fresh IS NOT NULL;
     CREATE INDEX staging.stagedAddsUp ON stagedNode (number) WHERE addsUp;
-    CREATE TABLE staging.goingNode (id INTEGER PRIMARY KEY);
+    CREATE INDEX staging.stagedWay ON stagedNode (way, number) WHERE way IS NOT NULL;
+    CREATE TABLE staging.goingNode (
+      id INTEGER PRIMARY KEY,
+      -- Whether it is taken out of the tree at once; whoever is below it may follow later where they are many.
+      isCut INTEGER NOT NULL);
     """
 
   private let plan: CoursePlan
   /// How many new nodes stand before each in reading order; one entry more than there are nodes.
   private let freshBefore: [Int]
-  /// The numbers of the nodes that are there already and get another place, or say or are something else.
-  let moving: [Int]
+  /// The numbers of the nodes that are there already and say or are something else.
   let changing: [Int]
+  /// How many of them get another place, in each way.
+  private(set) var moving: [Way: Int] = [:]
+  /// The numbers of those that are moved one by one.
+  private(set) var movingAlone: [Int] = []
+  /// The nodes that go, where they are many: from the first id to the last. They are marked beforehand.
+  private(set) var leaving: ClosedRange<Int64>?
   /// Whether somewhere there will be more or less to do than before.
   private(set) var changesTotals = false
 
@@ -36,9 +47,31 @@ struct CourseStaging {
     self.plan = plan
     freshBefore = plan.nodes.reduce(into: [0]) { counts, node in counts.append(counts.last! + (node.id == nil ? 1 : 0))
     }
-    moving = plan.nodes.indices.filter { plan.nodes[$0].id != nil && plan.nodes[$0].changes.contains(.placement) }
     changing = plan.nodes.indices.filter {
       plan.nodes[$0].id != nil && !plan.nodes[$0].changes.isDisjoint(with: [.description, .content])
+    }
+  }
+
+  /// In which way a node gets another place.
+  enum Way: Int {
+    /// It only makes room for a sibling, or fills the place of one.
+    case shift = 1
+    /// It is an activity, moved or returning, on which nobody else's place depends.
+    case leaf = 2
+    /// All others: each move may be what makes the next one right.
+    case alone = 3
+  }
+
+  /// How many nodes are new, get another place, or go: those that everybody waits for.
+  var displaced: Int { freshCount + moving.values.reduce(0, +) + plan.removed.count }
+
+  /// How many nodes are new.
+  var freshCount: Int { freshBefore.last ?? 0 }
+
+  /// The numbers of all nodes of which something is written beforehand, where much changes.
+  var staged: [Int] {
+    plan.nodes.indices.filter {
+      plan.nodes[$0].id == nil || !plan.nodes[$0].changes.isDisjoint(with: [.description, .content])
     }
   }
 
@@ -58,7 +91,7 @@ struct CourseStaging {
     let totals = PlaceTotals(of: try parts(in: database))
     let kept = try keptTotals(in: database)
     let node = try database.cachedStatement(
-      sql: "INSERT INTO staging.stagedNode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      sql: "INSERT INTO staging.stagedNode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)")
     for (number, planned) in plan.nodes.enumerated() {
       let addsUp =
         planned.id.map {
@@ -75,8 +108,57 @@ struct CourseStaging {
       // Bound without GRDB's boxes: this is done for every node of a course.
       try PreparedStatements.run(node.sqliteStatement, values, in: database) { _ in true }
     }
-    let going = try database.cachedStatement(sql: "INSERT INTO staging.goingNode VALUES (?)")
+    let going = try database.cachedStatement(sql: "INSERT INTO staging.goingNode VALUES (?, 1)")
     for id in plan.removed { try going.execute(arguments: [id.rawValue]) }
+    leaving = try Self.findLeaving(in: database)
+    try findWays(in: database)
+  }
+
+  /// Finds out in which way each node gets another place.
+  private mutating func findWays(in database: Database) throws {
+    try database.execute(
+      sql: """
+        UPDATE staging.stagedNode SET way = CASE
+          WHEN node.kind = stagedNode.kind AND node.parent IS stagedNode.parent AND stagedNode.freshParent IS NULL
+            AND node.slug = stagedNode.slug AND \(ContentNode.livesNow) THEN \(Way.shift.rawValue)
+          WHEN node.kind = 'activity' AND stagedNode.kind = 'activity' THEN \(Way.leaf.rawValue)
+          ELSE \(Way.alone.rawValue) END
+        FROM contentNode AS node WHERE node.id = stagedNode.id AND stagedNode.changes & ?
+        """, arguments: [PlannedNode.Changes.placement.rawValue])
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT way, count(*) FROM staging.stagedNode WHERE way IS NOT NULL GROUP BY way")
+    moving = Dictionary(uniqueKeysWithValues: rows.compactMap { row in Way(rawValue: row[0]).map { ($0, row[1]) } })
+    movingAlone = try Int.fetchAll(
+      database, sql: "SELECT number FROM staging.stagedNode WHERE way = ? ORDER BY number",
+      arguments: [Way.alone.rawValue])
+  }
+
+  /// Finds out which of many staged nodes go with one above them, so that few are left to be taken out of the tree.
+  ///
+  /// - Returns: From which id to which all of them are; `nil` where they are so few that all is done with them at once.
+  private static func findLeaving(in database: Database) throws -> ClosedRange<Int64>? {
+    let row = try Row.fetchOne(database, sql: "SELECT count(*), min(id), max(id) FROM staging.goingNode")
+    guard let row, row[0] >= CourseEdition.habits.fewestNodes else { return nil }
+    try database.execute(
+      sql: """
+        UPDATE staging.goingNode SET isCut = 0
+        WHERE (SELECT parent FROM contentNode WHERE id = goingNode.id) IN (SELECT id FROM staging.goingNode)
+        """)
+    return row[1]...row[2]
+  }
+
+  /// Stages nothing but that a whole course goes.
+  ///
+  /// - Returns: From which id to which its nodes are, and how many.
+  static func stageAll(of course: NodeID, in database: Database) throws -> (nodes: ClosedRange<Int64>, count: Int) {
+    try database.execute(
+      sql: """
+        DELETE FROM staging.goingNode;
+        INSERT INTO staging.goingNode
+        SELECT id, parent IS NULL FROM contentNode AS node WHERE course = \(course.rawValue) AND \(ContentNode.livesNow)
+        """)
+    let row = try Row.fetchOne(database, sql: "SELECT max(id), count(*) FROM staging.goingNode")
+    return (course.rawValue...max(course.rawValue, row?[0] ?? 0), row?[1] ?? 0)
   }
 
   private struct KeptTotals: Equatable {

@@ -75,16 +75,35 @@ public final class CourseWriter {
   ) throws -> (course: NodeID, revision: Int) {
     do {
       return try connection.inDatabase { database in
-        if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
-        var staging = CourseStaging(plan)
-        try staging.write(to: database)
-        try database.execute(sql: "COMMIT")
-        try progress(0)
+        if database.isInsideTransaction { try database.execute(sql: "COMMIT") }
         let turns = ShortTurns(database, patience)
+        if let course = plan.nodes[0].id { try CourseEdition.finishPublished(of: course, at: path, turns) }
+        var staging = CourseStaging(plan)
+        try database.inTransaction(.deferred) {
+          try staging.write(to: database)
+          return .commit
+        }
+        try progress(0)
         guard plan.base != nil else {
           return try CourseArrival(plan, sizes: sizes, at: time, path: path, turns).run(progress)
         }
         return try CourseChange(plan, staging, sizes: sizes, at: time, path: path, turns).run(progress)
+      }
+    } catch {
+      throw LearningStoreError.explaining(error, at: path)
+    }
+  }
+
+  /// Removes a course.
+  ///
+  /// - Returns: How many nodes went; 0 where it is not there.
+  /// - Throws: ``LearningStoreError/changedMeanwhile(path:course:)`` where somebody changed it meanwhile; then it is there.
+  func remove(_ course: NodeID, at time: Timestamp, progress: () throws -> Void) throws -> Int {
+    do {
+      return try connection.inDatabase { database in
+        let snapshot = StoreTransaction(database: database).snapshot
+        guard let course = try snapshot.course(course), !course.node.isRemoved else { return 0 }
+        return try CourseRemoval(of: course, at: time, path: path, ShortTurns(database, patience)).run(progress)
       }
     } catch {
       throw LearningStoreError.explaining(error, at: path)

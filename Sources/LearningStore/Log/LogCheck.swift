@@ -1,4 +1,5 @@
 import GRDB
+import LearningModel
 
 /// One rule of the logs, and the rows that break it.
 struct LogCheck {
@@ -59,7 +60,7 @@ struct LogCheck {
         SELECT 1 FROM stackEntry AS entry
         JOIN contentNode AS node ON node.id = entry.node
         LEFT JOIN stackEntry AS below ON below.session = entry.session AND below.depth = entry.depth - 1
-        WHERE node.parent IS NOT below.node OR node.removedInRevision IS NOT NULL
+        WHERE node.parent IS NOT below.node OR \(ContentNode.removedNow) IS NOT NULL
         """),
   ]
 }

@@ -129,7 +129,7 @@ extension StoreSnapshot {
         SELECT rowid AS id, bm25(nodeSearch, 8.0, 3.0, 1.0, 0.0) AS rank
         FROM nodeSearch WHERE nodeSearch MATCH ?1 LIMIT ?3
       ) AS found
-      JOIN contentNode AS node ON node.id = found.id AND node.living = 1
+      JOIN contentNode AS node ON node.id = found.id AND \(ContentNode.livesNow)
       ORDER BY isPreferred DESC, score DESC, instr('course goal lesson activity', node.kind), node.id
       LIMIT ?4
       """)

@@ -17,6 +17,7 @@ struct SchemaTests {
     "0006_edition": "4a285089a928c58a",
     "0007_from_elsewhere": "d31c47ef83d3d28c",
     "0008_search_merge": "a1fd09a0fcc384a6",
+    "0009_leaving": "786c96afdef5bdec",
     "0010_fewer_indexes": "30ec5fa811811991",
     "0011_letter_pairs": "1c73d54be6a60f59",
   ]

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import LearningModel
 import Migrations
+import Synchronization
 import TestSupport
 import Testing
 
@@ -79,14 +80,19 @@ struct CourseEditionTests {
   @Test func `nobody sees anything of it before its last piece is there, and then all of it`() throws {
     let before = try store.read(sight)
     var counts: [Int] = []
+    var published: [[String]] = []
 
     try change { _ in
       try store.indexSearch()
-      #expect(try store.read(sight) == before)
-      counts.append(try store.read(written))
       #expect(try problems(store) == [])
+      let now = try store.read(sight)
+      guard try store.read({ try $0.course(withKey: "atlas")?.revision }) == 1 else { return published.append(now) }
+      #expect(now == before)
+      counts.append(try store.read(written))
     }
 
+    let after = try store.read(sight)
+    #expect(published.count >= 3 && published.allSatisfy { $0 == after })
     #expect(counts.first == 0 && counts.last == Outline.atlas.nodes.count && Set(counts).count >= 3)
     let nodes = try store.read { try $0.subtree(from: .root).map(\.node) }
     #expect(nodes.map(\.title) == Outline.atlas.nodes.map { "New \($0.key)" })
@@ -160,19 +166,55 @@ struct CourseEditionTests {
     #expect(try other.read { try $0.fileProblems() + $0.contentProblems() } == [])
   }
 
-  @Test func `a course that is removed while its edition is on the way stays as it was`() throws {
+  @Test func `a course that changes while its edition is on the way stays as it has become`() throws {
     let course = try #require(try store.read { try $0.course(withKey: "atlas") }).node
+    var renamed = Outline.atlas.nodes
+    let known = try store.read { try $0.everyNode(of: course.id) }
+    for index in renamed.indices { renamed[index].id = known.first { $0.key == renamed[index].key }?.id }
+    renamed[0].title = "Globe"
+    renamed[0].changes = .description
+    let small = CoursePlan(
+      key: "atlas", base: 1, format: "outline", sourceName: "outline", sourceDigest: "2", language: "en",
+      nodes: renamed, removed: [], counts: DifferenceCounts(renamed: 1))
 
     let error = #expect(throws: LearningStoreError.self) {
       try change { done in
-        guard done > 1_000, try store.read({ try $0.courses() }).count == 1 else { return }
-        _ = try store.write { try $0.removeCourse(course.id, at: Timestamp(milliseconds: 3_000)) }
+        guard done > 1_000, try store.read({ try $0.course(withKey: "atlas")?.revision }) == 1 else { return }
+        _ = try LearningStore.open(at: store.path).importing { writer in
+          try writer.commit(small, at: Timestamp(milliseconds: 3_000))
+        }
       }
     }
 
     #expect(error == .changedMeanwhile(path: store.path, course: "atlas"))
-    #expect(try store.read { try $0.course(withKey: "atlas")?.node.title } == course.title)
+    let titles = try store.read { try $0.subtree(from: .root).map(\.node.title) }
+    #expect(titles == ["Globe"] + known.sorted { $0.id < $1.id }.dropFirst().map(\.title))
     #expect(try store.read(written) == 0)
+    #expect(try problems(store) == [])
+  }
+
+  @Test func `who would remove a course waits for the edition that is on its way`() throws {
+    let course = try #require(try store.read { try $0.course(withKey: "atlas") }).node
+    let removing = DispatchGroup()
+    let removed = Mutex<Int?>(nil)
+    var isBegun = false
+
+    try change { done in
+      guard done > 1_000, !isBegun else { return }
+      isBegun = true
+      removing.enter()
+      Thread.detachNewThread { [store] in
+        let count = try? store.removeCourse(course.id, at: Timestamp(milliseconds: 3_000))
+        removed.withLock { $0 = count }
+        removing.leave()
+      }
+      #expect(removing.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
+    }
+    removing.wait()
+
+    #expect(removed.withLock { $0 } == Outline.atlas.nodes.count)
+    let found = try #require(try store.read { try $0.course(course.id) })
+    #expect(found.node.isRemoved && found.node.title == "New atlas" && found.revision == 3)
     #expect(try problems(store) == [])
   }
 

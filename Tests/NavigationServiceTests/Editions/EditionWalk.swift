@@ -4,6 +4,8 @@ import NavigationService
 import TestSupport
 import Testing
 
+@testable import LearningStore
+
 /// Three people who walk through three courses, mark, read and do things, while authors edit the courses and publish them
 /// again and again. What everybody has done is kept beside the database, in ``Person``, and what was published in ``World``.
 final class EditionWalk {
@@ -52,8 +54,14 @@ final class EditionWalk {
 
   // MARK: - Authors
 
-  /// Edits some course and publishes it; now and then one is withdrawn, or comes back.
+  /// Edits some course and publishes it; now and then one is withdrawn, or comes back. Some do it as if the course were
+  /// large, and some as if they were killed as soon as it is done.
   func edition() throws {
+    let habits = CourseEdition.Habits(fewestNodes: random.oneIn(3) ? 500 : 1, putsInPlace: random.oneIn(2))
+    try CourseEdition.$habits.withValue(habits) { try editAndPublish() }
+  }
+
+  private func editAndPublish() throws {
     let index = random.below(authors.count)
     let key = authors[index].key
     desk.pass(seconds: 60)

@@ -112,7 +112,7 @@ extension StoreSnapshot {
       SELECT progress.node AS node, (
         SELECT max(event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = progress.node) AS last
       FROM progress INDEXED BY progressUnfinished
-      JOIN contentNode ON contentNode.id = progress.node AND contentNode.living = 1 AND contentNode.kind = 'activity'
+      JOIN contentNode AS node ON node.id = progress.node AND \(ContentNode.livesNow) AND node.kind = 'activity'
       WHERE progress.learner = ?1 AND progress.doneAt IS NULL
     ) AS begun
     JOIN navigationEvent AS event ON event.id = begun.last

@@ -85,7 +85,10 @@ extension StoreTransaction {
   }
 
   private static let secondsText = StatementText(
-    "SELECT seconds FROM placeTotal JOIN contentNode ON id = node AND kind = 'activity' AND living = 1 WHERE node = ?")
+    """
+    SELECT seconds FROM contentNode AS node JOIN placeTotal ON placeTotal.node = node.id
+    WHERE node.id = ? AND kind = 'activity' AND \(ContentNode.livesNow)
+    """)
 }
 
 extension StoreSnapshot {

@@ -5,10 +5,13 @@ import LearningModel
 // course changes.
 
 extension StoreTransaction {
+  /// What has gone and is still to be written so keeps what was worked out of it until then: nobody asks for it.
+  private var stays: String { ContentNode.staysNow }
+
   /// Works out the totals of every living place of a course.
   func addUpTotals(of course: NodeID) throws {
     try database.execute(
-      sql: "DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode WHERE course = ?)",
+      sql: "DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode AS node WHERE course = ? AND \(stays))",
       arguments: [course.rawValue])
 
     let rows = try Row.fetchAll(
@@ -16,7 +19,7 @@ extension StoreTransaction {
         sql: """
           SELECT node.id, node.parent, node.kind = 'activity', \(ContentNode.minutesNow),
             ifnull((SELECT letters FROM currentContent WHERE currentContent.node = node.id), 0)
-          FROM contentNode AS node WHERE node.course = ? AND node.living = 1
+          FROM contentNode AS node WHERE node.course = ? AND \(ContentNode.livesNow)
           """), arguments: [course.rawValue])
     let numbers = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1[0] as Int64, $0) })
     let totals = PlaceTotals(
@@ -37,7 +40,8 @@ extension StoreTransaction {
     try database.execute(
       sql: """
         DELETE FROM placeProgress
-        WHERE node >= ?1 AND (SELECT course FROM contentNode WHERE id = placeProgress.node) = ?1
+        WHERE node >= ?1
+          AND (SELECT course FROM contentNode AS node WHERE id = placeProgress.node AND \(stays)) = ?1
         """,
       arguments: [course.rawValue])
     try database.execute(
@@ -46,10 +50,10 @@ extension StoreTransaction {
         WITH RECURSIVE sum (learner, node, isDone, seconds) AS (
           SELECT progress.learner, progress.node, progress.doneAt IS NOT NULL, placeTotal.seconds
           FROM progress
-          CROSS JOIN contentNode ON contentNode.id = progress.node
+          CROSS JOIN contentNode AS node ON node.id = progress.node
           CROSS JOIN placeTotal ON placeTotal.node = progress.node
           WHERE progress.node >= ?1
-            AND contentNode.course = ?1 AND contentNode.living = 1 AND contentNode.kind = 'activity'
+            AND node.course = ?1 AND \(ContentNode.livesNow) AND node.kind = 'activity'
           UNION ALL
           SELECT sum.learner, contentNode.parent, sum.isDone, sum.seconds
           FROM sum JOIN contentNode ON contentNode.id = sum.node WHERE contentNode.parent IS NOT NULL

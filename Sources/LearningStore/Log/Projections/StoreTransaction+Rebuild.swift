@@ -10,8 +10,13 @@ extension StoreTransaction {
   /// Works everything out anew that is worked out from the logs and the content.
   public func rebuildProjections() throws {
     for table in Self.projections {
-      // What a course on its way brings with it is not worked out here.
-      let condition = table == "placeTotal" ? " WHERE node IN (SELECT id FROM arrivedNode)" : ""
+      // What a course on its way brings with it is not worked out here, and what has gone is still to be taken out.
+      let condition =
+        switch table {
+        case "placeTotal": " WHERE node IN (SELECT id FROM arrivedNode) AND node NOT IN (SELECT id FROM leavingNode)"
+        case "placeProgress": " WHERE node NOT IN (SELECT id FROM leavingNode)"
+        default: ""
+        }
       try database.execute(sql: "DELETE FROM \(table)\(condition)")
     }
     try replayNavigation()

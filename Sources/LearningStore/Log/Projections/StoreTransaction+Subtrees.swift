@@ -17,13 +17,13 @@ extension StoreTransaction {
   /// Notes the visits to a node, and to those below it, anew under the places where it stands now.
   func moveVisitsUnder(_ node: NodeID) throws {
     let visited = try Int64.fetchAll(
-      database,
-      sql: """
-        WITH RECURSIVE below (id) AS (
-          VALUES (?) UNION SELECT contentNode.id FROM below JOIN contentNode ON contentNode.parent = below.id
-        )
-        SELECT id FROM below WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = below.id)
-        """, arguments: [node.rawValue])
+      database.cachedStatement(
+        sql: """
+          WITH RECURSIVE below (id) AS (
+            VALUES (?) UNION SELECT contentNode.id FROM below JOIN contentNode ON contentNode.parent = below.id
+          )
+          SELECT id FROM below WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = below.id)
+          """), arguments: [node.rawValue])
     for id in visited {
       try database.execute(
         sql: "DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE toNode = ?)", arguments: [id])
