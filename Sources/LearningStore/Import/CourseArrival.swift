@@ -66,7 +66,7 @@ struct CourseArrival {
   // MARK: - Pieces
 
   private func writePieces(of course: NodeID, _ progress: (Int) throws -> Void) throws {
-    var size = PieceSize(from: 500, to: 8_000)
+    var size = PieceSize(from: 500, to: CourseEdition.habits.mostNodes)
     var next = 0
     while next < plan.nodes.count {
       let piece = next..<end(ofPieceFrom: next, rows: size.rows)

@@ -70,7 +70,7 @@ struct CourseChange {
   }
 
   private func writePieces(of edition: CourseEdition, _ progress: (Int) throws -> Void) throws {
-    var size = PieceSize(from: 500, to: CourseEdition.mostNodes)
+    var size = PieceSize(from: 500, to: CourseEdition.habits.mostNodes)
     var rest = staging.staged[...]
     while let first = rest.first {
       var bytes = 0

@@ -210,20 +210,17 @@ struct CourseCommit {
   }
 
   /// The search index follows later: with what an edition says, when that is put in its place. To it nothing changes of
-  /// whoever only makes room.
+  /// whoever only stands elsewhere; who returns says something anew.
   private func queue(in revision: Int) throws {
+    let places = Int(PlannedNode.Changes.placement.rawValue)
     try execute(
       """
       INSERT OR REPLACE INTO searchQueue (node, revision)
       SELECT ifnull(id, ?1 + fresh), ?2 FROM staging.stagedNode
       WHERE CASE WHEN id IS NULL THEN \(edition == nil ? "1" : "kind <> 'activity'")
-        ELSE changes & ?3 AND NOT (way IS ?4 AND changes & ?3 = ?5) END
+        ELSE changes & ?3 AND (way IS ?4 OR changes & ?3 <> ?5) END
       \(staging.leaving == nil ? "UNION ALL SELECT id, ?2 FROM staging.goingNode" : "")
-      """,
-      [
-        lastID, revision, edition == nil ? -1 : Int(PlannedNode.Changes.placement.rawValue),
-        CourseStaging.Way.shift.rawValue, Int(PlannedNode.Changes.placement.rawValue),
-      ])
+      """, [lastID, revision, edition == nil ? -1 : places, CourseStaging.Way.alone.rawValue, places])
   }
 
   private mutating func move(_ node: PlannedNode, _ id: NodeID, under parent: NodeID?, in revision: Int) throws {

@@ -11,15 +11,14 @@ struct CourseEdition {
     /// milliseconds.
     var fewestNodes = 500
     var fewestBytes = 256 << 10
+    /// Of how many nodes a piece is at most, however quick the machine.
+    var mostNodes = 8_000
     /// Whether what is published is put in its place, and not left to the next one, as by somebody who is killed.
     var putsInPlace = true
   }
 
   /// What everybody does; tests try everything else.
   @TaskLocal static var habits = Habits()
-
-  /// Of how many nodes a piece is at most, however quick the machine.
-  static let mostNodes = 8_000
 
   let course: NodeID
   /// The last id there was before those that are kept for new nodes: the first one of them is the next.
@@ -139,7 +138,7 @@ struct CourseEdition {
 
   /// Marks all of them, in pieces.
   func markLeaving(goingIn revision: Int, _ turns: ShortTurns, _ progress: () throws -> Void = {}) throws {
-    var size = PieceSize(from: 500, to: 4_000)
+    var size = PieceSize(from: 500, to: Self.habits.mostNodes)
     var last: Int64? = 0
     while let from = last {
       let time = try turns.take {
@@ -168,7 +167,7 @@ struct CourseEdition {
   ) throws {
     // Some whose parents went are still written as living.
     try turns.withoutForeignKeys {
-      var size = PieceSize(from: 200, to: Self.mostNodes)
+      var size = PieceSize(from: 200, to: Self.habits.mostNodes)
       var isDone = false
       while !isDone {
         try progress()

@@ -7,15 +7,20 @@ struct GeneratedCourse {
   var lessons: Int
   /// How many activities each lesson has.
   var activities: Int
-  /// The number that every summary and every text names. Each third version has one lesson more in its first goal.
+  /// How many lessons more each third version has in its first goal.
+  var extraLessons = 1
+  /// The number that every summary and every text names.
   var version = 1
   /// The number that each hundredth activity names instead.
   var hundredth: Int?
 
+  /// Whether the second half of each goal's lessons have keys of their own.
+  var hasNewLessons = false
+
   /// How many places it has, itself among them.
   var count: Int { 1 + goals + (goals * lessons + extra) * (1 + activities) }
 
-  private var extra: Int { version.isMultiple(of: 3) ? 1 : 0 }
+  private var extra: Int { version.isMultiple(of: 3) ? extraLessons : 0 }
 
   /// What every place of it says of itself.
   var summary: String { Self.summary(of: version) }
@@ -43,16 +48,17 @@ struct GeneratedCourse {
     }
     let tree = (1...goals).map { goal -> String in
       let lessons = (1...(lessons + (goal == 1 ? extra : 0))).map { lesson -> String in
+        let new = hasNewLessons && lesson > self.lessons / 2 ? "n" : ""
         let activities = (1...activities).map { activity -> String in
           let summary = self.summary(goal, lesson, activity)
           let words: String = "Words of activity \(activity) in lesson \(lesson) of goal \(goal)."
           let text: String = "\(summary) \(words)"
           return place(
-            "a\(goal)-\(lesson)-\(activity)", "Activity \(goal) \(lesson) \(activity)", summary,
+            "\(new)a\(goal)-\(lesson)-\(activity)", "Activity \(goal) \(lesson) \(activity)", summary,
             #""reading": ["\#(text)"]"#)
         }
         return place(
-          "l\(goal)-\(lesson)", "Lesson \(goal) \(lesson)", summary,
+          "\(new)l\(goal)-\(lesson)", "Lesson \(goal) \(lesson)", summary,
           #""children": [\#(activities.joined(separator: ",\n"))]"#)
       }
       return place("g\(goal)", "Goal \(goal)", summary, #""children": [\#(lessons.joined(separator: ",\n"))]"#)

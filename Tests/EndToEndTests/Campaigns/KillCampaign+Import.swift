@@ -20,23 +20,52 @@ extension KillCampaign {
     try expectOrder("import of version \(edited.version), inside a write: \(killed.isInside)")
     let found = try read(Found.init)
     let isWritten = found.summaries == [edited.summary]
-    if !isWritten {
+    if isWritten {
+      isEditedThere = true
+    } else {
       try #require(killed.wasRunning, "an answered import is there")
       edited = old
     }
-    try #require(found == Found(whole: edited), "all or nothing")
+    try #require(found == expected, "all or nothing")
     note("import", isInside: killed.isInside, isWritten: isWritten)
   }
+
+  /// Kills `remove` somewhere on its way.
+  func killRemoval() throws {
+    if !isEditedThere { try finishImport() }
+    let program = try home.start(["remove", "edited", "--yes", "--learner", "ada"])
+    program.closeInput()
+
+    let start = ContinuousClock.now
+    let killed = kill(program.processIdentifier, within: 1.2 * removalSeconds) { usleep(useconds_t($0 * 1e6)) }
+    let ending = try program.waitForExit()
+    if !killed.wasRunning { removalSeconds = start.duration(to: .now) / .seconds(1) }
+
+    try #require(ending == (killed.wasRunning ? .signalled(9) : .exited(0)), "\(Answer(ending, program))")
+    let isThere = try home.waymark("tree", "edited").code == 0
+    if killed.wasRunning {
+      removalSeconds *= isThere ? 1.02 : 0.99
+    } else {
+      try #require(!isThere, "an answered removal has been done")
+    }
+    isEditedThere = isThere
+    try expectOrder("removal, inside a write: \(killed.isInside)")
+    try #require(read(Found.init) == expected, "all or nothing")
+    note("remove", isInside: killed.isInside, isWritten: !isThere)
+  }
+
+  private var expected: Found { isEditedThere ? Found(whole: edited) : Found(whole: nil) }
 
   /// Imports the course once more, and lets it end: whatever was left undone is done.
   func finishImport() throws {
     let answer = try home.waymark("import", home.path("edited.json"), "--learner", "ada")
 
     try #require(answer.code == 0, "\(answer)")
+    isEditedThere = true
     edited.version = try #require(
       read { try Int.fetchOne($0, sql: "SELECT substr(summary, 9) + 0 FROM contentNode WHERE key = 'edited'") })
     try #require(read(Found.init) == Found(whole: edited))
-    for table in ["searchQueue", "edition", "nextContent", "arrival"] {
+    for table in ["searchQueue", "edition", "nextContent", "arrival", "contentNode WHERE goesIn IS NOT NULL"] {
       try #require(read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") } == 0, "\(table)")
     }
   }
@@ -47,9 +76,9 @@ extension KillCampaign {
     var count: Int
     var otherTexts: Int
 
-    init(whole course: GeneratedCourse) {
-      summaries = [course.summary]
-      count = course.count
+    init(whole course: GeneratedCourse?) {
+      summaries = course.map { [$0.summary] } ?? []
+      count = course?.count ?? 0
       otherTexts = 0
     }
 

@@ -11,10 +11,13 @@ final class KillCampaign {
   private(set) var tally = KillTally()
   /// The course that is walked in, and the one that is imported again and again.
   let walked = GeneratedCourse(key: "walked", goals: 2, lessons: 2, activities: 3)
-  /// It is large enough to change as an edition.
-  var edited = GeneratedCourse(key: "edited", goals: 3, lessons: 6, activities: 30)
-  /// What a whole import and one answer take, in seconds.
+  /// It is large enough to change as an edition, and as much comes and goes with each third version.
+  var edited = GeneratedCourse(key: "edited", goals: 3, lessons: 6, activities: 30, extraLessons: 18)
+  /// Whether that one is there.
+  var isEditedThere = true
+  /// What a whole import, a removal and one answer take, in seconds.
   private(set) var importSeconds = 0.0
+  var removalSeconds = 0.5
   var answerSeconds = 0.005
 
   /// Makes a home with both courses.
@@ -32,8 +35,9 @@ final class KillCampaign {
   /// Kills one program, and looks at what is left.
   func round() throws {
     switch random.below(10) {
-    case 0..<4: try killNavigation()
-    case 4..<8: try killImport()
+    case 0..<3: try killNavigation()
+    case 3..<6: try killImport()
+    case 6..<8: try killRemoval()
     default: try killBrowser()
     }
   }

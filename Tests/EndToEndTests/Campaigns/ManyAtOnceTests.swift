@@ -13,7 +13,10 @@ struct ManyAtOnceTests {
   }
 
   /// What happens to the large course, one after the other.
-  private static let works = ["a first import", "an import of 1 % changed", "an import of all changed"]
+  private static let works = [
+    "a first import", "an import of 1 % changed", "an import of all changed", "an import without half of it",
+    "an import with another half", "its removal", "an import of what was removed",
+  ]
 
   @Test func `eight programs, imports and questions share a database, and nobody waits for long`() throws {
     let home = try Home()
@@ -25,7 +28,13 @@ struct ManyAtOnceTests {
     for (number, work) in Self.works.enumerated() {
       large.hundredth = number == 1 ? 2 : nil
       if number == 2 { large.version = 4 }
-      commands.append((work, ["import", try home.write(large.json, to: "large-\(number).json")]))
+      var course = large
+      if number == 3 { course.lessons /= 2 }
+      // Under other keys, the lessons that were there go, and as many come.
+      if number == 4 || number == 6 { course.hasNewLessons = true }
+      let isRemoval = number == 5
+      let source = isRemoval ? "" : try home.write(course.json, to: "large-\(number).json")
+      commands.append((work, isRemoval ? ["remove", "large", "--yes"] : ["import", source, "--replace"]))
     }
     let crowd = Crowd(in: home)
 
