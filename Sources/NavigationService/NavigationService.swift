@@ -50,7 +50,7 @@ public final class NavigationService: Sendable {
     /// The session that was begun by this service.
     var session: SessionID?
     /// What shows other processes that it lives.
-    var lock: SessionLock?
+    var lock: ProcessLock?
     /// The presence in the visit of that event, as far as it is not saved yet.
     var presence: (event: Int64, presence: Presence)?
     /// When presence was last saved.

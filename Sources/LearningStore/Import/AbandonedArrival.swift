@@ -6,12 +6,12 @@ import LearningModel
 struct AbandonedArrival {
   let course: NodeID
   /// Held while it is taken away, so that nobody else does the same.
-  let lock: ArrivalLock
+  let lock: ProcessLock
 
   /// The courses that were on their way when those who brought them died.
   static func all(in database: Database, at path: String) throws -> [AbandonedArrival] {
     try Int64.fetchAll(database, sql: "SELECT course FROM arrival").map(NodeID.init(rawValue:)).compactMap { course in
-      ArrivalLock.takeOver(of: course, of: path).map { AbandonedArrival(course: course, lock: $0) }
+      ProcessLock.takeOver(of: course, of: path).map { AbandonedArrival(course: course, lock: $0) }
     }
   }
 

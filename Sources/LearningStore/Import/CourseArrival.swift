@@ -44,13 +44,13 @@ struct CourseArrival {
   }
 
   /// Takes the ids for its nodes, so that nobody else does, and puts its top node there under a name that nobody knows.
-  private func announce() throws -> (NodeID, ArrivalLock) {
+  private func announce() throws -> (NodeID, ProcessLock) {
     let name = UUID().uuidString.lowercased()
-    var made: (NodeID, ArrivalLock)?
+    var made: (NodeID, ProcessLock)?
     try turns.take {
       let last = try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'contentNode'") ?? 0
       let course = NodeID(rawValue: last + 1)
-      made = (course, try ArrivalLock.make(for: course, of: path))
+      made = (course, try ProcessLock.make(for: course, of: path))
       try execute(
         """
         INSERT INTO contentNode (id, course, key, kind, position, slug, title, summary, minutes, removedInRevision)

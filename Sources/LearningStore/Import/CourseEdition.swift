@@ -24,12 +24,12 @@ struct CourseEdition {
   /// The last id there was before those that are kept for new nodes: the first one of them is the next.
   let lastID: Int64
   /// Held until nothing is left of the edition, so that nobody else works on it.
-  let lock: ArrivalLock
+  let lock: ProcessLock
 
   /// The editions of those who died while they brought them.
   static func abandoned(in database: Database, at path: String) throws -> [CourseEdition] {
     try Int64.fetchAll(database, sql: "SELECT course FROM edition").map(NodeID.init(rawValue:)).compactMap { course in
-      ArrivalLock.takeOver(of: course, of: path).map { CourseEdition(course: course, lastID: 0, lock: $0) }
+      ProcessLock.takeOver(of: course, of: path).map { CourseEdition(course: course, lastID: 0, lock: $0) }
     }
   }
 
@@ -76,11 +76,11 @@ struct CourseEdition {
   }
 
   /// Waits for whoever brings an edition of the same course.
-  private static func lock(of course: NodeID, of path: String) throws -> ArrivalLock {
+  private static func lock(of course: NodeID, of path: String) throws -> ProcessLock {
     let deadline = ContinuousClock.now + .milliseconds(Patience.usual)
     while true {
       do throws(LearningStoreError) {
-        return try ArrivalLock.make(for: course, of: path)
+        return try ProcessLock.make(for: course, of: path)
       } catch {
         guard error == .busy(path: path), ContinuousClock.now < deadline else { throw error }
         pause(milliseconds: 5)

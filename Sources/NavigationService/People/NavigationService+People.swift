@@ -93,7 +93,7 @@ extension NavigationService {
       return (known, try snapshot.openSessions().filter { $0.session.learner == known.id })
     }
     // The names of the locks of dead sessions go with them.
-    let locks = open.compactMap(\.lockFile).map { SessionLock.takeOver(named: $0, for: store.path) }
+    let locks = open.compactMap(\.lockFile).map { ProcessLock.takeOver(ofSession: $0, of: store.path) }
     guard !locks.contains(where: { $0 == nil }) else { throw NavigationError.learnerIsHere(name: name) }
     let erased = try withExtendedLifetime(locks) { try Self.explaining { try store.erase(known.id) } }
     if name == learner { sitting.withLock { $0 = Sitting() } }

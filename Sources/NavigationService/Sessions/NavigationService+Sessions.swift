@@ -84,9 +84,9 @@ extension NavigationService {
   /// Ends the sessions whose processes are gone, and those that have been idle for too long.
   func closeDeadSessions() throws {
     let moment = now()
-    let isDead = { (record: SessionRecord) -> SessionLock?? in
+    let isDead = { (record: SessionRecord) -> ProcessLock?? in
       guard let name = record.lockFile else { return Self.isOver(record, at: moment) ? .some(nil) : nil }
-      return SessionLock.takeOver(named: name, for: self.store.path).map(Optional.some)
+      return ProcessLock.takeOver(ofSession: name, of: self.store.path).map(Optional.some)
     }
     let dead = try read { try $0.openSessions() }.compactMap { record in isDead(record).map { (record, $0) } }
     guard !dead.isEmpty else { return }

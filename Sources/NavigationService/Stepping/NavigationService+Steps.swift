@@ -22,7 +22,7 @@ extension NavigationService {
     waitingAtMost milliseconds: Int? = nil
   ) throws -> Step {
     let moment = now()
-    var newLock: SessionLock?
+    var newLock: ProcessLock?
     var next: (state: Int, situation: Situation)?
     let (answer, session) = try write(waitingAtMost: milliseconds) { transaction -> (Step, SessionID?) in
       let situation = try situation(in: transaction, at: moment)
@@ -119,7 +119,7 @@ extension NavigationService {
   /// A session that has just begun.
   private struct Beginning {
     let session: SessionID
-    let lock: SessionLock?
+    let lock: ProcessLock?
     let step: Step
   }
 
@@ -130,9 +130,9 @@ extension NavigationService {
   ) throws -> Beginning {
     let learner = try situation.learner ?? transaction.makeLearner(named: learner, at: moment)
     let uuid = RandomIdentifier.make()
-    var lock: SessionLock?
+    var lock: ProcessLock?
     if case .process = sessionChoice {
-      lock = try SessionLock.make(named: uuid, for: store.path)
+      lock = try ProcessLock.make(forSession: uuid, of: store.path)
     } else if let idle = try transaction.snapshot.openSession(named: sessionChoice.name, of: learner.id) {
       try transaction.end(idle)
     }
@@ -149,7 +149,7 @@ extension NavigationService {
 
   /// Remembers which session is open, once the database holds what happened in it.
   private func remember(
-    _ session: SessionID, lock: SessionLock?, event: EventStamp, next: (state: Int, situation: Situation)? = nil
+    _ session: SessionID, lock: ProcessLock?, event: EventStamp, next: (state: Int, situation: Situation)? = nil
   ) {
     sitting.withLock { sitting in
       if let lock { sitting.lock = lock }

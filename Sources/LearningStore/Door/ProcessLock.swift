@@ -1,0 +1,90 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A file that a process holds locked while something of its own goes on: a session, or a course that it brings or takes
+/// away. The lock goes with the process, however it ends, so that what a killed one has left can be told from what is still
+/// at work.
+///
+/// Source: Linux, flock(2): the lock is the open file's, and is released when that is closed.
+public final class ProcessLock: Sendable {
+  /// Why a lock cannot be had.
+  public struct Refusal: Error, Hashable, Sendable {
+    /// The file, or its folder.
+    public let path: String
+    /// The number of the system's error; `EWOULDBLOCK` where somebody else holds it.
+    public let code: Int32
+
+    /// The system's words for it.
+    public var reason: String { DatabaseFile.words(code) }
+  }
+
+  private let descriptor: Int32
+  private let path: String
+
+  private init(descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit {
+    unlink(path)
+    // Whoever takes the last file away takes the folder with it.
+    rmdir(DatabaseFile.split(path).folder)
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Makes the file, and the folder where it is missing, and locks it.
+  ///
+  /// - Throws: Why not.
+  public static func make(_ name: String, in folder: String) throws(Refusal) -> ProcessLock {
+    let path = "\(folder)/\(name)"
+    while true {
+      if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Refusal(path: folder, code: errno) }
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      if descriptor < 0 {
+        // Somebody else has just taken the empty folder away.
+        if errno == ENOENT { continue }
+        throw Refusal(path: path, code: errno)
+      }
+      if let lock = try lock(descriptor, path) { return lock }
+    }
+  }
+
+  /// Takes over the lock of somebody who is gone.
+  ///
+  /// - Returns: The lock, also where its file is gone; `nil` while its owner lives.
+  public static func takeOver(_ name: String, in folder: String) -> ProcessLock? {
+    let path = "\(folder)/\(name)"
+    while true {
+      let descriptor = open(path, O_RDWR | O_CLOEXEC)
+      guard descriptor >= 0 else { return errno == ENOENT ? ProcessLock(descriptor: -1, path: path) : nil }
+      do throws(Refusal) {
+        if let lock = try lock(descriptor, path) { return lock }
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  /// Locks a file that is open.
+  ///
+  /// - Returns: `nil` where whoever held it before has just taken the file away: another one counts from now on.
+  private static func lock(_ descriptor: Int32, _ path: String) throws(Refusal) -> ProcessLock? {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let found = errno
+      close(descriptor)
+      throw Refusal(path: path, code: found)
+    }
+    var status = stat()
+    let isOpen = fstat(descriptor, &status) == 0
+    let identity = DatabaseFile.Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    guard isOpen, DatabaseFile.identity(at: path) == identity else {
+      close(descriptor)
+      return nil
+    }
+    return ProcessLock(descriptor: descriptor, path: path)
+  }
+}

@@ -1,0 +1,27 @@
+import LearningStore
+
+// What a front end's process holds while its session lives, so that whoever opens the database next can tell a session
+// that was killed from one that is at work.
+
+extension ProcessLock {
+  /// The folder of the locks of a database's sessions: beside it.
+  private static func folder(of database: String) -> String { database + "-sessions" }
+
+  /// Makes the lock of a session.
+  ///
+  /// - Throws: ``NavigationError/noSessionLock(path:reason:)``.
+  static func make(forSession name: String, of database: String) throws(NavigationError) -> ProcessLock {
+    do throws(Refusal) {
+      return try make(name, in: folder(of: database))
+    } catch {
+      throw .noSessionLock(path: error.path, reason: error.reason)
+    }
+  }
+
+  /// Takes over the lock of a session whose process is gone.
+  ///
+  /// - Returns: The lock, also where its file is gone; `nil` while the process lives.
+  static func takeOver(ofSession name: String, of database: String) -> ProcessLock? {
+    takeOver(name, in: folder(of: database))
+  }
+}
