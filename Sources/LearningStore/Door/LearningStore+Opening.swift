@@ -36,7 +36,7 @@ extension LearningStore {
       // Another program may have been quicker.
       state = try DatabaseState(of: file.path, migrations: migrations)
       let pool = try openPool(at: file.path, patience, keeper)
-      if case .older(let missing) = state { try copy(pool, at: file.path, before: missing) }
+      if case .older(let missing) = state, !isEmpty(pool) { try copy(pool, at: file.path, before: missing) }
       try migrate(pool, at: file.path, migrations: migrations)
       _ = consume lock
       return LearningStore(path: file.path, pool: pool, patience: patience, keeper: keeper)
@@ -70,6 +70,18 @@ extension LearningStore {
         throw .unexpected(path: path, code: 0, detail: "\(error)")
       }
     }
+  }
+
+  /// Whether nothing has ever been kept in it: whoever made it was killed, or had no room, before it was whole. Where that
+  /// cannot be told, something may have been.
+  private static func isEmpty(_ pool: DatabasePool) -> Bool {
+    let isEmpty = try? pool.read { database in
+      try ["contentNode", "learner"].allSatisfy { table in
+        guard try database.tableExists(table) else { return true }
+        return try Bool.fetchOne(database, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(table))") ?? false
+      }
+    }
+    return isEmpty ?? false
   }
 
   /// Keeps the file as it is before its tables change, beside it: `waymark.sqlite.before-0002_log`.

@@ -19,7 +19,10 @@ struct MigratingTests {
 
   @Test func `an older database is copied beside itself, then migrated`() throws {
     let old = try LearningStore.open(at: path, migrations: Migrations.all)
-    try old.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 'old' AS a") }
+    try old.write { transaction in
+      try transaction.database.execute(
+        sql: "CREATE TABLE kept AS SELECT 'old' AS a; INSERT INTO learner (name, createdAt) VALUES ('ada', 0)")
+    }
     try old.close()
 
     // The closed door is still known for this file; the newer program is another process.
@@ -39,6 +42,18 @@ struct MigratingTests {
     let store = try LearningStore.open(at: path, migrations: Migrations.all + [next])
     try store.close()
 
+    #expect(try folder.names.filter { $0.contains("before") } == [])
+  }
+
+  @Test(arguments: [1, 2, Migrations.all.count])
+  func `a database that was never whole is finished without a copy`(migrations: Int) throws {
+    try LearningStore.open(at: path, migrations: Array(Migrations.all.prefix(migrations))).close()
+    let file = folder.file("moved.sqlite")
+    try FileManager.default.moveItem(atPath: path, toPath: file)
+
+    let whole = try LearningStore.open(at: file, migrations: Migrations.all + [next])
+
+    #expect(try whole.read { try Int.fetchOne($0.database, sql: "SELECT a FROM next") } == 7)
     #expect(try folder.names.filter { $0.contains("before") } == [])
   }
 
