@@ -73,15 +73,15 @@ extension StoreSnapshot {
       switch step {
       case .living: [place == .root ? Self.livingCourseText : Self.livingText]
       case .former: [Self.formerText]
-      case .removed: [Self.formerOfRemovedText, Self.removedText]
+      case .removed: [Self.leavingText, Self.formerOfRemovedText, Self.removedText]
       }
     return try texts.flatMap { text in try all(text, place.node, slug) { $0[0] } }
   }
 
   private static let livingText = StatementText(
-    "SELECT id FROM contentNode WHERE parent = ? AND living = 1 AND slug = ?")
+    "SELECT id FROM contentNode AS node WHERE parent = ? AND slug = ? AND \(ContentNode.livesNow)")
   private static let livingCourseText = StatementText(
-    "SELECT id FROM contentNode WHERE parent IS ? AND living = 1 AND slug = ?")
+    "SELECT id FROM contentNode AS node WHERE parent IS ? AND slug = ? AND \(ContentNode.livesNow)")
   private static let formerText = former(where: ContentNode.livesNow)
   private static let formerOfRemovedText = former(where: "NOT ifnull(\(ContentNode.livesNow), 0)")
 
@@ -93,6 +93,12 @@ extension StoreSnapshot {
       """)
   }
 
+  // Whoever has gone last, while that is still to be written.
+  private static let leavingText = StatementText(
+    """
+    SELECT id FROM contentNode AS node
+    WHERE parent IS ? AND slug = ? AND goesIn IS NOT NULL AND NOT \(ContentNode.staysNow)
+    """)
   // Of nodes that were never in a course here, no former path is kept.
   private static let removedText = StatementText(
     "SELECT id FROM contentNode WHERE parent IS ? AND living IS NULL AND slug = ? ORDER BY removedInRevision DESC")

@@ -57,6 +57,13 @@ struct CourseRemovalTests {
         _ = try transaction.append(draft, after: last, presence: record.presence)
         _ = try transaction.setBookmark(true, at: node.id, for: record.session.learner, at: draft.at)
       }
+      // Where others stood before: one that goes too, and one that stays.
+      try transaction.database.execute(
+        sql: """
+          INSERT INTO formerPath (parent, slug, node)
+          SELECT spot.parent, spot.slug, other.id FROM contentNode AS spot JOIN contentNode AS other
+          ON (spot.key, other.key) IN (VALUES ('map1x1', 'map9x9'), ('map1x2', 'brief'), ('l3', 'l4'), ('l5', 'loffers'))
+          """)
       for number in [1, 2, 50] {
         _ = try transaction.append(
           ActivityDraft(
@@ -75,7 +82,12 @@ struct CourseRemovalTests {
   /// Everything that somebody could see, whichever way they look. What a repair says of itself is named by chance.
   private func sight(_ store: LearningStore? = nil) throws -> [String] {
     try (store ?? self.store).read { snapshot in
-      let paths = Self.places + ["map1x1", "atlas/l1", "atlas/maps/map1x1"]
+      let paths =
+        Self.places + [
+          "atlas/maps/l1/map1x2", "atlas/maps/l3", "atlas/maps/l3/map3x1", "atlas/maps/l5", "atlas/maps/l5/brief",
+          "map1x1",
+          "atlas/l1", "atlas/maps/map1x1",
+        ]
       let nodes = try snapshot.everyNode(of: course).sorted { $0.id < $1.id }
       var lines = nodes.map { "node \($0)" }
       lines += try snapshot.courses().map { "course \($0)" } + snapshot.subtree(from: .root).map { "\($0)" }
