@@ -342,7 +342,7 @@ struct CourseRemovalTests {
           INSERT INTO edition (course, isPublished, nextNode, lastNode) VALUES (1, 1, 1, 2);
           """)
     }
-    try old.pool.close()
+    try old.close()
     let moved = folder.file("moved.sqlite")
     try FileManager.default.moveItem(atPath: path, toPath: moved)
 
