@@ -100,7 +100,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test(arguments: [(120, 40), (200, 60), (400, 120)])
+  @Test(arguments: [(120, 40), (140, 50)])
   func `stands in the middle where there is more room`(columns: Int, rows: Int) throws {
     let sitting = try open(Self.goal, columns: columns, rows: rows)
     let left = String(repeating: " ", count: (columns - 100) / 2)
@@ -117,6 +117,32 @@ import Testing
        │ What you want, what they want, and where you stop.                                about 20 min │
        ╰────────────────────────────────────────────────────────────────────────────────────────────────╯
          Opening offers                                                                          0 of 4
+      """.indented(by: left))
+    sitting.expect(
+      "   .  Begin with “Three columns on one page”                                       reading, 5 min"
+        .indented(by: left), from: rows - 1)
+    try sitting.quit()
+  }
+
+  @Test(arguments: [(200, 60), (400, 120)])
+  func `shows beside the page what it leads to, and both in the middle, where there is room for two`(
+    columns: Int, rows: Int
+  ) throws {
+    let sitting = try open(Self.goal, columns: columns, rows: rows)
+    let left = String(repeating: " ", count: (columns - 180) / 2)
+
+    sitting.expect(
+      """
+         Courses › English for Business                                                     goal 2 of 4
+
+         Negotiating                                                                       0 of 14 done      Preparing                                                      0 of 4 done
+         Prepare, make the first offer, trade, and close.                                  about 80 min      What you want, what they want, and where you stop.            about 20 min
+       ──────────────────────────────────────────────────────────────────────────────────────────────────    ──────────────────────────────────────────────────────────────────────────
+       ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
+       │ Preparing                                                                               0 of 4 │    · Three columns on one page                        reading           5 min
+       │ What you want, what they want, and where you stop.                                about 20 min │    · Where do you stop?                               reading           6 min
+       ╰────────────────────────────────────────────────────────────────────────────────────────────────╯    · What do they want?                               quiz        5 questions
+         Opening offers                                                                          0 of 4      · Words for a first offer                          flashcards     10 cards
       """.indented(by: left))
     sitting.expect(
       "   .  Begin with “Three columns on one page”                                       reading, 5 min"
