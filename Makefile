@@ -68,7 +68,8 @@ docs: libraries ## Build the libraries' documentation; every symbol and link in 
 	$(SWIFT) package --scratch-path $(BUILD_PATH) --disable-sandbox generate-documentation --warnings-as-errors \
 	  --target ScreenKit --target NavigationService --target CourseLibrary
 
-pictures: ## Draw the documentation's pictures anew, with the program as it is built for tests.
+pictures: libraries ## Draw the documentation's pictures anew, with the program as it is built for tests.
+	$(build) --product waymark
 	Documentation/pictures/draw $(BUILD_PATH)/debug/waymark
 
 define benchmark

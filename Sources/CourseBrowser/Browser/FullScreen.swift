@@ -37,7 +37,8 @@ import TextCanvas
   ///   - environment: Where `TERM` and its like are looked up.
   ///   - first: A place to open at once; `nil` for where the learner left off.
   ///   - export: Writes the history into files; `nil` where nothing does.
-  /// - Throws: `TerminalError` where there is no terminal, and what the services throw. The terminal is then as it was.
+  /// - Throws: `TerminalError` where there is no terminal, or a recording could not be written to its end, and what the
+  ///   services throw. The terminal is then as it was.
   public static func run(
     _ options: BrowserOptions, navigation: NavigationService, library: CourseLibrary,
     environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil
@@ -68,6 +69,7 @@ import TextCanvas
     screen.resize(to: session.size)
     screen.draw(on: session, at: MonotonicClock.now)
     await withCheckedContinuation { screen.ending = $0 }
+    if let failure = session.recordingFailure { throw failure }
   }
 
   private static func appearance(_ options: BrowserOptions, _ capabilities: Capabilities) -> Appearance {

@@ -31,14 +31,8 @@ struct DraftBuilder {
   /// - Returns: Its index.
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where the course has too many nodes.
   mutating func add(_ node: DraftNode, file: String, line: Int? = nil) throws -> Int {
-    guard nodes.count < limits.nodes else {
-      throw CourseFormatError.limit(.nodes(limits.nodes), file: sourceName, line: nil)
-    }
-    let index = nodes.count
-    nodes.append(node)
-    files.append(file)
+    let index = try append(node, file: file)
     claim(node.key, for: index, file: file, line: line)
-    if nodes.count.isMultiple(of: 64) { try options.progress?(nodes.count) }
     return index
   }
 
@@ -51,11 +45,16 @@ struct DraftBuilder {
 
   /// Adds a node whose fields follow by ``complete(_:with:file:line:)``.
   mutating func reserve(parent: Int?) throws -> Int {
+    try append(DraftNode(parent: parent, key: "", kind: .course, title: ""), file: "")
+  }
+
+  private mutating func append(_ node: DraftNode, file: String) throws -> Int {
     guard nodes.count < limits.nodes else {
       throw CourseFormatError.limit(.nodes(limits.nodes), file: sourceName, line: nil)
     }
-    nodes.append(DraftNode(parent: parent, key: "", kind: .course, title: ""))
-    files.append("")
+    nodes.append(node)
+    files.append(file)
+    if nodes.count.isMultiple(of: 64) { try options.progress?(nodes.count) }
     return nodes.count - 1
   }
 

@@ -86,16 +86,37 @@ struct ActivityText {
         explanation.append(located.block)
       }
     }
-    check(choices, of: name, line: section.line)
+    if choices.isEmpty { explanation = answer(endingIn: &details, of: name) }
+    check(choices, isOpen: !explanation.isEmpty, of: name, line: section.line)
     return QuizQuestion(
       question: section.heading, details: noted(details), choices: choices,
       explanation: text.footnotes.attached(to: explanation))
   }
 
-  private mutating func check(_ choices: [QuizQuestion.Choice], of name: String, line: Int?) {
+  /// Takes the answer to a question without choices off its end: the quotations that it ends in.
+  private mutating func answer(endingIn details: inout [LocatedBlock], of name: String) -> [Block] {
+    var answer: [Block] = []
+    while case .quote(let blocks) = details.last?.block {
+      answer = blocks + answer
+      details.removeLast()
+    }
+    // Whoever forgot the boxes of the choices has written a list.
+    if !answer.isEmpty, let list = details.last, case .bulletList = list.block {
+      findings.warning(
+        file, list.line,
+        "The question '\(name)' is answered in one's own words, since its list has no boxes. "
+          + "If these are its choices, write each as '- [ ] …', right ones as '- [x] …'.")
+    }
+    return answer
+  }
+
+  private mutating func check(_ choices: [QuizQuestion.Choice], isOpen: Bool, of name: String, line: Int?) {
     if choices.isEmpty {
+      guard !isOpen else { return }
       findings.error(
-        file, line, "The question '\(name)' has no choices. Write each as '- [ ] …', right ones as '- [x] …'.")
+        file, line,
+        "The question '\(name)' has neither choices nor an answer. Write each choice as '- [ ] …', right ones as "
+          + "'- [x] …'; or, where it is answered in one's own words, a good answer as '> …'.")
     } else if !choices.contains(where: \.isRight) {
       findings.error(file, line, "The question '\(name)' has no right choice. Tick one: '- [x] …'.")
     } else if choices.count == 1 {

@@ -18,6 +18,8 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case alreadyOpen
   /// A recording could not be written; `errno`.
   case cannotRecord(path: String, code: Int32)
+  /// A recording ended before the session did; `errno`.
+  case recordingEnded(path: String, code: Int32)
 
   /// The words for a person.
   public var description: String {
@@ -36,6 +38,9 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
       "Could not open the screen at '/dev/tty': it is open already. Close the first screen before opening another."
     case .cannotRecord(let path, let code):
       "Could not record the screen at '\(path)': \(Self.words(code)). Name a file that you may write."
+    case .recordingEnded(let path, let code):
+      "Could not record the screen to its end at '\(path)': \(Self.words(code)). "
+        + "What came before is in the file; make room, and record again."
     }
   }
 

@@ -42,6 +42,7 @@ extension TerminalSession {
   }
 
   func closeDevice() {
+    recordingFailure = recorder?.failure
     recorder?.close()
     recorder = nil
     if Self.current === self { Self.current = nil }

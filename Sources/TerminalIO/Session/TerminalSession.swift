@@ -47,6 +47,8 @@ public final class TerminalSession {
   var output: OutputQueue
   var loop: TerminalEventLoop?
   var recorder: AsciicastRecorder?
+  /// Why the recording that was asked for ended before the session did; `nil` where it did not.
+  public internal(set) var recordingFailure: TerminalError?
   var hasAsked = false
   var askedAt: Double?
   var frameRequest: Double?

@@ -24,6 +24,7 @@ enum ExitStatus {
       64
     case let error as any ExplainedError: code(for: error.kind)
     case TerminalError.cannotRecord: code(for: .cannotCreate)
+    case TerminalError.recordingEnded: code(for: .inputOutput)
     case is TerminalError: code(for: .unavailable)
     default: Waymark.exitCode(for: error).rawValue
     }

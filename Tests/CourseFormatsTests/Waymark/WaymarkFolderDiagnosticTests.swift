@@ -45,7 +45,18 @@ struct WaymarkFolderDiagnosticTests {
     ),
     (
       "---\ntitle: A\ntype: quiz\n---\n## Who?\n\nx\n",
-      "g/l/1-a.md:5: error: The question 'Who?' has no choices. Write each as '- [ ] …', right ones as '- [x] …'."
+      "g/l/1-a.md:5: error: The question 'Who?' has neither choices nor an answer. Write each choice as '- [ ] …', "
+        + "right ones as '- [x] …'; or, where it is answered in one's own words, a good answer as '> …'."
+    ),
+    (
+      "---\ntitle: A\ntype: quiz\n---\n## Who?\n\n> Said in passing.\n\nx\n",
+      "g/l/1-a.md:5: error: The question 'Who?' has neither choices nor an answer. Write each choice as '- [ ] …', "
+        + "right ones as '- [x] …'; or, where it is answered in one's own words, a good answer as '> …'."
+    ),
+    (
+      "---\ntitle: A\ntype: quiz\n---\n## Who?\n\n- a\n- b\n\n> The queen.\n",
+      "g/l/1-a.md:7: warning: The question 'Who?' is answered in one's own words, since its list has no boxes. "
+        + "If these are its choices, write each as '- [ ] …', right ones as '- [x] …'."
     ),
     (
       "---\ntitle: A\ntype: quiz\n---\nx\n\n## Who?\n\n- [ ] a\n- [ ] b\n",

@@ -108,6 +108,16 @@ struct WaymarkFolderTests {
       * [X] Drones
       * [x] Workers
       * [ ] Wasps
+
+      ## Why do they dance?
+
+      > Seen by Karl von Frisch.
+
+      Say it in a sentence.
+
+      > To tell where food is.
+
+      > How far, too.
       """,
       "g/l/2-cards.md": """
       ---
@@ -153,6 +163,13 @@ struct WaymarkFolderTests {
                 .init(text: [.text("Wasps")], isRight: false),
               ],
               explanation: []),
+            QuizQuestion(
+              question: [.text("Why do they dance?")],
+              details: [
+                .quote([.paragraph([.text("Seen by Karl von Frisch.")])]), .paragraph([.text("Say it in a sentence.")]),
+              ],
+              choices: [],
+              explanation: [.paragraph([.text("To tell where food is.")]), .paragraph([.text("How far, too.")])]),
           ]))
     #expect(
       try draft.content("g/l/cards")

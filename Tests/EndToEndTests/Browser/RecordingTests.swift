@@ -41,6 +41,32 @@ import Testing
     #expect(emulator.privateModes == [7, 25])
   }
 
+  @Test(.enabled(if: SmallDisk.isPossible, "this user cannot mount a disk"))
+  func `that a full disk cuts short is whole up to there, and the program says so when it is left`() throws {
+    let home = try Home.withBundledCourse()
+    let database = home.database.path
+    let disk = try SmallDisk(in: home, megabytes: 1)
+    home.environment["WAYMARK_DATABASE"] = database
+    try disk.fill(leaving: 4096)
+
+    let sitting = try Sitting(in: home, ["english-for-business/negotiating", "--record", disk.path + "/session.cast"])
+    sitting.expect(Pictures.goal)
+    sitting.press(.down, .enter)
+    try sitting.waitForPage("Opening offers")
+    sitting.type("q")
+
+    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(74))
+    sitting.expectRestored()
+    // The terminal breaks the line where it is full, in the middle of a word or before a blank.
+    let words =
+      "Could not record the screen to its end at '\(disk.path)/session.cast': No space left on device. "
+      + "What came before is in the file; make room, and record again."
+    #expect(sitting.said.filter { $0 != " " }.contains(words.filter { $0 != " " }), "\(sitting.said)")
+    let recording = try String(contentsOfFile: disk.path + "/session.cast", encoding: .utf8)
+    #expect(recording.hasSuffix("\n"))
+    #expect(recording.lines.allSatisfy { $0.json != nil } && recording.lines.count >= 1)
+  }
+
   @Test(.enabled(if: hasPlayer, "asciinema is not installed"))
   func `is played by asciinema`() throws {
     let (home, screen) = try record()

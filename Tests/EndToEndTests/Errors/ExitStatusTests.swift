@@ -21,6 +21,7 @@ struct ExitStatusTests {
     #expect(ExitStatus.code(for: NavigationError.unknownTimeZone(name: "Atlantis")) == 64)
     #expect(ExitStatus.code(for: TerminalError.noTerminal) == 69)
     #expect(ExitStatus.code(for: TerminalError.cannotRecord(path: "x", code: 2)) == 73)
+    #expect(ExitStatus.code(for: TerminalError.recordingEnded(path: "x", code: 28)) == 74)
   }
 
   @Test(arguments: [

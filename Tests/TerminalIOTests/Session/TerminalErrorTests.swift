@@ -32,6 +32,11 @@ import Testing
       .cannotRecord(path: "/none/x.cast", code: ENOENT),
       "Could not record the screen at '/none/x.cast': No such file or directory. Name a file that you may write."
     ),
+    (
+      .recordingEnded(path: "x.cast", code: ENOSPC),
+      "Could not record the screen to its end at 'x.cast': No space left on device. "
+        + "What came before is in the file; make room, and record again."
+    ),
   ])
   func `say what was tried, what was found and what to do`(error: TerminalError, words: String) {
     #expect(error.description == words)
