@@ -69,7 +69,7 @@ struct CourseEditionTests {
   }
 
   private func problems(_ store: LearningStore) throws -> [String] {
-    try store.read { try $0.fileProblems() + $0.contentProblems() } + store.checkLogs()
+    try store.read { try $0.fileProblems() + $0.contentProblems() + $0.miscounted() } + store.checkLogs()
   }
 
   /// How many nodes have something of an edition.

@@ -138,7 +138,7 @@ struct CourseRemovalTests {
 
   private func problems(_ store: LearningStore? = nil) throws -> [String] {
     let store = store ?? self.store
-    return try store.read { try $0.fileProblems() + $0.contentProblems() } + store.checkLogs()
+    return try store.read { try $0.fileProblems() + $0.contentProblems() + $0.miscounted() } + store.checkLogs()
   }
 
   private func isThere(_ store: LearningStore? = nil) throws -> Bool {

@@ -34,18 +34,20 @@ extension StoreSnapshot {
 
   private static let cardsText = cards(where: "node.parent = ?2 AND node.living = 1")
   private static let cardsOfCoursesText = cards(where: "node.parent IS NULL AND ?2 IS NULL AND node.living = 1")
-  private static let someCardsText = someCards(where: "parent = ?2 AND living = 1")
-  private static let someCardsOfCoursesText = someCards(where: "parent IS NULL AND ?2 IS NULL AND living = 1")
+  private static let someCardsText = cards(
+    where: "node.parent = ?2 AND node.living = 1 AND node.position >= ?4 AND node.position < ?3 + ?4")
+  // Courses leave gaps where one was removed.
+  private static let someCardsOfCoursesText = cards(
+    where: """
+      node.id IN (
+        SELECT id FROM contentNode WHERE parent IS NULL AND ?2 IS NULL AND living = 1
+        ORDER BY position LIMIT ?3 OFFSET ?4)
+      """)
   private static let cardText = cards(where: "node.id = ?2")
 
   /// Returns the card of a node, removed or not.
   public func card(of node: NodeID, for learner: LearnerID?) throws -> StoredCard? {
     try cards(Self.cardText, for: learner, node).first
-  }
-
-  /// Which ones they are is read off an index; only those are looked up.
-  private static func someCards(where condition: String) -> StatementText {
-    cards(where: "node.id IN (SELECT id FROM contentNode WHERE \(condition) ORDER BY position LIMIT ?3 OFFSET ?4)")
   }
 
   private static func cards(where condition: String) -> StatementText {

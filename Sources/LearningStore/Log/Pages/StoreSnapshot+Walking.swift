@@ -5,16 +5,7 @@ public import LearningModel
 extension StoreSnapshot {
   /// Returns a node's number among its living siblings, from 1, and how many they are.
   public func siblingPosition(of node: ContentNode) throws -> (number: Int, count: Int) {
-    let text = node.parent == nil ? Self.positionOfCourseText : Self.positionText
-    return try first(text, node.parent, node.position) { ($0[0], $0[1]) } ?? (0, 0)
-  }
-
-  private static let positionText = position(where: "parent = ?1")
-  private static let positionOfCourseText = position(where: "parent IS NULL AND ?1 IS NULL")
-
-  private static func position(where condition: String) -> StatementText {
-    StatementText(
-      "SELECT ifnull(sum(position <= ?2), 0), count(*) FROM contentNode WHERE \(condition) AND living = 1")
+    (try index(ofPosition: node.position, in: node.parent) + 1, try childCount(of: node.parent))
   }
 
   /// Returns which revision a course is in.
