@@ -37,6 +37,9 @@ extension CourseLibraryError {
         + (suggestions.isEmpty
           ? "See what there is with 'waymark tree'."
           : "Did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?")
+    case .removedPlace(let path, let title, let survivor) where survivor.isRoot:
+      "Could not open '\(path)': the course \(path.slugs.count == 1 ? "" : "of ")'\(title)' was removed. "
+        + "Import it again, and its history is there too."
     case .removedPlace(let path, let title, let survivor):
       "Could not open '\(path)': '\(title)' is no longer in its course. "
         + "The nearest place that still is: '\(survivor)'."

@@ -65,6 +65,27 @@ struct CancellationTests {
     #expect(try shelf.everything() == before)
   }
 
+  @Test func `an import is cancelled in the middle of one large text`() throws {
+    let paragraphs = [String](repeating: #""Paper, and more paper.""#, count: 60_000).joined(separator: ",")
+    let large = source.replacing(#"["Paper 200."]"#, with: "[\(paragraphs)]")
+    let before = try shelf.everything()
+    let looks = Mutex<[Int]>([])
+
+    #expect(throws: CourseLibraryError.importCancelled(source: "atlas.json")) {
+      try importCourse(large) { progress in
+        guard case .reading(let nodes) = progress else { return true }
+        // Looked at again and again while no node comes, and so in the middle of one.
+        return looks.withLock { looks in
+          looks.append(nodes)
+          return looks.suffix(3) == [nodes, nodes, nodes] && nodes > 0
+        }
+      }
+    }
+
+    #expect(try shelf.everything() == before)
+    #expect(looks.withLock { $0.last! } < 303)
+  }
+
   @Test func `an import that is cancelled while it is indexed is done, and the next search goes on`() throws {
     let report = try importCourse { if case .indexing = $0 { true } else { false } }
 

@@ -92,6 +92,14 @@ struct LibraryShapeTests {
       "Could not open 'a/b': 'B' is no longer in its course. The nearest place that still is: 'a'."
     ),
     (
+      .removedPlace(path: PlacePath("a"), title: "A", survivor: .root), .refused,
+      "Could not open 'a': the course 'A' was removed. Import it again, and its history is there too."
+    ),
+    (
+      .removedPlace(path: PlacePath("a/b"), title: "B", survivor: .root), .refused,
+      "Could not open 'a/b': the course of 'B' was removed. Import it again, and its history is there too."
+    ),
+    (
       .notAnActivity(path: PlacePath("a/b"), kind: .goal), .refused,
       "Could not show 'a/b': a goal has no text of its own. Run 'waymark tree a/b' to see its activities."
     ),

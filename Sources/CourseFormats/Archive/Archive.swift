@@ -19,9 +19,12 @@ enum Archive {
   ///   - path: The archive.
   ///   - name: What errors call it.
   ///   - limits: How much of it is unpacked before it is refused.
+  ///   - check: Is called for each piece, and ends the unpacking by what it throws.
   /// - Throws: ``CourseFormatError`` where the archive is broken, breaks a limit, or has an entry that is not a plain
   ///   file or folder inside it.
-  static func unpack(_ path: String, name: String, limits: SourceLimits) throws -> TemporaryFolder {
+  static func unpack(
+    _ path: String, name: String, limits: SourceLimits, check: () throws -> Void
+  ) throws -> TemporaryFolder {
     // libarchive converts names through the locale of its thread, and loses them in the "C" that programs start with.
     let unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "en_US.UTF-8", nil)
     let previous = uselocale(unicode)
@@ -41,7 +44,7 @@ enum Archive {
     let folder = try TemporaryFolder()
     var unpacking = Unpacking(
       archive: archive, name: name, packedSize: FileAccess.size(of: path), limits: limits, folder: folder)
-    while try unpacking.next() {}
+    while try unpacking.next(check) {}
     return folder
   }
 
@@ -78,7 +81,8 @@ private struct Unpacking {
   private static let fileType: mode_t = 0o100000
 
   /// Unpacks the next entry; `false` at the end.
-  mutating func next() throws -> Bool {
+  mutating func next(_ check: () throws -> Void) throws -> Bool {
+    try check()
     var entry: OpaquePointer?
     switch archive_read_next_header(archive, &entry) {
     case ARCHIVE_EOF: return false
@@ -99,7 +103,7 @@ private struct Unpacking {
     case Self.folderType: try makeFolder(target, path)
     case Self.fileType where archive_entry_hardlink(entry) == nil:
       try makeFolder(folder.path + "/" + SourcePath.folder(of: path), path)
-      try writeFile(target, path)
+      try writeFile(target, path, check)
     default:
       throw CourseFormatError.badArchive(
         source: name, reason: "'\(path)' in it is a link or a device, and only files and folders are unpacked")
@@ -136,7 +140,7 @@ private struct Unpacking {
     }
   }
 
-  private mutating func writeFile(_ target: String, _ path: String) throws {
+  private mutating func writeFile(_ target: String, _ path: String, _ check: () throws -> Void) throws {
     let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
       guard errno == EEXIST else {
@@ -146,6 +150,7 @@ private struct Unpacking {
     }
     defer { close(descriptor) }
     while true {
+      try check()
       let count = archive_read_data(archive, &buffer, buffer.count)
       guard count >= 0 else { throw Archive.broken(archive, name) }
       if count == 0 { return }

@@ -21,9 +21,13 @@ public struct CourseSource: Sendable {
 
   /// Opens the file or folder at a path. An archive is unpacked into a temporary folder, which then is the source.
   ///
+  /// - Parameters:
+  ///   - path: The file or folder.
+  ///   - limits: How much of it is read before it is refused.
+  ///   - check: Is called again and again while an archive is unpacked, and ends that by what it throws.
   /// - Throws: ``CourseFormatError`` where there is nothing at that path, it may not be read, or it is an archive that
   ///   is broken or breaks a limit.
-  public init(path: String, limits: SourceLimits = .standard) throws {
+  public init(path: String, limits: SourceLimits = .standard, unpacking check: () throws -> Void = {}) throws {
     guard let real = FileAccess.realPath(path) else {
       throw errno == EACCES ? CourseFormatError.noPermission(path: path) : .sourceMissing(path: path)
     }
@@ -36,7 +40,7 @@ public struct CourseSource: Sendable {
       place = .folder(real)
       unpacked = nil
     case .file where Archive.isArchive(at: real):
-      let folder = try Archive.unpack(real, name: name, limits: limits)
+      let folder = try Archive.unpack(real, name: name, limits: limits, check: check)
       unpacked = folder
       let content = folder.content
       place = FileAccess.kind(at: content) == .folder ? .folder(content) : .file(content)
@@ -55,6 +59,9 @@ public struct CourseSource: Sendable {
     place = .memory(bytes)
     unpacked = nil
   }
+
+  /// Removes at once what was unpacked for it, although somebody may still be reading it: what they read is not wanted.
+  public func discard() { unpacked?.remove() }
 
   /// Whether it is a folder.
   public var isFolder: Bool {

@@ -18,7 +18,10 @@ final class TemporaryFolder: Sendable {
     path = FileAccess.realPath(made) ?? made
   }
 
-  deinit {
+  deinit { remove() }
+
+  /// Removes it with all that is in it.
+  func remove() {
     // Nobody is left to tell; the system empties its temporary folders itself.
     try? FileManager.default.removeItem(atPath: path)
   }

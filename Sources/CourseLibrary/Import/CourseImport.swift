@@ -96,6 +96,7 @@ struct CourseImport {
     var proposals: [Diagnostic] = []
     let total = draft.nodes.count
     for (index, node) in draft.nodes.enumerated() where node.kind == .activity {
+      try watcher.check()
       let content = try StoredContent(draft.contents.content(at: index))
       if comparison.needsContent(at: index) {
         try stage(content, index)

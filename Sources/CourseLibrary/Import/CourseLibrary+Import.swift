@@ -21,7 +21,8 @@ extension CourseLibrary {
     from path: String, options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws -> ImportReport {
-    try importCourse(options, ImportWatcher(cancellation, progress)) { try CourseSource(path: path) }
+    let watcher = ImportWatcher(cancellation, progress)
+    return try importCourse(options, watcher, named: path) { try CourseSource(path: path, unpacking: watcher.check) }
   }
 
   /// Imports a course from the bytes of one file.
@@ -38,19 +39,20 @@ extension CourseLibrary {
     named name: String, bytes: [UInt8], options: ImportOptions = ImportOptions(),
     cancellation: ImportCancellation? = nil, progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws -> ImportReport {
-    try importCourse(options, ImportWatcher(cancellation, progress)) { CourseSource(name: name, bytes: bytes) }
+    try importCourse(options, ImportWatcher(cancellation, progress), named: name) {
+      CourseSource(name: name, bytes: bytes)
+    }
   }
 
   private func importCourse(
-    _ options: ImportOptions, _ watcher: ImportWatcher, from source: () throws -> CourseSource
+    _ options: ImportOptions, _ watcher: ImportWatcher, named name: String, from source: () throws -> CourseSource
   ) throws -> ImportReport {
-    var name = ""
+    var name = name
     let draft: CourseDraft
     do {
       let source = try source()
       name = source.name
-      let reading = ReadOptions(key: options.key) { nodes in try watcher.tell(.reading(nodes: nodes)) }
-      draft = try FormatRegistry.read(source, from: options.format, options: reading)
+      draft = try SourceReading.draft(of: source, from: options.format, key: options.key, watcher: watcher)
     } catch let error as CourseFormatError {
       throw CourseLibraryError(error, source: name, format: options.format)
     } catch is ImportWatcher.Cancelled {

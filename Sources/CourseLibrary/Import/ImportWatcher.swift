@@ -16,6 +16,13 @@ struct ImportWatcher: Sendable {
   /// - Throws: ``Cancelled``, where it was asked to stop.
   func tell(_ state: ImportProgress) throws {
     progress?(state)
+    try check()
+  }
+
+  /// Looks whether to go on.
+  ///
+  /// - Throws: ``Cancelled``, where it was asked to stop.
+  func check() throws {
     if cancellation?.isCancelled == true { throw Cancelled() }
   }
 }

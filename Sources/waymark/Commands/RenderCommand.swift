@@ -54,7 +54,7 @@ struct RenderCommand: ParsableCommand {
       "Keys to press there, a second apart, written as in the settings file.", valueName: "keys"),
     transform: Given.keys) var keys: [KeyEvent]?
   @Option(help: ArgumentHelp("How long after the last key.", valueName: "seconds")) var after: Double?
-  @Option(help: ArgumentHelp("Columns and rows.", valueName: "columnsxrows")) var size = PictureSize()
+  @Option(help: ArgumentHelp("Columns and rows, such as 120x40.", valueName: "columnsxrows")) var size = PictureSize()
   @Option(help: "For a dark or a light page, or one that nobody knows.") var theme = Theme.dark
   @Option(help: "How many colours; none in text.") var color = Colour.truecolor
   @Option(help: "How much moves.") var motion = BrowserLook.Motion.full

@@ -114,6 +114,33 @@ struct ArchiveTests {
     }
   }
 
+  @Test func `unpacking is ended by whoever looks on, in the middle of a file too`() throws {
+    struct Enough: Error {}
+    let folder = try TestFolder()
+    try folder.write(Archives.zip([("course.yml", String(repeating: "x", count: 1 << 20))]), to: "a.zip")
+    var looks = 0
+
+    #expect(throws: Enough.self) {
+      _ = try CourseSource(path: folder.path + "/a.zip") {
+        looks += 1
+        if looks == 5 { throw Enough() }
+      }
+    }
+
+    #expect(looks == 5)
+  }
+
+  @Test func `what was unpacked goes at once when it is not wanted any more`() throws {
+    let folder = try TestFolder()
+    try folder.write(Archives.zip(course), to: "a.zip")
+    let source = try CourseSource(path: folder.path + "/a.zip")
+    #expect(source.hasFile("course.yml"))
+
+    source.discard()
+
+    #expect(!source.hasFile("course.yml"))
+  }
+
   @Test func `an archive that is cut off says so`() throws {
     #expect {
       try read(Archives.tar(course.map { ($0, "0", $1) }).prefix(700), as: "a.tar")
