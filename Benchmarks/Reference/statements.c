@@ -184,11 +184,12 @@ struct statement_replay {
 statement_replay *statement_replay_open(const char *path, const statement_log *log) {
   statement_replay *replay = calloc(1, sizeof *replay);
   replay->log = log;
+  // Where temporary things are kept the recorded statements say themselves, as their connection said it when it began.
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   if (sqlite3_open_v2(path, &replay->connection, flags, NULL) != SQLITE_OK ||
       sqlite3_exec(replay->connection,
                    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;"
-                   "PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY",
+                   "PRAGMA cache_size = -8000",
                    NULL, NULL, NULL) != SQLITE_OK) {
     sqlite3_close_v2(replay->connection);
     free(replay);

@@ -6,15 +6,14 @@ import LearningModel
 /// until a last small one publishes them all. See `0004_arrival.sql`.
 struct CourseArrival {
   private let plan: CoursePlan
-  /// How long the content of each staged activity is, in bytes.
-  private let sizes: [Int]
+  private let staging: CourseStaging
   private let time: Timestamp
   private let path: String
   private let turns: ShortTurns
 
-  init(_ plan: CoursePlan, sizes: [Int], at time: Timestamp, path: String, _ turns: ShortTurns) {
+  init(_ plan: CoursePlan, _ staging: CourseStaging, at time: Timestamp, path: String, _ turns: ShortTurns) {
     self.plan = plan
-    self.sizes = sizes
+    self.staging = staging
     self.time = time
     self.path = path
     self.turns = turns
@@ -86,7 +85,7 @@ struct CourseArrival {
     var bytes = 0
     var end = start
     while end < min(start + rows, plan.nodes.count) {
-      bytes += end < sizes.count ? sizes[end] : 0
+      bytes += staging.bytes(at: end)
       if end > start, bytes > 1 << 20 { break }
       end += 1
     }

@@ -5,18 +5,13 @@ import LearningModel
 struct CourseChange {
   private let plan: CoursePlan
   private let staging: CourseStaging
-  /// How long the content of each staged activity is, in bytes.
-  private let sizes: [Int]
   private let time: Timestamp
   private let path: String
   private let turns: ShortTurns
 
-  init(
-    _ plan: CoursePlan, _ staging: CourseStaging, sizes: [Int], at time: Timestamp, path: String, _ turns: ShortTurns
-  ) {
+  init(_ plan: CoursePlan, _ staging: CourseStaging, at time: Timestamp, path: String, _ turns: ShortTurns) {
     self.plan = plan
     self.staging = staging
-    self.sizes = sizes
     self.time = time
     self.path = path
     self.turns = turns
@@ -56,7 +51,7 @@ struct CourseChange {
   /// Whether so much changes that it would keep everybody else waiting.
   private var isLarge: Bool {
     staging.displaced >= CourseEdition.habits.fewestNodes || staging.changing.count >= CourseEdition.habits.fewestNodes
-      || (plan.nodes.indices.reduce(0) { $0 + size(of: $1) }) >= CourseEdition.habits.fewestBytes
+      || (plan.nodes.indices.reduce(0) { $0 + staging.bytes(at: $1) }) >= CourseEdition.habits.fewestBytes
   }
 
   private func commit(_ edition: CourseEdition?) throws -> (course: NodeID, revision: Int) {
@@ -76,7 +71,7 @@ struct CourseChange {
       var bytes = 0
       // No more than is written quickly; one node at least.
       let piece = rest.prefix(size.rows).prefix { number in
-        bytes += self.size(of: number)
+        bytes += staging.bytes(at: number)
         return number == first || bytes <= 1 << 20
       }
       rest = rest.dropFirst(piece.count)
@@ -87,6 +82,4 @@ struct CourseChange {
     }
     try progress(plan.nodes.count)
   }
-
-  private func size(of number: Int) -> Int { number < sizes.count ? sizes[number] : 0 }
 }

@@ -29,7 +29,17 @@ struct CourseStaging {
       isCut INTEGER NOT NULL);
     """
 
+  /// How much there is of a staged content.
+  struct Measure {
+    /// How long it is as it is kept; 0 where nothing is staged.
+    var bytes = 0
+    /// How many letters there are to read.
+    var letters = 0
+  }
+
   private let plan: CoursePlan
+  /// Of each staged content, by the number of its node; those behind the last one are left out.
+  private let measures: [Measure]
   /// How many new nodes stand before each in reading order; one entry more than there are nodes.
   private let freshBefore: [Int]
   /// The numbers of the nodes that are there already and say or are something else.
@@ -43,8 +53,9 @@ struct CourseStaging {
   /// Whether somewhere there will be more or less to do than before.
   private(set) var changesTotals = false
 
-  init(_ plan: CoursePlan) {
+  init(_ plan: CoursePlan, _ measures: [Measure]) {
     self.plan = plan
+    self.measures = measures
     freshBefore = plan.nodes.reduce(into: [0]) { counts, node in counts.append(counts.last! + (node.id == nil ? 1 : 0))
     }
     changing = plan.nodes.indices.filter {
@@ -85,6 +96,11 @@ struct CourseStaging {
     freshBefore[numbers.upperBound] > freshBefore[numbers.lowerBound]
   }
 
+  /// How long the staged content of a node is; 0 where none is staged.
+  func bytes(at number: Int) -> Int { measure(at: number).bytes }
+
+  private func measure(at number: Int) -> Measure { number < measures.count ? measures[number] : Measure() }
+
   /// Puts the plan into the tables. Nothing of the database itself is locked.
   mutating func write(to database: Database) throws {
     try database.execute(sql: "DELETE FROM staging.stagedNode; DELETE FROM staging.goingNode")
@@ -99,19 +115,30 @@ struct CourseStaging {
         } ?? true
       guard addsUp || !planned.changes.isEmpty else { continue }
       changesTotals = changesTotals || addsUp
-      let values: [any ColumnValue] = [
-        number, planned.id, fresh(number), planned.parent.flatMap { plan.nodes[$0].id },
-        planned.parent.flatMap { fresh($0) }, planned.key, planned.kind.rawValue, planned.position, planned.slug,
-        planned.title, planned.summary, planned.minutes, Int(planned.changes.rawValue), addsUp,
-        totals.activities[number], totals.seconds[number],
-      ]
-      // Bound without GRDB's boxes: this is done for every node of a course.
-      try PreparedStatements.run(node.sqliteStatement, values, in: database) { _ in true }
+      // Bound one by one, without an array of boxes: this is done for every node of a course.
+      try PreparedStatements.run(node.sqliteStatement, in: database) { parameters in
+        parameters.add(number)
+        parameters.add(planned.id)
+        parameters.add(fresh(number))
+        parameters.add(planned.parent.flatMap { plan.nodes[$0].id })
+        parameters.add(planned.parent.flatMap { fresh($0) })
+        parameters.add(planned.key)
+        parameters.add(planned.kind.rawValue)
+        parameters.add(planned.position)
+        parameters.add(planned.slug)
+        parameters.add(planned.title)
+        parameters.add(planned.summary)
+        parameters.add(planned.minutes)
+        parameters.add(Int(planned.changes.rawValue))
+        parameters.add(addsUp)
+        parameters.add(totals.activities[number])
+        parameters.add(totals.seconds[number])
+      }
     }
     let going = try database.cachedStatement(sql: "INSERT INTO staging.goingNode VALUES (?, 1)")
     for id in plan.removed { try going.execute(arguments: [id.rawValue]) }
     leaving = try Self.findLeaving(in: database)
-    try findWays(in: database)
+    if plan.base != nil { try findWays(in: database) }
   }
 
   /// Finds out in which way each node gets another place.
@@ -181,22 +208,21 @@ struct CourseStaging {
   }
 
   private func parts(in database: Database) throws -> [PlaceTotals.Part] {
-    func letters(_ sql: String, _ arguments: StatementArguments = []) throws -> [Int64: Int] {
-      let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
-      var letters: [Int64: Int] = [:]
-      while let row = try rows.next() { letters[row[0]] = row[1] }
-      return letters
+    var kept: [Int64: Int] = [:]
+    if plan.base != nil {
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT node, letters FROM currentContent JOIN contentNode ON id = node
+          WHERE course = (SELECT id FROM contentNode WHERE parent IS NULL AND key = ?)
+          """, arguments: [plan.key])
+      while let row = try rows.next() { kept[row[0]] = row[1] }
     }
-    let staged = try letters("SELECT number, letters FROM staging.stagedContent")
-    let kept = try letters(
-      """
-      SELECT node, letters FROM currentContent JOIN contentNode ON id = node
-      WHERE course = (SELECT id FROM contentNode WHERE parent IS NULL AND key = ?)
-      """, [plan.key])
     return plan.nodes.enumerated().map { number, node in
-      PlaceTotals.Part(
+      let staged = measure(at: number)
+      return PlaceTotals.Part(
         parent: node.parent, isActivity: node.kind == .activity, minutes: node.minutes,
-        letters: staged[Int64(number)] ?? node.id.flatMap { kept[$0.rawValue] } ?? 0)
+        letters: staged.bytes > 0 ? staged.letters : node.id.flatMap { kept[$0.rawValue] } ?? 0)
     }
   }
 }

@@ -10,8 +10,11 @@ public final class CourseWriter {
   private let connection: DatabaseQueue
   private let path: String
   private let patience: Patience
-  /// How long the staged contents are, in bytes.
-  private var sizes: [Int] = []
+  /// How long the staged contents are, by their index in the plan.
+  private var measures: [CourseStaging.Measure] = []
+  /// Contents that are still to be staged: many at once take less time than one after the other.
+  private var waiting: [(index: Int, content: StoredContent)] = []
+  private var waitingBytes = 0
 
   init(at path: String, _ keeper: LogKeeper) throws {
     self.path = path
@@ -43,20 +46,38 @@ public final class CourseWriter {
 
   /// Keeps the content of the node of that index in the plan until ``commit(_:at:progress:)``. Nothing is locked.
   public func stage(_ content: StoredContent, at index: Int) throws {
+    if measures.count <= index {
+      measures.append(contentsOf: repeatElement(CourseStaging.Measure(), count: index + 1 - measures.count))
+    }
+    measures[index] = CourseStaging.Measure(bytes: content.json.utf8.count, letters: content.letters)
+    waiting.append((index, content))
+    waitingBytes += measures[index].bytes
+    if waitingBytes >= Self.mostWaiting { try stageWaiting() }
+  }
+
+  /// How many bytes wait to be staged, at most.
+  private static let mostWaiting = 256 << 10
+
+  private func stageWaiting() throws {
     do {
       try connection.inDatabase { database in
         if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
         let statement = try database.cachedStatement(
           sql: "INSERT OR REPLACE INTO staging.stagedContent VALUES (?, ?, ?, ?)")
-        try PreparedStatements.run(
-          statement.sqliteStatement, [index, content.type.rawValue, content.json, content.letters], in: database
-        ) { _ in true }
+        for (index, content) in waiting {
+          try PreparedStatements.run(statement.sqliteStatement, in: database) { parameters in
+            parameters.add(index)
+            parameters.add(content.type.rawValue)
+            parameters.add(content.json)
+            parameters.add(content.letters)
+          }
+        }
       }
     } catch {
       throw LearningStoreError.explaining(error, at: path)
     }
-    if sizes.count <= index { sizes.append(contentsOf: repeatElement(0, count: index + 1 - sizes.count)) }
-    sizes[index] = content.json.utf8.count
+    waiting.removeAll(keepingCapacity: true)
+    waitingBytes = 0
   }
 
   /// Makes the course what the plan says: all of it, or nothing.
@@ -73,21 +94,22 @@ public final class CourseWriter {
   public func commit(
     _ plan: CoursePlan, at time: Timestamp, progress: (Int) throws -> Void = { _ in }
   ) throws -> (course: NodeID, revision: Int) {
+    try stageWaiting()
     do {
       return try connection.inDatabase { database in
         if database.isInsideTransaction { try database.execute(sql: "COMMIT") }
         let turns = ShortTurns(database, patience)
         if let course = plan.nodes[0].id { try CourseEdition.finishPublished(of: course, at: path, turns) }
-        var staging = CourseStaging(plan)
+        var staging = CourseStaging(plan, measures)
         try database.inTransaction(.deferred) {
           try staging.write(to: database)
           return .commit
         }
         try progress(0)
         guard plan.base != nil else {
-          return try CourseArrival(plan, sizes: sizes, at: time, path: path, turns).run(progress)
+          return try CourseArrival(plan, staging, at: time, path: path, turns).run(progress)
         }
-        return try CourseChange(plan, staging, sizes: sizes, at: time, path: path, turns).run(progress)
+        return try CourseChange(plan, staging, at: time, path: path, turns).run(progress)
       }
     } catch {
       throw LearningStoreError.explaining(error, at: path)

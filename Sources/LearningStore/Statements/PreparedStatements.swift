@@ -70,6 +70,22 @@ final class PreparedStatements: @unchecked Sendable {
     }
   }
 
+  /// Runs a statement that is prepared and answers nothing, once for each of thousands of rows: its values are not put
+  /// into an array first.
+  ///
+  /// - Parameter bind: Adds one value for each parameter, in the order of their numbers.
+  static func run(
+    _ statement: OpaquePointer, in database: Database, bind: (inout StatementParameters) -> Void
+  ) throws {
+    defer { sqlite3_reset(statement) }
+    var parameters = StatementParameters(of: statement)
+    bind(&parameters)
+    assert(Int(sqlite3_bind_parameter_count(statement)) == parameters.count, "as many values as parameters")
+    guard parameters.code == SQLITE_OK else { throw error(parameters.code, of: statement, in: database) }
+    let code = sqlite3_step(statement)
+    guard code == SQLITE_DONE else { throw error(code, of: statement, in: database) }
+  }
+
   private func prepare(_ sql: String) throws -> OpaquePointer {
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(
