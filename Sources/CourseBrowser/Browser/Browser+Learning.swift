@@ -18,8 +18,20 @@ extension Browser {
   }
 
   func keepPosition(of page: ActivityScreen) {
-    guard isAttended, let position = page.position(at: now) else { return }
+    guard isAttended else { return }
+    if let quiz = page as? QuizScreen { keepAnswers(of: quiz) }
+    guard let position = page.position(at: now) else { return }
     trying { try navigation.save(position, in: page.place, waitingAtMost: 2000) }
+  }
+
+  private func keepAnswers(of quiz: QuizScreen) {
+    let unfinished = quiz.unfinished
+    guard unfinished != quiz.kept else { return }
+    trying {
+      try navigation.save(
+        unfinished.map(UnfinishedQuiz.init), of: quiz.questions, in: quiz.place, waitingAtMost: 2000)
+      quiz.kept = unfinished
+    }
   }
 
   func keep(_ run: QuizRun?, of page: ActivityScreen) {
@@ -35,10 +47,20 @@ extension Browser {
   }
 
   /// What the learner did in an activity before.
-  func past(of place: Place) throws -> ActivityPast {
-    ActivityPast(
+  func past(of page: ActivityScreen) throws -> ActivityPast {
+    let place = page.place
+    return ActivityPast(
       position: try navigation.readingPosition(in: place), attempts: try navigation.quizAttempts(at: place),
-      run: place.node.flatMap { quizzesLeft[$0] }, grades: try navigation.gradedCards(at: place), days: dayNames)
+      run: try (page as? QuizScreen).flatMap { try run(of: $0) }, grades: try navigation.gradedCards(at: place),
+      days: dayNames)
+  }
+
+  /// A quiz as it was left in the middle: in this sitting, else in one before.
+  private func run(of quiz: QuizScreen) throws -> QuizRun? {
+    quiz.kept = try navigation.unfinishedQuiz(of: quiz.questions, in: quiz.place).map {
+      QuizRun(questions: quiz.questions, $0)
+    }
+    return quiz.place.node.flatMap { quizzesLeft[$0] } ?? quiz.kept
   }
 
   // MARK: - Links

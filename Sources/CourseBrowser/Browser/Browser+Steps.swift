@@ -134,7 +134,7 @@ extension Browser {
     }
     let page = ActivityScreen.make(
       of: place, content: try library.content(of: node) ?? .reading([]), page: model, shell: self)
-    page.take(try past(of: place))
+    page.take(try past(of: page))
     return page
   }
 

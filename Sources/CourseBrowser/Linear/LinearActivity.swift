@@ -60,8 +60,8 @@ struct LinearQuiz {
   var run: QuizRun
   var links: [SpokenText.Link] = []
 
-  init(_ questions: [QuizQuestion]) {
-    run = QuizRun(questions: questions)
+  init(_ run: QuizRun) {
+    self.run = run
   }
 
   /// The question with its choices.

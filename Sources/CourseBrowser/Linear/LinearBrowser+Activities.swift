@@ -58,9 +58,10 @@ extension LinearBrowser {
       cards.round = FlashcardRound(cards: cards.again)
       sayCard(cards)
     case (.again, .quiz(let quiz)):
-      var again = LinearQuiz(quiz.run.questions)
+      var again = LinearQuiz(QuizRun(questions: quiz.run.questions))
       again.links = quiz.links
       sayQuestion(again)
+      try keepAnswers()
     case (.check, .quiz(let quiz)) where !quiz.run.isOver && !quiz.run.isChecked: try check(quiz)
     case (_, .cards(let cards)) where !cards.round.isOver && word != .check: try answer(cards, word)
     default:

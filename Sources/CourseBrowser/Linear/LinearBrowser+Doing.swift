@@ -62,9 +62,23 @@ extension LinearBrowser {
       let score = questions.judged == 0 ? "all answered" : "\(right) of \(questions.judged) right"
       say("The last time, \(days.on(last.at)): \(score).")
     }
-    var quiz = LinearQuiz(questions)
+    let place = page.place.place
+    let left = try navigation.unfinishedQuiz(of: questions, in: place).map { QuizRun(questions: questions, $0) }
+    var quiz = LinearQuiz(left ?? QuizRun(questions: questions))
     quiz.links = introduction.links
+    // What was checked has been explained already.
+    if quiz.run.isChecked { quiz.run.goOn() }
+    if left != nil { say("You go on where you stopped. again: begin it once more.") }
     sayQuestion(quiz)
+    if !quiz.run.ticked.isEmpty { say("Chosen: \(quiz.named(quiz.run.ticked)) Enter: check it.") }
+  }
+
+  /// Keeps what was answered so far, so that it goes on there another day.
+  func keepAnswers() throws {
+    guard case .quiz(let quiz) = activity else { return }
+    try navigation.save(
+      quiz.run.isUnfinished ? UnfinishedQuiz(quiz.run) : nil, of: quiz.run.questions,
+      in: navigation.currentPlace().place)
   }
 
   func sayQuestion(_ quiz: LinearQuiz) {
@@ -81,7 +95,7 @@ extension LinearBrowser {
     activity = .quiz(quiz)
   }
 
-  func chooseAnswers(_ numbers: [Int]) {
+  func chooseAnswers(_ numbers: [Int]) throws {
     guard case .quiz(var quiz) = activity, let question = quiz.run.question else { return }
     guard !question.isOpen else { return say("There is nothing to choose from. Enter: hear the answer.") }
     guard quiz.choose(numbers) else {
@@ -90,6 +104,7 @@ extension LinearBrowser {
     }
     say("Chosen: \(quiz.named(quiz.run.ticked)) Enter: check it.")
     activity = .quiz(quiz)
+    try keepAnswers()
   }
 
   func check(_ quiz: LinearQuiz) throws {
@@ -105,6 +120,7 @@ extension LinearBrowser {
     }
     say(quiz.explanation())
     activity = .quiz(quiz)
+    try keepAnswers()
     guard quiz.run.isLast else { return say("Enter: question \(quiz.run.number + 2) of \(quiz.run.questions.count).") }
     let judged = quiz.run.questions.judged
     say("That was the last question." + (judged == 0 ? "" : " You had \(quiz.run.right) of \(judged) right."))
@@ -119,5 +135,6 @@ extension LinearBrowser {
     var quiz = quiz
     quiz.run.goOn()
     sayQuestion(quiz)
+    try keepAnswers()
   }
 }

@@ -70,7 +70,7 @@ extension LinearBrowser {
 
   func choose(_ numbers: [Int]) throws {
     if !list.isOnTop, case .quiz(let quiz) = activity, quiz.run.question != nil, !quiz.run.isChecked {
-      return chooseAnswers(numbers)
+      return try chooseAnswers(numbers)
     }
     guard numbers.count == 1, let number = numbers.first else { return say("One number at a time, please.") }
     if !list.isOnTop, activity != nil { return try followLink(String(number)) }

@@ -1,4 +1,5 @@
 import LearningModel
+import NavigationService
 
 /// One time through a quiz: which question is asked, what is ticked, and what was right.
 struct QuizRun: Hashable {
@@ -15,6 +16,18 @@ struct QuizRun: Hashable {
     self.questions = questions
     answers = questions.map { _ in [] }
   }
+
+  /// Goes on where it was left.
+  init(questions: [QuizQuestion], _ unfinished: UnfinishedQuiz) {
+    self.questions = questions
+    number = unfinished.question
+    answers = unfinished.answers.map(Set.init)
+    isChecked = unfinished.isChecked
+    chosen = ticked.min() ?? 0
+  }
+
+  /// Whether something was answered, and not everything.
+  var isUnfinished: Bool { !isOver && !(isLast && isChecked) && (number > 0 || isChecked || !ticked.isEmpty) }
 
   /// The question that is asked; `nil` when the quiz is over.
   var question: QuizQuestion? { questions.indices.contains(number) ? questions[number] : nil }
@@ -75,6 +88,13 @@ struct QuizRun: Hashable {
     number += 1
     chosen = 0
     isChecked = false
+  }
+}
+
+extension UnfinishedQuiz {
+  /// What is kept of a quiz.
+  init(_ run: QuizRun) {
+    self.init(answers: run.answers.map { $0.sorted() }, question: run.number, isChecked: run.isChecked)
   }
 }
 

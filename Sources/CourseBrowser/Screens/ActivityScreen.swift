@@ -19,7 +19,7 @@ struct ActivityPast {
   var position: ReadingPosition?
   /// The quiz's attempts, the newest first.
   var attempts: [QuizAttempt] = []
-  /// The quiz as it was left in the middle, in this sitting.
+  /// The quiz as it was left in the middle.
   var run: QuizRun?
   /// By the numbers of the cards, whether each was known the last time.
   var grades: [Int: Bool] = [:]

@@ -33,8 +33,8 @@ import TextCanvas
   func record(_ act: LearningAct, in place: Place, on page: PageScreen)
   /// Keeps how far the learner has come in an activity, so that it is taken up there.
   func keepPosition(of page: ActivityScreen)
-  /// Keeps a quiz that is left in the middle, such as for a link in an explanation, until the program ends; `nil` where
-  /// there is nothing to come back to.
+  /// Keeps a quiz as it is seen when it is left, such as for a link in an explanation, until the program ends; `nil` where
+  /// there is nothing to come back to. What is not answered to its end is kept for longer with the position.
   func keep(_ run: QuizRun?, of page: ActivityScreen)
   /// What a link of a text leads to in the same course; `nil` where it leads out of the course, or nowhere.
   func target(of destination: String, on page: PageScreen) -> LinkTarget?

@@ -12,6 +12,8 @@ import TextCanvas
   private(set) var days: DayNames?
   /// The questions that are being asked; `nil` before the first.
   private(set) var run: QuizRun?
+  /// What is kept of it beyond this sitting; `nil` where nothing is.
+  var kept: QuizRun?
   private var set = QuizPage()
   private var verdicts: [VerdictLayer] = []
 
@@ -39,8 +41,12 @@ import TextCanvas
     shell.keep(isInTheMiddle ? run : nil, of: self)
   }
 
+  /// What there is to go on with, beyond this sitting too.
+  var unfinished: QuizRun? { run.flatMap { $0.isUnfinished ? $0 : nil } }
+
   private func begin() {
     run = QuizRun(questions: questions)
+    positionChanged()
     beginStep()
   }
 
@@ -118,12 +124,14 @@ import TextCanvas
 
   private func tick(_ choice: Int) {
     run?.tick(choice)
+    positionChanged()
     layOutPage()
     scroll(toShow: set.choices[choice])
     shell.pageChanged(self)
   }
 
   private func check() {
+    defer { positionChanged() }
     guard run?.check() == true, let run else { return tickedInstead() }
     layOutPage()
     showVerdict(run)
@@ -143,6 +151,7 @@ import TextCanvas
 
   private func goOn() {
     run?.goOn()
+    positionChanged()
     beginStep()
   }
 

@@ -1,7 +1,8 @@
 import GRDB
 public import LearningModel
 
-// Facts that are in no log: bookmarks, how far texts were read, settings.
+// Facts that are in no log: bookmarks, how far texts were read, settings. Quizzes left in the middle have a file of their
+// own.
 
 /// How far a learner has read a text.
 public struct StoredReadingPosition: Hashable, Sendable {

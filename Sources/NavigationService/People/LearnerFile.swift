@@ -13,7 +13,7 @@ import LearningStore
 /// "nodes": [
 /// {"course":"english","key":"agenda","kind":"activity","parent":3,"slug":"agenda","title":"Agenda"}
 /// ],
-/// "sessions": [], "steps": [], "activities": [], "bookmarks": [], "positions": [],
+/// "sessions": [], "steps": [], "activities": [], "bookmarks": [], "positions": [], "quizzes": [],
 /// "settings": {}
 /// }
 /// ```
@@ -46,6 +46,7 @@ enum LearnerFile {
     try list("activities", record.activities)
     try list("bookmarks", record.bookmarks)
     try list("positions", record.positions)
+    try list("quizzes", record.quizzes ?? [])
     try write("\"settings\": \(json(record.settings))\n}\n")
   }
 

@@ -114,6 +114,8 @@ import TextCanvas
         "   ✗ 1 (•) Nobody                               not right",
       ])
     #expect(fixture.rows(at: 2.1)[9] == fixture.rows(at: 2.4)[9])
+    // Nothing is left to be drawn, and the answer is kept in a moment.
+    _ = fixture.rows(at: 3.1)
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
@@ -371,6 +373,39 @@ import TextCanvas
     _ = fixture.screen(at: 16)
     fixture.press(.enter, at: 17)
     #expect(fixture.rows(at: 18)[18] == "   Space  Try once more                       2 questions")
+  }
+
+  @Test func `who left the program in the middle goes on there another day`() throws {
+    let fixture = try ActivityFixture("quiz")
+    fixture.press("1", at: 1)
+    fixture.press(.enter, .enter, at: 2)
+    fixture.press("13", at: 3)
+    let left = fixture.rows(at: 4)
+    fixture.browser.close()
+
+    let other = try ActivityFixture("quiz", after: fixture)
+    let found = other.rows(at: 1)
+    other.press(.enter, at: 2)
+    let checked = other.rows(at: 3)
+    other.browser.close()
+    let last = try ActivityFixture("quiz", after: other)
+
+    #expect(found == left.enumerated().map { [10, 12].contains($0) ? found[$0] : $1 })
+    #expect(found[10...12] == ["   ▌ 1 [✓] Time", "     2 [ ] The office cat", "     3 [✓] Words"])
+    #expect(checked.contains { $0.contains("Right") })
+    #expect(try last.attempts("quiz").map(\.answers) == [[[0], [0, 2]]])
+    #expect(last.rows(at: 1)[18] == "   Space  Try once more                       2 questions")
+  }
+
+  @Test func `answers are kept a second after the last one, for whoever is killed`() throws {
+    let fixture = try ActivityFixture("quiz")
+    fixture.press("1", at: 1)
+    fixture.press(.enter, .enter, at: 2)
+    _ = fixture.rows(at: 3.5)
+
+    let other = try ActivityFixture("quiz", after: fixture)
+
+    #expect(other.rows(at: 1)[2] == "   Quiz                                   question 2 of 2")
   }
 
   @Test func `in plain signs nothing that is right looks crossed out`() throws {

@@ -245,6 +245,28 @@ struct LinearBrowserTests {
     #expect(again[1...2].joined(separator: " ").contains("The last time, today: 4 of 5 right."))
   }
 
+  @Test func `a quiz that was left goes on where it was, with what was chosen`() throws {
+    let quiz = "english-for-business/negotiating/opening-offers/make-the-first-offer"
+    let fixture = try LinearFixture(opening: .text(quiz))
+    for line in ["2", "", "", "3"] { fixture.type(line) }
+    fixture.type("up")
+
+    let again = fixture.type("4")
+
+    #expect(again.contains("You go on where you stopped. again: begin it once more."))
+    #expect(again.contains { $0.hasPrefix("Question 2 of 5: ") })
+    #expect(
+      again.joined(separator: " ").hasSuffix(
+        "Chosen: 3. 46,000, with the ninety-minute promise as the reason. Enter: check it."))
+    fixture.type("")
+    fixture.type("up")
+    // What was checked has been explained.
+    #expect(fixture.type("4").contains { $0.hasPrefix("Question 3 of 5: ") })
+    fixture.type("again")
+    fixture.type("up")
+    #expect(fixture.type("4").contains { $0.hasPrefix("Question 1 of 5: ") })
+  }
+
   @Test func `a conversation ends with its lines, and the session with it`() throws {
     let fixture = try LinearFixture()
     fixture.browser.close()

@@ -22,6 +22,7 @@ extension NavigationService {
           try save(
             ReadingPosition(block: random.below(9), fraction: 0.5, heading: "Heading", savedAt: desk.now),
             in: activity.place)
+          try save(UnfinishedQuiz(answers: [[0], []], question: 1, isChecked: false), of: .two, in: activity.place)
         }
       default:
         let acts: [LearningAct] = [
@@ -42,5 +43,14 @@ extension NavigationService {
     var text = ""
     try exportLearner(name) { text += $0 }
     return text
+  }
+}
+
+extension [QuizQuestion] {
+  /// Two questions with three choices each.
+  static let two = ["Who?", "What?"].map { question in
+    QuizQuestion(
+      question: [.text(question)], details: [],
+      choices: (0..<3).map { QuizQuestion.Choice(text: [.text("\($0)")], isRight: $0 == 1) }, explanation: [])
   }
 }

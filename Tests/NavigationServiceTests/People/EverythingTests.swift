@@ -36,6 +36,11 @@ struct EverythingTests {
       "blockOffset": "positions.blockOffset", "fraction": "positions.fraction", "heading": "positions.heading",
       "savedAt": "positions.savedAt",
     ],
+    "unfinishedQuiz": [
+      "learner": "(the file's)", "node": "quizzes.node", "questions": "quizzes.questions",
+      "answers": "quizzes.answers", "question": "quizzes.question", "isChecked": "quizzes.isChecked",
+      "savedAt": "quizzes.savedAt",
+    ],
     "learnerSetting": ["learner": "(the file's)", "name": "settings", "value": "settings"],
   ]
 

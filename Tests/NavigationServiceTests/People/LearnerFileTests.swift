@@ -23,6 +23,7 @@ struct LearnerFileTests {
     let world = try service.currentPlace().place
     try service.save(
       ReadingPosition(block: 2, blockOffset: 0.5, fraction: 0.25, heading: "Numbers", savedAt: desk.now), in: world)
+    try service.save(UnfinishedQuiz(answers: [[2], []], question: 0, isChecked: true), of: .two, in: world)
     try service.setBookmark(true, at: "rust")
     try service.set("dark", forSetting: "theme")
 
@@ -65,6 +66,10 @@ struct LearnerFileTests {
         ],
         "positions": [
         {"block":2,"blockOffset":0.5,"fraction":0.25,"heading":"Numbers","node":3,"savedAt":"2026-11-20T10:01:05.000Z"}
+        ],
+        "quizzes": [
+        {"answers":"[[2],[]]","isChecked":true,"node":3,"question":0,\
+        "questions":"3a127d2f8860e594c7e8fa4097ec17db5c09b540","savedAt":"2026-11-20T10:01:05.000Z"}
         ],
         "settings": {"theme":"dark"}
         }

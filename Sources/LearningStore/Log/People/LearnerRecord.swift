@@ -21,6 +21,8 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
   public var bookmarks: [Mark] = []
   /// How far they read.
   public var positions: [Position] = []
+  /// The quizzes they left in the middle; `nil` where an older program wrote the record.
+  public var quizzes: [Quiz]?
   /// Their settings, by name.
   public var settings: [String: String] = [:]
 
@@ -156,6 +158,22 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
     public var fraction: Double
     /// The heading above that block.
     public var heading: String?
+    /// When.
+    public var savedAt: Timestamp
+  }
+
+  /// A quiz left in the middle.
+  public struct Quiz: Hashable, Codable, Sendable {
+    /// Which one.
+    public var node: Int
+    /// A fingerprint of its questions.
+    public var questions: String
+    /// For each question the numbers of the choices taken, as a list of lists in JSON.
+    public var answers: String
+    /// The number of the question that is asked, from 0.
+    public var question: Int
+    /// Whether its answer is checked already.
+    public var isChecked: Bool
     /// When.
     public var savedAt: Timestamp
   }

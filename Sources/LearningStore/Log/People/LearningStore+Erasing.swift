@@ -21,7 +21,9 @@ extension LearningStore {
       let sessions = try Int64.fetchAll(
         transaction.database, sql: "SELECT id FROM session WHERE learner = ?", arguments: [learner.rawValue])
       let erased = try transaction.forget(sessions: sessions, of: learner)
-      for table in ["placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "learnerSetting"] {
+      for table in [
+        "placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "unfinishedQuiz", "learnerSetting",
+      ] {
         try transaction.database.execute(
           sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
       }
@@ -123,9 +125,11 @@ extension StoreTransaction {
           learner.rawValue, moment.milliseconds,
         ])
     }
-    try database.execute(
-      sql: "DELETE FROM readingPosition WHERE learner = ? AND savedAt >= ?",
-      arguments: [learner.rawValue, moment.milliseconds])
+    for table in ["readingPosition", "unfinishedQuiz"] {
+      try database.execute(
+        sql: "DELETE FROM \(table) WHERE learner = ? AND savedAt >= ?",
+        arguments: [learner.rawValue, moment.milliseconds])
+    }
     try rebuildProjections(of: learner)
     return erased
   }

@@ -58,6 +58,11 @@ extension StoreSnapshot {
         node: try numbers[NodeID(rawValue: $0[0])], block: $0[1], blockOffset: $0[2], fraction: $0[3], heading: $0[4],
         savedAt: Timestamp(milliseconds: $0[5]))
     }
+    record.quizzes = try unfinishedQuizzes(of: id).map { node, quiz in
+      LearnerRecord.Quiz(
+        node: try numbers[node], questions: quiz.questions, answers: quiz.answers, question: quiz.question,
+        isChecked: quiz.isChecked, savedAt: quiz.savedAt)
+    }
     for row in try Row.fetchAll(
       database, sql: "SELECT name, value FROM learnerSetting WHERE learner = ?", arguments: [id.rawValue])
     {

@@ -170,6 +170,14 @@ extension StoreTransaction {
           block: position.block, blockOffset: position.blockOffset, fraction: position.fraction,
           heading: position.heading, savedAt: position.savedAt), of: node, for: learner)
     }
+    for quiz in record.quizzes ?? [] {
+      let node = try nodes[quiz.node]
+      if let here = try snapshot.unfinishedQuiz(of: node, for: learner), here.savedAt >= quiz.savedAt { continue }
+      try save(
+        StoredQuiz(
+          questions: quiz.questions, answers: quiz.answers, question: quiz.question, isChecked: quiz.isChecked,
+          savedAt: quiz.savedAt), of: node, for: learner)
+    }
     for (name, value) in record.settings where try snapshot.setting(name, of: learner) == nil {
       try set(value, forSetting: name, of: learner)
     }

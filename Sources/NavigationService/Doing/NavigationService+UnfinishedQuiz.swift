@@ -1,0 +1,90 @@
+import Foundation
+public import LearningModel
+import LearningStore
+
+/// A quiz that was left in the middle.
+public struct UnfinishedQuiz: Hashable, Sendable {
+  /// The numbers of the choices taken so far, from 0, for each question.
+  public var answers: [[Int]]
+  /// The number of the question that is asked, from 0.
+  public var question: Int
+  /// Whether its answer is checked already.
+  public var isChecked: Bool
+
+  /// Makes one.
+  public init(answers: [[Int]], question: Int, isChecked: Bool) {
+    self.answers = answers
+    self.question = question
+    self.isChecked = isChecked
+  }
+
+  /// Whether it can be gone on with, asked these questions.
+  fileprivate func fits(_ questions: [QuizQuestion]) -> Bool {
+    questions.indices.contains(question) && answers.count == questions.count
+      && zip(answers, questions).allSatisfy { $0.allSatisfy($1.choices.indices.contains) }
+  }
+}
+
+extension NavigationService {
+  /// Keeps how far the learner has come in a quiz, so that it goes on there.
+  ///
+  /// Nothing is kept for somebody who has no session open.
+  ///
+  /// - Parameters:
+  ///   - quiz: What was answered so far; `nil` where there is nothing to come back to.
+  ///   - questions: What is asked. Where a later edition of the course asks anything else, the quiz begins anew.
+  ///   - place: The activity.
+  ///   - milliseconds: How long to wait for a busy database; some seconds where `nil`.
+  public func save(
+    _ quiz: UnfinishedQuiz?, of questions: [QuizQuestion], in place: Place, waitingAtMost milliseconds: Int? = nil
+  ) throws {
+    guard let node = place.node else { return }
+    let moment = now()
+    let stored = quiz.map { quiz in
+      StoredQuiz(
+        questions: questions.fingerprint, answers: Self.text(of: quiz.answers), question: max(0, quiz.question),
+        isChecked: quiz.isChecked, savedAt: moment)
+    }
+    // Most quizzes are answered to their end, and nothing was ever kept of them.
+    if try stored == nil && storedQuiz(in: node) == nil { return }
+    try write(waitingAtMost: milliseconds) { transaction in
+      guard let record = try openSession(in: transaction.snapshot, at: moment) else { return }
+      try transaction.save(stored, of: node, for: record.session.learner)
+    }
+  }
+
+  /// Returns how far the learner has come in a quiz that was left in the middle; `nil` where it begins anew.
+  public func unfinishedQuiz(of questions: [QuizQuestion], in place: Place) throws -> UnfinishedQuiz? {
+    guard let node = place.node, let stored = try storedQuiz(in: node), stored.questions == questions.fingerprint,
+      let answers = try? JSONDecoder().decode([[Int]].self, from: Data(stored.answers.utf8))
+    else { return nil }
+    // What was answered to its end since then, elsewhere, is not gone on with.
+    if let last = try quizAttempts(at: place, limit: 1).first, last.at > stored.savedAt { return nil }
+    let quiz = UnfinishedQuiz(answers: answers, question: stored.question, isChecked: stored.isChecked)
+    return quiz.fits(questions) ? quiz : nil
+  }
+
+  private func storedQuiz(in node: NodeID) throws -> StoredQuiz? {
+    try glance { snapshot in
+      try snapshot.learner(named: learner).flatMap { try snapshot.unfinishedQuiz(of: node, for: $0.id) }
+    }
+  }
+
+  private static func text(of answers: [[Int]]) -> String {
+    "[" + answers.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }.joined(separator: ",") + "]"
+  }
+}
+
+extension [QuizQuestion] {
+  /// Tells these questions from all others, in every run of every version: the hash of their coded form, which stays.
+  fileprivate var fingerprint: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // A question has texts and truths only, and an encoder of JSON refuses neither.
+    let coded = try! encoder.encode(self)
+    return SHA1.hash([UInt8](coded)).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}
