@@ -27,7 +27,7 @@ extension BrowseCommand {
       at: place.map(PlaceName.text), columns: { StandardOutput().width ?? 80 }, echoes: isatty(STDIN_FILENO) != 1,
       reading: { readLine() },
       writing: { text in
-        output.write(text)
+        output.say(text)
         output.flush()
       })
   }

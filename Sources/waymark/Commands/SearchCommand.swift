@@ -28,10 +28,8 @@ struct SearchCommand: ParsableCommand {
     let result = try global.library().search(text, in: course.map { PlacePath($0) }, kind: kind, limit: limit)
 
     var out = StandardOutput()
-    let signs = ProgramEnvironment.current.signs(onTerminal: out.isTerminal)
-    let paragraphs = result.hits.map { $0.paragraph(with: signs) }
     try output.format.write(
-      result.hits, fields: Fields.search, table: paragraphs.joined(separator: "\n"), to: &out)
+      result.hits, fields: Fields.search, table: result.hits.map(\.paragraph).joined(separator: "\n"), to: &out)
     out.flush()
     if let meant = result.didYouMean {
       StandardError.write("Did you mean '\(meant)'?\n".harmlessLines)
@@ -43,10 +41,10 @@ struct SearchCommand: ParsableCommand {
 
 extension SearchHit {
   /// The hit on four lines: title and kind, where it is, the passage, and the path that opens it.
-  fileprivate func paragraph(with signs: TextSigns) -> String {
+  fileprivate var paragraph: String {
     let lines = [
-      "\(title)  (\(kind.rawValue))", "  " + breadcrumb.joined(separator: signs.crumb),
-      "  " + snippet.text(ellipsis: signs.ellipsis), "  " + path.description,
+      "\(title)  (\(kind.rawValue))", "  " + breadcrumb.joined(separator: " › "),
+      "  " + snippet.text(ellipsis: "…"), "  " + path.description,
     ]
     return lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.harmlessLines + "\n" }.joined()
   }

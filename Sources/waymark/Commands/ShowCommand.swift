@@ -30,7 +30,7 @@ struct ShowCommand: ParsableCommand {
 
     var output = StandardOutput()
     let depth = ProgramEnvironment.current.colourDepth(onTerminal: output.isTerminal)
-    output.write(TextPrinting.text(blocks, width: output.width, depth: depth) + list)
+    output.say(TextPrinting.text(blocks, width: output.width, depth: depth, signs: output.signs) + list)
     output.flush()
   }
 

@@ -32,10 +32,11 @@ extension OutputFormat {
   func write<Row: Encodable & Sendable>(
     _ rows: [Row], fields: [String], columns: [Column<Row>], whenEmpty: String, to output: inout StandardOutput
   ) throws {
-    let width = output.width
+    let (width, signs) = (output.width, output.signs)
     try write(
       rows, fields: fields,
-      table: rows.isEmpty ? whenEmpty + "\n" : TextTable.text(rows, columns: columns, width: width), to: &output)
+      table: rows.isEmpty
+        ? whenEmpty + "\n" : TextTable.text(rows, columns: columns, width: width, signs: signs), to: &output)
   }
 
   /// Writes a list; `table` is the text that says the same to a person.
@@ -44,7 +45,7 @@ extension OutputFormat {
   ) throws {
     switch self {
     case .table:
-      output.write(table())
+      output.say(table())
     case .json:
       output.write(try OutputEncoder.encode(rows).indentedJSON + "\n")
     case .jsonl:

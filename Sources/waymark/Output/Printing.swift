@@ -23,7 +23,7 @@ enum Printing {
   /// Prints a sentence for a person, harmless whatever titles are in it.
   static func line(_ text: String) {
     var output = StandardOutput()
-    output.write(text.harmlessLines + "\n")
+    output.say(text.harmlessLines + "\n")
     output.flush()
   }
 }

@@ -20,6 +20,12 @@ struct StandardOutput {
     isTerminal ? TerminalWidth.columns(of: STDOUT_FILENO) : nil
   }
 
+  /// The signs of what people read on it.
+  private(set) lazy var signs = ProgramEnvironment.current.signs(onTerminal: isTerminal)
+
+  /// Writes a text for people, in signs that they can see.
+  mutating func say(_ text: String) { write(signs.fitting(text)) }
+
   mutating func write(_ text: String) {
     buffer.append(contentsOf: text.utf8)
     if buffer.count > 64 * 1024 { flush() }
@@ -38,8 +44,10 @@ enum StandardError {
   /// The terminal's width in columns.
   static var width: Int { TerminalWidth.columns(of: STDERR_FILENO) }
 
+  private static let signs = ProgramEnvironment.current.signs(onTerminal: isTerminal)
+
   static func write(_ text: String) {
-    WriteAll.write(Array(text.utf8), to: STDERR_FILENO)
+    WriteAll.write(Array(signs.fitting(text).utf8), to: STDERR_FILENO)
   }
 }
 

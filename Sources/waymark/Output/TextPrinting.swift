@@ -10,10 +10,12 @@ enum TextPrinting {
   /// - Parameters:
   ///   - width: The terminal's; `nil` where there is none.
   ///   - depth: How many colours there are to write it in; with none, there is no escape sequence in it.
-  static func text(_ blocks: [Block], width: Int?, depth: ColourDepth) -> String {
+  ///   - signs: Those that bullets and rules are drawn with.
+  static func text(_ blocks: [Block], width: Int?, depth: ColourDepth, signs: TextSigns) -> String {
     // What page the terminal has is not asked: the colours are those that can be read on any.
     let theme = Theme(depth: depth == .none ? .none : .ansi, tone: .unknown)
-    let layout = ReadingLayout(width: width ?? ReadingLayout.longestMeasure, theme: theme, symbols: .unicode)
+    let layout = ReadingLayout(
+      width: width ?? ReadingLayout.longestMeasure, theme: theme, symbols: signs.isAscii ? .ascii : .unicode)
     let lines = layout.text(blocks).lines
     var surface = Surface(columns: lines.map { $0.displayWidth }.max() ?? 0, rows: lines.count)
     for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }

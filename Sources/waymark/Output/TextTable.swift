@@ -2,8 +2,8 @@ import TextCanvas
 
 /// Rows in columns for people: a header, two spaces between columns, text cut with an ellipsis where a terminal ends.
 enum TextTable {
-  static func text<Row>(_ rows: [Row], columns: [Column<Row>], width: Int?) -> String {
-    let cells = rows.map { row in columns.map { $0.text(row).harmless } }
+  static func text<Row>(_ rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSigns = .unicode) -> String {
+    let cells = rows.map { row in columns.map { signs.fitting($0.text(row).harmless) } }
     var widths = columns.indices.map { index in
       max(columns[index].title.displayWidth, cells.map { $0[index].displayWidth }.max() ?? 0)
     }
@@ -11,7 +11,7 @@ enum TextTable {
 
     return ([columns.map(\.title)] + cells).map { line in
       let padded = line.indices.map { index in
-        let cell = line[index].truncated(to: widths[index])
+        let cell = line[index].truncated(to: widths[index], ellipsis: signs.ellipsis)
         let space = String(repeating: " ", count: widths[index] - cell.displayWidth)
         return columns[index].alignment == .right ? space + cell : cell + space
       }

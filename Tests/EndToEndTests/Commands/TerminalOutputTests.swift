@@ -26,6 +26,25 @@ struct TerminalOutputTests {
         """)
   }
 
+  @Test(arguments: [
+    ["where"], ["history"], ["history", "at", "now"], ["nav", "previous"],
+    ["progress", "mark", "make-the-first-offer"],
+    ["search", "anchor"], ["show", "english-for-business/negotiating/opening-offers/who-speaks-first"],
+    ["courses", "--help"], ["bookmarks", "add", "nowhere"],
+  ])
+  func `a terminal that has only ASCII is given only that`(_ words: [String]) throws {
+    let home = try Home.walked()
+    home.environment["LANG"] = nil
+    home.environment["LC_ALL"] = "C"
+    let terminal = try PseudoTerminal(columns: 70, rows: 40)
+
+    try terminal.launch(BuiltProgram.path, words, environment: home.environment, directory: home.folder)
+    _ = try terminal.waitForExit()
+
+    #expect(terminal.output.allSatisfy { $0 < 0x80 }, "\(terminal.text)")
+    #expect(terminal.text.contains { $0.isLetter })
+  }
+
   @Test func `a text has weight on a terminal, and none where NO_COLOR is set`() throws {
     let home = try Home.withBundledCourse()
     let words = ["show", "english-for-business/meetings/opening/why-are-we-here"]

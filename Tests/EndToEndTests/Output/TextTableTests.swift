@@ -27,6 +27,18 @@ struct TextTableTests {
         """)
   }
 
+  @Test func `where there are no other signs, those of ASCII have the room they need`() {
+    let rows = [("A → B › “C”", 1), ("Negotiating…", 22)]
+
+    #expect(
+      TextTable.text(rows, columns: columns, width: 16, signs: .ascii) == """
+        title      count
+        A -> B...      1
+        Negoti...     22
+
+        """)
+  }
+
   @Test func `a title that would command the terminal is made harmless`() {
     let text = TextTable.text([("\u{1B}[2Jred\u{9B}31m", 1)], columns: columns, width: nil)
 
