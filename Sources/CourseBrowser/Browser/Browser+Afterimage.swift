@@ -23,6 +23,7 @@ extension Browser {
       return lastPicture()
     }
     guard let flight, flight.transition.isRunning else {
+      if looseStep != nil { return lastPicture() }
       let isMoving = (page as? ListScreen)?.isChangingLayout == true && step.transition?.choice.kind != .siblingSlide
       return isMoving || opensAnotherCard(to: pages) ? picture() : nil
     }
@@ -99,7 +100,7 @@ extension Browser {
 
   /// Lets the next slide go on from where this one is: the page that has not left yet goes along with the one that was
   /// to take its place.
-  private func carryOn(to page: PageScreen?) {
+  func carryOn(to page: PageScreen?) {
     guard let leaving = pagesLeaving.last, let staying = self.pages.last, leaving.isLayerLoaded else { return }
     let column = staying.sheet.presentation.transform.translation.x
     var interrupted = PageSlideTransition.Interrupted(
@@ -121,10 +122,23 @@ extension Browser {
     transitions.interrupted = interrupted
   }
 
+  /// A picture of the pages where their tab is left and still seen: what a step changes there gives way on the way out.
+  ///
+  /// - Returns: `nil` where the tab is there, or not to be seen at all.
+  func pictureOfLeavingTab() -> Layer? {
+    guard motion != .none, tabs.selectedIndex != 0, let tabFlight, tabFlight.isRunning else { return nil }
+    let picture = stack.layer.snapshot()
+    (picture.transform, picture.frame) = (.identity, stack.layer.bounds)
+    let curtain = Layer(frame: picture.frame)
+    curtain.isUserInteractionEnabled = false
+    curtain.add(picture)
+    return curtain
+  }
+
   /// Lets what was seen give way to what is there now, also while that moves.
   func fade(_ afterimage: Layer?) {
     guard let afterimage else { return }
-    screen.cover(with: afterimage)
+    if afterimage.superlayer == nil { screen.cover(with: afterimage) }
     afterimage.dissolve = Dissolve(share: motion == .full ? Dissolve().share : 1)
     animate(duration: Self.afterimageTime, curve: .linear) {
       afterimage.dissolved = 1
@@ -139,6 +153,9 @@ extension Browser {
   private var movingCards: [Layer] {
     (stack.layer.sublayers + tabs.layer.sublayers).filter { $0 is OpeningLayer || $0 is SlideCarriage }
   }
+
+  /// Whether cards that are on their way slide along with their page.
+  var ridesWithCards: Bool { carriage != nil }
 
   private var carriage: SlideCarriage? { movingCards.lazy.compactMap { $0 as? SlideCarriage }.first }
 

@@ -99,12 +99,15 @@ extension Browser {
       pages.append(try kept?[index] ?? makePage(of: place))
     }
     let afterimage = animated ? afterimage(before: step, to: pages) : nil
+    let pageLeaving = animated ? pictureOfLeavingTab() : nil
+    endLooseStep()
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
     transitions.choice = step.transition?.choice
     let others = transitions.chain?.links.filter { $0.node != step.transition?.choice.node } ?? []
     defer { transitions.forgetStep() }
     let transition = try stack.setScreens(pages, animated: animated)
-    fade(afterimage)
+    if let pageLeaving { stack.layer.add(pageLeaving) }
+    for picture in [afterimage, pageLeaving] { fade(picture) }
     if let transition, transition.isRunning {
       let flight = Flight(step, transition, before: old, after: pages, beside: others)
       self.flight = flight

@@ -8,11 +8,13 @@ extension Browser {
   /// Shows another tab.
   func selectTab(_ index: Int) {
     interruptHand()
-    // A tab that slides goes on from where it is; what moves in one stops where that is not seen any more.
+    // A tab that slides goes on from where it is, and so does what moves in one.
     let isOpening = tabFlight != nil && (tabTransitions.opening != nil || tabTransitions.isOpening)
     let isCut = (isOpening || flight != nil) && index != tabs.selectedIndex
-    let afterimage = isCut && motion != .none ? lastPicture() : nil
+    let goOn = isCut && !isOpening ? motionOfLeavingTab() : nil
+    let afterimage = isCut && goOn == nil && motion != .none ? lastPicture() : nil
     trying {
+      defer { goOn?() }
       guard let transition = try tabs.select(index, animated: true), transition.isRunning else { return }
       tabTransitions.isOpening = tabTransitions.opening != nil
       tabFlight = transition

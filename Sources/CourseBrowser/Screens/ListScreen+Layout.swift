@@ -31,17 +31,19 @@ extension ListScreen {
     return Rect(x: Double(metrics.textLeft), y: Double(row), width: Double(metrics.textWidth), height: Double(rows))
   }
 
-  /// From layout to layout without motion: what was there fades, and then what is there now appears.
+  /// From layout to layout without motion: what was there gives way to what is there now.
   func fadeToLayout() {
-    let parts = [body, frameLayer]
-    let pictures = parts.map { $0.snapshot() }
+    let picture = sheet.snapshot()
+    picture.transform = .identity
+    let curtain = Layer(frame: Rect(origin: .zero, size: sheet.bounds.size))
+    curtain.add(picture)
     layOutPage()
-    for picture in pictures { sheet.add(picture) }
-    withoutAnimation { for part in parts { part.opacity = 0 } }
-    let out = Keyframe(start: 0, duration: 0.5) { for picture in pictures { picture.opacity = 0 } }
-    let into = Keyframe(start: 0.5, duration: 0.5) { for part in parts { part.opacity = 1 } }
-    animateKeyframes(duration: CrossFadeTransition.reducedMotionDuration, curve: .linear, [out, into]) { _ in
-      for picture in pictures { picture.removeFromSuperlayer() }
+    sheet.add(curtain)
+    curtain.dissolve = Dissolve(share: 1)
+    animate(duration: CrossFadeTransition.reducedMotionDuration, curve: .linear) {
+      curtain.dissolved = 1
+    } completion: { _ in
+      curtain.removeFromSuperlayer()
     }
   }
 

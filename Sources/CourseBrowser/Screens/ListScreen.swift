@@ -73,6 +73,8 @@ import TextCanvas
     guard next != chosen || !animated else { return }
     let scroll = geometry.scroll
     chosen = next
+    // Cards that are on their way from layout to layout go on to where they are then.
+    if animated, isChangingLayout, shell.motion == .full { return moveToLayout() }
     layOutGeometry()
     showCards()
     // Where the list itself moved, the frame stays on its card instead of chasing it; so it does among rows, which make

@@ -54,10 +54,12 @@ extension Browser {
     guard let performance else { return }
     performance.stop()
     self.performance = nil
+    // Where the pages are left, they are first left as they are seen, and change on their way out.
+    if tabs.selectedIndex == 0, tab != 0 { selectTab(tab) }
     trying {
       let place = try navigation.currentPlace().place
       let step = try navigation.step(from: .place(page?.place ?? .root), to: .place(place))
-      try show(step, animated: motion != .none && tab == 0 && tabs.selectedIndex == 0)
+      try show(step, animated: motion != .none)
     }
     if tabs.selectedIndex != tab { selectTab(tab) } else { showFooter(alongside: stack.transitionCoordinator) }
   }

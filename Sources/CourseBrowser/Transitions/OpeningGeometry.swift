@@ -14,6 +14,8 @@ struct OpeningGeometry: Hashable {
   /// Rows from the frame's top to the rule: on the card, where the rule is its bottom edge, and on the page.
   let cardRule: Int
   let openedRule: Int
+  /// Rows that the opened page's rule, and what is below it, still have to go up by themselves.
+  var bodyLag = 0
   let fraction: Double
 
   /// The frame.
@@ -46,7 +48,7 @@ struct OpeningGeometry: Hashable {
   var rowsAbove: Int { frame.row - card.row }
   var rowsBelow: Int { frame.endRow - card.endRow }
 
-  /// How far the opened page still is below its place.
+  /// How far the opened page still is below its place, besides what it has to go by itself.
   var rowsToGo: Int { frame.row - opened.row }
 
   /// What the old header says beside its title: gone when the frame has come half way.

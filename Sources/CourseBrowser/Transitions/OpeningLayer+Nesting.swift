@@ -27,7 +27,7 @@ extension OpeningLayer {
   }
 
   /// Where everything stands now.
-  var presentedGeometry: OpeningGeometry { geometry(presentation.values[Self.opened] ?? 0) }
+  var presentedGeometry: OpeningGeometry { geometry(presentation) }
 
   /// How much of a piece of the page below is seen.
   func opacity(of node: NodeID?) -> Double {
@@ -43,13 +43,17 @@ extension OpeningLayer {
       x: 0, y: 0, width: Double(metrics.size.columns), height: Double(geometry.insideRows.upperBound))
     windowSheet.frame = Rect(
       x: 0, y: Double(geometry.rowsToGo), width: window.frame.width, height: Double(metrics.bodyEnd))
-    // The header stays the card's until the inner card takes it up to the trail.
-    let keepsHeader = inner.hasTitleInHeader
     for part in [inside, sky, choice, passage] { part.isHidden = true }
-    for part in [title, rule] { part.isHidden = !keepsHeader }
-    if !keepsHeader { summary.isHidden = true }
+    keepHeader(inner.hasTitleInHeader, geometry)
     trail.isHidden = hasTitleInTrail
     inner.layOutSublayers(presented: inner.presentation)
+  }
+
+  /// The header stays the card's until the inner card takes it up to the trail.
+  private func keepHeader(_ keeps: Bool, _ geometry: OpeningGeometry) {
+    title.isHidden = !keeps
+    summary.isHidden = !keeps || geometry.summaryRow >= geometry.ruleRow
+    rule.isHidden = !keeps || geometry.ruleRow <= geometry.titleRow
   }
 
   /// Fits a card's way to the one that it lies in.
@@ -59,6 +63,8 @@ extension OpeningLayer {
     let own = max(outer.opacity(of: card.node), geometry.fraction)
     for layer in [title, summary, passage, rule] { layer.opacity = own }
     box.opacity *= own
+    // The outer one may have arrived, and then nobody but this one says to whom the header belongs.
+    outer.keepHeader(hasTitleInHeader, outer.presentedGeometry)
     oldTitle.isHidden = oldTitle.isHidden || hasTitleInHeader
     oldHeader.isHidden = hasTitleInHeader
     // The rule stays between the sides of the frame that it is in.

@@ -1,4 +1,5 @@
 import LearningModel
+import Motion
 import ScreenKit
 import TextCanvas
 
@@ -6,6 +7,9 @@ import TextCanvas
 @MainActor final class OpeningLayer: Layer {
   /// 0 where the card lies among its siblings, 1 where it is the page.
   static let opened: LayerKey = "opened"
+  /// Rows that title and rule still are below their places, since the text that opens is scrolled on its way.
+  static let titleLag: LayerKey = "titleLag"
+  static let ruleLag: LayerKey = "ruleLag"
 
   /// Takes both pages apart as they are now, the one above first.
   private let takePictures: () -> (PagePicture, PagePicture)?
@@ -82,8 +86,12 @@ import TextCanvas
     guard let (upper, lower) = takePictures(), let node = card.node, let frame = upper.frames[node],
       let card = upper.cards[node]
     else { return }
+    let old = self.lower
     (self.upper, self.lower, self.card, frameOfCard) = (upper, lower, card, frame)
     openedFrame = Self.openedFrame(upper, lower)
+    if old.drawing.metrics == lower.drawing.metrics {
+      glideHeader(title: Double(old.titleRow - lower.titleRow), rule: Double(old.ruleRow - lower.ruleRow))
+    }
     for part in sublayers + oldHeader.sublayers + aboveSheet.sublayers + belowSheet.sublayers + inside.sublayers
       + sky.sublayers
     {
@@ -99,12 +107,28 @@ import TextCanvas
   var page: PageDrawing { upper.drawing }
   var metrics: PageMetrics { upper.drawing.metrics }
 
-  func geometry(_ fraction: Double) -> OpeningGeometry {
+  /// Lets title and rule come to their places as they do on a page that stands.
+  private func glideHeader(title: Double, rule: Double) {
+    guard title != 0 || rule != 0 else { return }
+    withoutAnimation {
+      values[Self.titleLag, default: 0] += title
+      values[Self.ruleLag, default: 0] += rule
+    }
+    let up = Keyframe(start: 0, duration: 0.5) { [self] in (values[Self.titleLag], values[Self.ruleLag]) = (0, 0) }
+    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [up])
+  }
+
+  func geometry(_ state: LayerState) -> OpeningGeometry {
     let edge = metrics.frameEdge
+    let fraction = state.values[Self.opened] ?? 0
+    let (title, rule) = (nearestCell(state.values[Self.titleLag] ?? 0), nearestCell(state.values[Self.ruleLag] ?? 0))
+    var opened = openedFrame
+    (opened.row, opened.rows) = (opened.row + title, opened.rows - title)
     // A row has no rule of its own; one comes with the first row that opens below it.
     return OpeningGeometry(
-      card: frameOfCard, opened: openedFrame, edge: edge, cardRule: edge == 0 ? 1 : frameOfCard.rows - 1,
-      openedRule: lower.ruleRow - lower.titleRow + edge, fraction: min(1, max(0, fraction)))
+      card: frameOfCard, opened: opened, edge: edge, cardRule: edge == 0 ? 1 : frameOfCard.rows - 1,
+      openedRule: lower.ruleRow - lower.titleRow + edge + rule - title, bodyLag: rule,
+      fraction: min(1, max(0, fraction)))
   }
 
   // MARK: - Parts
@@ -151,16 +175,10 @@ import TextCanvas
     }
   }
 
-  private func oldTitleSurface(isCrumb: Bool) -> Surface {
-    let style = isCrumb ? page.theme[.quiet] : page.theme.bold(Role(upper.kind))
-    let text = (upper.crumb ?? "").truncated(to: metrics.textWidth, ellipsis: page.lines.symbols.ellipsis)
-    return page.lines.row(StyledText(text, style: style), width: max(1, text.displayWidth))
-  }
-
   // MARK: - A moment
 
   override func layOutSublayers(presented state: LayerState) {
-    let geometry = geometry(state.values[Self.opened] ?? 0)
+    let geometry = geometry(state)
     let frame = geometry.frame
     let width = state.size.width
     let end = metrics.bodyEnd
@@ -225,7 +243,8 @@ import TextCanvas
       x: Double(frame.column), y: Double(rows.lowerBound), width: Double(frame.columns), height: Double(rows.count))
     for (number, piece) in pieces.enumerated() {
       piece.layer.frame = Rect(
-        piece.part.rect.offset(columns: -frame.column, rows: geometry.rowsToGo - rows.lowerBound))
+        piece.part.rect.offset(
+          columns: -frame.column, rows: geometry.rowsToGo + geometry.bodyLag - rows.lowerBound))
       piece.layer.opacity = piece.part.isBox ? 1 - geometry.frameOpacity : geometry.opacity(ofPiece: number)
     }
     choice.isHidden = !isClosing || lower.choice == nil
@@ -256,41 +275,12 @@ import TextCanvas
     return box.presentedFrame(in: superlayer).cells.contains(point) ? card.node : nil
   }
 
-  /// Where the title of the page above stands on its way to the trail, which stays where it is on the stage.
-  func titlePlace(_ geometry: OpeningGeometry) -> Point {
-    let start = Point(x: Double(metrics.textLeft), y: Double(upper.titleRow))
-    let crumb = upper.kind == .root ? 0 : upper.trail.crumbs.count
-    let end = Double(metrics.textLeft + page.crumbColumn(crumb, in: lower.trail))
-    let shift = shift
-    let column = start.x + (end - start.x - shift.columns) * geometry.oldTitleColumns
-    // Not before it stands below its place in the trail does it become a crumb.
-    let least = abs(column + shift.columns - end) < 0.5 ? 0 : min(1, upper.titleRow)
-    let row = max(least, nearestCell((start.y + Double(shift.rows)) * (1 - geometry.oldTitle)))
-    return Point(x: column, y: Double(row - shift.rows))
-  }
-
-  private func layOutTrail(_ geometry: OpeningGeometry) {
-    let place = titlePlace(geometry)
-    let shift = shift
-    let hasArrived = place.y + Double(shift.rows) <= 0
-    var words = upper.trail
-    if geometry.isPastMiddle { words.position = lower.trail.position }
-    if upper.crumb == nil ? geometry.isPastMiddle : hasArrived { words = lower.trail }
-    move(trail, page.trail(words), row: -shift.rows)
-    trail.frame.x -= shift.columns
-
-    oldTitle.isHidden = hasArrived || upper.crumb == nil
-    oldTitle.content = oldTitleSurface(isCrumb: geometry.isPastMiddle)
-    oldTitle.frame = Rect(
-      x: place.x, y: place.y, width: Double(oldTitle.content?.columns ?? 0), height: 1)
-  }
-
   private func set(_ layer: Layer, rows: Range<Int>, width: Double, opacity: Double) {
     layer.frame = Rect(x: 0, y: Double(rows.lowerBound), width: width, height: Double(rows.count))
     layer.opacity = opacity
   }
 
-  private func move(_ layer: Layer, _ surface: Surface, row: Int) {
+  func move(_ layer: Layer, _ surface: Surface, row: Int) {
     layer.content = surface
     layer.frame = Rect(
       x: Double(metrics.textLeft), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))

@@ -125,9 +125,9 @@ public import TextCanvas
     for screen in screens { if let refusal = refusal(of: screen) { throw refusal } }
     let isPop = self.screens.contains { $0 === newTop }
     let handle = Transition(isPop ? .pop : .push, from: top, to: newTop)
-    let stays = newTop === top
     change(handle, animated: animated) { _ in screens }
-    return stays ? nil : handle
+    // Which screen is the top is known only now: one that a hand has let go is left while it still is the top.
+    return handle.outcome == .skipped(.superseded) ? nil : handle
   }
 
   func setStack(_ screens: [Screen]) {

@@ -101,12 +101,12 @@ import TextCanvas
     #expect(issues.map(\.description) == [])
   }
 
-  private nonisolated static let seeds: [UInt64] =
-    ProcessInfo.processInfo.environment["WAYMARK_LONG_TESTS"] == nil
-    ? Array(0..<5) + [6, 11, 13, 14, 33] : Array(0..<200)
+  private nonisolated static let seeds = Tier.seeds(Array(0..<5) + [6, 11, 13, 14, 33], long: 0..<200)
 
   /// Seconds between two frames that are compared.
   private static let frame = 1.0 / 240
+  /// Seconds between two events of one movement: each has the frames around it for itself.
+  private static let pause = 0.02
 
   // MARK: - What is done
 
@@ -118,14 +118,7 @@ import TextCanvas
       // In Find letters are typed, and what is found changes with each.
       let isFinding = fixture.browser.tabs.selectedIndex == 1
       let pressed = isFinding ? [Key.escape, .enter, .down].randomElement(using: &random)! : key
-      let covers = [.second, .third].contains(act) || fixture.browser.overlay != nil
-      let scrolls = pressed == .down && !fixture.hasStandingCards
-      return [
-        // What is chosen has its frame at once.
-        Move(name: "\(pressed)", time: time, isJudged: !scrolls, isTab: covers || pressed == .down) {
-          fixture.press(pressed, at: time)
-        }
-      ]
+      return [press(pressed, on: fixture, at: time)]
     }
     let row = Int.random(in: 6..<20, using: &random)
     switch act {
@@ -142,7 +135,7 @@ import TextCanvas
     case .wheel:
       return (0..<Int.random(in: 1...8, using: &random)).map { step in
         let columns = Bool.random(using: &random) ? -2 : -1
-        let time = time + Double(step) * 0.02
+        let time = time + Double(step) * Self.pause
         // One column of a wheel is six hundredths of the way.
         return Move(name: "wheel \(columns)", time: time, columns: 5 * -columns) {
           fixture.mouse(.scroll(columns: columns, rows: 0), 30, row, at: time)
@@ -150,6 +143,15 @@ import TextCanvas
       }
     default:
       return drag(row: row, on: fixture, at: time, using: &random)
+    }
+  }
+
+  private func press(_ key: Key, on fixture: BrowserFixture, at time: Double, in occasion: String = "") -> Move {
+    let isTab = [Act.second.key, Act.third.key].contains(key) || fixture.browser.overlay != nil
+    // Rows make room for the frame at once, and a text goes on by lines; a card has its frame at once.
+    let scrolls = key == .down && !fixture.hasStandingCards
+    return Move(name: "\(key)" + occasion, time: time, isJudged: !scrolls, isTab: isTab || key == .down) {
+      fixture.press(key, at: time)
     }
   }
 
@@ -168,12 +170,11 @@ import TextCanvas
     let key = Act.allCases.randomElement(using: &random)?.key
     let turn = Int.random(in: 3...20, using: &random)
     for step in 0..<Int.random(in: 2...12, using: &random) {
-      now += 0.01
-      let moment = now
+      now += Self.pause
       // Now and then a key comes in between, and now and then the hand turns back.
       if step == 6, let key, fixture.browser.tabs.selectedIndex != 1 {
-        moves.append(Move(name: "\(key) in a drag", time: moment) { fixture.press(key, at: moment) })
-        now += 0.01
+        moves.append(press(key, on: fixture, at: now, in: " in a drag"))
+        now += Self.pause
       }
       if step == turn { way = -way }
       let (old, later) = (column, now)
@@ -186,7 +187,7 @@ import TextCanvas
           fixture.mouse(.drag(.left), new, row, at: later)
         })
     }
-    let (end, last) = (column, now + 0.01)
+    let (end, last) = (column, now + Self.pause)
     moves.append(Move(name: "release", time: last) { fixture.mouse(.release(.left), end, row, at: last) })
     return moves
   }

@@ -9,25 +9,10 @@ import TextCanvas
 /// Every motion that a learner can see, interrupted on its way by whatever else can be done: nothing that was seen is
 /// elsewhere, gone or there at once, and nothing that was done is lost.
 @MainActor @Suite struct InterruptedMotionTests {
-  /// What can come in between.
-  enum Act: Hashable, Sendable, CustomTestStringConvertible {
-    case key(String)
-    case click
-    case resize
-
-    var testDescription: String {
-      switch self {
-      case .key(let name): name
-      case .click: "a click"
-      case .resize: "a resize"
-      }
-    }
-  }
-
-  nonisolated private static let acts: [Act] =
+  nonisolated private static let acts: [Interruption] =
     Tier.isLong
-    ? ["Esc", "Left", "n", "p", "i", "?", "v", "Enter", "2", "1", "."].map(Act.key) + [.click, .resize]
-    : ["Esc", "i", "2", "Enter"].map(Act.key) + [.resize]
+    ? ["Esc", "Left", "n", "p", "i", "?", "v", "Enter", "2", "1", "."].map(Interruption.key) + [.click, .resize]
+    : ["Esc", "i", "2", "Enter"].map(Interruption.key) + [.click, .resize]
   nonisolated private static let fractions = Tier.isLong ? [0.3, 0.6] : [0.3]
 
   @Test(arguments: [0, 1.0 / 60], [0.02, 0.08, 0.14, 0.2])
@@ -73,38 +58,25 @@ import TextCanvas
       browser.handle(.key(motion.key), at: start)
       _ = browser.stage.tick(at: start)
       let time = start + fraction * 0.2
-      let frame = 1.0 / 240
-      let first = [2, 1].map { Seen(browser, at: time - Double($0) * frame) }
-      let before = Seen(browser, at: time)
-      switch act {
-      case .key(let name): if let key = KeyEvent(name: name) { browser.handle(.key(key), at: time) }
-      case .click:
-        fixture.mouse(.press(.left), 30, 10, at: time)
-        fixture.mouse(.release(.left), 30, 10, at: time)
-      case .resize: browser.stage.resize(to: CellSize(columns: 80, rows: 27), at: time)
-      }
-      let after = Seen(browser, at: time)
-      let last = [1, 2].map { Seen(browser, at: time + Double($0) * frame) }
-      let change = after.change(from: before, columns: 0, headStart: 0)
-      let leap = Seen.leap(in: first + [before, after] + last, columns: 0, headStart: 0, isSideways: act == .resize)
-      if let found = change ?? leap { Issue.record("by \(act): \(found)") }
+      if let found = act.leap(on: fixture, at: time) { Issue.record("by \(act.testDescription): \(found)") }
       _ = browser.stage.tick(at: time + 3)
-      #expect(browser.flight == nil && browser.tabFlight == nil && browser.hand == nil, "by \(act)")
-      #expect(browser.pages.last === browser.stack.top && browser.stack.layer.sublayers.count == 1, "by \(act)")
+      #expect(browser.flight == nil && browser.tabFlight == nil && browser.hand == nil, "by \(act.testDescription)")
+      #expect(
+        browser.pages.last === browser.stack.top && browser.stack.layer.sublayers.count == 1,
+        "by \(act.testDescription)")
     }
   }
 }
 
 extension SeenMotion {
   /// Whether what is seen then is no answer of its own: letters are written where some motions lead, and what is found
-  /// changes with each; and rows make room at once for what is clicked.
-  fileprivate func allows(_ act: InterruptedMotionTests.Act) -> Bool {
+  /// changes with each.
+  fileprivate func allows(_ act: Interruption) -> Bool {
     switch act {
     // A card that opens far below it says what it is when the title is asked for.
     case .key("i") where name.hasPrefix("go on"): false
     case .key: !name.hasPrefix("Find") && name != "the marks" && name != "the palette"
-    case .click: name != "cards become a list"
-    case .resize: true
+    case .click, .resize: true
     }
   }
 }

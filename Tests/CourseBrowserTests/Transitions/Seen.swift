@@ -24,9 +24,12 @@ import TextCanvas
   let titles: [Title]
   let rows: [String]
   private let size: CellSize
+  /// How many cards lie one inside the other, each on a way of its own that is rounded to cells for itself.
+  private let depth: Int
 
   init(_ browser: Browser, at time: Double) {
     let tree = browser.stage.tick(at: time)
+    depth = max(1, browser.openings.count)
     var spots: [RenderNode.ID: Spot] = [:]
     func add(_ node: RenderNode, _ origin: Point, _ opacity: Double) {
       let place = Point(
@@ -58,8 +61,7 @@ import TextCanvas
     let surface = compositor.compose(tree, size: size).surface
     let rows = surface.textRows
     self.rows = rows
-    // Not the last rows, where notices are said.
-    titles = (0..<max(1, rows.count - 4)).flatMap { row in
+    titles = (0..<Self.titleRows(in: size)).flatMap { row in
       Self.names.flatMap { name in
         rows[row].ranges(of: name).map { range in
           let column = String(rows[row][..<range.lowerBound]).displayWidth
@@ -70,6 +72,9 @@ import TextCanvas
       }
     }
   }
+
+  /// The rows in which titles are read: not the last ones, where notices are said.
+  private static func titleRows(in size: CellSize) -> Int { max(1, size.rows - 4) }
 
   private static let names = [
     "English for Business", "Meetings", "Negotiating", "Writing", "Presenting", "Preparing", "Opening offers",
@@ -91,7 +96,9 @@ import TextCanvas
       titles.first { title in
         let end = title.place.column + title.text.displayWidth
         // What is said of the place changes at once; at the edge a title may be cut off, and what is faint may be gone.
-        guard title.place.row > 0, !title.isFaint, title.place.column > reach, end < size.columns - reach else {
+        guard title.place.row > 0, title.place.row < Self.titleRows(in: size) - 1, !title.isFaint,
+          title.place.column > reach, end < size.columns - reach
+        else {
           return false
         }
         let isThere = other.titles.contains {
@@ -140,9 +147,11 @@ import TextCanvas
         // Other words that an event says in one place are not the same thing elsewhere.
         if index == 2, way[2]?.surface.size != way[3]?.surface.size { continue }
         let others = (steps[..<index] + steps[(index + 1)...]).compactMap { $0 }
+        // Each of the cards that lie one inside the other may come to its next cell in the same frame.
+        let cell = Double(frames[index].depth)
         // The event itself takes no time; the hand moves in it, and what begins has its head start.
         let own = index == 2 ? Double(columns + (headStart > 0 ? firstFrame(in: frames[2].size) : 0)) : 0
-        if step.cells > (others.map(\.cells).max() ?? 0) + 1 + own
+        if step.cells > (others.map(\.cells).max() ?? 0) + cell + own
           || step.fade > (others.map(\.fade).max() ?? 0) + 0.35 + own / 10
         {
           let places = way.map { $0.map { "\($0.place.x), \($0.place.y) (\($0.opacity))" } ?? "-" }

@@ -41,6 +41,32 @@ import TextCanvas
     #expect(!screens.contains { screen in screen.layer.sublayers.contains { $0.isHidden || $0.isAnimating } })
   }
 
+  @Test(.checklist("X.2")) func `what a hand has popped and let go of is pushed again on its way`() throws {
+    let (first, second) = (Screen(title: "a"), Screen(title: "b"))
+    let stack = StackScreen(root: first)
+    let provider = TracingProvider()
+    let stage = makeStage(stack, columns: 40, rows: 12)
+    try stack.push(second, animated: false)
+    let hand = PercentDrivenInteractiveTransition()
+    provider.animator = { _ in SlideTransition() }
+    provider.interaction = hand
+    stack.transitions = provider
+    let pop = stack.pop(animated: true)
+    hand.update(0.5)
+    hand.finish()
+    stage.advance(to: 0.05)
+    provider.interaction = nil
+
+    let push = try stack.setScreens([first, second], animated: true)
+    let isRunning = push?.isRunning
+    stage.advance(to: 2)
+
+    #expect(pop?.outcome == .completed)
+    #expect(isRunning == true)
+    #expect(push?.outcome == .completed)
+    #expect(stack.screens.map(\.title) == ["a", "b"])
+  }
+
   @Test func `a step by hand between two equal layouts is not over before the hand lets go`() throws {
     let (stack, screens) = makeCollections()
     let provider = TracingProvider()

@@ -11,4 +11,19 @@ public enum Tier {
   ///   - usual: What guards a change.
   ///   - long: What the long campaigns do.
   public static func count(_ usual: Int, long: Int) -> Int { isLong ? long : usual }
+
+  /// The seeds for this run; `WAYMARK_SEEDS`, such as `15,22` or `100-149`, asks for others, so that a finding can be had
+  /// again and a long campaign be run in pieces.
+  ///
+  /// - Parameters:
+  ///   - usual: What guards a change.
+  ///   - long: What the long campaigns go through.
+  public static func seeds(_ usual: [UInt64], long: Range<UInt64>) -> [UInt64] {
+    guard let asked = ProcessInfo.processInfo.environment["WAYMARK_SEEDS"] else { return isLong ? Array(long) : usual }
+    return asked.split(separator: ",").flatMap { piece in
+      let ends = piece.split(separator: "-").compactMap { UInt64($0) }
+      guard let first = ends.first, let last = ends.last, first <= last else { return [UInt64]() }
+      return Array(first...last)
+    }
+  }
 }

@@ -1,0 +1,117 @@
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What is on its way goes on, whatever is done meanwhile.
+@MainActor @Suite struct GoingOnTests {
+  private static let frame = 1.0 / 240
+
+  @Test(arguments: [0.16, 0.2, 0.24], ["down", "space"])
+  func `a text that is scrolled as it opens takes the rows of its header one by one`(later: Double, key: String) throws
+  {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers")
+    fixture.press(.down, at: 0.5)
+    fixture.press(.enter, at: 1)
+    var rules: [Int] = []
+    for step in -2...120 {
+      let time = 1 + later + Double(step) * Self.frame
+      if step == 0 { fixture.press(key == "down" ? .down : .character(" "), at: time) }
+      let rows = fixture.screen(at: time)
+      let title = rows.firstIndex { $0.contains("Who speaks first?") } ?? 0
+      rules.append(rows.indices.first { $0 > title && rows[$0].contains("────") } ?? -1)
+    }
+
+    #expect(rules.last == 2)
+    #expect(zip(rules, rules.dropFirst()).allSatisfy { abs($0 - $1) <= 1 }, "\(rules)")
+  }
+
+  @Test func `a header stays while the page that it belongs to has arrived and a hand holds a card on it`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    fixture.press(.enter, at: 1)
+    for time in [1.15, 1.17] { fixture.mouse(.scroll(columns: -1, rows: 0), 30, 10, at: time) }
+    for (time, key) in [(1.47, Key.character("v")), (1.652, .enter), (1.823, .down), (1.968, .character("H"))] {
+      _ = fixture.screen(at: time)
+      fixture.press(key, at: time)
+    }
+    _ = fixture.screen(at: 2.176)
+    fixture.mouse(.press(.left), 0, 12, at: 2.176)
+    fixture.mouse(.drag(.left), 1, 12, at: 2.186)
+    fixture.mouse(.drag(.left), 40, 12, at: 2.2)
+
+    // The card is where it was, and the hand does not let go.
+    let rows = fixture.screen(at: 2)
+    #expect(rows[2].contains("Meetings"))
+    #expect(rows[4].contains("────"))
+    #expect(fixture.browser.hand?.isHeld == true)
+  }
+
+  @Test func `a card goes on opening while its tab is left`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    let browser = fixture.browser
+    let layers = browser.screen.layer.sublayers.count
+    fixture.press(.end, at: 0.5)
+    fixture.press(.enter, at: 1)
+    _ = fixture.screen(at: 1.06)
+    fixture.press("3", at: 1.06)
+
+    let tops = stride(from: 1.06, through: 1.16, by: 0.01).map { time in
+      fixture.screen(at: time).firstIndex { $0.contains("╮") } ?? -1
+    }
+
+    #expect(browser.screen.layer.sublayers.count == layers)
+    #expect(
+      tops[0] > (tops.last ?? 0) + 2 && zip(tops, tops.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 <= 2 }, "\(tops)")
+    _ = fixture.screen(at: 2)
+    #expect(browser.looseStep == nil && browser.stack.layer.sublayers.count == 1)
+  }
+
+  @Test func `a neighbour goes on sliding in while its tab is left`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    let browser = fixture.browser
+    fixture.press("n", at: 1)
+    _ = fixture.screen(at: 1.08)
+    let page = try #require(browser.page)
+    let before = page.sheet.presentation.transform.translation.x
+    fixture.press("3", at: 1.08)
+    let after = page.sheet.presentation.transform.translation.x
+    _ = fixture.screen(at: 1.1)
+    let later = page.sheet.presentation.transform.translation.x
+
+    #expect(before > 8 && abs(after - before) < 0.001)
+    #expect(later < after - 4)
+    _ = fixture.screen(at: 2)
+    #expect(browser.looseStep == nil && page.sheet.sublayers.count == 4 + 1)
+  }
+
+  @Test func `what a step changes on a page that is left for another tab gives way there`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/preparing/where-do-you-stop")
+    fixture.press("3", at: 1)
+    let before = fixture.screen(at: 1.03)
+    fixture.press("p", at: 1.03)
+
+    #expect(fixture.screen(at: 1.03).dropLast(2) == before.dropLast(2))
+    _ = fixture.screen(at: 2)
+    #expect(fixture.browser.stack.layer.sublayers.count == 1)
+    #expect(fixture.browser.page?.title == "Three columns on one page")
+  }
+
+  @Test func `with less motion one layout gives way to the other, and no frame is empty`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business", motion: .reduced)
+    let cards = fixture.screen(at: 1)
+    fixture.press("v", at: 1)
+
+    let times = stride(from: 1.0, through: 1.12, by: 0.01)
+    let titles = times.map { time in
+      let text = fixture.screen(at: time).joined()
+      return ["Meetings", "Negotiating", "Writing", "Presenting"].filter(text.contains).count
+    }
+    let list = fixture.screen(at: 1.2)
+
+    #expect(titles.allSatisfy { $0 == 4 }, "\(titles)")
+    #expect(cards != list)
+    #expect(list[7].contains("· Meetings") || list[6].contains("· Meetings"), "\(list)")
+  }
+}

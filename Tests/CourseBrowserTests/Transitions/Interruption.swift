@@ -1,0 +1,45 @@
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What can come in between while something moves.
+enum Interruption: Hashable, Sendable, CustomTestStringConvertible {
+  /// As a settings file writes it.
+  case key(String)
+  case click
+  case resize
+
+  var testDescription: String {
+    switch self {
+    case .key(let name): name
+    case .click: "a click"
+    case .resize: "a resize"
+    }
+  }
+
+  /// Whether it writes something where words are typed.
+  var isLetter: Bool { if case .key(let name) = self { name.count == 1 } else { false } }
+
+  /// Does it, and judges the six frames around it: two before, one in its moment before and one after it, two more.
+  ///
+  /// - Returns: What leaps, comes or goes at once; `nil` where nothing does.
+  @MainActor func leap(on fixture: BrowserFixture, at time: Double) -> String? {
+    let browser = fixture.browser
+    let frame = 1.0 / 240
+    let first = [2, 1].map { Seen(browser, at: time - Double($0) * frame) }
+    let before = Seen(browser, at: time)
+    switch self {
+    case .key(let name): if let key = KeyEvent(name: name) { browser.handle(.key(key), at: time) }
+    case .click:
+      fixture.mouse(.press(.left), 30, 10, at: time)
+      fixture.mouse(.release(.left), 30, 10, at: time)
+    case .resize: browser.stage.resize(to: CellSize(columns: 80, rows: 27), at: time)
+    }
+    let after = Seen(browser, at: time)
+    let last = [1, 2].map { Seen(browser, at: time + Double($0) * frame) }
+    return after.change(from: before, columns: 0, headStart: 0)
+      ?? Seen.leap(in: first + [before, after] + last, columns: 0, headStart: 0, isSideways: self == .resize)
+  }
+}

@@ -1,0 +1,84 @@
+import ScreenKit
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What the browser shows by itself, interrupted on its way by whoever watches.
+@MainActor @Suite struct WatchedMotionTests {
+  /// Seconds after which a turn of the tour begins to move, from its beginning.
+  nonisolated private static let turns = [2, 3.6, 5, 7, 9, 10.8, 12, 13.4, 15.2]
+  nonisolated private static let takers: [Interruption] =
+    Tier.isLong
+    ? ["Esc", "Left", "n", "p", "i", "?", "v", "Down", "Enter", "2", "3", ":", "."].map(Interruption.key)
+      + [.click, .resize]
+    : ["Left", "n", "3", "Esc"].map(Interruption.key) + [.click, .resize]
+  nonisolated private static let fractions = Tier.isLong ? [0.2, 0.4, 0.6, 0.8] : [0.4]
+
+  @Test(arguments: turns, fractions)
+  func `a tour that is taken over on its way leaves everything where it is seen`(turn: Double, fraction: Double) throws
+  {
+    // In Find a letter is typed, and what is found is there with it.
+    for taker in Self.takers where turn < 15 || !taker.isLetter {
+      let fixture = try BrowserFixture(isEmpty: true)
+      fixture.press(.end, at: 0.5)
+      fixture.press(.enter, at: 1)
+      for time in stride(from: 1.1, to: 1 + turn, by: 0.3) { _ = fixture.browser.stage.tick(at: time) }
+      let time = 1 + turn + fraction * 0.2
+
+      if let found = taker.leap(on: fixture, at: time) { Issue.record("by \(taker.testDescription): \(found)") }
+
+      _ = fixture.browser.stage.tick(at: time + 30)
+      #expect((fixture.browser.performance == nil) || taker == .resize, "by \(taker.testDescription)")
+      expectRest(of: fixture.browser, after: taker)
+    }
+  }
+
+  @Test(arguments: ["r", "r Space", "r End"], fractions)
+  func `a replay that is taken up on its way leaves everything where it is seen`(
+    keys: String, fraction: Double
+  ) throws {
+    let takers = Self.takers + ["Space", "Right", "Home", "End", "5"].map(Interruption.key)
+    for taker in takers {
+      for step in 1...5 {
+        let fixture = try BrowserFixture()
+        for (index, key) in [Key.enter, .down, .enter, .enter, .down, .enter, .escape].enumerated() {
+          fixture.press(key, at: Double(index))
+          _ = fixture.screen(at: Double(index) + 0.9)
+        }
+        fixture.press("3", at: 9)
+        _ = fixture.screen(at: 9.9)
+        var time = 10.0
+        for key in keys.split(separator: " ").compactMap({ KeyEvent(name: String($0)) }) {
+          fixture.browser.handle(.key(key), at: time)
+          _ = fixture.screen(at: time + 0.5)
+          time += 1
+        }
+        if keys == "r" {
+          // Each step is held for as long as the learner was there, which was no time.
+          time = 10 + 1.4 * Double(step)
+          for before in stride(from: 10.1, to: time, by: 0.3) { _ = fixture.browser.stage.tick(at: before) }
+        } else {
+          fixture.press(keys == "r End" ? .left : .right, at: time)
+        }
+        time += fraction * 0.2
+
+        if let found = taker.leap(on: fixture, at: time) {
+          Issue.record("step \(step), by \(taker.testDescription): \(found)")
+        }
+
+        _ = fixture.browser.stage.tick(at: time + 30)
+        expectRest(of: fixture.browser, after: taker)
+        if keys != "r" { break }
+      }
+    }
+  }
+
+  private func expectRest(of browser: Browser, after taker: Interruption) {
+    #expect(browser.flight == nil && browser.tabFlight == nil && browser.hand == nil, "by \(taker.testDescription)")
+    #expect(
+      browser.pages.last === browser.stack.top && browser.stack.layer.sublayers.count == 1,
+      "by \(taker.testDescription)")
+  }
+}
