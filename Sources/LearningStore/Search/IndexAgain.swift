@@ -1,7 +1,8 @@
 import GRDB
 import LearningModel
 
-/// Looks through what an older program has indexed, for what is indexed in another way now. See `0011_letter_pairs.sql`.
+/// Looks through what an older program has indexed, for what is indexed in another way now. See `0011_letter_pairs.sql`
+/// and `0016_more_letter_pairs.sql`.
 struct IndexAgain {
   /// With how much text a piece ends: to look through it takes a few milliseconds.
   private static let mostBytes = 1 << 20
@@ -25,7 +26,7 @@ struct IndexAgain {
     try snapshot.statements.run(Self.wordsText, [first, last]) { row in
       let words: [String] = [row[1], row[2], row[3]]
       next = (row[0] as Int64) + 1
-      if words.contains(where: { $0 != LetterPairs.paired($0) && $0 == LetterPairs.text(of: $0) }) {
+      if words.contains(where: { $0 != LetterPairs.paired(LetterPairs.text(of: $0)) }) {
         nodes.append(next - 1)
       }
       bytes += words.reduce(0) { $0 + $1.utf8.count }

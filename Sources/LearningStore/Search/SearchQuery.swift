@@ -90,7 +90,7 @@ extension String {
   /// As the index knows words: lower case, without accents. What is no accent, as the strokes of `が`, stays.
   var foldedForSearch: String {
     guard LetterPairs.areNeeded(for: self) else { return folded }
-    return LetterPairs.runs(of: self).map { $0.isPaired ? $0.text : $0.text.folded }.joined()
+    return LetterPairs.runs(of: self).map { $0.isPaired ? $0.text : LetterPairs.plain($0.text).folded }.joined()
   }
 
   private var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }

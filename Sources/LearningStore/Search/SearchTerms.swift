@@ -54,9 +54,15 @@ struct SearchTerms {
   }
 
   private mutating func addOthers(of word: String, _ isTitle: Bool) throws {
+    guard LetterPairs.areNeeded(for: word) else { return try note(tokensOf: word, isTitle) }
     // Pairs are nobody's words, and there is no slip of one.
-    guard !LetterPairs.areNeeded(for: word) else { return }
-    for (token, _) in try tokenizer.tokenize(document: word) { note(token, isTitle) }
+    for run in LetterPairs.runs(of: word) where !run.isPaired {
+      try note(tokensOf: LetterPairs.plain(run.text), isTitle)
+    }
+  }
+
+  private mutating func note(tokensOf text: String, _ isTitle: Bool) throws {
+    for (token, _) in try tokenizer.tokenize(document: text) { note(token, isTitle) }
   }
 
   private mutating func note(_ term: String, _ isTitle: Bool) {

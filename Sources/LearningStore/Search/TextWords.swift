@@ -2,7 +2,8 @@ import GRDB
 
 /// The words of a text one after the other, as the index knows words, with where each stands.
 ///
-/// A letter of a script without blanks is a word by itself here: a pair of the index is two that follow each other.
+/// A letter of a script without blanks is a word by itself here: a pair of the index is two that follow each other. Wide
+/// letters are told as the plain ones that the index has for them.
 struct TextWords {
   /// Of a longer text only the beginning is read.
   private static let mostBytes = 1 << 20
@@ -71,9 +72,8 @@ struct TextWords {
     ) { context, _, token, length, start, end in
       guard let context, let token else { return 0 }
       let piece = Unmanaged<Piece>.fromOpaque(context).takeUnretainedValue()
-      piece.goesOn = piece.body(
-        UnsafeRawBufferPointer(start: token, count: Int(length)), piece.place + Int(start)..<piece.place + Int(end),
-        PassageReader.roomOfWord)
+      piece.take(
+        UnsafeRawBufferPointer(start: token, count: Int(length)), at: piece.place + Int(start)..<piece.place + Int(end))
       // Any other number than 0 ends the reading.
       return piece.goesOn ? 0 : 1
     }
@@ -89,6 +89,16 @@ struct TextWords {
     init(place: Int, body: @escaping Body) {
       self.place = place
       self.body = body
+    }
+
+    func take(_ word: UnsafeRawBufferPointer, at place: Range<Int>) {
+      // Wide letters begin with this byte.
+      guard word.contains(0xEF) else {
+        goesOn = body(word, place, PassageReader.roomOfWord)
+        return
+      }
+      var plain = LetterPairs.plain(String(decoding: word, as: UTF8.self))
+      goesOn = plain.withUTF8 { body(UnsafeRawBufferPointer($0), place, PassageReader.roomOfWord) }
     }
   }
 }

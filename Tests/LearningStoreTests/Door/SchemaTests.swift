@@ -21,6 +21,7 @@ struct SchemaTests {
     "0010_fewer_indexes": "30ec5fa811811991",
     "0011_letter_pairs": "1c73d54be6a60f59",
     "0015_unfinished_quiz": "2ea4128516e11b34",
+    "0016_more_letter_pairs": "5208c8a6ddec115d",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.

@@ -31,6 +31,56 @@ struct UnpartedWordsTests {
     #expect(try shelf.titles(query) == titles)
   }
 
+  private static let others = [
+    ("สวัสดีครับ", "ฉันกินข้าวแล้ว ราคา 42 บาท"), ("ສະບາຍດີ", "ຂ້ອຍກິນເຂົ້າ"), ("សួស្តីពិភពលោក", "ខ្ញុំរៀន"),
+    ("မင်္ဂလာပါ", "ကျွန်တော်"), ("ＡＢＣ会社の計画", "２０２６年、Ｗｉｎｄｏｗｓと Mac。"), ("Plain", "abc windows 2026"),
+  ]
+
+  @Test(arguments: [
+    ("กิน", ["สวัสดีครับ"]), ("กัน", []), ("ข้าว", ["สวัสดีครับ"]), ("สวัสดี", ["สวัสดีครับ"]), ("ดี", ["สวัสดีครับ"]),
+    ("ดู", []), ("ครับ", ["สวัสดีครับ"]), ("ราคา 42", ["สวัสดีครับ"]), ("ບາຍ", ["ສະບາຍດີ"]), ("ກິນ", ["ສະບາຍດີ"]),
+    ("ພິ", []), ("ពិភព", ["សួស្តីពិភពលោក"]), ("រៀន", ["សួស្តីពិភពលោក"]), ("ရည်", []), ("လာ", ["မင်္ဂလာပါ"]),
+    ("abc", ["Plain", "ＡＢＣ会社の計画"]), ("ＡＢＣ", ["Plain", "ＡＢＣ会社の計画"]), ("ａｂ", ["Plain", "ＡＢＣ会社の計画"]),
+    ("ABC会社", ["ＡＢＣ会社の計画"]), ("ＡＢＣ会社", ["ＡＢＣ会社の計画"]), ("会社の", ["ＡＢＣ会社の計画"]),
+    ("2026年", ["ＡＢＣ会社の計画"]), ("2026 ", ["Plain", "ＡＢＣ会社の計画"]), ("windo", ["Plain", "ＡＢＣ会社の計画"]),
+    ("windows mac", ["ＡＢＣ会社の計画"]),
+  ])
+  func `so are those of Thai and its neighbours, and wide letters by plain ones`(
+    query: String, titles: [String]
+  ) throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", Self.others)
+
+    #expect(try Set(shelf.titles(query)) == Set(titles))
+    try check(shelf.store)
+  }
+
+  @Test func `a passage is shown as it was written, with what was found in it`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", Self.others)
+    func passage(_ query: String) throws -> [String] {
+      try shelf.store.read { snapshot in
+        try snapshot.snippets(of: snapshot.search(query).hits.map(\.node.id), for: query)
+          .map { $0.parts.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined() }
+      }
+    }
+
+    #expect(try passage("กิน") == ["ฉัน[กิน]ข้าวแล้ว ราคา 42 บาท"])
+    #expect(try passage("windows mac") == ["２０２６年、[Ｗｉｎｄｏｗｓ]と [Mac]。"])
+  }
+
+  @Test func `whatever is written comes back as it was, except for the signs of the index`() {
+    let letters = Array("aＡｚ９กิ้ນំမ်渉が会 ．\u{F0E31}\u{1D}\u{1F}é".unicodeScalars)
+    var random = SplitMix(state: 11)
+    for _ in 0..<2_000 {
+      let text = String(
+        String.UnicodeScalarView((0..<random.below(12)).map { _ in letters[random.below(letters.count)] }))
+      let clean = String(String.UnicodeScalarView(text.unicodeScalars.filter { !LetterPairs.isSign($0) }))
+
+      #expect(LetterPairs.text(of: text.forIndex).unicodeScalars.elementsEqual(clean.unicodeScalars), "\(text)")
+    }
+  }
+
   @Test func `a slip beside such a word is put right, and such a word is none`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", Self.lessons)
@@ -92,7 +142,7 @@ struct UnpartedWordsTests {
   // MARK: - Databases of before
 
   /// Makes the index as an older program did: of the texts as they are.
-  private func makeOlder(_ store: LearningStore) throws {
+  private func makeOlder(_ store: LearningStore, before migration: String) throws {
     try store.write { transaction in
       let database = transaction.database
       try database.execute(sql: "INSERT INTO nodeSearch (nodeSearch) VALUES ('delete-all')")
@@ -107,15 +157,18 @@ struct UnpartedWordsTests {
         sql: """
           INSERT INTO nodeSearch (rowid, title, summary, text, scope)
           SELECT node, title, summary, text, scope FROM searchText;
-          DROP TABLE searchAgain;
-          DELETE FROM grdb_migrations WHERE identifier = '0011_letter_pairs';
+          DELETE FROM searchAgain;
+          DELETE FROM grdb_migrations WHERE identifier = '\(migration)';
           """)
+      if migration == "0011_letter_pairs" { try database.execute(sql: "DROP TABLE searchAgain") }
     }
   }
 
   /// Makes a store as an older program left it, and opens it as a newer one does: another process, by another name.
-  private func migrate(_ shelf: SearchShelf) throws -> LearningStore {
-    try makeOlder(shelf.store)
+  private func migrate(
+    _ shelf: SearchShelf, before migration: String = "0011_letter_pairs"
+  ) throws -> LearningStore {
+    try makeOlder(shelf.store, before: migration)
     let copy = shelf.folder.file("newer.sqlite")
     try shelf.store.backUp(to: copy)
     return try LearningStore.open(at: copy)
@@ -157,6 +210,18 @@ struct UnpartedWordsTests {
     #expect(try store.indexSearch(for: 200))
 
     #expect(try store.read { try $0.search("準備") }.hits.map(\.node.title) == ["交渉の準備"])
+    try check(store)
+  }
+
+  @Test func `a database that had pairs of other scripts only is looked through again too`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", Self.others)
+    let store = try migrate(shelf, before: "0016_more_letter_pairs")
+    #expect(try store.read { try $0.search("กิน") }.hits.isEmpty)
+    #expect(try store.indexSearch(for: 200))
+
+    #expect(try store.read { try $0.search("กิน") }.hits.map(\.node.title) == ["สวัสดีครับ"])
+    #expect(try store.read { try $0.search("abc会社") }.hits.map(\.node.title) == ["ＡＢＣ会社の計画"])
     try check(store)
   }
 }
