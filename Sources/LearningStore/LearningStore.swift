@@ -34,6 +34,12 @@ public final class LearningStore: Sendable {
     self.patience = patience
     self.keeper = keeper
     file = DatabaseFile.identity(at: path)
+    // Not by the store itself, which waits for it before it goes.
+    keeper.renewLog { [weak pool, turn] in
+      guard let pool, turn.wait(timeout: .now() + .milliseconds(100)) == .success else { return }
+      defer { turn.signal() }
+      Self.renewLog(of: pool, patience)
+    }
   }
 
   deinit {
@@ -191,6 +197,22 @@ public final class LearningStore: Sendable {
   }
 
   private static let versionText = StatementText("PRAGMA data_version")
+
+  /// Commits a page that is as it was, on the connection that has the others in its memory: for another one's commit it would
+  /// have to read them anew.
+  private static func renewLog(of pool: DatabasePool, _ patience: Patience) {
+    patience.begin(until: .now + .milliseconds(100))
+    defer { patience.end() }
+    // What does not work now is done by the next step.
+    try? pool.writeWithoutTransaction { database in
+      try database.inTransaction(.immediate) {
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        // Nobody reads this number, and writing it writes the page, also where it stays the same.
+        try database.execute(sql: "PRAGMA user_version = \(version)")
+        return .commit
+      }
+    }
+  }
 
   /// Lets those who wait to write go first, between two pieces of a long work of which the last took so long.
   func giveWay(after time: Duration) { patience.giveWay(after: time) }

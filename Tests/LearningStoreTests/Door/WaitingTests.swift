@@ -76,4 +76,21 @@ struct WaitingTests {
     let most = max(log + 24 * (4_096 + 24), 17_100 * (4_096 + 24))
     #expect(DatabaseFile.size(at: path + "-wal") <= most, "the log began anew, in the file that it has")
   }
+
+  @Test func `a log that was carried over has begun anew before the next write, and nothing is different`() throws {
+    let store = try LearningStore.open(at: path)
+    try store.write { try $0.database.execute(sql: "CREATE TABLE filler (a)") }
+    let version = try store.dataVersion()
+    func written() throws -> [Int] { try WriteAheadLog(of: path).pages }
+
+    // 17 pages each, until there are 1,000, and a few more.
+    for _ in 0..<80 {
+      try store.write { try $0.database.execute(sql: "INSERT INTO filler VALUES (zeroblob(65536))") }
+      store.keeper.finish()
+    }
+
+    #expect(try written().first == 1 && written().count < 60, "what it begins with is one page that nobody asked for")
+    #expect(try store.dataVersion() == version)
+    #expect(try store.read { try Int.fetchOne($0.database, sql: "PRAGMA user_version") } == 0)
+  }
 }
