@@ -40,4 +40,30 @@ struct ResumeTests {
     #expect(
       try Desk().service().resume().reason == "You have not been anywhere yet, and there is no course.")
   }
+
+  @Test func `the child that was left last is known for a few steps, and over many starts`() throws {
+    let desk = try Desk.withCourses()
+    var service = try desk.service(session: .browser)
+    let (course, goal) = (Place.node(try desk.node("english")), Place.node(try desk.node("english/meetings")))
+    #expect(try service.childLeft(under: .root) == nil)
+    #expect(try service.lastStep() == nil)
+    _ = try service.perform(.open("english/meetings"))
+    _ = try service.perform(.popToRoot)
+
+    for _ in 0..<20 {
+      try service.endSession()
+      service = try desk.service(session: .browser)
+      _ = try service.perform(.resume)
+    }
+
+    #expect(try service.childLeft(under: .root) == course)
+    #expect(try service.childLeft(under: course) == goal)
+    #expect(try service.childLeft(under: goal) == nil)
+    #expect(try service.lastStep() == service.history(limit: 1).rows.first)
+    for _ in 0..<4 {
+      _ = try service.perform(.push("english"))
+      _ = try service.perform(.pop)
+    }
+    #expect(try service.childLeft(under: course) == nil, "eight others came after it")
+  }
 }

@@ -110,7 +110,7 @@ public import TextCanvas
   ///
   /// - Throws: What the services throw.
   public func begin(at place: PlaceName? = nil) throws {
-    stepBefore = try navigation.history(limit: 1).rows.first
+    stepBefore = try navigation.lastStep()
     var step = try navigation.perform(.resume, cause: .system, animated: false)
     if let place {
       let opened = try navigation.perform(.open(place), cause: .shell, animated: false)
@@ -127,15 +127,7 @@ public import TextCanvas
   private func chooseWhereFrom() {
     guard let list = page as? ListScreen else { return }
     trying {
-      let depth = stack.screens.count
-      var (node, others): (NodeID?, Int) = (nil, 0)
-      // Each start is a step of its own, and leads nowhere else: they are passed over, as many as can be at a start.
-      try navigation.forEachRow(limit: 200) { row in
-        if row.stack.count > depth, row.stack[depth - 1].place == list.place { node = row.stack[depth].place.node }
-        if row.operation != .resume { others += 1 }
-        return node == nil && others < 8
-      }
-      if let node { list.choose(node) }
+      if let node = try navigation.childLeft(under: list.place)?.node { list.choose(node) }
     }
   }
 
@@ -242,7 +234,7 @@ public import TextCanvas
   private func words(aboutSittingOf step: HistoryRow?) -> String {
     guard let step else { return "Choose a course, and open it with Enter." }
     let day = dayNames.on(step.leftAt ?? step.at)
-    let active = (try? navigation.replay(session: String(step.session)))?.compactMap(\.activeMilliseconds).reduce(0, +)
+    let active = try? navigation.activeMilliseconds(inSession: step.session)
     let time = active.map { $0 < 60_000 ? "" : ", for " + Words.duration(milliseconds: $0) } ?? ""
     return "You were here \(day == "today" ? "earlier today" : day)\(time)."
   }

@@ -174,7 +174,7 @@ extension LearningStore {
   /// Takes away some of what imports have left that were killed, where there is something. Whoever opens the database
   /// does as much as nobody feels; an import does all of it.
   func clearSomeOfWhatWasAbandoned() {
-    let isThereAny = try? read {
+    let isThereAny = try? glance {
       try $0.value("SELECT EXISTS (SELECT 1 FROM arrival) OR EXISTS (SELECT 1 FROM edition)") ?? false
     }
     guard isThereAny == true else { return }

@@ -40,6 +40,23 @@ extension NavigationService {
     }
   }
 
+  /// Returns the learner's last step; `nil` where they have no history.
+  public func lastStep() throws -> HistoryRow? {
+    try glance { snapshot in
+      try snapshot.learner(named: learner).flatMap { try snapshot.newestStep(of: $0.id) }
+        .map { try HistoryRow($0, names: PlaceNames(snapshot)) }
+    }
+  }
+
+  /// Returns the child of a place that the learner has come back from: the one in which, or below which, they were in one of
+  /// their last steps. `nil` where they were not.
+  public func childLeft(under place: Place) throws -> Place? {
+    try glance { snapshot in
+      guard let learner = try snapshot.learner(named: learner) else { return nil }
+      return try snapshot.childLeft(by: learner.id, under: place)
+    }
+  }
+
   /// Returns the steps of a session in their order, to be shown again.
   ///
   /// - Parameter name: The session's number or identifier, or a name: then the newest of that name.

@@ -16,7 +16,7 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func place(named name: PlaceName) throws -> NamedPlace {
-    try read { NamedPlace(try Naming(snapshot: $0, current: []).resolve(name, nearby: nil)) }
+    try glance { NamedPlace(try Naming(snapshot: $0, current: []).resolve(name, nearby: nil)) }
   }
 
   /// Returns the place at a path, also at a former one; `nil` where none is there now. Nothing is suggested, so that it

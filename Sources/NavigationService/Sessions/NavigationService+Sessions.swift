@@ -14,6 +14,13 @@ extension NavigationService {
     try read { try openSession(in: $0, at: now())?.session }
   }
 
+  /// Returns how long a learner was present in a sitting, up to the last place that they have left, in milliseconds.
+  ///
+  /// - Parameter session: Its number, as the steps of the history have it.
+  public func activeMilliseconds(inSession session: Int64) throws -> Int64 {
+    try glance { try $0.activeMilliseconds(of: SessionID(rawValue: session)) }
+  }
+
   /// Ends the session, as a front end does that is left. Its last visit ends with the last input. Nothing where none is open.
   public func endSession() throws {
     let known = sitting.withLock { $0 }
@@ -88,7 +95,7 @@ extension NavigationService {
       guard let name = record.lockFile else { return Self.isOver(record, at: moment) ? .some(nil) : nil }
       return ProcessLock.takeOver(ofSession: name, of: self.store.path).map(Optional.some)
     }
-    let dead = try read { try $0.openSessions() }.compactMap { record in isDead(record).map { (record, $0) } }
+    let dead = try glance { try $0.openSessions() }.compactMap { record in isDead(record).map { (record, $0) } }
     guard !dead.isEmpty else { return }
     do {
       // Nobody who only asks waits for it.

@@ -26,13 +26,14 @@ struct HistoryWalk {
   init?(_ query: HistoryQuery, of learner: LearnerID, amongst count: Int, in snapshot: StoreSnapshot) throws {
     guard let bounds = try Bounds(query, of: learner, in: snapshot) else { return nil }
     let ways = Way.all(query, of: learner)
-    let way = try Self.shortest(ways, bounds, lookingAt: max(20, 200 / count), in: snapshot)
+    let shortest = try Self.shortest(ways, bounds, lookingAt: max(20, 200 / count), in: snapshot)
+    let way = ways[shortest]
     source = way.isApart ? "\(way.index) CROSS JOIN navigationEvent AS event ON event.id = \(way.id)" : way.index
     id = way.id
     conditions = [way.condition]
     values = way.values
     for (condition, bound) in bounds.conditions(on: way.id) { require(condition, bound) }
-    for other in ways where other != way {
+    for (index, other) in ways.enumerated() where index != shortest {
       conditions.append(other.check)
       values += other.checkedValues
     }
@@ -56,13 +57,13 @@ struct HistoryWalk {
     }
   }
 
-  /// The way that leads past the fewest steps: the one whose newest entries, so many of each, reach back furthest.
+  /// Which way leads past the fewest steps: the one whose newest entries, so many of each, reach back furthest.
   private static func shortest(
     _ ways: [Way], _ bounds: Bounds, lookingAt most: Int, in snapshot: StoreSnapshot
-  ) throws -> Way {
-    guard ways.count > 1 else { return ways[0] }
-    var best: (way: Way, count: Int, oldest: Int64)?
-    for way in ways {
+  ) throws -> Int {
+    guard ways.count > 1 else { return 0 }
+    var best: (index: Int, count: Int, oldest: Int64)?
+    for (index, way) in ways.enumerated() {
       let limits = bounds.conditions(on: way.id)
       let conditions = ([way.condition] + limits.map(\.0)).joined(separator: " AND ")
       let sql = """
@@ -70,7 +71,7 @@ struct HistoryWalk {
           SELECT \(way.id) AS id FROM \(way.index) WHERE \(conditions) ORDER BY 1 DESC LIMIT ?)
         """
       try snapshot.statements.run(sql, way.values + limits.map(\.1) + [most]) { row in
-        let found = (way: way, count: row[0] as Int, oldest: row[1] as Int64)
+        let found = (index: index, count: row[0] as Int, oldest: row[1] as Int64)
         // One that ends before is shorter than any that goes on.
         if let known = best, (known.count, known.oldest) <= (found.count, found.oldest) { return false }
         best = found
@@ -78,14 +79,14 @@ struct HistoryWalk {
       }
       if best?.count == 0 { break }
     }
-    return best?.way ?? ways[0]
+    return best?.index ?? 0
   }
 }
 
 // MARK: - Ways
 
 /// An index that leads to all steps of one filter, and how a step that was come to otherwise is held against it.
-private struct Way: Equatable {
+private struct Way {
   /// What stands behind FROM to walk it.
   let index: String
   /// Whether the index is a table of its own, beside the log.
@@ -95,11 +96,6 @@ private struct Way: Equatable {
   let values: [any ColumnValue]
   let check: String
   let checkedValues: [any ColumnValue]
-
-  static func == (left: Way, right: Way) -> Bool {
-    left.index == right.index && left.condition == right.condition
-      && left.values.map { "\($0)" } == right.values.map { "\($0)" }
-  }
 
   /// Every way to the steps of a learner that a query asks for, those first that are short most often.
   static func all(_ query: HistoryQuery, of learner: LearnerID) -> [Way] {

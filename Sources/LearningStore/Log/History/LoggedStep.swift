@@ -92,6 +92,27 @@ extension StoreSnapshot {
     WHERE learner = ? ORDER BY id DESC LIMIT 1
     """)
 
+  /// Returns the child of a place in which, or below which, a learner was in one of their last eight steps; `nil` where they
+  /// were not.
+  ///
+  /// Each start of a program is a step of its own, and leads nowhere else: those are passed over, up to two hundred.
+  public func childLeft(by learner: LearnerID, under place: Place) throws -> Place? {
+    var (child, others): (Place?, Int) = (nil, 0)
+    try statements.run(Self.stacksText, [learner]) { row in
+      let stack = StackText.places(row[0])
+      if let index = stack.firstIndex(of: place), index + 1 < stack.count { child = stack[index + 1] }
+      if try row.word(NavigationOperation.self, at: 1) != .resume { others += 1 }
+      return child == nil && others < 8
+    }
+    return child
+  }
+
+  private static let stacksText = StatementText(
+    """
+    SELECT event.stack, event.operation FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
+    WHERE learner = ? ORDER BY id DESC LIMIT 200
+    """)
+
   /// Returns the steps of a session in their order.
   public func steps(of session: SessionID) throws -> [LoggedStep] {
     try all(Self.stepsText, session, as: LoggedStep.init)
@@ -99,6 +120,13 @@ extension StoreSnapshot {
 
   private static let stepsText = StatementText(
     "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence")
+
+  /// Returns how long the learner was present in a session, up to the last place that they have left, in milliseconds.
+  public func activeMilliseconds(of session: SessionID) throws -> Int64 {
+    try value(Self.activeText, session) ?? 0
+  }
+
+  private static let activeText = StatementText("SELECT sum(activeMs) FROM navigationEvent WHERE session = ?")
 
   /// Returns the last step of a session that led to a node by a moment; `nil` where none had.
   public func lastVisit(of node: NodeID, in session: SessionID, by moment: Timestamp) throws -> LoggedStep? {
