@@ -103,43 +103,49 @@ public struct HistoryTime: Hashable, Sendable {
     return HistoryTime(moment.date)
   }
 
+  /// A day, a month, or a time of a day: of today where no day is named.
   private static func written(_ word: String, _ now: Timestamp, _ calendar: Calendar) -> HistoryTime? {
-    var parts = DateComponents()
-    var unit = Calendar.Component.day
     let (day, time) = split(word)
-    if let day, time != nil, let date = Self.day(named: day, now, calendar) {
-      let numbers = calendar.dateComponents([.year, .month, .day], from: date)
-      (parts.year, parts.month, parts.day) = (numbers.year, numbers.month, numbers.day)
-    } else if let day {
-      let numbers = day.split(separator: "-", omittingEmptySubsequences: false).map { digits($0) }
-      guard numbers.count == 2 || numbers.count == 3, !numbers.contains(nil),
-        day.prefix(while: { $0 != "-" }).count == 4
-      else {
-        return nil
-      }
-      (parts.year, parts.month, parts.day) = (numbers[0], numbers[1], numbers.count == 3 ? numbers[2] : 1)
-      if numbers.count == 2 { unit = .month }
-      guard unit == .day || time == nil else { return nil }
-    } else {
-      let today = calendar.dateComponents([.year, .month, .day], from: now.date)
-      (parts.year, parts.month, parts.day) = (today.year, today.month, today.day)
-    }
+    let today = (parts: calendar.dateComponents([.year, .month, .day], from: now.date), unit: Calendar.Component.day)
+    guard var (parts, unit) = day.map({ date(written: $0, now, calendar) }) ?? today else { return nil }
+    // The calendar makes 1 March of 30 February; a person means neither.
+    guard parts.isValidDate(in: calendar) else { return nil }
     if let time {
-      let numbers = time.split(separator: ":", omittingEmptySubsequences: false).map { digits($0) }
-      guard numbers.count == 2 || numbers.count == 3, !numbers.contains(nil), (numbers[0] ?? 24) < 24,
-        (numbers[1] ?? 60) < 60, (numbers.count == 3 ? numbers[2] ?? 60 : 0) < 60
-      else { return nil }
+      guard unit == .day, let numbers = clock(written: time) else { return nil }
       (parts.hour, parts.minute, parts.second) = (numbers[0], numbers[1], numbers.count == 3 ? numbers[2] : 0)
       unit = numbers.count == 3 ? .second : .minute
     }
-    guard let date = calendar.date(from: parts) else { return nil }
-    // The calendar makes 1 March of 30 February; a person means neither.
-    var dayOnly = DateComponents()
-    (dayOnly.year, dayOnly.month, dayOnly.day) = (parts.year, parts.month, parts.day)
-    guard dayOnly.isValidDate(in: calendar), let first = calendar.dateInterval(of: unit, for: date) else { return nil }
+    guard let date = calendar.date(from: parts), let first = calendar.dateInterval(of: unit, for: date) else {
+      return nil
+    }
     guard time != nil, let again = again(date, calendar), let second = calendar.dateInterval(of: unit, for: again)
     else { return HistoryTime(first) }
     return HistoryTime(DateInterval(start: first.start, end: second.end))
+  }
+
+  /// A day that is named or written in numbers, or a month in numbers, by its first day.
+  private static func date(
+    written day: Substring, _ now: Timestamp, _ calendar: Calendar
+  ) -> (parts: DateComponents, unit: Calendar.Component)? {
+    if let date = Self.day(named: day, now, calendar) {
+      return (calendar.dateComponents([.year, .month, .day], from: date), .day)
+    }
+    guard let numbers = numbers(day, separatedBy: "-"), day.prefix(while: { $0 != "-" }).count == 4 else { return nil }
+    let isDay = numbers.count == 3
+    return (DateComponents(year: numbers[0], month: numbers[1], day: isDay ? numbers[2] : 1), isDay ? .day : .month)
+  }
+
+  /// Hours, minutes, and seconds where they are written.
+  private static func clock(written time: Substring) -> [Int]? {
+    guard let numbers = numbers(time, separatedBy: ":"), zip(numbers, [24, 60, 60]).allSatisfy(<) else { return nil }
+    return numbers
+  }
+
+  /// Two or three numbers.
+  private static func numbers(_ text: Substring, separatedBy separator: Character) -> [Int]? {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { digits($0) }
+    return numbers.count == parts.count && (2...3).contains(numbers.count) ? numbers : nil
   }
 
   /// The second moment at which the clocks show what they show at that one; `nil` where there is none.

@@ -12,7 +12,7 @@ extension HistoryRow {
       Column("did") { $0.operation.rawValue },
       Column("to", mayShrink: true) { $0.to.title },
       Column("kind") { $0.to.kind.rawValue },
-      Column("stayed", alignment: .right) { $0.dwellMilliseconds.map(Duration.words) ?? "" },
+      Column("stayed", alignment: .right) { $0.dwellMilliseconds.map(TimeSpent.text) ?? "" },
       Column("path", mayShrink: true) { $0.to.path.description },
     ]
   }
@@ -28,9 +28,9 @@ enum LocalTime {
 }
 
 /// A length of time as a person reads it.
-enum Duration {
+enum TimeSpent {
   /// `48 min`, `12 s`: the largest unit of which there is one, and the next one below it while that is coarse.
-  static func words(_ milliseconds: Int64) -> String {
+  static func text(_ milliseconds: Int64) -> String {
     let seconds = milliseconds / 1000
     return switch seconds {
     case ..<1: "0 s"

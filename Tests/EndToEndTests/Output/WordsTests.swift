@@ -15,7 +15,7 @@ struct WordsTests {
     (90_000_000, "1 d 1 h"),
   ])
   func `a length of time has the unit that fits it`(milliseconds: Int64, words: String) {
-    #expect(Duration.words(milliseconds) == words)
+    #expect(TimeSpent.text(milliseconds) == words)
   }
 
   @Test func `a moment is shown in the zone that was asked for, also where the clocks change`() throws {

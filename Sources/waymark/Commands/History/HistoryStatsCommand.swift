@@ -27,7 +27,7 @@ struct HistoryStatsCommand: ParsableCommand {
         Column(by.rawValue, mayShrink: true) { $0.key.words },
         Column("visits", alignment: .right) { String($0.visits) },
         Column("places", alignment: .right) { String($0.places) },
-        Column("active", alignment: .right) { Duration.words($0.activeMilliseconds) },
+        Column("active", alignment: .right) { TimeSpent.text($0.activeMilliseconds) },
         Column("turned back", alignment: .right) { Percent.text($0.turnedBack) },
       ],
       as: output.format, whenEmpty: "No step matches.")
