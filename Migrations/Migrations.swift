@@ -29,6 +29,7 @@ public enum Migrations {
     Migration(name: "0009_leaving", sql: text(PackageResources._009_leaving_sql)),
     Migration(name: "0010_fewer_indexes", sql: text(PackageResources._010_fewer_indexes_sql)),
     Migration(name: "0011_letter_pairs", sql: text(PackageResources._011_letter_pairs_sql)),
+    Migration(name: "0012_coming", sql: text(PackageResources._012_coming_sql)),
     Migration(name: "0015_unfinished_quiz", sql: text(PackageResources._015_unfinished_quiz_sql)),
     Migration(name: "0016_more_letter_pairs", sql: text(PackageResources._016_more_letter_pairs_sql)),
   ]

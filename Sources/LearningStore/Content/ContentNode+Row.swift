@@ -12,23 +12,32 @@ extension ContentNode {
   static let titleNow = current("node.title", "node.nextTitle")
   static let minutesNow = current("node.minutes", "node.nextMinutes")
 
-  /// The revision in which a row that is called `node` was removed, as it counts now. See `0009_leaving.sql`.
-  static let removedNow = current("node.removedInRevision", "node.goesIn", where: "node.goesIn")
+  /// The revision in which a row that is called `node` was removed, as it counts now; 0 where it has not come yet. See
+  /// `0009_leaving.sql` and `0012_coming.sql`.
+  static let removedNow = """
+    CASE WHEN node.goesIn IS NOT NULL AND \(isPublished) THEN node.goesIn \
+    WHEN node.goneSince IS NOT NULL AND \(isPublished) IS NOT 1 THEN node.goneSince ELSE node.removedInRevision END
+    """
 
   /// Whether a row that is called `node` is in its course now. Who walks down from a place that is there meets nobody else,
   /// and asks for `living` alone; this is for who comes from elsewhere.
-  static let livesNow = "node.living = 1 AND \(staysNow)"
+  static let livesNow = "node.living = 1 AND \(staysNow) AND \(hasComeNow)"
 
   /// Whether it is none of those that have gone and are still to be written so.
-  static let staysNow =
-    "(node.goesIn IS NULL OR (SELECT isPublished FROM edition WHERE edition.course = node.course) IS NOT 1)"
+  static let staysNow = "(node.goesIn IS NULL OR \(isPublished) IS NOT 1)"
+
+  /// Whether it is none of those that are written already and come only when their edition is published.
+  static let hasComeNow = "(node.goneSince IS NULL OR \(isPublished) IS 1)"
+
+  /// Whether it is in its course or was once: none of those that are to be new.
+  static let isKnownNow = "(node.goneSince IS NOT 0 OR \(isPublished) IS 1)"
+
+  /// Whether the edition of its course counts; null where there is none.
+  private static let isPublished = "(SELECT isPublished FROM edition WHERE edition.course = node.course)"
 
   /// One of two columns: the second where that is there and is published.
   static func current(_ kept: String, _ next: String, where isThere: String = "node.nextTitle") -> String {
-    """
-    CASE WHEN \(isThere) IS NOT NULL AND (SELECT isPublished FROM edition WHERE edition.course = node.course) \
-    THEN \(next) ELSE \(kept) END
-    """
+    "CASE WHEN \(isThere) IS NOT NULL AND \(isPublished) THEN \(next) ELSE \(kept) END"
   }
 
   /// Reads a node from the first columns of a row.

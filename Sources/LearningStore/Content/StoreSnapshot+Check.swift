@@ -5,14 +5,16 @@ extension StoreSnapshot {
   /// What is wrong with the file as a database: nothing, as a rule. One sentence each.
   public func fileProblems() throws -> [String] {
     let pages = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
-    // The nodes of a course on its way refer to what comes with the last of them, those that leave to what went first.
+    // The nodes of a course on its way refer to what comes with the last of them, so do those that are written before they
+    // come, and those that leave refer to what went first.
     let keys = try Row.fetchCursor(
       database,
       sql: """
         SELECT "table", rowid, parent FROM pragma_foreign_key_check
         WHERE NOT ("table" = 'contentNode' AND EXISTS (
           SELECT 1 FROM arrival WHERE pragma_foreign_key_check.rowid BETWEEN course AND lastNode
-          UNION ALL SELECT 1 FROM leavingNode WHERE id = pragma_foreign_key_check.rowid))
+          UNION ALL SELECT 1 FROM leavingNode WHERE id = pragma_foreign_key_check.rowid
+          UNION ALL SELECT 1 FROM comingNode WHERE id = pragma_foreign_key_check.rowid))
         AND NOT ("table" IN ('nextContent', 'placeTotal') AND EXISTS (
           SELECT 1 FROM edition WHERE NOT isPublished AND pragma_foreign_key_check.rowid BETWEEN nextNode AND lastNode))
         LIMIT 20
@@ -105,7 +107,7 @@ extension StoreSnapshot {
       """
       SELECT id, key FROM arrivedNode
       WHERE (living IS NOT NULL) <> (id IN (SELECT node FROM searchText)) AND id NOT IN (SELECT node FROM searchQueue)
-        AND id NOT IN (SELECT id FROM leavingNode) AND id NOT IN (SELECT node FROM nextContent)
+        AND id NOT IN (SELECT id FROM leavingNode) AND id NOT IN (SELECT node FROM nextContent) AND goneSince IS NULL
         AND NOT EXISTS (SELECT 1 FROM searchRange WHERE id BETWEEN nextNode AND lastNode)
       """, "can be searched for and is not in a course, or the other way round"
     ),

@@ -61,7 +61,7 @@ extension StoreSnapshot {
   }
 
   private static let everyNodeText = StatementText(
-    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ?")
+    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ? AND \(ContentNode.isKnownNow)")
 
   /// What an activity is made of; a removed one's is what it was last. `nil` for what is no activity.
   public func content(of activity: NodeID) throws -> ActivityContent? {

@@ -101,5 +101,8 @@ extension StoreSnapshot {
     """)
   // Of nodes that were never in a course here, no former path is kept.
   private static let removedText = StatementText(
-    "SELECT id FROM contentNode WHERE parent IS ? AND living IS NULL AND slug = ? ORDER BY removedInRevision DESC")
+    """
+    SELECT id FROM contentNode AS node
+    WHERE parent IS ? AND living IS NULL AND slug = ? AND \(ContentNode.isKnownNow) ORDER BY removedInRevision DESC
+    """)
 }

@@ -94,7 +94,9 @@ extension LearningStore {
   private static func migrate(
     _ pool: DatabasePool, at path: String, migrations: [Migrations.Migration]
   ) throws(LearningStoreError) {
-    var migrator = DatabaseMigrator()
+    // What an import has left that was killed may name what was to come with its last piece. That is no reason to refuse the
+    // database; what else is wrong with it, its own check tells.
+    var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
     for migration in migrations {
       migrator.registerMigration(migration.name) { try $0.execute(sql: migration.sql) }
     }

@@ -21,18 +21,31 @@ struct CourseChange {
   ///
   /// - Parameter progress: Is told after each piece how many nodes are done. What it throws ends the import.
   func run(_ progress: (Int) throws -> Void) throws -> (course: NodeID, revision: Int) {
-    guard let course = plan.nodes[0].id, isLarge else { return try commit(nil) }
+    // A course that is not there is not changed.
+    guard let course = plan.nodes[0].id, let base = plan.base else { return try commit(nil) }
+    guard staging.isLarge else {
+      let lock = try CourseEdition.hold(course, at: path, turns)
+      defer { withExtendedLifetime(lock) {} }
+      return try commit(nil)
+    }
 
     var ids = staging.changing.compactMap { plan.nodes[$0].id?.rawValue }
-    if let leaving = staging.leaving { ids += [leaving.lowerBound, leaving.upperBound] }
+    for range in [staging.leaving, staging.returning].compactMap(\.self) {
+      ids += [range.lowerBound, range.upperBound]
+    }
     let nodes = (ids.min() ?? course.rawValue)...(ids.max() ?? course.rawValue)
     let edition = try CourseEdition.begin(of: course, nodes: nodes, expecting: staging.freshCount, at: path, turns)
     let made: (course: NodeID, revision: Int)
     do {
+      // From here on nobody else changes it.
+      guard try StoreTransaction(database: turns.database).snapshot.course(course)?.revision == base else {
+        throw LearningStoreError.changedMeanwhile(path: path, course: plan.key)
+      }
       // Some of it is of nodes that are not there yet.
-      try turns.withoutForeignKeys { try writePieces(of: edition, progress) }
+      try turns.withoutForeignKeys { try writePieces(of: edition, base, progress) }
+      try CourseStaging.forgetEarly(in: turns.database)
       if staging.leaving != nil {
-        try edition.markLeaving(goingIn: (plan.base ?? 0) + 1, turns) { try progress(plan.nodes.count) }
+        try edition.markLeaving(goingIn: base + 1, turns) { try progress(plan.nodes.count) }
       }
       // What the disk has already is not waited for while everybody else waits. Somebody else may be at it just now.
       _ = try? turns.database.checkpoint(.passive)
@@ -48,12 +61,6 @@ struct CourseChange {
     return made
   }
 
-  /// Whether so much changes that it would keep everybody else waiting.
-  private var isLarge: Bool {
-    staging.displaced >= CourseEdition.habits.fewestNodes || staging.changing.count >= CourseEdition.habits.fewestNodes
-      || (plan.nodes.indices.reduce(0) { $0 + staging.bytes(at: $1) }) >= CourseEdition.habits.fewestBytes
-  }
-
   private func commit(_ edition: CourseEdition?) throws -> (course: NodeID, revision: Int) {
     var made: (course: NodeID, revision: Int)?
     try turns.take(surviving: .powerCut) {
@@ -64,7 +71,7 @@ struct CourseChange {
     return made!
   }
 
-  private func writePieces(of edition: CourseEdition, _ progress: (Int) throws -> Void) throws {
+  private func writePieces(of edition: CourseEdition, _ base: Int, _ progress: (Int) throws -> Void) throws {
     var size = PieceSize(from: 500, to: CourseEdition.habits.mostNodes)
     var rest = staging.staged[...]
     while let first = rest.first {
@@ -75,7 +82,7 @@ struct CourseChange {
         return number == first || bytes <= 1 << 20
       }
       rest = rest.dropFirst(piece.count)
-      let time = try turns.take { try edition.write(first...piece.last!, in: turns.database) }
+      let time = try turns.take { try edition.write(first...piece.last!, after: base, in: turns.database) }
       size.adapt(to: time)
       try progress(piece.last! + 1)
       turns.giveWay(after: time)

@@ -60,7 +60,8 @@ struct CourseCommit {
 
   /// Whether what learners have begun and done may add up to something else than before.
   private var changesSums: Bool {
-    staging.changesTotals || !plan.removed.isEmpty || staging.moving[.leaf] != nil || staging.moving[.alone] != nil
+    staging.changesTotals || !plan.removed.isEmpty
+      || [.leaf, .alone, .back].contains { staging.moving[$0] != nil }
   }
 
   /// The id of the node of that index in the plan, also where it is not written yet.
@@ -112,10 +113,21 @@ struct CourseCommit {
       """, [CourseStaging.Way.shift.rawValue])
   }
 
+  /// Lets those live that the edition has written beforehand as removed, and with them what is below them.
+  private func unveil() throws {
+    guard edition != nil, staging.moving[.top] != nil else { return }
+    try execute(
+      """
+      UPDATE contentNode SET removedInRevision = NULL
+      WHERE id IN (SELECT ?1 + fresh FROM staging.stagedNode WHERE way = ?2)
+      """, [lastID, CourseStaging.Way.top.rawValue])
+  }
+
   /// Writes new nodes and moves old ones in reading order, so that whoever is above is there first; the activities that
   /// are there already come last, all at once.
   private mutating func place(in course: NodeID, _ revision: Int) throws {
     try shift()
+    try unveil()
     var next = 0
     for number in staging.movingAlone {
       let node = plan.nodes[number]
@@ -175,7 +187,7 @@ struct CourseCommit {
       INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, summary, minutes)
       SELECT ?1 + fresh, ?2, ifnull(parent, ?1 + freshParent), key, kind, position, slug, title, summary, minutes
       FROM staging.stagedNode INDEXED BY stagedFresh
-      WHERE number >= ?3 AND number < ?4 AND fresh IS NOT NULL ORDER BY number
+      WHERE number >= ?3 AND number < ?4 AND fresh IS NOT NULL AND way IS NULL ORDER BY number
       """, [lastID, course.rawValue, numbers.lowerBound, numbers.upperBound])
   }
 
@@ -212,15 +224,19 @@ struct CourseCommit {
   /// The search index follows later: with what an edition says, when that is put in its place. To it nothing changes of
   /// whoever only stands elsewhere; who returns says something anew.
   private func queue(in revision: Int) throws {
-    let places = Int(PlannedNode.Changes.placement.rawValue)
+    if staging.leaving == nil {
+      try execute(
+        "INSERT OR REPLACE INTO searchQueue (node, revision) SELECT id, ? FROM staging.goingNode", [revision])
+    }
+    let says =
+      edition == nil
+      ? "id IS NULL OR changes AND (way IS ?3 OR changes <> \(PlannedNode.Changes.placement.rawValue))"
+      : "id IS NULL AND way IS NULL AND kind <> 'activity' OR way = ?3"
     try execute(
       """
       INSERT OR REPLACE INTO searchQueue (node, revision)
-      SELECT ifnull(id, ?1 + fresh), ?2 FROM staging.stagedNode
-      WHERE CASE WHEN id IS NULL THEN \(edition == nil ? "1" : "kind <> 'activity'")
-        ELSE changes & ?3 AND (way IS ?4 OR changes & ?3 <> ?5) END
-      \(staging.leaving == nil ? "UNION ALL SELECT id, ?2 FROM staging.goingNode" : "")
-      """, [lastID, revision, edition == nil ? -1 : places, CourseStaging.Way.alone.rawValue, places])
+      SELECT ifnull(id, ?1 + fresh), ?2 FROM staging.stagedNode WHERE \(says)
+      """, [lastID, revision, CourseStaging.Way.alone.rawValue])
   }
 
   private mutating func move(_ node: PlannedNode, _ id: NodeID, under parent: NodeID?, in revision: Int) throws {

@@ -46,9 +46,7 @@ struct CourseEdition {
   static func begin(
     of course: NodeID, nodes: ClosedRange<Int64>, expecting fresh: Int = 0, at path: String, _ turns: ShortTurns
   ) throws -> CourseEdition {
-    let lock = try lock(of: course, of: path)
-    // Somebody was killed only now.
-    try CourseEdition(course: course, lastID: 0, lock: lock).finish(turns)
+    let lock = try hold(course, at: path, turns)
     let database = turns.database
     var lastID: Int64 = 0
     try turns.take {
@@ -60,6 +58,21 @@ struct CourseEdition {
         arguments: [course.rawValue, nodes.lowerBound, fresh > 0 ? end : nodes.upperBound])
     }
     return CourseEdition(course: course, lastID: lastID, lock: lock)
+  }
+
+  /// Waits until nobody changes a course, and keeps everybody else from it.
+  ///
+  /// What somebody has written beforehand who is at it would not be seen, and would be in the way.
+  static func hold(_ course: NodeID, at path: String, _ turns: ShortTurns) throws -> ProcessLock {
+    let lock = try lock(of: course, of: path)
+    // Somebody was killed only now.
+    if try Bool.fetchOne(
+      turns.database, sql: "SELECT EXISTS (SELECT 1 FROM edition WHERE course = ?)", arguments: [course.rawValue])
+      == true
+    {
+      try CourseEdition(course: course, lastID: 0, lock: lock).finish(turns)
+    }
+    return lock
   }
 
   /// Finishes what somebody has published of a course, or waits until they have: nothing may be written over it.
@@ -91,7 +104,34 @@ struct CourseEdition {
   // MARK: - Before it is published
 
   /// Writes a piece of it: the nodes of those numbers in the staged plan.
-  func write(_ numbers: ClosedRange<Int>, in database: Database) throws {
+  ///
+  /// - Parameter base: The revision before it.
+  func write(_ numbers: ClosedRange<Int>, after base: Int, in database: Database) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO contentNode (
+          id, course, parent, key, kind, position, slug, title, summary, minutes, removedInRevision, goneSince)
+        SELECT ?5 + fresh, ?1, ifnull(parent, ?5 + freshParent), key, kind, position, slug, title, summary, minutes,
+          CASE way WHEN \(CourseStaging.Way.top.rawValue) THEN ?4 END, 0
+        FROM staging.stagedNode WHERE number BETWEEN ?2 AND ?3 AND \(Self.isNew) ORDER BY number
+        """
+    ).execute(arguments: [course.rawValue, numbers.lowerBound, numbers.upperBound, base, lastID])
+    try database.cachedStatement(
+      sql: """
+        UPDATE contentNode SET removedInRevision = NULL, goneSince = removedInRevision
+        FROM staging.stagedNode AS staged
+        WHERE staged.number BETWEEN ? AND ? AND staged.way = \(CourseStaging.Way.back.rawValue)
+          AND contentNode.id = staged.id
+        """
+    ).execute(arguments: [numbers.lowerBound, numbers.upperBound])
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO activityContent (node, type, content, letters)
+        SELECT ?3 + fresh, type, json, letters
+        FROM staging.stagedNode JOIN staging.stagedContent USING (number)
+        WHERE number BETWEEN ?1 AND ?2 AND kind = 'activity' AND \(Self.isNew) ORDER BY number
+        """
+    ).execute(arguments: [numbers.lowerBound, numbers.upperBound, lastID])
     try database.cachedStatement(
       sql: """
         UPDATE contentNode SET nextTitle = staged.title, nextSummary = staged.summary, nextMinutes = staged.minutes
@@ -104,7 +144,8 @@ struct CourseEdition {
         INSERT INTO nextContent (node, course, type, content, letters)
         SELECT ifnull(id, ?5 + fresh), ?1, type, json, letters
         FROM staging.stagedNode JOIN staging.stagedContent USING (number)
-        WHERE number BETWEEN ?2 AND ?3 AND kind = 'activity' AND (id IS NULL OR changes & ?4) ORDER BY number
+        WHERE number BETWEEN ?2 AND ?3 AND kind = 'activity' AND NOT \(Self.isNew) AND (id IS NULL OR changes & ?4)
+        ORDER BY number
         """
     ).execute(
       arguments: [
@@ -113,11 +154,16 @@ struct CourseEdition {
     try database.cachedStatement(
       sql: """
         INSERT INTO placeTotal (node, activities, seconds)
-        SELECT ?3 + fresh, activities, seconds FROM staging.stagedNode
-        WHERE number BETWEEN ?1 AND ?2 AND fresh IS NOT NULL ORDER BY number
+        SELECT ifnull(id, ?3 + fresh), activities, seconds FROM staging.stagedNode
+        WHERE number BETWEEN ?1 AND ?2 AND (fresh IS NOT NULL OR way = \(CourseStaging.Way.back.rawValue))
+        ORDER BY number
         """
     ).execute(arguments: [numbers.lowerBound, numbers.upperBound, lastID])
   }
+
+  /// Whether a staged node is new and written beforehand.
+  private static let isNew =
+    "ifnull(way IN (\(CourseStaging.Way.new.rawValue), \(CourseStaging.Way.top.rawValue)), 0)"
 
   /// Marks some of the staged nodes that go.
   ///
@@ -213,7 +259,7 @@ struct CourseEdition {
     INSERT OR REPLACE INTO searchQueue (node, revision)
     SELECT id, (SELECT revision FROM course WHERE node = ?1) FROM contentNode
     WHERE id BETWEEN ?2 AND ?3 AND +course = ?1
-      AND (nextTitle IS NOT NULL OR goesIn IS NOT NULL
+      AND (nextTitle IS NOT NULL OR goesIn IS NOT NULL OR goneSince IS NOT NULL
         OR EXISTS (SELECT 1 FROM nextContent WHERE nextContent.node = contentNode.id))
     """,
     """
@@ -230,18 +276,29 @@ struct CourseEdition {
     UPDATE contentNode SET removedInRevision = goesIn, goesIn = NULL
     WHERE id BETWEEN ?2 AND ?3 AND +course = ?1 AND goesIn IS NOT NULL
     """,
+    "UPDATE contentNode SET goneSince = NULL WHERE id BETWEEN ?2 AND ?3 AND +course = ?1 AND goneSince IS NOT NULL",
   ]
 
   private static let leaving =
     "SELECT id FROM contentNode WHERE id BETWEEN ?2 AND ?3 AND +course = ?1 AND goesIn IS NOT NULL"
 
-  /// What was written of new nodes that never came.
+  /// What was written of nodes that never came: those that were there once are removed as before, new ones are nobody.
   private static let givingUp = [
     """
     DELETE FROM placeTotal
-    WHERE ?1 AND node BETWEEN ?2 AND ?3 AND NOT EXISTS (SELECT 1 FROM contentNode WHERE id = placeTotal.node)
+    WHERE node BETWEEN ?2 AND ?3 AND (
+      SELECT goneSince IS NOT NULL AND course = ?1 FROM contentNode WHERE id = placeTotal.node) IS NOT 0
+    """,
     """
+    UPDATE contentNode SET removedInRevision = goneSince, goneSince = NULL
+    WHERE id BETWEEN ?2 AND ?3 AND +course = ?1 AND goneSince > 0
+    """,
+    "DELETE FROM activityContent WHERE node IN (\(new))",
+    "DELETE FROM contentNode WHERE id IN (\(new))",
   ]
+
+  private static let new =
+    "SELECT id FROM contentNode WHERE id BETWEEN ?2 AND ?3 AND +course = ?1 AND goneSince = 0"
 
   /// What leaves nothing of the edition in those nodes.
   private static let clearing = [

@@ -16,7 +16,7 @@ struct CourseStaging {
       freshParent INTEGER,
       key TEXT, kind TEXT, position INTEGER, slug TEXT, title TEXT, summary TEXT, minutes INTEGER,
       changes INTEGER,
-      -- Of a node that is there and gets another place: how.
+      -- Of a node that gets another place, or comes: how.
       way INTEGER,
       -- Whether the totals are others than those that are kept.
       addsUp INTEGER, activities INTEGER, seconds INTEGER);
@@ -50,6 +50,8 @@ struct CourseStaging {
   private(set) var movingAlone: [Int] = []
   /// The nodes that go, where they are many: from the first id to the last. They are marked beforehand.
   private(set) var leaving: ClosedRange<Int64>?
+  /// The nodes that come back to where they were, where they are written beforehand: from the first id to the last.
+  private(set) var returning: ClosedRange<Int64>?
   /// Whether somewhere there will be more or less to do than before.
   private(set) var changesTotals = false
 
@@ -71,19 +73,24 @@ struct CourseStaging {
     case leaf = 2
     /// All others: each move may be what makes the next one right.
     case alone = 3
+    /// It comes back to where it was, below somebody who is not there either: it is written beforehand.
+    case back = 4
+    /// It is new, and so it is written beforehand.
+    case new = 5
+    /// It is new below somebody who is there: it is written beforehand as removed.
+    case top = 6
   }
 
-  /// How many nodes are new, get another place, or go: those that everybody waits for.
-  var displaced: Int { freshCount + moving.values.reduce(0, +) + plan.removed.count }
+  /// Whether so much of a course that is there changes that it would keep everybody else waiting if it were written at
+  /// once.
+  private(set) var isLarge = false
 
   /// How many nodes are new.
   var freshCount: Int { freshBefore.last ?? 0 }
 
-  /// The numbers of all nodes of which something is written beforehand, where much changes.
+  /// The numbers of all nodes of which something may be written beforehand, where much changes.
   var staged: [Int] {
-    plan.nodes.indices.filter {
-      plan.nodes[$0].id == nil || !plan.nodes[$0].changes.isDisjoint(with: [.description, .content])
-    }
+    plan.nodes.indices.filter { plan.nodes[$0].id == nil || !plan.nodes[$0].changes.isEmpty }
   }
 
   /// Which of the new nodes it is, from 1; `nil` where it is none.
@@ -138,7 +145,13 @@ struct CourseStaging {
     let going = try database.cachedStatement(sql: "INSERT INTO staging.goingNode VALUES (?, 1)")
     for id in plan.removed { try going.execute(arguments: [id.rawValue]) }
     leaving = try Self.findLeaving(in: database)
-    if plan.base != nil { try findWays(in: database) }
+    guard plan.base != nil else { return }
+    try findWays(in: database)
+    let displaced = freshCount + moving.values.reduce(0, +) + plan.removed.count
+    isLarge =
+      max(displaced, changing.count) >= CourseEdition.habits.fewestNodes
+      || measures.reduce(0) { $0 + $1.bytes } >= CourseEdition.habits.fewestBytes
+    if isLarge { try chooseEarly(in: database) }
   }
 
   /// Finds out in which way each node gets another place.
@@ -152,6 +165,57 @@ struct CourseStaging {
           ELSE \(Way.alone.rawValue) END
         FROM contentNode AS node WHERE node.id = stagedNode.id AND stagedNode.changes & ?
         """, arguments: [PlannedNode.Changes.placement.rawValue])
+    try countWays(in: database)
+  }
+
+  /// Finds out which nodes can be written beforehand without anybody seeing them: new ones, and those that come back to
+  /// where they were. Whoever stands below them need not be there. What may stand below what is as the tables ask it
+  /// while it is written.
+  private mutating func chooseEarly(in database: Database) throws {
+    let mayStand = """
+      (staged.kind = 'activity' AND node.kind = 'lesson' OR staged.kind = 'lesson' AND node.kind IN ('goal', 'lesson')
+        OR staged.kind = 'goal' AND node.kind = 'course')
+      """
+    try database.execute(
+      sql: """
+        UPDATE staging.stagedNode AS staged SET way = \(Way.back.rawValue)
+        FROM contentNode AS old, contentNode AS node
+        WHERE staged.way IN (\(Way.leaf.rawValue), \(Way.alone.rawValue)) AND old.id = staged.id
+          AND old.living IS NULL AND old.kind = staged.kind AND old.parent = staged.parent AND old.slug = staged.slug
+          AND old.position = staged.position
+          AND node.id = old.parent AND NOT ifnull(\(ContentNode.livesNow), 0) AND \(mayStand);
+
+        UPDATE staging.stagedNode SET way = \(Way.new.rawValue) WHERE fresh IS NOT NULL;
+        UPDATE staging.stagedNode AS staged
+        SET way = CASE WHEN NOT \(mayStand) THEN NULL WHEN \(ContentNode.livesNow) THEN \(Way.top.rawValue) ELSE way END
+        FROM contentNode AS node WHERE staged.fresh IS NOT NULL AND node.id = staged.parent
+        """)
+    // Whoever stands below one that has to wait waits too.
+    repeat {
+      try database.execute(
+        sql: """
+          UPDATE staging.stagedNode SET way = NULL
+          WHERE way = \(Way.new.rawValue)
+            AND freshParent IN (SELECT fresh FROM staging.stagedNode WHERE fresh IS NOT NULL AND way IS NULL)
+          """)
+    } while database.changesCount > 0
+    try countWays(in: database)
+    let row = try Row.fetchOne(
+      database, sql: "SELECT min(id), max(id) FROM staging.stagedNode WHERE way = ?", arguments: [Way.back.rawValue])
+    if let row, let first = row[0] as Int64?, let last = row[1] as Int64? { returning = first...last }
+  }
+
+  /// Forgets what is written beforehand: nothing of it is left to be done while everybody waits, but that the highest of
+  /// the new ones live.
+  static func forgetEarly(in database: Database) throws {
+    try database.execute(
+      sql: """
+        DELETE FROM staging.stagedNode WHERE way IN (\(Way.back.rawValue), \(Way.new.rawValue));
+        UPDATE staging.stagedNode SET addsUp = 0 WHERE way = \(Way.top.rawValue)
+        """)
+  }
+
+  private mutating func countWays(in database: Database) throws {
     let rows = try Row.fetchAll(
       database, sql: "SELECT way, count(*) FROM staging.stagedNode WHERE way IS NOT NULL GROUP BY way")
     moving = Dictionary(uniqueKeysWithValues: rows.compactMap { row in Way(rawValue: row[0]).map { ($0, row[1]) } })

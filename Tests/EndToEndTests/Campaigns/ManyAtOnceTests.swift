@@ -17,8 +17,6 @@ struct ManyAtOnceTests {
     "a first import", "an import of 1 % changed", "an import of all changed", "an import without half of it",
     "an import with another half", "its removal", "an import of what was removed",
   ]
-  /// Nodes that are new to a course, and nodes that come back, take their places in one transaction still.
-  private static let placingManyAtOnce: Set = ["an import with another half", "an import of what was removed"]
 
   @Test func `eight programs, imports and questions share a database, and nobody waits for long`() throws {
     let home = try Home()
@@ -102,11 +100,7 @@ struct ManyAtOnceTests {
       let (steps, machine) = (Waits(waits.filter(isWithin)), Waits(echo.filter(isWithin)))
       print("Many at once, beside \(phase.name) of \(large.count) nodes: \(steps); an echo: \(machine)")
       // Whatever the machine keeps a program from that only repeats a line is no waiting for the database.
-      withKnownIssue("many nodes take their places in one transaction", isIntermittent: true) {
-        #expect(steps.longest - machine.longest <= (long ? 200 : 1_000), "beside \(phase.name): \(steps); \(machine)")
-      } when: {
-        long && Self.placingManyAtOnce.contains(phase.name)
-      }
+      #expect(steps.longest - machine.longest <= (long ? 200 : 1_000), "beside \(phase.name): \(steps); \(machine)")
       #expect(!long || steps.quantile(0.99) <= 200, "beside \(phase.name): \(steps)")
     }
   }

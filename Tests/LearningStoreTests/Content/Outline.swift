@@ -32,6 +32,11 @@ struct Outline {
     self.nodes = nodes
   }
 
+  /// A course of those nodes.
+  init(of nodes: [PlannedNode]) {
+    self.nodes = nodes
+  }
+
   /// Writes it as a new course.
   @discardableResult
   func write(to store: LearningStore, position: Int = 0) throws -> NodeID {

@@ -20,6 +20,7 @@ struct SchemaTests {
     "0009_leaving": "786c96afdef5bdec",
     "0010_fewer_indexes": "30ec5fa811811991",
     "0011_letter_pairs": "1c73d54be6a60f59",
+    "0012_coming": "672a411e88df87ff",
     "0015_unfinished_quiz": "2ea4128516e11b34",
     "0016_more_letter_pairs": "5208c8a6ddec115d",
   ]

@@ -166,29 +166,62 @@ struct CourseEditionTests {
     #expect(try other.read { try $0.fileProblems() + $0.contentProblems() } == [])
   }
 
-  @Test func `a course that changes while its edition is on the way stays as it has become`() throws {
-    let course = try #require(try store.read { try $0.course(withKey: "atlas") }).node
+  @Test func `who would change a course waits for the edition that is on its way, and then looks at it again`() throws {
+    let known = try store.read { snapshot in
+      try snapshot.everyNode(of: try #require(try snapshot.course(withKey: "atlas")).node.id)
+    }
     var renamed = Outline.atlas.nodes
-    let known = try store.read { try $0.everyNode(of: course.id) }
     for index in renamed.indices { renamed[index].id = known.first { $0.key == renamed[index].key }?.id }
     renamed[0].title = "Globe"
     renamed[0].changes = .description
     let small = CoursePlan(
       key: "atlas", base: 1, format: "outline", sourceName: "outline", sourceDigest: "2", language: "en",
       nodes: renamed, removed: [], counts: DifferenceCounts(renamed: 1))
+    let changing = DispatchGroup()
+    let refusal = Mutex<LearningStoreError?>(nil)
+    var isBegun = false
+
+    try change { done in
+      guard done > 1_000, !isBegun else { return }
+      isBegun = true
+      changing.enter()
+      Thread.detachNewThread { [store] in
+        do {
+          _ = try store.importing { try $0.commit(small, at: Timestamp(milliseconds: 3_000)) }
+        } catch {
+          refusal.withLock { $0 = error as? LearningStoreError }
+        }
+        changing.leave()
+      }
+      #expect(changing.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
+    }
+    changing.wait()
+
+    #expect(refusal.withLock { $0 } == .changedMeanwhile(path: store.path, course: "atlas"))
+    let titles = try store.read { try $0.subtree(from: .root).map(\.node.title) }
+    #expect(titles == Outline.atlas.nodes.map { "New \($0.key)" })
+    #expect(try problems(store) == [])
+  }
+
+  @Test(arguments: [0, 1_001])
+  func `a course that somebody changes who does not wait stays as it has become`(done: Int) throws {
+    let before = try store.read { try $0.subtree(from: .root).map(\.node) }
 
     let error = #expect(throws: LearningStoreError.self) {
-      try change { done in
-        guard done > 1_000, try store.read({ try $0.course(withKey: "atlas")?.revision }) == 1 else { return }
-        _ = try LearningStore.open(at: store.path).importing { writer in
-          try writer.commit(small, at: Timestamp(milliseconds: 3_000))
+      try change { now in
+        guard now >= done, try store.read({ try $0.course(withKey: "atlas")?.revision }) == 1 else { return }
+        try store.write { transaction in
+          try transaction.database.execute(
+            sql: """
+              INSERT INTO courseRevision VALUES (1, 2, 0, 'x', 'x', 'x', 0, 0, 0, 0, 0, 0);
+              UPDATE course SET revision = 2 WHERE node = 1;
+              """)
         }
       }
     }
 
     #expect(error == .changedMeanwhile(path: store.path, course: "atlas"))
-    let titles = try store.read { try $0.subtree(from: .root).map(\.node.title) }
-    #expect(titles == ["Globe"] + known.sorted { $0.id < $1.id }.dropFirst().map(\.title))
+    #expect(try store.read { try $0.subtree(from: .root).map(\.node) } == before)
     #expect(try store.read(written) == 0)
     #expect(try problems(store) == [])
   }

@@ -5,8 +5,9 @@ import LearningModel
 // course changes.
 
 extension StoreTransaction {
-  /// What has gone and is still to be written so keeps what was worked out of it until then: nobody asks for it.
-  private var stays: String { ContentNode.staysNow }
+  /// What has gone and is still to be written so keeps what was worked out of it until then, and so does what has not
+  /// come yet: nobody asks for it.
+  private var stays: String { "\(ContentNode.staysNow) AND \(ContentNode.hasComeNow)" }
 
   /// Works out the totals of every living place of a course.
   func addUpTotals(of course: NodeID) throws {

@@ -10,10 +10,15 @@ extension StoreTransaction {
   /// Works everything out anew that is worked out from the logs and the content.
   public func rebuildProjections() throws {
     for table in Self.projections {
-      // What a course on its way brings with it is not worked out here, and what has gone is still to be taken out.
+      // What a course or an edition on its way brings with it is not worked out here, and what has gone is still to be
+      // taken out.
       let condition =
         switch table {
-        case "placeTotal": " WHERE node IN (SELECT id FROM arrivedNode) AND node NOT IN (SELECT id FROM leavingNode)"
+        case "placeTotal":
+          """
+           WHERE node IN (SELECT id FROM arrivedNode)
+            AND node NOT IN (SELECT id FROM leavingNode UNION ALL SELECT id FROM comingNode)
+          """
         case "placeProgress": " WHERE node NOT IN (SELECT id FROM leavingNode)"
         default: ""
         }
