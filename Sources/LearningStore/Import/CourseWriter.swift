@@ -2,8 +2,9 @@ import GRDB
 public import LearningModel
 
 /// Writes one course, on a connection of its own: everything is staged beside the database, where it is in nobody's way.
-/// A new course then comes in pieces that nobody sees before the last one. Of a course that is there, what many nodes say
-/// or are made of comes as an edition, in pieces too; the rest is written in one transaction, in few statements.
+/// A new course then comes in pieces that nobody sees before the last one. Where much of a course that is there changes,
+/// what its nodes say and are made of, and who comes, comes back and goes, is an edition, in pieces too; what only moves
+/// is written in one transaction, in few statements.
 ///
 /// Source: SQLite, "Temporary Files Used By SQLite", of the temporary database that stages the contents.
 public final class CourseWriter {
