@@ -41,6 +41,13 @@ public struct Theme: Sendable {
     return style
   }
 
+  /// The style of what was searched for, among words of any role. The colours that can be read on a light page are dark,
+  /// and look alike beside each other: there it is underlined too.
+  func hit(bold isBold: Bool) -> Style {
+    let style = isBold ? bold(.warn) : self[.warn]
+    return tone == .light ? style.with(.underline) : style
+  }
+
   /// How things fade on this page: mixed with it where its colours are known, else by roles.
   public var fading: Fading {
     guard depth == .truecolor, tone != .unknown else {

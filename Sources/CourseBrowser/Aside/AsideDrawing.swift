@@ -1,21 +1,53 @@
 import LearningModel
 import TextCanvas
 
-/// Draws what stands beside the page: the header as a page has it, and below it as much as there is room for.
+/// Draws what stands beside the page: the header as a page has it, and below it as much as there is room for. Below a list
+/// it stands behind a rule, and what its card says already is left out.
 struct AsideDrawing {
   let theme: Theme
   let symbols: Symbols
   let metrics: PageMetrics
+  /// Columns of text.
+  let width: Int
+  /// Rows below the header and its air.
+  let height: Int
+  /// The row that those begin in.
+  private let bodyTop: Int
 
   private var lines: LineDrawing { LineDrawing(theme: theme, symbols: symbols) }
-  private var width: Int { metrics.asideWidth }
-  /// Rows below the header; one is air.
-  private var height: Int { max(0, metrics.bodyRows - 1) }
-  private var bodyTop: Int { metrics.bodyTop + 1 }
+
+  /// Draws beside the page.
+  init(theme: Theme, symbols: Symbols, metrics: PageMetrics) {
+    (self.theme, self.symbols, self.metrics) = (theme, symbols, metrics)
+    (width, height, bodyTop) = (metrics.asideWidth, max(0, metrics.bodyRows - 1), metrics.bodyTop + 1)
+  }
+
+  /// Rows above what it is about, below a list: the rule, the title and air.
+  static let rowsAbovePreview = 3
+
+  /// Draws below a list, in some rows.
+  init(theme: Theme, symbols: Symbols, metrics: PageMetrics, belowListIn rows: Int) {
+    (self.theme, self.symbols, self.metrics) = (theme, symbols, metrics)
+    (width, height, bodyTop) = (metrics.textWidth, max(0, rows - Self.rowsAbovePreview), Self.rowsAbovePreview)
+  }
+
+  /// The whole of it below a list, as wide as the rule, and which places stand in which of its rows.
+  func preview(_ aside: Aside) -> (surface: Surface, places: [Int: NodeID]) {
+    var surface = Surface(columns: metrics.ruleWidth, rows: bodyTop + height)
+    let left = metrics.textLeft - metrics.ruleLeft
+    surface.copy(lines.rule(width: metrics.ruleWidth, fraction: 0, role: .faint))
+    let (rows, places) = body(aside.content)
+    let says = places.isEmpty ? "" : Self.clickWords
+    surface.copy(
+      lines.row(StyledText(aside.header.title, style: theme.bold(Role(aside.kind))), quiet(says), width: width),
+      at: CellPoint(column: left, row: 1))
+    for (number, row) in rows.enumerated() { surface.copy(row, at: CellPoint(column: left, row: bodyTop + number)) }
+    return (surface, places)
+  }
 
   /// The whole of it, and which places stand in which of its rows.
   func draw(_ aside: Aside) -> (surface: Surface, places: [Int: NodeID]) {
-    var surface = Surface(columns: width, rows: metrics.bodyEnd)
+    var surface = Surface(columns: width, rows: metrics.keysRow)
     let header = aside.header
     surface.copy(
       lines.row(StyledText(header.title, style: theme.bold(Role(aside.kind))), quiet(header.topRight), width: width),
@@ -29,8 +61,14 @@ struct AsideDrawing {
       at: CellPoint(column: 0, row: metrics.ruleRow))
     let (rows, places) = body(aside.content)
     for (number, row) in rows.enumerated() { surface.copy(row, at: CellPoint(column: 0, row: bodyTop + number)) }
+    // Beside the next step.
+    if !places.isEmpty, let row = metrics.hintRow {
+      surface.copy(lines.row("", quiet(Self.clickWords), width: width), at: CellPoint(column: 0, row: row))
+    }
     return (surface, places)
   }
+
+  private static let clickWords = "a click on a row goes there"
 
   private func quiet(_ text: String) -> StyledText { StyledText(text, style: theme[.quiet]) }
 

@@ -1,30 +1,24 @@
 import LearningModel
+import Motion
 import ScreenKit
 import TextCanvas
 
 /// What stands beside the page. Pages that slide go by behind it.
 @MainActor final class AsideLayer: Layer {
-  /// What a transition has behind it, 0…1; it becomes another half way.
-  private static let way: LayerKey = "way"
-
   private var aside: Aside?
-  /// What is seen until a transition is half way.
-  private var old: Aside??
   private var picture: AsideDrawing?
+  /// What is there, and over it pictures of what was, as far as they have not given way yet.
+  private let window = Layer()
   private let text = Layer()
+  private var places: [Int: NodeID] = [:]
 
   init() {
     super.init(frame: .zero)
     fill = .default
-    add(text)
-    text.drawing = { [weak self] state in
-      guard let self, let picture, let aside = shown(state) else { return nil }
-      return picture.draw(aside).surface
-    }
-  }
-
-  private func shown(_ state: LayerState) -> Aside? {
-    if let old, (state.values[Self.way] ?? 1) < 0.5 { old } else { aside }
+    window.clipsToBounds = true
+    text.fill = .default
+    window.add(text)
+    add(window)
   }
 
   /// Places it beside the page of a size.
@@ -33,33 +27,54 @@ import TextCanvas
     picture = AsideDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics)
     let left = metrics.left + metrics.width
     frame = Rect(
-      x: Double(left), y: 0, width: Double(metrics.size.columns - left), height: Double(metrics.bodyEnd))
-    text.frame = Rect(
-      x: Double(metrics.asideLeft - left), y: 0, width: Double(metrics.asideWidth), height: Double(metrics.bodyEnd))
-    text.setNeedsDisplay()
+      x: Double(left), y: 0, width: Double(metrics.size.columns - left), height: Double(metrics.keysRow))
+    window.frame = Rect(
+      x: Double(metrics.asideLeft - left), y: 0, width: Double(metrics.asideWidth), height: Double(metrics.keysRow))
+    draw()
   }
 
-  /// Shows something else; along with a transition, half way.
-  func show(_ aside: Aside?, alongside coordinator: (any TransitionCoordinator)?) {
+  /// Shows something else; what was there gives way row by row, along with a transition where there is one.
+  ///
+  /// - Parameter dissolve: How the rows follow each other; `nil` where nothing moves.
+  func show(_ aside: Aside?, alongside coordinator: (any TransitionCoordinator)?, dissolve: Dissolve?) {
     guard aside != self.aside else { return }
-    let isOnItsWay = old != nil && (text.presentation.values[Self.way] ?? 1) < 0.5
-    old = isOnItsWay ? old : .some(self.aside)
+    let before = self.aside
+    let old = dissolve.map { dissolve in
+      let old = window.snapshot()
+      old.frame = Rect(origin: .zero, size: window.frame.size)
+      old.dissolve = dissolve
+      return old
+    }
     self.aside = aside
-    guard let coordinator else { return settle() }
-    withoutAnimation { text.values[Self.way] = 0 }
-    let runs = coordinator.animate(
-      alongside: { [text] _ in text.values[Self.way] = 1 }, completion: { [weak self] _ in self?.settle() })
-    if !runs { settle() }
+    draw()
+    guard let old, !isHidden else { return }
+    window.add(old)
+    let runs = coordinator?.animate(
+      alongside: { _ in old.dissolved = 1 },
+      completion: { [weak self] context in
+        old.removeFromSuperlayer()
+        // A page that went back is still there, and what stood beside it.
+        guard let self, context.transitionWasCancelled, self.aside == aside else { return }
+        self.aside = before
+        draw()
+      })
+    guard runs != true else { return }
+    animate(duration: PreviewLayer.time, curve: .linear) {
+      old.dissolved = 1
+    } completion: { _ in
+      old.removeFromSuperlayer()
+    }
   }
 
-  private func settle() {
-    old = nil
-    text.setNeedsDisplay()
+  private func draw() {
+    for old in window.sublayers where old !== text { old.removeFromSuperlayer() }
+    text.frame = Rect(origin: .zero, size: window.frame.size)
+    let drawn = picture.flatMap { picture in aside.map(picture.draw) }
+    (text.content, places) = (drawn?.surface, drawn?.places ?? [:])
   }
 
   /// The place whose row stands at a cell of the stage; `nil` where none does.
   func place(at point: CellPoint) -> NodeID? {
-    guard !isHidden, let picture, let aside, frame.cells.contains(point) else { return nil }
-    return picture.draw(aside).places[point.row]
+    isHidden || !frame.cells.contains(point) ? nil : places[point.row]
   }
 }

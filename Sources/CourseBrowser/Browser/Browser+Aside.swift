@@ -3,7 +3,7 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-/// What stands beside the page in a very wide terminal.
+/// What stands beside the page in a very wide terminal, and below a short list in a high one.
 ///
 /// On a list it is what the chosen card would open, in Find and in the history what is in the frame; beside an activity
 /// it is what that is one of. So nothing there has to be opened to be looked into.
@@ -12,19 +12,56 @@ extension Browser {
   /// nothing.
   static let asideDelay = 0.06
 
-  /// Shows it again; along with a transition, half way.
+  /// Shows it again; along with a transition where there is one.
   ///
   /// - Parameter page: The page that will be seen; under a hand it may not be the one where the learner is.
   func showAside(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     asideCall?.cancel()
-    guard PageMetrics(size: size).asideWidth > 0 else { return screen.show(aside: nil) }
+    let metrics = PageMetrics(size: size)
+    if metrics.previewsBelow { showPreview(alongside: coordinator) }
+    guard metrics.asideWidth > 0 else { return screen.show(aside: nil) }
     guard coordinator == nil, hasShownAside else {
-      return screen.show(aside: aside(of: page ?? self.page), alongside: coordinator)
+      return screen.show(
+        aside: aside(of: page ?? self.page), alongside: coordinator, dissolve: coordinator == nil ? nil : dissolve)
     }
     asideCall = stage.schedule(after: Self.asideDelay) { [weak self] in
       guard let self else { return }
-      screen.show(aside: aside(of: self.page))
+      screen.show(aside: aside(of: self.page), dissolve: dissolve)
     }
+  }
+
+  /// How what stands beside a page, or below its list, gives way to something else; `nil` where nothing moves.
+  private var dissolve: Dissolve? {
+    switch motion {
+    case .full: Dissolve()
+    case .reduced: Dissolve(share: 1)
+    case .none: nil
+    }
+  }
+
+  /// Shows below the list that is seen what is in what is chosen there; where a page is on its way, once it has come.
+  private func showPreview(alongside coordinator: (any TransitionCoordinator)?) {
+    // What a picture shows is there at once.
+    guard hasBegun else { return lookIntoChoice(dissolve: nil) }
+    let waits = coordinator?.animate(alongside: { _ in }, completion: { [weak self] _ in self?.lookIntoChoiceSoon() })
+    if waits != true { lookIntoChoiceSoon() }
+  }
+
+  private func lookIntoChoiceSoon() {
+    asideCall?.cancel()
+    asideCall = stage.schedule(after: Self.asideDelay) { [weak self] in
+      guard let self else { return }
+      lookIntoChoice(dissolve: dissolve)
+    }
+  }
+
+  private func lookIntoChoice(dissolve: Dissolve?) {
+    guard let shown = previewingPage, shown.isLayerLoaded, !shown.preview.isHidden else { return }
+    shown.preview.show(aside(of: page), dissolve: dissolve)
+  }
+
+  private var previewingPage: (any PreviewingPage)? {
+    tabs.selectedScreen as? TabPage ?? page as? ListScreen
   }
 
   private func aside(of page: PageScreen?) -> Aside? {
@@ -49,15 +86,17 @@ extension Browser {
 
   private func preview(of place: Place) throws -> Aside? {
     guard let node = place.node, let card = try navigation.cards(of: [place])[place] else { return nil }
-    return card.place.kind == .activity
-      ? try Aside.activity(node, for: self) : try Aside.outline(of: place, for: self)
+    // What opens is looked into.
+    let inner = innermost(of: node, titled: card.place.title)
+    let kind = inner == node ? card.place.kind : try navigation.place(named: .place(.node(inner))).kind
+    return try kind == .activity ? Aside.activity(inner, for: self) : Aside.outline(of: .node(inner), for: self)
   }
 
-  /// Goes where a row beside the page leads.
+  /// Goes where a row beside the page leads, or one below its list.
   ///
   /// - Returns: Whether one stands at the cell.
   func clickBeside(_ point: CellPoint) -> Bool {
-    guard let node = screen.asidePlace(at: point) else { return false }
+    guard let node = screen.asidePlace(at: point) ?? previewingPage?.previewPlace(at: point) else { return false }
     go(to: .node(node), cause: .mouse)
     return true
   }

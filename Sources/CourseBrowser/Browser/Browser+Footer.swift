@@ -46,10 +46,13 @@ extension Browser {
   private func keys(ofTab index: Int) -> [KeyHint] {
     let symbols = appearance.symbols
     guard index == 2 else {
-      return [
-        KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose"), KeyHint("Tab", "kind"),
-        KeyHint("Esc", "close"),
-      ]
+      // Where nothing was found there is nothing to open.
+      let isEmpty = (tabs.selectedScreen as? FindScreen)?.entries.isEmpty == true
+      let found = isEmpty ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
+      return found + [KeyHint("Tab", "kind"), KeyHint("Esc", "close")]
+    }
+    guard (tabs.selectedScreen as? HistoryScreen)?.chosenStep != nil else {
+      return [KeyHint("f", "filter"), KeyHint("?", "help")].compactMap(bound)
     }
     let writes = export == nil ? [] : [KeyHint("e", "export")]
     let keys = [KeyHint(symbols.enter, "go there"), KeyHint("r", "replay"), KeyHint("f", "filter")] + writes
@@ -57,16 +60,19 @@ extension Browser {
   }
 
   /// Where the database is, for those who begin: nobody has to wonder who sees what they do.
-  private var whereItIsKept: String {
+  private var whereItIsKept: BrowserScreen.Hint {
     let path = library.path
     let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    return "Kept in \(folders.short(path))" + (mode.map { $0 & 0o077 == 0 } == true ? ", readable only by you." : ".")
+    let isPrivate = mode.map { $0 & 0o077 == 0 } == true
+    return BrowserScreen.Hint(
+      key: "", text: "Kept in \(folders.short(path))" + (isPrivate ? ", readable only by you." : "."), detail: "",
+      shortText: isPrivate ? "Kept on this machine, for you alone." : "Kept on this machine.")
   }
 
   /// The best next step of a page; of the last activity that is not done, to be done with it.
   private func nextStep(of page: PageScreen) -> BrowserScreen.Hint? {
     guard let next = page.page.nextStep else {
-      if page.place == .root { return BrowserScreen.Hint(key: "", text: whereItIsKept, detail: "") }
+      if page.place == .root { return whereItIsKept }
       let quotes = appearance.symbols.quotes
       return page.page.trail.crumbs.last.map { above in
         BrowserScreen.Hint(

@@ -47,7 +47,7 @@ extension Browser: PageShell {
 
   /// What a card opens: where a place holds one thing alone, of its own title, that thing. A page for the two of them
   /// would only have to be opened, and closed, once more.
-  private func innermost(of node: NodeID, titled title: String) -> NodeID {
+  func innermost(of node: NodeID, titled title: String) -> NodeID {
     var node = node
     while let inside = try? navigation.childCards(of: .node(node), .some(1, around: .index(0))), inside.count == 1,
       let only = inside.cards.first, only.place.title == title, let inner = only.place.place.node

@@ -59,6 +59,8 @@ import TextCanvas
     var detail: String
     /// What a small terminal has room for of the detail.
     var brief = ""
+    /// What is said in place of the text where that does not fit.
+    var shortText = ""
   }
 
   init(tabs: TabScreen, appearance: Appearance) {
@@ -218,9 +220,9 @@ import TextCanvas
     // Where a title in quotation marks has to be cut, the mark behind it stays.
     let room = metrics.textWidth - left.displayWidth - (detail.isEmpty ? 0 : detail.displayWidth + 2)
     let close = look.symbols.quotes.close
-    let isCut = hint.text.hasSuffix(close) && hint.text.displayWidth > room && room > 8
-    let words =
-      isCut ? String(hint.text.dropLast(close.count)).truncated(to: room - close.displayWidth) + close : hint.text
+    let text = hint.text.displayWidth > room && !hint.shortText.isEmpty ? hint.shortText : hint.text
+    let isCut = text.hasSuffix(close) && text.displayWidth > room && room > 8
+    let words = isCut ? String(text.dropLast(close.count)).truncated(to: room - close.displayWidth) + close : text
     left.append(words, style: theme[isQuiet ? .quiet : .ink])
     return lines.row(left, StyledText(detail, style: theme[.quiet]), width: metrics.textWidth)
   }
@@ -230,9 +232,9 @@ import TextCanvas
     FooterRow(keys: footer.keys, selectedTab: footer.selectedTab, metrics: metrics, look: look)
   }
 
-  /// Shows something beside the page; along with a transition, half way.
-  func show(aside: Aside?, alongside coordinator: (any TransitionCoordinator)? = nil) {
-    self.aside.show(aside, alongside: coordinator)
+  /// Shows something beside the page; what was there gives way, along with a transition where there is one.
+  func show(aside: Aside?, alongside coordinator: (any TransitionCoordinator)? = nil, dissolve: Dissolve? = nil) {
+    self.aside.show(aside, alongside: coordinator, dissolve: dissolve)
   }
 
   /// The place whose row beside the page stands at a cell.

@@ -12,7 +12,7 @@ import TextCanvas
     var title: Snippet
     /// What it is: an activity by what it is made of.
     var kind: String
-    /// The titles of the places above it; its summary where there is none.
+    /// The titles of the places above it; where there is none, its summary, or how much is in it.
     var crumbs: [String]
     /// What is said below it where it is chosen; `nil` where that was not read yet.
     var passage: Passage?
@@ -139,7 +139,9 @@ import TextCanvas
   private func kind(of card: Card) -> String { card.type?.rawValue ?? card.place.kind.rawValue }
 
   private func crumbs(_ breadcrumb: [String], of card: Card) -> [String] {
-    breadcrumb.isEmpty ? [card.summary] : breadcrumb
+    guard breadcrumb.isEmpty else { return breadcrumb }
+    // A course that says nothing of itself is told by how much there is in it.
+    return [card.summary.isEmpty ? Words.count(card.progress.total, "activity", "activities") : card.summary]
   }
 
   private func passage(_ snippet: Snippet) -> Passage {

@@ -32,6 +32,12 @@ struct PageMetrics: Hashable {
     left = (size.columns - width - beside) / 2
   }
 
+  /// Rows from which on there is room below a short list for what is in what is chosen.
+  static let rowsWithPreview = 30
+
+  /// Whether that stands below lists: where it does not stand beside the page, and the terminal is high.
+  var previewsBelow: Bool { !isSmall && asideWidth == 0 && size.rows >= Self.rowsWithPreview }
+
   /// The first column of the text beside the page.
   var asideLeft: Int { left + width + Self.asideMargin }
 

@@ -19,7 +19,10 @@ extension PageModel {
     nextStep = page.nextStep
     isDone = page.card.state == .done
     seconds = page.card.seconds
-    guard place.kind == .root else { return }
+    guard place.kind == .root else {
+      if header.summary.isEmpty { (header.summary, header.isSummaryGiven) = (Self.contents(of: page), false) }
+      return
+    }
     trail = .top(of: learner)
     if let lastSitting { header.summary = lastSitting }
   }

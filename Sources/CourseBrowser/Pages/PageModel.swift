@@ -26,6 +26,8 @@ struct PageModel: Hashable {
   struct Header: Hashable {
     var title: String
     var summary: String
+    /// Whether the author wrote the summary; where not, it says what the place holds.
+    var isSummaryGiven = true
     /// Such as `5 of 14 done`.
     var topRight: String
     /// Such as `about 55 min left`.

@@ -21,15 +21,15 @@ struct Passage: Hashable {
     var runs: [StyledRun] = []
     var matches: [Range<Int>] = []
     var column = 0
-    func add(_ text: String, _ role: Role) {
+    func add(_ text: String, isMatch: Bool = false) {
       let width = text.displayWidth
-      if role == .warn { matches.append(column..<column + width) }
-      runs.append(StyledRun(text, style: appearance.theme[role]))
+      if isMatch { matches.append(column..<column + width) }
+      runs.append(StyledRun(text, style: isMatch ? appearance.theme.hit(bold: false) : appearance.theme[.quiet]))
       column += width
     }
-    if snippet.isCutBefore { add(ellipsis, .quiet) }
-    for part in snippet.parts { add(part.text, part.isMatch ? .warn : .quiet) }
-    if snippet.isCutAfter { add(ellipsis, .quiet) }
+    if snippet.isCutBefore { add(ellipsis) }
+    for part in snippet.parts { add(part.text, isMatch: part.isMatch) }
+    if snippet.isCutAfter { add(ellipsis) }
     line = StyledLine(runs)
     self.matches = matches
   }

@@ -46,6 +46,24 @@ extension LinkedText {
     return true
   }
 
+  /// Goes to the other end of a note: its link is chosen there, so that the same key leads back.
+  private func show(link: Int) {
+    let line = text.links[link].line
+    if !visibleLines.contains(line) { scroll(to: line - pane.size.rows / 3, gliding: true) }
+    chosenLink = link
+    pane.redraw()
+    shell.pageChanged(self)
+  }
+
+  /// Lets the chosen link go; `false` where none is chosen, and the key means the way up.
+  private func letLinkGo() -> Bool {
+    guard chosenLink != nil else { return false }
+    chosenLink = nil
+    pane.redraw()
+    shell.pageChanged(self)
+    return true
+  }
+
   func link(at point: CellPoint) -> Int? {
     let cell = CellPoint(column: point.column - metrics.textLeft, row: point.row - textTop + scroll)
     return text.links.firstIndex { $0.cells.contains { $0.contains(cell) } }
@@ -56,7 +74,11 @@ extension LinkedText {
     let destination = text.links[chosenLink].destination
     pane.redraw()
     shell.pageChanged(self)
-    if destination.hasPrefix("#") {
+    if let partner = NoteLink.partner(of: destination),
+      let other = text.links.firstIndex(where: { $0.destination == partner })
+    {
+      show(link: other)
+    } else if destination.hasPrefix("#") {
       show(anchor: String(destination.dropFirst()))
     } else {
       shell.follow(destination, from: self, cause: cause == .mouse ? .mouse : .link)
@@ -86,6 +108,9 @@ extension LinkedText {
       }
       let title = symbols.quotes.open + target.title + symbols.quotes.close
       return BrowserScreen.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
+    }
+    if let words = NoteLink.words(for: destination) {
+      return BrowserScreen.Hint(key: symbols.enter, text: words, detail: "in this text")
     }
     guard text.links[chosenLink].leadsOut else {
       let anchor = destination.dropFirst()
@@ -120,13 +145,14 @@ extension LinkedText {
     return true
   }
 
-  /// Answers what has to do with links and code: choosing, following, copying.
+  /// Answers what has to do with links and code: choosing, following, letting go, copying.
   func performOnLinks(_ command: Command) -> Bool {
     switch command {
     case .nextTab: chooseLink(by: 1)
     case .previousTab: chooseLink(by: -1)
     case .open: followChosenLink(cause: .key)
     case .copy: copyLinkOrCode()
+    case .up: letLinkGo()
     default: false
     }
   }

@@ -107,8 +107,9 @@ struct ActivityPast {
 
   /// The keys of every activity, behind its own.
   override var keys: [KeyHint] {
-    let symbols = shell.appearance.symbols
-    return ownKeys + [KeyHint(symbols.arrows[2], "up"), KeyHint("x", isDone ? "undo" : "done", rank: 1)]
+    let hasChosenLink = (self as? any LinkedText)?.chosenLink != nil
+    let up = hasChosenLink ? KeyHint("Esc", "let go") : KeyHint(shell.appearance.symbols.arrows[2], "up")
+    return ownKeys + [up, KeyHint("x", isDone ? "undo" : "done", rank: 1)]
   }
 
   /// What can be pressed here and in no list.

@@ -24,6 +24,8 @@ import TextCanvas
   var scroll = 0
   /// Whether it is left by opening something.
   private var isKept = false
+  /// Whether there was nothing to choose when it was drawn last.
+  private var wasEmpty = false
 
   /// How far the search for what is typed has come. One search runs at a time, so that all find what the ones before have
   /// read; what is typed meanwhile stops it, and is searched for at once.
@@ -130,6 +132,14 @@ import TextCanvas
 
   override func handle(_ event: InputEvent) -> Bool { answer(event) }
 
+  override func show() {
+    super.show()
+    guard wasEmpty != entries.isEmpty else { return }
+    wasEmpty = entries.isEmpty
+    // Other keys are of use.
+    if browser.tabs.selectedScreen === self { browser.showFooter() }
+  }
+
   // MARK: - Layout
 
   override func layOut(in size: Size) {
@@ -217,10 +227,16 @@ import TextCanvas
     }
   }
 
+  override var listEnd: Int? {
+    // The frame may stand around the last.
+    entries.indices.last.flatMap { more > 0 ? nil : end(of: $0) + gap }
+  }
+
   override var listed: [Listed] {
     var rows: [Listed] = []
     if entries.isEmpty, !search.isBehind {
-      rows.append(Listed(row: gap, surface: row(StyledText(whyNothing, style: drawing.theme[.quiet]), "")))
+      let lines = StyledText(whyNothing, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth)
+      rows += lines.enumerated().map { Listed(row: gap + $0, surface: row(StyledText($1.runs), "")) }
     }
     let more = more
     for index in entries.indices.dropLast(more) where top(of: index) > -4 && top(of: index) <= bodyRows {
@@ -247,12 +263,15 @@ import TextCanvas
     surface.copy(row(title(of: entry, isChosen: isChosen), entry.kind))
     guard surface.rows > 1 else { return surface }
     let state = drawing.state(of: entry.card)
-    let way = drawing.way(entry.crumbs, in: metrics.textWidth - state.displayWidth - 2)
+    // Where a bar stands before the title, all of it begins below the title's words.
+    let left = metrics.isSmall ? PageDrawing.markColumns : 0
+    let width = metrics.textWidth - left
+    let way = drawing.way(entry.crumbs, in: width - state.displayWidth - 2)
     surface.copy(
-      drawing.lines.row(StyledText(way, style: drawing.theme[.quiet]), state, width: metrics.textWidth),
-      at: CellPoint(column: 0, row: 1))
+      drawing.lines.row(StyledText(way, style: drawing.theme[.quiet]), state, width: width),
+      at: CellPoint(column: left, row: 1))
     if isChosen, let passage = entry.passage {
-      surface.draw(passage.line(in: metrics.textWidth), at: CellPoint(column: 0, row: 2))
+      surface.draw(passage.line(in: width), at: CellPoint(column: left, row: 2))
     }
     return surface
   }
@@ -261,7 +280,7 @@ import TextCanvas
   private func title(of entry: Finder.Entry, isChosen: Bool) -> StyledText {
     let hue = drawing.theme.bold(Role(entry.place.kind))
     var title = StyledText(metrics.isSmall ? isChosen ? drawing.symbols.marker + " " : "  " : "", style: hue)
-    for part in entry.title.parts { title.append(part.text, style: part.isMatch ? drawing.theme.bold(.warn) : hue) }
+    for part in entry.title.parts { title.append(part.text, style: part.isMatch ? drawing.theme.hit(bold: true) : hue) }
     return title
   }
 }

@@ -18,12 +18,15 @@ extension HistoryScreen {
   /// - Parameters:
   ///   - isAll: Whether no step is older. Else nobody knows yet how many there were on the oldest day.
   ///   - isPart: Whether there are steps between them that are not shown: only those are joined that follow each other.
-  static func lines(of rows: [HistoryRow], isAll: Bool, isPart: Bool = false, in zone: TimeZone) -> [Line] {
+  ///   - isTight: Whether only days stand apart, as where a terminal has no row to spare.
+  static func lines(
+    of rows: [HistoryRow], isAll: Bool, isPart: Bool = false, isTight: Bool = false, in zone: TimeZone
+  ) -> [Line] {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
     let days = Dictionary(grouping: rows) { calendar.startOfDay(for: $0.at.date) }
     let oldest = days.keys.min()
-    return days.keys.sorted(by: >).flatMap { day -> [Line] in
+    return days.keys.sorted(by: >).enumerated().flatMap { number, day -> [Line] in
       let steps = days[day]!.sorted { $0.id < $1.id }
       let active = steps.compactMap(\.activeMilliseconds).reduce(0, +)
       let parts = calendar.dateComponents([.weekday, .day, .month], from: day)
@@ -33,7 +36,7 @@ extension HistoryScreen {
       let time = active < 1000 ? "" : Words.duration(milliseconds: active) + ", "
       let summary = time + Words.count(steps.count, "step")
       let header = Line.day(title: title, summary: isAll || day != oldest ? summary : "")
-      return [.gap, header, .gap]
+      return (isTight ? number == 0 ? [header] : [.gap, header] : [.gap, header, .gap])
         + steps.enumerated().map { index, step in
           let last = index > 0 && steps[index - 1].session == step.session ? steps[index - 1] : nil
           let isJoined = last.map { !isPart || $0.sequence + 1 == step.sequence } ?? false

@@ -17,6 +17,8 @@ import TextCanvas
   private var scroll = 0
   private var week = HistoryWeek()
   private(set) var hasRoot = false
+  /// Whether the lines are set for a small terminal.
+  private var isTight = false
   /// Which steps are shown.
   private(set) var choice = HistoryChoice.everything
   /// What became of the visits that were seen, by the numbers of their steps.
@@ -83,8 +85,10 @@ import TextCanvas
   private func showSteps() {
     let isPart = choice != .everything
     let shown = isPart ? steps : steps.withoutPassing()
-    lines = Self.lines(of: shown, isAll: older == nil, isPart: isPart, in: browser.navigation.timeZone)
-    if lines.isEmpty { lines = [.gap, .nothing] }
+    isTight = metrics.isSmall
+    lines = Self.lines(
+      of: shown, isAll: older == nil, isPart: isPart, isTight: isTight, in: browser.navigation.timeZone)
+    if lines.isEmpty { lines = isTight ? [.nothing] : [.gap, .nothing] }
     hasRoot = shown.contains { $0.stack.count == 1 }
   }
 
@@ -148,7 +152,9 @@ import TextCanvas
 
   /// What can be watched again: the sitting of the chosen step.
   var hint: BrowserScreen.Hint? {
-    guard let session = chosenStep?.session else { return nil }
+    guard let session = chosenStep?.session else {
+      return choice == .everything ? nil : BrowserScreen.Hint(key: "Esc", text: "Show all steps again", detail: "")
+    }
     let steps = lines.compactMap { if case .step(let step, _) = $0, step.session == session { step } else { nil } }
     // One step alone is nothing to watch. Of a sitting that is shown in part, nobody has counted the steps.
     guard steps.count > 1 || choice != .everything else { return nil }
@@ -166,7 +172,7 @@ import TextCanvas
     case .scroll(columns: 0, let rows): choose(by: rows)
     case .press(.left):
       let row = mouse.position.row - metrics.bodyTop
-      let index = row >= 0 && row < bodyRows ? lines.indices.last { self.row(of: $0) <= row } : nil
+      let index = row >= 0 && row < listRows ? lines.indices.last { self.row(of: $0) <= row } : nil
       guard let index, isStep(index), row < self.row(of: index) + (index == chosen && hasFrame ? 2 : 1) else {
         return false
       }
@@ -181,11 +187,23 @@ import TextCanvas
 
   override func layOut(in size: Size) {
     super.layOut(in: size)
+    if isTight != metrics.isSmall { setAnew() }
     scrollToChosen()
     show()
   }
 
+  /// Sets the lines for another kind of terminal; the same step stays chosen.
+  private func setAnew() {
+    let step = chosenStep
+    showSteps()
+    chosen = lines.firstIndex { if case .step(step, _) = $0 { true } else { false } } ?? 0
+    scroll = 0
+  }
+
   var hasFrame: Bool { !metrics.isSmall && lines.indices.contains(chosen) && isStep(chosen) }
+
+  /// Rows of the list: between its last and the next step is air.
+  private var listRows: Int { bodyRows - metrics.airBelowText }
 
   /// The row of a line; the frame around the chosen one takes three rows more.
   private func row(of index: Int) -> Int {
@@ -194,7 +212,7 @@ import TextCanvas
   }
 
   private func scrollToChosen() {
-    scroll = max(scroll, chosen + (hasFrame ? 4 : 1) - bodyRows)
+    scroll = max(scroll, chosen + (hasFrame ? 4 : 1) - listRows)
     scroll = min(scroll, chosen)
   }
 
@@ -222,6 +240,8 @@ import TextCanvas
     return (chosen - scroll..<chosen - scroll + 4, chosenStep.to)
   }
 
+  override var listEnd: Int? { hasFrame ? lines.count - scroll + 3 : nil }
+
   override func show() {
     lookUpOutcomes()
     super.show()
@@ -237,7 +257,8 @@ import TextCanvas
   }
 
   override var listed: [Listed] {
-    lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).map { index in
+    let shown = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8)
+    return shown.filter { row(of: $0) < listRows }.map { index in
       // A place may have been visited often: the frame is around one of its visits.
       Listed(
         row: row(of: index), surface: surface(of: index), node: index == chosen ? chosenStep?.to.place.node : nil,

@@ -61,7 +61,12 @@ extension ListScreen {
     }
     let rest = [moreLayer, addLayer]
     let seen = rest.map { (isHidden: $0.isHidden, frame: $0.frame, content: $0.content) }
+    let leavingPreview = preview.isHidden ? nil : preview.snapshot()
     showRest()
+    // What stands below the list moves with its end: what there was goes, and what there is then comes.
+    let distance = Double(new.contentHeight - old.contentHeight)
+    leavingPreview.map { body.add($0) }
+    withoutAnimation { (preview.offset.y, preview.opacity) = (-distance, 0) }
     let coming = zip(rest, seen).filter { !$0.isHidden && $1.isHidden }.map(\.0)
     let leaving = zip(rest, seen).filter { $0.isHidden && !$1.isHidden }
     for (layer, seen) in leaving { (layer.isHidden, layer.frame, layer.content) = seen }
@@ -73,18 +78,22 @@ extension ListScreen {
         layer.setNeedsDisplay()
       }
       placeFrame()
+      preview.offset.y = 0
+      leavingPreview?.offset.y = distance
     }
     // What goes is gone before what comes is there: two texts in one place cannot be read.
     let out = Keyframe(start: 0, duration: 0.5) { [self] in
       for (layer, _) in leaving { layer.opacity = 0 }
+      leavingPreview?.opacity = 0
       for (index, layer) in cardLayers where !new.visible.contains(index) { layer.opacity = 0 }
     }
     let into = Keyframe(start: 0.5, duration: 0.5) { [self] in
-      for layer in coming { layer.opacity = 1 }
+      for layer in coming + [preview] { layer.opacity = 1 }
       for index in new.visible { cardLayers[index]?.opacity = 1 }
     }
     let curve = TimingCurve.spring(duration: Self.layoutTime, dampingRatio: 1)
     animateKeyframes(duration: Self.layoutTime, curve: curve, [move, out, into]) { [weak self] _ in
+      leavingPreview?.removeFromSuperlayer()
       guard let self else { return }
       dropUnseenCards()
       withoutAnimation { for layer in rest { layer.opacity = 1 } }

@@ -9,6 +9,7 @@ extension ListScreen {
     guard !cards.isEmpty else { return showThatItIsEmpty() }
     moreLayer.isHidden = geometry.more == 0 || geometry.visibleRows == geometry.height
     showHowToAdd()
+    layOutPreview()
     guard !moreLayer.isHidden else { return }
     moreLayer.frame = Rect(
       x: Double(metrics.textLeft), y: Double(bodyRows.count - 1), width: Double(metrics.textWidth), height: 1)
@@ -24,6 +25,15 @@ extension ListScreen {
     moreLayer.content = drawing.lines.row(
       StyledText("There is nothing in it yet.", style: drawing.theme[.quiet]), width: metrics.textWidth)
     addLayer.isHidden = true
+    preview.isHidden = true
+  }
+
+  /// Below the list, with air above and below: what is in what is chosen.
+  private func layOutPreview() {
+    let first = geometry.contentHeight + (addLayer.isHidden ? 1 : 2)
+    preview.layOut(
+      in: first..<max(first, bodyRows.count - metrics.airBelowText), metrics: metrics, look: shell.appearance,
+      keeps: true)
   }
 
   /// Below the courses, where there is room for it: how to get another one.
@@ -50,6 +60,6 @@ extension ListScreen {
       layer.content.map {
         PagePicture.Part(surface: $0, rect: layer.frame.cells.offset(rows: bodyRows.lowerBound))
       }
-    }
+    } + (preview.part.map { [$0.lower(by: bodyRows.lowerBound)] } ?? [])
   }
 }

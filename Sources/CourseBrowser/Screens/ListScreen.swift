@@ -23,6 +23,8 @@ import TextCanvas
   let frameLayer = Layer()
   let moreLayer = Layer()
   let addLayer = Layer()
+  /// What is in what is chosen.
+  let preview = PreviewLayer()
   /// The cards that are seen, or on their way out of sight, by their numbers.
   var cardLayers: [Int: Layer] = [:]
   /// The titles in those cards that have no summary.
@@ -35,6 +37,7 @@ import TextCanvas
     sheet.add(frameLayer)
     body.add(moreLayer)
     body.add(addLayer)
+    body.add(preview)
     frameLayer.drawing = { [weak self] state in self?.drawFrame(state.cells.size) }
   }
 

@@ -13,6 +13,13 @@ struct PagePicture {
     var titleColumn = 0
     /// Whether it is a box around something: there is one frame on a screen, so it comes when the opening card's goes.
     var isBox = false
+
+    /// The same in rows that count from further up.
+    func lower(by rows: Int) -> Part {
+      var part = self
+      part.rect = rect.offset(rows: rows)
+      return part
+    }
   }
 
   var drawing: PageDrawing

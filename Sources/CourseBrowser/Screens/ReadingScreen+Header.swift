@@ -10,9 +10,16 @@ extension ReadingScreen {
     page.seconds == 0 ? 0 : max(1, Int((Double(page.seconds) * (1 - furthest) / 60).rounded(.up)))
   }
 
+  /// The headings of the text, for which its author has written no summary; as many as any terminal has room for.
+  private var sections: String? {
+    let titles = text.headings.lazy.map(\.title).filter { [page] in $0 != page.header.title }.prefix(12)
+    return titles.isEmpty ? nil : String(titles.joined(separator: ", ").prefix(400))
+  }
+
   /// How far it is read and how long the rest takes, in as many words as there is room for.
   var readingHeader: PageModel.Header {
     var header = page.header
+    if !header.isSummaryGiven, let sections { header.summary = sections }
     header.fraction = isDone ? 1 : isShort ? 0 : min(furthest, 0.99)
     let isBegun = !isShort && furthest > 0
     let percent = Words.percent(isDone ? fractionSeen : min(furthest, 0.99))

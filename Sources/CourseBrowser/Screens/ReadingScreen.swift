@@ -35,7 +35,8 @@ import TextCanvas
   }
 
   init(place: Place, page: PageModel, blocks: [Block], shell: any PageShell) {
-    self.blocks = blocks.isEmpty ? [.paragraph([.emphasis([.text("There is nothing to read here.")])])] : blocks
+    self.blocks =
+      blocks.isEmpty ? [.paragraph([.emphasis([.text("There is nothing to read here.")])])] : blocks.withNoteLinks
     super.init(place: place, page: page, shell: shell)
   }
 
@@ -103,20 +104,24 @@ import TextCanvas
     guard next != scroll else { return }
     let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
     let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating)
+    let oldFrames = (body.frame, pane.layer.frame)
     let isNear = distance <= visibleRows
     let pages = gliding && !pane.isGliding
     scroll = next
     // The header gives its rows to the text as that begins to move: both do so together.
-    let gives = titleRow < oldTitle
-    let glides = shell.motion == .full && isNear && (pages || gives || wasOnItsWay && !gliding)
+    let (gives, takes) = (titleRow < oldTitle, titleRow > oldTitle)
+    let glides = shell.motion == .full && isNear && (pages || gives || takes || wasOnItsWay && !gliding)
     reader = text.point(at: next)
     furthest = max(furthest, fractionSeen)
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     pane.arrive()
     layOutPage()
-    if glides { pane.glide(from: seen + Double(textTop - oldTop)) }
-    if !glides { for part in [titleLayer, ruleLayer] { part.removeAllAnimations() } }
-    if glides, gives { glideHeader(title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow)) }
+    let header = (title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow))
+    // Where the header takes its rows back, the window of the words grows smaller with it, and carries them down.
+    if glides { pane.glide(from: takes ? seen : seen + Double(textTop - oldTop)) }
+    if !glides { for part in [titleLayer, summaryLayer, ruleLayer, body, pane.layer] { part.removeAllAnimations() } }
+    if glides, gives { glideHeader(title: header.title, rule: header.rule) }
+    if glides, takes { glideHeaderBack(title: header.title, rule: header.rule, from: oldFrames) }
     positionChanged()
     keysMayHaveChanged()
   }
@@ -128,6 +133,23 @@ import TextCanvas
       (titleLayer.offset.y, ruleLayer.offset.y) = (0, 0)
     }
     animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [up])
+  }
+
+  /// Lets title and rule go down to their places from some rows above, and with them the words' window, which has frames
+  /// in the page and in the body; the summary appears once there is room for it.
+  private func glideHeaderBack(title: Double, rule: Double, from old: (body: Rect, pane: Rect)) {
+    let new = (body: body.frame, pane: pane.layer.frame)
+    withoutAnimation {
+      (titleLayer.offset.y, ruleLayer.offset.y) = (title, rule)
+      (body.frame, pane.layer.frame) = old
+      summaryLayer.opacity = 0
+    }
+    let down = Keyframe(start: 0, duration: 1) { [titleLayer, ruleLayer, body, pane] in
+      (titleLayer.offset.y, ruleLayer.offset.y) = (0, 0)
+      (body.frame, pane.layer.frame) = new
+    }
+    let into = Keyframe(start: 0.5, duration: 0.5) { [summaryLayer] in summaryLayer.opacity = 1 }
+    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [down, into])
   }
 
   /// Shows a heading at the top.

@@ -15,10 +15,13 @@ import TextCanvas
   private let ruleLayer = Layer()
   private let body = Layer()
   private let frameLayer = Layer()
+  /// What is in what is chosen.
+  let preview = PreviewLayer()
   private var rows: [Layer] = []
 
   override func didLoad() {
     body.clipsToBounds = true
+    body.add(preview)
     for part in [trailLayer, titleLayer, subtitleLayer, ruleLayer, body, frameLayer] { layer.add(part) }
     frameLayer.drawing = { [weak self] state in
       guard let self, let frame = frame else { return nil }
@@ -55,6 +58,8 @@ import TextCanvas
 
   /// What is seen of the list.
   var listed: [Listed] { [] }
+  /// The row of the body behind the list's last; `nil` where nothing is chosen, or the list goes on.
+  var listEnd: Int? { nil }
   /// The rows of the body that the frame takes, and the place in it; `nil` where nothing is framed.
   var frame: (rows: Range<Int>, place: NamedPlace)? { nil }
 
@@ -111,6 +116,9 @@ import TextCanvas
       body.add(layer)
       return layer
     }
+    let first = listEnd.map { $0 + 1 } ?? bodyRows
+    preview.layOut(
+      in: first..<max(first, bodyRows - metrics.airBelowText), metrics: metrics, look: browser.appearance, keeps: false)
     frameLayer.isHidden = framed == nil
     guard let framed else { return }
     frameLayer.frame = Rect(framed)
@@ -142,11 +150,12 @@ extension TabPage {
           column: metrics.textLeft, row: metrics.bodyTop + listed.row, columns: listed.surface.columns,
           rows: listed.surface.rows), node: listed.node, titleColumn: listed.titleColumn)
     }
+    let below = preview.part.map { [$0.lower(by: metrics.bodyTop)] } ?? []
     var picture = PagePicture(
       drawing: drawing, place: .root, kind: .root, trail: trail,
       header: PageModel.Header(title: title, summary: "", topRight: "", bottomRight: "", fraction: 0),
       headerRows: headerRows, crumb: nil, titleRow: metrics.titleRow, ruleRow: metrics.ruleRow,
-      bodyRows: metrics.bodyTop..<metrics.bodyEnd, body: body, frames: [:], cards: [:])
+      bodyRows: metrics.bodyTop..<metrics.bodyEnd, body: body + below, frames: [:], cards: [:])
     if let framed, let place = frame?.place, let node = place.place.node {
       picture.frames[node] = framed
       picture.cards[node] = CardModel(

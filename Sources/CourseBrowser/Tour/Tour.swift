@@ -12,14 +12,22 @@ import TextCanvas
   struct Beat {
     var pause: Double
     /// `nil` goes on with what was said before.
-    var sentence: String?
+    var sentence: Sentence?
     var act: (Tour) throws -> Void
 
-    init(after pause: Double, _ sentence: String? = nil, _ act: @escaping (Tour) throws -> Void) {
+    init(
+      after pause: Double, _ sentence: String? = nil, short: String = "", _ act: @escaping (Tour) throws -> Void
+    ) {
       self.pause = pause
-      self.sentence = sentence
+      self.sentence = sentence.map { Sentence(whole: $0, short: short) }
       self.act = act
     }
+  }
+
+  /// What is said, and what is said where that does not fit.
+  struct Sentence {
+    var whole = ""
+    var short = ""
   }
 
   /// Seconds between two letters that are typed.
@@ -28,7 +36,7 @@ import TextCanvas
   private unowned let browser: Browser
   private let beats: [Beat]
   private var next: ScheduledCall?
-  private var sentence = ""
+  private var sentence = Sentence()
   private var place: Place
   private var steps: [(step: Step, at: Timestamp)] = []
 
@@ -70,30 +78,48 @@ import TextCanvas
 
   private static func beats(_ route: TourRoute, enter: String, up: String, choose: String) -> [Beat] {
     [
-      Beat(after: 0, "A course is a card. \(enter) opens it, and the card becomes the page.") {
+      Beat(
+        after: 0, "A course is a card. \(enter) opens it, and the card becomes the page.",
+        short: "A course is a card; \(enter) opens it."
+      ) {
         try $0.show(.root)
         $0.choose(route.course)
       },
       Beat(after: 2) { try $0.show(route.course) },
-      Beat(after: 1.6, "In it are goals. \(choose) choose; the frame is what \(enter) opens.") {
+      Beat(
+        after: 1.6, "In it are goals. \(choose) choose; the frame is what \(enter) opens.",
+        short: "In it are goals; \(choose) choose."
+      ) {
         $0.choose(route.goal)
       },
       Beat(after: 1.4) { try $0.show(route.goal) },
-      Beat(after: 1.2, "A goal has lessons, and a lesson has things to do.") { $0.choose(route.lesson) },
+      Beat(after: 1.2, "A goal has lessons, and a lesson has things to do.", short: "A goal has lessons.") {
+        $0.choose(route.lesson)
+      },
       Beat(after: 0.8) { try $0.show(route.lesson) },
       Beat(after: 1.2) { $0.choose(route.text) },
-      Beat(after: 0.8, "A text. Space reads on; the line below the title is how far you are.") {
+      Beat(
+        after: 0.8, "A text. Space reads on; the line below the title is how far you are.",
+        short: "Space reads on; the line is how far."
+      ) {
         try $0.show(route.text)
       },
       Beat(after: 1.8) { $0.readOn() },
       Beat(after: 1.2) { $0.readOn() },
-      Beat(after: 1.4, "\(up) leads back up: the page goes back into its card.") { try $0.show(route.lesson) },
-      Beat(after: 1.8, "/ finds any word in all courses, while you type.") { $0.select(tab: 1) },
+      Beat(
+        after: 1.4, "\(up) leads back up: the page goes back into its card.", short: "\(up) leads up, into the card."
+      ) { try $0.show(route.lesson) },
+      Beat(after: 1.8, "/ finds any word in all courses, while you type.", short: "/ finds any word as you type.") {
+        $0.select(tab: 1)
+      },
       Beat(after: 0.4) { _ in },
     ]
       + route.words.map { letter in Beat(after: typing) { $0.type(letter) } }
       + [
-        Beat(after: 1.6, "3 shows the way that you went: right is deeper, left is up.") { $0.select(tab: 2) },
+        Beat(
+          after: 1.6, "3 shows the way that you went: right is deeper, left is up.",
+          short: "3 shows the way that you went."
+        ) { $0.select(tab: 2) },
         Beat(after: 2.8) { _ in },
       ]
   }
@@ -124,7 +150,9 @@ import TextCanvas
 
   // MARK: - Performance
 
-  var hint: BrowserScreen.Hint { BrowserScreen.Hint(key: "", text: sentence, detail: "") }
+  var hint: BrowserScreen.Hint {
+    BrowserScreen.Hint(key: "", text: sentence.whole, detail: "", shortText: sentence.short)
+  }
   var keys: [KeyHint] { [KeyHint("any key", "takes over"), KeyHint("Esc", "ends the tour")] }
   /// The newest first, as the history has them.
   var path: [HistoryRow]? {

@@ -26,7 +26,7 @@ import TextCanvas
          Courses › Lab › Goal › Lesson          activity 1 of 1
 
          Quiz                                   question 1 of 2
-                                                          2 min
+         quiz, 2 questions                                2 min
        ──────────────────────────────────────────────────────────
 
          Where do you walk away?
@@ -50,7 +50,7 @@ import TextCanvas
          Courses › Lab › Goal › Lesson          activity 1 of 1
 
          Quiz                                   question 1 of 2
-                                                     1 min left
+         quiz, 2 questions                           1 min left
        ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────────
 
          Where do you walk away?
@@ -74,7 +74,7 @@ import TextCanvas
          Courses › Lab › Goal › Lesson          activity 1 of 1
 
          Quiz                                            ✓ done
-
+         quiz, 2 questions
        ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
 
          0 of 1 right.

@@ -257,7 +257,7 @@ import TextCanvas
          Courses › Lab › Goal                     lesson 1 of 1
 
          Lesson                                     0 of 5 done
-                                              about 20 min left
+         2 readings, 1 deck of flashcards,…   about 20 min left
        ──────────────────────────────────────────────────────────
 
        ╭────────────────────────────────────────────────────────╮
@@ -330,6 +330,42 @@ import TextCanvas
     #expect(fixture.rows(at: 3)[18] == "   ↵  Go to “Quiz”                      quiz, 2 questions")
   }
 
+  @Test func `the way up lets a chosen link go first, and says so`() throws {
+    let fixture = try ActivityFixture("short", 80, 24)
+    fixture.press(.tab, at: 1)
+    #expect(fixture.rows(at: 1)[23].contains("↵ follow   Esc let go"))
+    fixture.press(.escape, at: 2)
+    let kept = fixture.rows(at: 2)
+    #expect(kept[2].hasPrefix("   Short") && kept[23].contains("Tab link   ← up"))
+    fixture.press(.escape, at: 3)
+    #expect(fixture.rows(at: 4)[2].hasPrefix("   Lesson"))
+  }
+
+  @Test func `on the way back to the top the header takes its rows back in the time in which it gave them away`() throws
+  {
+    let fixture = try ActivityFixture("long")
+    fixture.press(.down, at: 1)
+    let scrolled = fixture.rows(at: 2)
+    fixture.press(.up, at: 3)
+    let first = fixture.rows(at: 3)
+    let middle = fixture.rows(at: 3.05)
+    let end = fixture.rows(at: 3.12)
+
+    #expect(first[2...17] == scrolled[2...17])
+    #expect(
+      Array(middle[1...8]) == [
+        "",
+        "   Long                                         31 % read",
+        " ━━━━━━━━━━━━━━━━━━────────────────────────────────────────",
+        "",
+        "",
+        "   It goes on.",
+        "",
+        "   Paragraph 2 begins here.",
+      ])
+    #expect(end == fixture.rows(at: 4))
+  }
+
   @Test func `a link to a heading of the same text says which, and leads there`() throws {
     let fixture = try ActivityFixture(
       "text", 60, 18,
@@ -347,7 +383,7 @@ import TextCanvas
          Courses › Lab › Goal › Lesson          activity 1 of 1
 
          Text
-                                                          3 min
+         In the end                                       3 min
        ──────────────────────────────────────────────────────────
 
          See below.

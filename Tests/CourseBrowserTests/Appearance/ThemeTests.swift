@@ -24,6 +24,17 @@ import TextCanvas
     }
   }
 
+  @Test func `what was searched for stands out by its colour, on a light page underlined too`() {
+    for depth in [ColourDepth.truecolor, .indexed] {
+      for isBold in [false, true] {
+        let bold: Attributes = isBold ? .bold : []
+        #expect(Theme(depth: depth, tone: .dark).hit(bold: isBold).attributes == bold)
+        #expect(Theme(depth: depth, tone: .light).hit(bold: isBold).attributes == bold.union(.underline))
+      }
+    }
+    #expect(Theme(depth: .none, tone: .dark).hit(bold: true).attributes == [.bold, .underline])
+  }
+
   @Test func `on a page of unknown colour words have the terminal's own, and stand out without colour`() {
     let theme = Theme(depth: .truecolor, tone: .unknown)
 

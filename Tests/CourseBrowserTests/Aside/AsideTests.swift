@@ -55,7 +55,7 @@ import TextCanvas
                                                                                                                  · Signed, or not?                        5 questions
                                                                                                                  · Getting to Yes                               5 min
 
-           .  Begin with “Why are we here?”                                                reading, 6 min
+           .  Begin with “Why are we here?”                                                reading, 6 min                                 a click on a row goes there
            ↵ open   ← up   / find   . go on   i info   m mark   ? help        [1 Learn] 2 Find  3 History
         """)
   }
@@ -68,7 +68,7 @@ import TextCanvas
     #expect(beside(fixture, at: 2.03) == first)
 
     #expect(
-      beside(fixture, at: 2.1) == """
+      beside(fixture, at: 2.3) == """
 
 
         Writing                                   0 of 12 done
@@ -94,6 +94,10 @@ import TextCanvas
         · Reports and bad news                          0 of 2
           · The first page is the report                 5 min
           · Bad news, well written                 4 questions
+
+
+
+                                   a click on a row goes there
         """)
   }
 
@@ -190,6 +194,14 @@ import TextCanvas
 
         · Counter-offers                                0 of 3
         · Closing the deal                              0 of 3
+
+
+
+
+
+
+
+                                   a click on a row goes there
         """)
     fixture.press("n", at: 2)
     #expect(
@@ -209,7 +221,15 @@ import TextCanvas
 
         · Counter-offers                                0 of 3
         · Closing the deal                              0 of 3
-        """, "it changes half way")
+
+
+
+
+
+
+
+                                   a click on a row goes there
+        """, "it changes along with the page")
     #expect(
       beside(fixture, at: 3) == """
 
@@ -227,6 +247,14 @@ import TextCanvas
 
         · Counter-offers                                0 of 3
         · Closing the deal                              0 of 3
+
+
+
+
+
+
+
+                                   a click on a row goes there
         """)
   }
 
@@ -260,6 +288,20 @@ import TextCanvas
         · Dropping anchor too early                      6 min
         · If you, then we                             10 cards
         · The number comes back                    5 questions
+
+
+
+
+
+
+
+
+
+
+
+
+
+                                   a click on a row goes there
         """)
     #expect(
       beside(fixture, at: 6) == """
@@ -285,6 +327,7 @@ import TextCanvas
           · The number comes back                  5 questions
         · Closing the deal                              0 of 3
         ↓ 3 more
+                                   a click on a row goes there
         """)
   }
 
@@ -336,7 +379,7 @@ import TextCanvas
 
 
         Many                                    0 of 2000 done
-                                                   about 100 h
+        2000 activities                            about 100 h
         ──────────────────────────────────────────────────────
 
         · Lesson 0                                      0 of 2
@@ -355,13 +398,14 @@ import TextCanvas
         · Lesson 13                                     0 of 2
         · Lesson 14                                     0 of 2
         ↓ 185 more
+                                   a click on a row goes there
         """)
     #expect(
       beside(fixture, at: 3) == """
 
 
         Many                                    0 of 2000 done
-                                              about 100 h left
+        2000 activities                       about 100 h left
         ──────────────────────────────────────────────────────
 
         · Lesson 693                                    0 of 2
@@ -394,21 +438,60 @@ import TextCanvas
     #expect(abs(metrics.left - (columns - end)) <= 1)
   }
 
-  @Test func `under a hand it becomes another half way, and back again`() throws {
+  @Test func `what was there gives way row by row, from the top`() throws {
+    let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
+    let before = beside(fixture, at: 1).split(separator: "\n", omittingEmptySubsequences: false)
+    fixture.press(.down, at: 2)
+    let middle = beside(fixture, at: 2.12).split(separator: "\n", omittingEmptySubsequences: false)
+    let after = beside(fixture, at: 3).split(separator: "\n", omittingEmptySubsequences: false)
+
+    #expect(middle[..<15] == after[..<15])
+    #expect(middle[15...20] == before[15...20])
+    #expect(before[2...20] != after[2...20])
+  }
+
+  @Test func `with reduced motion all its rows give way at once, and without motion it is there`() throws {
+    let reduced = try BrowserFixture(160, 30, opening: "english-for-business", motion: .reduced)
+    let before = beside(reduced, at: 1)
+    reduced.press(.down, at: 2)
+    #expect(beside(reduced, at: 2.11) == before)
+    let after = beside(reduced, at: 2.13)
+    #expect(after == beside(reduced, at: 3) && after != before)
+
+    let still = try BrowserFixture(160, 30, opening: "english-for-business", motion: .none)
+    still.press(.down, at: 2)
+    #expect(beside(still, at: 2.07) == after)
+  }
+
+  @Test func `under a hand it becomes another as far as the page does, and back again`() throws {
     let fixture = try BrowserFixture(160, 30, opening: .text(Self.negotiating + "/opening-offers/read-the-brief"))
     let before = beside(fixture, at: 1)
     #expect(fixture.browser.takeInHand(.pop))
-    fixture.browser.moveHand(by: 0.3)
+    fixture.browser.moveHand(by: 0.1)
     let early = beside(fixture, at: 1.1)
-    fixture.browser.moveHand(by: 0.7)
-    let late = beside(fixture, at: 1.2)
-    fixture.browser.moveHand(by: 0.2)
+    fixture.browser.moveHand(by: 0.5)
+    let middle = beside(fixture, at: 1.2)
+    fixture.browser.moveHand(by: 0.1)
     let back = beside(fixture, at: 1.3)
-    fixture.browser.moveHand(by: 0.9)
+    fixture.browser.moveHand(by: 0.99)
+    let late = beside(fixture, at: 1.4)
     fixture.browser.letGoOfHand()
 
-    #expect(early == before && back == before && late != before)
+    #expect(early == before && back == before && middle != before && middle != late)
     #expect(late.contains("For this lesson and the next two you work at") && beside(fixture, at: 2) == late)
+  }
+
+  @Test func `a page that springs back keeps what stood beside it`() throws {
+    let fixture = try BrowserFixture(160, 30, opening: .text(Self.negotiating + "/opening-offers/read-the-brief"))
+    let before = beside(fixture, at: 1)
+    #expect(fixture.browser.takeInHand(.pop))
+    fixture.browser.moveHand(by: 0.2)
+    _ = beside(fixture, at: 1.1)
+    fixture.browser.letGoOfHand()
+
+    var seen: Set<String> = []
+    for frame in 0..<60 where frame > 20 { seen.insert(beside(fixture, at: 1.1 + Double(frame) / 60)) }
+    #expect(seen == [before])
   }
 
   @Test func `it comes and goes with the size of the terminal`() throws {

@@ -298,7 +298,7 @@ import TextCanvas
 
     let rows = fixture.text(at: 2).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // The rest is where the test keeps its files.
-    #expect(rows[22].hasPrefix("   Kept in /"))
+    #expect(rows[22].hasPrefix("   Kept "))
     #expect(
       rows.enumerated().map { $0 == 22 ? "" : $1 }.joined(separator: "\n") == """
            Waymark                                                                ada
@@ -341,14 +341,16 @@ import TextCanvas
   }
 
   @Test func `what could be a course comes first, and other files only for who writes their names`() throws {
-    try write("{}", "zebra.json")
+    try write("\n {\"$schema\": \"waymark.json\", \"waymark\": 1}", "zebra.json")
+    try write("{\"name\": \"a package\"}", "package.json")
+    try write("[\"waymark\"]", "list.JSON")
     try write("", "an archive.TGZ")
     try write("title: Own", "own/course.yml")
     let listing = FolderListing(home: folder.path, current: folder.path)
 
     #expect(
       listing.items(continuing: "").map { "\($0.name): \($0.what)" } == [
-        "maps: a book", "own: a course", "music: folder", "an archive.TGZ: an archive", "zebra.json: JSON",
+        "maps: a book", "own: a course", "music: folder", "an archive.TGZ: an archive", "zebra.json: a course",
       ])
     #expect(listing.items(continuing: "n").map { "\($0.name): \($0.what)" } == ["notes.txt: file"])
   }

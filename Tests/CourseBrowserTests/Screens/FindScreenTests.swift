@@ -90,8 +90,8 @@ import TextCanvas
          silence▎                      6 places
         ────────────────────────────────────────
          ▌ Across borders                lesson
-         … › Meetings                 not begun
-         …clocks, and what a silence may mean.
+           … › Meetings               not begun
+           …and what a silence may mean.
            When yes means maybe         reading
            The pause                    reading
            The loud and the quiet       reading
@@ -105,13 +105,36 @@ import TextCanvas
          silence▎      6 places
         ────────────────────────
          ▌ Across bord…  lesson
-         … › Meetin…  not begun
-         …a silence may mean.
+           … › Meet…  not begun
+           …a silence may mean.
            When yes m…  reading
          ↓ 4 more
          Esc  Back to Negotiat…
          ↵ open  ↑↓ choose
         """)
+  }
+
+  @Test func `where nothing is found the whole of what helps is said, and no key is named that opens or chooses`()
+    throws
+  {
+    let small = try finding("xylophone", 40, 12)
+    #expect(
+      small.text(at: 4) == """
+         Negotiating
+         xylophone▎               nothing found
+        ────────────────────────────────────────
+         No title and no text has all of that.
+         Fewer letters find more.
+
+
+
+
+
+         Esc  Back to Negotiating
+         Tab kind  Esc close
+        """)
+    for _ in "xylophone" { small.press(.backspace, at: 5) }
+    #expect(small.screen(at: 6)[11].hasPrefix(" ↵ open  ↑↓ choose  Tab kind  Esc close"))
   }
 
   @Test func `with ASCII symbols what was cut is shown with their sign`() throws {
@@ -121,8 +144,8 @@ import TextCanvas
          silence|                      6 places
         ----------------------------------------
          > Across borders                lesson
-         ~ > Meetings                 not begun
-         ~clocks, and what a silence may mean.
+           ~ > Meetings               not begun
+           ~and what a silence may mean.
            When yes means maybe         reading
            The pause                    reading
            The loud and the quiet       reading
@@ -197,8 +220,8 @@ import TextCanvas
          沈黙を▎                                                                1 place
         ────────────────────────────────────────────────────────────────────────────────
          ▌ 価格交渉の準備                                                       reading
-         ビジネス交渉 › 上手な交渉 › 最初の提示                               not begun
-         数字を一つ言ったら、そこで止まりましょう。多くの人は沈黙を自分で埋めてしまい…
+           ビジネス交渉 › 上手な交渉 › 最初の提示                             not begun
+           数字を一つ言ったら、そこで止まりましょう。多くの人は沈黙を自分で埋めてしま…
 
 
 

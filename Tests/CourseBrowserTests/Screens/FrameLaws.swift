@@ -87,7 +87,7 @@ struct FrameLaws {
     var broken: [String] = []
     for row in 0..<surface.rows {
       for column in 0..<surface.columns where !text.contains(column) && !isBlank(column, row) {
-        if beside.contains(column), row < metrics.bodyEnd { continue }
+        if beside.contains(column), row < metrics.keysRow { continue }
         // The last tab's bracket stands in the margin.
         if row == metrics.keysRow, column == text.upperBound { continue }
         let glyph = surface[column, row].glyph.text

@@ -164,8 +164,8 @@ import TextCanvas
 
 
 
-           Esc  Back to Preparing
-           ↵ go there   r replay   f filter   ? help       1 Learn  2 Find [3 History]
+           Esc  Show all steps again
+           f filter   ? help                               1 Learn  2 Find [3 History]
         """)
   }
 
@@ -180,15 +180,15 @@ import TextCanvas
          Words for a first offer            ada
          Only places with “zzz” in their title
         ────────────────────────────────────────
-
          No step of yours is like that.
 
 
 
 
 
-         Esc  Back to Words for a first offer
-         ↵ go there  r replay  f filter  ? help
+
+         Esc  Show all steps again
+         f filter  ? help
         """)
   }
 

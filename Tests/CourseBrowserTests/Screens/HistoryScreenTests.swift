@@ -54,8 +54,8 @@ import TextCanvas
     fixture.press(.down, at: 8)
 
     #expect([atFirst, atEnd, all] == [12, 24, 33])
-    #expect(frame(end) == [18] && frame(above) == [17])
-    #expect(frame(again) == [18])
+    #expect(frame(end) == [17] && frame(above) == [16])
+    #expect(frame(again) == [17])
     #expect(fixture.screen(at: 9) == again, "nothing comes after what was the end before")
   }
 

@@ -57,12 +57,12 @@ import TextCanvas
          Preparing                          ada
          History
         ────────────────────────────────────────
-
          Friday 20 November             3 steps
-
            10:00 ●          English for Busine…
          ▌ 10:00 ╰─●        Negotiating
            10:00   ╰─●      Preparing
+
+
 
          r  Replay this sitting
          ↵ go there  r replay  f filter  ? help
@@ -78,10 +78,10 @@ import TextCanvas
          Small talk, small cards            ada
          History
         ────────────────────────────────────────
-
          Friday 20 November              1 step
-
          ▌ 10:00       ●    Small talk, small…
+
+
 
 
 

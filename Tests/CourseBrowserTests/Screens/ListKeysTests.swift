@@ -78,7 +78,7 @@ import TextCanvas
            Courses › Short › Goal › Waiting                           activity 1 of 1
 
            Waiting
-                                                                                4 min
+           reading                                                              4 min
          ──────────────────────────────────────────────────────────────────────────────
 
            Wait.
@@ -107,7 +107,7 @@ import TextCanvas
            Courses › Short                                                goal 1 of 1
 
            Goal                                                           0 of 2 done
-                                                                           8 min left
+           2 lessons, 2 activities                                         8 min left
          ──────────────────────────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Waiting                                                           ◐ 0 of 1 │

@@ -37,14 +37,15 @@ struct FolderListing {
     let start = String(text.dropFirst(folder.count))
     let path = absolute(folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let items = names.filter { $0.hasPrefix(start) && (start.hasPrefix(".") || !$0.hasPrefix(".")) }
-      .map { name in
-        let isFolder = isFolder(path + "/" + name)
-        return Item(
-          path: folder + name + (isFolder ? "/" : ""), name: name, isFolder: isFolder,
-          what: isFolder ? what(isFolder: path + "/" + name) : what(isFile: name))
-      }
-      .filter { !start.isEmpty || $0.isFolder || $0.isCourse }
+    let shown = names.filter { $0.hasPrefix(start) && (start.hasPrefix(".") || !$0.hasPrefix(".")) }
+    let mayLookInside = shown.count <= Self.mostLookedInto
+    let items = shown.map { name in
+      let isFolder = isFolder(path + "/" + name)
+      return Item(
+        path: folder + name + (isFolder ? "/" : ""), name: name, isFolder: isFolder,
+        what: isFolder ? what(isFolder: path + "/" + name) : what(isFile: path + "/" + name, mayLookInside))
+    }
+    .filter { !start.isEmpty || $0.isFolder || $0.isCourse }
     return items.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
   }
 
@@ -54,7 +55,7 @@ struct FolderListing {
   ]
   /// How the names of files end that may be courses, each with what they are.
   private static let endings = [
-    (".json", "JSON"), (".zip", "an archive"), (".tar", "an archive"), (".tar.gz", "an archive"),
+    (".zip", "an archive"), (".tar", "an archive"), (".tar.gz", "an archive"),
     (".tgz", "an archive"),
   ]
 
@@ -62,8 +63,23 @@ struct FolderListing {
     Self.marks.first { FileManager.default.fileExists(atPath: path + "/" + $0.0) }?.1 ?? "folder"
   }
 
-  private func what(isFile name: String) -> String {
-    Self.endings.first { name.lowercased().hasSuffix($0.0) }?.1 ?? "file"
+  private func what(isFile path: String, _ mayLookInside: Bool) -> String {
+    let name = path.lowercased()
+    if name.hasSuffix(".json") { return !mayLookInside || beginsAsCourse(path) ? "a course" : "file" }
+    return Self.endings.first { name.hasSuffix($0.0) }?.1 ?? "file"
+  }
+
+  /// In a folder of more names than this, those of JSON are believed.
+  private static let mostLookedInto = 500
+  /// So far into a file its version is looked for.
+  private static let head = 512
+
+  /// Whether a file of JSON names its version of Waymark's form near its beginning, as that form does.
+  private func beginsAsCourse(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    let text = (try? file.read(upToCount: Self.head)).flatMap { $0.map { String(decoding: $0, as: UTF8.self) } } ?? ""
+    return text.drop(while: \.isWhitespace).first == "{" && text.contains("\"waymark\"")
   }
 
   /// The whole path of one that may begin with `~`, or be relative.

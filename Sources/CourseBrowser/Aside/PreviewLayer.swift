@@ -1,0 +1,111 @@
+import LearningModel
+import Motion
+import ScreenKit
+import TextCanvas
+
+/// What stands below a list that leaves room for it: what is in the place that is chosen.
+///
+/// It is a part of the list's page, and moves with that as the cards below an opening one do.
+@MainActor final class PreviewLayer: Layer {
+  /// Seconds in which one gives way to another, row by row.
+  static let time = 0.12
+  /// Fewer rows than this show too little to be worth a look.
+  static let leastRows = 9
+
+  private(set) var aside: Aside?
+  private var picture: AsideDrawing?
+  private let text = Layer()
+  /// Where the places of an outline stand, by its rows.
+  private var places: [Int: NodeID] = [:]
+
+  init() {
+    super.init(frame: .zero)
+    isHidden = true
+    clipsToBounds = true
+    text.fill = .default
+    add(text)
+  }
+
+  /// Gives it rows of its superlayer, if they are worth it.
+  ///
+  /// - Parameter keeps: Whether it shows what it did also where it begins in another row than before.
+  func layOut(in rows: Range<Int>, metrics: PageMetrics, look: Appearance, keeps: Bool) {
+    let old = frame.cells
+    isHidden = !metrics.previewsBelow || rows.count < Self.leastRows
+    guard !isHidden else { return forget() }
+    if !keeps, old.row != rows.lowerBound { forget() }
+    frame = Rect(
+      CellRect(column: metrics.ruleLeft, row: rows.lowerBound, columns: metrics.ruleWidth, rows: rows.count))
+    picture = AsideDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics, belowListIn: rows.count)
+    draw()
+  }
+
+  /// Shows something else.
+  ///
+  /// - Parameter dissolve: How the rows of what is seen give way; `nil` where nothing moves.
+  func show(_ aside: Aside?, dissolve: Dissolve?) {
+    guard aside != self.aside else { return }
+    let old = dissolve == nil || isHidden ? nil : text.snapshot()
+    self.aside = aside
+    draw()
+    guard let old else { return }
+    // What was seen is a picture now: it lies over what is there, and goes.
+    old.isUserInteractionEnabled = false
+    old.dissolve = dissolve
+    add(old)
+    animate(duration: Self.time, curve: .linear) {
+      old.dissolved = 1
+    } completion: { _ in
+      old.removeFromSuperlayer()
+    }
+  }
+
+  private func forget() {
+    aside = nil
+    draw()
+  }
+
+  private func draw() {
+    for old in sublayers where old !== text { old.removeFromSuperlayer() }
+    text.frame = Rect(origin: .zero, size: frame.size)
+    guard let aside, let picture, !isHidden else {
+      (text.content, places) = (nil, [:])
+      return
+    }
+    let drawn = picture.preview(aside)
+    (text.content, places) = (drawn.surface, drawn.places)
+  }
+
+  /// What is seen of it, for a page that is taken apart; its rows count from the page's body.
+  var part: PagePicture.Part? {
+    guard !isHidden, let surface = text.content else { return nil }
+    return PagePicture.Part(surface: surface, rect: frame.cells)
+  }
+
+  /// The place that stands at a cell, of which the row counts from the page's body; `nil` where none does.
+  func place(at point: CellPoint) -> NodeID? {
+    frame.cells.contains(point) ? places[point.row - frame.cells.row] : nil
+  }
+}
+
+/// A page whose list may have something below it.
+@MainActor protocol PreviewingPage: Screen {
+  var preview: PreviewLayer { get }
+  /// The row of the terminal that the page's body begins in.
+  var previewTop: Int { get }
+}
+
+extension ListScreen: PreviewingPage {
+  var previewTop: Int { bodyRows.lowerBound }
+}
+
+extension TabPage: PreviewingPage {
+  var previewTop: Int { metrics.bodyTop }
+}
+
+extension PreviewingPage {
+  /// The place whose row below the list stands at a cell of the stage.
+  func previewPlace(at point: CellPoint) -> NodeID? {
+    preview.place(at: CellPoint(column: point.column, row: point.row - previewTop))
+  }
+}

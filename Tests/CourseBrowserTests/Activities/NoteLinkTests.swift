@@ -1,0 +1,102 @@
+import LearningModel
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// Notes at the foot of a text, and the way there and back.
+@MainActor @Suite struct NoteLinkTests {
+  private static let course = [
+    "course.yml": "key: lab\ntitle: Lab\n", "01-goal/goal.yml": "title: Goal\n",
+    "01-goal/01-lesson/lesson.yml": "title: Lesson\n",
+    "01-goal/01-lesson/01-text.md": "---\ntitle: Text\nminutes: 3\nsummary: With notes.\n---\n\n"
+      + "Bees[^b] and *wasps[^w]* fly; array[0] does not.\n\n"
+      + (1...9).map { "Paragraph \($0).\n\n" }.joined()
+      + "[^b]: They make honey.\n\n[^w]: They do not.\n",
+  ]
+
+  @Test func `a reference leads to its note, and the same key back to where it stands`() throws {
+    let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
+    fixture.press(.tab, at: 1)
+    expect(
+      fixture.screen(at: 1),
+      """
+         Courses › Lab › Goal › Lesson          activity 1 of 1
+
+         Text
+         With notes.                                      3 min
+       ──────────────────────────────────────────────────────────
+
+         Bees[1] and wasps[2] fly; array[0] does not.
+
+         Paragraph 1.
+
+         Paragraph 2.
+
+         Paragraph 3.
+
+         Paragraph 4.
+
+         ↵  Go to note 1                           in this text
+         Space page   ↵ follow      [1 Learn] 2 Find  3 History
+      """)
+    fixture.press(.tab, at: 2)
+    fixture.press(.enter, at: 3)
+    expect(
+      fixture.screen(at: 4),
+      """
+         Courses › Lab › Goal › Lesson          activity 1 of 1
+         Text                                         99 % read
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─
+
+         Paragraph 7.
+
+         Paragraph 8.
+
+         Paragraph 9.
+
+         ────────────────────────
+
+         [1] They make honey.
+
+         [2] They do not.
+
+         ↵  Back to where [2] stands               in this text
+         Space done, next   ? help  [1 Learn] 2 Find  3 History
+      """)
+    fixture.press(.enter, at: 5)
+    #expect(fixture.rows(at: 6)[6] == "   Bees[1] and wasps[2] fly; array[0] does not.")
+    #expect(fixture.rows(at: 6)[16] == "   ↵  Go to note 2                           in this text")
+  }
+
+  @Test func `what is no note stays as it is`() {
+    let text: [Block] = [.paragraph([.text("See [1] and [x].")]), .rule, .paragraph([.text("The end of it.")])]
+    let other: [Block] = [.paragraph([.text("See [1].")]), .paragraph([.text("[1] A list of its own.")])]
+
+    #expect(text.withNoteLinks == text)
+    #expect(other.withNoteLinks == other)
+  }
+
+  @Test func `references are found at every depth, and in no code and no link`() {
+    let one: Inline = .link(destination: "#note:1", text: [.text("[1]")])
+    let text: [Block] = [
+      .quote([.bulletList(items: [ListItem(blocks: [.paragraph([.strong([.text("a[1]b[2][1]")])])])])]),
+      .paragraph([.code("[1]"), .link(destination: "#x", text: [.text("[1]")]), .text("[ [1]")]),
+      .table(alignments: [.left], header: [[.text("[1]")]], rows: [[[.text("c")]]]),
+      .rule, .paragraph([.text("[1] One, "), .emphasis([.text("as it were.")])]),
+    ]
+
+    #expect(
+      text.withNoteLinks == [
+        .quote([
+          .bulletList(items: [ListItem(blocks: [.paragraph([.strong([.text("a"), one, .text("b[2]"), one])])])])
+        ]),
+        .paragraph([.code("[1]"), .link(destination: "#x", text: [.text("[1]")]), .text("[ "), one]),
+        .table(alignments: [.left], header: [[one]], rows: [[[.text("c")]]]),
+        .rule,
+        .paragraph([
+          .link(destination: "#reference:1", text: [.text("[1]")]), .text(" One, "), .emphasis([.text("as it were.")]),
+        ]),
+      ])
+  }
+}
