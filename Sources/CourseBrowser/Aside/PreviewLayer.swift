@@ -14,6 +14,8 @@ import TextCanvas
 
   private(set) var aside: Aside?
   private var picture: AsideDrawing?
+  /// What it was laid out for; a list lays it out anew at each of its keys.
+  private var setting: Setting?
   private let text = Layer()
   /// Where the places of an outline stand, by its rows.
   private var places: [Int: NodeID] = [:]
@@ -26,10 +28,24 @@ import TextCanvas
     add(text)
   }
 
+  private struct Setting: Equatable {
+    var rows: Range<Int>
+    var metrics: PageMetrics
+    var depth: ColourDepth
+    var tone: PageTone
+    /// One of the signs, for all of them.
+    var sign: String
+  }
+
   /// Gives it rows of its superlayer, if they are worth it.
   ///
   /// - Parameter keeps: Whether it shows what it did also where it begins in another row than before.
   func layOut(in rows: Range<Int>, metrics: PageMetrics, look: Appearance, keeps: Bool) {
+    let theme = look.theme
+    let setting = Setting(
+      rows: rows, metrics: metrics, depth: theme.depth, tone: theme.tone, sign: look.symbols.ellipsis)
+    guard setting != self.setting else { return }
+    self.setting = setting
     let old = frame.cells
     isHidden = !metrics.previewsBelow || rows.count < Self.leastRows
     guard !isHidden else { return forget() }
@@ -58,6 +74,13 @@ import TextCanvas
     } completion: { _ in
       old.removeFromSuperlayer()
     }
+  }
+
+  /// Shows nothing until it is laid out again.
+  func hide() {
+    isHidden = true
+    setting = nil
+    forget()
   }
 
   private func forget() {

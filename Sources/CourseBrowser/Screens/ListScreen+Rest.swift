@@ -25,7 +25,7 @@ extension ListScreen {
     moreLayer.content = drawing.lines.row(
       StyledText("There is nothing in it yet.", style: drawing.theme[.quiet]), width: metrics.textWidth)
     addLayer.isHidden = true
-    preview.isHidden = true
+    preview.hide()
   }
 
   /// Below the list, with air above and below: what is in what is chosen.

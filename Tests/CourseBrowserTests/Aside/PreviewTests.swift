@@ -227,6 +227,21 @@ import TextCanvas
     #expect(!PageMetrics(size: CellSize(columns: columns, rows: rows)).previewsBelow)
   }
 
+  @Test func `it is drawn anew in other signs`() throws {
+    let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
+    _ = fixture.screen(at: 1)
+    fixture.browser.show(Appearance(theme: fixture.browser.appearance.theme, symbols: .ascii))
+
+    #expect(
+      below(fixture, at: 2)[..<5] == [
+        " " + String(repeating: "-", count: 98),
+        "   Preparing                                                          a click on a row goes there",
+        "",
+        "   . Three columns on one page                                            reading           5 min",
+        "   . Where do you stop?                                                   reading           6 min",
+      ])
+  }
+
   @Test func `it comes and goes with the size of the terminal`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     _ = fixture.screen(at: 1)
