@@ -149,6 +149,19 @@ struct MarkdownTextTests {
   }
 
   @Test(arguments: [
+    Hostile("notes", String(repeating: "<div class=\"note\">", count: 70)),
+    Hostile("quotes", String(repeating: "<blockquote>", count: 70)),
+  ])
+  func `so is what a format makes quotations of`(_ hostile: Hostile) {
+    var dialect = TextDialect.plain
+    dialect.quotedClasses = ["note"]
+
+    #expect(throws: CourseFormatError.limit(.nestingDepth(64), file: "a.md", line: nil)) {
+      try MarkdownText.parse(hostile.text + "x", file: "a.md", limits: .standard, dialect: dialect)
+    }
+  }
+
+  @Test(arguments: [
     Hostile("quotes", String(repeating: "> ", count: 50_000)),
     Hostile("brackets", String(repeating: "[", count: 50_000)),
     Hostile("stress", String(repeating: "*a_ ", count: 20_000)),
