@@ -64,7 +64,7 @@ extension OverlayScreen {
   func animateTransition(using context: any TransitionContext) {
     let isComing = context.operation == .present
     if isComing { context.addToLayer() }
-    let (panel, place) = (overlay.panel, Rect(overlay.panelFrame))
+    let panel = overlay.panel
     let inside =
       [overlay.body] + (overlay.keepsTitle ? [] : [overlay.titleLayer])
       + (overlay.growsFromFrame ? [] : [overlay.frameLayer])
@@ -73,8 +73,9 @@ extension OverlayScreen {
       panel.frame = Rect(overlay.closed(at: source()))
       for part in inside { part.opacity = 0 }
     }
-    let there: @MainActor () -> Void = {
-      panel.frame = place
+    // The terminal may have another size when it is there.
+    let there: @MainActor () -> Void = { [overlay] in
+      panel.frame = Rect(overlay.panelFrame)
       for part in [panel] + inside { part.opacity = 1 }
     }
     withoutAnimation(isComing ? away : there)

@@ -103,7 +103,8 @@ import TextCanvas
     let next = max(0, min(line, lastScroll))
     guard next != scroll else { return }
     let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
-    let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating)
+    // A line more or less bends a page's way; page after page jumps.
+    let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating || pane.isGliding)
     let oldFrames = (body.frame, pane.layer.frame)
     let isNear = distance <= visibleRows
     let pages = gliding && !pane.isGliding

@@ -75,6 +75,7 @@ import TextCanvas
   /// Looks all pages up again, as they are in the new size; the fraction stays.
   func containerDidResize(using context: any TransitionContext) {
     let place = Rect(origin: .zero, size: context.container.bounds.size)
+    ride?.fit(toWidth: place.width)
     for page in chain?.links.flatMap({ [$0.above, $0.below] }) ?? [] where page.isLayerLoaded {
       page.layer.frame = place
       page.layer.layOutIfNeeded()

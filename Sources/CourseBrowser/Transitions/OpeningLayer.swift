@@ -1,5 +1,4 @@
 import LearningModel
-import Motion
 import ScreenKit
 import TextCanvas
 
@@ -7,9 +6,6 @@ import TextCanvas
 @MainActor final class OpeningLayer: Layer {
   /// 0 where the card lies among its siblings, 1 where it is the page.
   static let opened: LayerKey = "opened"
-  /// Rows that title and rule still are below their places, since the text that opens is scrolled on its way.
-  static let titleLag: LayerKey = "titleLag"
-  static let ruleLag: LayerKey = "ruleLag"
 
   /// Takes both pages apart as they are now, the one above first.
   private let takePictures: () -> (PagePicture, PagePicture)?
@@ -91,6 +87,7 @@ import TextCanvas
     openedFrame = Self.openedFrame(upper, lower)
     if old.drawing.metrics == lower.drawing.metrics {
       glideHeader(title: Double(old.titleRow - lower.titleRow), rule: Double(old.ruleRow - lower.ruleRow))
+      glideChoice(from: old)
     }
     for part in sublayers + oldHeader.sublayers + aboveSheet.sublayers + belowSheet.sublayers + inside.sublayers
       + sky.sublayers
@@ -106,17 +103,6 @@ import TextCanvas
 
   var page: PageDrawing { upper.drawing }
   var metrics: PageMetrics { upper.drawing.metrics }
-
-  /// Lets title and rule come to their places as they do on a page that stands.
-  private func glideHeader(title: Double, rule: Double) {
-    guard title != 0 || rule != 0 else { return }
-    withoutAnimation {
-      values[Self.titleLag, default: 0] += title
-      values[Self.ruleLag, default: 0] += rule
-    }
-    let up = Keyframe(start: 0, duration: 0.5) { [self] in (values[Self.titleLag], values[Self.ruleLag]) = (0, 0) }
-    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [up])
-  }
 
   func geometry(_ state: LayerState) -> OpeningGeometry {
     let edge = metrics.frameEdge
@@ -219,7 +205,7 @@ import TextCanvas
     rule.frame = Rect(
       x: Double(line.lowerBound), y: Double(geometry.ruleRow), width: Double(line.count), height: 1)
 
-    layOutInside(geometry)
+    layOutInside(geometry, choiceLag: nearestCell(state.values[Self.choiceLag] ?? 0))
     layOutTrail(geometry)
     layOutInOuter(geometry)
     layOutNested(geometry)
@@ -229,6 +215,9 @@ import TextCanvas
   private var cardPart: PagePicture.Part? { upper.body.first { $0.node == card.node } }
   private var titleColumn: Int { cardPart?.titleColumn ?? 0 }
 
+  /// Columns that the title still is beside its place on the page.
+  var titleShift: Int { presentedGeometry.between(titleColumn, 0) }
+
   /// One of its rows.
   private func cardRow(_ row: Int) -> Surface {
     let surface = cardPart?.surface ?? Surface(columns: 0, rows: 0)
@@ -236,7 +225,7 @@ import TextCanvas
     return surface.part(CellRect(column: 0, row: row, columns: surface.columns, rows: 1))
   }
 
-  private func layOutInside(_ geometry: OpeningGeometry) {
+  private func layOutInside(_ geometry: OpeningGeometry, choiceLag: Int) {
     let frame = geometry.frame
     let rows = geometry.insideRows
     inside.frame = Rect(
@@ -250,7 +239,7 @@ import TextCanvas
     choice.isHidden = !isClosing || lower.choice == nil
     if let part = lower.choice {
       choice.content = part.surface
-      choice.frame = Rect(part.rect.offset(rows: geometry.rowsToGo))
+      choice.frame = Rect(part.rect.offset(rows: geometry.rowsToGo + choiceLag))
       choice.opacity = geometry.choiceOpacity
     }
     sky.frame = Rect(x: 0, y: 0, width: Double(metrics.size.columns), height: Double(metrics.bodyEnd))

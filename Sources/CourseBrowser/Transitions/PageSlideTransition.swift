@@ -39,6 +39,12 @@ import TextCanvas
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double { Self.duration }
 
+  func containerDidResize(using context: any TransitionContext) {
+    let width = context.container.bounds.width
+    ride?.fit(toWidth: width)
+    if let trace = interrupted?.trace { trace.frame.x = trace.frame.x < 0 ? -width : width }
+  }
+
   func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
     let old = context.from as? PageScreen

@@ -10,6 +10,12 @@ import TextCanvas
     let identity: TransitionID?
     /// What slides beside it.
     let trace: Layer?
+
+    /// Keeps what slides beside it as far beside it as the terminal is wide now.
+    @MainActor func fit(toWidth width: Double) {
+      guard let trace else { return }
+      trace.frame.x = trace.frame.x < 0 ? -width : width
+    }
   }
 
   /// What slides beside what is carried.

@@ -9,7 +9,7 @@ extension TransitionRun {
     guard phase == .running, plan.restoresLayers, old != size, old.width > 0, old.height > 0 else { return }
     let columns = size.width / old.width
     let rows = size.height / old.height
-    frames = frames.scaled(columns: columns, rows: rows)
+    frames = frames.scaled(from: old, to: size)
     withoutAnimation {
       for layer in plan.container.sublayers where !furniture.contains(where: { $0 === layer }) {
         let isScreen = layer === plan.from.layer || layer === plan.to.layer
@@ -24,12 +24,16 @@ extension TransitionRun {
 }
 
 extension TransitionFrames {
-  func scaled(columns: Double, rows: Double) -> TransitionFrames {
-    TransitionFrames(
-      fromInitial: fromInitial.scaled(columns: columns, rows: rows),
-      fromFinal: fromFinal.scaled(columns: columns, rows: rows),
-      toInitial: toInitial.scaled(columns: columns, rows: rows),
-      toFinal: toFinal.scaled(columns: columns, rows: rows))
+  /// Multiplies before it divides: what was the whole size is the whole of the new one, to the last digit.
+  func scaled(from old: Size, to new: Size) -> TransitionFrames {
+    func scaled(_ rect: Rect) -> Rect {
+      Rect(
+        x: rect.x * new.width / old.width, y: rect.y * new.height / old.height,
+        width: rect.width * new.width / old.width, height: rect.height * new.height / old.height)
+    }
+    return TransitionFrames(
+      fromInitial: scaled(fromInitial), fromFinal: scaled(fromFinal), toInitial: scaled(toInitial),
+      toFinal: scaled(toFinal))
   }
 }
 

@@ -19,6 +19,7 @@ import TextCanvas
   /// What can be done at any moment.
   private enum Act: CaseIterable {
     case open, up, next, previous, back, forward, goOn, first, second, third, down, layout
+    case info, help, palette, marks
     case drag, wheel, click, resize
 
     /// The key of the act; `nil` where a mouse does it.
@@ -36,6 +37,10 @@ import TextCanvas
       case .third: .character("3")
       case .down: .down
       case .layout: .character("v")
+      case .info: .character("i")
+      case .help: .character("?")
+      case .palette: .character(":")
+      case .marks: .character("'")
       case .drag, .wheel, .click, .resize: nil
       }
     }
@@ -115,9 +120,9 @@ import TextCanvas
     of act: Act, on fixture: BrowserFixture, at time: Double, using random: inout SplitMix64
   ) -> [Move] {
     if let key = act.key {
-      // In Find letters are typed, and what is found changes with each.
-      let isFinding = fixture.browser.tabs.selectedIndex == 1
-      let pressed = isFinding ? [Key.escape, .enter, .down].randomElement(using: &random)! : key
+      // In Find and in the palette letters are typed, and what is found changes with each.
+      let isTyping = fixture.browser.tabs.selectedIndex == 1 || fixture.browser.overlay is PromptScreen
+      let pressed = isTyping ? [Key.escape, .enter, .down].randomElement(using: &random)! : key
       return [press(pressed, on: fixture, at: time)]
     }
     let row = Int.random(in: 6..<20, using: &random)
@@ -147,10 +152,12 @@ import TextCanvas
   }
 
   private func press(_ key: Key, on fixture: BrowserFixture, at time: Double, in occasion: String = "") -> Move {
-    let isTab = [Act.second.key, Act.third.key].contains(key) || fixture.browser.overlay != nil
-    // Rows make room for the frame at once, and a text goes on by lines; a card has its frame at once.
+    let covers = [Act.second, .third, .info, .help, .palette, .marks].map(\.key).contains(key)
+    // Rows make room for the frame at once, and a text goes on by lines; cards stay where they are.
     let scrolls = key == .down && !fixture.hasStandingCards
-    return Move(name: "\(key)" + occasion, time: time, isJudged: !scrolls, isTab: isTab || key == .down) {
+    return Move(
+      name: "\(key)" + occasion, time: time, isTab: covers || scrolls || fixture.browser.overlay != nil
+    ) {
       fixture.press(key, at: time)
     }
   }

@@ -126,6 +126,11 @@ import TextCanvas
 
   // MARK: - From moment to moment
 
+  /// Which of the four opacities that are drawn is nearest, from 0.
+  private static func level(of opacity: Double) -> Double {
+    Double(OpacityLevels.four.levels.firstIndex(of: OpacityLevels.four.nearest(to: opacity)) ?? 0)
+  }
+
   /// What goes further from one frame to the next than it goes before or after that, and one cell; or fades by more than
   /// it does before or after that, and one step. `nil` where nothing does.
   ///
@@ -139,7 +144,7 @@ import TextCanvas
         guard let old, let new else { return nil }
         return (
           max(abs(new.place.x - old.place.x), isSideways ? 0 : abs(new.place.y - old.place.y)),
-          isSideways ? 0 : abs(new.opacity - old.opacity)
+          isSideways ? 0 : abs(level(of: new.opacity) - level(of: old.opacity))
         )
       }
       for index in 1..<steps.count - 1 {
@@ -152,7 +157,7 @@ import TextCanvas
         // The event itself takes no time; the hand moves in it, and what begins has its head start.
         let own = index == 2 ? Double(columns + (headStart > 0 ? firstFrame(in: frames[2].size) : 0)) : 0
         if step.cells > (others.map(\.cells).max() ?? 0) + cell + own
-          || step.fade > (others.map(\.fade).max() ?? 0) + 0.35 + own / 10
+          || step.fade > (others.map(\.fade).max() ?? 0) + 1 + 0.3 * own
         {
           let places = way.map { $0.map { "\($0.place.x), \($0.place.y) (\($0.opacity))" } ?? "-" }
           let words = way.lazy.compactMap { $0?.surface.textRows.joined(separator: " / ") }.first ?? ""

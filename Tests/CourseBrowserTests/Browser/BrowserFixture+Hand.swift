@@ -1,0 +1,24 @@
+import NavigationService
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// Where a hand takes pages in the tests.
+enum HandPlaces {
+  static let goal: PlaceName = "english-for-business/negotiating"
+  static let activity: PlaceName = "english-for-business/negotiating/opening-offers/who-speaks-first"
+}
+
+extension BrowserFixture {
+  /// Drags from one column to others, each a tenth of a second after the last, with the button down from the first on.
+  func drag(row: Int = 10, _ columns: Int..., at time: Double = 1) {
+    mouse(.press(.left), columns[0], row, at: time)
+    for (index, column) in columns.dropFirst().enumerated() {
+      mouse(.drag(.left), column, row, at: time + 0.1 * Double(index + 1))
+    }
+  }
+
+  func release(_ column: Int, row: Int = 10, at time: Double) {
+    mouse(.release(.left), column, row, at: time)
+  }
+}

@@ -1,0 +1,84 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// Steps that are on their way are caught where they are, and go on or back from there.
+@MainActor @Suite struct CaughtStepTests {
+  @Test func `a step up by key is caught on its way, stays where the hand holds it, and goes on from there`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let (start, steps) = (fixture.screen(at: 0), try fixture.steps)
+    fixture.press(.left, at: 1)
+    let caught = fixture.screen(at: 1.12)
+    fixture.mouse(.press(.left), 0, 10, at: 1.12)
+    fixture.mouse(.drag(.left), 1, 10, at: 1.12)
+
+    // The hand has moved by one column, which is not yet a row of the card's way.
+    #expect(fixture.screen(at: 1.12) == caught)
+    #expect(fixture.screen(at: 9) == caught)
+    #expect(fixture.browser.hand?.isPerformed == true)
+    fixture.release(1, at: 9)
+
+    #expect(caught != start)
+    #expect(fixture.screen(at: 11)[2].hasPrefix("   English for Business"))
+    #expect(try fixture.steps == steps + 1)
+  }
+
+  @Test func `thrown back, it is undone by one more step, which counts as no visit`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let before = fixture.screen(at: 0.5)
+    let visits = try fixture.browser.navigation.recents(limit: 10).map(\.place.title)
+    fixture.press(.left, at: 1)
+    _ = fixture.screen(at: 1.03)
+    // Caught at its beginning and let go there: it was not meant.
+    fixture.mouse(.press(.left), 1, 10, at: 1.03)
+    fixture.mouse(.drag(.left), 0, 10, at: 1.035)
+    #expect(fixture.browser.hand?.isHeld == true)
+    fixture.mouse(.release(.left), 0, 10, at: 1.3)
+
+    #expect(fixture.screen(at: 3) == before)
+    #expect(fixture.browser.page?.title == "Negotiating")
+    let newest = try fixture.browser.navigation.history(limit: 2).rows
+    #expect(newest.map(\.operation) == [.back, .pop])
+    #expect(newest.map(\.to.title) == ["Negotiating", "English for Business"])
+    #expect(newest.map(\.cause) == [.mouse, .key])
+    #expect(try fixture.browser.navigation.currentPlace().title == "Negotiating")
+    #expect(try fixture.browser.navigation.recents(limit: 10).map(\.place.title) == visits)
+    // What comes next goes on from there.
+    fixture.press(.enter, at: 4)
+    #expect(fixture.screen(at: 5)[2].hasPrefix("   Preparing"))
+    #expect(try fixture.lastStep.operation == .push)
+  }
+
+  @Test func `a page that springs back is caught and taken along after all`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let steps = try fixture.steps
+    fixture.drag(0, 20, 24)
+    fixture.release(24, at: 1.4)
+    _ = fixture.screen(at: 1.45)
+    fixture.mouse(.press(.left), 0, 10, at: 1.46)
+    for column in 1...50 { fixture.mouse(.drag(.left), column, 10, at: 1.46 + 0.01 * Double(column)) }
+    #expect(try fixture.steps == steps)
+    fixture.release(50, at: 3)
+
+    #expect(fixture.screen(at: 5)[2].hasPrefix("   English for Business"))
+    #expect(try fixture.steps == steps + 1)
+    #expect(try fixture.lastStep.operation == .pop)
+  }
+
+  @Test func `a neighbour that comes in is caught by the page, and pushed back`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.activity)
+    fixture.press("n", at: 1)
+    _ = fixture.screen(at: 1.03)
+    fixture.mouse(.press(.left), 20, 10, at: 1.03)
+    for column in [24, 30, 60] { fixture.mouse(.drag(.left), column, 10, at: 1.04) }
+    fixture.release(60, at: 2)
+
+    #expect(fixture.screen(at: 4)[2].hasPrefix("   Who speaks first?"))
+    #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.back, .next])
+  }
+}

@@ -1,0 +1,166 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// A step by hand from the left edge: drawn at every fraction, and decided when the hand lets go.
+@MainActor @Suite struct EdgeHandTests {
+  @Test func `dragging from the left edge shows the way up at every fraction`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    fixture.drag(0, 10, 20)
+    // The system holds whoever stands still: the fraction is that of the hand.
+    let quarter = fixture.text(at: 5)
+
+    #expect(quarter == (try PictureFixture().text(of: HandPlaces.goal, to: "english-for-business", at: 0.25)))
+    fixture.mouse(.drag(.left), 40, 10, at: 6)
+    #expect(
+      fixture.text(at: 6) == (try PictureFixture().text(of: HandPlaces.goal, to: "english-for-business", at: 0.5)))
+  }
+
+  @Test func `let go far enough, it finishes, and the log has one step, by mouse`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let before = try fixture.steps
+    fixture.drag(0, 20, 50)
+    #expect(try fixture.steps == before)
+
+    fixture.release(50, at: 2)
+    #expect(try fixture.steps == before + 1)
+    let step = try fixture.lastStep
+    #expect(step.operation == .pop && step.cause == .mouse && step.isAnimated)
+    #expect(fixture.screen(at: 4)[2].hasPrefix("   English for Business"))
+    #expect(fixture.browser.stack.screens.count == 2)
+  }
+
+  @Test func `let go too early, it springs back, and nothing is written`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let (screen, steps) = (fixture.screen(at: 0.5), try fixture.steps)
+    fixture.drag(0, 10, 20)
+    fixture.release(20, at: 2)
+
+    #expect(fixture.screen(at: 2.02) != screen)
+    #expect(fixture.screen(at: 4) == screen)
+    #expect(try fixture.steps == steps)
+    fixture.press(.down, at: 5)
+    fixture.press(.enter, at: 6)
+    #expect(fixture.screen(at: 7)[2].hasPrefix("   Opening offers"))
+  }
+
+  @Test func `a quick hand needs no distance, and one that turns back takes it back`() throws {
+    let quick = try BrowserFixture(opening: HandPlaces.goal)
+    quick.mouse(.press(.left), 0, 10, at: 1)
+    for column in 1...4 { quick.mouse(.drag(.left), column * 5, 10, at: 1 + 0.02 * Double(column)) }
+    quick.release(20, at: 1.08)
+    #expect(quick.screen(at: 3)[2].hasPrefix("   English for Business"))
+
+    let turning = try BrowserFixture(opening: HandPlaces.goal)
+    turning.drag(0, 40, 60)
+    for column in 1...3 { turning.mouse(.drag(.left), 60 - column * 8, 10, at: 1.2 + 0.02 * Double(column)) }
+    turning.release(36, at: 1.27)
+    #expect(turning.screen(at: 3)[2].hasPrefix("   Negotiating"))
+  }
+
+  @Test func `a key in between takes the page back and is done`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let steps = try fixture.steps
+    fixture.drag(0, 20, 50)
+    fixture.press("n", at: 1.5)
+    fixture.mouse(.drag(.left), 60, 10, at: 1.6)
+    fixture.release(60, at: 1.7)
+
+    #expect(fixture.screen(at: 3)[2].hasPrefix("   Writing"))
+    #expect(try fixture.steps == steps + 1)
+    #expect(try fixture.lastStep.operation == .next)
+  }
+
+  @Test func `a key while the page arrives goes to the page that arrives`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    fixture.drag(0, 20, 50)
+    fixture.release(50, at: 1.3)
+    _ = fixture.screen(at: 1.32)
+    fixture.press(.down, at: 1.33)
+    fixture.press(.enter, at: 1.34)
+
+    #expect(fixture.screen(at: 3)[2].hasPrefix("   Writing"))
+  }
+
+  @Test func `when the step cannot be performed the page stays and says why`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    fixture.drag(0, 20, 50)
+    _ = try fixture.browser.library.remove(PlacePath("english-for-business"))
+    fixture.release(50, at: 2)
+
+    #expect(
+      fixture.text(at: 4) == """
+           Courses › English for Business                                 goal 2 of 4
+
+           Negotiating                                                   0 of 14 done
+           Prepare, make the first offer, trade, and close.              about 80 min
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Preparing                                                           0 of 4 │
+         │ What you want, what they want, and where you stop.            about 20 min │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Opening offers                                                      0 of 4
+           Who speaks first, how high, and how to say it.                about 25 min
+
+           Counter-offers                                                      0 of 3
+           Answering a number with a number, and with a reason.          about 18 min
+
+           Closing the deal                                                    0 of 3
+           Sum up, agree the next step, and stop talking.                about 17 min
+
+
+
+
+           Could not open 'Negotiating': it is not in the course any more. The
+           nearest place that is: '/' (Courses).
+           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
+        """)
+    #expect(fixture.browser.hand == nil)
+  }
+
+  @Test func `a hand that first trembles to the left takes the page all the same, and asks once`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    fixture.drag(1, 0, 20)
+    #expect(fixture.browser.hand?.flight.transition.fractionComplete == 19.0 / 80)
+
+    let top = try BrowserFixture()
+    top.drag(1, 0, 5)
+    #expect(top.screen(at: 2)[22].hasPrefix("   This is the list of courses"))
+    top.browser.screen.endNotice()
+    top.mouse(.drag(.left), 30, 10, at: 3)
+    #expect(!top.screen(at: 3)[22].hasPrefix("   This is the list of courses"))
+  }
+
+  @Test func `the first column of a drag is seen`() throws {
+    for columns in [80, 200] {
+      let fixture = try BrowserFixture(columns, 24, opening: HandPlaces.goal)
+      let before = fixture.screen(at: 0.5)
+      fixture.drag(0, 1)
+
+      #expect(fixture.screen(at: 1.1) != before)
+    }
+  }
+
+  @Test func `where nothing is to be animated a hand changes nothing`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal, motion: .none)
+    let (screen, steps) = (fixture.screen(at: 0), try fixture.steps)
+    fixture.drag(0, 20, 50)
+    fixture.release(50, at: 2)
+
+    #expect(fixture.screen(at: 3) == screen)
+    #expect(try fixture.steps == steps)
+  }
+
+  @Test func `at the list of courses there is nothing to take`() throws {
+    let fixture = try BrowserFixture()
+    fixture.drag(0, 20, 50)
+    fixture.release(50, at: 2)
+
+    #expect(fixture.screen(at: 3)[22].hasPrefix("   This is the list of courses: there is nothing above it."))
+  }
+}

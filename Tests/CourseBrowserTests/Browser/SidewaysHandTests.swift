@@ -1,0 +1,164 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// Activities lie side by side under a hand; the first and the last of a course give way to it.
+@MainActor @Suite struct SidewaysHandTests {
+  @Test func `an activity follows the hand sideways to its neighbour`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.activity)
+    fixture.drag(60, 50, 20)
+    let half = fixture.text(at: 3)
+    #expect(
+      half == """
+           Courses › … › Negotiating › Opening offers                 activity 3 of 4
+
+                                                   Anchors and ranges
+        vice is half right.             6 min      Twelve cards on how a first number ho
+        ───────────────────────────────────────  ───────────────────────────────────────
+
+        e first, and nine will say “Never        ╭──────────────────────────────────────
+        ice that lets us avoid something         │
+        e.                                       │
+                                                 │
+                                                 │                                 an an
+                                                 │
+        very later number towards it. People     │
+        and it works on them all the same. If    │
+        ad, the conversation is now about the    ╰──────────────────────────────────────
+        one end of it.
+
+
+
+        ll as they do,
+         in one breath,
+
+           Space  Turn the card over                          Say it first; then look
+           Space turn   ← up   x done   i info   ? help   [1 Learn] 2 Find  3 History
+        """)
+
+    fixture.release(20, at: 4)
+    #expect(fixture.screen(at: 6)[2].hasPrefix("   Anchors and ranges"))
+    #expect(try fixture.lastStep.operation == .next)
+
+    fixture.drag(10, 40, 70, at: 7)
+    fixture.release(70, at: 8)
+    #expect(fixture.screen(at: 10)[2].hasPrefix("   Who speaks first?"))
+  }
+
+  @Test func `the last of a course gives way to a hand, the less the farther it pulls, and springs back`() throws {
+    let last: PlaceName = "english-for-business/presenting/questions/question-time"
+    let fixture = try BrowserFixture(opening: last)
+    let (rest, steps) = (fixture.screen(at: 0.5), try fixture.steps)
+    let page = try #require(fixture.browser.page)
+    func column() -> Double { page.sheet.presentation.transform.translation.x }
+
+    fixture.drag(row: 2, 60, 50, 20)
+    let far = column()
+    #expect(far < -10 && far > -40 * 0.55)
+    fixture.mouse(.drag(.left), 0, 2, at: 2)
+    #expect(column() < far && column() - far > far)
+    #expect(fixture.screen(at: 2)[0] == rest[0])
+    fixture.release(0, row: 2, at: 2.5)
+    _ = fixture.screen(at: 2.55)
+    let springing = column()
+    #expect(springing > far - 12 && springing < 0)
+
+    // Caught on its way back it is held there.
+    fixture.mouse(.press(.left), 60, 2, at: 2.55)
+    fixture.mouse(.drag(.left), 57, 2, at: 2.56)
+    #expect(abs(column() - springing) < 6)
+    fixture.release(57, row: 2, at: 4)
+    #expect(fixture.screen(at: 5)[..<20] == rest[..<20])
+    #expect(column() == 0)
+    #expect(try fixture.steps == steps)
+  }
+
+  @Test func `a key while a page gives way is done, and the page slides on from where it is`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/presenting/questions/question-time")
+    fixture.drag(row: 2, 60, 50, 20)
+    let before = fixture.screen(at: 1.3)
+
+    fixture.press("p", at: 1.3)
+
+    #expect(fixture.screen(at: 1.3)[1..<20] == before[1..<20])
+    fixture.release(20, row: 2, at: 1.35)
+    #expect(try fixture.lastStep.operation == .previous)
+    #expect(!fixture.screen(at: 3)[2].hasPrefix(before[2].prefix(10)))
+  }
+
+  @Test func `a hand that turns round goes through the page where it began to the neighbour on the other side`() throws
+  {
+    let straight = try BrowserFixture(opening: HandPlaces.activity)
+    straight.drag(40, 30, 20)
+    let fixture = try BrowserFixture(opening: HandPlaces.activity)
+    let (rest, steps) = (fixture.screen(at: 0.5), try fixture.steps)
+    fixture.drag(40, 60, 41, 40, 20)
+
+    #expect(fixture.text(at: 2) == straight.text(at: 2))
+    fixture.mouse(.drag(.left), 40, 10, at: 3)
+    #expect(fixture.screen(at: 3)[1..<22] == rest[1..<22])
+    fixture.mouse(.drag(.left), 60, 10, at: 4)
+    let back = try BrowserFixture(opening: HandPlaces.activity)
+    back.drag(40, 50, 60)
+    #expect(fixture.text(at: 4) == back.text(at: 4))
+    #expect(try fixture.steps == steps)
+
+    fixture.mouse(.drag(.left), 0, 10, at: 5)
+    fixture.release(0, at: 6)
+    #expect(fixture.screen(at: 8)[2].hasPrefix("   Anchors and ranges"))
+    #expect(try fixture.steps == steps + 1)
+    #expect(try fixture.lastStep.operation == .next)
+  }
+
+  @Test func `a page that gives way is taken to its neighbour when the hand turns round`() throws {
+    let last: PlaceName = "english-for-business/presenting/questions/question-time"
+    let fixture = try BrowserFixture(opening: last)
+    let page = try #require(fixture.browser.page)
+    fixture.drag(row: 3, 40, 30, 20)
+    #expect(page.sheet.presentation.transform.translation.x < -5)
+
+    fixture.mouse(.drag(.left), 60, 3, at: 2)
+    #expect(page.sheet.presentation.transform.translation.x == 20)
+    #expect(fixture.browser.hand?.flight.transition.fractionComplete == 0.25)
+    fixture.mouse(.drag(.left), 39, 3, at: 3)
+    #expect(page.sheet.presentation.transform.translation.x < 0)
+    fixture.release(39, row: 3, at: 4)
+    #expect(page.sheet.presentation.transform.translation.x < 0)
+    _ = fixture.screen(at: 5)
+    #expect(page.sheet.presentation.transform.translation.x == 0)
+    #expect(fixture.browser.hand == nil && fixture.browser.flight == nil)
+  }
+
+  @Test func `who catches a page and drags it past its end has the one behind that in the hand`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.activity)
+    fixture.press("n", at: 1)
+    _ = fixture.screen(at: 1.1)
+    fixture.mouse(.press(.left), 79, 10, at: 1.1)
+    for column in stride(from: 76, through: 4, by: -4) { fixture.mouse(.drag(.left), column, 10, at: 1.1) }
+    #expect(fixture.browser.page?.title == "Anchors and ranges")
+    #expect(fixture.browser.hand?.isPerformed == false)
+
+    fixture.release(4, at: 3)
+    #expect(fixture.screen(at: 5)[2].hasPrefix("   Make the first offer"))
+    #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.next, .next])
+  }
+
+  @Test func `who catches a page and drags it past its beginning has undone it, and goes on to the one before`() throws
+  {
+    let fixture = try BrowserFixture(opening: HandPlaces.activity)
+    fixture.press("n", at: 1)
+    _ = fixture.screen(at: 1.03)
+    fixture.mouse(.press(.left), 4, 10, at: 1.03)
+    for column in stride(from: 7, through: 79, by: 4) { fixture.mouse(.drag(.left), column, 10, at: 1.03) }
+    #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.back, .next])
+
+    fixture.release(79, at: 3)
+    #expect(fixture.screen(at: 5)[2].hasPrefix("   Read the brief"))
+    #expect(try fixture.lastStep.operation == .previous)
+  }
+}

@@ -1,0 +1,89 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// A wheel is a hand that is heard of in steps, and tells no end.
+@MainActor @Suite struct WheelHandTests {
+  @Test func `the wheel to the left does the same, and three tenths of a second of silence let go`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let steps = try fixture.steps
+    for number in 0..<8 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 1 + 0.1 * Double(number)) }
+    #expect(
+      fixture.text(at: 1.9) == (try PictureFixture().text(of: HandPlaces.goal, to: "english-for-business", at: 0.48)))
+    #expect(try fixture.steps == steps)
+
+    #expect(fixture.screen(at: 4)[2].hasPrefix("   English for Business"))
+    #expect(try fixture.steps == steps + 1)
+
+    fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 5)
+    fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 5.1)
+    #expect(fixture.screen(at: 7)[2].hasPrefix("   English for Business"))
+    #expect(try fixture.steps == steps + 1)
+  }
+
+  @Test func `a wheel's steps are smoothed: the page glides to where it is turned, and stops there`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    var seen: [Double] = []
+    for frame in 0..<60 {
+      let time = 1 + Double(frame) / 120
+      if frame.isMultiple(of: 6), frame < 36 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: time) }
+      _ = fixture.browser.stage.tick(at: time)
+      seen.append(fixture.browser.hand?.flight.transition.fractionComplete ?? 0)
+    }
+    let steps = zip(seen, seen.dropFirst()).map { $1 - $0 }
+
+    #expect(seen.last == 0.36)
+    #expect(steps.allSatisfy { $0 >= 0 && $0 < 0.02 })
+    // Between two turns it never stands still.
+    #expect(steps[2..<34].allSatisfy { $0 > 0.0005 }, "\(steps)")
+  }
+
+  @Test func `what a wheel turns beyond an end need not be turned back`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    func fraction() -> Double { fixture.browser.hand?.flight.transition.fractionComplete ?? -1 }
+    func turn(_ columns: Int, _ times: Int, at time: Double) {
+      for number in 0..<times {
+        fixture.mouse(.scroll(columns: columns, rows: 0), 40, 10, at: time + 0.001 * Double(number))
+      }
+      _ = fixture.browser.stage.tick(at: time + 0.25)
+    }
+    turn(-1, 40, at: 1)
+    #expect(fraction() == 1)
+    turn(1, 1, at: 1.25)
+    #expect(abs(fraction() - 0.94) < 1e-9)
+    turn(1, 40, at: 1.5)
+    #expect(fraction() == 0)
+    turn(-1, 2, at: 1.75)
+    #expect(abs(fraction() - 0.12) < 1e-9)
+  }
+
+  @Test func `a hand that takes the page from a wheel keeps it, and a wheel takes nothing from a hand`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    for number in 0..<5 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 1 + 0.01 * Double(number)) }
+    _ = fixture.screen(at: 1.25)
+    fixture.drag(0, 1, at: 1.2)
+    fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 1.4)
+
+    _ = fixture.screen(at: 5)
+    #expect(fixture.browser.hand?.isHeld == true)
+    #expect(abs((fixture.browser.hand?.flight.transition.fractionComplete ?? 0) - 0.3) < 0.02)
+    fixture.release(1, at: 5)
+    #expect(fixture.screen(at: 7)[2].hasPrefix("   Negotiating"))
+  }
+
+  @Test func `the wheel catches a step too`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    fixture.press(.left, at: 1)
+    _ = fixture.screen(at: 1.03)
+    for number in 0..<12 { fixture.mouse(.scroll(columns: 2, rows: 0), 40, 10, at: 1.03 + 0.01 * Double(number)) }
+    _ = fixture.screen(at: 1.2)
+
+    #expect(fixture.screen(at: 4)[2].hasPrefix("   Negotiating"))
+    #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.back, .pop])
+  }
+}
