@@ -21,6 +21,10 @@ import TextCanvas
   private let interrupted: Interrupted?
   private let chain: OpeningChain?
   private let ride: SlideCarriage.Ride?
+  private weak var oldSheet: Layer?
+  private weak var newSheet: Layer?
+  /// Of the terminal, in columns.
+  private var width = 0.0
 
   /// - Parameters:
   ///   - towardsRight: Whether the new page comes from the right: it follows in reading order.
@@ -39,10 +43,17 @@ import TextCanvas
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double { Self.duration }
 
+  /// The pages lie side by side as wide as the terminal is now, and are as far on their way as they were.
   func containerDidResize(using context: any TransitionContext) {
-    let width = context.container.bounds.width
-    ride?.fit(toWidth: width)
-    if let trace = interrupted?.trace { trace.frame.x = trace.frame.x < 0 ? -width : width }
+    let new = context.container.bounds.width
+    guard width > 0, new != width else { return }
+    let travel = new * (towardsRight ? 1 : -1)
+    let column = (interrupted?.column ?? 0) * new / width
+    width = new
+    newSheet?.redirect(.translationX, from: column + travel, to: 0)
+    oldSheet?.redirect(.translationX, from: column, to: -travel)
+    ride?.fit(toWidth: new)
+    if let trace = interrupted?.trace { trace.frame.x = trace.frame.x < 0 ? -new : new }
   }
 
   func animateTransition(using context: any TransitionContext) {
@@ -60,7 +71,8 @@ import TextCanvas
     }
     let oldSheet = carriage ?? old?.sheet ?? context.from.layer
     let newSheet = new?.sheet ?? context.to.layer
-    let travel = context.container.bounds.width * (towardsRight ? 1 : -1)
+    (self.oldSheet, self.newSheet, width) = (oldSheet, newSheet, context.container.bounds.width)
+    let travel = width * (towardsRight ? 1 : -1)
     // Both pages, and what is left of a third one, go as one piece.
     let column = interrupted?.column ?? 0
     let distance = -travel - column

@@ -86,6 +86,24 @@ import TextCanvas
     #expect(browser.looseStep == nil && page.sheet.sublayers.count == 4 + 1)
   }
 
+  @Test func `pages that slide lie as far apart as the terminal is wide, also when it has become wider`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    let browser = fixture.browser
+    let old = try #require(browser.page)
+    fixture.press("n", at: 1)
+    _ = fixture.screen(at: 1.08)
+    let new = try #require(browser.page)
+    let seen = { (old.sheet.presentation.transform.translation.x, new.sheet.presentation.transform.translation.x) }
+    let before = seen()
+    browser.stage.resize(to: CellSize(columns: 128, rows: 24), at: 1.08)
+    let after = seen()
+
+    #expect(abs(before.1 - before.0 - 80) < 0.001 && abs(after.1 - after.0 - 128) < 0.001)
+    #expect(abs(before.1 / 80 - after.1 / 128) < 0.001)
+    _ = browser.stage.tick(at: 2)
+    #expect(new.sheet.presentation.transform.translation.x == 0 && browser.flight == nil)
+  }
+
   @Test func `what a step changes on a page that is left for another tab gives way there`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/preparing/where-do-you-stop")
     fixture.press("3", at: 1)
