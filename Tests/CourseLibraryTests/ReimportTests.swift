@@ -26,6 +26,22 @@ struct ReimportTests {
           brief "Brief": Read the brief.
     """
 
+  @Test func `a long text that stays takes as long as before, whatever changes around it`() throws {
+    let long = String(repeating: "Read the brief again. ", count: 2_000) + "Then stop."
+    let edition = Self.before.replacing("Read the brief.", with: long)
+    let shelf = try Shelf()
+    try shelf.importOutline(edition)
+    let before = try shelf.seconds()
+
+    try shelf.importOutline(edition.replacing("Say goodbye.", with: "Say goodbye, and mean it."))
+    let after = try shelf.seconds()
+    try shelf.importOutline(edition.replacing("\"Names\": Repeat each name.", with: "\"First names\": \(long)"))
+
+    #expect(before["brief"] == long.count / 20 && before["english"] == long.count / 20 + 4 * 60)
+    #expect(after == before)
+    #expect(try shelf.seconds()["english"] == 2 * (long.count / 20) + 3 * 60)
+  }
+
   @Test func `a first import adds everything`() throws {
     #expect(try shelf.drawing() == Self.before)
     #expect(try shelf.path("farewell") == "english/meetings/closing/farewell")

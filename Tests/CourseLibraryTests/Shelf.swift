@@ -57,6 +57,15 @@ final class Shelf {
     }
   }
 
+  /// How many seconds each place takes, by its key.
+  func seconds() throws -> [String: Int] {
+    try library.store.read { snapshot in
+      let sql = "SELECT key, seconds FROM placeTotal JOIN contentNode ON id = node"
+      let rows = try Row.fetchAll(snapshot.database, sql: sql)
+      return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as String, $0[1] as Int) })
+    }
+  }
+
   /// Every row of every table of content.
   func everything() throws -> [String] {
     try library.store.read { snapshot in
