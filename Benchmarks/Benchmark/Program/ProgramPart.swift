@@ -29,7 +29,12 @@ enum ProgramPart {
     }
 
     if isAsked("import") {
-      print(try Importing(seed: options.seed).table(try Guest(program: options.program)).0)
+      let seed = options.seed
+      for (language, kind) in [
+        (Words(20_000, seed: seed), ""), (Words(unparted: 20_000, seed: seed), ", texts without blanks"),
+      ] {
+        print(try Importing(language: language, seed: seed, kind: kind).table(Guest(program: options.program)))
+      }
     }
 
     let isFirst = Machine.goFirst(true)
