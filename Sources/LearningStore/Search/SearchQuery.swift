@@ -51,11 +51,18 @@ struct SearchQuery {
   /// - Parameters:
   ///   - columns: Names of columns, separated by spaces.
   ///   - scope: Where, and for what.
+  ///   - beginnings: The words that the last one stands for, which are asked for in its place; `nil` for the beginning
+  ///     itself.
   ///
   /// Source: SQLite, "Full-text Query Syntax" of FTS5. Phrases that follow each other without a word between them must
   /// all be found, and one without a letter or digit does not count.
-  func expression(in columns: String, scope: SearchScope = SearchScope()) -> String {
+  func expression(
+    in columns: String, scope: SearchScope = SearchScope(), endingWith beginnings: [String]? = nil
+  ) -> String {
     let words = phrases.enumerated().map { index, phrase in
+      if let beginnings, index == phrases.count - 1 {
+        return (index == 0 ? "" : "AND ") + "(" + beginnings.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
+      }
       let isBeginning = areBeginnings || isOpenEnded && index == phrases.count - 1
       let words = LetterPairs.phrase(phrase, isBeginning: isBeginning) ?? (phrase, isBeginning)
       return "\"\(words.text)\"" + (words.isBeginning ? " *" : "")
@@ -81,8 +88,14 @@ struct SearchScope {
   /// What stands before an expression, in the language of the index: each node has a word for its course and one for its
   /// kind.
   var expression: String {
+    words.map { "scope : \"\($0)\" AND " }.joined()
+  }
+
+  /// How many phrases those are.
+  var phraseCount: Int { words.count }
+
+  private var words: [String] {
     [course.map { "course\($0.rawValue)" }, kind.map { "kind\($0.rawValue)" }].compactMap(\.self)
-      .map { "scope : \"\($0)\" AND " }.joined()
   }
 }
 

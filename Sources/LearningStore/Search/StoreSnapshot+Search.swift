@@ -89,11 +89,15 @@ extension StoreSnapshot {
   private func ranked(
     _ query: SearchQuery, in columns: String, _ scope: SearchScope, bonus: Double, title: String, limit: Int
   ) throws -> [(node: NodeID, score: Double)] {
+    try statements.knowWordFit()
+    let beginnings = try Vocabulary(snapshot: self).words(atTheEndOf: query)
     func ranked(_ scope: SearchScope) throws -> [RankedNode] {
       try interruption?.check()
       return try all(
-        scope.preferred == nil ? Self.rankedText : Self.preferringText, query.expression(in: columns, scope: scope),
-        bonus, Self.candidates, limit, title, scope.preferred ?? NodeID(rawValue: 0)
+        scope.preferred == nil ? Self.rankedText : Self.preferringText,
+        query.expression(in: columns, scope: scope, endingWith: beginnings), bonus, Self.candidates, limit, title,
+        scope.preferred ?? NodeID(rawValue: 0), scope.phraseCount,
+        beginnings == nil ? query.phrases.count : query.phrases.count - 1
       ) { RankedNode(node: $0[0], score: $0[1], isPreferred: $0[2], candidates: $0[3]) }
     }
     var found = try ranked(scope)
@@ -126,7 +130,8 @@ extension StoreSnapshot {
         ?2 - found.rank + CASE WHEN \(ContentNode.titleNow) = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score,
         \(isPreferred) AS isPreferred, \(candidates)
       FROM (
-        SELECT rowid AS id, bm25(nodeSearch, 8.0, 3.0, 1.0, 0.0) AS rank
+        SELECT rowid AS id,
+          wordFit(nodeSearch, (SELECT max(node) FROM searchText), ?7, ?8, 8.0, 3.0, 1.0) AS rank
         FROM nodeSearch WHERE nodeSearch MATCH ?1 LIMIT ?3
       ) AS found
       JOIN contentNode AS node ON node.id = found.id AND \(ContentNode.livesNow)

@@ -58,9 +58,23 @@ private struct TitleWords {
   private let words: [Substring.UTF8View]
 
   init(_ title: String) {
-    let folded = title.utf8.allSatisfy { $0 < 0x80 } ? title.lowercased() : title.foldedForSearch
+    guard title.utf8.allSatisfy({ $0 < 0x80 }) else {
+      let folded = title.foldedForSearch
+      self.title = folded
+      words = folded.split { !($0.isLetter || $0.isNumber) }.map(\.utf8)
+      return
+    }
+    // Most titles are so, and to ask for what kind of letter each is takes longer than all the rest.
+    let folded = title.lowercased()
     self.title = folded
-    words = folded.split { !($0.isLetter || $0.isNumber) }.map(\.utf8)
+    words = folded.utf8.split { !Self.isLetterOrDigit($0) }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: false
+    }
   }
 
   /// Whether one of them begins so. In a script without blanks one may begin anywhere.

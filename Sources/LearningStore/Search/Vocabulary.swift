@@ -28,13 +28,31 @@ struct Vocabulary {
   /// where that is in 80,000 texts; asked for the words themselves it answers at once.
   func expression(ofBeginning word: String, in columns: String) throws -> String? {
     let query = SearchQuery(word)
-    guard word.count > Self.indexedLetters, !LetterPairs.areNeeded(for: word) else {
+    guard let words = try words(beginningWith: word) else {
       return query.isEmpty ? nil : query.expression(in: columns)
     }
+    return words.isEmpty ? nil : query.expression(in: columns, endingWith: words)
+  }
+
+  /// The words that the last word of a query stands for, where that is the beginning of any; `nil` where the index is asked
+  /// for the beginning itself.
+  func words(atTheEndOf query: SearchQuery) throws -> [String]? {
+    guard query.isOpenEnded, let phrase = query.phrases.last else { return nil }
+    let words = SearchQuery(phrase).words
+    // Beside what the index takes for no word nothing would be found; SQLite leaves that out only among phrases.
+    let others = query.phrases.dropLast()
+    guard others.allSatisfy({ $0.utf8.contains { Self.isLetter($0) } }) else { return nil }
+    guard words.count == 1, let found = try self.words(beginningWith: words[0]), !found.isEmpty else { return nil }
+    return found
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+
+  /// The words that begin so; `nil` where they are too many, or the index has the beginning.
+  private func words(beginningWith word: String) throws -> [String]? {
+    guard word.count > Self.indexedLetters, !LetterPairs.areNeeded(for: word) else { return nil }
     let words: [String] = try snapshot.all(Self.beginningsText, word, word + "\u{10FFFF}", Self.mostWords) { $0[0] }
-    if words.isEmpty { return nil }
-    if words.count == Self.mostWords { return query.expression(in: columns) }
-    return "{\(columns)} : (" + words.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
+    return words.count == Self.mostWords ? nil : words
   }
 
   private static let beginningsText = StatementText("SELECT term FROM searchTerm WHERE term >= ? AND term < ? LIMIT ?")

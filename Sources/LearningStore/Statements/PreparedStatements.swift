@@ -12,6 +12,7 @@ final class PreparedStatements: @unchecked Sendable {
   /// Kept, so that no other connection can be taken for this one.
   let database: Database
   private var statements: [OpaquePointer?] = []
+  private var knowsWordFit = false
 
   init(_ database: Database) {
     self.database = database
@@ -48,6 +49,13 @@ final class PreparedStatements: @unchecked Sendable {
   ) throws {
     let statement = try database.cachedStatement(sql: text)
     try withExtendedLifetime(statement) { try Self.run(statement.sqliteStatement, values, in: database, body) }
+  }
+
+  /// Makes the function known that says how well a text fits what was searched for.
+  func knowWordFit() throws {
+    guard !knowsWordFit else { return }
+    try WordFit.register(on: database)
+    knowsWordFit = true
   }
 
   /// Runs a statement that is prepared.

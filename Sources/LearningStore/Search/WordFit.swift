@@ -1,0 +1,157 @@
+import GRDB
+import GRDBSQLite
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// How well a text fits what was searched for: the function `wordFit` of the index, less is better.
+///
+/// It says what `bm25` says, with two differences. That one looks through all places of each word to know how common it
+/// is, 2 to 6 ms for the beginning of many words, and again for each question; here so many are looked at, and the rest is
+/// reckoned from how far they reach. And words that are asked for one by one in place of their beginning count as one.
+///
+/// `wordFit(nodeSearch, largestRow, scopes, words, title, summary, text)`: the largest row of the index; how many phrases
+/// come first that say where to search, and count nothing; how many follow of which each is a word of its own, before
+/// those that stand for one together; and the weights of the columns.
+///
+/// Source: SQLite, "The bm25() function" and "Custom Auxiliary Functions" of FTS5.
+enum WordFit {
+  /// How many places of a word are looked at.
+  private static let counted = 2_000
+  /// Source: as above; the constants are the ones that SQLite has.
+  private static let (k1, b) = (1.2, 0.75)
+
+  /// Makes the function known to a connection.
+  ///
+  /// - Throws: `DatabaseError` where SQLite has no FTS5.
+  static func register(on database: Database) throws {
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    var found: UnsafeMutablePointer<fts5_api>?
+    let code = withUnsafeMutablePointer(to: &found) { place in
+      var code = sqlite3_prepare_v2(database.sqliteConnection, "SELECT fts5(?)", -1, &statement, nil)
+      if code == SQLITE_OK { code = sqlite3_bind_pointer(statement, 1, place, "fts5_api_ptr", nil) }
+      return code == SQLITE_OK ? sqlite3_step(statement) : code
+    }
+    guard code == SQLITE_ROW, let api = found, let create = api.pointee.xCreateFunction else {
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "no FTS5")
+    }
+    let made = create(api, "wordFit", nil, { WordFit.answer($0, $1, $2, $3, $4) }, nil)
+    guard made == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: made)) }
+  }
+
+  private typealias Extension = UnsafePointer<Fts5ExtensionApi>
+  private typealias Values = UnsafeMutablePointer<OpaquePointer?>
+
+  /// What is the same for all rows of a question.
+  private final class Question {
+    let scopes: Int
+    let words: Int
+    let weights: [Double]
+    /// How much a word is worth, the more the rarer it is.
+    var worths: [Double] = []
+    /// Words of a row, on average.
+    var averageLength = 1.0
+    /// How often each word stands in a row; made anew for each.
+    var counts: [Double] = []
+
+    init(_ values: Values) {
+      scopes = Int(sqlite3_value_int64(values[1]))
+      words = Int(sqlite3_value_int64(values[2]))
+      weights = (3...5).map { sqlite3_value_double(values[$0]) }
+    }
+
+    /// Which word a phrase stands for; `nil` where it says where to search.
+    func word(ofPhrase phrase: Int) -> Int? {
+      phrase < scopes ? nil : min(phrase - scopes, words)
+    }
+  }
+
+  private static func answer(
+    _ api: Extension?, _ search: OpaquePointer?, _ context: OpaquePointer?, _ count: CInt, _ values: Values?
+  ) {
+    guard let api, let values, count == 6 else {
+      return sqlite3_result_error(context, "wordFit takes six values besides the table", -1)
+    }
+    do {
+      let question = try question(api, search, values)
+      sqlite3_result_double(context, try fit(of: question, api, search))
+    } catch {
+      sqlite3_result_error_code(context, (error as? DatabaseError)?.resultCode.rawValue ?? SQLITE_ERROR)
+    }
+  }
+
+  private static func check(_ code: CInt?) throws {
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code ?? SQLITE_ERROR)) }
+  }
+
+  /// What is known of the question from its first row on.
+  private static func question(_ api: Extension, _ search: OpaquePointer?, _ values: Values) throws -> Question {
+    if let known = api.pointee.xGetAuxdata?(search, 0) {
+      return Unmanaged<Question>.fromOpaque(known).takeUnretainedValue()
+    }
+    let question = Question(values)
+    var (rows, words): (sqlite3_int64, sqlite3_int64) = (0, 0)
+    try check(api.pointee.xRowCount?(search, &rows))
+    try check(api.pointee.xColumnTotalSize?(search, -1, &words))
+    question.averageLength = Double(words) / Double(max(1, rows))
+    let largestRow = Double(sqlite3_value_int64(values[0]))
+    var places: [Double] = []
+    for phrase in 0..<Int(api.pointee.xPhraseCount?(search) ?? 0) {
+      guard let word = question.word(ofPhrase: phrase) else { continue }
+      while places.count <= word { places.append(0) }
+      places[word] += try Self.places(ofPhrase: phrase, api, search, largestRow)
+    }
+    question.worths = places.map { places in
+      let rows = max(Double(rows), places)
+      return max(1e-6, log((rows - places + 0.5) / (places + 0.5)))
+    }
+    try check(
+      api.pointee.xSetAuxdata?(search, Unmanaged.passRetained(question).toOpaque()) { known in
+        if let known { Unmanaged<Question>.fromOpaque(known).release() }
+      })
+    return question
+  }
+
+  private struct Count {
+    var places = 0
+    var lastRow: sqlite3_int64 = 0
+  }
+
+  /// In how many rows a phrase stands: rows come in their order, so the first ones say how dense they are.
+  private static func places(
+    ofPhrase phrase: Int, _ api: Extension, _ search: OpaquePointer?, _ largestRow: Double
+  ) throws -> Double {
+    var count = Count()
+    try check(
+      api.pointee.xQueryPhrase?(search, CInt(phrase), &count) { api, search, count in
+        guard let count = count?.assumingMemoryBound(to: Count.self) else { return SQLITE_ERROR }
+        count.pointee.places += 1
+        guard count.pointee.places == WordFit.counted else { return SQLITE_OK }
+        count.pointee.lastRow = api?.pointee.xRowid?(search) ?? 0
+        return SQLITE_DONE
+      })
+    let places = Double(count.places)
+    return count.lastRow == 0 ? places : max(places, places * largestRow / Double(count.lastRow))
+  }
+
+  private static func fit(of question: Question, _ api: Extension, _ search: OpaquePointer?) throws -> Double {
+    question.counts = Array(repeating: 0, count: question.worths.count)
+    var (count, length): (CInt, CInt) = (0, 0)
+    try check(api.pointee.xInstCount?(search, &count))
+    for index in 0..<count {
+      var (phrase, column, place): (CInt, CInt, CInt) = (0, 0, 0)
+      try check(api.pointee.xInst?(search, index, &phrase, &column, &place))
+      guard let word = question.word(ofPhrase: Int(phrase)), word < question.counts.count else { continue }
+      question.counts[word] += Int(column) < question.weights.count ? question.weights[Int(column)] : 0
+    }
+    try check(api.pointee.xColumnSize?(search, -1, &length))
+    let share = k1 * (1 - b + b * Double(length) / question.averageLength)
+    return zip(question.worths, question.counts).reduce(0) { sum, word in
+      sum - word.0 * word.1 * (k1 + 1) / (word.1 + share)
+    }
+  }
+}

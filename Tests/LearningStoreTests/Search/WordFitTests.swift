@@ -1,0 +1,115 @@
+import GRDB
+import LearningModel
+import TestSupport
+import Testing
+
+@testable import LearningStore
+
+/// How well a text fits what was searched for.
+struct WordFitTests {
+  let shelf: SearchShelf
+
+  init() throws { shelf = try SearchShelf() }
+
+  private static let words = ["hill", "hills", "hillside", "river", "rivers", "stone", "moss", "owl", "fern", "lake"]
+
+  /// Activities of seeded words, the first ones of the list the most common.
+  private func write(_ count: Int, seed: UInt64 = 5) throws {
+    var random = SplitMix64(seed: seed)
+    func word() -> String { Self.words[min(random.below(10), random.below(10))] }
+    func text(_ count: Int) -> String { (0..<count).map { _ in word() }.joined(separator: " ") }
+    try shelf.write("walks", (0..<count).map { _ in (text(1 + random.below(3)), text(random.below(12))) })
+  }
+
+  /// What SQLite's own function says of each row that an expression finds, and what ours says.
+  private func fits(_ expression: String, asking ours: String? = nil, scopes: Int = 0, words: Int) throws -> (
+    theirs: [Int64: Double], ours: [Int64: Double]
+  ) {
+    try shelf.store.read { snapshot in
+      try snapshot.statements.knowWordFit()
+      func all(_ function: String, _ expression: String) throws -> [Int64: Double] {
+        let rows = try Row.fetchAll(
+          snapshot.database, sql: "SELECT rowid, \(function) FROM nodeSearch WHERE nodeSearch MATCH ?",
+          arguments: [expression])
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Int64, $0[1] as Double) })
+      }
+      return (
+        try all("bm25(nodeSearch, 8.0, 3.0, 1.0, 0.0)", expression),
+        try all(
+          "wordFit(nodeSearch, (SELECT max(node) FROM searchText), \(scopes), \(words), 8.0, 3.0, 1.0)",
+          ours ?? expression)
+      )
+    }
+  }
+
+  private func differences(_ fits: (theirs: [Int64: Double], ours: [Int64: Double])) -> [Double] {
+    fits.theirs.map { abs($0.value - (fits.ours[$0.key] ?? .infinity)) }
+  }
+
+  @Test(arguments: [
+    ("\"owl\"", 0, 1), ("\"hill\" \"owl\"", 0, 2), ("\"ri\" *", 0, 1), ("{title} : (\"stone\" \"h\" *)", 0, 2),
+    ("\"hill river\" \"moss\"", 0, 2), ("scope : \"kindactivity\" AND {title text} : (\"fern\" \"lake\")", 1, 2),
+  ])
+  func `where all places are counted it says what SQLite says`(expression: String, scopes: Int, words: Int) throws {
+    try write(300)
+
+    let fits = try fits(expression, scopes: scopes, words: words)
+
+    #expect(fits.theirs.count > 3 && fits.theirs.keys == fits.ours.keys)
+    #expect(differences(fits).allSatisfy { $0 < 1e-9 })
+  }
+
+  @Test func `words that are asked for in place of their beginning count as it does`() throws {
+    try write(300)
+
+    let fits = try fits("\"owl\" \"river\" *", asking: "\"owl\" AND (\"river\" OR \"rivers\")", words: 1)
+
+    #expect(fits.theirs.count > 3 && fits.theirs.keys == fits.ours.keys)
+    // A text that has both is counted twice, which makes them a little more common.
+    #expect(differences(fits).allSatisfy { $0 < 0.5 })
+    let best = { (fits: [Int64: Double]) in fits.sorted { $0.value < $1.value }.prefix(3).map(\.key) }
+    #expect(best(fits.theirs) == best(fits.ours))
+  }
+
+  @Test func `of common words the number of places is reckoned from the first ones`() throws {
+    try write(6_000)
+
+    let fits = try fits("\"moss\" \"stone\"", words: 2)
+
+    #expect(fits.theirs.count > 1_000 && fits.theirs.keys == fits.ours.keys)
+    #expect(zip(fits.theirs.values, fits.theirs.keys.map { fits.ours[$0] ?? 0 }).allSatisfy { abs($1 / $0 - 1) < 0.2 })
+  }
+
+  @Test func `whoever asks for it in another way is told so`() throws {
+    try write(3)
+
+    #expect(throws: LearningStoreError.self) {
+      try shelf.store.read { snapshot in
+        try snapshot.statements.knowWordFit()
+        _ = try Row.fetchAll(
+          snapshot.database, sql: "SELECT wordFit(nodeSearch, 1) FROM nodeSearch WHERE nodeSearch MATCH 'hill'")
+      }
+    }
+  }
+
+  @Test func `a beginning of four letters finds all that the beginning itself finds`() throws {
+    try write(300)
+
+    for text in ["rive", "hill", "owl rive", "moss hill", "hill hills"] {
+      let found = try shelf.store.read { snapshot in
+        try (
+          snapshot.search(text, limit: 400).hits.map(\.node.id),
+          Vocabulary(snapshot: snapshot).words(atTheEndOf: SearchQuery(text))
+        )
+      }
+      let expected = try shelf.store.read { snapshot in
+        let expression = SearchQuery(text).expression(in: "title summary text")
+        return try Int64.fetchAll(
+          snapshot.database, sql: "SELECT rowid FROM nodeSearch WHERE nodeSearch MATCH ?", arguments: [expression])
+      }
+
+      #expect(try #require(found.1).count > 1)
+      #expect(Set(found.0.map(\.rawValue)).isSuperset(of: expected), "\(text)")
+    }
+  }
+}
