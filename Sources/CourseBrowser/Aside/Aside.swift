@@ -1,6 +1,7 @@
 import CourseLibrary
 import LearningModel
 import NavigationService
+import TextCanvas
 
 /// What stands beside the page in a very wide terminal: what would open, or what is around what has been opened.
 struct Aside: Hashable {
@@ -15,8 +16,8 @@ struct Aside: Hashable {
 
   /// What it consists of.
   enum Content: Hashable {
-    /// Places, in reading order.
-    case outline([Row])
+    /// Places, in reading order, and how many more follow the last of them.
+    case outline([Row], rest: Int)
     /// A text that would be read.
     case text([Block])
     /// The words on cards, or the questions of a quiz: none of the answers.
@@ -46,34 +47,41 @@ extension Aside {
     of place: Place, to here: Place? = nil, by above: Set<Place> = [], for browser: Browser
   ) throws -> Aside {
     let page = try browser.navigation.page(of: .place(place), with: .some(0, around: .index(0)))
-    let cards = try cards(in: place, around: above, for: browser)
+    // Of what is looked into from elsewhere the beginning is seen, and the rest is only counted.
+    let enough = here == nil ? browser.size.rows : most
+    let cards = try cards(in: place, around: above, upTo: enough, for: browser)
     var rows: [Row] = []
-    for card in cards {
+    var rest = cards.count - cards.known.count
+    for card in cards.known {
       guard let node = card.node else { continue }
       let isOpened = here == nil ? cards.count <= mostOpened : above.contains(.node(node))
       let inside =
-        isOpened && card.kind != .activity ? try self.cards(in: .node(node), around: above, for: browser) : []
+        isOpened && card.kind != .activity
+        ? try self.cards(in: .node(node), around: above, upTo: max(1, enough - rows.count), for: browser)
+        : CardWindow([])
       // Of a place that holds one thing of its own title, that thing is shown: it is what opens.
-      let isOne = inside.count == 1 && inside[0].title == card.title
-      let shown = isOne ? inside : [card] + inside
+      let isOne = inside.count == 1 && inside.known.first?.title == card.title
+      let shown = isOne ? inside.known : [card] + inside.known
+      rest += inside.count - inside.known.count
       rows += shown.enumerated().map { number, each in
         Row(card: each, depth: min(1, number), isHere: here != nil && each.node == here?.node)
       }
     }
-    return Aside(header: header(of: page, for: browser), kind: page.place.kind, content: .outline(rows))
+    return Aside(
+      header: header(of: page, for: browser), kind: page.place.kind,
+      content: .outline(rows, rest: here == nil ? rest : 0))
   }
 
   @MainActor private static func cards(
-    in place: Place, around places: Set<Place>, for browser: Browser
-  ) throws -> [CardModel] {
-    let first = try browser.navigation.childCards(of: place, .some(most, around: .index(0)))
-    let known = CardWindow(first).known
+    in place: Place, around places: Set<Place>, upTo most: Int, for browser: Browser
+  ) throws -> CardWindow {
+    let first = CardWindow(try browser.navigation.childCards(of: place, .some(most, around: .index(0))))
     guard first.count > most,
       let focus = places.lazy.compactMap(\.node).first(where: { node in
         (try? browser.navigation.childCards(of: place, .some(1, around: .node(node))).focus) != nil
       })
-    else { return known }
-    return CardWindow(try browser.navigation.childCards(of: place, .some(most, around: .node(focus)))).known
+    else { return first }
+    return CardWindow(try browser.navigation.childCards(of: place, .some(most, around: .node(focus))))
   }
 
   /// How to get around, for somebody who has no course yet.

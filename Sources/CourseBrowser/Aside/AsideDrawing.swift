@@ -79,9 +79,9 @@ struct AsideDrawing {
     case .text(let blocks): return (cut(lines(of: blocks).map(surface)), [:])
     case .list(let items, let blocks): return (cut((listed(items) + lines(of: blocks, after: items)).map(surface)), [:])
     case .keys(let rows): return (cut(rows.filter { !$0.keys.isEmpty }.map(draw)), [:])
-    case .outline(let rows):
+    case .outline(let rows, let unread):
       let airy = withAir(rows)
-      let shown = airy.count <= height ? (rows: airy, below: 0) : window(rows)
+      let shown = airy.count <= height ? (rows: airy, below: 0) : window(rows, before: unread)
       let places = shown.rows.enumerated().compactMap { number, row in
         row?.card.node.map { (bodyTop + number, $0) }
       }
@@ -100,13 +100,13 @@ struct AsideDrawing {
   }
 
   /// As many rows of an outline as there is room for: those around the page itself, or the first ones.
-  private func window(_ rows: [Aside.Row]) -> (rows: [Aside.Row?], below: Int) {
+  private func window(_ rows: [Aside.Row], before unread: Int) -> (rows: [Aside.Row?], below: Int) {
     guard rows.count > height, height > 1 else { return (Array(rows.prefix(height)), 0) }
     let here = rows.firstIndex(where: \.isHere) ?? 0
     let first = max(0, min(here - height / 2, rows.count - height))
     let isEnd = first + height == rows.count
     let shown = rows[first..<first + (isEnd ? height : height - 1)]
-    return (Array(shown), rows.count - first - shown.count)
+    return (Array(shown), rows.count - first - shown.count + unread)
   }
 
   private func cut(_ rows: [Surface]) -> [Surface] {

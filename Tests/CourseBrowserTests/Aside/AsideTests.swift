@@ -397,7 +397,7 @@ import TextCanvas
         · Lesson 12                                     0 of 2
         · Lesson 13                                     0 of 2
         · Lesson 14                                     0 of 2
-        ↓ 185 more
+        ↓ 985 more
                                    a click on a row goes there
         """)
     #expect(
