@@ -131,12 +131,11 @@ import TextCanvas
   private static let far = Int.max / 2
 
   private func choose(by amount: Int) {
-    let direction = amount < 0 ? -1 : 1
     if chosen + amount + bodyRows >= oldestDay { readOlder() }
-    var index = max(0, min(lines.count - 1, chosen + amount))
-    while lines.indices.contains(index), !isStep(index) { index += direction }
-    if !lines.indices.contains(index) { index = chosen }
-    chosen = index
+    let wanted = max(0, min(lines.count - 1, chosen + amount))
+    // The step there, or the next one on the way; where only a heading is left on it, the one before that.
+    let (above, below) = (lines.indices[...wanted].last(where: isStep), lines.indices[wanted...].first(where: isStep))
+    chosen = (amount < 0 ? above ?? below : below ?? above) ?? chosen
     scrollToChosen()
     show()
     browser.showFooter()
@@ -212,8 +211,11 @@ import TextCanvas
   }
 
   private func scrollToChosen() {
+    // Above the first step of a day its heading is seen.
+    var first = min(chosen, lines.count - 1)
+    while first > 0, !isStep(first - 1) { first -= 1 }
+    scroll = min(scroll, max(0, first))
     scroll = max(scroll, chosen + (hasFrame ? 4 : 1) - listRows)
-    scroll = min(scroll, chosen)
   }
 
   override var position: String { browser.navigation.learner }

@@ -59,5 +59,18 @@ import TextCanvas
     #expect(fixture.screen(at: 9) == again, "nothing comes after what was the end before")
   }
 
+  @Test(arguments: [(80, 24, 6), (40, 12, 3)])
+  func `who goes back to the first step of a day sees which day it is`(columns: Int, rows: Int, heading: Int) throws {
+    let first = try BrowserFixture()
+    try first.walk(30, at: "2026-11-18T09:00:00Z")
+    let fixture = try BrowserFixture(columns, rows, after: first)
+    fixture.press("3", at: 1)
+    fixture.press(.end, at: 2)
+    #expect(!fixture.screen(at: 3)[heading].contains("Friday 20 November"))
+    fixture.press(.home, at: 4)
+
+    #expect(fixture.screen(at: 5)[heading].contains("Friday 20 November"))
+  }
+
   private func frame(_ rows: [String]) -> [Int] { rows.indices.filter { rows[$0].hasPrefix(" ╭─") } }
 }
