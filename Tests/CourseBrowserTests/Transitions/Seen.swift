@@ -61,7 +61,9 @@ import TextCanvas
     let surface = compositor.compose(tree, size: size).surface
     let rows = surface.textRows
     self.rows = rows
-    titles = (0..<Self.titleRows(in: size)).flatMap { row in
+    // What stands below a list belongs to the choice, and changes with it.
+    let preview = rows.firstIndex { $0.contains("a click on a row goes there") } ?? rows.count
+    titles = (0..<min(preview, Self.titleRows(in: size))).flatMap { row in
       Self.names.flatMap { name in
         rows[row].ranges(of: name).map { range in
           let column = String(rows[row][..<range.lowerBound]).displayWidth
