@@ -61,8 +61,7 @@ import TextCanvas
     let surface = compositor.compose(tree, size: size).surface
     let rows = surface.textRows
     self.rows = rows
-    // What stands below a list belongs to the choice, and changes with it.
-    let preview = rows.firstIndex { $0.contains("a click on a row goes there") } ?? rows.count
+    let preview = rows.firstIndex(where: Self.beginsPreview) ?? rows.count
     titles = (0..<min(preview, Self.titleRows(in: size))).flatMap { row in
       Self.names.flatMap { name in
         rows[row].ranges(of: name).map { range in
@@ -73,6 +72,13 @@ import TextCanvas
         }
       }
     }
+  }
+
+  /// Whether what stands below a list begins in a row, which may be cut off by the edge: that belongs to the choice, and
+  /// changes with it.
+  private static func beginsPreview(_ row: String) -> Bool {
+    row.contains(" a click on a")
+      || (4...12).contains { row.trimmed.hasSuffix(String(" a click on a row".prefix($0 + 1)).trimmed) }
   }
 
   /// The rows in which titles are read: not the last ones, where notices are said.
