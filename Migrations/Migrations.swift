@@ -30,8 +30,8 @@ public enum Migrations {
     Migration(name: "0010_fewer_indexes", sql: text(PackageResources._010_fewer_indexes_sql)),
     Migration(name: "0011_letter_pairs", sql: text(PackageResources._011_letter_pairs_sql)),
     Migration(name: "0012_coming", sql: text(PackageResources._012_coming_sql)),
-    Migration(name: "0015_unfinished_quiz", sql: text(PackageResources._015_unfinished_quiz_sql)),
-    Migration(name: "0016_more_letter_pairs", sql: text(PackageResources._016_more_letter_pairs_sql)),
+    Migration(name: "0013_unfinished_quiz", sql: text(PackageResources._013_unfinished_quiz_sql)),
+    Migration(name: "0014_more_letter_pairs", sql: text(PackageResources._014_more_letter_pairs_sql)),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

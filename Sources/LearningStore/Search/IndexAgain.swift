@@ -2,7 +2,7 @@ import GRDB
 import LearningModel
 
 /// Looks through what an older program has indexed, for what is indexed in another way now. See `0011_letter_pairs.sql`
-/// and `0016_more_letter_pairs.sql`.
+/// and `0014_more_letter_pairs.sql`.
 struct IndexAgain {
   /// With how much text a piece ends: to look through it takes a few milliseconds.
   private static let mostBytes = 1 << 20

@@ -73,7 +73,7 @@ struct MigratingTests {
   }
 
   /// As in the weeks in which several are written at once, and one is done before another that comes before it.
-  @Test(arguments: [("0009", "0011"), ("0010", "0011"), ("0012", "0016")])
+  @Test(arguments: [("0009", "0011"), ("0010", "0011"), ("0012", "0014")])
   func `a migration that was passed over is made up for`(passedOver: String, last: String) throws {
     let old = try LearningStore.open(
       at: path, migrations: Migrations.all.filter { !$0.name.hasPrefix(passedOver) && $0.name.prefix(4) <= last })

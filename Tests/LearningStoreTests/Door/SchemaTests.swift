@@ -21,8 +21,8 @@ struct SchemaTests {
     "0010_fewer_indexes": "30ec5fa811811991",
     "0011_letter_pairs": "1c73d54be6a60f59",
     "0012_coming": "672a411e88df87ff",
-    "0015_unfinished_quiz": "2ea4128516e11b34",
-    "0016_more_letter_pairs": "5208c8a6ddec115d",
+    "0013_unfinished_quiz": "2ea4128516e11b34",
+    "0014_more_letter_pairs": "5208c8a6ddec115d",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.

@@ -216,7 +216,7 @@ struct UnpartedWordsTests {
   @Test func `a database that had pairs of other scripts only is looked through again too`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", Self.others)
-    let store = try migrate(shelf, before: "0016_more_letter_pairs")
+    let store = try migrate(shelf, before: "0014_more_letter_pairs")
     #expect(try store.read { try $0.search("กิน") }.hits.isEmpty)
     #expect(try store.indexSearch(for: 200))
 
