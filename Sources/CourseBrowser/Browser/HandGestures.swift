@@ -46,7 +46,7 @@ import TextCanvas
         begin(pan, sideways: false)
         fallthrough
       case .changed:
-        if direction == nil, !hasAsked, pan.translation.x > 0 {
+        if direction == nil, !hasAsked, browser.tabFlight?.isRunning != true, pan.translation.x > 0 {
           hasAsked = true
           if browser.takeInHand(browser.wayUp) { direction = 1 }
         }

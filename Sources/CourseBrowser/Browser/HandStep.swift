@@ -72,7 +72,8 @@ extension Browser {
   ///
   /// - Returns: Whether there is a step to take.
   func takeInHand(_ request: NavigationRequest) -> Bool {
-    guard overlay == nil, tabs.selectedIndex == 0, motion != .none else { return false }
+    // A tab that still comes shows a step at once: there would be nothing to hold, and nothing written.
+    guard overlay == nil, tabs.selectedIndex == 0, tabFlight?.isRunning != true, motion != .none else { return false }
     interruptHand()
     var isTaken = false
     trying {

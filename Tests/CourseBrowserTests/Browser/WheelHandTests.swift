@@ -9,6 +9,19 @@ import TextCanvas
 
 /// A wheel is a hand that is heard of in steps, and tells no end.
 @MainActor @Suite struct WheelHandTests {
+  @Test func `while its tab still comes, a page is not taken: what is seen stays what the log says`() throws {
+    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    fixture.press("3", at: 1)
+    _ = fixture.screen(at: 2)
+    fixture.press("1", at: 2)
+    _ = fixture.screen(at: 2.18)
+    fixture.mouse(.scroll(columns: -2, rows: 0), 30, 10, at: 2.18)
+    _ = fixture.screen(at: 4)
+
+    #expect(try fixture.browser.navigation.currentPlace().title == "Negotiating")
+    #expect(fixture.browser.stack.top.title == "Negotiating")
+  }
+
   @Test func `the wheel to the left does the same, and three tenths of a second of silence let go`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     let steps = try fixture.steps
