@@ -145,8 +145,9 @@ import Testing
          Opening offers                                                                          0 of 4      · Words for a first offer                          flashcards     10 cards
       """.indented(by: left))
     sitting.expect(
-      "   .  Begin with “Three columns on one page”                                       reading, 5 min"
-        .indented(by: left), from: rows - 1)
+      """
+         .  Begin with “Three columns on one page”                                       reading, 5 min                                                     a click on a row goes there
+      """.indented(by: left), from: rows - 1)
     try sitting.quit()
   }
 
