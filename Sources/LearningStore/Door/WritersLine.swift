@@ -64,6 +64,8 @@ private final class Place: Sendable {
     var descriptor: Int32 = -1
     var standing = Standing.away
     var hasThread = false
+    /// Whether the thread has answered, and the writer has not heard it: it had stopped waiting.
+    var isUnheard = false
     var isClosed = false
   }
 
@@ -101,7 +103,10 @@ private final class Place: Sendable {
     guard hasToWait else { return hasTurn }
     let left = ContinuousClock.now.duration(to: deadline) / .microseconds(1)
     let isAnswered = answered.wait(timeout: .now() + .microseconds(Int(max(0, left)))) == .success
-    return isAnswered || state.withLock { $0.standing == .hasTurn }
+    return state.withLock { state in
+      if isAnswered { state.isUnheard = false }
+      return state.standing == .hasTurn
+    }
   }
 
   private func join(_ state: inout State) {
@@ -119,9 +124,9 @@ private final class Place: Sendable {
       case .hasTurn:
         Self.ask(.turn, F_UNLCK, state.descriptor)
         state.standing = .away
-        // Where the turn came after the writer had stopped waiting for it. Asking without need is a system call that
-        // sleeps: a tenth of a step.
-        while state.hasThread, answered.wait(timeout: .now()) == .success {}
+        // Asking without need is a system call that sleeps: a tenth of a step.
+        if state.isUnheard { answered.wait() }
+        state.isUnheard = false
       case .waiting: state.standing = .givenUp
       case .away, .givenUp: break
       }
@@ -161,6 +166,7 @@ private final class Place: Sendable {
         switch state.standing {
         case .waiting where !state.isClosed:
           state.standing = .hasTurn
+          state.isUnheard = true
           answered.signal()
         case .waiting, .givenUp:
           Self.ask(.turn, F_UNLCK, state.descriptor)
