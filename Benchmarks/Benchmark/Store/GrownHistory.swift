@@ -44,16 +44,9 @@ struct GrownHistory {
   }
 
   private func writeSteps(_ database: Database) throws {
-    let nodes = try Row.fetchAll(
-      database,
-      sql: """
-        WITH RECURSIVE below (id, kind, stack) AS (
-          SELECT id, kind, '[' || id FROM contentNode WHERE parent IS NULL
-          UNION ALL
-          SELECT node.id, node.kind, stack || ',' || node.id FROM contentNode AS node JOIN below ON node.parent = below.id)
-        SELECT id, kind, stack || ']' FROM below ORDER BY id
-        """
-    ).map { (id: $0[0] as Int64, kind: $0[1] as String, stack: $0[2] as String) }
+    let nodes = try Row.fetchAll(database, sql: HistorySQL.places).map {
+      (id: $0[0] as Int64, kind: $0[1] as String, stack: $0[2] as String)
+    }
     let activities = nodes.filter { $0.kind == "activity" }
     let others = nodes.filter { $0.kind == "lesson" || $0.kind == "goal" }
     let addSession = try database.makeStatement(

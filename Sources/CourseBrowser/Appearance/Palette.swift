@@ -27,8 +27,9 @@ enum Palette {
     let attributes: Attributes
   }
 
-  static let darkPage = Colour.hex(0x16181D)
-  static let lightPage = Colour.hex(0xFDFCFA)
+  /// What words without a role, and the page around them, look like on a page of either tone.
+  static let darkPage = PageColours(foreground: 0xD6D9DF, background: 0x16181D)
+  static let lightPage = PageColours(foreground: 0x2A2D34, background: 0xFDFCFA)
 
   static let rows: [Row] = [
     row(.ink, (0xD6D9DF, 253, nil, nil), (0x2A2D34, 236, nil, nil), []),

@@ -54,8 +54,7 @@ public struct Theme: Sendable {
       return depth == .none
         ? .ramp(.faint) : .ramp(.roles(quiet: self[.quiet], faint: self[.faint]))
     }
-    let page = tone == .dark ? (ink: 0xD6D9DF, paper: 0x16181D) : (ink: 0x2A2D34, paper: 0xFDFCFA)
-    return .blend(page: PageColours(foreground: UInt32(page.ink), background: UInt32(page.paper)))
+    return .blend(page: tone == .dark ? Palette.darkPage : Palette.lightPage)
   }
 
   private static func style(of row: Palette.Row, depth: ColourDepth, tone: PageTone) -> Style {

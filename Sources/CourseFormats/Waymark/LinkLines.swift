@@ -8,14 +8,17 @@ struct LinkLines {
   private var file: String?
   private var lines: [Substring] = []
   private var last = 0
-  private var lookedThrough = 0
+  private var left: Int
 
-  /// How many bytes are looked through at most: where thousands of links are written otherwise than they are read, each of
-  /// them would go through its whole file.
-  private static let longestLook = 64 << 20
-
-  init(_ source: CourseSource) {
+  /// Makes a finder.
+  ///
+  /// - Parameters:
+  ///   - source: Where the files are.
+  ///   - longestLook: How many bytes are looked through at most: where thousands of links are written otherwise than they
+  ///     are read, each of them would go through its whole file. Whoever has begun a line reads it to its end.
+  init(_ source: CourseSource, longestLook: Int = 64 << 20) {
     self.source = source
+    left = longestLook
   }
 
   /// Returns the line of a file that has a link's destination in it, from 1; `nil` where it was not found.
@@ -24,8 +27,8 @@ struct LinkLines {
     let decoded = destination.removingPercentEncoding ?? destination
     for step in lines.indices {
       let index = (last + step) % lines.count
-      guard lookedThrough < Self.longestLook else { return nil }
-      lookedThrough += lines[index].utf8.count + 1
+      guard left > 0 else { return nil }
+      left -= lines[index].utf8.count + 1
       guard lines[index].contains(destination) || lines[index].contains(decoded) else { continue }
       last = index
       return index + 1

@@ -1,13 +1,6 @@
 import GRDB
-import LearningModel
 
 extension StoreTransaction {
-  /// Notes that the index no longer has the words of a node as they are: they have changed, or the node has gone.
-  func queueForSearch(_ id: NodeID, in revision: Int) throws {
-    try database.cachedStatement(sql: "INSERT OR REPLACE INTO searchQueue (node, revision) VALUES (?, ?)")
-      .execute(arguments: [id.rawValue, revision])
-  }
-
   /// Empties the index and queues every living node for it. The words beside it stay: somebody may be indexing, and
   /// counts on those that were there.
   public func rebuildSearch() throws {

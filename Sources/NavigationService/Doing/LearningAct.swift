@@ -77,7 +77,7 @@ extension NavigationService {
   /// - Parameters:
   ///   - act: What was done.
   ///   - name: In which activity.
-  ///   - milliseconds: How long to wait for a busy database; some seconds where `nil`.
+  ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
   /// - Throws: ``NavigationError/notAnActivity(place:)``, and as a step does.
   @discardableResult
   public func record(_ act: LearningAct, in name: PlaceName, waitingAtMost milliseconds: Int? = nil) throws -> Card {

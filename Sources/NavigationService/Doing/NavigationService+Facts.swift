@@ -8,6 +8,12 @@ extension NavigationService {
   /// Keeps how far a text was read, and when the learner last did something.
   ///
   /// Nothing is kept for somebody who has no session open.
+  ///
+  /// - Parameters:
+  ///   - position: How far; what lies outside 0…1 is brought there.
+  ///   - place: The activity.
+  ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
+  /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:words:)``.
   public func save(_ position: ReadingPosition, in place: Place, waitingAtMost milliseconds: Int? = nil) throws {
     guard let node = place.node else { return }
     let moment = now()
@@ -41,6 +47,10 @@ extension NavigationService {
 
   /// Sets a bookmark, or takes it away; it can be taken away from a removed place too.
   ///
+  /// - Parameters:
+  ///   - isSet: Whether the place is marked then.
+  ///   - name: Which place.
+  ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
   /// - Returns: Whether that changed anything.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and ``NavigationError/removedPlace(title:nearest:)`` where
   ///   one is to be set.

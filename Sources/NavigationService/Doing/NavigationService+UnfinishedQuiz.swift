@@ -34,7 +34,7 @@ extension NavigationService {
   ///   - quiz: What was answered so far; `nil` where there is nothing to come back to.
   ///   - questions: What is asked. Where a later edition of the course asks anything else, the quiz begins anew.
   ///   - place: The activity.
-  ///   - milliseconds: How long to wait for a busy database; some seconds where `nil`.
+  ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
   public func save(
     _ quiz: UnfinishedQuiz?, of questions: [QuizQuestion], in place: Place, waitingAtMost milliseconds: Int? = nil
   ) throws {

@@ -13,8 +13,8 @@ extension NavigationService {
   ///   - request: What to do.
   ///   - cause: Who asks.
   ///   - animated: Whether something will move on a screen.
-  ///   - milliseconds: How long to wait for a busy database; some seconds where `nil`. A main thread gives 20, and tries
-  ///     again elsewhere after ``NavigationError/busy``.
+  ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`. Whoever keeps somebody at a screen
+  ///     waiting gives less, and says after ``NavigationError/busy`` that it did not happen.
   /// - Throws: ``NavigationError``; then nothing has happened.
   @discardableResult
   public func perform(

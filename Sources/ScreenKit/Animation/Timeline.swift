@@ -45,9 +45,6 @@
     entries.compactMap { $0.nextChange(from: now) }.min()
   }
 
-  /// Whether anything here can still change the picture or call somebody.
-  var isIdle: Bool { entries.allSatisfy { $0.eventTime == nil } }
-
   /// Lets go of everyone.
   func end() {
     while let entry = entries.popLast() { entry.timelineEnds() }

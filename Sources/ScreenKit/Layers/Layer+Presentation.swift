@@ -61,17 +61,4 @@ extension Layer {
     }
     return rect
   }
-
-  /// Where a rectangle of this layer lies in the coordinates of another layer of the same tree, or of the outermost one,
-  /// by their models.
-  public func convert(_ rect: Rect, to other: Layer?) -> Rect {
-    var rect = rect
-    var next: Layer? = self
-    while let layer = next, layer !== other {
-      rect.x += layer.model.frame.x + layer.model.transform.translation.x
-      rect.y += layer.model.frame.y + layer.model.transform.translation.y
-      next = layer.superlayer
-    }
-    return rect
-  }
 }

@@ -55,11 +55,6 @@ public final class TerminalSession {
   var owedFrame: Double?
   var continuesSeen: Int32 = 0
 
-  /// Whether standard input and standard output are terminals.
-  public nonisolated static var standardStreamsAreTerminals: (input: Bool, output: Bool) {
-    (isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1)
-  }
-
   /// Takes the whole screen. What the terminal can do is asked now and answered later, as ``TerminalEvent``s; the first
   /// frame can be presented at once.
   ///

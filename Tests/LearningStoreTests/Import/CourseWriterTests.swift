@@ -35,7 +35,7 @@ struct CourseWriterTests {
     try store.importing { writer in
       try writer.stage(StoredContent(.reading([])), at: 0)
 
-      try store.write(waitingAtMost: 20) { try $0.queueForSearch(NodeID(rawValue: 1), in: 1) }
+      try store.write(waitingAtMost: 20) { _ = try $0.makeLearner(named: "ada", at: Timestamp(milliseconds: 1_000)) }
     }
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 import LearningModel
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import LearningStore
@@ -58,12 +58,12 @@ struct InterruptionTests {
     let many = (0..<200).map { ("Word\($0) common", "common words of every kind, number \($0)") }
     try shelf.write("Course", many)
     let right = try shelf.titles("common")
-    var random = Steps(seed: 7)
+    var random = SplitMix64(seed: 7)
     var stopped = 0
 
     for _ in 0..<60 {
       let interruption = Interruption()
-      let wait = Double(random.next() % 3_000) / 1_000_000
+      let wait = Double(random.below(3_000)) / 1_000_000
       let stopper = Thread {
         Thread.sleep(forTimeInterval: wait)
         interruption.interrupt()
@@ -79,14 +79,5 @@ struct InterruptionTests {
     }
 
     #expect(stopped > 0)
-  }
-
-  private struct Steps {
-    var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state >> 33
-    }
   }
 }

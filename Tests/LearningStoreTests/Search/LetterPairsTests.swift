@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LearningStore
@@ -33,25 +34,12 @@ struct LetterPairsTests {
 
   @Test func `pairs are taken back, whatever the text`() {
     let letters = Array("abé .、—交渉準備のシャー협상𠮷🏔\n\u{301}".unicodeScalars)
-    var random = SplitMix(state: 2_026)
+    var random = SplitMix64(seed: 2_026)
     for _ in 0..<5_000 {
       var text = String.UnicodeScalarView()
       for _ in 0..<random.below(14) { text.append(letters[random.below(letters.count)]) }
 
       #expect(Array(LetterPairs.text(of: LetterPairs.paired(String(text))).unicodeScalars) == Array(text))
     }
-  }
-}
-
-/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func below(_ limit: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((bits ^ (bits >> 31)) % UInt64(limit))
   }
 }

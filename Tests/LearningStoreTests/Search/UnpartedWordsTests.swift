@@ -71,7 +71,7 @@ struct UnpartedWordsTests {
 
   @Test func `whatever is written comes back as it was, except for the signs of the index`() {
     let letters = Array("aＡｚ９กิ้ນំမ်渉が会 ．\u{F0E31}\u{1D}\u{1F}é".unicodeScalars)
-    var random = SplitMix(state: 11)
+    var random = SplitMix64(seed: 11)
     for _ in 0..<2_000 {
       let text = String(
         String.UnicodeScalarView((0..<random.below(12)).map { _ in letters[random.below(letters.count)] }))
@@ -103,7 +103,7 @@ struct UnpartedWordsTests {
 
   @Test func `exactly the texts are found that have the letters one after the other`() throws {
     let letters = Array("価格交a ")
-    var random = SplitMix(state: 7)
+    var random = SplitMix64(seed: 7)
     func text(_ most: Int) -> String {
       String((0..<1 + random.below(most)).map { _ in letters[random.below(letters.count)] })
     }

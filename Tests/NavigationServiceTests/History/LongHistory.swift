@@ -32,16 +32,7 @@ enum LongHistory {
   }
 
   private static func write(_ learner: String, _ count: Int, to database: Database) throws {
-    let nodes = try Row.fetchAll(
-      database,
-      sql: """
-        WITH RECURSIVE below (id, kind, stack) AS (
-          SELECT id, kind, '[' || id FROM contentNode WHERE parent IS NULL
-          UNION ALL
-          SELECT node.id, node.kind, stack || ',' || node.id FROM contentNode AS node JOIN below ON node.parent = below.id)
-        SELECT id, kind, stack || ']' FROM below ORDER BY id
-        """
-    ).map { Node(id: $0[0], kind: $0[1], stack: $0[2]) }
+    let nodes = try Row.fetchAll(database, sql: HistorySQL.places).map { Node(id: $0[0], kind: $0[1], stack: $0[2]) }
     let activities = nodes.filter { $0.kind == "activity" }
     let lessons = nodes.filter { $0.kind == "lesson" }
     let addSession = try database.cachedStatement(

@@ -202,6 +202,25 @@ import Testing
     #expect(String(decoding: encoder.encode(Frame(surface: surface)), as: UTF8.self) == "\u{1B}[6;11Hx")
   }
 
+  @Test func `a terminal that was cleared is written to as a new one is, whatever was known of it before`() {
+    var frames = RandomFrames(seed: 11)
+    let features = OutputFeatures(hasSynchronizedOutput: true)
+    let frame = frames.first(columns: 40, rows: 10)
+    let new = FrameEncoder(size: frame.surface.size, features: features).encode(frame)
+    let used = FrameEncoder(size: frame.surface.size, features: features)
+    _ = used.encode(frames.first(columns: 40, rows: 10))
+    used.begin(frames.next(after: frame))
+
+    used.terminalWasCleared()
+    let afterFrames = used.encode(frame)
+    used.forgetScreen()
+    used.terminalWasCleared()
+    let afterNothing = used.encode(frame)
+
+    #expect(String(decoding: afterFrames, as: UTF8.self) == String(decoding: new, as: UTF8.self))
+    #expect(String(decoding: afterNothing, as: UTF8.self) == String(decoding: new, as: UTF8.self))
+  }
+
   @Test func `a terminal without UTF-8 gets ASCII only`() {
     var frames = RandomFrames(seed: 9)
     frames.usesDisputed = true
