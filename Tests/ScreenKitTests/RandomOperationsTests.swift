@@ -1,4 +1,3 @@
-import Foundation
 import Motion
 import TestSupport
 import Testing
@@ -53,7 +52,7 @@ import TextCanvas
 @MainActor @Suite struct RandomOperationsTests {
   /// Two campaigns guard every change; the long tier runs a hundred.
   nonisolated private static var seeds: ClosedRange<UInt64> {
-    1...(ProcessInfo.processInfo.environment["WAYMARK_LONG_TESTS"] == nil ? 2 : 100)
+    1...UInt64(Tier.count(2, long: 100))
   }
 
   @Test(.checklist("X.1", "X.3", "X.6"), arguments: seeds)

@@ -53,8 +53,7 @@ struct CourseCommit {
     try queue(in: revision)
     try transaction.contentDidChange(
       ContentChange(
-        course: course, revision: revision, removed: plan.removed, moved: moved,
-        totals: changesSums ? .written : .unchanged, at: time))
+        course: course, revision: revision, moved: moved, changesSums: changesSums, at: time))
     return (course, revision)
   }
 

@@ -60,8 +60,7 @@ struct CourseRemoval {
         sql: "UPDATE contentNode SET removedInRevision = ? WHERE id = ?", arguments: [revision, id])
       try edition.publish(in: database)
       try transaction.contentDidChange(
-        ContentChange(
-          course: course.id, revision: revision, removed: [course.id], moved: [], totals: .unchanged, at: time))
+        ContentChange(course: course.id, revision: revision, moved: [], changesSums: false, at: time))
     }
   }
 }

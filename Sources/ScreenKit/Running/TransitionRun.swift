@@ -179,10 +179,8 @@ import TextCanvas
     skipReason = .notOnScreen
     plan.decided(false)
     phase = .running
-    if plan.host.isLayerLoaded || plan.container.superlayer != nil {
-      addToLayer()
-      if !plan.keepsFromLayer { plan.from.loadedLayer?.removeFromSuperlayer() }
-    }
+    addToLayer()
+    if !plan.keepsFromLayer { plan.from.loadedLayer?.removeFromSuperlayer() }
     if plan.fromDisappears, plan.from.appearance == .appearing { plan.from.beginAppearance(false, animated: false) }
     if plan.fromDisappears, plan.from.appearance == .disappearing { plan.from.endAppearance() }
     if plan.toAppears, plan.host.appearance == .appearing, plan.to.appearance == .disappeared {

@@ -114,6 +114,14 @@ struct MarkdownTextTests {
   @Test func `alerts say their word`() throws {
     #expect(
       try blocks("> [!WARNING]\n> Hot.\n") == [.quote([.paragraph([.strong([.text("Warning:")]), .text(" Hot.")])])])
+    #expect(
+      try blocks("> [!tip] *Hot*.\n") == [
+        .quote([.paragraph([.strong([.text("Tip:")]), .text(" "), .emphasis([.text("Hot")]), .text(".")])])
+      ])
+    #expect(
+      try blocks("> [!NOTE]\n>\n> Hot.\n") == [
+        .quote([.paragraph([.strong([.text("Note:")])]), .paragraph([.text("Hot.")])])
+      ])
     #expect(try blocks("> [!x] y\n") == [.quote([.paragraph([.text("[!x] y")])])])
   }
 

@@ -111,7 +111,7 @@ struct BookConfigurationTests {
         lines \\\t
         # of it\"""
       language = 'en'
-      src = "text"
+      \tsrc\t=\t"text"\t
       edition = 2024
       other = "\\r\\b\\f\\t"
       [output.html]

@@ -6,9 +6,15 @@ import Testing
 /// Nothing to do: nothing done.
 @Suite struct `An idle browser` {
   /// Seconds of watching: 5, or a minute in the long tests.
-  private static let seconds: Double = ProcessInfo.processInfo.environment["WAYMARK_LONG_TESTS"] == nil ? 5 : 60
+  private static let seconds: Double = Tier.isLong ? 60 : 5
 
-  @Test func `writes nothing and never wakes, on a list, a text and the history`() throws {
+  /// Lets that many seconds go by, in which other tests have the thread, and then reads what was written meanwhile.
+  private func leave(_ sittings: [Sitting], alone seconds: Double) async throws {
+    try await Task.sleep(for: .seconds(seconds))
+    for sitting in sittings { sitting.terminal.pump(for: 0.1) }
+  }
+
+  @Test func `writes nothing and never wakes, on a list, a text and the history`() async throws {
     let home = try Home.withBundledCourse()
     let sittings = try [
       (place: "english-for-business", keys: ""),
@@ -22,12 +28,10 @@ import Testing
       return sitting
     }
     // The threads that served the start end after some seconds; their end is a last switch.
-    for sitting in sittings { sitting.terminal.pump(for: 2.5) }
+    try await leave(sittings, alone: 7.5)
     let before = sittings.map { ($0.terminal.output.count, $0.terminal.contextSwitches) }
 
-    // They are watched one after the other, but all are left alone all the time.
-    let end = Date() + Self.seconds
-    while Date() < end { for sitting in sittings { sitting.terminal.pump(for: 0.1) } }
+    try await leave(sittings, alone: Self.seconds)
 
     for (sitting, (bytes, switches)) in zip(sittings, before) {
       #expect(sitting.terminal.output.count == bytes)
@@ -37,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `sleeps as deeply after it has searched, and added a course`() throws {
+  @Test func `sleeps as deeply after it has searched, and added a course`() async throws {
     let home = try Home.withBundledCourse()
     let folder = try TemporaryFolder()
     try folder.write(Data("[book]\ntitle = \"Maps\"\n".utf8), to: "book.toml")
@@ -64,10 +68,10 @@ import Testing
     sitting.terminal.press(.enter)
     try sitting.terminal.waitFor("is here")
     // The notice goes by itself, and so does the last thread that worked for the import.
-    sitting.terminal.pump(for: 12)
+    try await leave([sitting], alone: 12)
     let (bytes, switches) = (sitting.terminal.output.count, sitting.terminal.contextSwitches)
 
-    sitting.terminal.pump(for: Self.seconds)
+    try await leave([sitting], alone: Self.seconds)
 
     #expect(sitting.terminal.output.count == bytes)
     #expect(!switches.isEmpty)

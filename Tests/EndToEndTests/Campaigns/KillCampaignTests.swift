@@ -1,5 +1,6 @@
 import Foundation
 import TerminalHarness
+import TestSupport
 import Testing
 
 /// Programs are killed at random moments; nothing that was answered is lost, and nothing is half done.
@@ -8,8 +9,8 @@ import Testing
 struct KillCampaignTests {
   /// In every second home a browser lives on beside those that are killed. Where nobody does, the next start is the
   /// first to open the database again, and has to recover it.
-  static let homes = Array(1...CampaignLength.rounds(short: 2, long: 20)).map(UInt64.init)
-  static let kills = CampaignLength.rounds(short: 15, long: 50)
+  static let homes = Array(1...Tier.count(2, long: 20)).map(UInt64.init)
+  static let kills = Tier.count(15, long: 50)
 
   @Test(arguments: homes)
   func `whenever a program is killed, what it answered stays and what it began is gone`(seed: UInt64) throws {

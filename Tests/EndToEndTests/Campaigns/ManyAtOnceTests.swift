@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TerminalHarness
+import TestSupport
 import Testing
 
 /// Eight people walk while a large course comes in and questions are asked, all on one database.
@@ -21,7 +22,7 @@ struct ManyAtOnceTests {
   @Test func `eight programs, imports and questions share a database, and nobody waits for long`() throws {
     let home = try Home()
     let walked = GeneratedCourse(key: "walked", goals: 4, lessons: 4, activities: 6)
-    let long = CampaignLength.isLong
+    let long = Tier.isLong
     var large = GeneratedCourse(key: "large", goals: 10, lessons: long ? 100 : 10, activities: long ? 99 : 20)
     try #require(home.waymark("import", home.write(walked.json, to: "walked.json")).code == 0)
     var commands: [(String, [String])] = []

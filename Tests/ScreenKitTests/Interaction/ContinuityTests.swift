@@ -189,7 +189,7 @@ import TextCanvas
   }
 
   nonisolated private static var seeds: ClosedRange<UInt64> {
-    1...(ProcessInfo.processInfo.environment["WAYMARK_LONG_TESTS"] == nil ? 4 : 200)
+    1...UInt64(Tier.count(4, long: 200))
   }
 
   @Test(arguments: seeds, Scene.Kind.allCases)

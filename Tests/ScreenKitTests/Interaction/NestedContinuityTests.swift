@@ -1,4 +1,3 @@
-import Foundation
 import Motion
 import TestSupport
 import Testing
@@ -46,7 +45,7 @@ import TextCanvas
   }
 
   nonisolated private static var seeds: ClosedRange<UInt64> {
-    1...(ProcessInfo.processInfo.environment["WAYMARK_LONG_TESTS"] == nil ? 3 : 200)
+    1...UInt64(Tier.count(3, long: 200))
   }
 
   @Test(arguments: seeds) func `whatever begins in whatever container, nothing jumps`(seed: UInt64) throws {

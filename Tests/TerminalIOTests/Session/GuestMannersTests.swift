@@ -251,16 +251,19 @@ private struct Visit {
     #expect(terminal.text.contains("frame"), "it was in motion all the time")
   }
 
-  @Test func `does nothing while nothing happens`() throws {
+  @Test func `does nothing while nothing happens`() async throws {
     let visit = try Visit()
     let terminal = visit.terminal
     try terminal.waitUntilQuiet(for: 0.3)
     // The threads that served the start end after some seconds; their end is a last switch.
-    terminal.pump(for: 6)
+    try await Task.sleep(for: .seconds(6))
+    terminal.pump(for: 0.1)
     let bytes = terminal.output.count
     let switches = terminal.contextSwitches
 
-    terminal.pump(for: visitSeconds)
+    // Other tests have the thread meanwhile.
+    try await Task.sleep(for: .seconds(visitSeconds))
+    terminal.pump(for: 0.1)
 
     #expect(terminal.output.count == bytes)
     #expect(terminal.contextSwitches == switches)

@@ -32,7 +32,10 @@ import TextCanvas
   private static let colours = PageColours(foreground: 0xFFFFFF, background: 0x000000)
 
   /// A page of three rows that gives way to another one.
-  private static func seen(_ fraction: Double, opacity: Double = 1, share: Double = 0.4) -> Surface {
+  private static func seen(
+    _ fraction: Double, opacity: Double = 1, share: Double = 0.4,
+    old: [String] = ["one two 三四", "五 min left", "end"], new: [String] = ["ONE two 三十", "16 min left", "and more"]
+  ) -> Surface {
     func page(_ id: UInt64, _ rows: [String]) -> RenderNode {
       var surface = Surface(columns: 12, rows: 3)
       for (row, text) in rows.enumerated() {
@@ -41,10 +44,10 @@ import TextCanvas
       return RenderNode(
         id: .init(id), frame: Rect(x: 0, y: 0, width: 12, height: 3), opacity: 1, surface: surface)
     }
-    var old = page(2, ["one two 三四", "五 min left", "end"])
+    var old = page(2, old)
     old.dissolve = Dissolve(fraction, share: share)
     old.opacity = opacity
-    let new = page(1, ["ONE two 三十", "16 min left", "and more"])
+    let new = page(1, new)
     let root = RenderNode(
       id: .init(0), frame: Rect(x: 0, y: 0, width: 12, height: 3), children: [new, old])
     var compositor = Compositor(fading: .blend(page: colours), levels: .four)
@@ -60,16 +63,29 @@ import TextCanvas
 
   @Test func `words that both have stay as strong as they are, and single letters do not`() {
     let seen = Self.seen(0.5, share: 1)
-    func bright(_ row: Int) -> String {
-      (0..<12).map { seen[$0, row].foreground == .hex(0xFFFFFF) && seen[$0, row].glyph != .blank ? "x" : "." }.joined()
-    }
 
     #expect(seen.textRows == ["ONE two 三十", "16 min left ", "and more    "])
     // "min left", and "two" with the wide character behind it; of "end" and "and" nothing.
-    #expect(bright(0) == "....xxx.xx..")
-    #expect(bright(1) == "...xxx.xxxx.")
-    #expect(bright(2) == "............")
+    #expect(Self.bright(seen) == ["....xxx.xx..", "...xxx.xxxx.", "............"])
     #expect(seen[0, 0].foreground == .hex(0x4D4D4D))
+  }
+
+  @Test func `words of wide letters stay as strong as they are too, from their first letter on`() {
+    let seen = Self.seen(0.5, share: 1, old: ["三四五 a", "六三四", "三"], new: ["三四五 b", "七三四", "三 c"])
+
+    #expect(seen.textRows == ["三四五 b    ", "七三四      ", "三 c        "])
+    // Two wide letters are four columns wide, and one is too little to be a word.
+    #expect(Self.bright(seen) == ["xxxxxx......", "..xxxx......", "............"])
+  }
+
+  /// Where letters are seen as strong as they are.
+  private static func bright(_ seen: Surface) -> [String] {
+    (0..<seen.rows).map { row in
+      (0..<seen.columns).map { column in
+        seen[column, row].foreground == .hex(0xFFFFFF) && seen[column, row].glyph != .blank ? "x" : "."
+      }
+      .joined()
+    }
   }
 
   @Test func `where it fades as well it is gone the sooner, and nothing below shows before its row`() {

@@ -1,15 +1,12 @@
 import GRDB
 import LearningModel
 
-// What becomes true of the logs when a course changes, in the transaction that changes it.
-
 extension StoreTransaction {
   /// Brings everything that is worked out from the logs in line with a course's new tree, and takes those who are in a
   /// place that went to the nearest one that is left.
-  func followInLog(_ change: ContentChange) throws {
-    if change.totals == .unknown { try addUpTotals(of: change.course) }
+  func contentDidChange(_ change: ContentChange) throws {
     // Nobody has done anything yet in a course that is new.
-    if change.totals != .unchanged, change.revision > 1 { try addUpProgress(in: change.course) }
+    if change.changesSums, change.revision > 1 { try addUpProgress(in: change.course) }
     for node in change.moved { try moveVisitsUnder(node) }
     try repairStacks(at: change.at)
   }
