@@ -50,7 +50,13 @@ enum ProgramPart {
     if isAsked("steps") { try Stepping().tables([reference, small, large, wide], print) }
     if isAsked("frames") { print(try Pacing().table([reference, small, large, wide])) }
     if isAsked("scrolling") { print(try Scrolling(seconds: options.isLong ? 30 : 6).table(wide)) }
-    if isAsked("finding") { print(try Finding(seed: options.seed, language: grown.language).table([small, large])) }
+    if isAsked("finding") {
+      let unfinished = try Visit("half of it not in the index") {
+        try Guest(program: options.program, database: databases.copy(grown.halfSearchable()))
+      }
+      print(
+        try Finding(seed: options.seed, language: grown.language).table([small, large], unfinished: unfinished))
+    }
     if isAsked("resting") {
       print(try Resting(idleSeconds: options.isLong ? 60 : 20).table([reference, small, large, wide]))
     }

@@ -35,6 +35,9 @@ enum StorePart {
     if isAsked("search") {
       print(try SearchSpeed(path: grown.searchable(), language: grown.language, seed: options.seed).table())
     }
+    if isAsked("letters") {
+      print(try LetterSpeed(path: grown.searchable(), language: grown.language, seed: options.seed).table())
+    }
     if isAsked("history") {
       let events = options.isLong ? 10_000_000 : 1_000_000
       let speed = HistorySpeed(path: try grown.history(events), events: events, seed: options.seed)
@@ -73,6 +76,16 @@ struct GrownDatabases {
       let store = try LearningStore.open(at: path)
       try write(Self.long, number: 0, to: store)
       try store.indexSearch()
+    }
+  }
+
+  /// The same where somebody was stopped in the middle of the index.
+  func halfSearchable() throws -> String {
+    struct Half: Error {}
+    return try databases.path("search-100k-half", seed: seed) { path in
+      let store = try LearningStore.open(at: path)
+      try write(Self.long, number: 0, to: store)
+      do { try store.indexSearch { done, total in if done > total / 2 { throw Half() } } } catch is Half {}
     }
   }
 

@@ -1,0 +1,42 @@
+import CourseLibrary
+import TestSupport
+
+/// How long each letter of a word takes that somebody types into Find, without a terminal and a screen: which beginnings
+/// are the slowest, and why, is the same in every run.
+struct LetterSpeed {
+  private static let words = 150
+  let path: String
+  let language: Words
+  let seed: UInt64
+
+  func table() throws -> Table {
+    let library = try CourseLibrary(databaseAt: path)
+    var random = SplitMix64(seed: seed)
+    var table = Table(
+      "Store: search letter by letter",
+      note:
+        "The beginnings of \(Self.words) seeded words and of as many slips, each asked as Find asks; processor time, "
+        + "with the kernel's.",
+      columns: ["what", "letters", "median", "99 %", "slowest", "the slowest of them"])
+    let kinds: [(String, (inout SplitMix64) -> String)] = [
+      ("a word", { [language] in language.longWord(&$0) }),
+      ("a second word", { [language] in language.longWord(&$0) + " " + language.longWord(&$0) }),
+      ("a word with a slip", { [language] in SearchSpeed.misspell(language.longWord(&$0), &$0) }),
+    ]
+    for (name, make) in kinds {
+      var letters = Letters()
+      for round in 1...Self.words {
+        let word = make(&random)
+        let first = word.firstIndex(of: " ").map { word.distance(from: word.startIndex, to: $0) + 2 } ?? 1
+        for count in first...word.count {
+          let typed = String(word.prefix(count))
+          var time = Samples()
+          try time.measure(.process) { _ = try library.search(typed, limit: 50, snippets: 2, length: 24) }
+          letters.add(time.median, typed, in: round)
+        }
+      }
+      table.add(name, letters)
+    }
+    return table
+  }
+}
