@@ -10,6 +10,7 @@ extension StoreSnapshot {
   /// what is in quotation marks.
   func hits(onTheWayOf query: SearchQuery, scope: SearchScope, limit: Int) throws -> [NodeID] {
     let words = query.words
+    // More than eight would be more than a ``WordSet`` has bits.
     guard !query.isQuoted, (2...8).contains(words.count) else { return [] }
     var found = try nodes(named: words, scope: scope, limit: limit)
     if let number = words.last.flatMap({ Int($0) }), number > 0, found.count < limit {
@@ -29,27 +30,32 @@ extension StoreSnapshot {
     "SELECT id FROM contentNode WHERE parent = ? AND living = 1 ORDER BY position LIMIT 1 OFFSET ?")
 
   private func nodes(named words: some Collection<String>, scope: SearchScope, limit: Int) throws -> [NodeID] {
-    let words = Array(words)
-    var titles = TitlesAbove(snapshot: self)
+    var ways = Ways(named: Array(words), in: self)
     var found: [(node: NodeID, own: Int, depth: Int)] = []
     var seen: Set<NodeID> = []
     for word in words.reversed() where found.count < limit {
       try interruption?.check()
       let beginning = try Vocabulary(snapshot: self).expression(ofBeginning: word, in: "title")
       guard let beginning else { continue }
-      let candidates = try all(Self.namedText, scope.expression + beginning, Self.candidates) { $0[0] as NodeID }
-      for node in candidates where seen.insert(node).inserted {
-        guard let way = try titles.way(to: node), words.allSatisfy({ word in way.contains { $0.begins(word) } }) else {
-          continue
+      try statements.run(Self.namedText, [scope.expression + beginning, Self.candidates]) { row in
+        guard seen.insert(row[0]).inserted else { return true }
+        let own = ways.words(in: row[1])
+        if let above = try ways.above(row[2]), own.union(above.words) == ways.all {
+          found.append((row[0], own.count, above.depth + 1))
         }
-        found.append((node, words.count { way[0].begins($0) }, way.count))
+        return true
       }
     }
     return found.sorted { ($1.own, $0.depth, $0.node.rawValue) < ($0.own, $1.depth, $1.node.rawValue) }
       .prefix(limit).map(\.node)
   }
 
-  private static let namedText = StatementText("SELECT rowid FROM nodeSearch WHERE nodeSearch MATCH ? LIMIT ?")
+  private static let namedText = StatementText(
+    """
+    SELECT node.id, node.title, node.parent
+    FROM (SELECT rowid AS id FROM nodeSearch WHERE nodeSearch MATCH ?1 LIMIT ?2) AS found
+    JOIN contentNode AS node ON node.id = found.id AND node.living = 1
+    """)
 }
 
 /// The words of a title.
@@ -83,32 +89,47 @@ private struct TitleWords {
   }
 }
 
-/// The titles above nodes; many stand under the same ones.
-private struct TitlesAbove {
+/// Some of the words of a query, which are eight at most: a bit for each.
+private struct WordSet: OptionSet {
+  var rawValue: UInt8 = 0
+
+  var count: Int { rawValue.nonzeroBitCount }
+}
+
+/// Which words of a query begin words of the titles above nodes; many nodes stand under the same ones.
+private struct Ways {
+  /// All words of the query.
+  let all: WordSet
+  private let words: [String]
   private let snapshot: StoreSnapshot
-  private var known: [NodeID: (words: TitleWords, parent: NodeID?)] = [:]
+  private var known: [NodeID: (words: WordSet, depth: Int)?] = [:]
 
-  init(snapshot: StoreSnapshot) { self.snapshot = snapshot }
+  init(named words: [String], in snapshot: StoreSnapshot) {
+    self.words = words
+    self.snapshot = snapshot
+    all = words.indices.reduce(into: []) { $0.insert(WordSet(rawValue: 1 << $1)) }
+  }
 
-  /// The words of a node's title, and of all above it, upwards; `nil` where it does not live.
-  mutating func way(to node: NodeID) throws -> [TitleWords]? {
-    var way: [TitleWords] = []
-    var next: NodeID? = node
-    while let id = next {
-      let step: (words: TitleWords, parent: NodeID?)
-      if let known = known[id] {
-        step = known
-      } else {
-        guard
-          let found = try snapshot.first(
-            Self.titleText, id, as: { (words: TitleWords($0[0]), parent: $0[1] as NodeID?) })
-        else { return nil }
-        step = found
-        if id != node { known[id] = found }
-      }
-      way.append(step.words)
-      next = step.parent
+  /// The words of the query that begin words of a title.
+  func words(in title: String) -> WordSet {
+    let title = TitleWords(title)
+    return words.indices.reduce(into: []) { found, number in
+      if title.begins(words[number]) { found.insert(WordSet(rawValue: 1 << number)) }
     }
+  }
+
+  /// The words of the query in the title of a node and in those above it, and how many titles those are; `nil` where the
+  /// node does not live.
+  mutating func above(_ node: NodeID?) throws -> (words: WordSet, depth: Int)? {
+    guard let node else { return ([], 0) }
+    if let known = known[node] { return known }
+    var way: (words: WordSet, depth: Int)?
+    if let (title, parent) = try snapshot.first(Self.titleText, node, as: { ($0[0] as String, $0[1] as NodeID?) }),
+      let above = try above(parent)
+    {
+      way = (words(in: title).union(above.words), above.depth + 1)
+    }
+    known[node] = .some(way)
     return way
   }
 

@@ -55,7 +55,7 @@ enum WordFit {
     var worths: [Double] = []
     /// Words of a row, on average.
     var averageLength = 1.0
-    /// How often each word stands in a row; made anew for each.
+    /// How often each word stands in a row; counted anew for each.
     var counts: [Double] = []
 
     init(_ values: Values) {
@@ -109,6 +109,7 @@ enum WordFit {
       let rows = max(Double(rows), places)
       return max(1e-6, log((rows - places + 0.5) / (places + 0.5)))
     }
+    question.counts = question.worths.map { _ in 0 }
     try check(
       api.pointee.xSetAuxdata?(search, Unmanaged.passRetained(question).toOpaque()) { known in
         if let known { Unmanaged<Question>.fromOpaque(known).release() }
@@ -139,7 +140,7 @@ enum WordFit {
   }
 
   private static func fit(of question: Question, _ api: Extension, _ search: OpaquePointer?) throws -> Double {
-    question.counts = Array(repeating: 0, count: question.worths.count)
+    for word in question.counts.indices { question.counts[word] = 0 }
     var (count, length): (CInt, CInt) = (0, 0)
     try check(api.pointee.xInstCount?(search, &count))
     for index in 0..<count {
