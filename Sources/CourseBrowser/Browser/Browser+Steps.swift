@@ -148,7 +148,7 @@ extension Browser {
   }
 
   private func model(of place: Place, around focus: ChildCards.Focus) throws -> PageModel {
-    let page = try navigation.page(of: .place(place), with: .some(cardsAtHand, around: focus))
+    let page = try navigation.page(of: .place(place), with: .some(cardsInView, around: focus))
     let learner = navigation.learner
     return page.place.kind == .root && page.childCards.count == 0
       ? .welcome(learner)
@@ -157,7 +157,7 @@ extension Browser {
 
   func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow? {
     var cards: CardWindow?
-    trying { cards = CardWindow(try navigation.childCards(of: place, .some(cardsAtHand, around: focus))) }
+    trying { cards = CardWindow(try navigation.childCards(of: place, .some(cardsAround, around: focus))) }
     return cards
   }
 
@@ -174,8 +174,11 @@ extension Browser {
     return text
   }
 
-  /// How many cards of a long list are read at a time: what is seen, and as much before and after.
-  private var cardsAtHand: Int { max(64, 3 * size.rows) }
+  /// How many cards of a long list are read before a step is seen: wherever in its view the middle one stands, all that
+  /// are seen with it. Each of them costs the step some microseconds.
+  private var cardsInView: Int { max(16, 2 * PageMetrics(size: size).bodyRows + 2) }
+  /// How many are read where somebody goes through the list: what is seen, and as much before and after.
+  private var cardsAround: Int { max(64, 3 * size.rows) }
 }
 
 extension ActivityContent {

@@ -13,12 +13,14 @@ extension PageModel {
     let total = page.card.progress.total
     let activities = total == 0 ? "" : Words.count(total, "activity", "activities")
     guard let first = cards.first else { return activities }
-    // Of a list that is long only some are known, and nobody reads of what kinds they are.
-    let isWhole = cards.count == page.childCards.count
-    let words = isWhole ? cards.map(\.kindWords) : [first.kindWords]
+    let words = cards.map(\.kindWords)
     let kinds = words.reduce(into: [KindWords]()) { if !$0.contains($1) { $0.append($1) } }
-    var parts = kinds.map { kind in
-      Words.count(isWhole ? words.count { $0 == kind } : page.childCards.count, kind.one, kind.many)
+    var parts = kinds.map { kind in Words.count(words.count { $0 == kind }, kind.one, kind.many) }
+    if cards.count < page.childCards.count {
+      // Of a list that is long only some are known, so nobody knows how many are of which kind.
+      let isOfOneKind = cards.allSatisfy { $0.place.kind == first.place.kind }
+      let kind = isOfOneKind ? KindWords(first.place.kind) : KindWords(one: "place", many: "places")
+      parts = [Words.count(page.childCards.count, kind.one, kind.many)]
     }
     if first.place.kind != .activity, total > 0 { parts.append(activities) }
     return parts.joined(separator: ", ")
@@ -30,6 +32,12 @@ private struct KindWords: Hashable {
   var one, many: String
 }
 
+extension KindWords {
+  fileprivate init(_ kind: PlaceKind) {
+    self.init(one: kind.rawValue, many: kind == .activity ? "activities" : kind.rawValue + "s")
+  }
+}
+
 extension Card {
   fileprivate var kindWords: KindWords {
     switch type {
@@ -37,8 +45,7 @@ extension Card {
     case .flashcards: KindWords(one: "deck of flashcards", many: "decks of flashcards")
     case .quiz: KindWords(one: "quiz", many: "quizzes")
     case .link: KindWords(one: "link", many: "links")
-    case nil:
-      KindWords(one: place.kind.rawValue, many: place.kind == .activity ? "activities" : place.kind.rawValue + "s")
+    case nil: KindWords(place.kind)
     }
   }
 }
