@@ -56,14 +56,22 @@ import TextCanvas
   /// What there is, before it is put into words and colours.
   enum Answer: Sendable {
     /// What was found for what was typed.
-    case found(hits: [(hit: SearchHit, card: Card)], didYouMean: String?, searchedFor: String)
+    case found(hits: [(hit: SearchHit, card: Card)], didYouMean: String?, searchedFor: String, isWhole: Bool)
     /// What is offered before.
-    case offered(Shortcuts)
+    case offered(Shortcuts, isWhole: Bool)
     /// Nothing: nobody has answered.
     case nothing
+
+    /// Whether everything that is there was, or would be, searched; otherwise the index is to be brought up to it.
+    var isWhole: Bool {
+      switch self {
+      case .found(_, _, _, let isWhole), .offered(_, let isWhole): isWhole
+      case .nothing: true
+      }
+    }
   }
 
-  /// Searches; this may take longer than a frame, and needs no browser.
+  /// Searches what there is; this may take longer than a frame, and needs no browser.
   ///
   /// - Throws: What the services throw; `CancellationError` where it was interrupted.
   static nonisolated func answer(
@@ -72,21 +80,23 @@ import TextCanvas
   ) throws -> Answer {
     let only = question.isKeptToCourse ? question.course : nil
     if question.isEmpty {
-      return .offered(try navigation.shortcuts(in: only?.place, kind: question.kind, marks: most))
+      return .offered(
+        try navigation.shortcuts(in: only?.place, kind: question.kind, marks: most),
+        isWhole: try library.isIndexWhole())
     }
     let result = try library.search(
       question.query, in: only?.path, preferring: question.course?.path, kind: question.kind, limit: most,
-      snippets: passages, length: words, until: interruption)
+      snippets: passages, length: words, indexingFor: 0, until: interruption)
     let cards = try navigation.cards(of: result.hits.map(\.place))
     return .found(
       hits: result.hits.compactMap { hit in cards[hit.place].map { (hit, $0) } }, didYouMean: result.didYouMean,
-      searchedFor: result.searchedFor)
+      searchedFor: result.searchedFor, isWhole: result.isWhole)
   }
 
   /// Puts an answer into words.
   func findings(of answer: Answer) -> Findings {
     switch answer {
-    case .found(let hits, let didYouMean, _):
+    case .found(let hits, let didYouMean, _, let isWhole):
       let entries = hits.enumerated().map { index, found in
         Entry(
           place: found.card.place, title: found.hit.markedTitle, kind: kind(of: found.card),
@@ -95,10 +105,10 @@ import TextCanvas
       }
       let quotes = browser.appearance.symbols.quotes
       let meant = didYouMean.map { "\(quotes.open)\($0)\(quotes.close)? " }
-      let count = count(of: hits.map(\.hit))
+      let count = count(of: hits.map(\.hit)) + (isWhole ? "" : " so far")
       return Findings(
         entries: entries, summaries: (meant.map { ["did you mean " + $0 + count, $0 + count] } ?? []) + [count])
-    case .offered(let shortcuts): return findings(of: shortcuts)
+    case .offered(let shortcuts, _): return findings(of: shortcuts)
     case .nothing: return Findings()
     }
   }

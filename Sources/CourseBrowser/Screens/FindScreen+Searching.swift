@@ -8,6 +8,8 @@ import TextCanvas
 extension FindScreen {
   /// Seconds that somebody looks at what was found for less, before it is said that something is being looked for.
   private static let patience = 0.15
+  /// Milliseconds of a piece of what the index does not have yet, after which it is looked what is found with it.
+  private nonisolated static let indexingTime = 1_000
 
   var question: Finder.Question {
     Finder.Question(query: field.text, kind: kind, course: course, isKeptToCourse: isKeptToCourse)
@@ -15,6 +17,7 @@ extension FindScreen {
 
   func look(keepingChoice keepsChoice: Bool = false) {
     forgetSearch()
+    indexing?.interrupt()
     search.isBehind = true
     search.keepsChoice = keepsChoice
     search.lateness = browser.stage.schedule(after: Self.patience) { [weak self] in
@@ -62,6 +65,34 @@ extension FindScreen {
       show()
       for key in keys { _ = handle(.key(key)) }
     }
+    indexOn()
+  }
+
+  // MARK: - What the index does not have yet
+
+  /// Goes on bringing into the index what it does not have yet, while nobody waits for anything: an import that was
+  /// interrupted, or an older program, may have left texts. What is found so far is shown at once, and what is found then
+  /// after each piece.
+  private func indexOn() {
+    guard !answer.isWhole, indexing == nil, !search.isBehind else { return }
+    let interruption = SearchInterruption()
+    indexing = interruption
+    let library = browser.library
+    browser.inBackground { [weak self] in
+      let end = Result { try library.index(for: Self.indexingTime, until: interruption) }
+      return { self?.indexed(end) }
+    }
+  }
+
+  private func indexed(_ end: Result<Bool, any Error>) {
+    let isStopped = indexing?.isInterrupted == true
+    indexing = nil
+    // Somebody looks for something else already: what is found for that goes on from here.
+    guard isShown, !search.isBehind else { return }
+    if isStopped { return indexOn() }
+    // Where it cannot be done now, the next letter tries again.
+    guard case .success = end else { return }
+    look(keepingChoice: true)
   }
 
   func take(_ answer: Finder.Answer, keepingChoice: Bool) {
@@ -82,7 +113,7 @@ extension FindScreen {
 
   /// Reads what is said below the chosen place, where that was not read with the search.
   func readPassage() {
-    guard case .found(_, _, let searchedFor) = answer, entries.indices.contains(chosen),
+    guard case .found(_, _, let searchedFor, _) = answer, entries.indices.contains(chosen),
       entries[chosen].passage == nil
     else { return }
     browser.trying {

@@ -20,6 +20,8 @@ import TextCanvas
   /// The answer that is shown.
   var answer = Finder.Answer.nothing
   var search = Search()
+  /// What stops the work on what the index does not have yet; `nil` where none is done.
+  var indexing: SearchInterruption?
   var chosen = 0
   var scroll = 0
   /// Whether it is left by opening something.
@@ -47,6 +49,8 @@ import TextCanvas
     super.init(title: "Find")
   }
 
+  /// Whether it is seen, or on its way to be.
+  var isShown: Bool { appearance == .appeared || appearance == .appearing }
   var query: String { field.text }
   var entries: [Finder.Entry] { found.entries }
 
@@ -68,6 +72,7 @@ import TextCanvas
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
     forgetSearch()
+    indexing?.interrupt()
   }
 
   override func lookHasChanged() {
@@ -221,6 +226,7 @@ import TextCanvas
     switch answer {
     case .nothing: ""
     case .offered: "What you mark with m, and where you go most, will be here."
+    case .found(_, _, _, isWhole: false): "Not all texts are searched yet. What is found then will be here."
     case .found where isKeptToCourse: "Not in \(searched). Shift-Tab: everything."
     case .found where kind != nil: "Not in \(searched). Tab: other kinds of places."
     case .found: "No title and no text has all of that. Fewer letters find more."

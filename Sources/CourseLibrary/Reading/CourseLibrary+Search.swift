@@ -40,16 +40,17 @@ extension CourseLibrary {
   ///   - snippets: How many of the first hits have their text along, from 0; it takes a while to read all of them. The
   ///     others' are empty, and to be had with ``snippet(of:for:length:)``.
   ///   - length: How many words of its text each has, from 1.
+  ///   - milliseconds: For how long texts are brought into the index first that it does not have yet, from 0: an import
+  ///     that was interrupted, or an older program, may have left some. ``SearchResult/isWhole`` says whether it has all.
   ///   - interruption: Who may stop the search.
   /// - Throws: ``CourseLibraryError`` where there is no such course; `CancellationError` where the search was stopped.
   public func search(
     _ text: String, in course: PlacePath? = nil, preferring preferred: PlacePath? = nil, kind: ContentKind? = nil,
-    limit: Int = 20, snippets: Int = .max, length: Int = 16,
+    limit: Int = 20, snippets: Int = .max, length: Int = 16, indexingFor milliseconds: Int = 200,
     until interruption: SearchInterruption = SearchInterruption()
   ) throws -> SearchResult {
-    // An import that was interrupted may have left texts out of the index. Where nothing is left this asks one
-    // question; where somebody else is writing, the search goes on with what there is.
-    _ = try? store.indexSearch(for: 200)
+    // Where nothing is left this asks one question; where somebody else is writing, the search goes on with what there is.
+    if milliseconds > 0 { _ = try? store.indexSearch(for: milliseconds, until: interruption.reading) }
     return try store.read(until: interruption.reading) { snapshot in
       let course = try course.map { try snapshot.livingCourse(at: $0).id }
       let preferred = try preferred.map { try snapshot.livingCourse(at: $0).id }
@@ -65,8 +66,25 @@ extension CourseLibrary {
           markedTitle: titles[index], score: hit.score,
           snippet: index < read.count ? read[index] : Snippet(parts: []), breadcrumb: above.map(\.title))
       }
-      return SearchResult(hits: hits, didYouMean: findings.didYouMean, searchedFor: findings.searchedFor)
+      return SearchResult(
+        hits: hits, didYouMean: findings.didYouMean, searchedFor: findings.searchedFor,
+        isWhole: try snapshot.isIndexWhole())
     }
+  }
+
+  /// Whether a search finds everything that is there: an import that was interrupted, or an older program, may have left
+  /// texts that the index does not have yet.
+  public func isIndexWhole() throws -> Bool { try store.read { try $0.isIndexWhole() } }
+
+  /// Brings texts into the index that it does not have yet, in pieces of some ten milliseconds between which everybody
+  /// else writes. Whoever is stopped has done no harm: the next one goes on from there.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: For how long, from 0.
+  ///   - interruption: Who may stop it sooner; it stops at the end of a piece.
+  /// - Returns: Whether nothing is left to do.
+  public func index(for milliseconds: Int, until interruption: SearchInterruption) throws -> Bool {
+    try store.indexSearch(for: milliseconds, until: interruption.reading)
   }
 
   /// Returns the text of a place around what it was found for.

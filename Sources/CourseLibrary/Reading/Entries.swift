@@ -78,6 +78,8 @@ public struct SearchResult: Hashable, Sendable {
   public let didYouMean: String?
   /// What the hits were found for: the query, or what was meant.
   public let searchedFor: String
+  /// Whether everything that is there was searched; otherwise there are texts that the index does not have yet.
+  public let isWhole: Bool
 }
 
 /// A place, found by its path.

@@ -5,16 +5,19 @@ extension LearningStore {
   ///
   /// - Parameters:
   ///   - milliseconds: When to stop, at the end of a batch; `nil` to finish.
+  ///   - interruption: Who may stop it sooner, at the end of a batch too.
   ///   - progress: Is told after each batch how many nodes are done, of how many. What it throws ends the indexing.
   /// - Returns: Whether nothing is left to do.
   @discardableResult
   public func indexSearch(
-    for milliseconds: Int? = nil, progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
+    for milliseconds: Int? = nil, until interruption: Interruption? = nil,
+    progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
   ) throws -> Bool {
-    let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
+    let end = IndexingEnd(
+      deadline: milliseconds.map { ContinuousClock.now + .milliseconds($0) }, interruption: interruption)
     var (again, total) = try read { (try IndexAgain(from: $0), try IndexBatch.waiting(in: $0)) }
     while let piece = again {
-      if let deadline, ContinuousClock.now >= deadline { return false }
+      if end.hasCome { return false }
       var start = ContinuousClock.now
       try write { transaction in
         start = .now
@@ -29,7 +32,7 @@ extension LearningStore {
     var segments = SegmentMerge()
     var known = KnownTerms()
     while done < total {
-      if let deadline, ContinuousClock.now >= deadline { return false }
+      if end.hasCome { return false }
       let batch = try read { try IndexBatch(of: size.rows, from: $0, besides: known) }
       if batch.count == 0 { break }
       var start = ContinuousClock.now
@@ -45,9 +48,29 @@ extension LearningStore {
       done += batch.count
       try progress?(min(done, total), total)
       giveWay(after: time)
-      try segments.afterBatch(of: self, until: deadline)
+      try segments.afterBatch(of: self, until: end)
     }
-    try segments.run(on: self, until: deadline)
+    try segments.run(on: self, until: end)
     return true
   }
+}
+
+/// When somebody who indexes stops, whether all is done or not.
+struct IndexingEnd {
+  var deadline: ContinuousClock.Instant?
+  var interruption: Interruption?
+
+  /// Whether it is time.
+  var hasCome: Bool { interruption?.isInterrupted == true || deadline.map { ContinuousClock.now >= $0 } == true }
+}
+
+extension StoreSnapshot {
+  /// Whether the search index says what the courses say, in the way in which it is written now.
+  public func isIndexWhole() throws -> Bool { try value(Self.isIndexWholeText) ?? true }
+
+  private static let isIndexWholeText = StatementText(
+    """
+    SELECT NOT EXISTS (SELECT 1 FROM searchQueue) AND NOT EXISTS (SELECT 1 FROM searchRange)
+      AND NOT EXISTS (SELECT 1 FROM searchAgain)
+    """)
 }

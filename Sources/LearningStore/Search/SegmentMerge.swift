@@ -13,15 +13,15 @@ struct SegmentMerge {
   private var batches = 0
 
   /// Takes note of a batch, and merges where so many have come that there may be something to merge.
-  mutating func afterBatch(of store: LearningStore, until deadline: ContinuousClock.Instant?) throws {
+  mutating func afterBatch(of store: LearningStore, until end: IndexingEnd) throws {
     batches += 1
-    if batches % Self.segments == 0 { try run(on: store, until: deadline) }
+    if batches % Self.segments == 0 { try run(on: store, until: end) }
   }
 
   /// Merges until no level of the index has so many segments, or until it is time to stop. The next one goes on.
-  mutating func run(on store: LearningStore, until deadline: ContinuousClock.Instant?) throws {
+  mutating func run(on store: LearningStore, until end: IndexingEnd) throws {
     while true {
-      if let deadline, ContinuousClock.now >= deadline { return }
+      if end.hasCome { return }
       var start = ContinuousClock.now
       let isAnyMerged = try store.write { transaction in
         start = .now

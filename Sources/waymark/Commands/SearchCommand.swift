@@ -36,6 +36,9 @@ struct SearchCommand: ParsableCommand {
     } else if result.hits.isEmpty {
       StandardError.write("Nothing was found for '\(text)'.\n".harmlessLines)
     }
+    if !result.isWhole {
+      StandardError.write("Not all texts could be searched yet; the next search goes on with them.\n")
+    }
   }
 }
 

@@ -165,6 +165,26 @@ struct SearchTests {
       } == 500)
   }
 
+  @Test func `whoever indexes stops where somebody asks for it, and says that something is left`() throws {
+    try write("Long", (0..<500).map { ("Activity \($0)", "word\($0)") })
+    #expect(try store.read { try $0.isIndexWhole() })
+    try store.write { try $0.rebuildSearch() }
+    let interruption = Interruption()
+    var batches = 0
+
+    let isWhole = try store.indexSearch(until: interruption) { _, _ in
+      batches += 1
+      if batches == 2 { interruption.interrupt() }
+    }
+
+    #expect((isWhole, batches) == (false, 2))
+    #expect(try !store.read { try $0.isIndexWhole() })
+    #expect(try titles("word0 ") == ["Activity 0"])
+    #expect(try store.indexSearch())
+    #expect(try store.read { try $0.isIndexWhole() })
+    #expect(try titles("word499 ") == ["Activity 499"])
+  }
+
   @Test func `a batch leaves alone what was changed while it was gathered`() throws {
     let course = try write("Negotiating", offers)
     try store.write { try $0.rebuildSearch() }

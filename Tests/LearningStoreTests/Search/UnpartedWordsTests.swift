@@ -207,7 +207,9 @@ struct UnpartedWordsTests {
     let shelf = try SearchShelf()
     try shelf.write("Course", Self.lessons)
     let store = try migrate(shelf)
+    #expect(try !store.read { try $0.isIndexWhole() })
     #expect(try store.indexSearch(for: 200))
+    #expect(try store.read { try $0.isIndexWhole() })
 
     #expect(try store.read { try $0.search("準備") }.hits.map(\.node.title) == ["交渉の準備"])
     try check(store)

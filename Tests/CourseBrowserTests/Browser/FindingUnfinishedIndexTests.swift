@@ -1,0 +1,154 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// Find where the index does not have all texts yet: an import was stopped in the middle of it.
+@MainActor @Suite struct FindingUnfinishedIndexTests {
+  private static let count = 400
+
+  private func fixture() throws -> (fixture: BrowserFixture, held: HeldWork) {
+    let fixture = try BrowserFixture(isEmpty: true)
+    let activities = (1...Self.count).map {
+      let title = $0 == Self.count ? "Zebra crossing" : "Map \($0)"
+      return #"{"key": "a\#($0)", "title": "\#(title)", "reading": ["Paper \#($0)."]}"#
+    }
+    let course = """
+      {"waymark": 1, "course": {"key": "atlas", "title": "Atlas", "children": [
+        {"key": "g", "title": "Maps", "children": [
+          {"key": "l", "title": "Old", "children": [\(activities.joined(separator: ","))]}]}]}}
+      """
+    let cancellation = ImportCancellation()
+    try fixture.browser.library.importCourse(
+      named: "atlas.json", bytes: Array(course.utf8), cancellation: cancellation
+    ) { progress in
+      if case .indexing = progress { cancellation.cancel() }
+    }
+    try fixture.browser.begin(at: "atlas/maps")
+    let held = HeldWork()
+    fixture.browser.inBackground = held.way
+    _ = fixture.screen(at: 0)
+    return (fixture, held)
+  }
+
+  /// Writes a query all at once.
+  private func write(_ query: String, into fixture: BrowserFixture, at time: Double) {
+    fixture.browser.handle(.paste(query), at: time)
+  }
+
+  /// How much was found, as the header says it.
+  private func summary(_ fixture: BrowserFixture, at time: Double) -> String {
+    let words = fixture.text(at: time).split(separator: "\n", omittingEmptySubsequences: false)[2]
+    return String(words.drop { $0 != "▎" }.dropFirst().drop { $0 == " " })
+  }
+
+  @Test func `what is found so far is shown at once, and the rest when the index has it`() throws {
+    let (fixture, held) = try fixture()
+    fixture.press("/", at: 1)
+    held.finish()
+    write("zebra", into: fixture, at: 2)
+    // The work on the index, which is stopped, and the search.
+    #expect(held.waiting.count == 2)
+    held.finish()
+    #expect(
+      fixture.text(at: 3) == """
+           Courses › Atlas › Maps
+
+           zebra▎                                                nothing found so far
+           in everything, best first                  Tab: goals, lessons, activities
+         ──────────────────────────────────────────────────────────────────────────────
+
+           Not all texts are searched yet. What is found then will be here.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+           Esc  Back to Maps                                   Shift-Tab: this course
+           Tab kind   Esc close                            1 Learn [2 Find] 3 History
+        """)
+
+    while !held.waiting.isEmpty { held.finish() }
+
+    #expect(summary(fixture, at: 4) == "1 place")
+    #expect(fixture.screen(at: 4)[6].contains("Zebra crossing"))
+    #expect(try fixture.browser.library.isIndexWhole())
+  }
+
+  @Test func `a letter waits for no text that is still to be indexed`() throws {
+    let (fixture, held) = try fixture()
+    fixture.press("/", at: 1)
+    held.finish()
+    let indexing = held.waiting[0]
+    write("map", into: fixture, at: 2)
+    let search = held.waiting[1]
+    // The search is done first, however long the other one takes to stop.
+    search()()
+
+    #expect(summary(fixture, at: 3).hasSuffix("places so far"))
+    #expect(try !fixture.browser.library.isIndexWhole())
+
+    // What was stopped has done nothing, and goes on when nobody waits for anything.
+    indexing()()
+    #expect(try !fixture.browser.library.isIndexWhole())
+    #expect(held.waiting.count == 3)
+    while !held.waiting.isEmpty { held.finish() }
+    #expect(summary(fixture, at: 4) == "the best 50 places")
+  }
+
+  @Test func `what is chosen stays chosen when more is found`() throws {
+    let (fixture, held) = try fixture()
+    fixture.press("/", at: 1)
+    held.finish()
+    write("map", into: fixture, at: 2)
+    held.finish()
+    for _ in 0..<3 { fixture.press(.down, at: 3) }
+    let find = try #require(fixture.browser.tabs.selectedScreen as? FindScreen)
+    let chosen = find.entries[find.chosen].place
+    while !held.waiting.isEmpty { held.finish() }
+
+    #expect(find.entries[find.chosen].place == chosen)
+    fixture.press(.enter, at: 4)
+    #expect(fixture.browser.page?.place == chosen.place)
+  }
+
+  @Test func `whoever leaves stops the work, and whoever comes back goes on with it`() throws {
+    let (fixture, held) = try fixture()
+    fixture.press("/", at: 1)
+    held.finish()
+    fixture.press(.escape, at: 2)
+    while !held.waiting.isEmpty { held.finish() }
+    #expect(try !fixture.browser.library.isIndexWhole())
+
+    fixture.press("/", at: 3)
+    while !held.waiting.isEmpty { held.finish() }
+
+    #expect(try fixture.browser.library.isIndexWhole())
+  }
+
+  @Test func `where nothing is left, nothing is done`() throws {
+    let (fixture, held) = try fixture()
+    _ = try fixture.browser.library.index(for: 60_000, until: SearchInterruption())
+    fixture.press("/", at: 1)
+    held.finish()
+    write("zebra", into: fixture, at: 2)
+    held.finish()
+
+    #expect(held.waiting.isEmpty)
+    #expect(summary(fixture, at: 3) == "1 place")
+  }
+}
