@@ -43,13 +43,13 @@ public final class LearningStore: Sendable {
   }
 
   deinit {
-    keeper.finish()
+    keeper.close()
     connections.forget()
   }
 
   /// Closes the file. Nobody may ask for anything any more.
   func close() throws {
-    keeper.finish()
+    keeper.close()
     connections.forget()
     try pool.close()
   }

@@ -21,10 +21,14 @@ final class LogKeeper: Sendable {
   /// after one step.
   private static let muchTooLong = 48_000
   private static let longForOneStep = 4_000
+  /// How long, in milliseconds, the step is left alone that ended a round: whoever took it now reads what it led to.
+  private static let respite = 30
 
   private struct State {
     var commits = 0
     var isWorking = false
+    /// Whether somebody waits for the work to be over.
+    var isAwaited = false
     /// How long the log was after the last commit.
     var last = 0
   }
@@ -32,6 +36,9 @@ final class LogKeeper: Sendable {
   private let path: String
   private let state = Mutex(State())
   private let renewal = Mutex<(@Sendable () -> Void)?>(nil)
+  /// What carries over. It stays open between two rounds: a connection first reads the whole schema, which takes as long
+  /// as many steps.
+  private let connection = Mutex<DatabaseQueue?>(nil)
 
   init(for path: String) { self.path = path }
 
@@ -59,7 +66,18 @@ final class LogKeeper: Sendable {
 
   /// Waits until nothing of this process is carried over any more.
   func finish() {
+    state.withLock { $0.isAwaited = true }
     while state.withLock({ $0.isWorking }) { pause(milliseconds: 1) }
+    state.withLock { $0.isAwaited = false }
+  }
+
+  /// Lets go of the file, when nothing is carried over any more.
+  func close() {
+    finish()
+    connection.withLock { connection in
+      connection?.retire()
+      connection = nil
+    }
   }
 
   /// Takes note of a commit, and has the log carried over where that is due.
@@ -83,23 +101,23 @@ final class LogKeeper: Sendable {
 
   private func carryOver() {
     defer { state.withLock { $0.isWorking = false } }
+    for _ in 0..<Self.respite where !state.withLock({ $0.isAwaited }) { pause(milliseconds: 1) }
     // What does not work now, since somebody else is at it or somebody reads, is done another time.
-    guard let connection = try? connection() else { return }
-    defer { connection.retire() }
-    try? connection.inDatabase { database in
+    guard let connection = try? opened() else { return }
+    connection.inDatabase { database in
       // While one round works writers go on, so each leaves less to do than the one before.
-      var log = (pages: 0, rest: 0)
-      for _ in 0..<3 {
-        guard let found = try Self.carryOver(database) else { return }
+      var log = (pages: 0, rest: 1)
+      for _ in 0..<3 where log.rest > 0 {
+        guard let found = Self.carryOver(database) else { return }
         log = found
       }
       if log.rest == 0 { renewal.withLock { $0 }?() }
       // Where much is left, somebody still reads an old state.
       guard log.pages >= Self.tooLong, log.rest <= Self.round else { return }
-      try holdingWriters {
+      try? holdingWriters {
         // Somebody else's round may be under way, and is soon over.
         var tries = 0
-        while try Self.carryOver(database) == nil, tries < 10 {
+        while Self.carryOver(database) == nil, tries < 10 {
           tries += 1
           pause(milliseconds: 1)
         }
@@ -111,9 +129,12 @@ final class LogKeeper: Sendable {
   ///
   /// - Returns: How many pages the log has, and how many of them are not carried over yet; `nil` where somebody else is
   ///   at it.
-  private static func carryOver(_ database: Database) throws -> (pages: Int, rest: Int)? {
-    guard let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)"), row[0] == 0 else { return nil }
-    return (row[1], row[1] as Int - row[2])
+  private static func carryOver(_ database: Database) -> (pages: Int, rest: Int)? {
+    // The store may have let go of it meanwhile.
+    guard let connection = database.sqliteConnection else { return nil }
+    var (pages, done): (Int32, Int32) = (0, 0)
+    let code = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &done)
+    return code == SQLITE_OK && pages >= 0 ? (Int(pages), Int(pages - done)) : nil
   }
 
   /// Keeps everybody from writing for as long as the rest is carried over. Then nothing is left, and the next writer
@@ -122,9 +143,9 @@ final class LogKeeper: Sendable {
     let patience = Patience(for: path)
     patience.begin(until: .now + .milliseconds(100))
     defer { patience.end() }
-    let connection = try connection(patience)
-    defer { connection.retire() }
-    try connection.inDatabase { database in
+    let writer = try open(patience)
+    defer { writer.retire() }
+    try writer.inDatabase { database in
       try database.inTransaction(.immediate) {
         patience.begun()
         try body()
@@ -133,7 +154,17 @@ final class LogKeeper: Sendable {
     }
   }
 
-  private func connection(_ patience: Patience? = nil) throws -> DatabaseQueue {
+  /// The connection that carries over.
+  private func opened() throws -> DatabaseQueue {
+    try connection.withLock { connection in
+      if let connection { return connection }
+      let opened = try open()
+      connection = opened
+      return opened
+    }
+  }
+
+  private func open(_ patience: Patience? = nil) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "waymark.log"
     if let patience { configuration.busyMode = .callback { patience.tryAgain(after: $0) } }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import TestSupport
 import Testing
@@ -92,5 +93,20 @@ struct WaitingTests {
     #expect(try written().first == 1 && written().count < 60, "what it begins with is one page that nobody asked for")
     #expect(try store.dataVersion() == version)
     #expect(try store.read { try Int.fetchOne($0.database, sql: "PRAGMA user_version") } == 0)
+  }
+
+  @Test func `a store that carried its log over leaves none behind when it is closed`() throws {
+    let store = try LearningStore.open(at: path)
+    try store.write { try $0.database.execute(sql: "CREATE TABLE filler (a)") }
+    // The first thousand pages, which are carried over, and some that are not.
+    for _ in 0..<80 {
+      try store.write { try $0.database.execute(sql: "INSERT INTO filler VALUES (zeroblob(65536))") }
+    }
+
+    try store.close()
+
+    #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    let rows = try DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM filler") }
+    #expect(rows == 80)
   }
 }
