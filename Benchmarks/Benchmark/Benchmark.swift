@@ -14,7 +14,11 @@ import Foundation
     for (name, part) in parts where options.isAsked(for: name) {
       let start = ContinuousClock.now
       do {
-        try part(options) { print($0.markdown) }
+        try part(options) {
+          print($0.markdown)
+          // Each table is seen when it is ready, also in a file.
+          fflush(nil)
+        }
       } catch {
         print("## \(name)\n\nCould not be measured: \(error)\n")
       }
