@@ -87,7 +87,7 @@ extension Browser {
   private func preview(of place: Place) throws -> Aside? {
     guard let node = place.node, let card = try navigation.cards(of: [place])[place] else { return nil }
     // What opens is looked into.
-    let inner = innermost(of: node, titled: card.place.title)
+    let inner = innermost(of: node)
     let kind = inner == node ? card.place.kind : try navigation.place(named: .place(.node(inner))).kind
     return try kind == .activity ? Aside.activity(inner, for: self) : Aside.outline(of: .node(inner), for: self)
   }

@@ -36,7 +36,7 @@ extension Browser: PageShell {
   func open(_ card: CardModel, on page: ListScreen, cause: NavigationCause) {
     switch card.target {
     case .node(let node):
-      let inner = innermost(of: node, titled: card.title)
+      let inner = innermost(of: node)
       navigate(inner == node ? .push(.place(.node(node))) : .open(.place(.node(inner))), cause: cause)
     case .bundledCourse: addBundledCourse(on: page)
     case .ownCourse: showAddCourse()
@@ -45,16 +45,9 @@ extension Browser: PageShell {
     }
   }
 
-  /// What a card opens: where a place holds one thing alone, of its own title, that thing. A page for the two of them
-  /// would only have to be opened, and closed, once more.
-  func innermost(of node: NodeID, titled title: String) -> NodeID {
-    var node = node
-    while let inside = try? navigation.childCards(of: .node(node), .some(1, around: .index(0))), inside.count == 1,
-      let only = inside.cards.first, only.place.title == title, let inner = only.place.place.node
-    {
-      node = inner
-    }
-    return node
+  /// What a card opens.
+  func innermost(of node: NodeID) -> NodeID {
+    (try? navigation.innermost(of: node)) ?? node
   }
 
   /// What leads up from where the learner is: past the lists that a card does not open.
@@ -163,7 +156,7 @@ extension Browser {
 
   func contents(of card: CardModel) -> String {
     guard let node = card.node else { return "" }
-    let inner = innermost(of: node, titled: card.title)
+    let inner = innermost(of: node)
     var text = ""
     trying {
       let cards = try navigation.childCards(of: .node(inner), .some(8, around: .index(0))).cards

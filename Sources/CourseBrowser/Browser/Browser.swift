@@ -164,7 +164,8 @@ public import TextCanvas
   ///
   /// - Parameter time: Of the stage, in seconds.
   public func handle(_ event: InputEvent, at time: Double) {
-    lookForChanges()
+    // A page that just comes was read just now, and its first frame waits for nothing else.
+    defer { if flight == nil { lookForChanges() } }
     if stage.perform(at: time, { performance?.handle(event) ?? false }) { return }
     if case .key(let key) = event, key.phase != .release { interruptHand() }
     screen.answering { stage.handle(event, at: time) }

@@ -67,6 +67,8 @@ import TextCanvas
       take(others)
     }
     guard let index = cards.knownIndex(where: { $0.node == node }) else { return }
+    // What was never seen is laid out when it is.
+    guard isLayerLoaded else { return chosen = index }
     choose(index, animated: animated)
   }
 

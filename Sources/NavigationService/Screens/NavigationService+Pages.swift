@@ -19,6 +19,12 @@ extension NavigationService {
     try glance { NamedPlace(try Naming(snapshot: $0, current: []).resolve(name, nearby: nil)) }
   }
 
+  /// Returns what a place opens to: where it holds one thing alone, of its own title, that thing. A page for the two of
+  /// them would only have to be opened, and closed, once more.
+  public func innermost(of node: NodeID) throws -> NodeID {
+    try glance { try $0.innermost(of: node) }
+  }
+
   /// Returns the place at a path, also at a former one; `nil` where none is there now. Nothing is suggested, so that it
   /// may be asked for each letter that somebody types.
   public func place(at path: PlacePath) throws -> NamedPlace? {

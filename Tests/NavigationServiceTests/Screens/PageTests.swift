@@ -30,4 +30,34 @@ struct PageTests {
     #expect(page.nextStep?.card.place.title == "Hello")
     #expect(page.nextStep?.leftAt == Timestamp("2026-11-20T10:01:30Z"))
   }
+
+  @Test(arguments: [
+    ("french", "french"), ("french/verbs", "french/verbs/verbs/verbs"), ("french/nouns", "french/nouns"),
+    ("french/nouns/gender", "french/nouns/gender/gender"), ("french/words", "french/words"),
+    ("french/words/more", "french/words/more"), ("french/words/more/last", "french/words/more/last"),
+  ])
+  func `a place opens to what it holds alone, where that has its title`(path: String, inner: String) throws {
+    let desk = try Desk()
+    try desk.plant(
+      """
+      french
+        verbs
+          verbs
+            verbs*
+        nouns
+          gender
+            gender*
+        words
+          words
+            first*
+          more
+            last*
+      """)
+    let service = try desk.service()
+    func node(at path: String) throws -> NodeID {
+      try #require(try service.place(named: .text(path)).place.node)
+    }
+
+    #expect(try service.innermost(of: node(at: path)) == node(at: inner))
+  }
 }

@@ -37,6 +37,17 @@ extension StoreSnapshot {
     }
   }
 
+  /// Returns what a place opens to: where it holds one thing alone, of its own title, that thing, and so on; else itself.
+  public func innermost(of place: NodeID) throws -> NodeID {
+    guard var node = try node(place) else { return place }
+    while node.kind != .activity, try childCount(of: node.id) == 1,
+      let only = try child(of: node.id, after: true), only.title == node.title
+    {
+      node = only
+    }
+    return node.id
+  }
+
   /// The living sibling beside a node.
   private func sibling(of node: ContentNode, after: Bool) throws -> ContentNode? {
     try child(of: node.parent, beside: node.position, after: after)
