@@ -22,7 +22,7 @@ final class LogKeeper: Sendable {
   private static let muchTooLong = 48_000
   private static let longForOneStep = 4_000
   /// How long, in milliseconds, the step is left alone that ended a round: whoever took it now reads what it led to.
-  private static let respite = 30
+  private static let respite = 5
 
   private struct State {
     var commits = 0

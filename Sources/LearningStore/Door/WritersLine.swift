@@ -45,9 +45,19 @@ final class WritersLine: Sendable {
 /// One writer's place in the line. It outlives the line for as long as its thread still waits.
 private final class Place: Sendable {
   /// The two locks, each a byte of the file.
-  private enum Lock: Int64 {
-    case head = 0
-    case turn = 1
+  private enum Lock {
+    case head
+    case turn
+    /// Both at once, or none.
+    case both
+
+    var bytes: (first: Int, count: Int) {
+      switch self {
+      case .head: (0, 1)
+      case .turn: (1, 1)
+      case .both: (0, 2)
+      }
+    }
   }
 
   private enum Standing {
@@ -86,7 +96,14 @@ private final class Place: Sendable {
         return (false, true)
       case .away: break
       }
-      guard let descriptor = opened(&state), Self.ask(.head, F_WRLCK, descriptor) else {
+      let descriptor = opened(&state)
+      // Mostly nobody is there.
+      if let descriptor, Self.ask(.both, F_WRLCK, descriptor) {
+        Self.ask(.head, F_UNLCK, descriptor)
+        state.standing = .hasTurn
+        return (true, false)
+      }
+      guard let descriptor, Self.ask(.head, F_WRLCK, descriptor) else {
         // Somebody is at the head; or the file cannot be locked, and then nobody is.
         guard errno == EAGAIN || errno == EACCES else { return (false, false) }
         join(&state)
@@ -199,8 +216,7 @@ private final class Place: Sendable {
     var request = flock()
     request.l_type = Int16(type)
     request.l_whence = Int16(SEEK_SET)
-    request.l_start = Int(lock.rawValue)
-    request.l_len = 1
+    (request.l_start, request.l_len) = lock.bytes
     // F_OFD_SETLKW and F_OFD_SETLK, which are not imported.
     let command: Int32 = waiting ? 38 : 37
     while fcntl(descriptor, command, &request) != 0 {
