@@ -143,6 +143,27 @@ import TextCanvas
     #expect(list.page.cards.known.count < 200)
   }
 
+  @Test(arguments: [(20, "18 readings, 2 decks of flashcards"), (100, "100 activities")])
+  func `a header counts the kinds of what is in a place where all of it was read`(count: Int, words: String) throws {
+    let fixture = try BrowserFixture()
+    let activities = (0..<count).map { number in
+      let content = number % 10 == 3 ? #""flashcards": [{"front": "A", "back": "B"}]"# : #""reading": ["A."]"#
+      return #"{"key": "a\#(number)", "title": "Activity \#(number)", \#(content)}"#
+    }
+    let course = """
+      {"waymark": 1, "course": {"key": "mixed", "title": "Mixed", "children": [
+        {"key": "g", "title": "Goal", "children": [
+          {"key": "l", "title": "Lesson", "children": [\(activities.joined(separator: ","))]}]}]}}
+      """
+    try fixture.browser.library.importCourse(named: "mixed.json", bytes: Array(course.utf8))
+    try fixture.browser.begin(at: "mixed/goal/lesson")
+
+    #expect(fixture.screen(at: 0)[3].hasPrefix("   \(words) "))
+    fixture.press(.end, at: 1)
+    fixture.browser.readAgain()
+    #expect(fixture.screen(at: 2)[3].hasPrefix("   \(words) "))
+  }
+
   @Test(arguments: [(40, 12), (80, 8), (400, 120)])
   func `it is the same in every size`(columns: Int, rows: Int) throws {
     let fixture = try fixture(columns, rows)
