@@ -24,10 +24,7 @@ extension Browser {
       return screen.show(
         aside: aside(of: page ?? self.page), alongside: coordinator, dissolve: coordinator == nil ? nil : dissolve)
     }
-    asideCall = stage.schedule(after: Self.asideDelay) { [weak self] in
-      guard let self else { return }
-      screen.show(aside: aside(of: self.page), dissolve: dissolve)
-    }
+    lookIntoChoiceSoon()
   }
 
   /// How what stands beside a page, or below its list, gives way to something else; `nil` where nothing moves.
@@ -51,13 +48,34 @@ extension Browser {
     asideCall?.cancel()
     asideCall = stage.schedule(after: Self.asideDelay) { [weak self] in
       guard let self else { return }
+      if PageMetrics(size: size).asideWidth > 0 { screen.show(aside: aside(of: page), dissolve: dissolve) }
       lookIntoChoice(dissolve: dissolve)
     }
   }
 
   private func lookIntoChoice(dissolve: Dissolve?) {
     guard let shown = previewingPage, shown.isLayerLoaded, !shown.preview.isHidden else { return }
-    shown.preview.show(aside(of: page), dissolve: dissolve)
+    var preview: Aside?
+    trying { preview = try readPreview() }
+    shown.preview.show(preview, dissolve: dissolve)
+  }
+
+  /// Whether there is room both beside the page and below its list.
+  private var hasBoth: Bool {
+    let metrics = PageMetrics(size: size)
+    return metrics.previewsBelow && metrics.asideWidth > 0
+  }
+
+  /// What stands below the list that is seen: beside one that has something beside it too, what is in the chosen place.
+  private func readPreview() throws -> Aside? {
+    guard hasBoth else { return try readAside(of: page) }
+    let tab = tabs.selectedScreen as? TabPage
+    guard let node = tab.map({ $0.frame?.place.place.node }) ?? (page as? ListScreen)?.chosenCard?.node else {
+      return nil
+    }
+    let aside = try preview(of: .node(node))
+    // A text stands beside the list already.
+    return aside?.kind == .activity ? nil : aside
   }
 
   private var previewingPage: (any PreviewingPage)? {
@@ -72,10 +90,12 @@ extension Browser {
   }
 
   private func readAside(of page: PageScreen?) throws -> Aside? {
-    if let tab = tabs.selectedScreen as? TabPage { return try tab.frame.flatMap { try preview(of: $0.place.place) } }
+    // Where what is in it stands below.
+    let preview = hasBoth ? reading(in:) : preview(of:)
+    if let tab = tabs.selectedScreen as? TabPage { return try tab.frame.flatMap { try preview($0.place.place) } }
     guard let page else { return nil }
     if let list = page as? ListScreen, let card = list.chosenCard {
-      return try card.node.map { try preview(of: .node($0)) } ?? .welcome(self)
+      return try card.node.map { try preview(.node($0)) } ?? .welcome(self)
     }
     if page is ListScreen { return nil }
     // An activity is one of a lesson, and that one of several.
@@ -90,6 +110,23 @@ extension Browser {
     let inner = innermost(of: node)
     let kind = inner == node ? card.place.kind : try navigation.place(named: .place(.node(inner))).kind
     return try kind == .activity ? Aside.activity(inner, for: self) : Aside.outline(of: .node(inner), for: self)
+  }
+
+  /// What would be read in a place: the next thing that is to be done in it, else its first.
+  private func reading(in place: Place) throws -> Aside? {
+    let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
+    var activity = page.place
+    if activity.kind != .activity, let next = page.nextStep?.card.place, next.kind == .activity,
+      next.path.slugs.starts(with: activity.path.slugs)
+    {
+      activity = next
+    }
+    while activity.kind != .activity {
+      let children = try navigation.childCards(of: activity.place, .some(1, around: .index(0)))
+      guard let first = children.cards.first else { return try preview(of: place) }
+      activity = first.place
+    }
+    return try activity.place.node.map { try .activity($0, for: self) }
   }
 
   /// Goes where a row beside the page leads, or one below its list.

@@ -25,6 +25,7 @@ extension Browser {
       return screen.show(footer, alongside: coordinator)
     }
     footer.keys = overlay?.keys ?? keys(of: page).compactMap(bound)
+    footer.numbersTabs = overlay != nil || !page.takesDigits
     footer.hint = page.hint ?? nextStep(of: page) ?? footer.hint
     footer.followsText = page.hint == nil && (page as? ReadingScreen)?.endIsInView == false
     footer.hint.key = label(insteadOf: footer.hint.key) ?? ""

@@ -46,6 +46,8 @@ import TextCanvas
     var hint = Hint(key: "", text: "", detail: "")
     var keys: [KeyHint] = []
     var selectedTab = 0
+    /// Whether digits lead to the tabs; where they mean something else the tabs are not numbered.
+    var numbersTabs = true
     /// The page that they speak of.
     var place = Place.root
     /// Whether a text goes on right above: the next step is not its last line then, and steps back.
@@ -203,8 +205,7 @@ import TextCanvas
 
   private func draw(_ row: Layer, _ state: LayerState) -> Surface? {
     let shown = oldFooter != nil && (state.values[Self.way] ?? 1) < 0.5 ? oldFooter! : footer
-    let drawn =
-      drawnFooters[shown] ?? (drawHint(shown.hint, isQuiet: shown.followsText), self.row(shown).surface)
+    let drawn = drawnFooters[shown] ?? (drawHint(shown.hint, isQuiet: shown.followsText), self.row(shown).surface)
     drawnFooters[shown] = drawn
     guard row === hintLayer else { return drawn.keys }
     return metrics.hintRow == nil ? nil : drawn.hint
@@ -229,7 +230,7 @@ import TextCanvas
 
   /// The last row with its keys and tabs.
   private func row(_ footer: Footer) -> FooterRow {
-    FooterRow(keys: footer.keys, selectedTab: footer.selectedTab, metrics: metrics, look: look)
+    FooterRow(footer, metrics: metrics, look: look)
   }
 
   /// Shows something beside the page; what was there gives way, along with a transition where there is one.
@@ -289,8 +290,7 @@ import TextCanvas
 
   private var tooSmall: Surface {
     let (size, needs) = (metrics.size, PageMetrics.smallest)
-    let words =
-      "Larger, please: \(size.columns) x \(size.rows), needs \(needs.columns) x \(needs.rows)"
+    let words = "Larger, please: \(size.columns) x \(size.rows), needs \(needs.columns) x \(needs.rows)"
     var surface = Surface(size)
     for (row, line) in words.wrapped(to: max(1, size.columns)).prefix(size.rows).enumerated() {
       surface.draw(line, at: CellPoint(column: 0, row: row))

@@ -15,15 +15,15 @@ struct FooterRow {
   /// Columns of the row: the bracket of the last tab stands in the margin, so that its words end where all text ends.
   static func width(_ metrics: PageMetrics) -> Int { metrics.textWidth + (metrics.isSmall ? 0 : 1) }
 
-  init(keys: [KeyHint], selectedTab: Int, metrics: PageMetrics, look: Appearance) {
+  init(_ footer: BrowserScreen.Footer, metrics: PageMetrics, look: Appearance) {
     let theme = look.theme
     let width = Self.width(metrics)
     var tabs = StyledText()
     var tabColumns: [Range<Int>] = []
     if !metrics.isSmall {
       for (index, name) in ["Learn", "Find", "History"].enumerated() {
-        let words = "\(index + 1) \(name)"
-        let isSelected = index == selectedTab
+        let words = footer.numbersTabs ? "\(index + 1) \(name)" : name
+        let isSelected = index == footer.selectedTab
         let start = tabs.displayWidth
         tabs.append(
           isSelected ? "[\(words)]" : " \(words) ", style: isSelected ? theme.bold(.accent) : theme[.quiet])
@@ -33,7 +33,8 @@ struct FooterRow {
     let tabsStart = width - tabs.displayWidth
     let gap = metrics.isSmall ? "  " : "   "
     var text = StyledText()
-    for hint in Self.fitting(keys, in: tabs.runs.isEmpty ? width : tabsStart - 1, gap: gap.displayWidth) {
+    let room = tabs.runs.isEmpty ? width : tabsStart - Self.gapBeforeTabs(footer, metrics)
+    for hint in Self.fitting(footer.keys, in: room, gap: gap.displayWidth) {
       if !text.runs.isEmpty { text.append(gap) }
       let start = text.displayWidth
       text.append(hint.key, style: theme[.accent])
@@ -46,6 +47,11 @@ struct FooterRow {
     surface = Surface(columns: width, rows: 1)
     surface.draw(StyledLine(text.runs), at: .zero)
     surface.draw(StyledLine(tabs.runs), at: CellPoint(column: tabsStart, row: 0))
+  }
+
+  /// Columns between the keys and the tabs: where there is room, so many that a glance tells them apart.
+  private static func gapBeforeTabs(_ footer: BrowserScreen.Footer, _ metrics: PageMetrics) -> Int {
+    metrics.width > 80 ? 4 : footer.numbersTabs ? 1 : 3
   }
 
   /// The keys that there is room for, in their order: those of a low rank before those of a higher one.

@@ -41,6 +41,12 @@ struct LinearCards {
     return unknown.isEmpty ? Array(deck.indices) : unknown
   }
 
+  /// How far they have come, as it is kept for their card.
+  func position(at moment: Timestamp) -> ReadingPosition {
+    let next = round.card ?? deck.indices.first { grades[$0] == nil }
+    return ReadingPosition(deck, grades: grades, next: next, at: moment)
+  }
+
   /// What stands on the side that is up.
   mutating func side() -> [SpokenText.Line] {
     guard let card = round.card else { return [] }

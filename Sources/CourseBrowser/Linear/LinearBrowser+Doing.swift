@@ -43,6 +43,7 @@ extension LinearBrowser {
     activity = .cards(cards)
     say(known ? "Known." : "Not known yet.")
     try record(.cardGraded(card: card, of: cards.deck.count, known: known))
+    try navigation.save(cards.position(at: now), in: navigation.currentPlace().place)
     guard cards.round.isOver else { return sayCard(cards) }
     let page = try navigation.page()
     let unknown = cards.round.unknown.count
@@ -76,9 +77,10 @@ extension LinearBrowser {
   /// Keeps what was answered so far, so that it goes on there another day.
   func keepAnswers() throws {
     guard case .quiz(let quiz) = activity else { return }
+    let place = try navigation.currentPlace().place
     try navigation.save(
-      quiz.run.isUnfinished ? UnfinishedQuiz(quiz.run) : nil, of: quiz.run.questions,
-      in: navigation.currentPlace().place)
+      quiz.run.isUnfinished ? UnfinishedQuiz(quiz.run) : nil, of: quiz.run.questions, in: place)
+    try navigation.save(quiz.run.position(at: now), in: place)
   }
 
   func sayQuestion(_ quiz: LinearQuiz) {

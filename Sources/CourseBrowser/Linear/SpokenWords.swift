@@ -95,8 +95,13 @@ extension SpokenWords {
   }
 
   private static func begun(_ card: Card) -> String {
-    guard card.type != .flashcards, let fraction = card.reading?.fraction, fraction > 0 else { return "begun" }
-    return percent(fraction) + " read"
+    guard let fraction = card.reading?.fraction, fraction > 0 else { return "begun" }
+    switch (card.type, card.itemCount) {
+    case (.flashcards, let count?): return "\(Words.share(fraction, of: count)) of \(Words.count(count, "card")) turned"
+    case (.quiz, let count?):
+      return "\(Words.share(fraction, of: count)) of \(Words.count(count, "question")) answered"
+    default: return percent(fraction) + " read"
+    }
   }
 
   /// How much there is in an activity: `12 cards`, `6 minutes`.

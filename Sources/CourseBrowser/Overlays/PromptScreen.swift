@@ -1,3 +1,4 @@
+import Motion
 import ScreenKit
 import TextCanvas
 
@@ -41,9 +42,15 @@ import TextCanvas
   /// Rows of the list in a terminal of 24; a larger one has room for more, where there is more.
   var listHeight: Int { 8 }
 
-  override var bodyHeight: Int {
-    max(listHeight, min(metrics.size.rows * listHeight / 24, max(entries.count, said.count)))
-  }
+  /// Seconds in which its lower edge follows what it shows.
+  private static let fitTime = 0.09
+
+  /// As many rows as there are things to show, and at most so many as the list may have.
+  override var bodyHeight: Int { max(1, min(greatestHeight, max(entries.count, said.count))) }
+  private var greatestHeight: Int { max(listHeight, metrics.size.rows * listHeight / 24) }
+
+  /// The line that is written in stands where it would with a full list below it, whatever is found.
+  override var preferredTop: Int? { max(1, metrics.keysRow - greatestHeight - titleRows.rows - 3) }
 
   override var titleRows: Surface {
     let theme = drawing.theme
@@ -79,7 +86,18 @@ import TextCanvas
     said = []
     // What cannot be looked up now is said when it is asked for.
     entries = (try? look()) ?? []
-    if isLayerLoaded { layOutPanel() }
+    if isLayerLoaded { fit() }
+  }
+
+  /// Shows what there is to show now; its lower edge goes where that ends.
+  private func fit() {
+    let seen = panel.presentation.frame
+    layOutPanel()
+    let end = panel.frame
+    guard appearance == .appeared, browser.motion == .full, seen != end else { return }
+    panel.removeAllAnimations()
+    withoutAnimation { panel.frame = seen }
+    animate(duration: Self.fitTime, curve: .easeOut) { panel.frame = end }
   }
 
   /// Says something below the line.
@@ -90,7 +108,7 @@ import TextCanvas
   func say(_ lines: [StyledLine]) {
     said = lines
     saidScroll = 0
-    layOutPanel()
+    fit()
   }
 
   /// Shows more of what is said.

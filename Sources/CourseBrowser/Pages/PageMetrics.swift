@@ -34,9 +34,11 @@ struct PageMetrics: Hashable {
 
   /// Rows from which on there is room below a short list for what is in what is chosen.
   static let rowsWithPreview = 30
+  /// Rows from which on that stands below a list in a very wide terminal too, and beside the page what would be read.
+  static let rowsWithBoth = 44
 
-  /// Whether that stands below lists: where it does not stand beside the page, and the terminal is high.
-  var previewsBelow: Bool { !isSmall && asideWidth == 0 && size.rows >= Self.rowsWithPreview }
+  /// Whether what is in what is chosen stands below lists.
+  var previewsBelow: Bool { !isSmall && size.rows >= (asideWidth == 0 ? Self.rowsWithPreview : Self.rowsWithBoth) }
 
   /// The first column of the text beside the page.
   var asideLeft: Int { left + width + Self.asideMargin }

@@ -119,7 +119,7 @@ extension CardModel {
     }
   }
 
-  /// How far an activity is done: `done`, `62 % read`, `begun`.
+  /// How far an activity is done: `done`, `62 % read`, `3 of 8 questions`, `begun`.
   static func activityState(_ card: Card) -> String {
     switch card.state {
     case .done: "done"
@@ -132,7 +132,9 @@ extension CardModel {
     guard fraction > 0 else { return nil }
     switch (card.type, card.itemCount) {
     case (.flashcards, let count?):
-      return "\(Int((fraction * Double(count)).rounded())) of " + Words.count(count, "card")
+      return "\(Words.share(fraction, of: count)) of " + Words.count(count, "card")
+    case (.quiz, let count?):
+      return "\(Words.share(fraction, of: count)) of " + Words.count(count, "question")
     default: return Words.percent(fraction) + " read"
     }
   }

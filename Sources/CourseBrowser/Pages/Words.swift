@@ -33,6 +33,9 @@ enum Words {
     return "\(min(99, max(1, Int((fraction * 100).rounded())))) %"
   }
 
+  /// How many of so many things a share is.
+  static func share(_ fraction: Double, of count: Int) -> Int { Int((fraction * Double(count)).rounded()) }
+
   /// `5 of 14`.
   static func progress(_ progress: Progress) -> String { "\(progress.done) of \(progress.total)" }
 }

@@ -33,6 +33,7 @@ struct QuizPage {
       let start = text.lines.count
       text.append(Self.lines(of: choice, number: number, run: run, layout: layout))
       choices.append(start..<text.lines.count)
+      text.keep(start..<text.lines.count)
     }
     guard run.isChecked else { return }
     let start = text.lines.count

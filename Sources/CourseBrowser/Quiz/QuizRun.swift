@@ -35,6 +35,16 @@ struct QuizRun: Hashable {
   var isLast: Bool { number == questions.count - 1 }
   var ticked: Set<Int> { answers.indices.contains(number) ? answers[number] : [] }
 
+  /// How many questions have been answered, and the answers checked.
+  var answered: Int { number + (isChecked && !isOver ? 1 : 0) }
+
+  /// How far it has come, as it is kept for its card.
+  func position(at moment: Timestamp) -> ReadingPosition {
+    ReadingPosition(
+      block: min(number, questions.count - 1), fraction: Double(answered) / Double(questions.count), heading: nil,
+      savedAt: moment)
+  }
+
   /// Whether several choices are right.
   var asksForSeveral: Bool { question.map { Self.right($0).count != 1 } ?? false }
 

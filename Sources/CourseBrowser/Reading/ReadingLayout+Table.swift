@@ -10,7 +10,11 @@ extension ReadingLayout {
 
   /// Sets a table: columns as wide as their cells, or, where that is too much, the widest ones narrowed and their cells
   /// wrapped; where not even the words would fit side by side, one line a cell under its heading.
-  func table(alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], room: Int) -> [StyledLine] {
+  ///
+  /// - Returns: The lines, and which of them belong together: the headings and the first row, and each other row.
+  func table(
+    alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], room: Int
+  ) -> (lines: [StyledLine], together: [Range<Int>]) {
     let head = header.map { styled($0, theme.bold(.strong)) }
     let body = rows.map { row in row.map { styled($0, theme[.ink]) } }
     guard let widths = columnWidths(of: [head] + body, room: room - Self.gap * max(0, head.count - 1)) else {
@@ -21,9 +25,20 @@ extension ReadingLayout {
       .joined(separator: String(repeating: symbols.horizontal, count: Self.gap))
     let set = body.map { lines(of: $0, widths: widths, alignments: alignments) }
     // Rows of several lines are told apart by air.
-    let air = set.contains { $0.count > 1 } ? [StyledLine()] : []
-    return lines(of: head, widths: widths, alignments: alignments) + [StyledLine(rule, style: theme[.faint])]
-      + set.enumerated().flatMap { $0 == 0 ? $1 : air + $1 }
+    let hasAir = set.contains { $0.count > 1 }
+    let top = lines(of: head, widths: widths, alignments: alignments) + [StyledLine(rule, style: theme[.faint])]
+    return joined([top + (set.first ?? [])] + set.dropFirst(), hasAir: hasAir)
+  }
+
+  /// Pieces below each other, each of which stays together.
+  private func joined(_ pieces: [[StyledLine]], hasAir: Bool) -> (lines: [StyledLine], together: [Range<Int>]) {
+    var (lines, together) = ([StyledLine](), [Range<Int>]())
+    for piece in pieces {
+      if hasAir, !lines.isEmpty { lines.append(StyledLine()) }
+      together.append(lines.count..<lines.count + piece.count)
+      lines += piece
+    }
+    return (lines, together)
   }
 
   /// The natural widths, cut from the widest down until they fit; `nil` where words would have to be broken.
@@ -78,7 +93,9 @@ extension ReadingLayout {
   }
 
   /// Each row as a list of its cells: each behind the heading of its column, or under it where the headings are long.
-  private func stacked(_ head: [StyledText], _ body: [[StyledText]], width: Int) -> [StyledLine] {
+  private func stacked(
+    _ head: [StyledText], _ body: [[StyledText]], width: Int
+  ) -> (lines: [StyledLine], together: [Range<Int>]) {
     let names = (head.map(\.displayWidth).max() ?? 0) + Self.gap
     let isBeside = names <= width / 3
     let set = body.map { row in
@@ -97,6 +114,6 @@ extension ReadingLayout {
         return name + cell.wrapped(to: width, indent: 2, hangingIndent: 2)
       }
     }
-    return set.enumerated().flatMap { $0 == 0 ? $1 : [StyledLine()] + $1 }
+    return joined(set, hasAir: true)
   }
 }

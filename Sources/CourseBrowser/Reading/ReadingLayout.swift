@@ -53,15 +53,41 @@ struct Margin {
 extension ReadingLayout {
   func append(_ blocks: [Block], to text: inout ReadingText, margin: Margin) {
     var margin = margin
+    let isItem = margin.first != nil
+    var before = 0..<0
     for (index, block) in blocks.enumerated() {
       if index > 0, needsAir(between: blocks[index - 1], and: block, margin: margin) {
         text.lines.append(air(margin))
       }
-      if margin.runs.isEmpty { text.blockLines.append(text.lines.count) }
+      let start = text.lines.count
+      if margin.runs.isEmpty { text.blockLines.append(start) }
       append(block, to: &text, margin: margin)
+      let lines = start..<text.lines.count
+      if index > 0, let first = firstLine(of: blocks[index - 1], in: before, leadingTo: block, in: lines) {
+        text.keep(first..<start + 1)
+      } else if index == 1, isItem, before.count == 1 {
+        // Words beside a bullet are seen with what they stand above.
+        text.keep(before.lowerBound..<start + 1)
+      }
+      before = lines
       margin.first = nil
     }
   }
+
+  /// From where on a block is to be seen together with the beginning of the next; `nil` where it stands by itself.
+  private func firstLine(
+    of block: Block, in lines: Range<Int>, leadingTo next: Block, in nextLines: Range<Int>
+  ) -> Int? {
+    switch (block, next) {
+    case (.heading, _), (.rule, _): lines.lowerBound
+    case (.paragraph(let words), _) where words.plainText.last == ":": lines.upperBound - 1
+    case (.paragraph, .code) where nextLines.count == 1: lines.upperBound - 1
+    default: nil
+    }
+  }
+
+  /// The most lines of code that are seen together, or of a table's row.
+  private static let mostTogether = 4
 
   private func append(_ block: Block, to text: inout ReadingText, margin: Margin) {
     switch block {
@@ -94,7 +120,12 @@ extension ReadingLayout {
       appendCode(code, to: &text, margin: margin)
     case .table(let alignments, let header, let rows):
       var before = margin.first ?? margin.runs
-      for line in table(alignments: alignments, header: header, rows: rows, room: max(8, room - margin.width)) {
+      let start = text.lines.count
+      let table = table(alignments: alignments, header: header, rows: rows, room: max(8, room - margin.width))
+      for together in table.together where together.count <= Self.mostTogether + 2 {
+        text.keep(together.lowerBound + start..<together.upperBound + start)
+      }
+      for line in table.lines {
         let indent = line.indent > 0 ? [StyledRun(spaces(line.indent))] : []
         text.lines.append(line.runs.isEmpty ? air(margin) : StyledLine(before + indent + line.runs))
         before = margin.runs
@@ -118,7 +149,10 @@ extension ReadingLayout {
   }
 
   private func append(_ styled: StyledText, to text: inout ReadingText, margin: Margin) {
-    for (index, line) in styled.wrapped(to: max(8, width - margin.width)).enumerated() {
+    let lines = styled.wrapped(to: max(8, width - margin.width))
+    // The first line of a paragraph is not seen without the second.
+    text.keep(text.lines.count..<text.lines.count + min(2, lines.count))
+    for (index, line) in lines.enumerated() {
       let before = index == 0 ? margin.first ?? margin.runs : margin.runs
       text.lines.append(StyledLine(before + line.runs))
     }
@@ -128,7 +162,11 @@ extension ReadingLayout {
   private func appendCode(_ code: String, to text: inout ReadingText, margin: Margin) {
     var first = margin.first
     let firstLine = text.lines.count
-    defer { text.codes.append(.init(lines: firstLine..<text.lines.count, code: code)) }
+    defer {
+      let lines = firstLine..<text.lines.count
+      text.codes.append(.init(lines: lines, code: code))
+      text.keep(lines.prefix(lines.count <= Self.mostTogether ? lines.count : 2))
+    }
     let code = code.hasSuffix("\n") ? String(code.dropLast()) : code
     for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
       let shown = line.replacing("\t", with: "    ")

@@ -43,6 +43,9 @@ public struct ReadingText: Hashable, Sendable {
   public internal(set) var codes: [Code] = []
   /// The line on which each block of the text begins, in order; blocks inside others do not count.
   public internal(set) var blockLines: [Int] = []
+  /// Lines that belong together, such as a heading and the first line below it: a page ends above them or behind them,
+  /// wherever that is not far.
+  public internal(set) var kept: [Range<Int>] = []
 
   /// A point between the words, which stays the same when the text is set for another width.
   public struct Point: Hashable, Sendable {

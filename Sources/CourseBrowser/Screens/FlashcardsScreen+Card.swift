@@ -12,7 +12,9 @@ extension FlashcardsScreen {
     // As high as its longest side needs, and in a large terminal large enough to look like a card.
     let wanted = max(9, tallest(columns: max(1, columns - 4)) + 4, bodyRows.count / 2)
     let rows = min(bodyRows.count - airRows, hasFrame ? wanted : bodyRows.count)
-    return CellRect(column: left, row: airRows, columns: columns, rows: max(1, rows))
+    // A card that leaves much of a high terminal empty lies in its optical middle, a little above the true one.
+    let free = metrics.size.rows >= PageMetrics.rowsWithPreview ? bodyRows.count - airRows - rows : 0
+    return CellRect(column: left, row: airRows + max(0, free) * 2 / 5, columns: columns, rows: max(1, rows))
   }
 
   func drawing(_ fraction: Double) -> CardDrawing {

@@ -39,12 +39,7 @@ import TextCanvas
   }
 
   override func position(at moment: Timestamp) -> ReadingPosition? {
-    guard let next = round?.card ?? remaining.first else {
-      return ReadingPosition(block: 0, fraction: grades.isEmpty ? 0 : 1, heading: nil, savedAt: moment)
-    }
-    return ReadingPosition(
-      block: next, fraction: Double(grades.count) / Double(deck.count),
-      heading: grades.isEmpty ? nil : deck[next].front.plainText, savedAt: moment)
+    ReadingPosition(deck, grades: grades, next: round?.card ?? remaining.first, at: moment)
   }
 
   // MARK: - Rounds
@@ -145,7 +140,7 @@ import TextCanvas
   private func performBetweenRounds(_ command: Command) -> Bool {
     if performOnLinks(command) { return true }
     switch command {
-    case .readOn where hasMoreBelow: scroll(to: scroll + pageRows, gliding: true)
+    case .readOn where hasMoreBelow: scrollOn()
     case .readOn, .open:
       if round?.isOver == true || nextRound.isEmpty {
         shell.navigate(.next, cause: .key)

@@ -76,12 +76,16 @@ extension HistoryScreen {
     return text
   }
 
-  /// What became of a visit: `✓ done`, `✓ 80 %`, `62 % read`.
+  /// What became of a visit: `✓ done`, `✓ 80 %`, `62 % read`, `3 of 8`.
   private func words(_ outcome: VisitOutcome) -> StyledText {
     let quiet = drawing.theme[.quiet]
     let score = outcome.score.map(Words.percent)
     guard outcome.isDone else {
-      let read = outcome.fraction.flatMap { $0 > 0 ? Words.percent($0) + " read" : nil }
+      let read = outcome.fraction.flatMap { fraction in
+        fraction <= 0
+          ? nil
+          : outcome.itemCount.map { "\(Words.share(fraction, of: $0)) of \($0)" } ?? Words.percent(fraction) + " read"
+      }
       return StyledText(score ?? read ?? "", style: quiet)
     }
     var text = StyledText(drawing.symbols.done, style: drawing.theme[.good])

@@ -45,6 +45,9 @@ import TextCanvas
     layOutPage()
   }
 
+  /// Whether digits mean something on it, and lead to no tab.
+  var takesDigits: Bool { false }
+
   /// Shows what has changed in the meantime.
   func show(_ page: PageModel) {
     guard page != self.page else { return }

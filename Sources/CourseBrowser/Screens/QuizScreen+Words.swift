@@ -29,7 +29,7 @@ extension QuizScreen {
   }
 
   /// How many questions have been answered and checked this time.
-  private var answered: Int { run.map { $0.number + ($0.isChecked ? 1 : 0) } ?? 0 }
+  private var answered: Int { run?.answered ?? 0 }
 
   /// How long the other questions take; nothing where that is not known, or there are none.
   private var timeLeft: String {

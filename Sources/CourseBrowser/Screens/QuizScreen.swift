@@ -41,6 +41,8 @@ import TextCanvas
     shell.keep(isInTheMiddle ? run : nil, of: self)
   }
 
+  override func position(at moment: Timestamp) -> ReadingPosition? { run?.position(at: moment) }
+
   /// What there is to go on with, beyond this sitting too.
   var unfinished: QuizRun? { run.flatMap { $0.isUnfinished ? $0 : nil } }
 
@@ -57,12 +59,12 @@ import TextCanvas
     guard let run, let question = run.question else { return performOutside(command) }
     switch command {
     case .readOn where hasMoreBelow && (run.isChecked || question.isOpen):
-      scroll(to: scroll + pageRows, gliding: true)
+      scrollOn()
     case .choosePrevious where question.isOpen, .chooseNext where question.isOpen: return super.perform(command)
     case .readOn where question.isOpen && !run.isChecked: check()
     case .choosePrevious where !run.isChecked && run.chosen == 0: scroll(to: scroll - 1, gliding: false)
     case .chooseNext where !run.isChecked && !isSeen(run.chosen): scroll(to: scroll + 1, gliding: false)
-    case .readOn where !run.isChecked && !isSeen(run.chosen): scroll(to: scroll + pageRows, gliding: true)
+    case .readOn where !run.isChecked && !isSeen(run.chosen): scrollOn()
     case .choosePrevious where !run.isChecked: choose(run.chosen - 1)
     case .chooseNext where !run.isChecked: choose(run.chosen + 1)
     case .readOn where !run.isChecked: tick(run.chosen)
@@ -77,7 +79,7 @@ import TextCanvas
   /// Before the first question, and after the last.
   private func performOutside(_ command: Command) -> Bool {
     switch command {
-    case .readOn where hasMoreBelow: scroll(to: scroll + pageRows, gliding: true)
+    case .readOn where hasMoreBelow: scrollOn()
     case .readOn, .open: if run == nil { begin() } else { shell.navigate(.next, cause: .key) }
     case .again: begin()
     default: return super.perform(command)
@@ -86,15 +88,15 @@ import TextCanvas
   }
 
   override func handle(_ event: InputEvent) -> Bool {
-    guard let run, !run.isOver, !run.isChecked else { return super.handle(event) }
+    guard let run, !run.isOver else { return super.handle(event) }
+    guard !run.isChecked else { return isDigit(event) || super.handle(event) }
     switch event {
     case .key(let key) where key.modifiers.isEmpty && key.phase != .release:
       switch key.key {
-      case .pageDown: scroll(to: scroll + pageRows, gliding: true)
-      // Elsewhere the digits are tabs; here they are the numbers that stand before the choices.
+      case .pageDown: scrollOn()
       case .character(let digit):
-        guard let number = digit.wholeNumberValue, set.choices.indices.contains(number - 1) else { return false }
-        tick(number - 1)
+        guard let number = digit.asciiDigit else { return false }
+        if set.choices.indices.contains(number - 1) { tick(number - 1) }
       default: return false
       }
       return true
@@ -104,6 +106,15 @@ import TextCanvas
       return true
     default: return super.handle(event)
     }
+  }
+
+  /// Elsewhere the digits are tabs; among questions they are the numbers that stand before the choices, and nothing where
+  /// there is no such choice, or none any more: nobody who means an answer is led away.
+  override var takesDigits: Bool { run?.isOver == false }
+
+  private func isDigit(_ event: InputEvent) -> Bool {
+    guard case .key(let key) = event, key.modifiers.isEmpty, case .character(let digit) = key.key else { return false }
+    return digit.asciiDigit != nil
   }
 
   private func choice(at point: CellPoint) -> Int? {
@@ -208,4 +219,9 @@ import TextCanvas
   override var header: PageModel.Header { quizHeader }
   override var hint: BrowserScreen.Hint? { linkHint ?? quizHint }
   override var ownKeys: [KeyHint] { quizKeys + linkKeys }
+}
+
+extension Character {
+  /// Its value where it is one of `0` to `9`.
+  fileprivate var asciiDigit: Int? { isASCII ? wholeNumberValue : nil }
 }

@@ -59,17 +59,23 @@ import TextCanvas
   private var airRows: Int { isScrolled || metrics.isSmall ? 0 : 1 }
   /// The row of the terminal that the text begins in.
   var textTop: Int { bodyRows.lowerBound + airRows }
-  private var textRows: Int { max(0, bodyRows.count - airRows - metrics.airBelowText) }
+  /// Rows of text that there are; the first page ends where a page should end.
+  private var textRows: Int {
+    let rows = max(0, bodyRows.count - airRows - metrics.airBelowText)
+    return scroll > 0 || lastScroll == 0 ? rows : text.pageEnd(from: 0, rows: rows)
+  }
+  /// Rows of text once it is scrolled: the header has given it some of its own.
+  private var rowsOnceScrolled: Int {
+    metrics.isSmall ? metrics.bodyRows : metrics.bodyEnd - metrics.airBelowText - metrics.scrolledBodyTop
+  }
   /// Rows of text that are seen.
   var visibleRows: Int { max(1, textRows) }
   var visibleLines: Range<Int> { scroll..<max(scroll, min(scroll + visibleRows, text.lines.count)) }
 
   var lastScroll: Int {
-    guard !metrics.isSmall else { return max(0, text.lines.count - metrics.bodyRows) }
-    // The header gives rows back once the text is scrolled.
-    let air = metrics.airBelowText
-    return text.lines.count <= metrics.bodyRows - 1 - air
-      ? 0 : max(1, text.lines.count - (metrics.bodyEnd - air - metrics.scrolledBodyTop))
+    guard !metrics.isSmall else { return max(0, text.lines.count - rowsOnceScrolled) }
+    return text.lines.count <= metrics.bodyRows - 1 - metrics.airBelowText
+      ? 0 : max(1, text.lines.count - rowsOnceScrolled)
   }
 
   /// Whether the text's last line is seen.
@@ -167,7 +173,12 @@ import TextCanvas
     case .chooseFirst: scroll(to: 0, gliding: false)
     case .chooseLast: scroll(to: lastScroll, gliding: false)
     case .pageBack: scroll(to: scroll - page, gliding: true)
-    case .readOn: if endIsInView { readOn() } else { scroll(to: scroll + page, gliding: true) }
+    case .readOn:
+      if endIsInView {
+        readOn()
+      } else {
+        scroll(to: text.nextPage(from: scroll, by: page, rows: rowsOnceScrolled), gliding: true)
+      }
     default: return performOnLinks(command) || super.perform(command)
     }
     return true

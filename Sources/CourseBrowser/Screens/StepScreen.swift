@@ -84,6 +84,11 @@ import TextCanvas
 
   var pageRows: Int { pageRows(of: paneFrame.rows) }
 
+  /// Shows the next page.
+  func scrollOn() {
+    scroll(to: text.nextPage(from: scroll, by: pageRows, rows: paneFrame.rows), gliding: true)
+  }
+
   override func perform(_ command: Command) -> Bool {
     switch command {
     case .chooseNext: scroll(to: scroll + 1, gliding: false)

@@ -9,6 +9,9 @@ public struct VisitOutcome: Hashable, Sendable {
   public let score: Double?
   /// How far it was read, 0…1; `nil` where the text was not moved, or was read on in a later visit.
   public let fraction: Double?
+  /// Of flashcards and of a quiz, how many there are: of so many that share was turned, or answered. `nil` where there is
+  /// no share.
+  public let itemCount: Int?
 }
 
 extension NavigationService {
@@ -29,9 +32,13 @@ extension NavigationService {
           try acts[key]
           ?? snapshot.activityEvents(of: learner, under: node, kinds: ActivityEventKind.allCases, limit: nil).reversed()
         acts[key] = known
+        let position = try snapshot.readingPosition(of: node, for: learner).flatMap { position in
+          position.savedAt >= visit.at && visit.leftAt.map { position.savedAt <= $0 } ?? true ? position : nil
+        }
         outcomes[visit.id] = VisitOutcome(
-          of: visit, known.filter { act in visit.leftAt.map { act.at <= $0 } ?? true },
-          at: try snapshot.readingPosition(of: node, for: learner), by: key)
+          of: visit, known.filter { act in visit.leftAt.map { act.at <= $0 } ?? true }, by: key,
+          fraction: position?.fraction,
+          itemCount: try position.flatMap { _ in try snapshot.card(of: node, for: learner)?.itemCount })
       }
       return outcomes
     }
@@ -41,15 +48,12 @@ extension NavigationService {
 extension VisitOutcome {
   /// - Parameter acts: What was done there until the visit ended, the oldest first.
   fileprivate init(
-    of visit: HistoryRow, _ acts: [ActivityEvent], at position: StoredReadingPosition?, by key: DoneActivities.Key
+    of visit: HistoryRow, _ acts: [ActivityEvent], by key: DoneActivities.Key, fraction: Double?, itemCount: Int?
   ) {
     var done = DoneActivities()
     for act in acts { done.note(act) }
     isDone = done.isDone(key.node, by: key.learner)
     score = acts.last { $0.kind == .quizChecked && $0.at >= visit.at }?.score
-    fraction = position.flatMap { position in
-      let isOfVisit = position.savedAt >= visit.at && visit.leftAt.map { position.savedAt <= $0 } ?? true
-      return isOfVisit ? position.fraction : nil
-    }
+    (self.fraction, self.itemCount) = (fraction, itemCount)
   }
 }

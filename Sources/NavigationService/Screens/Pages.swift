@@ -90,7 +90,7 @@ struct Pages {
 extension Card {
   init(_ card: StoredCard, at place: NamedPlace) {
     let sums = card.progress
-    let unread = card.type == .reading ? 1 - (card.reading?.fraction ?? 0) : 1
+    let unread = card.type == .link ? 1 : 1 - (card.reading?.fraction ?? 0)
     let left = Double(sums.seconds - sums.secondsDone) * unread
     self.init(
       place: place, summary: card.node.summary, type: card.type, itemCount: card.itemCount,

@@ -379,8 +379,8 @@ import TextCanvas
     let rows = try ActivityFixture("cards", 400, 120).rows(at: 0)
 
     let left = String(repeating: " ", count: 111)
-    #expect(rows[6].hasPrefix(left + "╭" + String(repeating: "─", count: 96) + "╮  "))
-    #expect(rows[61] == left + "╰" + String(repeating: "─", count: 96) + "╯")
+    #expect(rows[28] == left + "╭" + String(repeating: "─", count: 96) + "╮")
+    #expect(rows[83] == left + "╰" + String(repeating: "─", count: 96) + "╯")
   }
 
   @Test func `a click turns the card`() throws {

@@ -42,7 +42,7 @@ import TextCanvas
 
 
          Space  Look at the answer      Say it first; then look
-         Space look   ← up   ? help [1 Learn] 2 Find  3 History
+         Space look   ← up   ? help       [Learn] Find  History
       """)
     expect(
       looked,
@@ -66,7 +66,7 @@ import TextCanvas
 
 
          ↵  Go on                               question 2 of 2
-         ↵ go on   ← up   ? help    [1 Learn] 2 Find  3 History
+         ↵ go on   ← up   ? help          [Learn] Find  History
       """)
     expect(
       fixture.screen(at: 7),

@@ -45,7 +45,7 @@ import TextCanvas
 
 
          Space  Tick an answer              or press its number
-         Space tick   ↵ check       [1 Learn] 2 Find  3 History
+         Space tick   ↵ check   ← up      [Learn] Find  History
       """)
     expect(
       answered,
@@ -69,7 +69,7 @@ import TextCanvas
 
 
          ↵  Check
-         Space tick   ↵ check       [1 Learn] 2 Find  3 History
+         Space tick   ↵ check   ← up      [Learn] Find  History
       """)
     expect(
       checked,
@@ -93,7 +93,7 @@ import TextCanvas
 
 
          ↵  Go on                               question 2 of 2
-         ↵ go on   Tab link   ← up  [1 Learn] 2 Find  3 History
+         ↵ go on   Tab link   ← up        [Learn] Find  History
       """)
     #expect(try fixture.attempts("quiz") == [])
   }
@@ -179,7 +179,7 @@ import TextCanvas
 
 
          ↵  Check
-         Space tick   ↵ check       [1 Learn] 2 Find  3 History
+         Space tick   ↵ check   ← up      [Learn] Find  History
       """)
     #expect(try fixture.attempts("quiz").map(\.answers) == [[[1], [0, 2]]])
     #expect(try fixture.attempts("quiz").map(\.score) == [1])
@@ -328,6 +328,104 @@ import TextCanvas
     #expect(fixture.rows(at: 5).contains("   Far below"))
   }
 
+  @Test func `a quiz that was left half way says on its card how far it has come, and so does what is known of it`()
+    throws
+  {
+    let fixture = try ActivityFixture("quiz")
+    fixture.press("2", at: 1)
+    fixture.press(.enter, .enter, at: 2)
+    fixture.press(.left, at: 3)
+    expect(
+      fixture.screen(at: 4),
+      """
+         Courses › Lab › Goal                     lesson 1 of 1
+
+         Lesson                                     0 of 5 done
+         2 readings, 1 deck of flashcards,…   about 20 min left
+       ──────────────────────────────────────────────────────────
+
+         · Long                       reading             4 min
+         · Cards                      flashcards        3 cards
+       ╭────────────────────────────────────────────────────────╮
+       │ ◐ Quiz                       quiz          2 questions │
+       │   Two questions.                      1 of 2 questions │
+       ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────╯
+         · Link                       link               10 min
+         · Short                      reading             1 min
+
+
+
+
+         .  Go on with “Quiz”      1 of 2 questions, left 10:00
+         ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
+      """)
+    fixture.press("i", at: 5)
+    #expect(
+      fixture.rows(at: 6)[7...15] == [
+        " │ ◐ Quiz                       quiz          2 questions │",
+        " │   Two questions.                      1 of 2 questions │",
+        " │━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────│",
+        " │ place       3 of 5 in Lesson                           │",
+        " │ made of     quiz, 2 questions                          │",
+        " │ path        lab/goal/lesson/quiz                       │",
+        " │ time        2 min, 1 min left                          │",
+        " │ progress    1 of 2 questions                           │",
+        " │ visits      one, today at 10:00                        │",
+      ])
+    fixture.press(.escape, at: 7)
+    fixture.press("3", at: 8)
+    expect(
+      fixture.screen(at: 9),
+      """
+         Courses › Lab › Goal › Lesson                      ada
+
+         History
+         M   T   W   T   F   S   S           1 sitting, 2 steps
+       ──────────────────────────────────────────────────────────
+
+         Friday 20 November                             2 steps
+
+         10:00            ●     Quiz                     1 of 2
+       ╭────────────────────────────────────────────────────────╮
+       │ 10:00         ●──╯     Lesson             you are here │
+       │                        You went up with a key          │
+       ╰────────────────────────────────────────────────────────╯
+
+
+
+
+
+         r  Replay this sitting              2 steps, 3 seconds
+         ↵ go there   r replay       1 Learn  2 Find [3 History]
+      """)
+  }
+
+  @Test func `among questions no digit leads away, also where no such choice is, and behind them each does`() throws {
+    let fixture = try ActivityFixture("quiz")
+    fixture.press("9", at: 1)
+    let none = fixture.rows(at: 1)[8...11]
+    fixture.press("2", at: 2)
+    fixture.press(.enter, at: 3)
+    fixture.press("3", at: 4)
+    let checked = fixture.rows(at: 5)[8...9]
+    let tab = fixture.browser.tabs.selectedIndex
+    fixture.press(.enter, at: 6)
+    fixture.press("13", at: 7)
+    fixture.press(.enter, .enter, at: 8)
+    let last = fixture.rows(at: 9)[19]
+    fixture.press("3", at: 10)
+
+    #expect(
+      none == [
+        "   ▌ 1 ( ) Nobody", "     2 ( ) The one who knows", "     3 ( ) Everyone at once, as loudly as",
+        "           they can",
+      ])
+    #expect(checked == ["     1 ( ) Nobody", "   ✓ 2 (•) The one who knows                        right"])
+    #expect(tab == 0)
+    #expect(last == "   Space next   r again       [1 Learn] 2 Find  3 History")
+    #expect(fixture.browser.tabs.selectedIndex == 2)
+  }
+
   @Test func `who left in the middle goes on there, and who was through begins again`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press("1", at: 1)
@@ -366,7 +464,7 @@ import TextCanvas
 
 
          ↵  Check
-         Space tick   ↵ check       [1 Learn] 2 Find  3 History
+         Space tick   ↵ check   ← up      [Learn] Find  History
       """)
     fixture.press(.enter, .enter, at: 14)
     fixture.press(.left, at: 15)
@@ -435,7 +533,7 @@ import TextCanvas
 
 
          Enter  Go on                           question 2 of 2
-         Enter go on   Tab link     [1 Learn] 2 Find  3 History
+         Enter go on   Tab link           [Learn] Find  History
       """)
   }
 

@@ -258,6 +258,109 @@ import TextCanvas
         """)
   }
 
+  @Test func `in a terminal that is high too, what would be read stands beside a list, and below it what is in it`()
+    throws
+  {
+    let fixture = try BrowserFixture(160, 44, opening: .text(Self.negotiating))
+    fixture.press(.down, at: 1)
+
+    #expect(
+      fixture.text(at: 2) == """
+           Courses › English for Business                                                     goal 2 of 4
+
+           Negotiating                                                                       0 of 14 done      Read the brief
+           Prepare, make the first offer, trade, and close.                                  about 80 min      Eleven hotels, thirty lifts, one bride. This i…  5 min
+         ──────────────────────────────────────────────────────────────────────────────────────────────────    ──────────────────────────────────────────────────────
+
+           Preparing                                                                               0 of 4      For this lesson and the next two you work at Kestrel
+           What you want, what they want, and where you stop.                                about 20 min      Lifts, a firm of forty people that repairs and
+         ╭────────────────────────────────────────────────────────────────────────────────────────────────╮    services lifts. On Thursday you meet Marta Oliveira,
+         │ Opening offers                                                                          0 of 4 │    who buys for the Bellavista hotels. Read what your
+         │ Who speaks first, how high, and how to say it.                                    about 25 min │    colleagues have found out; later nobody will give you
+         ╰────────────────────────────────────────────────────────────────────────────────────────────────╯    time to look it up.
+           Counter-offers                                                                          0 of 3
+           Answering a number with a number, and with a reason.                              about 18 min      What Bellavista has
+
+           Closing the deal                                                                        0 of 3      Eleven hotels on one coast, with thirty lifts. The
+           Sum up, agree the next step, and stop talking.                                    about 17 min      oldest was built in 1962 and has a velvet bench in it.
+                                                                                                               The present supplier, Vertigo Service, charges 34,000
+                                                                                                               euros a year and answers the telephone on working
+         ──────────────────────────────────────────────────────────────────────────────────────────────────    days.
+           Opening offers                                                     a click on a row goes there
+                                                                                                               Last June this went wrong. On a Saturday, between the
+           · Read the brief                                                       reading           5 min      second floor and the third, the lift of the Bellavista
+           · Who speaks first?                                                    reading           6 min      Grand stopped with a bride inside. It took nine hours
+           · Anchors and ranges                                                   flashcards     12 cards      to get her out. The photographs are on the internet,
+           · Make the first offer                                                 quiz        5 questions      and they are excellent photographs.
+
+                                                                                                               What Kestrel offers
+
+                                                                                                               •  Two engineers who live near the coast
+                                                                                                               •  An answer by telephone at any hour, every day of
+                                                                                                                  the year
+                                                                                                               •  A free visit to each lift in spring, before the
+                                                                                                                  guests arrive
+                                                                                                               •  A promise in writing: a person at the door within
+                                                                                                                  ninety minutes
+
+                                                                                                               Our full price for this is 48,000 a year. Nobody at
+                                                                                                               Kestrel can remember a customer who paid the full
+                                                                                                               price, except one, and he owned the firm.
+
+                                                                                                               ↓ more
+           .  Begin with “Three columns on one page”                                       reading, 5 min
+           ↵ open   ← up   n p goal   / find   . go on   i info   ? help      [1 Learn] 2 Find  3 History
+        """)
+    fixture.press(.enter, at: 3)
+    #expect(
+      fixture.text(at: 4) == """
+           Courses › English for Business › Negotiating                                     lesson 2 of 4
+
+           Opening offers                                                                     0 of 4 done      Read the brief
+           Who speaks first, how high, and how to say it.                                    about 25 min      Eleven hotels, thirty lifts, one bride. This i…  5 min
+         ──────────────────────────────────────────────────────────────────────────────────────────────────    ──────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────────────────────────────────────────────╮    For this lesson and the next two you work at Kestrel
+         │ · Read the brief                                                     reading             5 min │    Lifts, a firm of forty people that repairs and
+         │   Eleven hotels, thirty lifts, one bride. This is the case you will argue.                     │    services lifts. On Thursday you meet Marta Oliveira,
+         ╰────────────────────────────────────────────────────────────────────────────────────────────────╯    who buys for the Bellavista hotels. Read what your
+           · Who speaks first?                                                  reading             6 min      colleagues have found out; later nobody will give you
+           · Anchors and ranges                                                 flashcards       12 cards      time to look it up.
+           · Make the first offer                                               quiz          5 questions
+                                                                                                               What Bellavista has
+
+                                                                                                               Eleven hotels on one coast, with thirty lifts. The
+                                                                                                               oldest was built in 1962 and has a velvet bench in it.
+                                                                                                               The present supplier, Vertigo Service, charges 34,000
+                                                                                                               euros a year and answers the telephone on working
+                                                                                                               days.
+
+                                                                                                               Last June this went wrong. On a Saturday, between the
+                                                                                                               second floor and the third, the lift of the Bellavista
+                                                                                                               Grand stopped with a bride inside. It took nine hours
+                                                                                                               to get her out. The photographs are on the internet,
+                                                                                                               and they are excellent photographs.
+
+                                                                                                               What Kestrel offers
+
+                                                                                                               •  Two engineers who live near the coast
+                                                                                                               •  An answer by telephone at any hour, every day of
+                                                                                                                  the year
+                                                                                                               •  A free visit to each lift in spring, before the
+                                                                                                                  guests arrive
+                                                                                                               •  A promise in writing: a person at the door within
+                                                                                                                  ninety minutes
+
+                                                                                                               Our full price for this is 48,000 a year. Nobody at
+                                                                                                               Kestrel can remember a customer who paid the full
+                                                                                                               price, except one, and he owned the firm.
+
+                                                                                                               ↓ more
+           .  Begin with “Read the brief”                                                  reading, 5 min
+           ↵ open   ← up   n p lesson   x done   / find   . go on   ? help    [1 Learn] 2 Find  3 History
+        """)
+  }
+
   @Test func `a click on one of its rows goes there`() throws {
     let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
     fixture.press(.down, at: 1)

@@ -245,6 +245,21 @@ struct LinearBrowserTests {
     #expect(again[1...2].joined(separator: " ").contains("The last time, today: 4 of 5 right."))
   }
 
+  @Test func `a quiz and cards that were left half way say how far they have come`() throws {
+    let lesson = "english-for-business/negotiating/opening-offers"
+    let fixture = try LinearFixture(opening: .text(lesson + "/make-the-first-offer"))
+    for line in ["1", "", "", "2", "", "up", "anchors", "", "known", "", "not known", "up"] { fixture.type(line) }
+
+    #expect(
+      fixture.type("list").dropFirst(2) == [
+        "1. Read the brief. Reading, 5 minutes, not begun.",
+        "2. Who speaks first? Reading, 6 minutes, not begun.",
+        "3. Anchors and ranges. Flashcards, 2 of 12 cards turned.",
+        "4. Make the first offer. Quiz, 2 of 5 questions answered.",
+        "go on: Anchors and ranges. Flashcards, 2 of 12 cards turned, left 10:00.",
+      ])
+  }
+
   @Test func `a quiz that was left goes on where it was, with what was chosen`() throws {
     let quiz = "english-for-business/negotiating/opening-offers/make-the-first-offer"
     let fixture = try LinearFixture(opening: .text(quiz))

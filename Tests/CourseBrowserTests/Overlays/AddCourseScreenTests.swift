@@ -55,17 +55,17 @@ import TextCanvas
          │────────────────────────────────────────────────────────────────────────────│
          │   maps                                                              a book │
          │   music                                                             folder │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
          ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
            ↵ look into it   Tab complete   Esc close      [1 Learn] 2 Find  3 History
         """)
 
@@ -86,17 +86,17 @@ import TextCanvas
          │────────────────────────────────────────────────────────────────────────────│
          │ Maps                                                                       │
          │ 2 goals, 2 lessons, 2 activities                                           │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
          ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
            ↵ add it   Esc do not                          [1 Learn] 2 Find  3 History
         """)
     #expect(try fixture.browser.library.courses().count == 1)
@@ -207,13 +207,13 @@ import TextCanvas
          │ error    music: It is in none of the formats that Waymark reads (waymark,  │
          │          mdbook). Run 'waymark formats' to see what each looks like, or    │
          │          name one with --from.                                             │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
          ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
            ↵ look into it   Tab complete   Esc close      [1 Learn] 2 Find  3 History
         """)
     fixture.press("/", at: 5)
@@ -242,15 +242,15 @@ import TextCanvas
          │ 2 goals, 2 lessons, 2 activities                                           │
          │                                                                            │
          │ changes  nothing                                                           │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
          ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
            Esc close                                      [1 Learn] 2 Find  3 History
         """)
     fixture.press(.enter, at: 5)

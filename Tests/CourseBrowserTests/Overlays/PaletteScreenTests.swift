@@ -42,7 +42,7 @@ import TextCanvas
 
     fixture.type("ne", at: 3)
     #expect(
-      fixture.text(at: 3) == """
+      fixture.text(at: 3.5) == """
            Courses › English for Business                                 goal 2 of 4
 
            Negotiating                                                   0 of 14 done
@@ -63,11 +63,30 @@ import TextCanvas
          │   go on        the next step                                             . │
          │   read on      a page on, then next                                  Space │
          │   Negotiating  english-for-business/negotiating                       goal │
-         │                                                                            │
-         │                                                                            │
          ╰────────────────────────────────────────────────────────────────────────────╯
+
+           .  Begin with “Three columns on one page”                   reading, 5 min
            ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
         """)
+  }
+
+  @Test func `the palette's lower edge glides to the end of what it lists, and the line that is written in stays`()
+    throws
+  {
+    func edges(_ motion: MotionPreference, at times: [Double]) throws -> [[Int]] {
+      let fixture = try BrowserFixture(opening: "english-for-business/negotiating", motion: motion)
+      fixture.press(":", at: 1)
+      _ = fixture.screen(at: 2)
+      fixture.type("ne", at: 3)
+      return times.map { time in
+        let rows = fixture.screen(at: time)
+        return [rows.firstIndex { $0.contains(": ne") } ?? -1, rows.lastIndex { $0.contains("╰") } ?? -1]
+      }
+    }
+
+    #expect(try edges(.full, at: [3, 3.03, 3.06, 3.1]) == [[12, 22], [12, 21], [12, 20], [12, 20]])
+    #expect(try edges(.none, at: [3]) == [[12, 20]])
+    #expect(try edges(.reduced, at: [3]) == [[12, 20]])
   }
 
   @Test func `Enter does what is chosen`() throws {
@@ -108,10 +127,10 @@ import TextCanvas
          │   Opening offers    opening-offers                                  lesson │
          │   Counter-offers    counter-offers                                  lesson │
          │   Closing the deal  closing-the-deal                                lesson │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
          ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
            ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
         """)
 
@@ -154,13 +173,13 @@ import TextCanvas
          │────────────────────────────────────────────────────────────────────────────│
          │ ▌ find  “hlep” in every course                                           / │
          │   help  every key                                                        ? │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
          ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
            ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
         """)
     fixture.press(.enter, at: 5)
@@ -196,14 +215,14 @@ import TextCanvas
          │ : english-for-business/negotaiting▎                                        │
          │────────────────────────────────────────────────────────────────────────────│
          │ No path goes on like that. “/” stands between the names of a path.         │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
          ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
            ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
         """)
 

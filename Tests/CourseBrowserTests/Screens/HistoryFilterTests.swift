@@ -224,15 +224,28 @@ import TextCanvas
          │────────────────────────────────────────────────────────────────────────────│
          │ ▌ waymark-history.csv    a table                                           │
          │   waymark-history.jsonl  an object a line                                  │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
          ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+           r  Replay this sitting                                  3 steps, 5 seconds
            ↵ write it   Tab complete   Esc close           1 Learn  2 Find [3 History]
         """)
+    // What Tab completes is gone on with, as far as the ending.
+    fixture.press(.tab, at: 6)
+    let completed = fixture.screen(at: 6)
+    fixture.press("j", at: 6)
+    #expect(completed[12] == " │ Into waymark-history.▎                                           all steps │ ")
+    #expect(
+      completed[14...15] == [
+        " │ ▌ waymark-history.csv    a table                                           │ ",
+        " │   waymark-history.jsonl  an object a line                                  │ ",
+      ])
+    #expect(
+      fixture.screen(at: 6)[14] == " │ ▌ waymark-history.jsonl  an object a line                                  │ ")
+    for _ in 0..<"waymark-history.j".count { fixture.press(.backspace, at: 6) }
     fixture.press(.enter, at: 7)
     #expect(fixture.screen(at: 8)[22].hasPrefix("   4 steps written into ~/waymark-history.csv."))
 

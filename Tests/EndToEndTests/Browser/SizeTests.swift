@@ -135,18 +135,18 @@ import Testing
       """
          Courses › English for Business                                                     goal 2 of 4
 
-         Negotiating                                                                       0 of 14 done      Preparing                                                      0 of 4 done
-         Prepare, make the first offer, trade, and close.                                  about 80 min      What you want, what they want, and where you stop.            about 20 min
+         Negotiating                                                                       0 of 14 done      Three columns on one page
+         Prepare, make the first offer, trade, and close.                                  about 80 min      What you must have, what you want, and what you could trade away.    5 min
        ──────────────────────────────────────────────────────────────────────────────────────────────────    ──────────────────────────────────────────────────────────────────────────
        ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
-       │ Preparing                                                                               0 of 4 │    · Three columns on one page                        reading           5 min
-       │ What you want, what they want, and where you stop.                                about 20 min │    · Where do you stop?                               reading           6 min
-       ╰────────────────────────────────────────────────────────────────────────────────────────────────╯    · What do they want?                               quiz        5 questions
-         Opening offers                                                                          0 of 4      · Words for a first offer                          flashcards     10 cards
+       │ Preparing                                                                               0 of 4 │    Preparation sounds noble, so people put it off. Here is a version that
+       │ What you want, what they want, and where you stop.                                about 20 min │    needs one sheet of paper, one pen, and the time it takes to drink a cup of
+       ╰────────────────────────────────────────────────────────────────────────────────────────────────╯    tea.
+         Opening offers                                                                          0 of 4
       """.indented(by: left))
     sitting.expect(
       """
-         .  Begin with “Three columns on one page”                                       reading, 5 min                                                     a click on a row goes there
+         .  Begin with “Three columns on one page”                                       reading, 5 min
       """.indented(by: left), from: rows - 1)
     try sitting.quit()
   }

@@ -34,13 +34,23 @@ import TextCanvas
   override func look() throws -> [Entry] {
     replaced = nil
     let text = field.text
-    // A name that is written whole needs no other; where only its end is missing, there are as many as there are forms.
-    if form(of: text) != nil { return [] }
-    let isFolder = text.isEmpty || text.hasSuffix("/")
-    return export.forms.map { form in
-      let path = (isFolder ? text + "waymark-history" : text) + "." + form.ending
+    // A name that is written whole says what it is; where its end is missing, there are as many as there are forms.
+    if let form = form(of: text) { return [Entry(completion: text, name: text, detail: form.name, topRight: "")] }
+    let (start, ending) = beginning(of: text)
+    let isFolder = start.isEmpty || start.hasSuffix("/")
+    return export.forms.filter { $0.ending.hasPrefix(ending) }.map { form in
+      let path = (isFolder ? start + "waymark-history" : start) + "." + form.ending
       return Entry(completion: path, name: path, detail: form.name, topRight: "")
     }
+  }
+
+  /// A path without the beginning of an ending that stands behind its last dot, and that beginning.
+  private func beginning(of path: String) -> (path: String, ending: String) {
+    guard let dot = path.lastIndex(of: "."), let before = path[..<dot].last, before != ".", before != "/" else {
+      return (path, "")
+    }
+    let ending = path[path.index(after: dot)...].lowercased()
+    return export.forms.contains { $0.ending.hasPrefix(ending) } ? (String(path[..<dot]), ending) : (path, "")
   }
 
   override func submit() {

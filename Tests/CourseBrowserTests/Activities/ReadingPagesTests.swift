@@ -1,0 +1,136 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+import Testing
+
+@testable import CourseBrowser
+
+/// Where the pages of a text end.
+@MainActor @Suite struct ReadingPagesTests {
+  private static func text(_ blocks: [Block], width: Int = 40) -> ReadingText {
+    ReadingLayout(width: width, theme: Theme(depth: .none, tone: .dark), symbols: .unicode).text(blocks)
+  }
+
+  private static func words(_ text: String) -> Block { .paragraph([.text(text)]) }
+
+  /// The lines of the first page, of some rows.
+  private func firstPage(_ blocks: [Block], rows: Int) -> [String] {
+    let text = Self.text(blocks)
+    return text.lines[..<text.pageEnd(from: 0, rows: rows)].map { String(repeating: " ", count: $0.indent) + $0.text }
+  }
+
+  @Test func `a page does not end with a heading, however many rows there are for it`() {
+    let blocks =
+      (1...6).map { Self.words("Line \($0).") }
+      + [.heading(level: 2, text: [.text("Below")], anchor: ""), Self.words("One."), Self.words("Two.")]
+    let before = ["Line 1.", "", "Line 2.", "", "Line 3.", "", "Line 4.", "", "Line 5.", "", "Line 6.", ""]
+
+    #expect(firstPage(blocks, rows: 12) == before)
+    #expect(firstPage(blocks, rows: 13) == before)
+    #expect(firstPage(blocks, rows: 14) == before)
+    #expect(firstPage(blocks, rows: 15) == before + ["Below", "", "One."])
+  }
+
+  @Test func `a table's headings are not seen without its first row, nor a heading above them`() {
+    let table = Block.table(
+      alignments: [.left, .left], header: [[.text("Word")], [.text("Meaning")]],
+      rows: [[[.text("anchor")], [.text("the first figure")]], [[.text("range")], [.text("two figures")]]])
+    let blocks =
+      (1...5).map { Self.words("Line \($0).") }
+      + [.heading(level: 2, text: [.text("Words")], anchor: ""), table, Self.words("End."), Self.words("End.")]
+    let before = ["Line 1.", "", "Line 2.", "", "Line 3.", "", "Line 4.", "", "Line 5.", ""]
+
+    for rows in 10...14 { #expect(firstPage(blocks, rows: rows) == before, "\(rows) rows") }
+    #expect(
+      firstPage(blocks, rows: 15) == before + [
+        "Words", "", "Word     Meaning", "─────────────────────────", "anchor   the first figure",
+      ])
+  }
+
+  @Test func `the first line of a paragraph, of an item and of code is not seen without the second`() {
+    let lines = (1...5).map { Self.words("Line \($0).") }
+    let long = "These are words that go on in a second line, and in a third one, as far as anybody can see."
+    let texts: [Block] = [
+      Self.words(long), .bulletList(items: [ListItem(blocks: [Self.words(long)])]),
+      .bulletList(items: [ListItem(blocks: [Self.words("Item"), Self.words("Below it.")])]),
+      .code(language: nil, text: "one\ntwo\nthree\nfour\nfive\n"),
+      .quote([Self.words(long)]),
+    ]
+
+    for block in texts {
+      let rest = [block] + lines
+      #expect(firstPage(lines + rest, rows: 11).count == 10, "\(block)")
+      #expect(firstPage(lines + rest, rows: 13).count > 11, "\(block)")
+    }
+  }
+
+  @Test func `words that end in a colon are seen with the beginning of what they announce, and so is a line of code`() {
+    let lines = (1...5).map { Self.words("Line \($0).") }
+    let list = Block.bulletList(items: [ListItem(blocks: [Self.words("one")]), ListItem(blocks: [Self.words("two")])])
+    let code = Block.code(language: nil, text: "swift build\n")
+
+    for pair in [[Self.words("Three ways to begin:"), list], [Self.words("Then build."), code]] {
+      #expect(firstPage(lines + pair + lines, rows: 11).count == 10)
+      #expect(firstPage(lines + pair + lines, rows: 12).count == 10)
+      #expect(firstPage(lines + pair + lines, rows: 13).count == 13)
+    }
+    #expect(firstPage(lines + [Self.words("No colon."), list] + lines, rows: 11).count == 11)
+  }
+
+  @Test func `what would leave more than a third of the page empty is torn`() {
+    let code = Block.code(language: nil, text: (1...3).map { "line \($0)" }.joined(separator: "\n"))
+    let headings = (1...4).map { Block.heading(level: 2, text: [.text("Heading \($0)")], anchor: "") }
+
+    #expect(firstPage([Self.words("One.")] + headings + [code, code, code], rows: 9).count == 9)
+  }
+
+  @Test func `few rows are all used`() {
+    let blocks = [Self.words("One."), .heading(level: 2, text: [.text("Below")], anchor: ""), Self.words("Two.")]
+    #expect(firstPage(blocks, rows: 3) == ["One.", "", "Below"])
+  }
+
+  @Test(arguments: [(80, 24), (40, 12), (60, 18), (100, 30), (120, 40), (47, 21)])
+  func `Space shows every line of every text of the course, and no page ends with a heading or with that of a table`(
+    columns: Int, rows: Int
+  ) throws {
+    let fixture = try BrowserFixture(columns, rows, opening: "english-for-business/meetings/opening", motion: .none)
+    let library = fixture.browser.library
+    var texts = 0
+    for node in try library.everyActivity() {
+      guard case .reading? = try library.content(of: node) else { continue }
+      fixture.browser.go(to: .node(node))
+      let screen = try #require(fixture.browser.page as? ReadingScreen)
+      texts += 1
+      screen.scroll(to: 0, gliding: false)
+      var seen = screen.visibleLines
+      #expect(seen.lowerBound == 0)
+      while !screen.endIsInView {
+        let last = screen.text.lines[..<seen.upperBound].lastIndex { !$0.runs.isEmpty } ?? 0
+        if rows > 16 {
+          #expect(!screen.text.headings.contains { $0.line == last }, "\(screen.page.header.title): \(last)")
+          #expect(screen.text.lines[last].text.contains { $0 != "─" && $0 != " " }, "\(screen.page.header.title)")
+        }
+        _ = screen.perform(.readOn)
+        let next = screen.visibleLines
+        #expect(next.lowerBound > seen.lowerBound && next.lowerBound <= seen.upperBound)
+        seen = next
+      }
+      #expect(seen.upperBound == screen.text.lines.count)
+    }
+    #expect(texts > 20)
+  }
+}
+
+extension CourseLibrary {
+  /// The activities of the bundled course, in reading order.
+  fileprivate func everyActivity() throws -> [NodeID] {
+    func below(_ place: Place) throws -> [NodeID] {
+      try children(of: place, beginningWith: "", limit: 100).nodes.flatMap { node in
+        node.kind == .activity ? [node.id] : try below(.node(node.id))
+      }
+    }
+    return try below(.root)
+  }
+}
