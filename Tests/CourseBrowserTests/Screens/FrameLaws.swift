@@ -11,8 +11,21 @@ struct FrameLaws {
   /// Whether something lies on top of the page, and covers it.
   let isCovered: Bool
 
-  private var metrics: PageMetrics { PageMetrics(size: surface.size) }
-  private var rows: [String] { surface.textRows }
+  private let metrics: PageMetrics
+  private let rows: [String]
+  /// What frames and rules are drawn with.
+  private let lines: Set<String>
+
+  init(surface: Surface, tree: RenderNode, look: Appearance, isCovered: Bool) {
+    self.surface = surface
+    self.tree = tree
+    self.look = look
+    self.isCovered = isCovered
+    metrics = PageMetrics(size: surface.size)
+    rows = surface.textRows
+    let symbols = look.symbols
+    lines = Set((symbols.corners + [symbols.horizontal, symbols.vertical, symbols.heavy]).map { String($0) })
+  }
 
   /// What does not hold; empty for a sound frame.
   var broken: [String] {
@@ -163,12 +176,6 @@ struct FrameLaws {
     }
     visit(tree, x: 0, y: 0, clip: CellRect(surface.size), besides: [])
     return broken
-  }
-
-  /// What frames and rules are drawn with.
-  private var lines: Set<String> {
-    Set(
-      (look.symbols.corners + [look.symbols.horizontal, look.symbols.vertical, look.symbols.heavy]).map { String($0) })
   }
 
   private func isBlank(_ column: Int, _ row: Int) -> Bool {

@@ -5,7 +5,9 @@ import TextCanvas
 @testable import CourseBrowser
 
 /// What is seen of a browser at one moment: where each layer stands and how bright it is, and where titles can be read.
-@MainActor struct Seen {
+///
+/// The layers are enough for most comparisons, so that what can be read is composed only where it is asked for.
+@MainActor final class Seen {
   /// A layer with something on it.
   struct Spot {
     var place: Point
@@ -21,14 +23,14 @@ import TextCanvas
   }
 
   let spots: [RenderNode.ID: Spot]
-  let titles: [Title]
-  let rows: [String]
+  private let tree: RenderNode
   private let size: CellSize
   /// How many cards lie one inside the other, each on a way of its own that is rounded to cells for itself.
   private let depth: Int
 
   init(_ browser: Browser, at time: Double) {
-    let tree = browser.stage.tick(at: time)
+    tree = browser.stage.tick(at: time)
+    size = browser.size
     depth = max(1, browser.openings.count)
     var spots: [RenderNode.ID: Spot] = [:]
     func add(_ node: RenderNode, _ origin: Point, _ opacity: Double) {
@@ -55,14 +57,17 @@ import TextCanvas
     }
     add(tree, .zero, 1)
     self.spots = spots
+  }
 
-    size = browser.size
+  private lazy var surface: Surface = {
     var compositor = Compositor(fading: .ramp(.faint), levels: .four)
-    let surface = compositor.compose(tree, size: size).surface
-    let rows = surface.textRows
-    self.rows = rows
+    return compositor.compose(tree, size: size).surface
+  }()
+  private lazy var rows = surface.textRows
+
+  private lazy var titles: [Title] = {
     let preview = rows.firstIndex(where: Self.beginsPreview) ?? rows.count
-    titles = (0..<min(preview, Self.titleRows(in: size))).flatMap { row in
+    return (0..<min(preview, Self.titleRows(in: size))).flatMap { row in
       Self.names.flatMap { name in
         rows[row].ranges(of: name).map { range in
           let column = String(rows[row][..<range.lowerBound]).displayWidth
@@ -72,11 +77,11 @@ import TextCanvas
         }
       }
     }
-  }
+  }()
 
   /// Whether what stands below a list begins in a row, which may be cut off by the edge: that belongs to the choice, and
   /// changes with it.
-  private static func beginsPreview(_ row: String) -> Bool {
+  private nonisolated static func beginsPreview(_ row: String) -> Bool {
     row.contains(" a click on a")
       || (4...12).contains { row.trimmed.hasSuffix(String(" a click on a row".prefix($0 + 1)).trimmed) }
   }

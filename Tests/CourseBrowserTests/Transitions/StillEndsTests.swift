@@ -86,7 +86,8 @@ extension Surface {
 
   /// The rows that look different, each as the other has it and as this one has it.
   fileprivate func differences(from other: Surface) -> [String] {
-    (0..<rows).filter { row in (0..<columns).contains { self[$0, row] != other[$0, row] } }
+    if cells == other.cells { return [] }
+    return (0..<rows).filter { row in (0..<columns).contains { self[$0, row] != other[$0, row] } }
       .map { "\($0): '\(other.textRows[$0])' is '\(textRows[$0])'" }
   }
 }
