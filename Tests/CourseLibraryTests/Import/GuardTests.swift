@@ -173,6 +173,10 @@ struct GuardTests {
     #expect(throws: CourseLibraryError.self) { try shelf.library.remove(PlacePath("english")) }
     #expect(try shelf.library.check() == [])
 
+    let preview = try shelf.importOutline(ReimportTests.before, ImportOptions(isDryRun: true))
+    #expect(preview.difference == DifferenceCounts(added: 11))
+    #expect(preview.revision == 0, "the database does not have it now")
+
     let report = try shelf.importOutline(ReimportTests.before)
     #expect(report.difference == DifferenceCounts(added: 11))
     #expect(report.revision == 3)

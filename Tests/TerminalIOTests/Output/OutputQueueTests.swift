@@ -151,6 +151,29 @@ import Testing
     #expect(isNew && judge.cell(column: 0, row: 0).foreground == .indexed(1))
   }
 
+  @Test func `a terminal that lost the picture while a newer frame waits gets that one`() {
+    let size = CellSize(columns: 20, rows: 2)
+    var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
+    let judge = Emulator(columns: 20, rows: 2)
+    var takesBytes = false
+    let write: OutputQueue.Write = {
+      guard takesBytes else { return .wouldBlock }
+      judge.feed($0)
+      return .count($0.count)
+    }
+    for words in ["the older one", "the newer one"] {
+      var surface = Surface(size, filledWith: .blank)
+      surface.draw(words, at: .zero)
+      _ = queue.present(Frame(surface: surface), now: 0, write: write)
+    }
+
+    takesBytes = true
+    _ = queue.repaint(now: 1, write: write)
+
+    #expect(judge.text == "the newer one\n")
+    #expect(!queue.isBusy)
+  }
+
   @Test func `when nothing is left to say the newest frame is on the screen`() {
     let line = SlowLine(rate: 64_000)
     var queue = OutputQueue(encoder: FrameEncoder(size: Self.loud[0].size, features: OutputFeatures()))
