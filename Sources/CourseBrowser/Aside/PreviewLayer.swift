@@ -17,6 +17,8 @@ import TextCanvas
   /// What it was laid out for; a list lays it out anew at each of its keys.
   private var setting: Setting?
   private let text = Layer()
+  /// A picture of what was there before, as far as it has not given way yet.
+  private weak var going: Layer?
   /// Where the places of an outline stand, by its rows.
   private var places: [Int: NodeID] = [:]
 
@@ -61,19 +63,14 @@ import TextCanvas
   /// - Parameter dissolve: How the rows of what is seen give way; `nil` where nothing moves.
   func show(_ aside: Aside?, dissolve: Dissolve?) {
     guard aside != self.aside else { return }
-    let old = dissolve == nil || isHidden ? nil : text.snapshot()
+    let old = dissolve == nil || isHidden ? nil : pictureToGiveWay(dissolve)
     self.aside = aside
     draw()
     guard let old else { return }
-    // What was seen is a picture now: it lies over what is there, and goes.
-    old.isUserInteractionEnabled = false
-    old.dissolve = dissolve
+    // What was seen is a picture now, also what had not given way yet: it lies over what is there, and goes.
     add(old)
-    animate(duration: Self.time, curve: .linear) {
-      old.dissolved = 1
-    } completion: { _ in
-      old.removeFromSuperlayer()
-    }
+    going = old
+    old.giveWay(within: Self.time)
   }
 
   /// Shows nothing until it is laid out again.
@@ -101,8 +98,15 @@ import TextCanvas
 
   /// What is seen of it, for a page that is taken apart; its rows count from the page's body.
   var part: PagePicture.Part? {
-    guard !isHidden, let surface = text.content else { return nil }
-    return PagePicture.Part(surface: surface, rect: frame.cells)
+    guard !isHidden, text.content != nil || going != nil else { return nil }
+    var part = PagePicture.Part(surface: text.content ?? Surface(frame.cells.size), rect: frame.cells)
+    part.goOn = { [weak going] layer in
+      guard let going, going.superlayer != nil else { return }
+      let copy = going.snapshot()
+      layer.add(copy)
+      copy.giveWay(within: Self.time * (1 - copy.dissolved))
+    }
+    return part
   }
 
   /// The place that stands at a cell, of which the row counts from the page's body; `nil` where none does.

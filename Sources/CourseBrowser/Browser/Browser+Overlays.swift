@@ -105,9 +105,6 @@ extension Browser {
     }
     var frame = opening.box.presentedFrame().cells
     frame.rows = min(frame.rows, source.frame.rows)
-    // The title keeps its column, which is that of the words behind a row's mark as long as the card is one.
-    frame.column += opening.titleShift
-    frame.columns -= opening.titleShift
     return frame
   }
 

@@ -19,6 +19,7 @@ import TextCanvas
 
   private let facts: PlaceFacts
   private let source: () -> Source
+  private let seen: (Source) -> CellRect
   private static let wordWidth = 12
   /// Columns from which on all facts begin in one.
   private static let columned = 36
@@ -31,7 +32,27 @@ import TextCanvas
   ) {
     self.facts = facts
     self.source = source
+    self.seen = seen
     super.init(title: facts.title, browser: browser) { seen(source()) }
+  }
+
+  /// What is on its way, or says something else than this will, gives way to it as it grows from there.
+  override func willAppear(animated: Bool) {
+    super.willAppear(animated: animated)
+    let pages = browser.tabs.layer
+    guard browser.motion == .full, !PageMetrics(size: browser.size).isSmall,
+      pages.isMovingInside || source().rows == nil
+    else { return }
+    let place = seen(source())
+    let picture = pages.pictureToGiveWay(nil)
+    picture.frame.origin = Point(x: -Double(place.column), y: -Double(place.row))
+    let before = Layer(frame: Rect(x: 0, y: 0, width: Double(place.columns), height: Double(place.rows)))
+    before.clipsToBounds = true
+    before.zPosition = 1
+    before.dissolve = Dissolve(share: 1)
+    before.add(picture)
+    panel.add(before)
+    before.giveWay(within: GrowTransition.duration)
   }
 
   override var ownCommand: Command { .info }

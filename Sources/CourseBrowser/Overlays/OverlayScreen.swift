@@ -36,11 +36,12 @@ import TextCanvas
     panel.fill = .default
     // The frame stands before what it surrounds: while the panel grows, it cuts through the rows.
     // It stands on whole cells, as the panel's edges are cut: nothing is seen beside it.
-    panel.presentedLayout = { [frameLayer] _, state in
+    panel.presentedLayout = { [weak self, frameLayer] _, state in
       var frame = Rect(state.cells)
       frame.x -= state.frame.x
       frame.y -= state.frame.y
       frameLayer.frame = frame
+      self?.keepTitleInItsColumn(state)
     }
     frameLayer.drawing = { [weak self] state in self?.drawFrame(state.cells.size) }
     body.clipsToBounds = true
@@ -111,6 +112,13 @@ import TextCanvas
     body.frame = Rect(
       x: left, y: Double(edge + title.rows + 1), width: Double(metrics.textWidth),
       height: Double(max(0, frame.rows - edge - foot - title.rows - 1)))
+  }
+
+  /// A title that is seen on what the panel grows from stays where it is, and what is below it keeps to that.
+  private func keepTitleInItsColumn(_ state: LayerState) {
+    guard keepsTitle else { return }
+    for part in [titleLayer, body] { part.frame.x = Double(metrics.textLeft) - state.frame.x }
+    ruleLayer.frame.x = Double(metrics.ruleLeft) - state.frame.x
   }
 
   /// The last row of what does not all fit: how much follows below, or that there is no more.

@@ -74,6 +74,21 @@ import TextCanvas
     }
   }
 
+  /// Lets a layer that shows the ``picture`` show the lines as they are seen now, gliding on to where they will be.
+  func goOn(in other: Layer) {
+    guard isGliding else { return }
+    let (start, speed) = (sheet.presentation.frame.y, sheet.velocity(of: .y))
+    let copy = Layer(frame: sheet.frame, content: sheet.content)
+    withoutAnimation { copy.frame.y = start }
+    other.content = nil
+    other.clipsToBounds = true
+    other.add(copy)
+    let distance = sheet.frame.y - start
+    let curve = TimingCurve.spring(
+      duration: Self.glideTime, dampingRatio: 1, initialVelocity: abs(distance) < 0.1 ? 0 : speed / distance)
+    apartFromTransitions { animate(duration: Self.glideTime, curve: curve) { copy.frame.y = sheet.frame.y } }
+  }
+
   private func draw(covering wanted: Range<Int>) {
     guard wanted.lowerBound < drawn.lowerBound || wanted.upperBound > drawn.upperBound || drawn.isEmpty else { return }
     drawn = max(0, wanted.lowerBound - Self.spare)..<min(lines.count, wanted.upperBound + Self.spare)

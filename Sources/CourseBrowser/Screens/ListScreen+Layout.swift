@@ -49,7 +49,10 @@ extension ListScreen {
 
   /// From layout to layout: every card goes from its place in the one to its place in the other; those that only one of
   /// them has room for come from where they would have stood, or go to where they would stand.
-  func moveToLayout() {
+  ///
+  /// - Parameter isCut: Whether each shows only as many rows as it has come to: where they are on their way already, one
+  ///   that makes room would stand on the next.
+  func moveToLayout(cut isCut: Bool = false) {
     let old = geometry
     layOutGeometry()
     let new = geometry
@@ -59,6 +62,7 @@ extension ListScreen {
       layer.opacity = 0
       layer.values[Self.asCard] = old.layout == .cards ? 1 : 0
     }
+    for layer in cardLayers.values { layer.clipsToBounds = isCut }
     let rest = [moreLayer, addLayer]
     let seen = rest.map { (isHidden: $0.isHidden, frame: $0.frame, content: $0.content) }
     let leavingPreview = preview.isHidden ? nil : preview.snapshot()
@@ -96,6 +100,7 @@ extension ListScreen {
       leavingPreview?.removeFromSuperlayer()
       guard let self else { return }
       dropUnseenCards()
+      if !isChangingLayout { for layer in cardLayers.values { layer.clipsToBounds = false } }
       withoutAnimation { for layer in rest { layer.opacity = 1 } }
       showRest()
     }

@@ -62,7 +62,7 @@ import TextCanvas
   /// Chooses the card of a node, so that it is where the eye will look for it when the learner comes back.
   func choose(_ node: NodeID, animated: Bool = false) {
     // Whoever opens a card has chosen it, and it is seen so.
-    if chosenCard?.node == node, isLayerLoaded, geometry.chosen == chosen, !frameLayer.isAnimating { return }
+    if chosenCard?.node == node, isLayerLoaded, geometry.chosen == chosen { return }
     if cards.knownIndex(where: { $0.node == node }) == nil, let others = shell.cards(of: place, around: .node(node)) {
       take(others)
     }
@@ -79,7 +79,7 @@ import TextCanvas
     let scroll = geometry.scroll
     chosen = next
     // Cards that are on their way from layout to layout go on to where they are then.
-    if animated, isChangingLayout, shell.motion == .full { return moveToLayout() }
+    if animated, isChangingLayout, shell.motion == .full { return moveToLayout(cut: true) }
     layOutGeometry()
     showCards()
     // Where the list itself moved, the frame stays on its card instead of chasing it; so it does among rows, which make
@@ -172,6 +172,7 @@ import TextCanvas
     var picture = super.picture
     if let frame = frame(of: chosen), let surface = drawFrame(frame.size) {
       picture.choice = PagePicture.Part(surface: surface, rect: frame)
+      picture.choiceLag = frameLayer.presentation.frame.y - frameLayer.frame.y
     }
     for index in geometry.visible {
       guard let node = cards[index].node else { continue }

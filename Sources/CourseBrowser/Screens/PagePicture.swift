@@ -13,6 +13,15 @@ struct PagePicture {
     var titleColumn = 0
     /// Whether it is a box around something: there is one frame on a screen, so it comes when the opening card's goes.
     var isBox = false
+    /// Lets what still moves of it on the page go on in another layer that shows it; `nil` where nothing does.
+    var goOn: (@MainActor (Layer) -> Void)?
+
+    /// A layer that shows it where it stands.
+    @MainActor func makeLayer() -> Layer {
+      let layer = Layer(frame: Rect(rect), content: surface)
+      goOn?(layer)
+      return layer
+    }
 
     /// The same in rows that count from further up.
     func lower(by rows: Int) -> Part {
@@ -41,6 +50,21 @@ struct PagePicture {
   var cards: [NodeID: CardModel]
   /// The frame around the chosen card; `nil` where there is none.
   var choice: Part?
+  /// Rows that it still is below its place.
+  var choiceLag = 0.0
+  /// What of the header and the body is on its way.
+  var lag = Lag()
+  /// Lets what still gives way in the title's row go on doing so in another layer that shows the row.
+  var titleGoesOn: (@MainActor (Layer) -> Void)?
+
+  /// Rows that parts of the page still are below their places, on their way there.
+  struct Lag: Hashable {
+    var title = 0.0
+    var rule = 0.0
+    var body = 0.0
+    /// The share by which the rule shows more than is done.
+    var done = 0.0
+  }
 }
 
 extension Screen {

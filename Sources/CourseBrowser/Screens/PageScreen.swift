@@ -4,6 +4,9 @@ import TextCanvas
 
 /// A page of the course: the trail, the header, and below them whatever the place is about.
 @MainActor class PageScreen: Screen {
+  /// How much is done, which the rule's heavy part shows.
+  static let done: LayerKey = "done"
+
   let place: Place
   unowned let shell: any PageShell
 
@@ -36,6 +39,9 @@ import TextCanvas
     // A page that is left and come back to while it still slides goes on from where it is.
     sheet.identity = place.node.map { TransitionID(SheetIdentity(node: $0)) }
     body.clipsToBounds = true
+    ruleLayer.drawing = { [weak self] state in
+      self.map { $0.drawing.rule(fraction: state.values[Self.done] ?? 0, kind: $0.page.kind) }
+    }
     layer.add(sheet)
     layer.add(trailLayer)
   }
@@ -106,7 +112,8 @@ import TextCanvas
     summaryLayer.content = drawing.summary(header)
     ruleLayer.frame = Rect(
       x: Double(metrics.ruleLeft), y: Double(ruleRow), width: Double(metrics.ruleWidth), height: 1)
-    ruleLayer.content = drawing.rule(fraction: header.fraction, kind: page.kind)
+    ruleLayer.setNeedsDisplay()
+    ruleLayer.values[Self.done] = header.fraction
     body.frame = Rect(
       x: 0, y: Double(bodyRows.lowerBound), width: layer.bounds.width, height: Double(bodyRows.count))
   }

@@ -21,6 +21,8 @@ import TextCanvas
   var chosenLink: Int?
 
   let pane = TextPane()
+  /// What stood beside the title, as far as it has not given way yet.
+  private weak var glidingWords: Layer?
   private var setFor: Setting?
   private var end: ScheduledCall?
   /// The learner has taken a "done" back while the end is in view: it is not said again behind their back.
@@ -112,6 +114,7 @@ import TextCanvas
     // A line more or less bends a page's way; page after page jumps.
     let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating || pane.isGliding)
     let oldFrames = (body.frame, pane.layer.frame)
+    let (oldWords, oldDone) = (titleLayer.content, header.fraction)
     let isNear = distance <= visibleRows
     let pages = gliding && !pane.isGliding
     scroll = next
@@ -123,12 +126,15 @@ import TextCanvas
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     pane.arrive()
     layOutPage()
-    let header = (title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow))
+    let lag = (title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow))
     // Where the header takes its rows back, the window of the words grows smaller with it, and carries them down.
     if glides { pane.glide(from: takes ? seen : seen + Double(textTop - oldTop)) }
     if !glides { for part in [titleLayer, summaryLayer, ruleLayer, body, pane.layer] { part.removeAllAnimations() } }
-    if glides, gives { glideHeader(title: header.title, rule: header.rule) }
-    if glides, takes { glideHeaderBack(title: header.title, rule: header.rule, from: oldFrames) }
+    if glides, gives { glideHeader(title: lag.title, rule: lag.rule) }
+    if glides, takes { glideHeaderBack(title: lag.title, rule: lag.rule, from: oldFrames) }
+    glidingWords?.removeFromSuperlayer()
+    if glides { glideWords(from: oldWords) }
+    if glides { glideProgress(from: oldDone) }
     positionChanged()
     keysMayHaveChanged()
   }
@@ -157,6 +163,22 @@ import TextCanvas
     }
     let into = Keyframe(start: 0.5, duration: 0.5) { [summaryLayer] in summaryLayer.opacity = 1 }
     animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [down, into])
+  }
+
+  /// Lets what stands beside the title give way to what is said there now, while everything else is on its way.
+  private func glideWords(from old: Surface?) {
+    guard old != titleLayer.content else { return }
+    let words = Layer(frame: titleLayer.bounds, content: old)
+    words.dissolve = Dissolve(share: 1)
+    titleLayer.add(words)
+    glidingWords = words
+    words.giveWay(within: TextPane.glideTime)
+  }
+
+  /// Lets the rule's heavy part grow to where the text is, along with that.
+  private func glideProgress(from old: Double) {
+    withoutAnimation { ruleLayer.values[Self.done] = old }
+    animate(duration: TextPane.glideTime, curve: .easeOut) { ruleLayer.values[Self.done] = header.fraction }
   }
 
   /// Shows a heading at the top.
@@ -256,12 +278,30 @@ import TextCanvas
   override var ownKeys: [KeyHint] { readingKeys }
 
   override var bodyParts: [PagePicture.Part] {
-    [
-      PagePicture.Part(
-        surface: pane.picture,
-        rect: CellRect(
-          column: metrics.textLeft, row: textTop, columns: metrics.textWidth, rows: textRows),
-        node: nil)
-    ]
+    var part = PagePicture.Part(
+      surface: pane.picture,
+      rect: CellRect(column: metrics.textLeft, row: textTop, columns: metrics.textWidth, rows: textRows))
+    if pane.isGliding { part.goOn = { [pane] in pane.goOn(in: $0) } }
+    return [part]
   }
+
+  override var picture: PagePicture {
+    var picture = super.picture
+    picture.lag = PagePicture.Lag(
+      title: titleLayer.presentation.transform.translation.y, rule: ruleLayer.presentation.transform.translation.y,
+      body: body.rowsFromPlace + pane.layer.rowsFromPlace,
+      done: (ruleLayer.presentation.values[Self.done] ?? 0) - (ruleLayer.values[Self.done] ?? 0))
+    picture.titleGoesOn = { [weak glidingWords] title in
+      guard let glidingWords, glidingWords.superlayer != nil else { return }
+      let words = glidingWords.snapshot()
+      title.add(words)
+      words.giveWay(within: TextPane.glideTime * (1 - words.dissolved))
+    }
+    return picture
+  }
+}
+
+extension Layer {
+  /// Rows that its frame is seen below where it will be.
+  fileprivate var rowsFromPlace: Double { presentation.frame.y - frame.y }
 }

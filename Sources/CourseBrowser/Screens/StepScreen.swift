@@ -106,4 +106,18 @@ import TextCanvas
   override var bodyParts: [PagePicture.Part] {
     [PagePicture.Part(surface: pane.picture, rect: paneFrame.offset(rows: bodyRows.lowerBound), node: nil)]
   }
+
+  /// A card that turns, a verdict that is said: as the page goes, what is seen of that gives way to how it ends.
+  override var picture: PagePicture {
+    var picture = super.picture
+    guard body.isMovingInside else { return picture }
+    var part = PagePicture.Part(surface: Surface(columns: 0, rows: 0), rect: body.frame.cells)
+    part.goOn = { [body] layer in
+      let seen = body.pictureToGiveWay(Dissolve(share: 1))
+      layer.add(seen)
+      seen.giveWay(within: Browser.afterimageTime)
+    }
+    picture.body.append(part)
+    return picture
+  }
 }

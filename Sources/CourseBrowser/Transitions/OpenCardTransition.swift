@@ -60,6 +60,7 @@ import TextCanvas
     for page in pages { page.isHidden = true }
     withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
     let whole = chain?.makeLayer(size: size, known: opening) ?? opening
+    if opening.outer != nil, direction == .down { opening.fadeFrameIn() }
     let shown = ride.map { SlideCarriage(whole, taking: $0) } ?? whole
     context.container.add(shown)
     let duration = transitionDuration(using: context)

@@ -74,6 +74,10 @@ struct OpeningGeometry: Hashable {
   /// columns otherwise.
   var closingFrameOpacity: Double { fraction < 1 ? max(0.3, frameOpacity) : 0 }
 
+  /// How far what the card says has given way to what the page says in the same rows.
+  var exchange: Double { Self.part(of: fraction, from: 0.35, to: 0.65) }
+  var isExchanging: Bool { exchange > 0 && exchange < 1 }
+
   /// What changes in one step does so half way.
   var isPastMiddle: Bool { fraction >= 0.5 }
 

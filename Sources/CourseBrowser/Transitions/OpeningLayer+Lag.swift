@@ -7,18 +7,46 @@ extension OpeningLayer {
   /// Rows that title and rule still are below their places, since the text that opens is scrolled on its way.
   static let titleLag: LayerKey = "titleLag"
   static let ruleLag: LayerKey = "ruleLag"
+  /// Rows that what stands below the rule still is below its place.
+  static let bodyLag: LayerKey = "bodyLag"
+  /// The share by which the rule of the page below shows more than is done there.
+  static let doneLag: LayerKey = "doneLag"
   /// Rows that the frame of the page below still is beside the card that was chosen meanwhile.
   static let choiceLag: LayerKey = "choiceLag"
 
+  /// Rows that the card's frame still is below the card, since that has just been chosen.
+  static let frameLag: LayerKey = "frameLag"
+  /// How much the card's frame still lacks to be there, 0…1, where the page that the card is on shows none.
+  static let unframed: LayerKey = "unframed"
+
   /// Lets title and rule come to their places as they do on a page that stands.
   func glideHeader(title: Double, rule: Double) {
-    guard title != 0 || rule != 0 else { return }
-    withoutAnimation {
-      values[Self.titleLag, default: 0] += title
-      values[Self.ruleLag, default: 0] += rule
+    come(from: PagePicture.Lag(title: title, rule: rule, body: rule))
+  }
+
+  /// Lets what is on its way on both pages, as the card begins its way, go on to its place.
+  func goOn() {
+    apartFromTransitions {
+      come(from: lower.lag)
+      glide(Self.choiceLag, from: lower.choiceLag)
+      if upper.choice?.rect == frameOfCard { glide(Self.frameLag, from: upper.choiceLag) }
     }
-    let up = Keyframe(start: 0, duration: 0.5) { [self] in (values[Self.titleLag], values[Self.ruleLag]) = (0, 0) }
-    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [up])
+  }
+
+  /// Lets the card's frame appear as the frame around a choice does: on a page that opens itself there is none yet.
+  func fadeFrameIn() {
+    withoutAnimation { values[Self.unframed] = 1 }
+    apartFromTransitions { animate(duration: ListScreen.frameFade, curve: .linear) { values[Self.unframed] = 0 } }
+  }
+
+  private func come(from lag: PagePicture.Lag) {
+    guard lag != PagePicture.Lag() else { return }
+    let parts = [
+      (Self.titleLag, lag.title), (Self.ruleLag, lag.rule), (Self.bodyLag, lag.body), (Self.doneLag, lag.done),
+    ]
+    withoutAnimation { for (key, value) in parts { values[key, default: 0] += value } }
+    let home = Keyframe(start: 0, duration: 0.5) { [self] in for (key, _) in parts { values[key] = 0 } }
+    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [home])
   }
 
   /// Lets the frame glide from card to card as it does on a page that stands; where rows make room for it, it does not.
@@ -26,7 +54,12 @@ extension OpeningLayer {
     guard let (start, end) = old.choice.flatMap({ old in lower.choice.map { (old.rect, $0.rect) } }), start != end,
       old.body.map(\.rect) == lower.body.map(\.rect)
     else { return }
-    withoutAnimation { values[Self.choiceLag, default: 0] += Double(start.row - end.row) }
-    animate(duration: ListScreen.frameGlide, curve: .easeOut) { values[Self.choiceLag] = 0 }
+    glide(Self.choiceLag, from: Double(start.row - end.row))
+  }
+
+  private func glide(_ key: LayerKey, from rows: Double) {
+    guard rows != 0 else { return }
+    withoutAnimation { values[key, default: 0] += rows }
+    animate(duration: ListScreen.frameGlide, curve: .easeOut) { values[key] = 0 }
   }
 }

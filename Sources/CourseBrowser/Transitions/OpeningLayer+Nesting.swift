@@ -61,8 +61,8 @@ extension OpeningLayer {
     guard let outer else { return }
     for (layer, node) in siblings { layer.opacity = outer.opacity(of: node) }
     let own = max(outer.opacity(of: card.node), geometry.fraction)
-    for layer in [title, summary, passage, rule] { layer.opacity = own }
-    box.opacity *= own
+    for layer in [title, summary, passage] { layer.opacity = own }
+    for layer in [rule, box] { layer.opacity *= own }
     // The outer one may have arrived, and then nobody but this one says to whom the header belongs.
     outer.keepHeader(hasTitleInHeader, outer.presentedGeometry)
     oldTitle.isHidden = oldTitle.isHidden || hasTitleInHeader

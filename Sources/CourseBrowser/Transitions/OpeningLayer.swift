@@ -12,7 +12,7 @@ import TextCanvas
   private(set) var upper: PagePicture
   private(set) var lower: PagePicture
   private(set) var card: CardModel
-  private var frameOfCard: CellRect
+  private(set) var frameOfCard: CellRect
   private var openedFrame: CellRect
 
   let oldRule = Layer()
@@ -39,6 +39,9 @@ import TextCanvas
   private let isClosing: Bool
   let title = Layer()
   let summary = Layer()
+  /// What the card says in those rows, while it gives way to what the page says there.
+  let titleGoing = Layer()
+  let summaryGoing = Layer()
   /// What the card says below its summary.
   let passage = Layer()
   let rule = Layer()
@@ -67,6 +70,7 @@ import TextCanvas
     super.init(frame: Rect(origin: .zero, size: size))
     identity = TransitionID(node)
     build()
+    goOn()
   }
 
   private static func openedFrame(_ upper: PagePicture, _ lower: PagePicture) -> CellRect {
@@ -95,10 +99,9 @@ import TextCanvas
       part.removeFromSuperlayer()
     }
     (pieces, travellers, siblings) = ([], [], [])
-    withoutAnimation {
-      build()
-      layOutSublayers(presented: presentation)
-    }
+    // What still moves on a page goes on.
+    build()
+    withoutAnimation { layOutSublayers(presented: presentation) }
   }
 
   var page: PageDrawing { upper.drawing }
@@ -108,12 +111,13 @@ import TextCanvas
     let edge = metrics.frameEdge
     let fraction = state.values[Self.opened] ?? 0
     let (title, rule) = (nearestCell(state.values[Self.titleLag] ?? 0), nearestCell(state.values[Self.ruleLag] ?? 0))
+    let body = nearestCell(state.values[Self.bodyLag] ?? 0)
     var opened = openedFrame
     (opened.row, opened.rows) = (opened.row + title, opened.rows - title)
     // A row has no rule of its own; one comes with the first row that opens below it.
     return OpeningGeometry(
       card: frameOfCard, opened: opened, edge: edge, cardRule: edge == 0 ? 1 : frameOfCard.rows - 1,
-      openedRule: lower.ruleRow - lower.titleRow + edge + rule - title, bodyLag: rule,
+      openedRule: lower.ruleRow - lower.titleRow + edge + rule - title, bodyLag: body,
       fraction: min(1, max(0, fraction)))
   }
 
@@ -134,7 +138,7 @@ import TextCanvas
         travellers.append((Layer(content: part.surface), part, end))
         continue
       }
-      let layer = Layer(frame: Rect(part.rect), content: part.surface)
+      let layer = part.makeLayer()
       (part.rect.row < frameOfCard.row ? aboveSheet : belowSheet).add(layer)
       siblings.append((layer, part.node))
     }
@@ -143,7 +147,7 @@ import TextCanvas
 
     let travelling = Set(travellers.compactMap(\.from.node))
     for part in lower.body {
-      let layer = Layer(frame: Rect(part.rect), content: part.surface)
+      let layer = part.makeLayer()
       layer.isHidden = part.node.map(travelling.contains) ?? false
       inside.add(layer)
       pieces.append((layer, part))
@@ -153,6 +157,11 @@ import TextCanvas
       lines.box(state.cells.size, fraction: 0, role: self?.frameRole ?? .faint)
     }
     oldTitle.content = oldTitleSurface(isCrumb: false)
+    for (layer, going) in [(title, titleGoing), (summary, summaryGoing)] {
+      going.dissolve = Dissolve(share: 1)
+      layer.add(going)
+    }
+    lower.titleGoesOn?(title)
     for traveller in travellers { sky.add(traveller.layer) }
     for layer in [
       trail, oldHeader, above, self.below, inside, sky, choice, box, window, title, summary, passage, rule, oldTitle,
@@ -177,21 +186,16 @@ import TextCanvas
     belowSheet.frame = Rect(
       x: 0, y: Double(geometry.rowsBelow - min(frame.endRow, end)), width: width, height: Double(end))
 
-    box.frame = Rect(frame)
-    box.opacity = isClosing ? geometry.closingFrameOpacity : geometry.frameOpacity
+    let lag = nearestCell(state.values[Self.frameLag] ?? 0)
+    let framed = 1 - (state.values[Self.unframed] ?? 0)
+    box.frame = Rect(frame.offset(rows: lag))
+    box.opacity = framed * (isClosing ? geometry.closingFrameOpacity : geometry.frameOpacity)
+    // On its way it stands before the words, as on a page.
+    for layer in [box, rule] { layer.zPosition = lag == 0 ? 0 : 1 }
     // A text that is scrolled has its title right below the trail, on which no line may stand.
     box.isHidden = frame.row <= metrics.trailRow || metrics.isSmall
     let isPage = geometry.isPastMiddle
-    let header = lower.header
-    let rows = isPage ? [page.title(header, kind: lower.kind), page.summary(header)] : [cardRow(0), cardRow(1)]
-    let start = isPage ? 0 : titleColumn
-    // Both keep below each other.
-    let column = rows.reduce(geometry.between(titleColumn, 0)) { min($0, $1.furthestColumn(ofWordsFrom: start)) }
-    move(title, rows[0].withWords(from: start, at: column), row: geometry.titleRow)
-    summary.isHidden = geometry.summaryRow >= geometry.ruleRow
-    move(summary, rows[1].withWords(from: start, at: column), row: geometry.summaryRow)
-    passage.isHidden = isPage || frameOfCard.rows < 5 || geometry.summaryRow + 1 >= geometry.ruleRow
-    move(passage, cardRow(2), row: geometry.summaryRow + 1)
+    layOutHeader(geometry)
     let role = Role(isPage ? lower.kind : card.kind)
     if role != frameRole {
       frameRole = role
@@ -200,10 +204,11 @@ import TextCanvas
     let line = metrics.ruleColumns(in: frame)
     rule.isHidden = geometry.ruleRow <= geometry.titleRow
     rule.content = page.lines.rule(
-      width: line.count, fraction: isPage ? header.fraction : card.fraction, role: role,
+      width: line.count, fraction: fractionDone(geometry, state), role: role,
       light: geometry.frameOpacity < 0.5 || metrics.isSmall ? .faint : role)
     rule.frame = Rect(
-      x: Double(line.lowerBound), y: Double(geometry.ruleRow), width: Double(line.count), height: 1)
+      x: Double(line.lowerBound), y: Double(geometry.ruleRow + lag), width: Double(line.count), height: 1)
+    rule.opacity = framed
 
     layOutInside(geometry, choiceLag: nearestCell(state.values[Self.choiceLag] ?? 0))
     layOutTrail(geometry)
@@ -211,15 +216,18 @@ import TextCanvas
     layOutNested(geometry)
   }
 
+  /// How much of it is done, as its rule shows it.
+  private func fractionDone(_ geometry: OpeningGeometry, _ state: LayerState) -> Double {
+    let page = lower.header.fraction + (state.values[Self.doneLag] ?? 0)
+    return card.fraction + (page - card.fraction) * geometry.fraction
+  }
+
   /// The card, as the page above shows it.
   private var cardPart: PagePicture.Part? { upper.body.first { $0.node == card.node } }
-  private var titleColumn: Int { cardPart?.titleColumn ?? 0 }
-
-  /// Columns that the title still is beside its place on the page.
-  var titleShift: Int { presentedGeometry.between(titleColumn, 0) }
+  var titleColumn: Int { cardPart?.titleColumn ?? 0 }
 
   /// One of its rows.
-  private func cardRow(_ row: Int) -> Surface {
+  func cardRow(_ row: Int) -> Surface {
     let surface = cardPart?.surface ?? Surface(columns: 0, rows: 0)
     guard row < surface.rows else { return Surface(columns: 0, rows: 0) }
     return surface.part(CellRect(column: 0, row: row, columns: surface.columns, rows: 1))

@@ -44,6 +44,16 @@ public import Motion
     completion: completion)
 }
 
+/// Runs a block whose animations belong to no transition, also where one is beginning: whoever holds that, or takes it
+/// back, leaves them alone.
+@discardableResult
+@MainActor public func apartFromTransitions<T>(_ body: () throws -> T) rethrows -> T {
+  let outer = AnimationGroup.recording
+  AnimationGroup.recording = nil
+  defer { AnimationGroup.recording = outer }
+  return try body()
+}
+
 extension Animator {
   /// Starts with a block that need not be kept.
   func start(afterDelay delay: Double, recording changes: @MainActor () -> Void) {

@@ -355,7 +355,7 @@ import TextCanvas
     #expect(
       Array(middle[1...8]) == [
         "",
-        "   Long                                         31 % read",
+        "   Long                             31 % read, 3 min left",
         " ━━━━━━━━━━━━━━━━━━────────────────────────────────────────",
         "",
         "",

@@ -80,6 +80,35 @@ import TextCanvas
     #expect(middle[..<4] == after[..<4] && middle[6...] == before[6...])
   }
 
+  @Test func `what still gives way as a card opens goes on from where it is`() throws {
+    let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
+    let before = below(fixture, at: 1)
+    fixture.press(.down, at: 2)
+    let middle = below(fixture, at: 2.1)
+    fixture.press(.enter, at: 2.1)
+    let held = below(fixture, at: 2.1)
+
+    #expect(held == middle && middle[0..<2] != before[0..<2] && middle[3] == before[3])
+    // Two rows down, on its way out, it says what the new choice holds.
+    _ = fixture.screen(at: 2.14)
+    #expect(fixture.text(at: 2.18).contains("· Who speaks first?") == true)
+    #expect(!fixture.text(at: 2.18).contains("Three columns on one page   "))
+  }
+
+  @Test func `a choice that follows before the last one is seen begins with what is seen`() throws {
+    let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
+    _ = below(fixture, at: 1)
+    fixture.press(.down, at: 2)
+    _ = below(fixture, at: 2.08)
+    fixture.press(.down, at: 2.08)
+    let last = below(fixture, at: 2.1395)
+    let first = below(fixture, at: 2.1405)
+
+    // Rows of all three would be seen where the last two were pictures of one each.
+    #expect(zip(last, first).count { $0 != $1 } <= 1)
+    #expect(below(fixture, at: 3)[1].hasPrefix("   Counter-offers"))
+  }
+
   @Test func `of an activity it is its text, or what is asked in it`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating + "/opening-offers"))
     #expect(

@@ -1,0 +1,42 @@
+import ScreenKit
+import TextCanvas
+
+/// The rows of the card that become the header of the page. The title is the same in both; what stands beside it, and in
+/// the row below, gives way half way.
+extension OpeningLayer {
+  func layOutHeader(_ geometry: OpeningGeometry) {
+    let shown = geometry.exchange > 0 ? pageHeader : cardHeader
+    let going = geometry.isExchanging ? cardHeader : nil
+    // Both rows keep below each other, and what is not read yet, or no more, keeps below what is.
+    let read = geometry.isPastMiddle ? shown : going ?? shown
+    let column = read.rows.reduce(geometry.between(titleColumn, 0)) {
+      min($0, $1.furthestColumn(ofWordsFrom: read.start))
+    }
+    let rows = shown.rows(at: column)
+    move(title, rows[0], row: geometry.titleRow)
+    summary.isHidden = geometry.summaryRow >= geometry.ruleRow
+    move(summary, rows[1], row: geometry.summaryRow)
+    for (number, layer) in [titleGoing, summaryGoing].enumerated() {
+      layer.isHidden = going == nil
+      layer.content = going?.rows(at: column)[number]
+      layer.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
+      layer.dissolved = geometry.exchange
+    }
+    passage.isHidden = geometry.isPastMiddle || frameOfCard.rows < 5 || geometry.summaryRow + 1 >= geometry.ruleRow
+    move(passage, cardRow(2), row: geometry.summaryRow + 1)
+  }
+
+  /// Two rows whose words begin in a column.
+  private struct Header {
+    var rows: [Surface]
+    var start: Int
+
+    func rows(at column: Int) -> [Surface] { rows.map { $0.withWords(from: start, at: column) } }
+  }
+
+  private var cardHeader: Header { Header(rows: [cardRow(0), cardRow(1)], start: titleColumn) }
+
+  private var pageHeader: Header {
+    Header(rows: [page.title(lower.header, kind: lower.kind), page.summary(lower.header)], start: 0)
+  }
+}

@@ -1,0 +1,50 @@
+import NavigationService
+import ScreenKit
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// In the moment of a key no time passes: what is on its way is seen where it was, cell by cell, and goes on from there.
+@MainActor @Suite struct SameMomentTests {
+  nonisolated private static let fractions = Tier.isLong ? [0.15, 0.3, 0.45, 0.6] : [0.3]
+
+  /// What is told of a place that was never opened changes as it opens: its numbers are those of one that was begun.
+  nonisolated private static let steps = (SeenMotion.up + SeenMotion.beside).flatMap { motion in
+    ["Esc", "n", "Enter"].map { (motion, $0) }
+  }
+
+  nonisolated private static let within = SeenMotion.within.filter {
+    ["the frame goes to the next card", "a page of text", "cards become a list"].contains($0.name)
+  }
+
+  @Test(arguments: steps, fractions)
+  func `a step that comes in between begins with what is seen`(step: (SeenMotion, String), fraction: Double) throws {
+    #expect(try changes(step.0, by: step.1, at: fraction) == [])
+  }
+
+  @Test(arguments: within, ["Esc", "n", "Enter", "i"])
+  func `whatever moves on a page goes on as that goes`(motion: SeenMotion, key: String) throws {
+    #expect(try changes(motion, by: key, at: 0.25) == [])
+  }
+
+  @Test(arguments: SeenMotion.down + SeenMotion.up + SeenMotion.beside, fractions)
+  func `all about a place grows from what is seen of it on its way`(motion: SeenMotion, fraction: Double) throws {
+    #expect(try changes(motion, by: "i", at: fraction) == [])
+  }
+
+  /// The rows that look different in the moment of a key, each before and after; the last two say what the keys do.
+  private func changes(_ motion: SeenMotion, by key: String, at fraction: Double) throws -> [String] {
+    let fixture = try BrowserFixture(opening: .text(motion.place))
+    let start = fixture.press(motion.before)
+    fixture.browser.handle(.key(motion.key), at: start)
+    _ = fixture.surface(at: start)
+    let time = start + fraction * 0.2
+    let before = fixture.surface(at: time)
+    fixture.browser.handle(.key(try #require(KeyEvent(name: key))), at: time)
+    let after = fixture.surface(at: time)
+
+    return zip(before.textRows, after.textRows).dropLast(2).filter { $0 != $1 }.map { "\($0) is \($1)" }
+  }
+}
