@@ -2,6 +2,7 @@ import LearningModel
 import Motion
 import NavigationService
 import ScreenKit
+import TextCanvas
 
 /// A step that is on its way to be seen, and the pages before and after it.
 @MainActor final class Flight {
@@ -62,6 +63,8 @@ import ScreenKit
 extension Browser {
   /// How much of its speed, in seconds, a hand that lets go still has before it.
   static let handMomentum = 0.2
+  /// Columns of a way that a hand's speed is measured by at most: in a wider terminal nobody flicks any quicker.
+  static let widestFlick = 80.0
   /// Seconds in which a page comes to where a wheel has turned it: quick enough to follow each finger, and slow enough
   /// that its steps are not seen.
   static let wheelGlide = 0.14
@@ -159,7 +162,8 @@ extension Browser {
   /// - Parameter velocity: Of the hand, in whole ways a second, negative on the way back.
   func letGoOfHand(velocity: Double = 0) {
     guard let hand, hand.isHeld else { return }
-    let isWanted = hand.flight.transition.fractionComplete + velocity * Self.handMomentum >= Self.handThreshold
+    let flick = velocity * max(1, Double(size.columns) / Self.widestFlick)
+    let isWanted = hand.flight.transition.fractionComplete + flick * Self.handMomentum >= Self.handThreshold
     hand.isHeld = false
     if isWanted != hand.isPerformed, isWanted ? !perform(hand) : !undo(hand) {
       // It could not be written: what is seen goes where the log says that the learner is.

@@ -50,6 +50,40 @@ import TextCanvas
     #expect(fixture.screen(at: 10)[2].hasPrefix("   Who speaks first?"))
   }
 
+  @Test(arguments: [40, 80, 120, 200], [-1, 1])
+  func `a flick turns a page in a terminal of any width, and a hand that stands still takes it as far as it is`(
+    columns: Int, side: Int
+  ) throws {
+    let rows = columns < 60 ? 12 : 40
+    func place(after drag: (BrowserFixture, Int) -> Void) throws -> String {
+      let fixture = try BrowserFixture(columns, rows, opening: HandPlaces.activity)
+      drag(fixture, columns / 2)
+      _ = fixture.screen(at: 5)
+      return try fixture.lastStep.to.title
+    }
+    let there = side < 0 ? "Anchors and ranges" : "Read the brief"
+
+    // Fifteen columns in a tenth of a second, one report in ten milliseconds.
+    let flicked = try place { fixture, start in
+      fixture.mouse(.press(.left), start, 5, at: 1)
+      for step in 1...10 {
+        fixture.mouse(.drag(.left), start + side * (3 * step / 2), 5, at: 1 + 0.01 * Double(step))
+      }
+      fixture.mouse(.release(.left), start + side * 15, 5, at: 1.11)
+    }
+    #expect(flicked == there)
+
+    for (part, isFar) in [(0.25, false), (0.3, false), (0.45, true)] {
+      let held = try place { fixture, start in
+        let way = side * Int((part * Double(columns)).rounded())
+        fixture.mouse(.press(.left), start, 5, at: 1)
+        for step in 1...20 { fixture.mouse(.drag(.left), start + way * step / 20, 5, at: 1 + 0.03 * Double(step)) }
+        fixture.mouse(.release(.left), start + way, 5, at: 2)
+      }
+      #expect(held == (isFar ? there : "Who speaks first?"), "\(part)")
+    }
+  }
+
   @Test func `the last of a course gives way to a hand, the less the farther it pulls, and springs back`() throws {
     let last: PlaceName = "english-for-business/presenting/questions/question-time"
     let fixture = try BrowserFixture(opening: last)
