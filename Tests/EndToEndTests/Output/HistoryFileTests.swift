@@ -1,0 +1,28 @@
+import Foundation
+import NavigationService
+import Testing
+
+@testable import waymark
+
+struct HistoryFileTests {
+  @Test(arguments: HistoryFile.Form.allCases)
+  func `what is said of a file is how many rows or statements it has`(form: HistoryFile.Form) throws {
+    let home = try Home.withBundledCourse()
+    let service = try NavigationService(databaseAt: home.database.path, learner: "ada")
+    for goal in ["meetings", "negotiating", "writing"] {
+      try service.perform(.open(.text("english-for-business/\(goal)")))
+    }
+    var text = ""
+
+    let count = try HistoryFile(form: form, service: service, filter: HistoryFilter()).write { text += $0 }
+
+    let rows =
+      switch form {
+      case .csv: text.lines.count - 1
+      case .jsonl: text.lines.count
+      case .xapi: (text.json as? [Any])?.count
+      }
+    #expect(rows == count)
+    #expect(count > 1)
+  }
+}
