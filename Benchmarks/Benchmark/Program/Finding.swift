@@ -62,20 +62,21 @@ struct Finding {
     for round in 1...Self.earlyRounds {
       terminal.type("/")
       try terminal.waitUntilQuiet(for: 0.3)
-      try type(language.longWord(&random), in: round, into: terminal, &echoes, &results)
+      try type(language.longWord(&random), in: round, into: terminal, &echoes, &results, first: true)
       terminal.press(.escape)
       try terminal.waitUntilQuiet(for: 0.3)
     }
     let peak = ProcessFacts.peakMemory(of: terminal.processIdentifier)
     table.add(
-      "letter to its results, \(visit.name), \(peak.asMegabytes) of memory", results, target: "≤ 50 ms, 60 MB",
+      "letter to its first results, \(visit.name), \(peak.asMegabytes) of memory", results, target: "≤ 50 ms, 60 MB",
       isMet: results.samples.quantile(1) <= 50_000_000 && peak <= 60_000_000)
     try visit.guest.leave(terminal)
   }
 
   /// Types words letter by letter. The last bytes that a letter causes are its results; nothing moves by itself here.
   private func type(
-    _ words: String, in round: Int, into terminal: PseudoTerminal, _ echoes: inout Letters, _ results: inout Letters
+    _ words: String, in round: Int, into terminal: PseudoTerminal, _ echoes: inout Letters, _ results: inout Letters,
+    first isFirst: Bool = false
   ) throws {
     var typed = ""
     for letter in words {
@@ -86,7 +87,9 @@ struct Finding {
       try terminal.waitUntil("an echo") { terminal.reads.count > reads }
       try terminal.waitUntilQuiet(for: 0.25)
       echoes.add((terminal.reads[reads].time - start) * 1e9, typed, in: round)
-      results.add(((terminal.reads.last?.time ?? .nan) - start) * 1e9, typed, in: round)
+      // Where the index is being finished, more is shown when it is.
+      let result = isFirst ? terminal.reads[min(reads + 1, terminal.reads.count - 1)] : terminal.reads.last
+      results.add(((result?.time ?? .nan) - start) * 1e9, typed, in: round)
     }
   }
 }
