@@ -171,9 +171,14 @@ public import TextCanvas
     screen.answering { stage.handle(event, at: time) }
   }
 
-  /// Notes that the learner did something: now and then that is written, so nobody's answer waits for it.
+  /// Notes that the learner did something: now and then that is written, beside what they see: it may wait for a disk, and
+  /// what is found for a letter would wait with it.
   public func noteInput() {
-    try? navigation.touch()
+    guard let save = navigation.noteInput() else { return }
+    inBackground {
+      try? save()
+      return {}
+    }
   }
 
   /// Does what a key, or a word of the palette, asks for.

@@ -35,9 +35,14 @@ extension NavigationService {
   /// Notes that the learner did something, so that the time they are present is known.
   ///
   /// Cheap: the database hears of it every thirty seconds at most, and with the next step.
-  public func touch() throws {
+  public func touch() throws { try noteInput()?() }
+
+  /// Notes that the learner did something, as ``touch()`` does, for whoever must not wait for a disk.
+  ///
+  /// - Returns: What tells the database, once, on any thread and at any time; `nil` where it need not hear of it yet.
+  public func noteInput() -> (@Sendable () throws -> Void)? {
     let moment = now()
-    let due = sitting.withLock { sitting -> (SessionID, Presence)? in
+    let due = sitting.withLock { sitting -> (session: SessionID, event: Int64, presence: Presence)? in
       guard let session = sitting.session, var current = sitting.presence else { return nil }
       current.presence.note(inputAt: moment)
       sitting.presence = current
@@ -45,18 +50,17 @@ extension NavigationService {
         return nil
       }
       sitting.savedAt = moment
-      return (session, current.presence)
+      return (session, current.event, current.presence)
     }
-    guard let (session, presence) = due else { return }
-    try write { transaction in
-      // Another process may have moved this session on, by a repair; then that presence was of a visit that is over.
-      guard try transaction.snapshot.lastStep(of: session)?.event.id == known(to: session) else { return }
-      try transaction.save(presence, in: session)
+    guard let due else { return nil }
+    return {
+      try self.write { transaction in
+        // The next step, or another process by a repair, may have moved the session on; then that presence was of a visit
+        // that is over.
+        guard try transaction.snapshot.lastStep(of: due.session)?.event.id == due.event else { return }
+        try transaction.save(due.presence, in: due.session)
+      }
     }
-  }
-
-  private func known(to session: SessionID) -> Int64? {
-    sitting.withLock { $0.session == session ? $0.presence?.event : nil }
   }
 
   /// Returns the session that a step now would be of; `nil` where it would begin one.

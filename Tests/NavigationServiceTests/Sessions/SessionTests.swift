@@ -80,6 +80,24 @@ struct SessionTests {
     #expect(try browser.perform(.pop).event?.sequence == 2)
   }
 
+  @Test func `what is told the database late is of the visit in which it was noted`() throws {
+    let desk = try Desk.withCourses()
+    let browser = try desk.service(session: .browser)
+    _ = try browser.perform(.open("english"))
+    desk.pass(seconds: 40)
+    let save = try #require(browser.noteInput())
+    #expect(browser.noteInput() == nil, "it is told once")
+    desk.pass(seconds: 5)
+    _ = try browser.perform(.push("meetings"))
+    desk.pass(seconds: 1)
+    try save()
+    try browser.endSession()
+
+    let rows = try browser.history().rows
+    #expect(rows.prefix(2).map(\.activeMilliseconds) == [0, 45_000])
+    #expect(rows.first?.leftAt == Timestamp("2026-11-20T10:00:45Z"))
+  }
+
   @Test func `the time of the last input is saved every thirty seconds at most, and with each step`() throws {
     let desk = try Desk.withCourses()
     let browser = try desk.service(session: .browser)
