@@ -32,6 +32,7 @@ public enum Migrations {
     Migration(name: "0012_coming", sql: text(PackageResources._012_coming_sql)),
     Migration(name: "0013_unfinished_quiz", sql: text(PackageResources._013_unfinished_quiz_sql)),
     Migration(name: "0014_more_letter_pairs", sql: text(PackageResources._014_more_letter_pairs_sql)),
+    Migration(name: "0015_moving", sql: text(PackageResources._015_moving_sql)),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

@@ -67,7 +67,11 @@ public final class LearningStore: Sendable {
   /// - Throws: What `body` throws, and ``LearningStoreError``.
   public func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     do {
-      return try pool.read { try body(StoreSnapshot(database: $0, statements: connections.statements(of: $0))) }
+      return try pool.read { database in
+        let statements = connections.statements(of: database)
+        try statements.lookForMoves()
+        return try body(StoreSnapshot(database: database, statements: statements))
+      }
     } catch {
       throw LearningStoreError.explaining(error, at: path)
     }
@@ -82,9 +86,10 @@ public final class LearningStore: Sendable {
     do {
       return try pool.read { database in
         try interruption.watching(database) {
-          try body(
-            StoreSnapshot(
-              database: database, statements: connections.statements(of: database), interruption: interruption))
+          let statements = connections.statements(of: database)
+          try statements.lookForMoves()
+          return try body(
+            StoreSnapshot(database: database, statements: statements, interruption: interruption))
         }
       }
     } catch {
@@ -126,6 +131,7 @@ public final class LearningStore: Sendable {
         try statements.run(Self.beginWritingText)
         patience.begun()
         do {
+          try statements.lookForMoves()
           let state = number.withLock { number in
             number.begin(database)
             return number.current
@@ -165,6 +171,7 @@ public final class LearningStore: Sendable {
         try statements.run(Self.beginReadingText)
         // Nothing was changed, so it does not matter how this ends.
         defer { try? statements.run(Self.commitText) }
+        try statements.lookForMoves()
         return try body(StoreSnapshot(database: database, statements: statements))
       }
     } catch {

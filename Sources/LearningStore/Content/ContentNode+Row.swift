@@ -32,6 +32,14 @@ extension ContentNode {
   /// Whether it is in its course or was once: none of those that are to be new.
   static let isKnownNow = "(node.goneSince IS NOT 0 OR \(isPublished) IS 1)"
 
+  /// Whether the node of an id is none of those of which something is written already, and that do not count yet.
+  static func isNotComing(_ id: String) -> String { "NOT EXISTS (SELECT 1 FROM comingNode WHERE comingNode.id = \(id))" }
+
+  /// Whether what is worked out of the node of an id is of what it is now: it has neither gone nor still to come.
+  static func isAddedUp(_ id: String) -> String {
+    "\(isNotComing(id)) AND NOT EXISTS (SELECT 1 FROM leavingNode WHERE leavingNode.id = \(id))"
+  }
+
   /// Whether the edition of its course counts; null where there is none.
   private static let isPublished = "(SELECT isPublished FROM edition WHERE edition.course = node.course)"
 

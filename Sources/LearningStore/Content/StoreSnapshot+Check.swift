@@ -14,7 +14,10 @@ extension StoreSnapshot {
         WHERE NOT ("table" = 'contentNode' AND EXISTS (
           SELECT 1 FROM arrival WHERE pragma_foreign_key_check.rowid BETWEEN course AND lastNode
           UNION ALL SELECT 1 FROM leavingNode WHERE id = pragma_foreign_key_check.rowid
-          UNION ALL SELECT 1 FROM comingNode WHERE id = pragma_foreign_key_check.rowid))
+          UNION ALL SELECT 1 FROM comingNode WHERE id = pragma_foreign_key_check.rowid
+          UNION ALL SELECT 1 FROM contentNode AS node LEFT JOIN contentNode AS above ON above.id = node.parent
+          WHERE node.id = pragma_foreign_key_check.rowid
+            AND (node.nextParent IS NOT NULL OR above.nextParent IS NOT NULL)))
         AND NOT ("table" IN ('nextContent', 'placeTotal') AND EXISTS (
           SELECT 1 FROM edition WHERE NOT isPublished AND pragma_foreign_key_check.rowid BETWEEN nextNode AND lastNode))
         LIMIT 20
@@ -77,7 +80,8 @@ extension StoreSnapshot {
       WITH RECURSIVE reached (id) AS (
         SELECT id FROM contentNode WHERE parent IS NULL AND living = 1
         UNION
-        SELECT node.id FROM reached JOIN contentNode AS node ON node.parent = reached.id AND node.living = 1
+        SELECT node.id FROM reached JOIN contentNode AS node
+        ON node.id IN (SELECT child.id FROM standingChild AS child WHERE child.parent = reached.id AND child.living = 1)
       )
       SELECT id, key FROM arrivedNode WHERE living = 1 AND id NOT IN reached
       """, "cannot be reached from its course"

@@ -18,7 +18,7 @@ extension StoreSnapshot {
       """
       SELECT \(ContentNode.columns), course.language, course.sourceFormat, course.revision
       FROM contentNode AS node JOIN course ON course.node = node.id WHERE \(condition)
-      """)
+      """, findingNodes: .byParent)
   }
 
   /// The course whose top node that is, living or removed.

@@ -49,7 +49,7 @@ extension StoreSnapshot {
   }
 
   private static let courseOfKeyText = StatementText(
-    "SELECT id FROM contentNode WHERE parent IS NULL AND living = 1 AND key = ?")
+    "SELECT id FROM contentNode WHERE parent IS NULL AND living = 1 AND key = ?", findingNodes: .byParent)
 
   private enum Step {
     case living
@@ -79,9 +79,11 @@ extension StoreSnapshot {
   }
 
   private static let livingText = StatementText(
-    "SELECT id FROM contentNode AS node WHERE parent = ? AND slug = ? AND \(ContentNode.livesNow)")
+    "SELECT id FROM contentNode AS node WHERE parent = ? AND slug = ? AND \(ContentNode.livesNow)",
+    findingNodes: .byParent)
   private static let livingCourseText = StatementText(
-    "SELECT id FROM contentNode AS node WHERE parent IS ? AND slug = ? AND \(ContentNode.livesNow)")
+    "SELECT id FROM contentNode AS node WHERE parent IS ? AND slug = ? AND \(ContentNode.livesNow)",
+    findingNodes: .byParent)
   private static let formerText = former(where: ContentNode.livesNow)
   private static let formerOfRemovedText = former(where: "NOT ifnull(\(ContentNode.livesNow), 0)")
 
@@ -98,11 +100,11 @@ extension StoreSnapshot {
     """
     SELECT id FROM contentNode AS node
     WHERE parent IS ? AND slug = ? AND goesIn IS NOT NULL AND NOT \(ContentNode.staysNow)
-    """)
+    """, findingNodes: .byParent)
   // Of nodes that were never in a course here, no former path is kept.
   private static let removedText = StatementText(
     """
     SELECT id FROM contentNode AS node
     WHERE parent IS ? AND living IS NULL AND slug = ? AND \(ContentNode.isKnownNow) ORDER BY removedInRevision DESC
-    """)
+    """, findingNodes: .byParent)
 }

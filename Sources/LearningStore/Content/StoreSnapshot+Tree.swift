@@ -26,10 +26,11 @@ extension StoreSnapshot {
   }
 
   private static let coursesText = StatementText(
-    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent IS NULL AND living = 1 ORDER BY position")
+    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent IS NULL AND living = 1 ORDER BY position",
+    findingNodes: .byParent)
   private static let childrenText = StatementText(
-    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent = ? AND \(ContentNode.livesNow) ORDER BY position"
-  )
+    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent = ? AND \(ContentNode.livesNow) ORDER BY position",
+    findingNodes: .byParent)
 
   /// The nodes above a node, its course first, its parent last. A removed node's are those of its last place.
   public func ancestors(of id: NodeID) throws -> [ContentNode] {
@@ -93,7 +94,7 @@ extension StoreSnapshot {
         ORDER BY 12 DESC, 6
       )
       SELECT * FROM below
-      """)
+      """, findingNodes: .byParent)
   }
 
   /// The node itself where it lives, else the nearest node above it that does; the root where none does.

@@ -51,7 +51,7 @@ struct PieceSize {
   private let most: Int
 
   init(from rows: Int, to most: Int) {
-    self.rows = rows
+    self.rows = min(rows, most)
     self.most = most
   }
 

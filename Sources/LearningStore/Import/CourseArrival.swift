@@ -119,7 +119,7 @@ struct CourseArrival {
   /// Gives the course its name and its life: a few rows, whatever its size.
   private func publish(_ course: NodeID) throws {
     try turns.take(surviving: .powerCut) {
-      let snapshot = StoreTransaction(database: database).snapshot
+      let snapshot = try StoreTransaction(database: database).snapshot
       guard try isOnItsWay(course), try snapshot.course(withKey: plan.key) == nil else { throw changedMeanwhile }
       let top = plan.nodes[0]
       let isTaken: Bool = try snapshot.value(

@@ -22,15 +22,15 @@ struct CourseChange {
   /// - Parameter progress: Is told after each piece how many nodes are done. What it throws ends the import.
   func run(_ progress: (Int) throws -> Void) throws -> (course: NodeID, revision: Int) {
     // A course that is not there is not changed.
-    guard let course = plan.nodes[0].id, let base = plan.base else { return try commit(nil) }
+    guard let course = plan.nodes[0].id, let base = plan.base else { return try commit() }
     guard staging.isLarge else {
       let lock = try CourseEdition.hold(course, at: path, turns)
       defer { withExtendedLifetime(lock) {} }
-      return try commit(nil)
+      return try commit()
     }
 
     var ids = staging.changing.compactMap { plan.nodes[$0].id?.rawValue }
-    for range in [staging.leaving, staging.returning].compactMap(\.self) {
+    for range in [staging.leaving, staging.placing].compactMap(\.self) {
       ids += [range.lowerBound, range.upperBound]
     }
     let nodes = (ids.min() ?? course.rawValue)...(ids.max() ?? course.rawValue)
@@ -50,7 +50,8 @@ struct CourseChange {
       // What the disk has already is not waited for while everybody else waits. Somebody else may be at it just now.
       _ = try? turns.database.checkpoint(.passive)
       // Whoever leaves later stands under a parent that has gone, for a while.
-      made = try turns.withoutForeignKeys { try commit(edition) }
+      let places = try PlacesLookedAt(for: edition, in: turns.database)
+      made = try turns.withoutForeignKeys { try commit(edition, places) }
     } catch {
       // Where it cannot be taken back now, it is cleared away with what was left by others.
       try? edition.finish(turns)
@@ -61,11 +62,13 @@ struct CourseChange {
     return made
   }
 
-  private func commit(_ edition: CourseEdition?) throws -> (course: NodeID, revision: Int) {
+  private func commit(
+    _ edition: CourseEdition? = nil, _ places: PlacesLookedAt? = nil
+  ) throws -> (course: NodeID, revision: Int) {
     var made: (course: NodeID, revision: Int)?
     try turns.take(surviving: .powerCut) {
-      let transaction = StoreTransaction(database: turns.database)
-      var commit = CourseCommit(plan, staging, edition, at: time, path: path, in: transaction)
+      let transaction = try StoreTransaction(database: turns.database)
+      var commit = CourseCommit(plan, staging, edition, places, at: time, path: path, in: transaction)
       made = try commit.run()
     }
     return made!

@@ -9,6 +9,8 @@ struct CourseCommit {
   private let staging: CourseStaging
   /// Holds what nodes say and are made of that are there already; `nil` where they are few.
   private let edition: CourseEdition?
+  /// What was looked at beforehand of whoever gets a place by that.
+  private let places: PlacesLookedAt?
   private let time: Timestamp
   private let path: String
   private let transaction: StoreTransaction
@@ -19,12 +21,13 @@ struct CourseCommit {
   private var database: Database { transaction.database }
 
   init(
-    _ plan: CoursePlan, _ staging: CourseStaging, _ edition: CourseEdition?, at time: Timestamp, path: String,
-    in transaction: StoreTransaction
+    _ plan: CoursePlan, _ staging: CourseStaging, _ edition: CourseEdition?, _ places: PlacesLookedAt?,
+    at time: Timestamp, path: String, in transaction: StoreTransaction
   ) {
     self.plan = plan
     self.staging = staging
     self.edition = edition
+    self.places = places
     self.time = time
     self.path = path
     self.transaction = transaction
@@ -43,12 +46,18 @@ struct CourseCommit {
     let course = id(of: 0)
 
     try writeRevision(revision, of: course)
+    try places?.keepPaths(in: database)
     try keepPathsOfLeaves()
-    moved = try visitedLeaves()
+    moved = try visitedLeaves() + (places?.visitedNow(of: course, in: database) ?? [])
     try park(in: revision)
     try place(in: course, revision)
-    if let edition { try edition.publish(in: database) } else { try describe() }
-    if edition == nil { try fill() }
+    if let edition {
+      try edition.publish(moving: staging.moves, in: database)
+      try transaction.statements.lookForMoves()
+    } else {
+      try describe()
+      try fill()
+    }
     try addUp()
     try queue(in: revision)
     try transaction.contentDidChange(
@@ -60,7 +69,7 @@ struct CourseCommit {
   /// Whether what learners have begun and done may add up to something else than before.
   private var changesSums: Bool {
     staging.changesTotals || !plan.removed.isEmpty
-      || [.leaf, .alone, .back].contains { staging.moving[$0] != nil }
+      || [.leaf, .alone, .back, .published].contains { staging.moving[$0] != nil }
   }
 
   /// The id of the node of that index in the plan, also where it is not written yet.

@@ -41,10 +41,12 @@ extension CourseEdition {
       try StoreTransaction(database: database).keepPaths(
         ofNodes: "BETWEEN \(first) AND \(end) AND +node.course = \(course.rawValue) AND node.goesIn IS NOT NULL")
     }
-    for sql in (isPublished ? Self.placing : Self.givingUp) + Self.clearing {
+    for sql in (isPublished ? Self.placing : Self.givingUpPlaces + Self.givingUp) + Self.clearing {
       try database.cachedStatement(sql: sql).execute(arguments: [course.rawValue, first, end])
     }
     guard end < last else {
+      // When whoever goes has gone, nobody else can be in the way of those who come.
+      if isPublished, try !place(rows, in: database) { return false }
       try database.execute(sql: "DELETE FROM edition WHERE course = ?", arguments: [course.rawValue])
       return true
     }

@@ -110,12 +110,16 @@ struct CourseEdition {
     try database.cachedStatement(
       sql: """
         INSERT INTO contentNode (
-          id, course, parent, key, kind, position, slug, title, summary, minutes, removedInRevision, goneSince)
+          id, course, parent, key, kind, position, slug, title, summary, minutes, removedInRevision, goneSince,
+          nextParent, nextPosition, nextSlug)
         SELECT ?5 + fresh, ?1, ifnull(parent, ?5 + freshParent), key, kind, position, slug, title, summary, minutes,
-          CASE way WHEN \(CourseStaging.Way.top.rawValue) THEN ?4 END, 0
+          CASE WHEN way <> \(CourseStaging.Way.new.rawValue) THEN ?4 END, 0,
+          CASE way WHEN \(Self.published) THEN ifnull(parent, ?5 + freshParent) END,
+          CASE way WHEN \(Self.published) THEN position END, CASE way WHEN \(Self.published) THEN slug END
         FROM staging.stagedNode WHERE number BETWEEN ?2 AND ?3 AND \(Self.isNew) ORDER BY number
         """
     ).execute(arguments: [course.rawValue, numbers.lowerBound, numbers.upperBound, base, lastID])
+    try writePlaces(numbers, in: database)
     try database.cachedStatement(
       sql: """
         UPDATE contentNode SET removedInRevision = NULL, goneSince = removedInRevision
@@ -144,7 +148,7 @@ struct CourseEdition {
         INSERT INTO nextContent (node, course, type, content, letters)
         SELECT ifnull(id, ?5 + fresh), ?1, type, json, letters
         FROM staging.stagedNode JOIN staging.stagedContent USING (number)
-        WHERE number BETWEEN ?2 AND ?3 AND kind = 'activity' AND NOT \(Self.isNew) AND (id IS NULL OR changes & ?4)
+        WHERE number BETWEEN ?2 AND ?3 AND kind = 'activity' AND NOT (\(Self.isNew)) AND (id IS NULL OR changes & ?4)
         ORDER BY number
         """
     ).execute(
@@ -155,15 +159,18 @@ struct CourseEdition {
       sql: """
         INSERT INTO placeTotal (node, activities, seconds)
         SELECT ifnull(id, ?3 + fresh), activities, seconds FROM staging.stagedNode
-        WHERE number BETWEEN ?1 AND ?2 AND (fresh IS NOT NULL OR way = \(CourseStaging.Way.back.rawValue))
+        WHERE number BETWEEN ?1 AND ?2 AND (
+          fresh IS NOT NULL OR way = \(CourseStaging.Way.back.rawValue) OR way = \(Self.published) AND standing IS NULL)
         ORDER BY number
         """
     ).execute(arguments: [numbers.lowerBound, numbers.upperBound, lastID])
   }
 
   /// Whether a staged node is new and written beforehand.
-  private static let isNew =
-    "ifnull(way IN (\(CourseStaging.Way.new.rawValue), \(CourseStaging.Way.top.rawValue)), 0)"
+  private static let isNew = """
+    ifnull(way IN (\(CourseStaging.Way.new.rawValue), \(CourseStaging.Way.top.rawValue), \(Self.published)), 0) \
+    AND fresh IS NOT NULL
+    """
 
   /// Marks some of the staged nodes that go.
   ///
@@ -197,7 +204,10 @@ struct CourseEdition {
   }
 
   /// Makes all of it true, inside the transaction in which the rest of the course changes.
-  func publish(in database: Database) throws {
-    try database.execute(sql: "UPDATE edition SET isPublished = 1 WHERE course = ?", arguments: [course.rawValue])
+  ///
+  /// - Parameter moves: Whether nodes get or lose their places by it.
+  func publish(moving moves: Bool = false, in database: Database) throws {
+    try database.execute(
+      sql: "UPDATE edition SET isPublished = 1, moves = ? WHERE course = ?", arguments: [moves, course.rawValue])
   }
 }

@@ -26,6 +26,8 @@ struct CourseRemoval {
   ///   it throws ends the removal, which the next one finishes when the course has gone by then.
   /// - Returns: How many nodes went.
   func run(_ progress: () throws -> Void) throws -> Int {
+    // Whoever came with the last edition is not where they stand before.
+    try CourseEdition.finishPublished(of: course.id, at: path, turns)
     let (nodes, count) = try CourseStaging.stageAll(of: course.id, in: database)
     let edition = try CourseEdition.begin(of: course.id, nodes: nodes, at: path, turns)
     do {
@@ -46,7 +48,7 @@ struct CourseRemoval {
   /// Takes it away: a few rows, and one step in each open session that was in it.
   private func publish(_ edition: CourseEdition, count: Int) throws {
     try turns.take(surviving: .powerCut) {
-      let transaction = StoreTransaction(database: database)
+      let transaction = try StoreTransaction(database: database)
       guard let now = try transaction.snapshot.course(course.id), !now.node.isRemoved, now.revision == course.revision
       else { throw LearningStoreError.changedMeanwhile(path: path, course: course.node.key) }
       let id = course.id.rawValue

@@ -16,8 +16,8 @@ struct CourseStaging {
       freshParent INTEGER,
       key TEXT, kind TEXT, position INTEGER, slug TEXT, title TEXT, summary TEXT, minutes INTEGER,
       changes INTEGER,
-      -- Of a node that gets another place, or comes: how.
-      way INTEGER,
+      -- Of a node that gets another place, or comes: how, and below whom it stands until then where it is there.
+      way INTEGER, standing INTEGER,
       -- Whether the totals are others than those that are kept.
       addsUp INTEGER, activities INTEGER, seconds INTEGER);
     CREATE INDEX staging.stagedFresh ON stagedNode (number) WHERE fresh IS NOT NULL;
@@ -27,6 +27,9 @@ struct CourseStaging {
       id INTEGER PRIMARY KEY,
       -- Whether it is taken out of the tree at once; whoever is below it may follow later where they are many.
       isCut INTEGER NOT NULL);
+    -- The places whose children are moved while everybody waits. One that is new is the negative of its number among
+    -- the new ones.
+    CREATE TABLE staging.heldPlace (id INTEGER PRIMARY KEY);
     """
 
   /// How much there is of a staged content.
@@ -50,8 +53,8 @@ struct CourseStaging {
   private(set) var movingAlone: [Int] = []
   /// The nodes that go, where they are many: from the first id to the last. They are marked beforehand.
   private(set) var leaving: ClosedRange<Int64>?
-  /// The nodes that come back to where they were, where they are written beforehand: from the first id to the last.
-  private(set) var returning: ClosedRange<Int64>?
+  /// The nodes that come back, or get another place, where that is written beforehand: from the first id to the last.
+  private(set) var placing: ClosedRange<Int64>?
   /// Whether somewhere there will be more or less to do than before.
   private(set) var changesTotals = false
 
@@ -79,7 +82,12 @@ struct CourseStaging {
     case new = 5
     /// It is new below somebody who is there: it is written beforehand as removed.
     case top = 6
+    /// It gets its place by the row that publishes the edition: that is written beforehand beside the one that it has.
+    case published = 7
   }
+
+  /// Whether nodes get, or lose, their places by the row that publishes the edition, and are put there afterwards.
+  private(set) var moves = false
 
   /// Whether so much of a course that is there changes that it would keep everybody else waiting if it were written at
   /// once.
@@ -114,7 +122,7 @@ struct CourseStaging {
     let totals = PlaceTotals(of: try parts(in: database))
     let kept = try keptTotals(in: database)
     let node = try database.cachedStatement(
-      sql: "INSERT INTO staging.stagedNode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)")
+      sql: "INSERT INTO staging.stagedNode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, ?, ?, ?)")
     for (number, planned) in plan.nodes.enumerated() {
       let addsUp =
         planned.id.map {
@@ -158,7 +166,7 @@ struct CourseStaging {
   private mutating func findWays(in database: Database) throws {
     try database.execute(
       sql: """
-        UPDATE staging.stagedNode SET way = CASE
+        UPDATE staging.stagedNode SET standing = iif(\(ContentNode.livesNow), node.parent, NULL), way = CASE
           WHEN node.kind = stagedNode.kind AND node.parent IS stagedNode.parent AND stagedNode.freshParent IS NULL
             AND node.slug = stagedNode.slug AND \(ContentNode.livesNow) THEN \(Way.shift.rawValue)
           WHEN node.kind = 'activity' AND stagedNode.kind = 'activity' THEN \(Way.leaf.rawValue)
@@ -199,10 +207,59 @@ struct CourseStaging {
             AND freshParent IN (SELECT fresh FROM staging.stagedNode WHERE fresh IS NOT NULL AND way IS NULL)
           """)
     } while database.changesCount > 0
+    try choosePublished(in: database)
     try countWays(in: database)
     let row = try Row.fetchOne(
-      database, sql: "SELECT min(id), max(id) FROM staging.stagedNode WHERE way = ?", arguments: [Way.back.rawValue])
-    if let row, let first = row[0] as Int64?, let last = row[1] as Int64? { returning = first...last }
+      database,
+      sql: """
+        SELECT min(id), max(id) FROM staging.stagedNode WHERE way IN (\(Way.back.rawValue), \(Way.published.rawValue))
+        """)
+    if let row, let first = row[0] as Int64?, let last = row[1] as Int64? { placing = first...last }
+  }
+
+  /// Finds out which nodes get their places by being published: those that stand, before and afterwards, among others of
+  /// which none is moved while everybody waits. Of the places that are held because of the others, whoever comes or goes
+  /// is moved so too, and then so is everybody where they come from and go to.
+  private mutating func choosePublished(in database: Database) throws {
+    let candidates = "way IN (\(Way.shift.rawValue), \(Way.leaf.rawValue), \(Way.top.rawValue))"
+    let wanted = "ifnull(parent, -freshParent)"
+    try database.execute(
+      sql: """
+        DELETE FROM staging.heldPlace;
+        INSERT OR IGNORE INTO staging.heldPlace
+        SELECT \(wanted) FROM staging.stagedNode
+        WHERE (way = \(Way.alone.rawValue) OR way IS NULL AND fresh IS NOT NULL) AND \(wanted) IS NOT NULL
+        UNION SELECT standing FROM staging.stagedNode WHERE way = \(Way.alone.rawValue) AND standing IS NOT NULL
+        -- Nobody may be left in it who may not stand in what it becomes.
+        UNION SELECT staged.id FROM staging.stagedNode AS staged JOIN contentNode AS node ON node.id = staged.id
+        WHERE staged.way = \(Way.alone.rawValue) AND node.kind <> staged.kind
+        """)
+    repeat {
+      try database.execute(
+        sql: """
+          INSERT OR IGNORE INTO staging.heldPlace
+          SELECT \(wanted) FROM staging.stagedNode
+          WHERE \(candidates) AND standing IN (SELECT id FROM staging.heldPlace)
+          UNION SELECT standing FROM staging.stagedNode
+          WHERE \(candidates) AND standing IS NOT NULL AND \(wanted) IN (SELECT id FROM staging.heldPlace)
+          """)
+    } while database.changesCount > 0
+    try database.execute(
+      sql: """
+        UPDATE staging.stagedNode SET way = \(Way.published.rawValue)
+        WHERE \(candidates) AND \(wanted) NOT IN (SELECT id FROM staging.heldPlace)
+          AND ifnull(standing, 0) NOT IN (SELECT id FROM staging.heldPlace)
+        """)
+    moves = database.changesCount > 0
+    guard leaving != nil else { return }
+    // Of those that go, only who stands in the way of somebody is taken out of the tree at once.
+    try database.execute(
+      sql: """
+        UPDATE staging.goingNode SET isCut = 0
+        WHERE isCut AND (SELECT parent FROM contentNode WHERE id = goingNode.id) NOT IN (
+          SELECT id FROM staging.heldPlace)
+        """)
+    moves = moves || database.changesCount > 0
   }
 
   /// Forgets what is written beforehand: nothing of it is left to be done while everybody waits, but that the highest of
@@ -210,8 +267,10 @@ struct CourseStaging {
   static func forgetEarly(in database: Database) throws {
     try database.execute(
       sql: """
-        DELETE FROM staging.stagedNode WHERE way IN (\(Way.back.rawValue), \(Way.new.rawValue));
-        UPDATE staging.stagedNode SET addsUp = 0 WHERE way = \(Way.top.rawValue)
+        DELETE FROM staging.stagedNode
+        WHERE way IN (\(Way.back.rawValue), \(Way.new.rawValue)) OR way = \(Way.published.rawValue) AND fresh IS NOT NULL;
+        UPDATE staging.stagedNode SET addsUp = 0
+        WHERE way = \(Way.top.rawValue) OR way = \(Way.published.rawValue) AND standing IS NULL
         """)
   }
 

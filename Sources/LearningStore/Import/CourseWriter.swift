@@ -107,10 +107,15 @@ public final class CourseWriter {
           return .commit
         }
         try progress(0)
-        guard plan.base != nil else {
-          return try CourseArrival(plan, staging, at: time, path: path, turns).run(progress)
+        do {
+          guard plan.base != nil else {
+            return try CourseArrival(plan, staging, at: time, path: path, turns).run(progress)
+          }
+          return try CourseChange(plan, staging, at: time, path: path, turns).run(progress)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+          guard try plan.isOutdated(in: database) else { throw error }
+          throw LearningStoreError.changedMeanwhile(path: path, course: plan.key)
         }
-        return try CourseChange(plan, staging, at: time, path: path, turns).run(progress)
       }
     } catch {
       throw LearningStoreError.explaining(error, at: path)
@@ -124,7 +129,7 @@ public final class CourseWriter {
   func remove(_ course: NodeID, at time: Timestamp, progress: () throws -> Void) throws -> Int {
     do {
       return try connection.inDatabase { database in
-        let snapshot = StoreTransaction(database: database).snapshot
+        let snapshot = try StoreTransaction(database: database).snapshot
         guard let course = try snapshot.course(course), !course.node.isRemoved else { return 0 }
         return try CourseRemoval(of: course, at: time, path: path, ShortTurns(database, patience)).run(progress)
       }

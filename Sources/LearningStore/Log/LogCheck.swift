@@ -58,7 +58,7 @@ struct LogCheck {
       words: "open stack(s) in which a place is not the parent of the next, or was removed.",
       sql: """
         SELECT 1 FROM stackEntry AS entry
-        JOIN contentNode AS node ON node.id = entry.node
+        JOIN standingNode AS node ON node.id = entry.node
         LEFT JOIN stackEntry AS below ON below.session = entry.session AND below.depth = entry.depth - 1
         WHERE node.parent IS NOT below.node OR \(ContentNode.removedNow) IS NOT NULL
         """),

@@ -13,6 +13,8 @@ final class PreparedStatements: @unchecked Sendable {
   let database: Database
   private var statements: [OpaquePointer?] = []
   private var knowsWordFit = false
+  /// Whether nodes of a published edition are still to be put where they stand.
+  private(set) var isMoving = false
 
   init(_ database: Database) {
     self.database = database
@@ -20,23 +22,40 @@ final class PreparedStatements: @unchecked Sendable {
 
   deinit { for statement in statements { sqlite3_finalize(statement) } }
 
+  /// Finds out whether nodes of a published edition are still to be put where they stand: at the beginning of whatever
+  /// looks at one state of the database, and where that has changed.
+  func lookForMoves() throws {
+    do {
+      try run(Self.movesText) { row in
+        isMoving = row[0]
+        return false
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      // The tables are those of an older program.
+      isMoving = false
+    }
+  }
+
+  private static let movesText = StatementText("SELECT EXISTS (SELECT 1 FROM edition WHERE moves AND isPublished)")
+
   /// Runs a statement, and calls a function with each of its rows until it answers `false`.
   ///
   /// - Parameter values: One for each parameter, in the order of their numbers.
   func run(
     _ text: StatementText, _ values: [any ColumnValue] = [], _ body: (ResultRow) throws -> Bool = { _ in true }
   ) throws {
-    if statements.count <= text.number {
-      statements.append(contentsOf: repeatElement(nil, count: text.number + 1 - statements.count))
+    let number = text.number + (isMoving ? 1 : 0)
+    if statements.count <= number {
+      statements.append(contentsOf: repeatElement(nil, count: number + 1 - statements.count))
     }
-    guard let known = statements[text.number] else {
-      let new = try prepare(text.sql)
-      statements[text.number] = new
+    guard let known = statements[number] else {
+      let new = try prepare(isMoving ? text.sqlWhileMoving : text.sql)
+      statements[number] = new
       return try Self.run(new, values, in: database, body)
     }
     // What is run inside its own rows needs another one.
     guard sqlite3_stmt_busy(known) == 0 else {
-      let second = try prepare(text.sql)
+      let second = try prepare(isMoving ? text.sqlWhileMoving : text.sql)
       defer { sqlite3_finalize(second) }
       return try Self.run(second, values, in: database, body)
     }
@@ -47,7 +66,7 @@ final class PreparedStatements: @unchecked Sendable {
   func run(
     _ text: String, _ values: [any ColumnValue], _ body: (ResultRow) throws -> Bool
   ) throws {
-    let statement = try database.cachedStatement(sql: text)
+    let statement = try database.cachedStatement(sql: isMoving ? TreeSearch.byID.whileMoving(text) : text)
     try withExtendedLifetime(statement) { try Self.run(statement.sqliteStatement, values, in: database, body) }
   }
 

@@ -7,13 +7,19 @@ import Synchronization
 struct StatementText: Sendable {
   /// The SQL.
   let sql: String
-  /// Its place among the statements of each connection.
+  /// By what it finds nodes of the tree, where it asks for some.
+  let search: TreeSearch
+  /// Its place among the statements of each connection; the next place is that of ``sqlWhileMoving``.
   let number: Int
 
   private static let count = Atomic<Int>(0)
 
-  init(_ sql: String) {
+  init(_ sql: String, findingNodes search: TreeSearch = .byID) {
     self.sql = sql
-    number = Self.count.add(1, ordering: .relaxed).oldValue
+    self.search = search
+    number = Self.count.add(2, ordering: .relaxed).oldValue
   }
+
+  /// The SQL while nodes of a published edition are still to be put where they stand.
+  var sqlWhileMoving: String { search.whileMoving(sql) }
 }

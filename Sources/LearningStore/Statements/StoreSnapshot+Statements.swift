@@ -55,8 +55,9 @@ extension StoreSnapshot {
 
 extension StoreTransaction {
   /// A change on a connection that is not the store's own.
-  init(database: Database) {
+  init(database: Database) throws {
     self.init(database: database, statements: PreparedStatements(database), state: 0)
+    try statements.lookForMoves()
   }
 
   /// The row that was added last.

@@ -23,6 +23,7 @@ struct SchemaTests {
     "0012_coming": "672a411e88df87ff",
     "0013_unfinished_quiz": "2ea4128516e11b34",
     "0014_more_letter_pairs": "5208c8a6ddec115d",
+    "0015_moving": "a40db63a58715c09",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.

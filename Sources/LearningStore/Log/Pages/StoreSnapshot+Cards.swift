@@ -43,14 +43,15 @@ extension StoreSnapshot {
         SELECT id FROM contentNode WHERE parent IS NULL AND ?2 IS NULL AND living = 1
         ORDER BY position LIMIT ?3 OFFSET ?4)
       """)
-  private static let cardText = cards(where: "node.id = ?2")
+  // Nobody who walks down meets one that has gone, or is to come, and has totals.
+  private static let cardText = cards(where: "node.id = ?2", total: "AND \(ContentNode.isAddedUp("node.id"))")
 
   /// Returns the card of a node, removed or not.
   public func card(of node: NodeID, for learner: LearnerID?) throws -> StoredCard? {
     try cards(Self.cardText, for: learner, node).first
   }
 
-  private static func cards(where condition: String) -> StatementText {
+  private static func cards(where condition: String, total: String = "") -> StatementText {
     let type = ContentNode.current("content.type", "next.type", where: "next.node")
     let content = ContentNode.current("content.content", "next.content", where: "next.node")
     return StatementText(
@@ -69,12 +70,12 @@ extension StoreSnapshot {
       FROM contentNode AS node
       LEFT JOIN activityContent AS content ON content.node = node.id
       LEFT JOIN nextContent AS next ON next.node = node.id
-      LEFT JOIN placeTotal AS total ON total.node = node.id
+      LEFT JOIN placeTotal AS total ON total.node = node.id \(total)
       LEFT JOIN placeProgress AS sums ON sums.learner = ?1 AND sums.node = node.id
       LEFT JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = node.id
       LEFT JOIN bookmark AS mark ON mark.learner = ?1 AND mark.node = node.id
       WHERE \(condition) ORDER BY node.position
-      """)
+      """, findingNodes: .byParent)
   }
 
   private func cards(

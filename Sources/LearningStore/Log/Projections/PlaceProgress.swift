@@ -103,7 +103,7 @@ extension StoreSnapshot {
     } ?? PlaceProgress()
   }
 
-  private static let progressText = progress(from: "placeTotal", where: "placeTotal.node = ?2")
+  private static let progressText = progress(from: "placeTotal", where: "placeTotal.node = ?2 AND \(ContentNode.isAddedUp("?2"))")
   private static let progressOfAllText = progress(
     from: "contentNode JOIN placeTotal ON placeTotal.node = id",
     where: "parent IS NULL AND removedInRevision IS NULL AND ?2 IS NULL")
@@ -115,7 +115,7 @@ extension StoreSnapshot {
         ifnull(sum(secondsDone), 0)
       FROM \(source) LEFT JOIN placeProgress ON placeProgress.node = placeTotal.node AND learner = ?1
       WHERE \(condition)
-      """)
+      """, findingNodes: .byParent)
   }
 
   /// Returns, for every learner who has begun something at a place, how much of it they have done; by name.

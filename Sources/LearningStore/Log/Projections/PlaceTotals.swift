@@ -7,7 +7,7 @@ import LearningModel
 extension StoreTransaction {
   /// What has gone and is still to be written so keeps what was worked out of it until then, and so does what has not
   /// come yet: nobody asks for it.
-  private var stays: String { "\(ContentNode.staysNow) AND \(ContentNode.hasComeNow)" }
+  private var stays: String { "\(ContentNode.staysNow) AND \(ContentNode.isNotComing("node.id"))" }
 
   /// Works out the totals of every living place of a course.
   func addUpTotals(of course: NodeID) throws {
@@ -20,7 +20,7 @@ extension StoreTransaction {
         sql: """
           SELECT node.id, node.parent, node.kind = 'activity', \(ContentNode.minutesNow),
             ifnull((SELECT letters FROM currentContent WHERE currentContent.node = node.id), 0)
-          FROM contentNode AS node WHERE node.course = ? AND \(ContentNode.livesNow)
+          FROM standingNode AS node WHERE node.course = ? AND \(ContentNode.livesNow)
           """), arguments: [course.rawValue])
     let numbers = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1[0] as Int64, $0) })
     let totals = PlaceTotals(
@@ -51,13 +51,13 @@ extension StoreTransaction {
         WITH RECURSIVE sum (learner, node, isDone, seconds) AS (
           SELECT progress.learner, progress.node, progress.doneAt IS NOT NULL, placeTotal.seconds
           FROM progress
-          CROSS JOIN contentNode AS node ON node.id = progress.node
+          CROSS JOIN standingNode AS node ON node.id = progress.node
           CROSS JOIN placeTotal ON placeTotal.node = progress.node
           WHERE progress.node >= ?1
             AND node.course = ?1 AND \(ContentNode.livesNow) AND node.kind = 'activity'
           UNION ALL
-          SELECT sum.learner, contentNode.parent, sum.isDone, sum.seconds
-          FROM sum JOIN contentNode ON contentNode.id = sum.node WHERE contentNode.parent IS NOT NULL
+          SELECT sum.learner, above.parent, sum.isDone, sum.seconds
+          FROM sum JOIN standingNode AS above ON above.id = sum.node WHERE above.parent IS NOT NULL
         )
         SELECT learner, node, count(*), sum(isDone), sum(isDone * seconds) FROM sum GROUP BY learner, node
         """, arguments: [course.rawValue])

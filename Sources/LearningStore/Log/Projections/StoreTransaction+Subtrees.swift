@@ -20,7 +20,10 @@ extension StoreTransaction {
       database.cachedStatement(
         sql: """
           WITH RECURSIVE below (id) AS (
-            VALUES (?) UNION SELECT contentNode.id FROM below JOIN contentNode ON contentNode.parent = below.id
+            VALUES (?)
+            UNION
+            SELECT node.id FROM below JOIN contentNode AS node
+            ON node.id IN (SELECT child.id FROM standingChild AS child WHERE child.parent = below.id)
           )
           SELECT id FROM below WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = below.id)
           """), arguments: [node.rawValue])

@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+import LearningModel
+import TestSupport
+
+@testable import LearningStore
+
+/// A course that an author edits again and again, and everything that somebody can see of it.
+struct EditedCourse {
+  let folder: TemporaryFolder
+  let store: LearningStore
+  let course: NodeID
+
+  /// Writes it as a new course, beside another one.
+  init(_ outline: Outline) throws {
+    folder = try TemporaryFolder()
+    store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    try Outline.sample.write(to: store)
+    course = try outline.write(to: store, position: 1)
+    try store.indexSearch()
+    try store.write { transaction in
+      try transaction.database.execute(sql: "INSERT INTO learner (id, name, createdAt) VALUES (1, 'ada', 0)")
+    }
+  }
+
+  /// Brings the next edition of it, as an import does that compares it with what is there.
+  func bring(
+    _ outline: Outline, to store: LearningStore? = nil, _ watch: () throws -> Void = {}
+  ) throws {
+    let store = store ?? self.store
+    let (base, known) = try store.read { (try $0.course(course)?.revision, try $0.everyNode(of: course)) }
+    let before = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0) })
+    var nodes = outline.nodes
+    nodes[0].position = 1
+    for (index, node) in nodes.enumerated() {
+      guard let old = before[node.key] else { continue }
+      nodes[index].id = old.id
+      if old.isRemoved || old.kind != node.kind {
+        nodes[index].changes = [.placement, .description, .content]
+      } else if old.parent != node.parent.flatMap({ nodes[$0].id }) || old.position != node.position {
+        nodes[index].changes = .placement
+      }
+    }
+    let stays = Set(nodes.map(\.key))
+    let plan = CoursePlan(
+      key: nodes[0].key, base: base, format: "outline", sourceName: "outline", sourceDigest: "2", language: "en",
+      nodes: nodes, removed: known.filter { !$0.isRemoved && !stays.contains($0.key) }.map(\.id),
+      counts: DifferenceCounts())
+    try store.importing { writer in
+      for (index, node) in nodes.enumerated()
+      where node.kind == .activity && (node.id == nil || node.changes.contains(.content)) {
+        try writer.stage(StoredContent(.reading([.paragraph([.text("Read \(node.title).")])])), at: index)
+      }
+      _ = try writer.commit(plan, at: Timestamp(milliseconds: 3_000)) { _ in try watch() }
+    }
+  }
+
+  /// Everything that somebody could see, whichever way they look.
+  ///
+  /// - Parameter paths: Places to look for, also by what is like them.
+  func sight(at paths: [String], in store: LearningStore? = nil) throws -> [String] {
+    try (store ?? self.store).read { snapshot in
+      let nodes = try snapshot.everyNode(of: course).sorted { $0.id < $1.id }
+      let ada = LearnerID(rawValue: 1)
+      var lines = nodes.map { "node \($0)" }
+      lines += try snapshot.courses().map { "course \($0)" } + snapshot.subtree(from: .root).map { "\($0)" }
+      for node in nodes {
+        let words = "of \(node.key):"
+        lines.append("path \(words) \(try snapshot.path(of: node.id)), nearest \(try snapshot.nearestLiving(of: node.id))")
+        lines.append("card \(words) \(String(describing: try snapshot.card(of: node.id, for: ada)))")
+        lines.append("progress \(words) \(try snapshot.progress(of: node.id, for: nil))")
+        guard !node.isRemoved else { continue }
+        lines.append("number \(words) \(try snapshot.siblingPosition(of: node))")
+        for after in [false, true] {
+          let beside = try snapshot.placeBeside(node, after: after)
+          lines.append("beside \(words) \(String(describing: beside?.key))")
+        }
+        guard node.kind != .activity else { continue }
+        lines += try snapshot.children(of: .node(node.id)).map { "child \(words) \($0)" }
+        lines += try snapshot.cards(under: node.id, for: ada).map { "card in it \(words) \($0)" }
+        lines += try snapshot.cards(under: node.id, for: ada, in: 2..<5).map { "some cards \(words) \($0)" }
+        lines.append("next \(words) \(String(describing: try snapshot.indexOfNextToDo(in: node.id, for: ada)))")
+        lines.append("to do \(words) \(String(describing: try snapshot.firstToDo(in: node, for: ada)?.key))")
+        lines.append(
+          "beginning \(words) \(try snapshot.children(of: .node(node.id), beginningWith: "map1", limit: 3))")
+      }
+      lines += try paths.map { "at \($0): \(String(describing: try snapshot.place(at: PlacePath($0))))" }
+      lines += try paths.map { "near \($0): \(try snapshot.suggestions(for: PlacePath($0)))" }
+      lines += try ["map1x1 ", "read ", "maps l1 ", "maps l2 3"].map { words in
+        "found for \(words): \(try snapshot.search(words).hits.map(\.node.key))"
+      }
+      lines.append("counts \(try snapshot.counts(of: course)) \(String(describing: try snapshot.course(course)))")
+      lines.append("all \(try snapshot.progress(of: nil, for: ada))")
+      for sql in [
+        "SELECT * FROM place", "SELECT * FROM courseRevision", "SELECT id, living, removedInRevision FROM arrivedNode",
+        "SELECT * FROM visit", "SELECT * FROM learnerProgress",
+      ] {
+        lines += try Row.fetchAll(snapshot.database, sql: sql).map { "\(sql): \($0)" }
+      }
+      return lines
+    }
+  }
+
+  /// Every row of the tables that an import writes to.
+  func rows(in store: LearningStore? = nil) throws -> [String] {
+    try (store ?? self.store).read { snapshot in
+      try [
+        "contentNode", "course", "courseRevision", "activityContent", "formerPath", "placeTotal", "placeProgress",
+        "edition", "nextContent", "searchQueue", "searchRange",
+      ].flatMap { table in
+        try Row.fetchAll(snapshot.database, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
+      }
+    }
+  }
+
+  /// What the checks of the database and of the logs find.
+  func problems(in store: LearningStore? = nil) throws -> [String] {
+    let store = store ?? self.store
+    return try store.read { try $0.fileProblems() + $0.contentProblems() + $0.miscounted() } + store.checkLogs()
+  }
+
+  /// How many nodes match a condition.
+  func count(_ condition: String, in store: LearningStore? = nil) throws -> Int {
+    try (store ?? self.store).read { try $0.value("SELECT count(*) FROM contentNode WHERE \(condition)") ?? 0 }
+  }
+
+  /// Which revision it is in.
+  func revision(in store: LearningStore? = nil) throws -> Int? {
+    try (store ?? self.store).read { try $0.course(course)?.revision }
+  }
+
+  /// The keys of what is in it now, in reading order.
+  func keys(in store: LearningStore? = nil) throws -> [String] {
+    try (store ?? self.store).read { try $0.subtree(from: .node(course)).map(\.node.key) }
+  }
+}
