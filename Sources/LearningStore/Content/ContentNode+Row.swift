@@ -33,7 +33,9 @@ extension ContentNode {
   static let isKnownNow = "(node.goneSince IS NOT 0 OR \(isPublished) IS 1)"
 
   /// Whether the node of an id is none of those of which something is written already, and that do not count yet.
-  static func isNotComing(_ id: String) -> String { "NOT EXISTS (SELECT 1 FROM comingNode WHERE comingNode.id = \(id))" }
+  static func isNotComing(_ id: String) -> String {
+    "NOT EXISTS (SELECT 1 FROM comingNode WHERE comingNode.id = \(id))"
+  }
 
   /// Whether what is worked out of the node of an id is of what it is now: it has neither gone nor still to come.
   static func isAddedUp(_ id: String) -> String {

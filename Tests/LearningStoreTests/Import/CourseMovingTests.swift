@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LearningModel
+import Migrations
 import TestSupport
 import Testing
 
@@ -58,9 +59,11 @@ struct CourseMovingTests {
       case .gone: course { lesson in own(lesson).enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element) }
       case .mixed:
         Outline(
-          "atlas\n  seas\n    l2\n" + lines(3, CourseMovingTests.own(5).prefix(12) + CourseMovingTests.own(2).suffix(12))
+          "atlas\n  seas\n    l2\n"
+            + lines(3, CourseMovingTests.own(5).prefix(12) + CourseMovingTests.own(2).suffix(12))
             + "  maps\n    l5\n" + lines(3, (1...16).map { "new\($0)" } + CourseMovingTests.own(2).prefix(20))
-            + "      l3\n" + lines(4, CourseMovingTests.own(3).reversed().prefix(24)) + lines(3, CourseMovingTests.own(5).suffix(12))
+            + "      l3\n" + lines(4, CourseMovingTests.own(3).reversed().prefix(24))
+            + lines(3, CourseMovingTests.own(5).suffix(12))
             + "    l1\n" + lines(3, CourseMovingTests.own(7).suffix(28) + CourseMovingTests.own(1).prefix(12))
             + "    l7\n" + lines(3, CourseMovingTests.own(1).suffix(20) + CourseMovingTests.own(8).prefix(16))
             + "    l8\n" + lines(3, CourseMovingTests.own(8).suffix(16) + CourseMovingTests.own(4).suffix(16)))
@@ -210,5 +213,36 @@ struct CourseMovingTests {
     }
     #expect(try edited.keys(in: other) == work.outline.nodes.map(\.key))
     #expect(try edited.problems(in: other) == [])
+  }
+
+  @Test func `a database of the migrations before is brought to this one, and who stood in it stands there`() throws {
+    let path = edited.folder.file("old.sqlite")
+    let old = try LearningStore.open(at: path, migrations: Migrations.all.filter { $0.name < "0015" })
+    // As an older program wrote it, which was killed when it had published.
+    try old.write { transaction in
+      try transaction.database.execute(
+        sql: """
+          INSERT INTO contentNode (id, course, key, kind, position, slug, title) VALUES (1, 1, 'k', 'course', 0, 's', 'T');
+          INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, nextTitle, nextSummary, goesIn)
+          VALUES (2, 1, 1, 'g', 'goal', 0, 'g', 'G', 'H', '', NULL), (3, 1, 1, 'h', 'goal', 1, 'h', 'H', NULL, NULL, 2);
+          INSERT INTO courseRevision VALUES (1, 1, 0, 'x', 'x', 'x', 1, 0, 0, 0, 0, 0);
+          INSERT INTO courseRevision VALUES (1, 2, 0, 'x', 'x', 'x', 1, 0, 0, 0, 1, 0);
+          INSERT INTO course VALUES (1, NULL, 'x', 2);
+          INSERT INTO placeTotal VALUES (1, 0, 0), (2, 0, 0), (3, 0, 0);
+          INSERT INTO edition (course, isPublished, nextNode, lastNode) VALUES (1, 1, 1, 3);
+          UPDATE contentNode SET removedInRevision = 2 WHERE id = 3;
+          """)
+    }
+    try old.close()
+    let moved = edited.folder.file("moved.sqlite")
+    try FileManager.default.moveItem(atPath: path, toPath: moved)
+
+    let new = try LearningStore.open(at: moved)
+    try new.importing { _ in }
+    try new.indexSearch()
+
+    #expect(try new.read { try $0.subtree(from: .root).map(\.node.title) } == ["T", "H"])
+    #expect(try new.read { try $0.value("SELECT count(*) FROM edition") } == 0)
+    #expect(try new.read { try $0.fileProblems() + $0.contentProblems() } == [])
   }
 }

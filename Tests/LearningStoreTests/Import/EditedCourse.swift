@@ -66,7 +66,8 @@ struct EditedCourse {
       lines += try snapshot.courses().map { "course \($0)" } + snapshot.subtree(from: .root).map { "\($0)" }
       for node in nodes {
         let words = "of \(node.key):"
-        lines.append("path \(words) \(try snapshot.path(of: node.id)), nearest \(try snapshot.nearestLiving(of: node.id))")
+        lines.append(
+          "path \(words) \(try snapshot.path(of: node.id)), nearest \(try snapshot.nearestLiving(of: node.id))")
         lines.append("card \(words) \(String(describing: try snapshot.card(of: node.id, for: ada)))")
         lines.append("progress \(words) \(try snapshot.progress(of: node.id, for: nil))")
         guard !node.isRemoved else { continue }

@@ -103,7 +103,8 @@ extension StoreSnapshot {
     } ?? PlaceProgress()
   }
 
-  private static let progressText = progress(from: "placeTotal", where: "placeTotal.node = ?2 AND \(ContentNode.isAddedUp("?2"))")
+  private static let progressText = progress(
+    from: "placeTotal", where: "placeTotal.node = ?2 AND \(ContentNode.isAddedUp("?2"))")
   private static let progressOfAllText = progress(
     from: "contentNode JOIN placeTotal ON placeTotal.node = id",
     where: "parent IS NULL AND removedInRevision IS NULL AND ?2 IS NULL")
