@@ -42,6 +42,8 @@ import TextCanvas
   /// Rows of the list in a terminal of 24; a larger one has room for more, where there is more.
   var listHeight: Int { 8 }
 
+  /// Columns of an entry's detail from which on it is worth being shown cut off.
+  private static let leastDetail = 9
   /// Seconds in which its lower edge follows what it shows.
   private static let fitTime = 0.09
 
@@ -180,7 +182,9 @@ import TextCanvas
     var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(role))
     left.append(entry.name, style: isChosen ? theme.bold(role) : theme[.strong])
     left.append(String(repeating: " ", count: max(2, nameWidth - left.displayWidth)))
-    left.append(entry.detail, style: theme[.quiet])
+    // Of a few letters nobody learns anything.
+    let room = metrics.textWidth - left.displayWidth - entry.topRight.displayWidth - 2
+    if room >= min(Self.leastDetail, entry.detail.displayWidth) { left.append(entry.detail, style: theme[.quiet]) }
     return drawing.lines.row(left, StyledText(entry.topRight, style: theme[.quiet]), width: metrics.textWidth)
   }
 

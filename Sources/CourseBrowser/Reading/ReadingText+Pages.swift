@@ -1,7 +1,7 @@
 /// Where a page of a text ends: not between a heading and what it stands above, or a table's heading and its first row.
 extension ReadingText {
   /// In fewer rows than this each of them is needed.
-  static let leastRowsToChoose = 8
+  static let leastRowsToChoose = 6
 
   /// Lines of which none is seen without the others, where there is room for so many.
   mutating func keep(_ lines: Range<Int>) {

@@ -108,9 +108,12 @@ import Testing
       #expect(seen.lowerBound == 0)
       while !screen.endIsInView {
         let last = screen.text.lines[..<seen.upperBound].lastIndex { !$0.runs.isEmpty } ?? 0
-        if rows > 16 {
+        if rows > 10 {
           #expect(!screen.text.headings.contains { $0.line == last }, "\(screen.page.header.title): \(last)")
-          #expect(screen.text.lines[last].text.contains { $0 != "─" && $0 != " " }, "\(screen.page.header.title)")
+          // Where there are few rows, the head of a table may take more than a third of them.
+          #expect(
+            rows < 16 || screen.text.lines[last].text.contains { $0 != "─" && $0 != " " }, "\(screen.page.header.title)"
+          )
         }
         _ = screen.perform(.readOn)
         let next = screen.visibleLines
