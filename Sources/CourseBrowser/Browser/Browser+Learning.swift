@@ -74,6 +74,10 @@ extension Browser {
     return LinkTarget(node: node.id, anchor: anchor, title: node.title, detail: CardModel.describe(card))
   }
 
+  func matches(of query: String, in text: String) -> TextMatches {
+    (try? library.matches(of: query, in: text)) ?? TextMatches()
+  }
+
   func course(of page: PageScreen) -> NodeID? {
     guard let index = stack.screens.firstIndex(where: { $0 === page }), index > 0 else { return nil }
     return (stack.screens[1] as? PageScreen)?.place.node

@@ -36,13 +36,14 @@ extension Browser {
     _ = tabs.selectedScreen.handle(.paste(words))
   }
 
-  /// Opens a place that was found: the page is there when the tab is.
-  func openFound(_ place: Place, cause: NavigationCause = .search) {
+  /// Opens a place that was found: the page is there when the tab is, and a text shows what it was found for.
+  func openFound(_ place: Place, for query: String? = nil, cause: NavigationCause = .search) {
     keepPosition()
     trying {
       let step = try navigation.perform(.open(.place(place)), cause: cause, animated: motion != .none)
       if step.isPerformed { try show(step, animated: false) }
     }
+    if let query, let text = page as? ReadingScreen, text.place == place { text.show(found: query) }
     tabTransitions.opening = place.node
     defer { tabTransitions.opening = nil }
     selectTab(0)

@@ -7,7 +7,7 @@ import TextCanvas
 /// Takes the name of a command or the path of a place, and does it.
 ///
 /// The commands are those of the table of keys. Paths are completed a level at a time; a name without a slash also means
-/// what is on this page, beside it, and the courses.
+/// what is on this page, beside it, and the courses. Of a text its headings are meant too, all of them by `#`.
 @MainActor final class PaletteScreen: PromptScreen {
   /// What each entry does, by its place in the list.
   private var targets: [Target] = []
@@ -22,18 +22,20 @@ import TextCanvas
   private enum Target {
     case command(Command)
     case place(Place)
+    /// A heading of the text that is on the page.
+    case heading(String)
     /// Looks for words in everything.
     case words(String)
   }
 
   override var prefix: String { ":" }
-  override var invitation: String { "a path, or what to do" }
+  override var invitation: String { headings.isEmpty ? "a path, or what to do" : "a path, what to do, # for headings" }
 
   override func look() throws -> [Entry] {
     let commands = commands()
     let places = try places()
     // Somebody who writes a path means a place.
-    var found = field.text.contains("/") ? places : commands + places
+    var found = field.text.contains("/") ? places : commands + headingsMeant() + places
     if found.isEmpty { found = whatElse() }
     targets = found.map(\.target)
     return found.map(\.entry)
@@ -79,6 +81,32 @@ import TextCanvas
   private func entry(of row: KeyBindings.Row) -> (entry: Entry, target: Target) {
     let key = row.keys.first?.label(browser.appearance.symbols) ?? ""
     return (Entry(completion: row.name, name: row.name, detail: row.does, topRight: key), .command(row.command))
+  }
+
+  // MARK: - Headings
+
+  /// The headings of the text on the page, from the top.
+  private lazy var headings: [ReadingText.Heading] =
+    browser.tabs.selectedIndex == 0 ? (browser.page as? ReadingScreen)?.text.headings ?? [] : []
+
+  /// Those of which a word begins as what is written; all of them behind a `#`.
+  private func headingsMeant() -> [(entry: Entry, target: Target)] {
+    let isAsked = field.text.hasPrefix("#")
+    let words = (isAsked ? field.text.dropFirst() : field.text[...]).lowercased().trimmingPrefix(" ")
+    guard isAsked || !words.isEmpty else { return [] }
+    let top = headings.map(\.level).min() ?? 1
+    return headings.filter { heading in
+      let title = heading.title.lowercased()
+      return title.hasPrefix(words) || title.split(separator: " ").contains { $0.hasPrefix(words) }
+    }.map { heading in
+      // What stands below another is shown so, where all of them are listed.
+      let indent = String(repeating: "  ", count: words.isEmpty ? heading.level - top : 0)
+      return (
+        Entry(
+          completion: "#" + heading.title, name: indent + heading.title, detail: "in this text", topRight: "heading"),
+        .heading(heading.anchor)
+      )
+    }
   }
 
   // MARK: - Places
@@ -168,6 +196,7 @@ import TextCanvas
     switch target {
     case .command(let command): if !browser.perform(command) { browser.notify("There is nothing to do here for that.") }
     case .place(let place): browser.go(to: place)
+    case .heading(let anchor): (browser.page as? ActivityScreen)?.show(anchor: anchor)
     case .words(let words): browser.find(words)
     }
   }

@@ -132,7 +132,8 @@ import TextCanvas
   func open() {
     guard entries.indices.contains(chosen) else { return }
     isKept = true
-    browser.openFound(entries[chosen].place.place, cause: entries[chosen].cause)
+    let query: String? = if case .found(_, _, let searchedFor) = answer { searchedFor } else { nil }
+    browser.openFound(entries[chosen].place.place, for: query, cause: entries[chosen].cause)
   }
 
   override func handle(_ event: InputEvent) -> Bool { answer(event) }

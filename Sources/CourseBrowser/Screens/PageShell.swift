@@ -38,6 +38,8 @@ import TextCanvas
   func keep(_ run: QuizRun?, of page: ActivityScreen)
   /// What a link of a text leads to in the same course; `nil` where it leads out of the course, or nowhere.
   func target(of destination: String, on page: PageScreen) -> LinkTarget?
+  /// Where in a text something stands that its place was found for; nowhere where that cannot be read.
+  func matches(of query: String, in text: String) -> TextMatches
   /// Goes where a link leads. What lies outside the course is copied instead.
   func follow(_ destination: String, from page: PageScreen, cause: NavigationCause)
   /// Puts a text on the clipboard of the terminal, and says so.

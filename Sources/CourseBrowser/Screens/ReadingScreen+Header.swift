@@ -44,6 +44,6 @@ extension ReadingScreen {
   var readingKeys: [KeyHint] {
     let space = !endIsInView ? "page" : isDone || !isDoneWhenRead ? "next" : "done, next"
     let copies = text.codes.contains { $0.lines.overlaps(visibleLines) }
-    return [KeyHint("Space", space)] + linkKeys + (copies ? [KeyHint("y", "copy")] : [])
+    return [KeyHint("Space", space)] + (found == nil ? linkKeys : []) + (copies ? [KeyHint("y", "copy")] : [])
   }
 }

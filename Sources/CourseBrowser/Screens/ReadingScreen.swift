@@ -19,6 +19,10 @@ import TextCanvas
   private(set) var furthest = 0.0
   /// The chosen link, by its number in the text.
   var chosenLink: Int?
+  /// What the text was opened for; `nil` where it was opened to be read.
+  var found: FoundWords?
+  /// Where the reader was before they looked something up here, until they read on from there.
+  private(set) var readerBefore: ReadingText.Point?
 
   let pane = TextPane()
   /// What stood beside the title, as far as it has not given way yet.
@@ -45,7 +49,10 @@ import TextCanvas
   override func didLoad() {
     super.didLoad()
     body.add(pane.layer)
-    pane.decorate = { [weak self] surface, first in self?.markChosenLink(on: &surface, from: first) }
+    pane.decorate = { [weak self] surface, first in
+      self?.markFound(on: &surface, from: first)
+      self?.markChosenLink(on: &surface, from: first)
+    }
   }
 
   /// Whether seeing its end makes it done.
@@ -97,9 +104,10 @@ import TextCanvas
   }
 
   override func position(at moment: Timestamp) -> ReadingPosition? {
-    ReadingPosition(
-      block: reader.block, blockOffset: reader.offset, fraction: isDone ? furthest : min(furthest, 0.99),
-      heading: furthest > 0 ? text.heading(at: scroll + visibleRows / 2)?.title : nil, savedAt: moment)
+    let (kept, first) = (readerBefore ?? reader, readerBefore.map(text.line) ?? scroll)
+    return ReadingPosition(
+      block: kept.block, blockOffset: kept.offset, fraction: isDone ? furthest : min(furthest, 0.99),
+      heading: furthest > 0 ? text.heading(at: first + visibleRows / 2)?.title : nil, savedAt: moment)
   }
 
   // MARK: - Scrolling
@@ -107,9 +115,13 @@ import TextCanvas
   /// Scrolls as far as there is text.
   ///
   /// - Parameter gliding: Whether the text may be seen moving, for the eye to keep its line.
-  func scroll(to line: Int, gliding: Bool) {
+  func scroll(to line: Int, gliding: Bool) { scroll(to: line, gliding: gliding, isLookingUp: false) }
+
+  /// The same; who only looks something up has read nothing by that, and keeps their place.
+  func scroll(to line: Int, gliding: Bool, isLookingUp: Bool) {
     let next = max(0, min(line, lastScroll))
     guard next != scroll else { return }
+    readerBefore = isLookingUp ? readerBefore ?? reader : nil
     let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
     // A line more or less bends a page's way; page after page jumps.
     let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating || pane.isGliding)
@@ -122,7 +134,7 @@ import TextCanvas
     let (gives, takes) = (titleRow < oldTitle, titleRow > oldTitle)
     let glides = shell.motion == .full && isNear && (pages || gives || takes || wasOnItsWay && !gliding)
     reader = text.point(at: next)
-    furthest = max(furthest, fractionSeen)
+    if !isLookingUp { furthest = max(furthest, fractionSeen) }
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     pane.arrive()
     layOutPage()
@@ -201,7 +213,7 @@ import TextCanvas
       } else {
         scroll(to: text.nextPage(from: scroll, by: page, rows: rowsOnceScrolled), gliding: true)
       }
-    default: return performOnLinks(command) || super.perform(command)
+    default: return performOnFound(command) || performOnLinks(command) || super.perform(command)
     }
     return true
   }
@@ -233,7 +245,7 @@ import TextCanvas
   /// Waits while the end is in view, and only then.
   private func watchEnd() {
     if !endIsInView { isTakenBack = false }
-    guard isDoneWhenRead, endIsInView, !isDone, !isTakenBack, appearance == .appeared else {
+    guard isDoneWhenRead, endIsInView, !isDone, !isTakenBack, readerBefore == nil, appearance == .appeared else {
       end?.cancel()
       return
     }
@@ -268,13 +280,14 @@ import TextCanvas
     if setting != setFor {
       text = ReadingLayout(width: setting.width, theme: theme, symbols: shell.appearance.symbols).text(blocks)
       setFor = setting
+      lookForFound()
       pane.arrive()
     }
     scroll = min(text.line(of: reader), lastScroll)
   }
 
   override var header: PageModel.Header { readingHeader }
-  override var hint: BrowserScreen.Hint? { linkHint }
+  override var hint: BrowserScreen.Hint? { linkHint ?? foundHint }
   override var ownKeys: [KeyHint] { readingKeys }
 
   override var bodyParts: [PagePicture.Part] {

@@ -97,4 +97,13 @@ extension CourseLibrary {
     guard let node = place.node else { return Snippet(parts: []) }
     return try store.read { try $0.snippets(of: [node], for: query, length: length).first ?? Snippet(parts: []) }
   }
+
+  /// Returns where in a text something stands that its place was found for.
+  ///
+  /// - Parameters:
+  ///   - query: What it was found for: ``SearchResult/searchedFor``.
+  ///   - text: The text as somebody sees it, in lines or in one.
+  public func matches(of query: String, in text: String) throws -> TextMatches {
+    try store.read { try $0.matches(of: query, in: text) }
+  }
 }

@@ -108,6 +108,13 @@ struct DatabaseFile {
     return String(cString: resolved)
   }
 
+  /// The folder that a file is in, or would be made in, without symbolic links: the nearest one that is there.
+  static func folderThatExists(of path: String) -> String {
+    var folder = split(path).folder
+    while realPath(of: folder) == nil, split(folder).folder != folder { folder = split(folder).folder }
+    return realPath(of: folder) ?? folder
+  }
+
   /// The folder of a path and the name in it.
   static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }

@@ -17,7 +17,12 @@ extension LearningStore {
   static func open(
     at given: String, migrations: [Migrations.Migration], networkFileSystem: (String) -> String? = { _ in nil }
   ) throws(LearningStoreError) -> LearningStore {
+    // Nothing is made there either, neither the folder nor the file.
+    if let fileSystem = networkFileSystem(DatabaseFile.folderThatExists(of: given)) {
+      throw .networkFolder(path: given, fileSystem: fileSystem)
+    }
     let file = try DatabaseFile(at: given)
+    // The file may be a link that leads elsewhere.
     if let fileSystem = networkFileSystem(DatabaseFile.split(file.path).folder) {
       throw .networkFolder(path: file.path, fileSystem: fileSystem)
     }

@@ -53,6 +53,17 @@ struct PassageFinder {
       of: text, [0..<text.utf8.count], matches: matches.sorted { $0.lowerBound < $1.lowerBound }, most: .max)
   }
 
+  /// Returns everywhere that something of what is looked for stands.
+  func places(in text: String) -> TextMatches {
+    let reader = read(text, for: phrases)
+    var places: [Range<Int>] = []
+    for match in reader.matches.map({ letters(of: $0, reader.words, in: text) }).sorted(by: {
+      ($0.lowerBound, -$0.upperBound) < ($1.lowerBound, -$1.upperBound)
+    }) where match.lowerBound >= places.last?.upperBound ?? 0 { places.append(match) }
+    let best = reader.best.first.map { letters(of: $0, reader.words, in: text).lowerBound } ?? 0
+    return TextMatches(places: places, best: places.lastIndex { $0.lowerBound <= best } ?? 0)
+  }
+
   private func read(_ text: String, for phrases: [SearchedPhrase]) -> PassageReader {
     let reader = PassageReader(phrases, length: length)
     words.tell(of: text, to: reader)

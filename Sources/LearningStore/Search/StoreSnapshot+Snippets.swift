@@ -34,6 +34,21 @@ extension StoreSnapshot {
     }
   }
 
+  /// Words in which what was searched for shall be near to each other; of a single word all places are as good.
+  private static let wordsOfBest = 24
+
+  /// Returns where in a text something stands that it was found for.
+  ///
+  /// - Parameters:
+  ///   - text: A text as somebody sees it; of a very long one the first 2²⁰ bytes are read.
+  ///   - query: What it was found for: ``SearchFindings/searchedFor``.
+  public func matches(of query: String, in text: String) throws -> TextMatches {
+    let isOneWord = SearchQuery(query).phrases.count == 1
+    let (finder, other) = try finders(for: query, length: isOneWord ? text.utf8.count : Self.wordsOfBest)
+    let matches = finder.places(in: text)
+    return matches.places.isEmpty ? other.places(in: text) : matches
+  }
+
   /// What finds a query in texts, and what finds it where that finds nothing: words that name the way to a node may all
   /// be beginnings.
   private func finders(for query: String, length: Int) throws -> (PassageFinder, PassageFinder) {

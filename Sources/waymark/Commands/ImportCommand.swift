@@ -19,7 +19,10 @@ struct ImportCommand: ParsableCommand {
 
   @Flag(help: "The course that comes with Waymark.") var bundled = false
   @Flag(help: .hidden) var ifEmpty = false
-  @Option(help: ArgumentHelp("The format, where it shall not be found out.", valueName: "format")) var from: String?
+  @Option(
+    help: ArgumentHelp("The format, where it shall not be found out.", valueName: "format"),
+    completion: .list(CourseLibrary.formats.map(\.name)))
+  var from: String?
   @Flag(help: "Say what would change, and change nothing.") var dryRun = false
   @Option(help: ArgumentHelp("The course's key, instead of the source's own.", valueName: "key"), transform: Given.key)
   var key: String?

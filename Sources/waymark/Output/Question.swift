@@ -8,7 +8,7 @@ import Darwin
 
 /// A question to be answered with yes or no.
 enum Question {
-  /// Asks on the terminal.
+  /// Asks on the terminal; whoever does not say yes is told that nothing was done.
   ///
   /// - Parameters:
   ///   - question: What is asked.
@@ -18,6 +18,8 @@ enum Question {
     guard isatty(STDIN_FILENO) == 1, StandardError.isTerminal else { throw CommandFailure.unconfirmed(what: task) }
     StandardError.write(question.harmless + " [y/N] ")
     let answer = readLine()?.lowercased() ?? ""
-    return answer == "y" || answer == "yes"
+    let isYes = answer == "y" || answer == "yes"
+    if !isYes { StandardError.write("Nothing was changed.\n") }
+    return isYes
   }
 }

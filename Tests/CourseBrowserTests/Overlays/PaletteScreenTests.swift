@@ -376,4 +376,34 @@ import TextCanvas
     fixture.press(.enter, at: 8)
     #expect(fixture.screen(at: 9)[2].hasPrefix(" │ Keys"))
   }
+
+  @Test func `of a text the headings are listed behind a #, and a word of one is enough`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press(":", at: 1)
+    let invitation = fixture.rows(at: 2)[8]
+    fixture.press("#", at: 3)
+    let all = fixture.rows(at: 4)[8...12]
+    fixture.press(.backspace, at: 5)
+    fixture.press("half", at: 6)
+    let one = fixture.rows(at: 7)[8...11]
+    fixture.press(.enter, at: 8)
+
+    #expect(invitation == " │ : ▎a path, what to do, # for headings                  │")
+    #expect(
+      all == [
+        " │ : #▎                                                   │",
+        " │────────────────────────────────────────────────────────│",
+        " │ ▌ Half way   in this text                      heading │",
+        " │   Far below  in this text                      heading │",
+        " │                                                        │",
+      ])
+    #expect(
+      one == [
+        " │ : half▎                                                │",
+        " │────────────────────────────────────────────────────────│",
+        " │ ▌ Half way  in this text                       heading │",
+        " │                                                        │",
+      ])
+    #expect(fixture.rows(at: 9)[3] == "   Half way")
+  }
 }

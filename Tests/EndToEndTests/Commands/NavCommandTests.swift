@@ -197,4 +197,23 @@ struct NavCommandTests {
         == "Could not find 'nowhere': no place has this path. See what there is with 'waymark tree'.")
     #expect((steps[6]["to"] as? [String: Any])?["path"] as? String == "english-for-business/negotiating")
   }
+
+  @Test func `a line of a stream may ask only what would happen`() throws {
+    let home = try Home.withBundledCourse()
+
+    let answer = try home.waymark(
+      "nav", "run",
+      input: """
+        {"operation": "open", "place": "english-for-business/negotiating"}
+        {"operation": "next", "dryRun": true}
+        {"operation": "next", "dryRun": false}
+        """)
+
+    let steps = answer.output.lines.map { $0.json as? [String: Any] ?? [:] }
+    #expect(answer.code == 0)
+    #expect(steps.map { $0["performed"] as? Bool } == [true, false, true])
+    #expect(
+      steps.map { ($0["to"] as? [String: Any])?["path"] as? String }
+        == ["negotiating", "writing", "writing"].map { "english-for-business/" + $0 })
+  }
 }

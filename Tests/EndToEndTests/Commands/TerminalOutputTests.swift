@@ -100,6 +100,7 @@ struct TerminalOutputTests {
         BuiltProgram.path, ["remove", "english-for-business"], environment: home.environment, directory: home.folder)
       try terminal.waitFor("Remove “English for Business”? Its history is kept. [y/N]")
       terminal.type(word + "\n")
+      if word != "y" { try terminal.waitFor("Nothing was changed.") }
       #expect(try terminal.waitForExit() == .exited(0))
       return try home.waymark("courses", "--format", "jsonl").output
     }

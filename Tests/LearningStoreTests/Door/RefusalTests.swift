@@ -123,7 +123,29 @@ struct RefusalTests {
     }
 
     #expect(error == .networkFolder(path: path, fileSystem: "nfs4"))
-    #expect(DatabaseFile.size(at: path) == 0)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `on a network folder nothing is made, and a file there is known through a link`() throws {
+    let there = folder.file("there")
+    let here = folder.file("here")
+    for folder in [there, here] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    let link = here + "/waymark.sqlite"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: there + "/waymark.sqlite")
+    try Data().write(to: URL(filePath: there + "/waymark.sqlite"))
+    let isThere = { (path: String) in path.hasSuffix("/there") ? "nfs4" : nil }
+
+    let new = refusal {
+      try LearningStore.open(
+        at: there + "/a/b/waymark.sqlite", migrations: Migrations.all, networkFileSystem: isThere)
+    }
+    let linked = refusal { try LearningStore.open(at: link, migrations: Migrations.all, networkFileSystem: isThere) }
+
+    #expect(new == .networkFolder(path: there + "/a/b/waymark.sqlite", fileSystem: "nfs4"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: there) == ["waymark.sqlite"])
+    #expect(linked == .networkFolder(path: there + "/waymark.sqlite", fileSystem: "nfs4"))
   }
 
   @Test func `a database that another keeps busy is given up in time, and reads go on`() throws {

@@ -123,4 +123,32 @@ struct PassageTests {
     #expect(try shelf.passage(String(repeating: "needle ", count: 300)) != nil)
     #expect(try shelf.passage("\"" + String(repeating: "needle ", count: 300) + "\"") == nil)
   }
+
+  @Test(arguments: [
+    ("anchor", "An anchor, and the ANCHOR: anchors.", "An >[anchor], and the [ANCHOR]: [anchor]s."),
+    (
+      "first price", "A price. Then price first, and first the price.",
+      "A [price]. Then >[price] [first], and [first] the [price]."
+    ),
+    ("\"own words\"", "words own,\nown words", "words own,\n>[own words]"),
+    ("neg op", "An opening, negotiated", "An >[op]ening, negotiated"),
+    ("交渉", "交渉の準備、交渉", ">[交渉]の準備、[交渉]"),
+    ("anchor", "nothing of it", "nothing of it"),
+    ("", "no words", "no words"),
+  ])
+  func `all places in a text are told, and the first of those nearest to each other`(
+    query: String, text: String, marked: String
+  ) throws {
+    let shelf = try SearchShelf()
+
+    let matches = try shelf.store.read { try $0.matches(of: query, in: text) }
+
+    var shown = text
+    for (index, place) in matches.places.enumerated().reversed() {
+      let letters = { shown.utf8.index(shown.startIndex, offsetBy: $0) }
+      shown.insert("]", at: letters(place.upperBound))
+      shown.insert(contentsOf: index == matches.best ? ">[" : "[", at: letters(place.lowerBound))
+    }
+    #expect(shown == marked)
+  }
 }

@@ -19,12 +19,17 @@ struct NavRunCommand: ParsableCommand {
     transform: Given.session)
   var session = "shell"
 
-  @Flag(help: "Only say what would happen; each line is computed from where the session is.") var dryRun = false
+  @Flag(
+    help:
+      "Only say what would happen; each line is computed from where the session is. A line may also ask for it itself: \"dryRun\": true."
+  ) var dryRun = false
 
   /// One line of standard input.
   private struct Line: Decodable {
     let operation: String
     let place: String?
+    /// Whether this line alone is only computed.
+    let dryRun: Bool?
   }
 
   /// The answer to a line that was not obeyed.
@@ -48,7 +53,8 @@ struct NavRunCommand: ParsableCommand {
       let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8))
       do {
         let request = try Self.request(line, text: text)
-        let step = dryRun ? try service.predict(request) : try service.perform(request, cause: .shell)
+        let step =
+          dryRun || line?.dryRun == true ? try service.predict(request) : try service.perform(request, cause: .shell)
         output.write(try OutputEncoder.encode(step).json + "\n")
       } catch let error as any ExplainedError {
         let code = ExitStatus.code(for: error)

@@ -1,0 +1,160 @@
+import Foundation
+import LearningModel
+import NavigationService
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+@MainActor @Suite struct FoundWordsTests {
+  /// A course with the long text and the cards alone.
+  private static let course = ActivityFixture.course.filter {
+    !$0.key.hasSuffix(".md") || $0.key.contains("-long") || $0.key.contains("-cards")
+  }
+
+  /// Looks for something from the long text, and opens the first place.
+  private func looking(for words: String, in fixture: ActivityFixture) {
+    fixture.press("/", at: 10)
+    _ = fixture.screen(at: 11)
+    fixture.press(words, at: 12)
+    _ = fixture.screen(at: 13)
+    fixture.press(.enter, at: 14)
+    _ = fixture.screen(at: 15)
+  }
+
+  /// The words that are marked on the screen, and of which of them the chosen one is.
+  private func marked(in fixture: ActivityFixture, at time: Double) -> [String] {
+    var words: [String] = []
+    for row in 3..<17 {
+      var before: Attributes = []
+      for cell in fixture.cells(at: time, row: row) where cell.width > 0 {
+        // Without colours what was found is bold and underlined; a link is only underlined.
+        let marks = cell.attributes.intersection([.bold, .underline, .reverse])
+        defer { before = marks }
+        guard marks.isSuperset(of: [.bold, .underline]) else { continue }
+        if marks != before { words.append(marks.contains(.reverse) ? ">" : "") }
+        words[words.count - 1] += cell.glyph.text
+      }
+    }
+    return words
+  }
+
+  @Test func `a text shows what it was opened for, nearest together, and which of the places that is`() throws {
+    let fixture = try ActivityFixture("long", course: Self.course)
+
+    looking(for: "paragraph 9", in: fixture)
+
+    expect(
+      fixture.screen(at: 16),
+      """
+         Courses › Lab › Goal › Lesson          activity 1 of 2
+         Long                                             4 min
+       ──────────────────────────────────────────────────────────
+
+         It goes on.
+
+         Paragraph 9 begins here.
+
+         It goes on.
+
+         Paragraph 10 begins here.
+
+         It goes on.
+
+         Far below
+
+         The cards come next, the quiz later, and a site is far
+
+         Tab  Next “paragraph 9”           9 of 11 in this text
+         Space page   ← up   ? help [1 Learn] 2 Find  3 History
+      """)
+    #expect(marked(in: fixture, at: 16) == [">Paragraph", "9", "Paragraph"])
+  }
+
+  @Test func `Tab goes from place to place and back, and behind the last one it is the links' again`() throws {
+    let fixture = try ActivityFixture("long", course: Self.course)
+    looking(for: "far", in: fixture)
+    let first = fixture.rows(at: 16)[18]
+
+    fixture.press(.tab, at: 17)
+    let last = fixture.rows(at: 18)[18]
+    let seen = marked(in: fixture, at: 18)
+    fixture.press(.tab, at: 19)
+    let none = fixture.rows(at: 20)[18]
+    let unmarked = marked(in: fixture, at: 20)
+    fixture.press(.tab, at: 21)
+
+    #expect(first == "   Tab  Next “far”                    1 of 2 in this text")
+    #expect(last == "   Tab  Let “far” go                  2 of 2 in this text")
+    #expect(seen == ["Far", ">far"])
+    #expect(none == "   n  Next: Cards                     flashcards, 3 cards")
+    #expect(unmarked == [])
+    #expect(fixture.rows(at: 22)[18].hasPrefix("   ↵  Go to “Cards”"))
+  }
+
+  @Test func `the marks stay with their words in another width, and a text without any is as ever`() throws {
+    let narrow = try ActivityFixture("long", 40, 12, course: Self.course)
+    looking(for: "far", in: narrow)
+    #expect(
+      narrow.rows(at: 16)[3...] == [
+        " It goes on.",
+        "",
+        " Far below",
+        "",
+        " The cards come next, the quiz later,",
+        " and a site is far away.",
+        "",
+        " Tab  Next “far”                 1 of 2",
+        " Space page  ← up  x done  ? help",
+      ])
+
+    let fixture = try ActivityFixture("long", course: Self.course)
+    looking(for: "many lines", in: fixture)
+    #expect(fixture.rows(at: 16)[6] == "   Paragraph 1 begins here.")
+    #expect(fixture.rows(at: 16)[18] == "   n  Next: Cards                     flashcards, 3 cards")
+  }
+
+  @Test func `who looks something up has read nothing by it, and is taken up where they were`() throws {
+    let fixture = try ActivityFixture("long", course: Self.course)
+    let place = try fixture.navigation.place(named: .text("lab/goal/lesson/long")).place
+    fixture.press(" ", at: 1)
+    _ = fixture.screen(at: 5)
+    let before = try #require(try fixture.navigation.readingPosition(in: place))
+
+    looking(for: "far", in: fixture)
+    _ = fixture.screen(at: 30)
+    let meanwhile = try #require(try fixture.navigation.readingPosition(in: place))
+    let isDone = try fixture.isDone("long")
+    // Reading on from there is reading.
+    fixture.press("b", at: 31)
+    _ = fixture.screen(at: 35)
+    let after = try #require(try fixture.navigation.readingPosition(in: place))
+
+    #expect((meanwhile.block, meanwhile.blockOffset) == (before.block, before.blockOffset))
+    #expect((meanwhile.fraction, meanwhile.heading) == (before.fraction, before.heading))
+    #expect(!isDone)
+    #expect(after.block > before.block)
+  }
+
+  @Test func `places are found in lines with a margin, in wide letters, and across the end of a line`() {
+    let lines = [StyledLine(indent: 2, [StyledRun("価格 price", style: .plain)]), "of the", "first offer"]
+    let text = lines.map(\.text).joined(separator: "\n")
+    func place(_ words: String) -> Range<Int> {
+      let range = text.range(of: words)!
+      return text.utf8.distance(
+        from: text.startIndex, to: range.lowerBound)..<text.utf8.distance(
+          from: text.startIndex, to: range.upperBound)
+    }
+
+    var found = FoundWords("anything")
+    found.take(TextMatches(places: ["格", "price\nof", "offer"].map(place)), in: lines)
+
+    #expect(
+      found.places == [
+        [CellRect(column: 4, row: 0, columns: 2, rows: 1)],
+        [CellRect(column: 7, row: 0, columns: 5, rows: 1), CellRect(column: 0, row: 1, columns: 2, rows: 1)],
+        [CellRect(column: 6, row: 2, columns: 5, rows: 1)],
+      ])
+    #expect(found.line == 0)
+  }
+}
