@@ -24,12 +24,24 @@ public enum FormatRegistry {
 
   /// The first reader that recognises the source.
   ///
-  /// - Throws: ``CourseFormatError/unrecognised(source:known:)``.
+  /// - Throws: ``CourseFormatError/unrecognised(source:known:hasTexts:)``.
   public static func reader(for source: CourseSource) throws -> any CourseReader {
     guard let reader = readers.first(where: { $0.recognises(source) }) else {
-      throw CourseFormatError.unrecognised(source: source.name, known: readers.map(\.name))
+      throw CourseFormatError.unrecognised(
+        source: source.name, known: readers.map(\.name), hasTexts: hasTexts(source))
     }
     return reader
+  }
+
+  /// Whether a folder has Markdown at its top, or in a folder there: somebody's own, of which a course is soon made.
+  private static func hasTexts(_ source: CourseSource) -> Bool {
+    func hasTexts(_ entries: [SourceEntry]) -> Bool {
+      entries.contains { !$0.isFolder && $0.name.lowercased().hasSuffix(".md") }
+    }
+    guard source.isFolder, let top = try? source.entries() else { return false }
+    // Of a large disk somebody named by mistake not all is read.
+    return hasTexts(top)
+      || top.lazy.filter(\.isFolder).prefix(20).contains { (try? source.entries(in: $0.path)).map(hasTexts) ?? false }
   }
 
   /// Reads a source with the reader of that name, or with the one that recognises it.

@@ -25,6 +25,10 @@ struct CourseFormatErrorTests {
       "Could not import 'notes': it is in none of the formats that Waymark reads (waymark, mdbook). Run 'waymark formats' to see what each looks like, or name one with --from."
     ),
     (
+      .unrecognised(source: "notes", known: ["waymark", "mdbook"], hasTexts: true),
+      "Could not import 'notes': it is in none of the formats that Waymark reads (waymark, mdbook). To make a course of its Markdown files, add a file 'course.yml' with a line 'title: …'. Run 'waymark formats' to see what else there is."
+    ),
+    (
       .notOfFormat(source: "notes", format: "mdbook", needs: "a file 'book.toml'"),
       "Could not import 'notes': it is not of the format 'mdbook', which needs a file 'book.toml'. Leave --from out to have the format found out."
     ),

@@ -29,6 +29,17 @@ struct FormatRegistryTests {
     }
   }
 
+  @Test(arguments: ["a.md", "01-first/B.MD"])
+  func `a folder of Markdown alone is told what makes a course of it`(file: String) throws {
+    let folder = try TestFolder([file: "# A", "notes.txt": "hello"], name: "notes")
+
+    #expect(
+      throws: CourseFormatError.unrecognised(source: "notes", known: ["waymark", "mdbook"], hasTexts: true)
+    ) {
+      try folder.read()
+    }
+  }
+
   @Test func `the format that a person names is the one that is tried`() throws {
     let folder = try TestFolder(["course.yml": "title: A"], name: "a")
     let source = try CourseSource(path: folder.path)

@@ -9,6 +9,8 @@ struct FoundWords: Hashable {
   private(set) var places: [[CellRect]] = []
   /// The chosen place.
   var chosen = 0
+  /// Whether nothing of it was shown yet: a page that nobody has seen is not set in lines.
+  var isNew = true
 
   /// Makes what was searched for; where it stands is not known yet.
   init(_ query: String) { self.query = query }
@@ -60,20 +62,25 @@ extension ReadingScreen {
   /// Shows in the text what it was found for, in a third of what is seen; a text that has nothing of it is shown as ever.
   func show(found query: String) {
     found = FoundWords(query)
-    let best = lookForFound()
-    found?.chosen = best
-    showChosenPlace(gliding: false)
+    guard !text.lines.isEmpty else { return }
+    lookForFound()
+    showFirstFound()
   }
 
   /// Looks for it in the lines as they are set now.
-  ///
-  /// - Returns: The number of the place to be shown first.
-  @discardableResult func lookForFound() -> Int {
-    guard let query = found?.query else { return 0 }
+  func lookForFound() {
+    guard let query = found?.query else { return }
     let matches = shell.matches(of: query, in: text.lines.map(\.text).joined(separator: "\n"))
     found?.take(matches, in: text.lines)
+    if found?.isNew == true { found?.chosen = matches.best }
     if matches.places.isEmpty { found = nil }
-    return matches.best
+  }
+
+  /// Shows it for the first time, once the text is set.
+  func showFirstFound() {
+    guard found?.isNew == true else { return }
+    found?.isNew = false
+    showChosenPlace(gliding: false)
   }
 
   /// Answers the keys that go from place to place; behind the last one they are the links' again.

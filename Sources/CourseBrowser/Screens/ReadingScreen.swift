@@ -271,6 +271,7 @@ import TextCanvas
         column: metrics.textLeft, row: airRows, columns: metrics.textWidth, rows: textRows),
       from: scroll)
     watchEnd()
+    showFirstFound()
   }
 
   private func setText() {

@@ -39,8 +39,11 @@ import TextCanvas
     return words
   }
 
-  @Test func `a text shows what it was opened for, nearest together, and which of the places that is`() throws {
-    let fixture = try ActivityFixture("long", course: Self.course)
+  @Test(arguments: ["long", "cards"])
+  func `a text shows what it was opened for, nearest together, from itself and from elsewhere`(
+    activity: String
+  ) throws {
+    let fixture = try ActivityFixture(activity, course: Self.course)
 
     looking(for: "paragraph 9", in: fixture)
 
