@@ -132,7 +132,7 @@ import TextCanvas
   func open() {
     guard entries.indices.contains(chosen) else { return }
     isKept = true
-    let query: String? = if case .found(_, _, let searchedFor) = answer { searchedFor } else { nil }
+    let query: String? = if case .found(_, _, let searchedFor, _) = answer { searchedFor } else { nil }
     browser.openFound(entries[chosen].place.place, for: query, cause: entries[chosen].cause)
   }
 
