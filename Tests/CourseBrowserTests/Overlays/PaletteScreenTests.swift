@@ -382,10 +382,10 @@ import TextCanvas
     fixture.press(":", at: 1)
     let invitation = fixture.rows(at: 2)[8]
     fixture.press("#", at: 3)
-    let all = fixture.rows(at: 4)[8...12]
+    let all = fixture.rows(at: 4)[8...11]
     fixture.press(.backspace, at: 5)
     fixture.press("half", at: 6)
-    let one = fixture.rows(at: 7)[8...11]
+    let one = fixture.rows(at: 7)[8...10]
     fixture.press(.enter, at: 8)
 
     #expect(invitation == " │ : ▎a path, what to do, # for headings                  │")
@@ -395,14 +395,12 @@ import TextCanvas
         " │────────────────────────────────────────────────────────│",
         " │ ▌ Half way   in this text                      heading │",
         " │   Far below  in this text                      heading │",
-        " │                                                        │",
       ])
     #expect(
       one == [
         " │ : half▎                                                │",
         " │────────────────────────────────────────────────────────│",
         " │ ▌ Half way  in this text                       heading │",
-        " │                                                        │",
       ])
     #expect(fixture.rows(at: 9)[3] == "   Half way")
   }
