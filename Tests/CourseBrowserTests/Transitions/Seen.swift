@@ -50,8 +50,6 @@ import TextCanvas
       // Of what gives way and what comes one is seen in each row.
       for (id, spot) in spots {
         let row = Int((spot.place.y - place.y).rounded())
-        // What lies beside it has nothing to do with it.
-        if below[id] != nil, !(0..<Int(node.frame.height)).contains(row) { continue }
         let seen = dissolve.opacities(ofRow: row, of: Int(node.frame.height))
         spots[id]?.opacity *= below[id] == nil ? seen.going : seen.coming
         if spots[id]?.opacity == 0 { spots[id] = nil }
