@@ -74,13 +74,30 @@ extension FindScreen {
   /// interrupted, or an older program, may have left texts. What is found so far is shown at once, and what is found then
   /// after each piece.
   private func indexOn() {
-    guard !answer.isWhole, indexing == nil, !search.isBehind else { return }
+    guard !answer.isWhole else { return readAhead() }
+    guard indexing == nil, !search.isBehind else { return }
     let interruption = SearchInterruption()
     indexing = interruption
     let library = browser.library
     browser.inBackground { [weak self] in
       let end = Result { try library.index(for: Self.indexingTime, until: interruption) }
       return { self?.indexed(end) }
+    }
+  }
+
+  /// Once, as Find opens: who was not here for a day would wait for the disk with each of the first letters.
+  private func readAhead() {
+    guard !isReadAhead, readingAhead == nil else { return }
+    let interruption = SearchInterruption()
+    readingAhead = interruption
+    let library = browser.library
+    browser.inBackground { [weak self] in
+      // Whoever searches finds the same without it.
+      try? library.readSearchAhead(until: interruption)
+      return {
+        self?.readingAhead = nil
+        self?.isReadAhead = !interruption.isInterrupted
+      }
     }
   }
 

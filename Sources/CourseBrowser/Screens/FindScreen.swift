@@ -22,6 +22,9 @@ import TextCanvas
   var search = Search()
   /// What stops the work on what the index does not have yet; `nil` where none is done.
   var indexing: SearchInterruption?
+  /// Whether the system has what a search looks into, and what stops it from being asked for that.
+  var isReadAhead = false
+  var readingAhead: SearchInterruption?
   var chosen = 0
   var scroll = 0
   /// Whether it is left by opening something.
@@ -73,6 +76,7 @@ import TextCanvas
     super.willDisappear(animated: animated)
     forgetSearch()
     indexing?.interrupt()
+    readingAhead?.interrupt()
   }
 
   override func lookHasChanged() {

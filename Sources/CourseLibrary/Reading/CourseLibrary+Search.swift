@@ -87,6 +87,14 @@ extension CourseLibrary {
     try store.indexSearch(for: milliseconds, until: interruption.reading)
   }
 
+  /// Has the system take from the disk what a search looks into, so that the first letters need not wait for it.
+  ///
+  /// - Parameter interruption: Who may stop it.
+  /// - Throws: `CancellationError` where it was stopped, and what the store throws.
+  public func readSearchAhead(until interruption: SearchInterruption) throws {
+    try store.readSearchAhead(until: interruption.reading)
+  }
+
   /// Returns the text of a place around what it was found for.
   ///
   /// - Parameters:

@@ -80,4 +80,16 @@ struct InterruptionTests {
 
     #expect(stopped > 0)
   }
+
+  @Test func `who reads the index ahead finds what was found before, and may be stopped`() throws {
+    let shelf = try SearchShelf()
+    try shelf.write("Course", [("Anchors", "")])
+    let early = Interruption()
+    early.interrupt()
+
+    try shelf.store.readSearchAhead(until: Interruption())
+    #expect(throws: CancellationError.self) { try shelf.store.readSearchAhead(until: early) }
+
+    #expect(try shelf.titles("anchor") == ["Anchors"])
+  }
 }
