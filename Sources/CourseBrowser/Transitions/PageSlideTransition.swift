@@ -82,6 +82,9 @@ import TextCanvas
       if let trace { oldSheet.add(trace) }
       oldSheet.transform.translation.x = column
       newSheet.transform.translation.x = column + travel
+      // Where a step was cut short before its trail was shown, that is shown now.
+      for page in [old, new] { page?.trailLayer.removeAllAnimations() }
+      old?.trailLayer.opacity = 1
       new?.trailLayer.opacity = old == nil ? 1 : 0
     }
     let duration = transitionDuration(using: context)

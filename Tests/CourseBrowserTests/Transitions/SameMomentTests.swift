@@ -45,6 +45,10 @@ import TextCanvas
     fixture.browser.handle(.key(try #require(KeyEvent(name: key))), at: time)
     let after = fixture.surface(at: time)
 
-    return zip(before.textRows, after.textRows).dropLast(2).filter { $0 != $1 }.map { "\($0) is \($1)" }
+    return zip(before.textRows, after.textRows).dropLast(2).enumerated().compactMap { row, said in
+      // A step that is cut short before half of its way has led there: the trail says so at once.
+      let isSame = said.0 == said.1 || row == 0 && fraction < 0.3 && !said.1.trimmed.isEmpty
+      return isSame ? nil : "\(said.0) is \(said.1)"
+    }
   }
 }
