@@ -131,14 +131,18 @@ public final class LearningStore: Sendable {
         try statements.run(Self.beginWritingText)
         patience.begun()
         do {
-          try statements.lookForMoves()
           let state = number.withLock { number in
             number.begin(database)
             return number.current
           }
+          try statements.lookForMoves(in: state)
           let answer = try body(StoreTransaction(database: database, statements: statements, state: state))
           try statements.run(Self.commitText)
-          number.withLock { $0.commit(database) }
+          statements.know(
+            number.withLock { number in
+              number.commit(database)
+              return number.current
+            })
           return answer
         } catch {
           number.withLock { $0.fail() }

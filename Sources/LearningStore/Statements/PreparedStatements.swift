@@ -15,6 +15,8 @@ final class PreparedStatements: @unchecked Sendable {
   private var knowsWordFit = false
   /// Whether nodes of a published edition are still to be put where they stand.
   private(set) var isMoving = false
+  /// The state of the database in which that was looked for last.
+  private var state: Int?
 
   init(_ database: Database) {
     self.database = database
@@ -35,6 +37,17 @@ final class PreparedStatements: @unchecked Sendable {
       isMoving = false
     }
   }
+
+  /// The same where the states of the database are numbered: nothing is asked while it stays as it is.
+  func lookForMoves(in state: Int) throws {
+    guard state != self.state else { return }
+    try lookForMoves()
+    self.state = state
+  }
+
+  /// Takes note of a state that the store itself has made. None of its own transactions publishes an edition, or puts
+  /// nodes where they stand: that is done on connections of their own.
+  func know(_ state: Int) { self.state = state }
 
   private static let movesText = StatementText("SELECT EXISTS (SELECT 1 FROM edition WHERE moves AND isPublished)")
 
