@@ -50,6 +50,11 @@ import TextCanvas
       // Of what gives way and what comes one is seen in each row.
       for (id, spot) in spots {
         let row = Int((spot.place.y - place.y).rounded())
+        // What stands beside it has nothing to do with it; both may come to their next row one after the other.
+        let isInIt =
+          -1...Int(node.frame.height) ~= row && spot.place.x < place.x + node.frame.width
+          && spot.place.x + Double(spot.surface.columns) > place.x
+        if below[id] != nil, !isInIt { continue }
         let seen = dissolve.opacities(ofRow: row, of: Int(node.frame.height))
         spots[id]?.opacity *= below[id] == nil ? seen.going : seen.coming
         if spots[id]?.opacity == 0 { spots[id] = nil }

@@ -23,8 +23,8 @@ import Testing
     sitting.expect(
       """
          Courses › … › Negotiating › Opening offers                 activity 2 of 4
-         Who speaks first?                                    43 % read, 4 min left
-       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────────────────────
+         Who speaks first?                                    39 % read, 4 min left
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────────────────────────
       """)
     sitting.expect("   n  Next: Anchors and ranges                           flashcards, 12 cards", from: 23)
     sitting.type("b")

@@ -90,8 +90,8 @@ enum Pictures {
        · Read the brief                                 reading             5 min
      ╭────────────────────────────────────────────────────────────────────────────╮
      │ ◐ Who speaks first?                              reading             6 min │
-     │   You stopped at “The case for waiting”.                         43 % read │
-     ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━───────────────────────────────────────────╯
+     │   You stopped at “The case for waiting”.                         39 % read │
+     ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━──────────────────────────────────────────────╯
        · Anchors and ranges                             flashcards       12 cards
        · Make the first offer                           quiz          5 questions
 
@@ -103,7 +103,7 @@ enum Pictures {
 
 
 
-       .  Go on with “Who speaks first?”                    43 % read, left HH:MM
+       .  Go on with “Who speaks first?”                    39 % read, left HH:MM
     """
 
   static let reading = """
