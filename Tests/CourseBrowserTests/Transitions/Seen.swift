@@ -39,26 +39,32 @@ import TextCanvas
         y: origin.y + node.frame.y + node.transform.translation.y)
       let opacity = opacity * node.opacity
       guard opacity > 0.01 else { return }
+      // What gives way is drawn for itself: neither what covers nor what gives way inside it reaches what lies below.
+      let below = node.dissolve == nil ? [:] : spots
+      if node.dissolve != nil { spots = [:] }
       // What something covers is not seen.
       if node.fill != nil, opacity > 0.99 { spots = [:] }
-      let below = spots
       if let surface = node.surface, surface.columns > 0 {
         spots[node.id] = Spot(place: place, opacity: opacity, surface: surface)
       }
       for child in node.children { add(child, place, opacity) }
       guard let dissolve = node.dissolve else { return }
       // Of what gives way and what comes one is seen in each row.
-      for (id, spot) in spots {
-        let row = Int((spot.place.y - place.y).rounded())
-        // What stands beside it has nothing to do with it; both may come to their next row one after the other.
-        let isInIt =
-          -1...Int(node.frame.height) ~= row && spot.place.x < place.x + node.frame.width
-          && spot.place.x + Double(spot.surface.columns) > place.x
-        if below[id] != nil, !isInIt { continue }
-        let seen = dissolve.opacities(ofRow: row, of: Int(node.frame.height))
-        spots[id]?.opacity *= below[id] == nil ? seen.going : seen.coming
-        if spots[id]?.opacity == 0 { spots[id] = nil }
+      func opacities(of spot: Spot) -> (going: Double, coming: Double) {
+        dissolve.opacities(ofRow: Int((spot.place.y - place.y).rounded()), of: Int(node.frame.height))
       }
+      // What stands beside it has nothing to do with it; both may come to their next row one after the other.
+      func isBelow(_ spot: Spot) -> Bool {
+        -1...Int(node.frame.height) ~= Int((spot.place.y - place.y).rounded())
+          && spot.place.x < place.x + node.frame.width
+          && spot.place.x + Double(spot.surface.columns) > place.x
+      }
+      for (id, spot) in spots { spots[id]?.opacity *= opacities(of: spot).going }
+      for (id, var spot) in below {
+        if isBelow(spot) { spot.opacity *= opacities(of: spot).coming }
+        spots[id] = spot
+      }
+      spots = spots.filter { $0.value.opacity > 0 }
     }
     add(tree, .zero, 1)
     self.spots = spots
