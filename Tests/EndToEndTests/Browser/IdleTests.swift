@@ -8,16 +8,7 @@ import Testing
   /// Seconds of watching: 5, or a minute in the long tests.
   private static let seconds: Double = Tier.isLong ? 60 : 5
 
-  /// Lets that many seconds go by, in which other tests have the thread; the terminals read what is written, and answer.
-  private func leave(_ sittings: [Sitting], alone seconds: Double) async throws {
-    let end = Date() + seconds
-    while Date() < end {
-      for sitting in sittings { sitting.terminal.pump(for: 0.005) }
-      try await Task.sleep(for: .milliseconds(100))
-    }
-  }
-
-  @Test func `writes nothing and never wakes, on a list, a text and the history`() async throws {
+  @Test func `writes nothing and never wakes, on a list, a text and the history`() throws {
     let home = try Home.withBundledCourse()
     let sittings = try [
       (place: "english-for-business", keys: ""),
@@ -31,10 +22,12 @@ import Testing
       return sitting
     }
     // The threads that served the start end after some seconds; their end is a last switch.
-    try await leave(sittings, alone: 7.5)
+    for sitting in sittings { sitting.terminal.pump(for: 2.5) }
     let before = sittings.map { ($0.terminal.output.count, $0.terminal.contextSwitches) }
 
-    try await leave(sittings, alone: Self.seconds)
+    // They are watched one after the other, but all are left alone all the time.
+    let end = Date() + Self.seconds
+    while Date() < end { for sitting in sittings { sitting.terminal.pump(for: 0.1) } }
 
     for (sitting, (bytes, switches)) in zip(sittings, before) {
       #expect(sitting.terminal.output.count == bytes)
@@ -44,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `sleeps as deeply after it has searched, and added a course`() async throws {
+  @Test func `sleeps as deeply after it has searched, and added a course`() throws {
     let home = try Home.withBundledCourse()
     let folder = try TemporaryFolder()
     try folder.write(Data("[book]\ntitle = \"Maps\"\n".utf8), to: "book.toml")
@@ -70,11 +63,11 @@ import Testing
     try sitting.terminal.waitFor("add it")
     sitting.terminal.press(.enter)
     try sitting.terminal.waitFor("is here")
-    // The notice goes by itself after eight seconds, and five later the thread that took it away.
-    try await leave([sitting], alone: 15)
+    // The notice goes by itself, and so does the last thread that worked for the import.
+    sitting.terminal.pump(for: 12)
     let (bytes, switches) = (sitting.terminal.output.count, sitting.terminal.contextSwitches)
 
-    try await leave([sitting], alone: Self.seconds)
+    sitting.terminal.pump(for: Self.seconds)
 
     #expect(sitting.terminal.output.count == bytes)
     #expect(!switches.isEmpty)
