@@ -15,8 +15,9 @@ final class LogKeeper: Sendable {
   private static let round = 1_000
   /// Up to how many pages one step writes. Of many programs, the one whose step ends a round carries over.
   private static let step = 24
-  /// From how many pages on writers are held for a moment, so that the log begins anew.
-  private static let tooLong = 16_000
+  /// From how many pages on writers are held for a moment, so that the log begins anew: one that grows for long takes new
+  /// pages of the file and of memory all the time, which is an eighth of each step.
+  private static let tooLong = 4_000
   /// From how many pages on a commit itself carries over: where a thread has not come to it, and in programs that end
   /// after one step.
   private static let muchTooLong = 48_000

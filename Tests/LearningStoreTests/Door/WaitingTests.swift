@@ -72,9 +72,9 @@ struct WaitingTests {
       try write()
       store.keeper.finish()
     }
-    // Writers are held once it has 16,000 pages, which is seen when a round of 1,000 ends; a page has a head of 24 bytes.
+    // Writers are held once it has 4,000 pages, which is seen when a round of 1,000 ends; a page has a head of 24 bytes.
     // It may begin anew only behind the next write.
-    let most = max(log + 24 * (4_096 + 24), 17_100 * (4_096 + 24))
+    let most = max(log + 24 * (4_096 + 24), 5_100 * (4_096 + 24))
     #expect(DatabaseFile.size(at: path + "-wal") <= most, "the log began anew, in the file that it has")
   }
 
