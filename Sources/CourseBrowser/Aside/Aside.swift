@@ -10,8 +10,12 @@ struct Aside: Hashable {
     var card: CardModel
     /// How deep it lies in the outline, from 0.
     var depth: Int
-    /// Whether it is the page itself.
-    var isHere = false
+    var standing = Standing.beside
+
+    /// What it is to the learner: one of several, the page itself, or what is chosen elsewhere.
+    enum Standing: Hashable {
+      case beside, here, chosen
+    }
   }
 
   /// What it consists of.
@@ -41,15 +45,17 @@ extension Aside {
   ///
   /// - Parameters:
   ///   - place: Which.
-  ///   - here: The place that is on the screen; `nil` where it is looked into from elsewhere.
+  ///   - here: The place in it that is on the screen, or that is chosen; `nil` where it is looked into from elsewhere.
   ///   - above: The places above that one: what is in them is shown, and in no others.
+  ///   - standing: What that one is.
   @MainActor static func outline(
-    of place: Place, to here: Place? = nil, by above: Set<Place> = [], for browser: Browser
+    of place: Place, to here: Place? = nil, by above: Set<Place> = [], standing: Row.Standing = .here,
+    for browser: Browser
   ) throws -> Aside {
     let page = try browser.navigation.page(of: .place(place), with: .some(0, around: .index(0)))
     // Of what is looked into from elsewhere the beginning is seen, and the rest is only counted.
     let enough = here == nil ? browser.size.rows : most
-    let cards = try cards(in: place, around: above, upTo: enough, for: browser)
+    let cards = try cards(in: place, around: above.union(here.map { [$0] } ?? []), upTo: enough, for: browser)
     var rows: [Row] = []
     var rest = cards.count - cards.known.count
     for card in cards.known {
@@ -64,7 +70,9 @@ extension Aside {
       let shown = isOne ? inside.known : [card] + inside.known
       rest += inside.count - inside.known.count
       rows += shown.enumerated().map { number, each in
-        Row(card: each, depth: min(1, number), isHere: here != nil && each.node == here?.node)
+        Row(
+          card: each, depth: min(1, number),
+          standing: here != nil && each.node == here?.node ? standing : .beside)
       }
     }
     return Aside(

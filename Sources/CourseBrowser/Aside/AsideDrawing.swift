@@ -102,7 +102,7 @@ struct AsideDrawing {
   /// As many rows of an outline as there is room for: those around the page itself, or the first ones.
   private func window(_ rows: [Aside.Row], before unread: Int) -> (rows: [Aside.Row?], below: Int) {
     guard rows.count > height, height > 1 else { return (Array(rows.prefix(height)), 0) }
-    let here = rows.firstIndex(where: \.isHere) ?? 0
+    let here = rows.firstIndex { $0.standing != .beside } ?? 0
     let first = max(0, min(here - height / 2, rows.count - height))
     let isEnd = first + height == rows.count
     let shown = rows[first..<first + (isEnd ? height : height - 1)]
@@ -162,9 +162,9 @@ struct AsideDrawing {
     let drawing = PageDrawing(theme: theme, symbols: symbols, metrics: metrics)
     var left = StyledText(String(repeating: " ", count: 2 * row.depth))
     left.append(drawing.marked(card))
-    let style = row.isHere ? theme.bold(Role(card.kind)) : row.depth == 0 ? theme[.strong] : theme[.ink]
+    let style = row.standing != .beside ? theme.bold(Role(card.kind)) : row.depth == 0 ? theme[.strong] : theme[.ink]
     left.append(card.title, style: style)
-    return lines.row(left, quiet(row.isHere ? "you are here" : facts(of: card, amountWidth)), width: width)
+    return lines.row(left, quiet(row.standing == .here ? "you are here" : facts(of: card, amountWidth)), width: width)
   }
 
   /// What an activity is, and how long, each in its column; how much is done of any other place.

@@ -6,7 +6,8 @@ import TextCanvas
 /// What stands beside the page in a very wide terminal, and below a short list in a high one.
 ///
 /// On a list it is what the chosen card would open, in Find and in the history what is in the frame; beside an activity
-/// it is what that is one of. So nothing there has to be opened to be looked into.
+/// it is what that is one of. So nothing there has to be opened to be looked into. Where there is room for both, a text
+/// stands beside the page, and below its list what is in the chosen place, or around it.
 extension Browser {
   /// Seconds for which a choice has to stay before what it leads to is read: somebody who runs through a list waits for
   /// nothing.
@@ -67,15 +68,26 @@ extension Browser {
   }
 
   /// What stands below the list that is seen: beside one that has something beside it too, what is in the chosen place.
+  /// Of an activity the text stands there already, and below the list what it belongs to.
   private func readPreview() throws -> Aside? {
     guard hasBoth else { return try readAside(of: page) }
     let tab = tabs.selectedScreen as? TabPage
     guard let node = tab.map({ $0.frame?.place.place.node }) ?? (page as? ListScreen)?.chosenCard?.node else {
       return nil
     }
-    let aside = try preview(of: .node(node))
-    // A text stands beside the list already.
-    return aside?.kind == .activity ? nil : aside
+    guard let opened = try whatOpens(of: .node(node)) else { return nil }
+    guard opened.kind == .activity else { return try .outline(of: .node(opened.node), for: self) }
+    guard tab == nil else { return try surroundings(of: .node(node), standing: .chosen) }
+    return try (page?.place).flatMap { try surroundings(of: $0, standing: .here) }
+  }
+
+  /// What a place is one of, with that place among the others; `nil` for a course and above, and for one that is alone.
+  private func surroundings(of place: Place, standing: Aside.Row.Standing) throws -> Aside? {
+    let above = try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail
+    guard above.count > 1, let parent = above.last else { return nil }
+    let aside = try Aside.outline(of: parent.place, to: place, standing: standing, for: self)
+    guard case .outline(let rows, _) = aside.content, rows.count > 1 else { return nil }
+    return aside
   }
 
   private var previewingPage: (any PreviewingPage)? {
@@ -105,11 +117,16 @@ extension Browser {
   }
 
   private func preview(of place: Place) throws -> Aside? {
+    guard let opened = try whatOpens(of: place) else { return nil }
+    return try opened.kind == .activity
+      ? .activity(opened.node, for: self) : .outline(of: .node(opened.node), for: self)
+  }
+
+  /// What is looked into where a place is chosen: what opens.
+  private func whatOpens(of place: Place) throws -> (node: NodeID, kind: PlaceKind)? {
     guard let node = place.node, let card = try navigation.cards(of: [place])[place] else { return nil }
-    // What opens is looked into.
     let inner = innermost(of: node)
-    let kind = inner == node ? card.place.kind : try navigation.place(named: .place(.node(inner))).kind
-    return try kind == .activity ? Aside.activity(inner, for: self) : Aside.outline(of: .node(inner), for: self)
+    return (inner, inner == node ? card.place.kind : try navigation.place(named: .place(.node(inner))).kind)
   }
 
   /// What would be read in a place: the next thing that is to be done in it, else its first.

@@ -258,7 +258,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `in a terminal that is high too, what would be read stands beside a list, and below it what is in it`()
+  @Test func `in a terminal that is high too, what would be read stands beside a list, and below it what is around it`()
     throws
   {
     let fixture = try BrowserFixture(160, 44, opening: .text(Self.negotiating))
@@ -328,13 +328,13 @@ import TextCanvas
            · Anchors and ranges                                                 flashcards       12 cards      time to look it up.
            · Make the first offer                                               quiz          5 questions
                                                                                                                What Bellavista has
-
-                                                                                                               Eleven hotels on one coast, with thirty lifts. The
+         ──────────────────────────────────────────────────────────────────────────────────────────────────
+           Negotiating                                                        a click on a row goes there      Eleven hotels on one coast, with thirty lifts. The
                                                                                                                oldest was built in 1962 and has a velvet bench in it.
-                                                                                                               The present supplier, Vertigo Service, charges 34,000
-                                                                                                               euros a year and answers the telephone on working
-                                                                                                               days.
-
+           · Preparing                                                                             0 of 4      The present supplier, Vertigo Service, charges 34,000
+           · Opening offers                                                                  you are here      euros a year and answers the telephone on working
+           · Counter-offers                                                                        0 of 3      days.
+           · Closing the deal                                                                      0 of 3
                                                                                                                Last June this went wrong. On a Saturday, between the
                                                                                                                second floor and the third, the lift of the Bellavista
                                                                                                                Grand stopped with a bride inside. It took nine hours
@@ -359,6 +359,62 @@ import TextCanvas
            .  Begin with “Read the brief”                                                  reading, 5 min
            ↵ open   ← up   n p lesson   x done   / find   . go on   ? help    [1 Learn] 2 Find  3 History
         """)
+  }
+
+  @Test func `below what was found stands what it belongs to, and a click on a row of that goes there`() throws {
+    let fixture = try BrowserFixture(160, 44, opening: .text(Self.negotiating))
+    fixture.press("/", at: 1)
+    fixture.type("flinch", at: 2)
+
+    #expect(
+      fixture.text(at: 3) == """
+           Courses › English for Business › Negotiating
+
+           flinch▎                                                                                1 place      Anchors and ranges
+           in everything, best first                                      Tab: goals, lessons, activities      Twelve cards on how a first number holds, and…   7 min
+         ──────────────────────────────────────────────────────────────────────────────────────────────────    ──────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
+         │ Anchors and ranges                                                                  flashcards │     1  an anchor
+         │ English for Business › Negotiating › Opening offers                                  not begun │     2  to anchor high
+         │ …a flinch A small visible sign of shock at a price: raised eyebrows, air through the teeth. S… │     3  a range
+         ╰────────────────────────────────────────────────────────────────────────────────────────────────╯     4  a bracketing offer
+                                                                                                                5  a precise number
+         ──────────────────────────────────────────────────────────────────────────────────────────────────     6  in the region of
+           Opening offers                                                     a click on a row goes there       7  an extreme offer
+                                                                                                                8  to justify a figure
+           · Read the brief                                                       reading           5 min       9  to re-anchor
+           · Who speaks first?                                                    reading           6 min      10  a flinch
+           · Anchors and ranges                                                   flashcards     12 cards      11  a benchmark
+           · Make the first offer                                                 quiz        5 questions      12  to leave money on the table
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+           Esc  Back to Negotiating                                                Shift-Tab: this course
+           ↵ open   ↑↓ choose   Tab kind   Esc close                           1 Learn [2 Find] 3 History
+        """)
+    fixture.mouse(.press(.left), 30, 17, at: 4)
+    #expect(try fixture.lastStep.to.title == "Make the first offer" && fixture.lastStep.cause == .mouse)
   }
 
   @Test func `a click on one of its rows goes there`() throws {
