@@ -21,17 +21,24 @@ struct CardDrawing {
 
   /// The front's words, in the middle of each line.
   func frontLines(_ card: Flashcard) -> [StyledLine] {
-    layout.styled(card.front, layout.theme.bold(.strong)).wrapped(to: inside.columns).map { line in
+    layout.styled(card.front, layout.theme.bold(.strong)).wrapped(to: layout.width).map { line in
       StyledLine(indent: max(0, (inside.columns - line.displayWidth) / 2), line.runs)
     }
   }
 
   /// What was asked, in short, and what should have been remembered.
   func backLines(_ card: Flashcard) -> [StyledLine] {
-    let front = layout.styled(card.front, layout.theme.bold(.activity)).wrapped(to: inside.columns)
+    let front = layout.styled(card.front, layout.theme.bold(.activity)).wrapped(to: layout.width)
     // Where there is little room, the answer comes first.
     guard inside.rows >= 5 else { return layout.text(card.back).lines }
     return front + [StyledLine()] + layout.text(card.back).lines
+  }
+
+  /// Columns before the back's lines: on a card that is wider than lines may be, they stand in its middle. On one that is
+  /// hardly wider they are on their way there.
+  private func backIndent(_ lines: [StyledLine]) -> Int {
+    let widest = lines.map(\.displayWidth).max() ?? 0
+    return max(0, min((inside.columns - widest) / 2, 2 * (inside.columns - layout.width)))
   }
 
   /// One side: the card, and the words that stand on it.
@@ -41,18 +48,22 @@ struct CardDrawing {
   }
 
   /// The front, its words in the middle of the card.
-  func front(_ card: Flashcard, scroll: Int) -> Side { side(frontLines(card), scroll: scroll) }
+  func front(_ card: Flashcard, scroll: Int) -> Side { side(frontLines(card), indent: 0, scroll: scroll) }
 
   /// The back.
-  func back(_ card: Flashcard, scroll: Int) -> Side { side(backLines(card), scroll: scroll) }
+  func back(_ card: Flashcard, scroll: Int) -> Side {
+    let lines = backLines(card)
+    return side(lines, indent: backIndent(lines), scroll: scroll)
+  }
 
-  private func side(_ text: [StyledLine], scroll: Int) -> Side {
+  private func side(_ text: [StyledLine], indent: Int, scroll: Int) -> Side {
     let box = hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
     var side = Side(box: box, words: Surface(size))
     let top = max(0, (inside.rows - text.count) / 2)
     let rest = text.dropFirst(scroll)
     for (row, line) in rest.prefix(inside.rows - top).enumerated() {
-      side.words.draw(line, at: CellPoint(column: inside.column, row: inside.row + top + row), clippedTo: inside)
+      side.words.draw(
+        line, at: CellPoint(column: inside.column + indent, row: inside.row + top + row), clippedTo: inside)
     }
     // Without a frame there is no room to say it on.
     if hasFrame, rest.count > inside.rows - top {

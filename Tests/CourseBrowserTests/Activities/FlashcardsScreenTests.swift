@@ -323,7 +323,7 @@ import TextCanvas
     first.press(.left, at: 3)
     #expect(
       first.rows(at: 4)[8...9] == [
-        " │ ◐ Cards                      flashcards        3 cards │",
+        " │ ◐ Cards                        flashcards      3 cards │",
         " │   You stopped at “合意”.                  1 of 3 cards │",
       ])
     first.browser.close()
@@ -375,12 +375,12 @@ import TextCanvas
     #expect(fixture.rows(at: 4)[3...4] == [" that is said", " aloud."])
   }
 
-  @Test func `in a large terminal the card is large, and stands where the page stands`() throws {
+  @Test func `in a very large terminal the card is large, and stands where the page stands`() throws {
     let rows = try ActivityFixture("cards", 400, 120).rows(at: 0)
 
     let left = String(repeating: " ", count: 111)
-    #expect(rows[28] == left + "╭" + String(repeating: "─", count: 96) + "╮")
-    #expect(rows[83] == left + "╰" + String(repeating: "─", count: 96) + "╯")
+    #expect(rows[39] == left + "╭" + String(repeating: "─", count: 96) + "╮")
+    #expect(rows[67] == left + "╰" + String(repeating: "─", count: 96) + "╯")
   }
 
   @Test func `a click turns the card`() throws {
@@ -389,6 +389,113 @@ import TextCanvas
     fixture.click(column: 20, row: 7, at: 1)
 
     #expect(fixture.rows(at: 2)[8] == "│ The first figure that is said aloud.     │")
+  }
+
+  @Test func `a card in a wide and high terminal lies, and has its answer in its middle`() throws {
+    let fixture = try ActivityFixture("cards", 120, 44)
+    fixture.press(" ", at: 1)
+
+    expect(
+      fixture.rows(at: 2).joined(separator: "\n"),
+      """
+                   Courses › Lab › Goal › Lesson                                                  activity 2 of 5
+
+                   Cards                                                                              card 1 of 3
+                   Three cards.                                                                             3 min
+                 ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+
+
+
+
+
+
+                 ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
+                 │                                                                                                │
+                 │                                                                                                │
+                 │                                                                                                │
+                 │                                                                                                │
+                 │                                                                                                │
+                 │                                                                                                │
+                 │                              an anchor                                                         │
+                 │                                                                                                │
+                 │                              The first figure that is said aloud.                              │
+                 │                                                                                                │
+                 │                                                                                                │
+                 │                                                                                                │
+                 │                                                                                                │
+                 │                                                                                                │
+                 │                                                                                                │
+                 │                                                                                                │
+                 ╰────────────────────────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+
+
+
+
+
+                   Space  You knew it                                                                   ↓ Not yet
+                   Space knew it   ↓ not yet   ↵ turn   ← up   x done   ? help        [1 Learn] 2 Find  3 History
+      """)
+  }
+
+  @Test func `a card in a narrow and high terminal lies too`() throws {
+    let fixture = try ActivityFixture("cards", 60, 44)
+
+    expect(
+      fixture.rows(at: 1).joined(separator: "\n"),
+      """
+         Courses › Lab › Goal › Lesson          activity 2 of 5
+
+         Cards                                      card 1 of 3
+         Three cards.                                     3 min
+       ──────────────────────────────────────────────────────────
+
+
+
+
+
+
+
+
+       ╭────────────────────────────────────────────────────────╮
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       │                       an anchor                        │
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       │                                                        │
+       ╰────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+
+
+
+
+
+
+         Space  Turn the card over      Say it first; then look
+         Space turn   ← up   ? help [1 Learn] 2 Find  3 History
+      """)
   }
 
   /// The rows of the card.
