@@ -30,6 +30,8 @@ import TextCanvas
 
   /// What could be meant by the line.
   func look() throws -> [Entry] { [] }
+  /// What is said where nothing could be meant.
+  var wordsForNothing: String { "" }
   /// Does what the line, or the chosen entry, says.
   func submit() {}
 
@@ -154,6 +156,10 @@ import TextCanvas
   private var visibleEntries: Int { isCut(entries.count) ? bodyRows - 1 : bodyRows }
 
   private func drawEntries(on surface: inout Surface) {
+    guard !entries.isEmpty else {
+      let words = StyledText(wordsForNothing, style: drawing.theme[.quiet])
+      return surface.copy(drawing.lines.row(words, width: metrics.textWidth))
+    }
     let visible = visibleEntries
     if chosen >= scroll + visible { scroll = chosen - visible + 1 }
     scroll = max(0, min(scroll, max(0, chosen)))

@@ -38,6 +38,40 @@ import TextCanvas
     try #require(fixture.browser.overlay as? AddCourseScreen)
   }
 
+  @Test func `where nothing continues what is written, that is said`() throws {
+    let fixture = try fixture()
+    fixture.press("a", at: 1)
+    fixture.type("x", at: 2)
+
+    #expect(
+      fixture.text(at: 3) == """
+           Waymark                                                                ada
+
+           Courses                                                           1 course
+           Choose a course, and open it with Enter.
+         ──────────────────────────────────────────────────────────────────────────────
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ English for Business                                             not begun │
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Add x▎                                                                     │
+         │────────────────────────────────────────────────────────────────────────────│
+         │ Nothing there begins like that.                                            │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+
+
+
+
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
+           ↵ look into it   Tab complete   Esc close      [1 Learn] 2 Find  3 History
+        """)
+  }
+
   @Test func `a path is asked for and completed; what would change is shown; Enter brings it in`() throws {
     let fixture = try fixture()
     fixture.press("a", at: 1)

@@ -33,6 +33,9 @@ import TextCanvas
   override var invitation: String { metrics.isSmall ? "a folder, a book" : "a folder, a book, an archive" }
   override var role: Role { .course }
   override var listHeight: Int { 12 }
+  override var wordsForNothing: String {
+    field.text.isEmpty ? "No course here. Write where one is." : "Nothing there begins like that."
+  }
   override var choosesFirst: Bool { false }
   override var fraction: Double { progress }
 
