@@ -53,10 +53,14 @@ extension PageDrawing {
     return crumbs(trail.crumbs, room: max(0, metrics.textWidth - trail.position.displayWidth - 2))
   }
 
-  /// The crumbs that there is room for, each with its number; the sign for those left out has none.
+  /// The crumbs that there is room for, each with its number; the sign for those left out has none. The one right above
+  /// the page stays longest.
   private func crumbs(_ crumbs: [String], room: Int) -> [(number: Int?, text: String)] {
     let whole = crumbs.enumerated().map { (number: Optional($0.offset), text: $0.element) }
-    guard text(of: whole).displayWidth > room, crumbs.count > 3 else { return whole }
-    return [whole[0], (nil, symbols.ellipsis)] + whole.suffix(2)
+    let leftOut = (number: Int?.none, text: symbols.ellipsis)
+    var trails = [whole]
+    for last in [2, 1] where crumbs.count > last + 1 { trails.append([whole[0], leftOut] + whole.suffix(last)) }
+    if crumbs.count > 1 { trails.append([leftOut] + whole.suffix(1)) }
+    return trails.first { text(of: $0).displayWidth <= room } ?? trails[trails.count - 1]
   }
 }

@@ -60,7 +60,8 @@ struct PageDrawing {
     var left = marked(card)
     left.append(title(of: card, isChosen: isChosen))
 
-    let columnWidth = 12
+    // Where titles are cut, no blanks are given away.
+    let columnWidth = metrics.textWidth >= ReadingLayout.longestMeasure ? 12 : card.kind == .activity ? 10 : 9
     var right = StyledText()
     if metrics.textWidth - amountWidth - columnWidth - 2 >= 24 {
       right.append(card.column, style: theme[.quiet])

@@ -164,10 +164,15 @@ import TextCanvas
   /// What the chosen one has more: the passage, and in a small terminal what there is room for.
   var moreOfChosen: Int { metrics.isSmall ? max(0, min(2, bodyRows - 2)) : 1 }
 
+  /// In a high terminal the first heading has air above it as the others have.
+  private var airAboveFirst: Int {
+    metrics.size.rows >= PageMetrics.rowsWithPreview && !metrics.isSmall && entries.first?.heading != nil ? 1 : 0
+  }
+
   /// The first row of an entry. A heading takes a row, and air above it.
   func top(of index: Int) -> Int {
     let headings = entries.prefix(index + 1).count { $0.heading != nil }
-    let headingRows = metrics.isSmall ? headings : max(0, 2 * headings - 1)
+    let headingRows = metrics.isSmall ? headings : max(0, 2 * headings - 1) + airAboveFirst
     return rowsEach * index + (index > chosen ? moreOfChosen : 0) + headingRows - scroll
   }
 
@@ -175,7 +180,7 @@ import TextCanvas
     guard entries.indices.contains(chosen) else { return }
     let isLast = chosen == entries.count - 1
     scroll += max(0, top(of: chosen) + rowsEach + moreOfChosen + gap - (isLast || !saysMore ? bodyRows : bodyRows - 1))
-    let first = top(of: chosen) - (entries[chosen].heading == nil ? 0 : 1)
+    let first = top(of: chosen) - (entries[chosen].heading == nil ? 0 : 1) - (chosen == 0 ? airAboveFirst : 0)
     if first < 0 { scroll += first }
   }
 
@@ -212,8 +217,11 @@ import TextCanvas
   }
 
   override var subtitleRow: Surface {
-    row(
-      StyledText("in \(searched), best first", style: drawing.theme[.quiet]), "Tab: goals, lessons, activities")
+    let kinds = "Tab: goals, lessons, activities"
+    // That the best is first is seen.
+    let words = ["in \(searched), best first", "in \(searched)"]
+    let room = metrics.textWidth - kinds.displayWidth - 2
+    return row(StyledText(words.first { $0.displayWidth <= room } ?? words[1], style: drawing.theme[.quiet]), kinds)
   }
 
   private var searched: String {

@@ -60,7 +60,11 @@ extension HistoryScreen {
   /// Columns of what became of the visits, so that all times end in one column; none where nothing did.
   private var outcomeWidth: Int { outcomes.values.contains { words($0).displayWidth > 0 } ? 9 : 0 }
 
-  /// How long somebody was there, and what became of it, each in its column: `27 min  62 % read`.
+  /// Columns from which on there is room both for times and for what became of visits, beside most titles.
+  private static let leastForOutcomes = 64
+
+  /// How long somebody was there, and what became of it, each in its column: `27 min  62 % read`. Where there is room for
+  /// one of them, it is what became of it.
   private func facts(of step: HistoryRow, withTime: Bool) -> StyledText {
     let quiet = drawing.theme[.quiet]
     guard let active = step.activeMilliseconds else {
@@ -69,7 +73,9 @@ extension HistoryScreen {
     let outcome = outcomes[step.id].map(words) ?? StyledText()
     let time = active < 1000 || !withTime ? "" : Words.duration(milliseconds: active)
     var text = StyledText(time, style: quiet)
-    if metrics.isSmall || time.isEmpty { return outcome.displayWidth > 0 ? outcome : text }
+    if metrics.isSmall || metrics.textWidth < Self.leastForOutcomes || time.isEmpty {
+      return outcome.displayWidth > 0 ? outcome : text
+    }
     let width = outcomeWidth
     if width > 0 { text.append(String(repeating: " ", count: 2 + max(0, width - outcome.displayWidth))) }
     text.append(outcome)
@@ -93,8 +99,9 @@ extension HistoryScreen {
     return text
   }
 
+  /// How somebody came, and when they left where there is room to say that too.
   private func details(of step: HistoryRow) -> String {
     let left = step.leftAt.map { "; you left at " + browser.dayNames.time($0) } ?? ""
-    return step.told + left
+    return titleColumn + (step.told + left).displayWidth <= metrics.textWidth ? step.told + left : step.told
   }
 }

@@ -344,14 +344,14 @@ import TextCanvas
          2 readings, 1 deck of flashcards,…   about 20 min left
        ──────────────────────────────────────────────────────────
 
-         · Long                       reading             4 min
-         · Cards                      flashcards        3 cards
+         · Long                         reading           4 min
+         · Cards                        flashcards      3 cards
        ╭────────────────────────────────────────────────────────╮
-       │ ◐ Quiz                       quiz          2 questions │
+       │ ◐ Quiz                         quiz        2 questions │
        │   Two questions.                      1 of 2 questions │
        ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────╯
-         · Link                       link               10 min
-         · Short                      reading             1 min
+         · Link                         link             10 min
+         · Short                        reading           1 min
 
 
 
@@ -362,7 +362,7 @@ import TextCanvas
     fixture.press("i", at: 5)
     #expect(
       fixture.rows(at: 6)[7...15] == [
-        " │ ◐ Quiz                       quiz          2 questions │",
+        " │ ◐ Quiz                         quiz        2 questions │",
         " │   Two questions.                      1 of 2 questions │",
         " │━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────│",
         " │ place       3 of 5 in Lesson                           │",

@@ -261,13 +261,13 @@ import TextCanvas
        ──────────────────────────────────────────────────────────
 
        ╭────────────────────────────────────────────────────────╮
-       │ ◐ Long                       reading             4 min │
+       │ ◐ Long                         reading           4 min │
        │   You stopped at “Half way”.                 73 % read │
        ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━───────────────╯
-         · Cards                      flashcards        3 cards
-         · Quiz                       quiz          2 questions
-         · Link                       link               10 min
-         · Short                      reading             1 min
+         · Cards                        flashcards      3 cards
+         · Quiz                         quiz        2 questions
+         · Link                         link             10 min
+         · Short                        reading           1 min
 
 
 

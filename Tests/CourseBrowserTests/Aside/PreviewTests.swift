@@ -184,6 +184,7 @@ import TextCanvas
            ▎type what you look for                                                               1 marked
            in everything, best first                                      Tab: goals, lessons, activities
          ──────────────────────────────────────────────────────────────────────────────────────────────────
+
            Marked
          ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
          │ Preparing                                                                               lesson │
@@ -203,7 +204,6 @@ import TextCanvas
            · Where do you stop?                                                   reading           6 min
            · What do they want?                                                   quiz        5 questions
            · Words for a first offer                                              flashcards     10 cards
-
 
 
 

@@ -43,12 +43,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                 0 of 4        about 20 min │
+         │ · Preparing                    0 of 4     about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers            0 of 4        about 25 min
-           · Counter-offers            0 of 3        about 18 min
-           · Closing the deal          0 of 3        about 17 min
+           · Opening offers               0 of 4     about 25 min
+           · Counter-offers               0 of 3     about 18 min
+           · Closing the deal             0 of 3     about 17 min
 
 
 
@@ -64,13 +64,13 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                 0 of 4        about 20 min │
+         │ · Preparing                    0 of 4     about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers            0 of 4        about 25 min
-           · Counter-offers            0 of 3        about 18 min
+           · Opening offers               0 of 4     about 25 min
+           · Counter-offers               0 of 3     about 18 min
 
-           · Closing the deal          0 of 3        about 17 min
+           · Closing the deal             0 of 3     about 17 min
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
@@ -157,12 +157,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                 0 of 4        about 20 min │
+         │ · Preparing                    0 of 4     about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers            0 of 4        about 25 min
-           · Counter-offers            0 of 3        about 18 min
-           · Closing the deal          0 of 3        about 17 min
+           · Opening offers               0 of 4     about 25 min
+           · Counter-offers               0 of 3     about 18 min
+           · Closing the deal             0 of 3     about 17 min
 
 
 
@@ -178,12 +178,12 @@ import TextCanvas
         ────────────────────────────────────────────  ──────────────
 
         ───────────────────────────────────────────╮    Friday 20 No
-                        0 of 4        about 20 min │
+                           0 of 4     about 20 min │
         ant, what they want, and where you stop.   │  ╭─────────────
         ───────────────────────────────────────────╯  │ 10:00      ●
-        fers            0 of 4        about 25 min    │
-        fers            0 of 3        about 18 min    ╰─────────────
-        e deal          0 of 3        about 17 min
+        fers               0 of 4     about 25 min    │
+        fers               0 of 3     about 18 min    ╰─────────────
+        e deal             0 of 3     about 17 min
 
 
 
@@ -199,12 +199,12 @@ import TextCanvas
         ─────────────────────────────  ─────────────────────────────
 
         ────────────────────────────╮    Friday 20 November
-         0 of 4        about 20 min │
+            0 of 4     about 20 min │
         want, and where you stop.   │  ╭────────────────────────────
         ────────────────────────────╯  │ 10:00      ●           Nego
-         0 of 4        about 25 min    │                        You
-         0 of 3        about 18 min    ╰────────────────────────────
-         0 of 3        about 17 min
+            0 of 4     about 25 min    │                        You
+            0 of 3     about 18 min    ╰────────────────────────────
+            0 of 3     about 17 min
 
 
 
@@ -272,7 +272,7 @@ import TextCanvas
            Courses › English for Business
 
            counter▎                                      2 places
-           in everything, best…   Tab: goals, lessons, activities
+           in everything          Tab: goals, lessons, activities
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
          │ Counter-offers                                  lesson │
@@ -293,7 +293,7 @@ import TextCanvas
            Courses › English for Business
 
            counter▎                                      2 places
-           in everything, best…   Tab: goals, lessons, activities
+           in everything          Tab: goals, lessons, activities
          ╭────────────────────────────────────────────────────────╮
          │ Counter-offers                                  lesson │
          │ English for Business › Negotiating           not begun │
@@ -311,7 +311,7 @@ import TextCanvas
         """)
     #expect(
       seen[2] == """
-           Courses › English for Business › Negot…  lesson 3 of 4
+           Courses › … › Negotiating                lesson 3 of 4
 
 
         ╭──────────────────────────────────────────────────────────╮
@@ -319,7 +319,7 @@ import TextCanvas
         │  Answering a number with a number, and w…  about 18 min  │
         │──────────────────────────────────────────────────────────│
         │                                                          │
-        │  · Dropping anchor too early  reading             6 min  │
+        │  · Dropping anchor too early    reading           6 min  │
         │    The other side has said a terrible number. Do not s…  │
         │                                                          │
         │                                                          │
@@ -332,7 +332,7 @@ import TextCanvas
         """)
     #expect(
       seen[3] == """
-           Courses › English for Business › Negot…  lesson 3 of 4
+           Courses › … › Negotiating                lesson 3 of 4
 
         ╭──────────────────────────────────────────────────────────╮
         │  Counter-offers                             0 of 3 done  │
@@ -340,11 +340,11 @@ import TextCanvas
         │──────────────────────────────────────────────────────────│
         │                                                          │
         │                                                          │
-        │  · Dropping anchor too early  reading             6 min  │
+        │  · Dropping anchor too early    reading           6 min  │
         │    The other side has said a terrible number. Do not s…  │
         │                                                          │
-        │  · If you, then we            flashcards       10 cards  │
-        │  · The number comes back      quiz          5 questions  │
+        │  · If you, then we              flashcards     10 cards  │
+        │  · The number comes back        quiz        5 questions  │
         │                                                          │
         ╰──────────────────────────────────────────────────────────╯
 
@@ -353,18 +353,18 @@ import TextCanvas
         """)
     #expect(
       seen[4] == """
-           Courses › English for Business › Negot…  lesson 3 of 4
+           Courses › … › Negotiating                lesson 3 of 4
 
            Counter-offers                             0 of 3 done
            Answering a number with a number, and w…  about 18 min
          ──────────────────────────────────────────────────────────
 
 
-           · Dropping anchor too early  reading             6 min
+           · Dropping anchor too early    reading           6 min
              The other side has said a terrible number. Do not s…
 
-           · If you, then we            flashcards       10 cards
-           · The number comes back      quiz          5 questions
+           · If you, then we              flashcards     10 cards
+           · The number comes back        quiz        5 questions
 
 
 
@@ -390,12 +390,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                 0 of 4        about 20 min │
+         │ · Preparing                    0 of 4     about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers            0 of 4        about 25 min
-           · Counter-offers            0 of 3        about 18 min
-           · Closing the deal          0 of 3        about 17 min
+           · Opening offers               0 of 4     about 25 min
+           · Counter-offers               0 of 3     about 18 min
+           · Closing the deal             0 of 3     about 17 min
 
 
 
@@ -411,12 +411,12 @@ import TextCanvas
         ────────────────────────────────────────────  ──────────────
 
         ───────────────────────────────────────────╮  ╭─────────────
-                        0 of 4        about 20 min │  │ · Emails tha
+                           0 of 4     about 20 min │  │ · Emails tha
         ant, what they want, and where you stop.   │  │   One messag
         ───────────────────────────────────────────╯  ╰─────────────
-        fers            0 of 4        about 25 min      · Tone
-        fers            0 of 3        about 18 min      · Plain Engl
-        e deal          0 of 3        about 17 min      · Reports an
+        fers               0 of 4     about 25 min      · Tone
+        fers               0 of 3     about 18 min      · Plain Engl
+        e deal             0 of 3     about 17 min      · Reports an
 
 
 
@@ -432,12 +432,12 @@ import TextCanvas
         ─────────────────────────────  ─────────────────────────────
 
         ────────────────────────────╮  ╭────────────────────────────
-         0 of 4        about 20 min │  │ · Emails that get answers
+            0 of 4     about 20 min │  │ · Emails that get answers
         want, and where you stop.   │  │   One message, one request,
         ────────────────────────────╯  ╰────────────────────────────
-         0 of 4        about 25 min      · Tone
-         0 of 3        about 18 min      · Plain English
-         0 of 3        about 17 min      · Reports and bad news
+            0 of 4     about 25 min      · Tone
+            0 of 3     about 18 min      · Plain English
+            0 of 3     about 17 min      · Reports and bad news
 
 
 
@@ -453,12 +453,12 @@ import TextCanvas
         ──────────────  ────────────────────────────────────────────
 
         ─────────────╮  ╭───────────────────────────────────────────
-        about 20 min │  │ · Emails that get answers   0 of 4
+        about 20 min │  │ · Emails that get answers      0 of 4
          you stop.   │  │   One message, one request, one date.
         ─────────────╯  ╰───────────────────────────────────────────
-        about 25 min      · Tone                      0 of 3
-        about 18 min      · Plain English             0 of 3
-        about 17 min      · Reports and bad news      0 of 2
+        about 25 min      · Tone                         0 of 3
+        about 18 min      · Plain English                0 of 3
+        about 17 min      · Reports and bad news         0 of 2
 
 
 
@@ -474,12 +474,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Emails that get answers   0 of 4        about 20 min │
+         │ · Emails that get answers      0 of 4     about 20 min │
          │   One message, one request, one date.                  │
          ╰────────────────────────────────────────────────────────╯
-           · Tone                      0 of 3        about 14 min
-           · Plain English             0 of 3        about 17 min
-           · Reports and bad news      0 of 2               9 min
+           · Tone                         0 of 3     about 14 min
+           · Plain English                0 of 3     about 17 min
+           · Reports and bad news         0 of 2            9 min
 
 
 
@@ -506,12 +506,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                 0 of 4        about 20 min │
+         │ · Preparing                    0 of 4     about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers            0 of 4        about 25 min
-           · Counter-offers            0 of 3        about 18 min
-           · Closing the deal          0 of 3        about 17 min
+           · Opening offers               0 of 4     about 25 min
+           · Counter-offers               0 of 3     about 18 min
+           · Closing the deal             0 of 3     about 17 min
 
 
 
@@ -520,19 +520,19 @@ import TextCanvas
         """)
     #expect(
       seen[1] == """
-           Courses › English for Business › Writi…  lesson 2 of 4
+           Courses › … › Writing                    lesson 2 of 4
 
            Negotiating                               0 of 14 done
            Prepare, make the first offer, trade, a…  about 80 min
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                 0 of 4        about 20 min │
+         │ · Preparing                    0 of 4     about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers            0 of 4        about 25 min
-           · Counter-offers            0 of 3        about 18 min
-           · Closing the deal          0 of 3        about 17 min
+           · Opening offers               0 of 4     about 25 min
+           · Counter-offers               0 of 3     about 18 min
+           · Closing the deal             0 of 3     about 17 min
 
 
 
@@ -541,19 +541,19 @@ import TextCanvas
         """)
     #expect(
       seen[2] == """
-           Courses › English for Business › Writi…  lesson 2 of 4
+           Courses › … › Writing                    lesson 2 of 4
 
            Tone                                       0 of 3 done
            Polite, warm, firm. Three settings, one…  about 14 min
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · How a full stop sounds        reading          5 min │
+         │ · How a full stop sounds          reading        5 min │
          │   Writing has no face. Where does the anger come from… │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers            0 of 4        about 25 min
-           · Counter-offers            0 of 3        about 18 min
-           · Closing the deal          0 of 3        about 17 min
+           · Opening offers               0 of 4     about 25 min
+           · Counter-offers               0 of 3     about 18 min
+           · Closing the deal             0 of 3     about 17 min
 
 
 
@@ -562,18 +562,18 @@ import TextCanvas
         """)
     #expect(
       seen[3] == """
-           Courses › English for Business › Writi…  lesson 2 of 4
+           Courses › … › Writing                    lesson 2 of 4
 
            Tone                                       0 of 3 done
            Polite, warm, firm. Three settings, one…  about 14 min
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · How a full stop sounds        reading          5 min │
+         │ · How a full stop sounds          reading        5 min │
          │   Writing has no face. Where does the anger come from… │
          ╰────────────────────────────────────────────────────────╯
-           · Saying no on paper            reading          5 min
-           · Softer, please                flashcards    10 cards
+           · Saying no on paper              reading        5 min
+           · Softer, please                  flashcards  10 cards
 
 
 
@@ -583,18 +583,18 @@ import TextCanvas
         """)
     #expect(
       seen[4] == """
-           Courses › English for Business › Writi…  lesson 2 of 4
+           Courses › … › Writing                    lesson 2 of 4
 
            Tone                                       0 of 3 done
            Polite, warm, firm. Three settings, one…  about 14 min
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · How a full stop sounds        reading          5 min │
+         │ · How a full stop sounds          reading        5 min │
          │   Writing has no face. Where does the anger come from… │
          ╰────────────────────────────────────────────────────────╯
-           · Saying no on paper            reading          5 min
-           · Softer, please                flashcards    10 cards
+           · Saying no on paper              reading        5 min
+           · Softer, please                  flashcards  10 cards
 
 
 
@@ -620,12 +620,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                 0 of 4        about 20 min │
+         │ · Preparing                    0 of 4     about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers            0 of 4        about 25 min
-           · Counter-offers            0 of 3        about 18 min
-           · Closing the deal          0 of 3        about 17 min
+           · Opening offers               0 of 4     about 25 min
+           · Counter-offers               0 of 3     about 18 min
+           · Closing the deal             0 of 3     about 17 min
 
 
 
@@ -641,12 +641,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                 0 of 4        about 20 min │
+         │ · Preparing                    0 of 4     about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers            0 of 4        about 25 min
-           · Counter-offers            0 of 3        about 18 min
-           · Closing the deal          0 of 3        about 17 min
+           · Opening offers               0 of 4     about 25 min
+           · Counter-offers               0 of 3     about 18 min
+           · Closing the deal             0 of 3     about 17 min
                       ╭──────────────────╮
                       │ Keys             │
                       │──────────────────│
@@ -662,7 +662,7 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                 0 of 4        about 20 min │
+         │ · Preparing                    0 of 4     about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────╭──────────────────────────────╮────────────────╯
            · Openi│ Keys                        :│   about 25 min
@@ -735,13 +735,13 @@ import TextCanvas
            Prepare, make the first offer, trade, a…  about 80 min
          ──────────────────────────────────────────────────────────
 
-           · Preparing                 0 of 4        about 20 min
+           · Preparing                    0 of 4     about 20 min
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers            0 of 4        about 25 min │
+         │ · Opening offers               0 of 4     about 25 min │
          │   Who speaks first, how high, and how to say it.       │
          ╰────────────────────────────────────────────────────────╯
-           · Counter-offers            0 of 3        about 18 min
-           · Closing the deal          0 of 3        about 17 min
+           · Counter-offers               0 of 3     about 18 min
+           · Closing the deal             0 of 3     about 17 min
 
 
 
@@ -757,7 +757,7 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers            0 of 4        about 25 min │
+         │ · Opening offers               0 of 4     about 25 min │
          │   Who speaks first, how high, and how to say it.       │
          │────────────────────────────────────────────────────────│
          │ place       2 of 4 in Negotiating                      │
@@ -777,7 +777,7 @@ import TextCanvas
            Prepare, make the first offer, trade, a…  about 80 min
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers            0 of 4        about 25 min │
+         │ · Opening offers               0 of 4     about 25 min │
          │   Who speaks first, how high, and how to say it.       │
          │────────────────────────────────────────────────────────│
          │ place       2 of 4 in Negotiating                      │
@@ -798,7 +798,7 @@ import TextCanvas
            Prepare, make the first offer, trade, a…  about 80 min
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers            0 of 4        about 25 min │
+         │ · Opening offers               0 of 4     about 25 min │
          │   Who speaks first, how high, and how to say it.       │
          │────────────────────────────────────────────────────────│
          │ place       2 of 4 in Negotiating                      │
@@ -818,7 +818,7 @@ import TextCanvas
            Negotiating                               0 of 14 done
            Prepare, make the first offer, trade, a…  about 80 min
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers            0 of 4        about 25 min │
+         │ · Opening offers               0 of 4     about 25 min │
          │   Who speaks first, how high, and how to say it.       │
          │────────────────────────────────────────────────────────│
          │ place       2 of 4 in Negotiating                      │

@@ -15,7 +15,7 @@ import Testing
 
     #expect(
       try fixture.text(of: Self.cards, pressing: "Space Up", after: 0.1) == """
-           Courses › … › Negotiating › Opening…   activity 3 of 4
+           Courses › … › Opening offers           activity 3 of 4
 
            Anchors and ranges                        card 2 of 12
            Twelve cards on how a first number holds,…  7 min left

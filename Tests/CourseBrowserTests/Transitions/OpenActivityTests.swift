@@ -18,20 +18,20 @@ import Testing
 
     #expect(
       seen[0] == """
-           Courses › English for Business › Negot…  lesson 2 of 4
-                    Opening offers
+           Courses › … › Negotiating                lesson 2 of 4
+               Opening offers
                                                       0 of 4 done
            Who speaks first, how high, and how to…   about 25 min
          ──────────────────────────────────────────────────────────
-           · Read the brief             reading             5 min
+           · Read the brief               reading           5 min
          ╭────────────────────────────────────────────────────────╮
-         │ · Who speaks first?          reading             6 min │
+         │ · Who speaks first?            reading           6 min │
          │   The old advice is to wait. The old advice is half r… │
          │────────────────────────────────────────────────────────│
          │                                                        │
          ╰────────────────────────────────────────────────────────╯
-           · Anchors and ranges         flashcards       12 cards
-           · Make the first offer       quiz          5 questions
+           · Anchors and ranges           flashcards     12 cards
+           · Make the first offer         quiz        5 questions
 
 
            .  Begin with “Read the brief”          reading, 5 min
@@ -39,29 +39,29 @@ import Testing
         """)
     #expect(
       seen[1] == """
-           Courses › English for Business › Negot…  lesson 2 of 4
-                         Opening offers
+           Courses › … › Negotiating                lesson 2 of 4
+                  Opening offers
                                                       0 of 4 done
            Who speaks first, how high, and how to…   about 25 min
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │  Who speaks first?           reading             6 min │
+         │  Who speaks first?             reading           6 min │
          │  The old advice is to wait. The old advice is half r…  │
          │────────────────────────────────────────────────────────│
          │                                                        │
          │ Ask ten people who should name a price first, and nine │
          │ will say “Never you!” It sounds clever, like most      │
          ╰────────────────────────────────────────────────────────╯
-           · Anchors and ranges         flashcards       12 cards
-           · Make the first offer       quiz          5 questions
+           · Anchors and ranges           flashcards     12 cards
+           · Make the first offer         quiz        5 questions
 
            .  Begin with “Read the brief”          reading, 5 min
            ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[2] == """
-           Courses › English for Business › Neg…  activity 2 of 4
-                                 Opening offers
+           Courses › … › Negotiating              activity 2 of 4
+                      Opening offers
 
         ╭──────────────────────────────────────────────────────────╮
         │  Who speaks first?                                       │
@@ -81,7 +81,7 @@ import Testing
         """)
     #expect(
       seen[3] == """
-           Courses › … › Negotiating › Opening…   activity 2 of 4
+           Courses › … › Opening offers           activity 2 of 4
 
         ╭──────────────────────────────────────────────────────────╮
         │  Who speaks first?                                       │
@@ -107,8 +107,8 @@ import Testing
 
     #expect(
       seen[0] == """
-           Courses › English for Business › Neg…  activity 3 of 4
-                             Opening offers
+           Courses › … › Negotiating              activity 3 of 4
+                    Opening offers
 
 
 
@@ -121,14 +121,14 @@ import Testing
         │                                                          │
         │                                                          │
         ╰──────────────────────────────────────────────────────────╯
-           · Make the first offer       quiz          5 questions
+           · Make the first offer         quiz        5 questions
 
            Space  Turn the card over      Say it first; then look
            Space turn   ← up   ? help [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[1] == """
-           Courses › … › Negotiating › Opening…   activity 3 of 4
+           Courses › … › Opening offers           activity 3 of 4
 
         ╭──────────────────────────────────────────────────────────╮
         │  Anchors and ranges                        card 1 of 12  │
