@@ -57,7 +57,7 @@ extension Aside {
     let enough = here == nil ? browser.size.rows : most
     let cards = try cards(in: place, around: above.union(here.map { [$0] } ?? []), upTo: enough, for: browser)
     var rows: [Row] = []
-    var rest = cards.count - cards.known.count
+    var rest = cards.unreadBelow
     for card in cards.known {
       guard let node = card.node else { continue }
       let isOpened = here == nil ? cards.count <= mostOpened : above.contains(.node(node))
@@ -68,7 +68,7 @@ extension Aside {
       // Of a place that holds one thing of its own title, that thing is shown: it is what opens.
       let isOne = inside.count == 1 && inside.known.first?.title == card.title
       let shown = isOne ? inside.known : [card] + inside.known
-      rest += inside.count - inside.known.count
+      rest += inside.unreadBelow
       rows += shown.enumerated().map { number, each in
         Row(
           card: each, depth: min(1, number),
@@ -77,7 +77,7 @@ extension Aside {
     }
     return Aside(
       header: header(of: page, for: browser), kind: page.place.kind,
-      content: .outline(rows, rest: here == nil ? rest : 0))
+      content: .outline(rows, rest: rest))
   }
 
   @MainActor private static func cards(

@@ -104,7 +104,7 @@ struct AsideDrawing {
     guard rows.count > height, height > 1 else { return (Array(rows.prefix(height)), 0) }
     let here = rows.firstIndex { $0.standing != .beside } ?? 0
     let first = max(0, min(here - height / 2, rows.count - height))
-    let isEnd = first + height == rows.count
+    let isEnd = first + height == rows.count && unread == 0
     let shown = rows[first..<first + (isEnd ? height : height - 1)]
     return (Array(shown), rows.count - first - shown.count + unread)
   }

@@ -41,6 +41,9 @@ struct CardWindow: Hashable, RandomAccessCollection {
 
   private var knownRange: Range<Int> { first..<first + known.count }
 
+  /// How many cards follow the known ones.
+  var unreadBelow: Int { count - knownRange.upperBound }
+
   /// Whether those cards are known, as far as there are so many.
   func knows(_ range: Range<Int>) -> Bool {
     let range = range.clamped(to: 0..<count)

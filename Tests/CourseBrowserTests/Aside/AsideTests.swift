@@ -582,7 +582,7 @@ import TextCanvas
         · Lesson 703                                    0 of 2
         · Lesson 704                                    0 of 2
         · Lesson 705                                    0 of 2
-        ↓ 94 more
+        ↓ 294 more
         """)
   }
 
