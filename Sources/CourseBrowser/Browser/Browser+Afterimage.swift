@@ -102,6 +102,7 @@ extension Browser {
   /// to take its place.
   func carryOn(to page: PageScreen?) {
     guard let leaving = pagesLeaving.last, let staying = self.pages.last, leaving.isLayerLoaded else { return }
+    keepTrail(of: leaving, on: staying, comingBack: page?.place == leaving.place)
     let column = staying.sheet.presentation.transform.translation.x
     var interrupted = PageSlideTransition.Interrupted(
       column: column, velocity: staying.sheet.velocity(of: .translationX))
@@ -120,6 +121,28 @@ extension Browser {
       transitions.departing = leaving.layer
     }
     transitions.interrupted = interrupted
+  }
+
+  /// Lets the page that stays go on saying for a moment what is seen in the trail, where a slide that is cut short was
+  /// about to change that. Its own trail would have to appear from nothing, since what is seen leaves with the other page.
+  ///
+  /// - Parameter isComingBack: Whether the other page is where it goes next: nothing else is said in between then.
+  private func keepTrail(of leaving: PageScreen, on staying: PageScreen, comingBack isComingBack: Bool) {
+    let trails = (carriage?.trails ?? [leaving.trailLayer]).filter { !$0.isHidden && $0.presentation.opacity > 0.5 }
+    // From here on nobody fades them.
+    defer { for page in [leaving, staying] { page.trailLayer.removeAllAnimations() } }
+    guard staying.trailLayer.presentation.opacity <= 0.5, !trails.isEmpty else { return }
+    let picture = Layer(frame: staying.trailLayer.bounds)
+    picture.fill = .default
+    for trail in trails {
+      let (copy, place) = (trail.snapshot(), trail.presentedFrame(in: stack.layer))
+      copy.frame.x = place.x - staying.trailLayer.frame.x
+      copy.frame.y = place.y
+      picture.add(copy)
+    }
+    staying.keepTrail(
+      picture, for: isComingBack ? PageSlideTransition.duration : leaving.trailTimeLeft ?? PageSlideTransition.trailTime
+    )
   }
 
   /// A picture of the pages where their tab is left and still seen: what a step changes there gives way on the way out.

@@ -67,8 +67,6 @@ extension Browser {
     let trace = transitions.interrupted?.trace
     return { [self] in
       transitions.forgetStep()
-      // What is said of the place changes in one step.
-      page.trailLayer.removeAllAnimations()
       guard let trace else { return }
       page.sheet.add(trace)
       begin(LooseStep(trace))

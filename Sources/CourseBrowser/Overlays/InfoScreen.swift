@@ -11,6 +11,8 @@ import TextCanvas
     var frame: CellRect
     /// The rows that it has of the place, the title first; `nil` for a title alone.
     var rows: Surface?
+    /// What else stands in its first row: the trail, where the header stands right below that.
+    var above: Surface?
     /// How much of the place is done, 0…1.
     var fraction = 0.0
     /// Whether it has a frame.
@@ -20,6 +22,8 @@ import TextCanvas
   private let facts: PlaceFacts
   private let source: () -> Source
   private let seen: (Source) -> CellRect
+  /// What it opens from, as it was when it was laid out.
+  private var known: Source?
   private static let wordWidth = 12
   /// Columns from which on all facts begin in one.
   private static let columned = 36
@@ -56,13 +60,22 @@ import TextCanvas
   }
 
   override var ownCommand: Command { .info }
+  override var subject: String { super.subject + facts.path }
   override var role: Role { Role(facts.kind) }
   override var topRight: String { facts.kind.rawValue }
   override var keepsTitle: Bool { !metrics.isSmall }
-  override var growsFromFrame: Bool { metrics.isSmall || source().isFramed }
-  override var preferredTop: Int? { source().frame.row }
-  override var fraction: Double { metrics.isSmall ? 0 : source().fraction }
-  override var titleRows: Surface { metrics.isSmall ? super.titleRows : source().rows ?? super.titleRows }
+  override var growsFromFrame: Bool { metrics.isSmall || known?.isFramed ?? true }
+  override var preferredTop: Int? { known?.frame.row }
+  override var fraction: Double { metrics.isSmall ? 0 : known?.fraction ?? 0 }
+  override var titleRows: Surface { metrics.isSmall ? super.titleRows : known?.rows ?? super.titleRows }
+
+  override func layOutPanel() {
+    known = source()
+    super.layOutPanel()
+    (lid.content, lid.isHidden) = (known?.above, metrics.isSmall || known?.above == nil)
+    lid.frame = Rect(
+      x: Double(metrics.textLeft - panelFrame.column), y: 0, width: Double(metrics.textWidth), height: 1)
+  }
 
   override var keys: [KeyHint] {
     super.keys + (browser.label(of: .copy).map { [KeyHint($0, "copy path")] } ?? [])
@@ -102,7 +115,10 @@ extension PageScreen {
     }
     let frame = CellRect(
       column: metrics.frameLeft, row: max(0, titleRow - 1), columns: metrics.frameWidth, rows: ruleRow - titleRow + 2)
-    return InfoScreen.Source(frame: frame, rows: headerSurface, fraction: header.fraction, isFramed: false)
+    let coversTrail = frame.row == metrics.trailRow
+    return InfoScreen.Source(
+      frame: frame, rows: headerSurface, above: coversTrail ? drawing.trail(page.trail) : nil,
+      fraction: header.fraction, isFramed: false)
   }
 
   /// The title with what stands beside it, and the summary where it is seen.

@@ -15,8 +15,11 @@ import TextCanvas
   let titleLayer = Layer()
   private let ruleLayer = Layer()
   let frameLayer = Layer()
+  private let boxLayer = Layer()
   /// What it is about; cut off at the rows that it has.
   let body = Layer()
+  /// What is seen in the panel's first row where that begins to cover it; it gives way as the panel grows.
+  let lid = Layer()
 
   /// - Parameter source: Where it grows from, on the stage; looked up when it grows, and again when it shrinks.
   init(title: String, browser: Browser, source: @escaping () -> CellRect) {
@@ -36,20 +39,31 @@ import TextCanvas
     panel.fill = .default
     // The frame stands before what it surrounds: while the panel grows, it cuts through the rows.
     // It stands on whole cells, as the panel's edges are cut: nothing is seen beside it.
-    panel.presentedLayout = { [weak self, frameLayer] _, state in
+    panel.presentedLayout = { [weak self, boxLayer] _, state in
       var frame = Rect(state.cells)
       frame.x -= state.frame.x
       frame.y -= state.frame.y
-      frameLayer.frame = frame
+      boxLayer.frame = frame
       self?.keepTitleInItsColumn(state)
     }
-    frameLayer.drawing = { [weak self] state in self?.drawFrame(state.cells.size) }
+    frameLayer.add(boxLayer)
+    boxLayer.drawing = { [weak self] state in self?.drawFrame(state.cells.size) }
     body.clipsToBounds = true
-    for part in [ruleLayer, body, titleLayer, frameLayer] { panel.add(part) }
+    lid.dissolve = Dissolve(share: 1)
+    lid.zPosition = 1
+    lid.isHidden = true
+    for part in [ruleLayer, body, titleLayer, frameLayer, lid] { panel.add(part) }
     layer.add(panel)
+    // Asked for again while it closes, it comes back from where it is, as fast as it was.
+    for (number, part) in [layer, panel, ruleLayer, body, titleLayer, frameLayer, lid].enumerated() {
+      part.identity = TransitionID(OverlayIdentity(subject: subject, part: number))
+    }
   }
 
   // MARK: - Parts
+
+  /// What tells it from other overlays.
+  var subject: String { String(describing: type(of: self)) }
 
   /// The role that colours the frame and the title.
   var role: Role { .accent }
@@ -98,7 +112,7 @@ import TextCanvas
   func layOutPanel() {
     let frame = panelFrame
     panel.frame = Rect(frame)
-    frameLayer.setNeedsDisplay()
+    boxLayer.setNeedsDisplay()
     let left = Double(metrics.textLeft - frame.column)
     let (edge, foot) = metrics.isSmall ? (0, 0) : (1, 1)
     let title = titleRows
@@ -166,4 +180,10 @@ import TextCanvas
   }
 
   func close() { browser.dismissOverlay() }
+}
+
+/// Tells a part of an overlay from the parts of others, and from that of the same overlay that is made anew.
+private struct OverlayIdentity: Hashable {
+  let subject: String
+  let part: Int
 }

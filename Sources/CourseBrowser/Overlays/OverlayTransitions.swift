@@ -72,11 +72,13 @@ extension OverlayScreen {
       guard grows else { return panel.opacity = 0 }
       panel.frame = Rect(overlay.closed(at: source()))
       for part in inside { part.opacity = 0 }
+      overlay.lid.dissolved = 0
     }
     // The terminal may have another size when it is there.
     let there: @MainActor () -> Void = { [overlay] in
       panel.frame = Rect(overlay.panelFrame)
       for part in [panel] + inside { part.opacity = 1 }
+      overlay.lid.dissolved = 1
     }
     withoutAnimation(isComing ? away : there)
     animate(duration: transitionDuration(using: context), curve: grows ? .easeOut : .linear) {

@@ -56,6 +56,8 @@ struct PagePicture {
   var lag = Lag()
   /// Lets what still gives way in the title's row go on doing so in another layer that shows the row.
   var titleGoesOn: (@MainActor (Layer) -> Void)?
+  /// The same of what is still seen in place of the trail.
+  var trailGoesOn: (@MainActor (Layer) -> Void)?
 
   /// Rows that parts of the page still are below their places, on their way there.
   struct Lag: Hashable {

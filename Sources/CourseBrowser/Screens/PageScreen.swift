@@ -82,7 +82,7 @@ import TextCanvas
     PagePicture(
       drawing: drawing, place: place, kind: page.kind, trail: page.trail, header: header, headerRows: headerRows,
       crumb: header.title, titleRow: titleRow, ruleRow: ruleRow, bodyRows: bodyRows, body: bodyParts, frames: [:],
-      cards: [:])
+      cards: [:], trailGoesOn: trailGoesOn)
   }
 
   /// The numbers beside the title, and the summary where there is room for one.
@@ -116,6 +116,29 @@ import TextCanvas
     ruleLayer.values[Self.done] = header.fraction
     body.frame = Rect(
       x: 0, y: Double(bodyRows.lowerBound), width: layer.bounds.width, height: Double(bodyRows.count))
+  }
+
+  // MARK: - The trail of another page
+
+  /// Shows what another page has said in the trail, until it is time to say something else.
+  func keepTrail(_ picture: Layer, for seconds: Double) {
+    for old in trailLayer.sublayers { old.removeFromSuperlayer() }
+    trailLayer.add(picture)
+    picture.giveWay(within: seconds)
+  }
+
+  /// Seconds for which it still does so; `nil` where it says its own.
+  var trailTimeLeft: Double? { trailLayer.sublayers.last?.timeToGiveWay }
+
+  /// Lets it go on doing so in another layer that shows the trail.
+  private var trailGoesOn: (@MainActor (Layer) -> Void)? {
+    guard let kept = trailLayer.sublayers.last else { return nil }
+    return { [weak kept] trail in
+      guard let kept, let left = kept.timeToGiveWay else { return }
+      let copy = kept.snapshot()
+      trail.add(copy)
+      copy.giveWay(within: left)
+    }
   }
 
   // MARK: - Commands

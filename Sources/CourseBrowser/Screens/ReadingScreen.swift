@@ -25,8 +25,10 @@ import TextCanvas
   private(set) var readerBefore: ReadingText.Point?
 
   let pane = TextPane()
-  /// What stood beside the title, as far as it has not given way yet.
-  private weak var glidingWords: Layer?
+  private let titleWords = RowWords()
+  private let summaryWords = RowWords()
+  /// The summary as it is carried away, until the rule has come over it.
+  private var summaryLeaving: Surface?
   private var setFor: Setting?
   private var end: ScheduledCall?
   /// The learner has taken a "done" back while the end is in view: it is not said again behind their back.
@@ -126,7 +128,7 @@ import TextCanvas
     // A line more or less bends a page's way; page after page jumps.
     let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating || pane.isGliding)
     let oldFrames = (body.frame, pane.layer.frame)
-    let (oldWords, oldDone) = (titleLayer.content, header.fraction)
+    let (oldWords, oldSummary, oldDone) = (titleLayer.content, summaryLayer.content, header.fraction)
     let isNear = distance <= visibleRows
     let pages = gliding && !pane.isGliding
     scroll = next
@@ -137,6 +139,7 @@ import TextCanvas
     if !isLookingUp { furthest = max(furthest, fractionSeen) }
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     pane.arrive()
+    summaryLeaving = !glides || takes ? nil : gives ? oldSummary : summaryLeaving
     layOutPage()
     let lag = (title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow))
     // Where the header takes its rows back, the window of the words grows smaller with it, and carries them down.
@@ -144,53 +147,12 @@ import TextCanvas
     if !glides { for part in [titleLayer, summaryLayer, ruleLayer, body, pane.layer] { part.removeAllAnimations() } }
     if glides, gives { glideHeader(title: lag.title, rule: lag.rule) }
     if glides, takes { glideHeaderBack(title: lag.title, rule: lag.rule, from: oldFrames) }
-    glidingWords?.removeFromSuperlayer()
-    if glides { glideWords(from: oldWords) }
+    for (words, row, old) in [(titleWords, titleLayer, oldWords), (summaryWords, summaryLayer, oldSummary)] {
+      if glides { words.giveWay(on: row, from: old, within: TextPane.glideTime) } else { words.stop() }
+    }
     if glides { glideProgress(from: oldDone) }
     positionChanged()
     keysMayHaveChanged()
-  }
-
-  /// Lets title and rule come to their places from some rows below, ahead of the text.
-  private func glideHeader(title: Double, rule: Double) {
-    withoutAnimation { (titleLayer.offset.y, ruleLayer.offset.y) = (title, rule) }
-    let up = Keyframe(start: 0, duration: 0.5) { [titleLayer, ruleLayer] in
-      (titleLayer.offset.y, ruleLayer.offset.y) = (0, 0)
-    }
-    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [up])
-  }
-
-  /// Lets title and rule go down to their places from some rows above, and with them the words' window, which has frames
-  /// in the page and in the body; the summary appears once there is room for it.
-  private func glideHeaderBack(title: Double, rule: Double, from old: (body: Rect, pane: Rect)) {
-    let new = (body: body.frame, pane: pane.layer.frame)
-    withoutAnimation {
-      (titleLayer.offset.y, ruleLayer.offset.y) = (title, rule)
-      (body.frame, pane.layer.frame) = old
-      summaryLayer.opacity = 0
-    }
-    let down = Keyframe(start: 0, duration: 1) { [titleLayer, ruleLayer, body, pane] in
-      (titleLayer.offset.y, ruleLayer.offset.y) = (0, 0)
-      (body.frame, pane.layer.frame) = new
-    }
-    let into = Keyframe(start: 0.5, duration: 0.5) { [summaryLayer] in summaryLayer.opacity = 1 }
-    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [down, into])
-  }
-
-  /// Lets what stands beside the title give way to what is said there now, while everything else is on its way.
-  private func glideWords(from old: Surface?) {
-    guard old != titleLayer.content else { return }
-    let words = Layer(frame: titleLayer.bounds, content: old)
-    words.dissolve = Dissolve(share: 1)
-    titleLayer.add(words)
-    glidingWords = words
-    words.giveWay(within: TextPane.glideTime)
-  }
-
-  /// Lets the rule's heavy part grow to where the text is, along with that.
-  private func glideProgress(from old: Double) {
-    withoutAnimation { ruleLayer.values[Self.done] = old }
-    animate(duration: TextPane.glideTime, curve: .easeOut) { ruleLayer.values[Self.done] = header.fraction }
   }
 
   /// Shows a heading at the top.
@@ -224,6 +186,12 @@ import TextCanvas
   }
 
   override func handle(_ event: InputEvent) -> Bool { handleOnText(event) }
+
+  /// The rule has come over the summary, which there is no room for any more.
+  func forgetSummary() {
+    summaryLeaving = nil
+    summaryLayer.isHidden = ruleRow - titleRow <= 1
+  }
 
   // MARK: - Done
 
@@ -265,6 +233,7 @@ import TextCanvas
   override func layOutPage() {
     setText()
     super.layOutPage()
+    if let summaryLeaving { (summaryLayer.content, summaryLayer.isHidden) = (summaryLeaving, false) }
     pane.show(
       text.lines,
       in: CellRect(
@@ -305,12 +274,7 @@ import TextCanvas
       title: titleLayer.presentation.transform.translation.y, rule: ruleLayer.presentation.transform.translation.y,
       body: body.rowsFromPlace + pane.layer.rowsFromPlace,
       done: (ruleLayer.presentation.values[Self.done] ?? 0) - (ruleLayer.values[Self.done] ?? 0))
-    picture.titleGoesOn = { [weak glidingWords] title in
-      guard let glidingWords, glidingWords.superlayer != nil else { return }
-      let words = glidingWords.snapshot()
-      title.add(words)
-      words.giveWay(within: TextPane.glideTime * (1 - words.dissolved))
-    }
+    picture.titleGoesOn = titleWords.goOn
     return picture
   }
 }

@@ -14,6 +14,12 @@ extension Layer {
     }
   }
 
+  /// Seconds until it has given way; `nil` where it does not.
+  var timeToGiveWay: Double? {
+    let speed = velocity(of: .dissolved)
+    return speed > 0 ? max(0, (1 - presentation.dissolved) / speed) : nil
+  }
+
   /// A picture of how the layer is seen now, to be put over what takes its place there: its corner is the layer's own.
   func pictureToGiveWay(_ dissolve: Dissolve?) -> Layer {
     let picture = snapshot()

@@ -26,6 +26,8 @@ extension OpeningLayer {
     if upper.crumb == nil ? geometry.isPastMiddle : hasArrived { words = lower.trail }
     move(trail, page.trail(words), row: -shift.rows)
     trail.frame.x -= shift.columns
+    // What is still seen of another page's trail goes before this one changes.
+    for kept in trail.sublayers { kept.isHidden = words != (isClosing ? lower.trail : upper.trail) }
 
     oldTitle.isHidden = hasArrived || upper.crumb == nil
     oldTitle.content = oldTitleSurface(isCrumb: geometry.isPastMiddle)

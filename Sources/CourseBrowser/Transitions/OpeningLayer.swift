@@ -36,7 +36,7 @@ import TextCanvas
   /// The frame around the choice of the page below, which fades as that page closes. Where a card opens, it comes when
   /// the page is there.
   let choice = Layer()
-  private let isClosing: Bool
+  let isClosing: Bool
   let title = Layer()
   let summary = Layer()
   /// What the card says in those rows, while it gives way to what the page says there.
@@ -93,8 +93,8 @@ import TextCanvas
       glideHeader(title: Double(old.titleRow - lower.titleRow), rule: Double(old.ruleRow - lower.ruleRow))
       glideChoice(from: old)
     }
-    for part in sublayers + oldHeader.sublayers + aboveSheet.sublayers + belowSheet.sublayers + inside.sublayers
-      + sky.sublayers
+    for part in sublayers + trail.sublayers + oldHeader.sublayers + aboveSheet.sublayers + belowSheet.sublayers
+      + inside.sublayers + sky.sublayers
     {
       part.removeFromSuperlayer()
     }
@@ -162,6 +162,7 @@ import TextCanvas
       layer.add(going)
     }
     lower.titleGoesOn?(title)
+    for picture in [upper, lower] { picture.trailGoesOn?(trail) }
     for traveller in travellers { sky.add(traveller.layer) }
     for layer in [
       trail, oldHeader, above, self.below, inside, sky, choice, box, window, title, summary, passage, rule, oldTitle,

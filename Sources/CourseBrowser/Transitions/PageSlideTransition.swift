@@ -7,6 +7,9 @@ import TextCanvas
   /// Seconds.
   static let duration = 0.26
   static let dampingRatio = 0.85
+  /// Seconds for which a trail that was about to change stays as it is seen where something else begins: about as long as
+  /// the slide would have taken to half of its way.
+  static let trailTime = 0.05
 
   /// A slide that another one interrupts: what it was about to bring is the page that leaves now.
   struct Interrupted {
@@ -82,8 +85,6 @@ import TextCanvas
       if let trace { oldSheet.add(trace) }
       oldSheet.transform.translation.x = column
       newSheet.transform.translation.x = column + travel
-      // Where a step was cut short before its trail was shown, that is shown now.
-      for page in [old, new] { page?.trailLayer.removeAllAnimations() }
       old?.trailLayer.opacity = 1
       new?.trailLayer.opacity = old == nil ? 1 : 0
     }

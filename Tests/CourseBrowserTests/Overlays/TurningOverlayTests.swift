@@ -1,0 +1,86 @@
+import NavigationService
+import ScreenKit
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What lies on top of the page turns round where it is, as fast as it was, and so does what is below it.
+@MainActor @Suite struct TurningOverlayTests {
+  nonisolated private static let text = "english-for-business/negotiating/opening-offers/who-speaks-first"
+  nonisolated private static let goal = "english-for-business/negotiating"
+  nonisolated private static let cases = [
+    (goal, "i"), (goal, "?"), (goal, ":"), (text, "i"), ("/", "a"),
+  ]
+
+  /// Where a panel is seen, and how fast its edges go.
+  private struct Seen {
+    var frame: Rect
+    var velocities: [Double]
+
+    @MainActor init?(_ browser: Browser) {
+      guard let panel = (browser.screen.presented as? OverlayScreen)?.panel else { return nil }
+      frame = panel.presentedFrame()
+      velocities = [LayerProperty.x, .y, .width, .height].map { panel.velocity(of: $0) }
+    }
+
+    func isAlike(_ other: Seen) -> Bool {
+      let (one, two) = (frame, other.frame)
+      let ends = zip([one.x, one.y, one.width, one.height], [two.x, two.y, two.width, two.height])
+      return ends.allSatisfy { abs($0 - $1) < 1e-6 }
+        && zip(velocities, other.velocities).allSatisfy { abs($0 - $1) < 1e-3 }
+    }
+  }
+
+  @Test(arguments: cases, [0.03, 0.07, 0.12])
+  func `it closes from where it is as it opens, and opens from where it is as it closes`(
+    what: (place: String, key: String), later: Double
+  ) throws {
+    let fixture = try BrowserFixture(opening: .text(what.place))
+    let browser = fixture.browser
+    let key = try #require(KeyEvent(name: what.key))
+    browser.handle(.key(key), at: 1)
+    var moment = 1 + later
+    for next in [KeyEvent(.escape), key, KeyEvent(.escape), key] {
+      let (rows, before) = (fixture.screen(at: moment), try #require(Seen(browser)))
+      browser.handle(.key(next), at: moment)
+      let (after, turned) = (try #require(Seen(browser)), fixture.screen(at: moment))
+
+      #expect(after.isAlike(before), "\(before) and \(after)")
+      #expect(
+        zip(rows, turned).dropLast(2).allSatisfy { $0 == $1 },
+        "\(rows.joined(separator: "\n"))\n\(turned.joined(separator: "\n"))")
+      moment += 0.05
+    }
+
+    let layers = browser.screen.layer.superlayer?.sublayers.count
+    _ = fixture.screen(at: moment + 1)
+    #expect(browser.overlay != nil && browser.screen.layer.superlayer?.sublayers.count == layers)
+  }
+
+  @Test(arguments: cases, [0.03, 0.07, 0.12])
+  func `it never goes beyond its ends, and its edges go one way only once it has turned`(
+    what: (place: String, key: String), later: Double
+  ) throws {
+    let fixture = try BrowserFixture(opening: .text(what.place))
+    let browser = fixture.browser
+    let key = try #require(KeyEvent(name: what.key))
+    browser.handle(.key(key), at: 1)
+    _ = fixture.screen(at: 2)
+    let full = try #require(Seen(browser)).frame.height
+    fixture.press(.escape, at: 3)
+    _ = fixture.screen(at: 3 + later)
+    browser.handle(.key(key), at: 3 + later)
+    var heights: [Double] = []
+    for frame in 0...60 {
+      _ = fixture.screen(at: 3 + later + Double(frame) / 240)
+      heights.append(try #require(Seen(browser)).frame.height)
+    }
+
+    #expect(heights.last == full && heights.allSatisfy { $0 <= full + 0.5 && $0 >= 0 }, "\(heights)")
+    let turn = heights.indices.min { heights[$0] < heights[$1] } ?? 0
+    #expect(zip(heights[turn...], heights[turn...].dropFirst()).allSatisfy { $0 <= $1 + 0.3 }, "\(heights)")
+    #expect(turn <= 8, "\(heights)")
+  }
+}

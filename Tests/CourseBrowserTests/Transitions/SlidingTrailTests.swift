@@ -1,0 +1,77 @@
+import NavigationService
+import ScreenKit
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What the first row says while neighbours slide by, one after the other.
+@MainActor @Suite struct SlidingTrailTests {
+  private static let course = "english-for-business"
+
+  /// What the row says from frame to frame, without repetitions; a page that slides changes it in one step.
+  private func trails(
+    on fixture: BrowserFixture, from start: Double, pressing keys: [(key: Key, after: Double)]
+  ) -> [String] {
+    var said: [String] = []
+    var waiting = keys[...]
+    for frame in 0...120 {
+      let later = Double(frame) / 240
+      while let next = waiting.first, next.after <= later + 1e-6 {
+        fixture.press(next.key, at: start + later)
+        waiting.removeFirst()
+      }
+      let row = fixture.screen(at: start + later)[0].trimmed
+      if row != said.last { said.append(row) }
+    }
+    return said
+  }
+
+  private func trail(_ number: Int) -> String {
+    let name = "Courses › English for Business"
+    let position = "goal \(number) of 4"
+    return name + String(repeating: " ", count: 74 - name.count - position.count) + position
+  }
+
+  @Test(arguments: [0.01, 0.02, 0.03, 0.04])
+  func `pages that are turned faster than they arrive say so one after the other`(pause: Double) throws {
+    let fixture = try BrowserFixture(opening: .text(Self.course + "/meetings"))
+
+    let said = trails(
+      on: fixture, from: 1, pressing: [0, pause, 2 * pause].map { (.character("n"), $0) })
+
+    // Where two steps are no further apart than a frame or two, one of them may not be said.
+    #expect(said.first == trail(1) && said.last == trail(4))
+    #expect(said == (1...4).map(trail).filter(said.contains), "\(said)")
+  }
+
+  @Test func `a page that is turned back at once says nothing else in between`() throws {
+    let fixture = try BrowserFixture(opening: .text(Self.course + "/negotiating"))
+
+    let said = trails(on: fixture, from: 1, pressing: [(.character("n"), 0), (.character("p"), 0.03)])
+
+    #expect(said == [trail(2)])
+  }
+
+  @Test func `held down, the key shows on its way where it leads`() throws {
+    let fixture = try BrowserFixture(opening: .text(Self.course + "/meetings/opening"))
+    let start = fixture.screen(at: 1)[0].trimmed
+
+    let keys = (0..<8).map { (Key.character("n"), 0.033 * Double($0)) }
+    let said = trails(on: fixture, from: 1, pressing: keys)
+
+    #expect(said.first == start && said.count >= 3 && !said.contains(""), "\(said)")
+  }
+
+  @Test(arguments: [Key.escape, .enter, .character("3")])
+  func `what comes in between shows soon where the page was that it came to`(key: Key) throws {
+    let fixture = try BrowserFixture(opening: .text(Self.course + "/negotiating"))
+
+    let said = trails(on: fixture, from: 1, pressing: [(.character("n"), 0), (key, 0.03)])
+
+    #expect(said.first == trail(2) && !said.contains(""), "\(said)")
+    let isSaid = said.dropFirst().first.map { $0.hasSuffix("goal 3 of 4") || !$0.hasSuffix("goal 2 of 4") }
+    #expect(isSaid == true, "\(said)")
+  }
+}
