@@ -76,7 +76,7 @@ struct AsideDrawing {
 
   private func body(_ content: Aside.Content) -> (rows: [Surface], places: [Int: NodeID]) {
     switch content {
-    case .text(let blocks): return (cut(lines(of: blocks).map(surface)), [:])
+    case .text(let blocks): return (beginning(of: text(of: blocks)), [:])
     case .list(let items, let blocks): return (cut((listed(items) + lines(of: blocks, after: items)).map(surface)), [:])
     case .keys(let rows): return (cut(rows.filter { !$0.keys.isEmpty }.map(draw)), [:])
     case .outline(let rows, let unread):
@@ -109,6 +109,14 @@ struct AsideDrawing {
     return (Array(shown), rows.count - first - shown.count + unread)
   }
 
+  /// As much of a text as there is room for; it ends as a page of it does.
+  private func beginning(of text: ReadingText) -> [Surface] {
+    guard text.lines.count > height, height > 1 else { return text.lines.prefix(height).map(surface) }
+    let shown = text.lines.prefix(text.pageEnd(from: 0, rows: height - 1)).map(surface)
+    let air = Array(repeating: Surface(columns: width, rows: 1), count: height - 1 - shown.count)
+    return shown + air + [more(nil)]
+  }
+
   private func cut(_ rows: [Surface]) -> [Surface] {
     guard rows.count > height, height > 1 else { return Array(rows.prefix(height)) }
     return rows.prefix(height - 1) + [more(nil)]
@@ -125,12 +133,12 @@ struct AsideDrawing {
     return surface
   }
 
-  private func lines(of blocks: [Block]) -> [StyledLine] {
-    ReadingLayout(width: width, theme: theme, symbols: symbols).text(blocks).lines
+  private func text(of blocks: [Block]) -> ReadingText {
+    ReadingLayout(width: width, theme: theme, symbols: symbols).text(blocks)
   }
 
   private func lines(of blocks: [Block], after items: [[Inline]]) -> [StyledLine] {
-    let text = lines(of: blocks)
+    let text = text(of: blocks).lines
     return text.isEmpty || items.isEmpty ? text : [StyledLine()] + text
   }
 

@@ -125,9 +125,9 @@ import TextCanvas
         have found out; later nobody will give you
         time to look it up.
 
-        What Bellavista has
 
-        Eleven hotels on one coast, with thirty
+
+
         ↓ more
         """)
     #expect(
