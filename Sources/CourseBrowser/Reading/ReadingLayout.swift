@@ -122,14 +122,17 @@ extension ReadingLayout {
       var before = margin.first ?? margin.runs
       let start = text.lines.count
       let table = table(alignments: alignments, header: header, rows: rows, room: max(8, room - margin.width))
-      for together in table.together where together.count <= Self.mostTogether + 2 {
-        text.keep(together.lowerBound + start..<together.upperBound + start)
+      for together in table.together {
+        // Of a tall row the beginning.
+        let lines = together.prefix(Self.mostTogether + 2)
+        text.keep(lines.lowerBound + start..<lines.upperBound + start)
       }
       for line in table.lines {
         let indent = line.indent > 0 ? [StyledRun(spaces(line.indent))] : []
         text.lines.append(line.runs.isEmpty ? air(margin) : StyledLine(before + indent + line.runs))
         before = margin.runs
       }
+      text.tables.append(start..<text.lines.count)
     case .rule:
       let rule = String(repeating: symbols.horizontal, count: max(1, min(24, width - margin.width)))
       text.lines.append(StyledLine(margin.runs + [StyledRun(rule, style: theme[.faint])]))

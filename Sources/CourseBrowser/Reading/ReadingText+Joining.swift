@@ -24,5 +24,6 @@ extension ReadingText {
     codes += other.codes.map { Code(lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, code: $0.code) }
     blockLines += other.blockLines.map { start + $0 }
     kept += other.kept.map { $0.lowerBound + start..<$0.upperBound + start }
+    tables += other.tables.map { $0.lowerBound + start..<$0.upperBound + start }
   }
 }

@@ -43,6 +43,8 @@ public struct ReadingText: Hashable, Sendable {
   public internal(set) var codes: [Code] = []
   /// The line on which each block of the text begins, in order; blocks inside others do not count.
   public internal(set) var blockLines: [Int] = []
+  /// The lines of each table, from its headings on, from the top.
+  public internal(set) var tables: [Range<Int>] = []
   /// Lines that belong together, such as a heading and the first line below it: a page ends above them or behind them,
   /// wherever that is not far.
   public internal(set) var kept: [Range<Int>] = []

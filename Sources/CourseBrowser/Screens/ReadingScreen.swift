@@ -173,7 +173,9 @@ import TextCanvas
       if endIsInView {
         readOn()
       } else {
-        scroll(to: text.nextPage(from: scroll, by: page, rows: rowsOnceScrolled), gliding: true)
+        scroll(
+          to: text.nextPage(from: scroll, seen: visibleRows, overlap: visibleRows - page, rows: rowsOnceScrolled),
+          gliding: true)
       }
     default: return performOnFound(command) || performOnLinks(command) || super.perform(command)
     }

@@ -86,7 +86,8 @@ import TextCanvas
 
   /// Shows the next page.
   func scrollOn() {
-    scroll(to: text.nextPage(from: scroll, by: pageRows, rows: paneFrame.rows), gliding: true)
+    let rows = paneFrame.rows
+    scroll(to: text.nextPage(from: scroll, seen: rows, overlap: rows - pageRows, rows: rows), gliding: true)
   }
 
   override func perform(_ command: Command) -> Bool {

@@ -91,6 +91,73 @@ import Testing
     #expect(firstPage(blocks, rows: 3) == ["One.", "", "Below"])
   }
 
+  /// The first lines of the pages that Space shows of a text, all of so many rows.
+  private func beginnings(_ blocks: [Block], rows: Int) -> [String] {
+    let text = Self.text(blocks)
+    var (top, first) = (0, [text.lines[0].text])
+    while top + rows < text.lines.count {
+      top = min(text.nextPage(from: top, seen: rows, overlap: 2, rows: rows), text.lines.count - rows)
+      first.append(text.lines[top].text)
+    }
+    return first
+  }
+
+  @Test func `what was read to the end of a paragraph is not read again`() {
+    let blocks = (1...20).map { Self.words("Line \($0).") }
+
+    #expect(beginnings(blocks, rows: 13) == ["Line 1.", "", "", "Line 14."])
+    #expect(beginnings(blocks, rows: 14) == ["Line 1.", "", ""])
+    // Where there are few rows none is left empty.
+    #expect(beginnings(blocks, rows: 9) == ["Line 1.", "Line 5.", "Line 9.", "Line 13.", "Line 16."])
+  }
+
+  @Test func `no page begins below a table's headings, nor with the last line of a paragraph`() {
+    let table = Block.table(
+      alignments: [.left, .left], header: [[.text("Word")], [.text("Meaning")]],
+      rows: (1...9).map { [[.text("word \($0)")], [.text("what it means")]] })
+    let long = "These are words that go on in a second line, and in a third one, as far as anybody can see."
+    let blocks = (1...5).map { Self.words("Line \($0).") } + [table] + (1...9).map { _ in Self.words(long) }
+
+    let first = (12...20).flatMap { beginnings(blocks, rows: $0).dropLast() }
+
+    #expect(first.count > 20)
+    #expect(first.allSatisfy { !$0.hasPrefix("───") && $0 != "as far as anybody can see." }, "\(first)")
+  }
+
+  @Test func `a page of a course begins with a table's headings, not with the rule below them`() throws {
+    let fixture = try BrowserFixture(
+      80, 24, opening: "english-for-business/negotiating/preparing/three-columns-on-one-page", motion: .none)
+    fixture.press(" ", at: 1)
+
+    #expect(
+      fixture.text(at: 2) == """
+           Courses › English for Business › Negotiating › Preparing   activity 1 of 4
+           Three columns on one page                            46 % read, 3 min left
+         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━──────────────────────────────────────────
+           Must                      Want                      Would be nice
+           ──────────────────────────────────────────────────────────────────────────
+           Paid within 60 days       Paid within 30 days       Half of it in advance
+
+           A contract of one year    A contract of three       Our name inside each
+                                     years                     lift
+
+           Nobody works on           Parking at every hotel    Breakfast for the
+           Christmas Eve                                       engineer
+
+           The must column is short, or it is not true. Nine musts are not a
+           position; they are a shopping list with a loud voice.
+
+           The want column is what you will ask for. You expect to get most of it,
+           and you would sign without some of it.
+
+           The would be nice column is for trading. The engineer's breakfast costs
+           the hotel one egg. Do not laugh at the egg: one day the other side will
+
+           n  Next: Where do you stop?                                 reading, 6 min
+           Space page   ← up   x done   i info   ? help   [1 Learn] 2 Find  3 History
+        """)
+  }
+
   @Test(arguments: [(80, 24), (40, 12), (60, 18), (100, 30), (120, 40), (47, 21)])
   func `Space shows every line of every text of the course, and no page ends with a heading or with that of a table`(
     columns: Int, rows: Int
