@@ -84,12 +84,13 @@ extension Browser {
     let old = self.pages
     // A page that has not left yet comes back as it is.
     let leaving = pagesLeaving
+    let isReturn = [.back, .forward].contains(step.operation)
     var pages: [PageScreen] = []
     for (index, place) in step.stack.map(\.place).enumerated() {
       let kept = [old, leaving].first { known in
         index < known.count && known[index].place == place && pages.elementsEqual(known.prefix(index), by: ===)
       }
-      pages.append(try kept?[index] ?? makePage(of: place))
+      pages.append(try kept?[index] ?? makePage(of: place, isReturn: isReturn))
     }
     let afterimage = animated ? afterimage(before: step, to: pages) : nil
     let pageLeaving = animated ? pictureOfLeavingTab() : nil
@@ -121,7 +122,8 @@ extension Browser {
     if let node = below?.place.node { (page as? ListScreen)?.choose(node) }
   }
 
-  private func makePage(of place: Place) throws -> PageScreen {
+  /// - Parameter isReturn: Whether the learner goes back to where they were.
+  private func makePage(of place: Place, isReturn: Bool) throws -> PageScreen {
     let model = try model(of: place, around: .nextToDo)
     guard model.kind == .activity, let node = place.node else {
       let page = ListScreen(place: place, page: model, shell: self)
@@ -130,7 +132,9 @@ extension Browser {
     }
     let page = ActivityScreen.make(
       of: place, content: try library.content(of: node) ?? .reading([]), page: model, shell: self)
-    page.take(try past(of: page))
+    var past = try past(of: page)
+    past.isReturn = isReturn
+    page.take(past)
     return page
   }
 

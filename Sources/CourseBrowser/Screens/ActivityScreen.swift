@@ -25,6 +25,8 @@ struct ActivityPast {
   var grades: [Int: Bool] = [:]
   /// Says when that was.
   var days: DayNames?
+  /// Whether the learner goes back to where they were, and does not begin anew.
+  var isReturn = false
 }
 
 /// A page on which something is done: read, turned over, answered, followed.

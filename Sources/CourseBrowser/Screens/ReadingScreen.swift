@@ -99,8 +99,8 @@ import TextCanvas
   override func take(_ past: ActivityPast) {
     guard let position = past.position else { return }
     furthest = position.fraction
-    // Who comes back to a text that is done reads it from its beginning.
-    if furthest > 0, !(furthest >= 1 && isDone) {
+    // Who opens a text that is done reads it from its beginning; who was elsewhere for a moment reads on.
+    if furthest > 0, past.isReturn || !(furthest >= 1 && isDone) {
       reader = ReadingText.Point(block: position.block, offset: position.blockOffset)
     }
   }
