@@ -48,8 +48,8 @@ extension Browser {
     let symbols = appearance.symbols
     guard index == 2 else {
       // Where nothing was found there is nothing to open.
-      let isEmpty = (tabs.selectedScreen as? FindScreen)?.entries.isEmpty == true
-      let found = isEmpty ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
+      let hasNothing = (tabs.selectedScreen as? FindScreen)?.hasNothing == true
+      let found = hasNothing ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
       return found + [KeyHint("Tab", "kind"), KeyHint("Esc", "close")]
     }
     guard (tabs.selectedScreen as? HistoryScreen)?.chosenStep != nil else {

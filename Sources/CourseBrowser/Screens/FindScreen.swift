@@ -29,8 +29,8 @@ import TextCanvas
   var scroll = 0
   /// Whether it is left by opening something.
   private var isKept = false
-  /// Whether there was nothing to choose when it was drawn last.
-  private var wasEmpty = false
+  /// Whether the keys said last that there is nothing to choose.
+  private var saidNothing = false
 
   /// How far the search for what is typed has come. One search runs at a time, so that all find what the ones before have
   /// read; what is typed meanwhile stops it, and is searched for at once.
@@ -56,6 +56,8 @@ import TextCanvas
   var isShown: Bool { appearance == .appeared || appearance == .appearing }
   var query: String { field.text }
   var entries: [Finder.Entry] { found.entries }
+  /// Whether there is nothing to choose. Of what is still being looked for that is not said before it is known.
+  var hasNothing: Bool { entries.isEmpty && !search.isBehind }
 
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
@@ -69,6 +71,7 @@ import TextCanvas
     if !isKept || course == nil { isKeptToCourse = false }
     // Something may have been done meanwhile, or marked.
     look(keepingChoice: isKept)
+    saidNothing = hasNothing
     isKept = false
   }
 
@@ -144,8 +147,8 @@ import TextCanvas
 
   override func show() {
     super.show()
-    guard wasEmpty != entries.isEmpty else { return }
-    wasEmpty = entries.isEmpty
+    guard saidNothing != hasNothing else { return }
+    saidNothing = hasNothing
     // Other keys are of use.
     if browser.tabs.selectedScreen === self { browser.showFooter() }
   }

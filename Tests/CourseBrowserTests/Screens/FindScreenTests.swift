@@ -354,6 +354,44 @@ import TextCanvas
     #expect(fixture.screen(at: 12)[2].hasPrefix("   ▎type what you look for "))
   }
 
+  @Test func `whenever Find is opened its keys are those of what is offered`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    fixture.press("m", at: 1)
+    fixture.press("/", at: 2)
+    let first = fixture.text(at: 3)
+    fixture.press(.escape, at: 4)
+    fixture.press("'", at: 5)
+
+    #expect(fixture.text(at: 6) == first)
+    #expect(
+      first == """
+           Courses › English for Business › Negotiating
+
+           ▎type what you look for                                           1 marked
+           in everything, best first                  Tab: goals, lessons, activities
+         ──────────────────────────────────────────────────────────────────────────────
+           Marked
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Preparing                                                           lesson │
+         │ English for Business › Negotiating                               not begun │
+         │ You were never here.                                                       │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Where you go most
+
+           Negotiating                                                           goal
+           English for Business                                             not begun
+
+
+
+
+
+
+
+           Esc  Back to Negotiating                            Shift-Tab: this course
+           ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
+        """)
+  }
+
   @Test func `who left with Escape begins anew`() throws {
     let fixture = try finding("offer")
     fixture.press(.escape, at: 4)
