@@ -171,7 +171,8 @@ import TextCanvas
     case .scroll(columns: 0, let rows): choose(by: rows)
     case .press(.left):
       let row = mouse.position.row - metrics.bodyTop
-      let index = row >= 0 && row < listRows ? lines.indices.last { self.row(of: $0) <= row } : nil
+      let first = dayAbove == nil ? 0 : 1
+      let index = row >= first && row < listRows ? lines.indices.last { self.row(of: $0) <= row } : nil
       guard let index, isStep(index), row < self.row(of: index) + (index == chosen && hasFrame ? 2 : 1) else {
         return false
       }
@@ -211,9 +212,10 @@ import TextCanvas
   }
 
   private func scrollToChosen() {
-    // Above the first step of a day its heading is seen.
+    // Above the first step of a day its heading is seen; above the others is a row for it.
     var first = min(chosen, lines.count - 1)
     while first > 0, !isStep(first - 1) { first -= 1 }
+    if first == chosen, hasFrame, first > 0 { first -= 1 }
     scroll = min(scroll, max(0, first))
     scroll = max(scroll, chosen + (hasFrame ? 4 : 1) - listRows)
   }
@@ -260,11 +262,22 @@ import TextCanvas
 
   override var listed: [Listed] {
     let shown = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8)
-    return shown.filter { row(of: $0) < listRows }.map { index in
+    let day = dayAbove.map { Listed(row: 0, surface: surface(of: $0)) }
+    let first = day == nil ? Int.min : 1
+    let rows = shown.filter { (first..<listRows).contains(row(of: $0)) }.map { index in
       // A place may have been visited often: the frame is around one of its visits.
       Listed(
         row: row(of: index), surface: surface(of: index), node: index == chosen ? chosenStep?.to.place.node : nil,
         titleColumn: titleColumn)
     }
+    return [day].compactMap(\.self) + rows
+  }
+
+  /// The heading of the day that the first row belongs to, where it stands above that: it stays in sight, in that row.
+  private var dayAbove: Int? {
+    guard !metrics.isSmall, scroll > 0, lines.indices.contains(scroll) else { return nil }
+    let day = lines[...scroll].lastIndex { if case .day = $0 { true } else { false } }
+    guard let day, day < scroll, isStep(scroll) || day == scroll - 1 else { return nil }
+    return day
   }
 }

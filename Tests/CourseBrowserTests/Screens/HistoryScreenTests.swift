@@ -72,5 +72,83 @@ import TextCanvas
     #expect(fixture.screen(at: 5)[heading].contains("Friday 20 November"))
   }
 
+  @Test func `the day of what is seen stays in sight`() throws {
+    let first = try BrowserFixture()
+    try first.walk(30, at: "2026-11-18T09:00:00Z")
+    let fixture = try BrowserFixture(after: first)
+    fixture.press("3", at: 1)
+    for second in 2..<22 { fixture.press(.down, at: Double(second)) }
+
+    #expect(
+      fixture.text(at: 24) == """
+           Courses › English for Business › Negotiating                           ada
+
+           History
+           Mon    Tue    Wed    Thu    Fri    Sat    Sun         3 sittings, 33 steps
+         ──────────────────────────────────────────────────────────────────────────────
+           Wednesday 18 November                                             31 steps
+           09:00         ●           Negotiating
+           09:00         ●           Meetings
+           09:00         ●           Negotiating
+           09:00         ●           Meetings
+           09:00         ●           Negotiating
+           09:00         ●           Meetings
+           09:00         ●           Negotiating
+           09:00         ●           Meetings
+           09:00         ●           Negotiating
+           09:00         ●           Meetings
+           09:00         ●           Negotiating
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ 09:00         ●           Meetings                                         │
+         │                           You went back one by another program; you left a │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+
+           r  Replay this sitting                          31 steps, about 45 seconds
+           ↵ go there   r replay   f filter   ? help       1 Learn  2 Find [3 History]
+        """)
+  }
+
+  @Test func `a step that is chosen on the way up is not behind its day, and a click on the day chooses nothing`()
+    throws
+  {
+    let first = try BrowserFixture()
+    try first.walk(30, at: "2026-11-18T09:00:00Z")
+    let fixture = try BrowserFixture(after: first)
+    fixture.press("3", at: 1)
+    for second in 2..<30 { fixture.press(.down, at: Double(second)) }
+    for second in 30..<46 { fixture.press(.up, at: Double(second)) }
+    let up = fixture.text(at: 50)
+    fixture.mouse(.press(.left), 10, 5, at: 51)
+
+    #expect(fixture.text(at: 52) == up)
+    #expect(
+      up == """
+           Courses › English for Business › Negotiating                           ada
+
+           History
+           Mon    Tue    Wed    Thu    Fri    Sat    Sun         3 sittings, 33 steps
+         ──────────────────────────────────────────────────────────────────────────────
+           Wednesday 18 November                                             31 steps
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ 09:00         ●           Meetings                                         │
+         │                           You went back one by another program; you left a │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           09:00         ●           Negotiating
+           09:00         ●           Meetings
+           09:00         ●           Negotiating
+           09:00         ●           Meetings
+           09:00         ●           Negotiating
+           09:00         ●           Meetings
+           09:00         ●           Negotiating
+           09:00         ●           Meetings
+           09:00         ●           Negotiating
+           09:00         ●           Meetings
+           09:00         ●           Negotiating
+
+           r  Replay this sitting                          31 steps, about 45 seconds
+           ↵ go there   r replay   f filter   ? help       1 Learn  2 Find [3 History]
+        """)
+  }
+
   private func frame(_ rows: [String]) -> [Int] { rows.indices.filter { rows[$0].hasPrefix(" ╭─") } }
 }
