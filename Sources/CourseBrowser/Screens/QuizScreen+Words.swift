@@ -75,10 +75,9 @@ extension QuizScreen {
       return [KeyHint(symbols.enter, "go on")] + (hasMoreBelow ? [KeyHint("Space", "page")] : [])
     }
     if run.question?.isOpen == true { return [KeyHint("Space", hasMoreBelow ? "page" : "look")] }
-    return [
-      KeyHint("Space", isSeen(run.chosen) ? "tick" : "page"), KeyHint(symbols.enter, "check"),
-      KeyHint(symbols.upDown, "choose"),
-    ]
+    // Before anything is ticked there is nothing to check.
+    let check = run.ticked.isEmpty ? [] : [KeyHint(symbols.enter, "check")]
+    return [KeyHint("Space", isSeen(run.chosen) ? "tick" : "page")] + check + [KeyHint(symbols.upDown, "choose")]
   }
 
   /// Before the first question: what the quiz is, and how it went before. After the last: how it went.

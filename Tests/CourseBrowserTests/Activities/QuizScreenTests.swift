@@ -45,7 +45,7 @@ import TextCanvas
 
 
          Space  Tick an answer              or press its number
-         Space tick   ↵ check   ← up      [Learn] Find  History
+         Space tick   ↑↓ choose   ← up    [Learn] Find  History
       """)
     expect(
       answered,
