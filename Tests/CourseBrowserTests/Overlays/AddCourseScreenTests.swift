@@ -70,6 +70,8 @@ import TextCanvas
            .  Begin with “Why are we here?”                            reading, 6 min
            ↵ look into it   Tab complete   Esc close      [1 Learn] 2 Find  3 History
         """)
+    fixture.type("/", at: 4)
+    #expect(fixture.screen(at: 5)[10].contains(" There is no such folder. "))
   }
 
   @Test func `a path is asked for and completed; what would change is shown; Enter brings it in`() throws {

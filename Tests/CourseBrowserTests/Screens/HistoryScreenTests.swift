@@ -100,7 +100,7 @@ import TextCanvas
            09:00         ●           Negotiating
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ 09:00         ●           Meetings                                         │
-         │                           You went back one by another program; you left a │
+         │                           You went back one by another program             │
          ╰────────────────────────────────────────────────────────────────────────────╯
 
            r  Replay this sitting                          31 steps, about 45 seconds
@@ -131,7 +131,7 @@ import TextCanvas
            Wednesday 18 November                                             31 steps
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ 09:00         ●           Meetings                                         │
-         │                           You went back one by another program; you left a │
+         │                           You went back one by another program             │
          ╰────────────────────────────────────────────────────────────────────────────╯
            09:00         ●           Negotiating
            09:00         ●           Meetings

@@ -34,7 +34,8 @@ import TextCanvas
   override var role: Role { .course }
   override var listHeight: Int { 12 }
   override var wordsForNothing: String {
-    field.text.isEmpty ? "No course here. Write where one is." : "Nothing there begins like that."
+    if field.text.isEmpty { return "No course here. Write where one is." }
+    return listing.isThere(folderOf: field.text) ? "Nothing there begins like that." : "There is no such folder."
   }
   override var choosesFirst: Bool { false }
   override var fraction: Double { progress }

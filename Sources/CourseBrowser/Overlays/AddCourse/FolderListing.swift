@@ -33,7 +33,7 @@ struct FolderListing {
   ///
   /// A folder that cannot be read has nothing in it.
   func items(continuing text: String) -> [Item] {
-    let folder = text.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
+    let folder = Self.folder(of: text)
     let start = String(text.dropFirst(folder.count))
     let path = absolute(folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
@@ -48,6 +48,11 @@ struct FolderListing {
     .filter { !start.isEmpty || $0.isFolder || $0.isCourse }
     return items.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
   }
+
+  /// Whether the folder is there that a path leads into so far.
+  func isThere(folderOf text: String) -> Bool { isFolder(absolute(Self.folder(of: text))) }
+
+  private static func folder(of text: String) -> String { text.lastIndex(of: "/").map { String(text[...$0]) } ?? "" }
 
   /// The files by which a folder is known to be a course, each with what it is then. More are found by looking into it.
   private static let marks = [
