@@ -27,7 +27,7 @@ struct WaymarkFolder {
   /// Reads the whole folder.
   mutating func read(courseFile: String) throws -> CourseDraft {
     let fields = self.fields(of: courseFile, known: ["key", "title", "summary", "language"])
-    let key = options.key ?? fields["key"]?.value ?? Slug.make(from: source.stem, fallback: "course")
+    let key = options.key ?? fields?["key"]?.value ?? Slug.make(from: source.stem, fallback: "course")
     let course = try add(
       .course, parent: nil, key: key, path: "", file: courseFile, fields: fields,
       title: NumberedName(source.stem, isFolder: true).title)
@@ -38,7 +38,7 @@ struct WaymarkFolder {
         "The course has no activities. Add a folder for a goal, one in it for a lesson, and Markdown files in that.")
     }
     try resolveLinks()
-    return try builder.finish(format: format, digest: digest.hexadecimal(), language: fields["language"]?.value)
+    return try builder.finish(format: format, digest: digest.hexadecimal(), language: fields?["language"]?.value)
   }
 
   // MARK: Folders
@@ -99,7 +99,7 @@ struct WaymarkFolder {
   private mutating func readNode(_ kind: ContentKind, _ entry: SourceEntry, parent: Int) throws {
     let names = kind == .goal ? ["goal.yml", "goal.yaml"] : ["lesson.yml", "lesson.yaml"]
     let file = file(names, in: entry.path)
-    let fields = file.map { self.fields(of: $0, known: ["key", "title", "summary"]) }
+    let fields = file.map { self.fields(of: $0, known: ["key", "title", "summary"]) } ?? YAMLFields()
     let index = try add(
       kind, parent: parent,
       key: fields?["key"]?.value ?? NumberedName.key(of: entry.path, isFolder: true), path: entry.path,
@@ -113,11 +113,12 @@ struct WaymarkFolder {
     }
   }
 
-  /// Adds a node for a folder, whose title comes from its name where its file has none.
+  /// Adds a node for a folder, whose title comes from its name where its file has none; `fields` is `nil` where they
+  /// could not be read, which is said already.
   private mutating func add(
     _ kind: ContentKind, parent: Int?, key: String, path: String, file: String, fields: YAMLFields?, title: String
   ) throws -> Int {
-    if fields?["title"] == nil {
+    if let fields, fields["title"] == nil {
       builder.findings.warning(
         file, nil, "The \(kind.rawValue) has no title, so it is called '\(title)'. Add a line 'title: …'.")
     }
@@ -187,7 +188,8 @@ struct WaymarkFolder {
     indices[entry.path] = index
   }
 
-  private mutating func fields(of file: String, known: [String]) -> YAMLFields {
+  /// Returns what a file of fields says; `nil` where it cannot be read.
+  private mutating func fields(of file: String, known: [String]) -> YAMLFields? {
     do {
       let bytes = try source.bytes(of: file)
       digest.add(bytes, of: file)
@@ -197,8 +199,8 @@ struct WaymarkFolder {
       return fields
     } catch {
       if let error = error as? CourseFormatError { builder.findings.error(error) }
-      // The error refuses the import; the empty fields only let the rest be read and checked.
-      return YAMLFields()
+      // The error refuses the import; the rest is only read to be checked.
+      return nil
     }
   }
 

@@ -172,6 +172,23 @@ struct WaymarkFolderDiagnosticTests {
     #expect(!draft.isRefused)
   }
 
+  @Test func `of fields that cannot be read, nothing else is said than why`() throws {
+    let broken = "title: A: B\nsummary: x"
+    let folder = try TestFolder([
+      "course.yml": broken, "1-g/goal.yml": broken, "1-g/1-l/lesson.yml": broken, "1-g/1-l/1-a.md": "# A\n\nx",
+    ])
+
+    let draft = try folder.read()
+
+    #expect(
+      draft.diagnostics.map(\.description)
+        == ["course.yml", "1-g/goal.yml", "1-g/1-l/lesson.yml"].map {
+          "\($0):1: error: The YAML is broken: mapping values are not allowed in this context. "
+            + "Put quotes around text that has a ':' or a '#' in it."
+        })
+    #expect(draft.isRefused)
+  }
+
   @Test func `a course without activities is refused`() throws {
     let folder = try TestFolder(["course.yml": "title: A"])
 
