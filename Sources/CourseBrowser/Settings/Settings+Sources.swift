@@ -13,7 +13,7 @@ extension Settings {
 
   /// What a settings file says; nothing where there is no file.
   ///
-  /// - Throws: ``SettingsError``, with file and line.
+  /// - Throws: ``SettingsError``, with file and line, for every mistake.
   public static func file(at path: String) throws -> Settings {
     guard FileManager.default.fileExists(atPath: path) else { return Settings() }
     let bytes: Data
@@ -36,18 +36,18 @@ extension Settings {
   /// What the variables of an environment say: `WAYMARK_MOTION=reduced` and its like, `1` and `0` for `on`
   /// and `off`, and `NO_COLOR`.
   ///
-  /// - Throws: ``SettingsError`` where a variable has a value that it cannot have.
+  /// - Throws: ``SettingsError`` where variables have values that they cannot have.
   ///
   /// Source: no-color.org, for `NO_COLOR`.
   public static func environment(_ environment: Environment) throws -> Settings {
     var settings = Settings()
     if environment["NO_COLOR"] != nil { settings.colour = .fixed(ColourDepth.none) }
+    var mistakes = SettingsMistakes()
     for row in SettingRow.rows {
-      guard let value = environment[row.variable] else { continue }
-      guard row.read(variable: value, &settings) else {
-        throw SettingsError.badVariable(name: row.variable, value: value, expected: row.values)
-      }
+      guard let value = environment[row.variable], !row.read(variable: value, &settings) else { continue }
+      mistakes.note(.badVariable(name: row.variable, value: value, expected: row.values))
     }
+    try mistakes.check()
     return settings
   }
 }

@@ -26,6 +26,11 @@ public enum SettingsError: ExplainedError, Hashable {
   case noKey(command: String, place: String)
   /// A key that stands for two commands, or for leaving.
   case keyTaken(key: String, command: String, by: String, place: String)
+  /// Several of these, at least two, in their order.
+  case several([SettingsError])
+
+  /// How many of several are named.
+  static let mostNamed = 20
 
   /// Of which kind it is.
   public var kind: FailureKind {
@@ -68,6 +73,10 @@ public enum SettingsError: ExplainedError, Hashable {
       "Could not read '\(command)' at \(place): there is no key. Write one, or [] to take its keys away."
     case .keyTaken(let key, let command, let by, let place):
       "Could not read '\(command)' at \(place): '\(key)' is the key of '\(by)'. Give one of them another key."
+    case .several(let mistakes):
+      (mistakes.prefix(Self.mostNamed).map(\.description)
+        + (mistakes.count > Self.mostNamed ? ["There are \(mistakes.count - Self.mostNamed) more."] : []))
+        .joined(separator: "\n")
     }
   }
 }

@@ -23,7 +23,7 @@ struct SettingsFile {
 
   /// Reads a text.
   ///
-  /// - Throws: ``SettingsError``.
+  /// - Throws: ``SettingsError``, with every mistake that there is.
   func settings(from text: String) throws -> Settings {
     let root: Node?
     do {
@@ -38,51 +38,66 @@ struct SettingsFile {
     guard let root, root.scalar.map({ !$0.string.isEmpty && $0.string != "~" }) ?? true else { return Settings() }
 
     var settings = Settings()
-    for (name, value) in try pairs(of: root, named: "settings") {
+    var mistakes = SettingsMistakes()
+    for (name, value) in pairs(of: root, named: "settings", &mistakes) {
       if name.text == "keys" {
-        settings.keys = try keys(in: value)
+        settings.keys = keys(in: value, &mistakes)
         continue
       }
       guard let row = SettingRow.rows.first(where: { $0.name == name.text }) else {
-        throw SettingsError.unknownName(
-          name: name.text, place: name.place, isCommand: false,
-          nearest: Likeness.nearest(to: name.text, among: Self.names))
+        mistakes.note(
+          .unknownName(
+            name: name.text, place: name.place, isCommand: false,
+            nearest: Likeness.nearest(to: name.text, among: Self.names)))
+        continue
       }
       let text = value.scalar?.string ?? ""
       guard row.read(text, &settings) else {
-        throw SettingsError.badValue(
-          name: name.text, value: text.isEmpty ? nil : text, place: name.place, expected: row.values)
+        mistakes.note(
+          .badValue(name: name.text, value: text.isEmpty ? nil : text, place: name.place, expected: row.values))
+        continue
       }
     }
+    try mistakes.check()
     return settings
   }
 
   // MARK: - Keys
 
-  private func keys(in node: Node) throws -> [Command: [KeyEvent]] {
+  private func keys(in node: Node, _ mistakes: inout SettingsMistakes) -> [Command: [KeyEvent]] {
     let rows = KeyBindings.rows
-    let leaving = KeyBindings.leaving
     var keys: [Command: [KeyEvent]] = [:]
     var owners: [KeyEvent: String] = [:]
-    for (name, value) in try pairs(of: node, named: "keys") {
+    for (name, value) in pairs(of: node, named: "keys", &mistakes) {
       guard let row = rows.first(where: { $0.name.replacing(" ", with: "-") == name.text }) else {
-        throw SettingsError.unknownName(
-          name: name.text, place: name.place, isCommand: true,
-          nearest: Likeness.nearest(to: name.text, among: rows.map { $0.name.replacing(" ", with: "-") }))
+        mistakes.note(
+          .unknownName(
+            name: name.text, place: name.place, isCommand: true,
+            nearest: Likeness.nearest(to: name.text, among: rows.map { $0.name.replacing(" ", with: "-") })))
+        continue
       }
-      keys[row.command] = try scalars(of: value).map { text, line in
-        guard !text.isEmpty else { throw SettingsError.noKey(command: name.text, place: place(line)) }
-        guard let key = KeyEvent(name: text) else {
-          throw SettingsError.unknownKey(key: text, command: name.text, place: place(line))
+      keys[row.command] = scalars(of: value).compactMap { text, line in
+        do throws(SettingsError) {
+          return try key(text, of: row.command, named: name.text, place: place(line), &owners)
+        } catch {
+          mistakes.note(error)
+          return nil
         }
-        let owner = key == leaving && row.command != .quit ? "quit" : owners.updateValue(name.text, forKey: key)
-        if let owner {
-          throw SettingsError.keyTaken(key: text, command: name.text, by: owner, place: place(line))
-        }
-        return key
       }
     }
     return keys
+  }
+
+  /// Reads a key of a command; the owners are the commands that have keys already.
+  private func key(
+    _ text: String, of command: Command, named name: String, place: String, _ owners: inout [KeyEvent: String]
+  ) throws(SettingsError) -> KeyEvent {
+    guard !text.isEmpty else { throw .noKey(command: name, place: place) }
+    guard let key = KeyEvent(name: text) else { throw .unknownKey(key: text, command: name, place: place) }
+    let owner = key == KeyBindings.leaving && command != .quit ? "quit" : owners[key]
+    if let owner { throw .keyTaken(key: text, command: name, by: owner, place: place) }
+    owners[key] = name
+    return key
   }
 
   /// One text, or the texts of a list; something else is an empty one.
@@ -93,10 +108,14 @@ struct SettingsFile {
 
   // MARK: - Pairs
 
-  private func pairs(of node: Node, named name: String) throws -> [(name: (text: String, place: String), value: Node)] {
+  private func pairs(
+    of node: Node, named name: String, _ mistakes: inout SettingsMistakes
+  ) -> [(name: (text: String, place: String), value: Node)] {
     guard let mapping = node.mapping else {
-      if node.scalar?.string.isEmpty == true { return [] }
-      throw SettingsError.notPairs(name: name, place: place(node.mark?.line ?? 1))
+      if node.scalar?.string.isEmpty != true {
+        mistakes.note(.notPairs(name: name, place: place(node.mark?.line ?? 1)))
+      }
+      return []
     }
     return mapping.map { key, value in ((key.scalar?.string ?? "", place(key.mark?.line ?? 1)), value) }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import LearningModel
 import ScreenKit
 import TerminalIO
 import TestSupport
@@ -109,6 +110,45 @@ import TextCanvas
       words("theme: dark\n---\ntheme: light\n")
         == "Could not read the settings at config.yml:2: expected a single document in the stream, "
         + "but found another document. Write each as 'name: value' on a line of its own.")
+  }
+
+  @Test func `all mistakes are named at once, up to twenty of them`() {
+    let mistakes = words(
+      """
+      thme: dark
+      motion: slow
+      layout: list
+      keys:
+        next: [y, Ctlr-N, y]
+        previous: y
+        nxet: n
+      """)
+    let unknown =
+      "Write a character, a name such as Enter, PageDown or F5, or one of them behind Ctrl-, Alt- or Shift-."
+
+    #expect(
+      mistakes.split(separator: "\n") == [
+        "Could not read 'thme' at config.yml:1: there is no such setting. Did you mean 'theme'?",
+        "Could not read 'motion' at config.yml:2: 'slow' is not what it can be. Write one of full, reduced, none.",
+        "Could not read 'next' at config.yml:5: 'Ctlr-N' is no key. \(unknown)",
+        "Could not read 'next' at config.yml:5: 'y' is the key of 'next'. Give one of them another key.",
+        "Could not read 'previous' at config.yml:6: 'y' is the key of 'next'. Give one of them another key.",
+        "Could not read 'nxet' at config.yml:7: there is no such command. Did you mean 'next'?",
+      ])
+    let many = words((1...25).map { "qqqq\($0): 1" }.joined(separator: "\n")).split(separator: "\n")
+    #expect(many.count == 21 && many.last == "There are 5 more.")
+  }
+
+  @Test func `all mistakes of the environment are named at once`() {
+    let mistakes = SettingsError.several([
+      .badVariable(name: "WAYMARK_MOTION", value: "fast", expected: "one of full, reduced, none"),
+      .badVariable(name: "WAYMARK_MOUSE", value: "maybe", expected: "one of auto, on, off"),
+    ])
+
+    #expect(throws: mistakes) {
+      try Settings.environment(Environment(["WAYMARK_MOTION": "fast", "WAYMARK_MOUSE": "maybe"]))
+    }
+    #expect(mistakes.kind == .badData)
   }
 
   @Test func `a file that is not there says nothing, and one that cannot be read says so`() throws {
