@@ -19,7 +19,9 @@ extension ReadingLayout {
       case .strong(let inner):
         append(inner, style.with(.bold), to: &text)
       case .strikethrough(let inner):
+        if isPlain { text.append("~~", style: style) }
         append(inner, style.with(.strikethrough), to: &text)
+        if isPlain { text.append("~~", style: style) }
       case .code(let code):
         var styled = theme[.lesson]
         styled.attributes.formUnion(style.attributes)

@@ -14,6 +14,8 @@ public struct ReadingLayout: Sendable {
   let room: Int
   let theme: Theme
   let symbols: Symbols
+  /// Whether nothing but letters will be seen of the lines.
+  let isPlain: Bool
 
   /// Makes a layout.
   ///
@@ -22,11 +24,14 @@ public struct ReadingLayout: Sendable {
   ///     and code, which are not read line by line, may take all of it.
   ///   - theme: The styles of the roles.
   ///   - symbols: The signs for bullets, bars and rules.
-  public init(width: Int, theme: Theme, symbols: Symbols) {
+  ///   - isPlain: Whether nothing but letters will be seen of the lines, as in a pipe: what is struck out stands between
+  ///     tildes then, since without its line it would say the opposite.
+  public init(width: Int, theme: Theme, symbols: Symbols, isPlain: Bool = false) {
     room = max(1, width)
     self.width = min(room, Self.longestMeasure)
     self.theme = theme
     self.symbols = symbols
+    self.isPlain = isPlain
   }
 
   /// Sets a text.

@@ -15,7 +15,8 @@ enum TextPrinting {
     // What page the terminal has is not asked: the colours are those that can be read on any.
     let theme = Theme(depth: depth == .none ? .none : .ansi, tone: .unknown)
     let layout = ReadingLayout(
-      width: width ?? ReadingLayout.longestMeasure, theme: theme, symbols: signs.isAscii ? .ascii : .unicode)
+      width: width ?? ReadingLayout.longestMeasure, theme: theme, symbols: signs.isAscii ? .ascii : .unicode,
+      isPlain: depth == .none)
     let lines = layout.text(blocks).lines
     var surface = Surface(columns: lines.map { $0.displayWidth }.max() ?? 0, rows: lines.count)
     for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }

@@ -189,6 +189,21 @@ struct CourseCommandTests {
             """))
   }
 
+  @Test func `what is struck out stays so in a pipe, and is no escape sequence there`() throws {
+    let home = try Home()
+    try home.write("key: struck\ntitle: Struck\n", to: "course/course.yml")
+    try home.write("# Price\n\nIt is ~~forty~~ **thirty**, ~~not `more`~~.\n", to: "course/g/l/price.md")
+    _ = try home.waymark("import", home.path("course"))
+    home.environment["CLICOLOR_FORCE"] = "1"
+    let coloured = try home.waymark("show", "struck/g/l/price").output
+    home.environment["CLICOLOR_FORCE"] = nil
+
+    let answer = try home.waymark("show", "struck/g/l/price")
+
+    #expect(answer == Answer(code: 0, output: "Price\n\nIt is ~~forty~~ thirty, ~~not more~~.\n"))
+    #expect(coloured.contains("\u{1B}[9m") && !coloured.contains("~~"))
+  }
+
   @Test func `a place that holds others shows them with their paths`() throws {
     let home = try Home()
     _ = try home.waymark("import", try home.writeCourse())
