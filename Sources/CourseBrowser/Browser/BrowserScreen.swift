@@ -291,8 +291,10 @@ import TextCanvas
   private var tooSmall: Surface {
     let (size, needs) = (metrics.size, PageMetrics.smallest)
     let words = "Larger, please: \(size.columns) x \(size.rows), needs \(needs.columns) x \(needs.rows)"
+    // Whoever cannot make it larger is told what needs no room.
+    let paragraphs = [words, "", "Or q, and begin with --linear."]
     var surface = Surface(size)
-    for (row, line) in words.wrapped(to: max(1, size.columns)).prefix(size.rows).enumerated() {
+    for (row, line) in paragraphs.flatMap({ $0.wrapped(to: max(1, size.columns)) }).prefix(size.rows).enumerated() {
       surface.draw(line, at: CellPoint(column: 0, row: row))
     }
     return surface

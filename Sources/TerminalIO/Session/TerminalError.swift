@@ -26,12 +26,13 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noTerminal:
       "Could not open the screen at '/dev/tty': this process has no terminal. "
-        + "Run it in a terminal, or use a command that prints, such as 'tree' or 'show'."
+        + "Run it in a terminal, or with --linear, in lines; commands that print, such as 'tree' or 'show', need none."
     case .cannotOpen(let path, let code):
-      "Could not open the terminal at '\(path)': \(Self.words(code)). Run it in a terminal that you may use."
+      "Could not open the terminal at '\(path)': \(Self.words(code)). "
+        + "Run it in a terminal that you may use, or with --linear, in lines."
     case .cannotConfigure(let path, let code):
       "Could not change the settings of the terminal at '\(path)': \(Self.words(code)). "
-        + "Run it in a terminal that is still connected."
+        + "Run it in a terminal that is still connected, or with --linear, in lines."
     case .systemRefused(let call, let code):
       "Could not prepare the terminal at '\(call)': \(Self.words(code)). Close other programs and try again."
     case .alreadyOpen:

@@ -42,7 +42,8 @@ enum CommandFailure: ExplainedError, Hashable {
     switch self {
     case .noTerminal:
       "Could not open the browser: standard output is not a terminal. "
-        + "Run it in a terminal, or use 'waymark tree' and 'waymark show', whose output can go anywhere."
+        + "Run it in a terminal, or with --linear, whose lines can go anywhere; "
+        + "'waymark tree' and 'waymark show' print once, and ask nothing."
     case .unknownWord(let word, let commands, let places):
       "Could not open '\(word)': there is no such command or place. " + Self.suggestion(commands, places)
     case .unknownSubcommand(let word, let command, let nearest):

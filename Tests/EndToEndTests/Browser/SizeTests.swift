@@ -81,12 +81,12 @@ import Testing
 
   @Test func `asks for more room below that, waits, and goes on when it fits`() throws {
     let sitting = try open(Self.goal, columns: 18, rows: 5)
-    sitting.expect("Larger, please: 18\nx 5, needs 20 x 6\n\n\n")
+    sitting.expect("Larger, please: 18\nx 5, needs 20 x 6\n\nOr q, and begin\nwith --linear.")
 
     sitting.terminal.resize(columns: 80, rows: 24)
     sitting.expect(Pictures.goal)
     sitting.terminal.resize(columns: 19, rows: 24)
-    sitting.expect("Larger, please: 19\nx 24, needs 20 x 6\n")
+    sitting.expect("Larger, please: 19\nx 24, needs 20 x 6\n\nOr q, and begin\nwith --linear.\n")
     sitting.terminal.resize(columns: 80, rows: 24)
 
     sitting.expect(Pictures.goal)

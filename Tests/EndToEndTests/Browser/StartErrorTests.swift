@@ -25,7 +25,8 @@ import Testing
     #expect(answer.code == 69 && answer.output == "")
     #expect(
       answer.errors == "Could not open the browser: standard output is not a terminal. "
-        + "Run it in a terminal, or use 'waymark tree' and 'waymark show', whose output can go anywhere.\n")
+        + "Run it in a terminal, or with --linear, whose lines can go anywhere; "
+        + "'waymark tree' and 'waymark show' print once, and ask nothing.\n")
     #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(69))
     sitting.expectUntouched()
     #expect(try String(contentsOfFile: home.path("out"), encoding: .utf8) == "")

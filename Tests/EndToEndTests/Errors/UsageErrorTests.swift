@@ -244,7 +244,8 @@ struct UsageErrorTests {
         == Answer(
           code: 69,
           errors: "Could not open the browser: standard output is not a terminal. "
-            + "Run it in a terminal, or use 'waymark tree' and 'waymark show', whose output can go anywhere.\n"))
+            + "Run it in a terminal, or with --linear, whose lines can go anywhere; "
+            + "'waymark tree' and 'waymark show' print once, and ask nothing.\n"))
     #expect(!FileManager.default.fileExists(atPath: home.database.path))
   }
 

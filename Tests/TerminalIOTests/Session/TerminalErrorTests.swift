@@ -9,16 +9,17 @@ import Testing
     (
       TerminalError.noTerminal,
       "Could not open the screen at '/dev/tty': this process has no terminal. "
-        + "Run it in a terminal, or use a command that prints, such as 'tree' or 'show'."
+        + "Run it in a terminal, or with --linear, in lines; commands that print, such as 'tree' or 'show', need none."
     ),
     (
       .cannotOpen(path: "/dev/pts/9", code: EACCES),
-      "Could not open the terminal at '/dev/pts/9': Permission denied. Run it in a terminal that you may use."
+      "Could not open the terminal at '/dev/pts/9': Permission denied. "
+        + "Run it in a terminal that you may use, or with --linear, in lines."
     ),
     (
       .cannotConfigure(path: "/dev/pts/9", code: EIO),
       "Could not change the settings of the terminal at '/dev/pts/9': Input/output error. "
-        + "Run it in a terminal that is still connected."
+        + "Run it in a terminal that is still connected, or with --linear, in lines."
     ),
     (
       .systemRefused(call: "pipe", code: EMFILE),
