@@ -43,7 +43,7 @@ extension Browser {
       let step = try navigation.perform(.open(.place(place)), cause: cause, animated: motion != .none)
       if step.isPerformed { try show(step, animated: false) }
     }
-    if let query, let text = page as? ReadingScreen, text.place == place { text.show(found: query) }
+    if let query, let text = page as? any FoundText, text.place == place { text.show(found: query) }
     tabTransitions.opening = place.node
     defer { tabTransitions.opening = nil }
     selectTab(0)

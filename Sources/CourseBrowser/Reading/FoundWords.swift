@@ -7,7 +7,10 @@ struct FoundWords: Hashable {
   let query: String
   /// The cells of each place: one rectangle a line, rows counted as lines of the text.
   private(set) var places: [[CellRect]] = []
-  /// The chosen place.
+  /// The places that are gone to, each together with those that stand by it: of several words, where all of them stand
+  /// together, if they do anywhere; else every place by itself.
+  private(set) var stops: [Range<Int>] = []
+  /// The chosen one of the stops.
   var chosen = 0
   /// Whether nothing of it was shown yet: a page that nobody has seen is not set in lines.
   var isNew = true
@@ -15,8 +18,11 @@ struct FoundWords: Hashable {
   /// Makes what was searched for; where it stands is not known yet.
   init(_ query: String) { self.query = query }
 
-  /// The line on which the chosen place begins, from 0; `nil` where there is none.
-  var line: Int? { places.indices.contains(chosen) ? places[chosen].first?.row : nil }
+  /// The line on which the chosen stop begins, from 0; `nil` where there is none.
+  var line: Int? { stops.indices.contains(chosen) ? places[stops[chosen].lowerBound].first?.row : nil }
+
+  /// Whether a place belongs to the chosen stop.
+  func isChosen(_ place: Int) -> Bool { stops.indices.contains(chosen) && stops[chosen].contains(place) }
 
   /// Takes the places of a text that was set.
   ///
@@ -33,6 +39,9 @@ struct FoundWords: Hashable {
       }
       places.append(Self.cells(of: place, in: lines, from: row, startingAt: start))
     }
+    let together = WordsTogether(matches, in: lines.map(\.text).joined(separator: "\n"))
+    stops = together.stops
+    if isNew { chosen = together.nearest }
   }
 
   /// The cells of a place that begins on a line.
@@ -55,73 +64,5 @@ struct FoundWords: Hashable {
       row += 1
     }
     return cells
-  }
-}
-
-extension ReadingScreen {
-  /// Shows in the text what it was found for, in a third of what is seen; a text that has nothing of it is shown as ever.
-  func show(found query: String) {
-    found = FoundWords(query)
-    guard !text.lines.isEmpty else { return }
-    lookForFound()
-    showFirstFound()
-  }
-
-  /// Looks for it in the lines as they are set now.
-  func lookForFound() {
-    guard let query = found?.query else { return }
-    let matches = shell.matches(of: query, in: text.lines.map(\.text).joined(separator: "\n"))
-    found?.take(matches, in: text.lines)
-    if found?.isNew == true { found?.chosen = matches.best }
-    if matches.places.isEmpty { found = nil }
-  }
-
-  /// Shows it for the first time, once the text is set.
-  func showFirstFound() {
-    guard found?.isNew == true else { return }
-    found?.isNew = false
-    showChosenPlace(gliding: false)
-  }
-
-  /// Answers the keys that go from place to place; behind the last one they are the links' again.
-  func performOnFound(_ command: Command) -> Bool {
-    guard let found, command == .nextTab || command == .previousTab else { return false }
-    let next = found.chosen + (command == .nextTab ? 1 : -1)
-    if found.places.indices.contains(next) { self.found?.chosen = next } else { self.found = nil }
-    showChosenPlace(gliding: true)
-    return true
-  }
-
-  private func showChosenPlace(gliding: Bool) {
-    if let line = found?.line, !visibleLines.contains(line) {
-      scroll(to: line - visibleRows / 3, gliding: gliding, isLookingUp: true)
-    }
-    pane.redraw()
-    shell.pageChanged(self)
-  }
-
-  func markFound(on surface: inout Surface, from first: Int) {
-    guard let found else { return }
-    let style = shell.appearance.theme.hit(bold: true)
-    for (index, cells) in found.places.enumerated() {
-      for cells in cells {
-        surface.mapStyles(in: cells.offset(rows: -first)) { old in
-          var new = index == found.chosen ? style.with(.reverse) : style
-          new.link = old.link
-          return new
-        }
-      }
-    }
-  }
-
-  /// What the next step's row says while it is shown: which of the places this is, and the key for the next.
-  var foundHint: BrowserScreen.Hint? {
-    guard let found else { return nil }
-    let (quotes, isLast) = (shell.appearance.symbols.quotes, found.chosen == found.places.count - 1)
-    // Marks of quotation that were typed are not said within others.
-    let words = quotes.open + found.query.filter { !"\"“”".contains($0) } + quotes.close
-    let number = "\(found.chosen + 1) of \(found.places.count)"
-    return BrowserScreen.Hint(
-      key: "Tab", text: isLast ? "Let \(words) go" : "Next \(words)", detail: number + " in this text", brief: number)
   }
 }

@@ -26,6 +26,10 @@ extension FlashcardsScreen {
   var cardsHint: BrowserScreen.Hint? {
     let arrows = shell.appearance.symbols.arrows
     guard let round, !round.isOver else {
+      if let roundAside {
+        let detail = "card \(roundAside.position + 1) of \(roundAside.cards.count)"
+        return BrowserScreen.Hint(key: beginKey, text: "Go on where you stopped", detail: detail)
+      }
       guard !isEnd, !nextRound.isEmpty else { return nil }
       let words =
         grades.isEmpty ? "Begin" : remaining.isEmpty ? "Again what you did not know" : "Go on where you stopped"
@@ -40,7 +44,7 @@ extension FlashcardsScreen {
   var cardsKeys: [KeyHint] {
     let arrows = shell.appearance.symbols.arrows
     guard let round, !round.isOver else {
-      let space = isEnd || nextRound.isEmpty ? "next" : "begin"
+      let space = roundAside != nil ? "go on" : isEnd || nextRound.isEmpty ? "next" : "begin"
       let some = unknown.count == 1 ? "that one again" : "those \(unknown.count) again"
       let again = unknown.isEmpty || !isEnd ? "all again" : some
       return [KeyHint("Space", hasMoreBelow ? "page" : space)] + (grades.isEmpty ? [] : [KeyHint("r", again)])
@@ -56,7 +60,9 @@ extension FlashcardsScreen {
   /// Before the first round: what these cards are. After one: what was known, and what was not, to be read once more.
   var wordsBetweenRounds: ReadingText {
     let layout = readingLayout
-    guard let round, round.isOver else { return layout.text(introduction + [.paragraph([.text(standing)])]) }
+    guard let round, round.isOver else {
+      return layout.text(introduction + [.paragraph([.text(standing)])] + foundBlocks)
+    }
     let known = round.known
     var blocks: [Block] = [
       .heading(level: 2, text: [.text("You knew \(known) of \(round.cards.count).")], anchor: "")
@@ -66,11 +72,22 @@ extension FlashcardsScreen {
     }
     if !round.unknown.isEmpty {
       blocks.append(.paragraph([.text("Look at these once more:")]))
-      blocks += round.unknown.flatMap { [.paragraph([.strong(deck[$0].front)]), .quote(deck[$0].back)] }
+      blocks += readable(round.unknown)
     } else {
       blocks.append(.paragraph([.text("Every one of them. Come back in a few days, and see how many have stayed.")]))
     }
     return layout.text(blocks)
+  }
+
+  /// The cards that have what was looked up, to be read: both sides, as nobody can look something up on one of them.
+  private var foundBlocks: [Block] {
+    guard !foundCards.isEmpty else { return [] }
+    let heading: Block = .paragraph([.text("Found on \(Words.count(foundCards.count, "card")):")])
+    return [heading] + readable(foundCards)
+  }
+
+  private func readable(_ cards: [Int]) -> [Block] {
+    cards.flatMap { [.paragraph([.strong(deck[$0].front)]), .quote(deck[$0].back)] }
   }
 
   /// Where the learner stands with these cards.

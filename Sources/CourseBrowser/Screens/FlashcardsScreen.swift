@@ -15,6 +15,10 @@ import TextCanvas
   private(set) var grades: [Int: Bool] = [:]
   /// The cards that are being turned; `nil` before the first round.
   private(set) var round: FlashcardRound?
+  /// The cards that were being turned when something was looked up: they come next.
+  private(set) var roundAside: FlashcardRound?
+  /// The cards that have what was looked up, by their numbers; empty where nothing was.
+  private(set) var foundCards: [Int] = []
   let card = CardLayer()
   /// Lines of the side in sight that are scrolled away.
   private(set) var sideScroll = 0
@@ -39,7 +43,27 @@ import TextCanvas
   }
 
   override func position(at moment: Timestamp) -> ReadingPosition? {
-    ReadingPosition(deck, grades: grades, next: round?.card ?? remaining.first, at: moment)
+    ReadingPosition(deck, grades: grades, next: (roundAside ?? round)?.card ?? remaining.first, at: moment)
+  }
+
+  override var foundWhere: String { "these cards" }
+
+  override func show(found query: String) {
+    let cards = numbers(of: deck.map { $0.front.plainText + "\n" + $0.back.plainText }, with: query)
+    guard !cards.isEmpty || !shell.matches(of: query, in: introduction.plainText).places.isEmpty else { return }
+    if let round, !round.isOver, round != FlashcardRound(cards: round.cards) { roundAside = round }
+    (round, foundCards, sideScroll) = (nil, cards, 0)
+    card.show(back: false, motion: nil)
+    showText(with: query)
+  }
+
+  /// Takes up the cards that were laid aside, as they lay; `false` where none were.
+  private func takeUp() -> Bool {
+    guard let roundAside else { return false }
+    (round, self.roundAside, foundCards) = (roundAside, nil, [])
+    card.show(back: roundAside.isTurned, motion: nil)
+    beginStep()
+    return true
   }
 
   // MARK: - Rounds
@@ -53,7 +77,7 @@ import TextCanvas
   var nextRound: [Int] { remaining.isEmpty ? unknown : remaining }
 
   private func begin(_ cards: [Int]) {
-    round = FlashcardRound(cards: cards)
+    (round, roundAside, foundCards) = (FlashcardRound(cards: cards), nil, [])
     sideScroll = 0
     card.show(back: false, motion: nil)
     beginStep()
@@ -138,10 +162,11 @@ import TextCanvas
   }
 
   private func performBetweenRounds(_ command: Command) -> Bool {
-    if performOnLinks(command) { return true }
+    if performOnFound(command) || performOnLinks(command) { return true }
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
     case .readOn, .open:
+      if takeUp() { return true }
       if round?.isOver == true || nextRound.isEmpty {
         shell.navigate(.next, cause: .key)
       } else {
@@ -166,8 +191,8 @@ import TextCanvas
   // MARK: - Layout
 
   override var header: PageModel.Header { cardsHeader }
-  override var hint: BrowserScreen.Hint? { linkHint ?? cardsHint }
-  override var ownKeys: [KeyHint] { cardsKeys + linkKeys }
+  override var hint: BrowserScreen.Hint? { linkHint ?? foundHint ?? cardsHint }
+  override var ownKeys: [KeyHint] { cardsKeys + (found == nil ? linkKeys : []) }
   override var stepText: ReadingText { topCard == nil ? wordsBetweenRounds : ReadingText() }
 
   /// Rows of the longest side of the deck; of a large deck, of its first cards.

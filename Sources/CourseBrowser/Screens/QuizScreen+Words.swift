@@ -15,11 +15,15 @@ extension QuizScreen {
     score(Int((attempt.score * Double(questions.judged)).rounded()))
   }
 
+  /// How it went the last time; nothing where that is said below, or it never was answered.
+  private var lastScore: String { isEnd ? "" : attempts.first.map(score) ?? "" }
+
   var quizHeader: PageModel.Header {
     var header = page.header
     header.fraction = isDone ? 1 : 0
     header.topRight = isDone ? doneWord : ""
-    header.bottomRight = isDone ? "" : timeLeft
+    // What is done was not always known: the page says how it went the last time.
+    header.bottomRight = isDone ? lastScore : timeLeft
     if let run, !run.isOver {
       header.topRight = "question \(run.number + 1) of \(questions.count)"
       if isDone { header.bottomRight = doneWord }
@@ -43,6 +47,10 @@ extension QuizScreen {
     let enter = shell.appearance.symbols.enter
     guard let run, !run.isOver else {
       guard !isEnd else { return nil }
+      if let runAside {
+        let detail = "question \(runAside.number + 1) of \(questions.count)"
+        return BrowserScreen.Hint(key: beginKey, text: "Go on where you stopped", detail: detail)
+      }
       let words = attempts.isEmpty ? "Begin" : "Try once more"
       return BrowserScreen.Hint(key: beginKey, text: words, detail: Words.count(questions.count, "question"))
     }
@@ -68,7 +76,7 @@ extension QuizScreen {
   var quizKeys: [KeyHint] {
     let symbols = shell.appearance.symbols
     guard let run, !run.isOver else {
-      let space = KeyHint("Space", hasMoreBelow ? "page" : isEnd ? "next" : "begin")
+      let space = KeyHint("Space", hasMoreBelow ? "page" : isEnd ? "next" : runAside != nil ? "go on" : "begin")
       return [space] + (isEnd ? [KeyHint("r", "again")] : [])
     }
     if run.isChecked {
@@ -85,7 +93,7 @@ extension QuizScreen {
     let layout = readingLayout
     guard let run, run.isOver else {
       let count: Block = .paragraph([.text("\(Words.count(questions.count, "question")).")])
-      return layout.text(introduction + [count] + past(attempts))
+      return layout.text(introduction + [count] + past(attempts) + foundQuestions.blocks)
     }
     let heading: Block = .heading(level: 2, text: [.text("\(score(run.right)).")], anchor: "")
     var text = layout.text([heading])

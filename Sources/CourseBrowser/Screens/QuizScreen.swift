@@ -12,6 +12,10 @@ import TextCanvas
   private(set) var days: DayNames?
   /// The questions that are being asked; `nil` before the first.
   private(set) var run: QuizRun?
+  /// The questions that were being asked when something was looked up: they come next.
+  private(set) var runAside: QuizRun?
+  /// The questions that have what was looked up.
+  private(set) var foundQuestions = FoundQuestions()
   /// What is kept of it beyond this sitting; `nil` where nothing is.
   var kept: QuizRun?
   private var set = QuizPage()
@@ -37,17 +41,36 @@ import TextCanvas
 
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
-    let isInTheMiddle = run.map { !$0.isOver && $0 != QuizRun(questions: questions) } ?? false
-    shell.keep(isInTheMiddle ? run : nil, of: self)
+    let left = runAside ?? run
+    shell.keep(left.flatMap { isInTheMiddle($0) ? $0 : nil }, of: self)
   }
 
-  override func position(at moment: Timestamp) -> ReadingPosition? { run?.position(at: moment) }
+  private func isInTheMiddle(_ run: QuizRun) -> Bool { !run.isOver && run != QuizRun(questions: questions) }
+
+  override func position(at moment: Timestamp) -> ReadingPosition? { (runAside ?? run)?.position(at: moment) }
 
   /// What there is to go on with, beyond this sitting too.
-  var unfinished: QuizRun? { run.flatMap { $0.isUnfinished ? $0 : nil } }
+  var unfinished: QuizRun? { (runAside ?? run).flatMap { $0.isUnfinished ? $0 : nil } }
+
+  override var foundWhere: String { "this quiz" }
+
+  override func show(found query: String) {
+    let found = FoundQuestions(in: questions, withAnswers: !attempts.isEmpty) { numbers(of: $0, with: query) }
+    guard !found.isEmpty || !shell.matches(of: query, in: introduction.plainText).places.isEmpty else { return }
+    if let run, isInTheMiddle(run) { runAside = run }
+    (run, foundQuestions) = (nil, found)
+    showText(with: query)
+  }
+
+  /// Takes up the questions that were laid aside, else begins.
+  private func goOnOrBegin() {
+    guard let runAside else { return begin() }
+    (run, self.runAside, foundQuestions) = (runAside, nil, FoundQuestions())
+    beginStep()
+  }
 
   private func begin() {
-    run = QuizRun(questions: questions)
+    (run, runAside, foundQuestions) = (QuizRun(questions: questions), nil, FoundQuestions())
     positionChanged()
     beginStep()
   }
@@ -55,7 +78,7 @@ import TextCanvas
   // MARK: - Answering
 
   override func perform(_ command: Command) -> Bool {
-    if performOnLinks(command) { return true }
+    if performOnFound(command) || performOnLinks(command) { return true }
     guard let run, let question = run.question else { return performOutside(command) }
     switch command {
     case .readOn where hasMoreBelow && (run.isChecked || question.isOpen):
@@ -80,7 +103,7 @@ import TextCanvas
   private func performOutside(_ command: Command) -> Bool {
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
-    case .readOn, .open: if run == nil { begin() } else { shell.navigate(.next, cause: .key) }
+    case .readOn, .open: if run == nil { goOnOrBegin() } else { shell.navigate(.next, cause: .key) }
     case .again: begin()
     default: return super.perform(command)
     }
@@ -217,8 +240,8 @@ import TextCanvas
   }
 
   override var header: PageModel.Header { quizHeader }
-  override var hint: BrowserScreen.Hint? { linkHint ?? quizHint }
-  override var ownKeys: [KeyHint] { quizKeys + linkKeys }
+  override var hint: BrowserScreen.Hint? { linkHint ?? foundHint ?? quizHint }
+  override var ownKeys: [KeyHint] { quizKeys + (found == nil ? linkKeys : []) }
 }
 
 extension Character {

@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// An activity that is read: its text, scrolled, and how far it has been read.
-@MainActor class ReadingScreen: ActivityScreen, LinkedText {
+@MainActor class ReadingScreen: ActivityScreen, FoundText {
   /// Seconds that the end is in view before the text is done.
   static let endTime = 2.0
 
@@ -19,8 +19,8 @@ import TextCanvas
   private(set) var furthest = 0.0
   /// The chosen link, by its number in the text.
   var chosenLink: Int?
-  /// What the text was opened for; `nil` where it was opened to be read.
   var found: FoundWords?
+  var foundWhere: String { "this text" }
   /// Where the reader was before they looked something up here, until they read on from there.
   private(set) var readerBefore: ReadingText.Point?
 
@@ -154,6 +154,16 @@ import TextCanvas
     positionChanged()
     keysMayHaveChanged()
   }
+
+  /// A text that has nothing of what was found is shown as ever.
+  func show(found query: String) {
+    found = FoundWords(query)
+    guard !text.lines.isEmpty else { return }
+    lookForFound()
+    showFirstFound()
+  }
+
+  func lookUp(line: Int, gliding: Bool) { scroll(to: line - visibleRows / 3, gliding: gliding, isLookingUp: true) }
 
   /// Shows a heading at the top.
   override func show(anchor: String) {

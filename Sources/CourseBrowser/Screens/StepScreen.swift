@@ -4,16 +4,21 @@ import ScreenKit
 import TextCanvas
 
 /// An activity that is done step by step: each step is a text that may be scrolled, or something drawn in its place.
-@MainActor class StepScreen: ActivityScreen, LinkedText {
+@MainActor class StepScreen: ActivityScreen, FoundText {
   let pane = TextPane()
   private(set) var text = ReadingText()
   private(set) var scroll = 0
   var chosenLink: Int?
+  var found: FoundWords?
+  var foundWhere: String { "this text" }
 
   override func didLoad() {
     super.didLoad()
     body.add(pane.layer)
-    pane.decorate = { [weak self] surface, first in self?.markChosenLink(on: &surface, from: first) }
+    pane.decorate = { [weak self] surface, first in
+      self?.markFound(on: &surface, from: first)
+      self?.markChosenLink(on: &surface, from: first)
+    }
   }
 
   /// The step's text, for the room that there is.
@@ -39,7 +44,7 @@ import TextCanvas
   /// Shows a step from its beginning.
   func beginStep() {
     scroll = 0
-    chosenLink = nil
+    (chosenLink, found) = (nil, nil)
     pane.arrive()
     guard isLayerLoaded else { return }
     layOutPage()
@@ -47,10 +52,48 @@ import TextCanvas
   }
 
   override func layOutPage() {
+    let before = text.lines
     text = stepText
+    if let found, found.isNew || text.lines != before { lookForFound() }
     super.layOutPage()
     scroll = min(scroll, max(0, text.lines.count - paneFrame.rows))
     pane.show(text.lines, in: paneFrame, from: scroll)
+    showFirstFound()
+  }
+
+  // MARK: - What was found
+
+  /// Lays steps aside to show a text with what was found; those that are under way go on from there. A page that has
+  /// nothing of it is shown as ever.
+  func show(found query: String) {}
+
+  /// Shows what was found, in the text that the step has now.
+  final func showText(with query: String) {
+    beginStep()
+    found = FoundWords(query)
+    guard isLayerLoaded else { return }
+    layOutPage()
+    shell.pageChanged(self)
+  }
+
+  func lookUp(line: Int, gliding: Bool) { scroll(to: line - paneFrame.rows / 3, gliding: gliding) }
+
+  /// Returns which of some texts have the most of what was searched for, by their numbers: of several words, those that
+  /// have all of them, where there are any.
+  final func numbers(of texts: [String], with query: String) -> [Int] {
+    let all = texts.joined(separator: "\n")
+    var words: [Int: Set<String>] = [:]
+    var (number, end) = (0, texts.first?.utf8.count ?? 0)
+    let bytes = Array(all.utf8)
+    for place in shell.matches(of: query, in: all).places {
+      while place.lowerBound >= end, number + 1 < texts.count {
+        number += 1
+        end += 1 + texts[number].utf8.count
+      }
+      words[number, default: []].insert(WordsTogether.word(at: place, in: bytes))
+    }
+    let most = words.values.map(\.count).max() ?? 0
+    return words.filter { $0.value.count == most }.map(\.key).sorted()
   }
 
   // MARK: - Scrolling

@@ -68,10 +68,10 @@ import TextCanvas
 
          The cards come next, the quiz later, and a site is far
 
-         Tab  Next “paragraph 9”           9 of 11 in this text
+         Tab  Let “paragraph 9” go          1 of 1 in this text
          Space page   ← up   ? help [1 Learn] 2 Find  3 History
       """)
-    #expect(marked(in: fixture, at: 16) == [">Paragraph", "9", "Paragraph"])
+    #expect(marked(in: fixture, at: 16) == [">Paragraph", ">9", "Paragraph"])
   }
 
   @Test func `Tab goes from place to place and back, and behind the last one it is the links' again`() throws {
@@ -159,5 +159,31 @@ import TextCanvas
         [CellRect(column: 6, row: 2, columns: 5, rows: 1)],
       ])
     #expect(found.line == 0)
+  }
+
+  @Test func `of several words those places are gone to where they stand together, the nearest first`() {
+    func stops(_ words: [String], in text: String, best: Int = 0) -> (stops: [Range<Int>], nearest: Int) {
+      var places: [Range<Int>] = []
+      for word in words {
+        for range in text.ranges(of: word) {
+          places.append(range.lowerBound.utf16Offset(in: text)..<range.upperBound.utf16Offset(in: text))
+        }
+      }
+      let matches = TextMatches(places: places.sorted { $0.lowerBound < $1.lowerBound }, best: best)
+      let together = WordsTogether(matches, in: text)
+      return (together.stops, together.nearest)
+    }
+    let far = String(repeating: "and so on ", count: 30)
+
+    // The first, the offer; first offer; the first.
+    let both = stops(["first", "First", "offer"], in: "The first, in an offer. \(far)First offer. \(far)the first.")
+    #expect(both.stops == [0..<2, 2..<4] && both.nearest == 1)
+    // Nowhere together: each by itself, the best of them first.
+    let apart = stops(["first", "offer"], in: "The first. \(far)An offer.", best: 1)
+    #expect(apart.stops == [0..<1, 1..<2] && apart.nearest == 1)
+    // One word, however it is written.
+    let one = stops(["first", "First"], in: "First things first.")
+    #expect(one.stops == [0..<1, 1..<2] && one.nearest == 0)
+    #expect(stops([], in: "nothing").stops == [])
   }
 }

@@ -243,7 +243,7 @@ import TextCanvas
          Courses › Lab › Goal › Lesson          activity 3 of 5
 
          Quiz                                            ✓ done
-         Two questions.
+         Two questions.                            1 of 2 right
        ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
 
          2 questions.

@@ -1,0 +1,190 @@
+import Foundation
+import LearningModel
+import NavigationService
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What is found in flashcards and in a quiz.
+@MainActor @Suite struct FoundInStepsTests {
+  /// Looks for something, and opens the first place.
+  private func look(for words: String, in fixture: ActivityFixture, at time: Double = 10) {
+    fixture.press("/", at: time)
+    _ = fixture.screen(at: time + 1)
+    fixture.press(words, at: time + 2)
+    _ = fixture.screen(at: time + 3)
+    fixture.press(.enter, at: time + 4)
+    _ = fixture.screen(at: time + 5)
+  }
+
+  @Test func `cards show what they were opened for, both sides of those that have it`() throws {
+    let fixture = try ActivityFixture("short")
+
+    look(for: "figure", in: fixture)
+
+    expect(
+      fixture.screen(at: 16),
+      """
+         Courses › Lab › Goal › Lesson          activity 2 of 5
+
+         Cards
+         Three cards.                                     3 min
+       ──────────────────────────────────────────────────────────
+
+         3 cards. Say what you remember, then turn each one
+         over.
+
+         Found on 2 cards:
+
+         an anchor
+
+         ▎ The first figure that is said aloud.
+
+         a range
+
+
+         Tab  Next “figure”               1 of 2 in these cards
+         Space page   ← up   ? help [1 Learn] 2 Find  3 History
+      """)
+    fixture.press(.tab, .tab, at: 17)
+    expect(
+      fixture.screen(at: 18),
+      """
+         Courses › Lab › Goal › Lesson          activity 2 of 5
+
+         Cards
+         Three cards.                                     3 min
+       ──────────────────────────────────────────────────────────
+
+         over.
+
+         Found on 2 cards:
+
+         an anchor
+
+         ▎ The first figure that is said aloud.
+
+         a range
+
+         ▎ Two figures.
+
+         Space  Begin                                   3 cards
+         Space begin   ← up         [1 Learn] 2 Find  3 History
+      """)
+    fixture.press(" ", at: 19)
+    #expect(fixture.rows(at: 20)[2] == "   Cards                                      card 1 of 3")
+  }
+
+  @Test func `cards that are being turned go on where they were`() throws {
+    let fixture = try ActivityFixture("cards")
+    fixture.press("  ", at: 1)
+    fixture.press(" ", at: 3)
+    let before = fixture.screen(at: 5)
+
+    look(for: "figures", in: fixture)
+    let hint = fixture.rows(at: 16)[18]
+    fixture.press(.tab, at: 17)
+    let next = fixture.rows(at: 18)[18]
+    fixture.press(" ", at: 19)
+
+    #expect(hint == "   Tab  Let “figures” go            1 of 1 in these cards")
+    #expect(next == "   Space  Go on where you stopped             card 2 of 3")
+    expect(fixture.screen(at: 21), before)
+    #expect(try fixture.grades("cards") == [0: true])
+  }
+
+  @Test func `a quiz shows the questions that have it, and no answers before they are given`() throws {
+    let fixture = try ActivityFixture("short")
+
+    look(for: "cat", in: fixture)
+    expect(
+      fixture.screen(at: 16),
+      """
+         Courses › Lab › Goal › Lesson          activity 3 of 5
+
+         Quiz
+         Two questions.                                   2 min
+       ──────────────────────────────────────────────────────────
+
+         2 questions.
+
+         Found in 1 question:
+
+         What can be given away?
+
+         •  Time
+         •  The office cat
+         •  Words
+
+
+
+         Tab  Let “cat” go                  1 of 1 in this quiz
+         Space begin   ← up         [1 Learn] 2 Find  3 History
+      """)
+
+    fixture.press(.tab, at: 17)
+    fixture.press(" ", at: 17)
+    fixture.press("2", at: 18)
+    fixture.press(.enter, .enter, at: 19)
+    let before = fixture.screen(at: 21)
+    look(for: "knowing helps", in: fixture, at: 30)
+    expect(
+      fixture.screen(at: 36),
+      """
+         Courses › Lab › Goal › Lesson          activity 3 of 5
+
+         Quiz
+         Two questions.                                   2 min
+       ──────────────────────────────────────────────────────────
+
+         2 questions.
+
+         What you look for is explained in question 1, once all
+         are answered.
+
+
+
+
+
+
+
+
+         Space  Go on where you stopped         question 2 of 2
+         Space go on   ← up         [1 Learn] 2 Find  3 History
+      """)
+    fixture.press(" ", at: 37)
+    expect(fixture.screen(at: 38), before)
+    fixture.press("13", at: 40)
+    fixture.press(.enter, .enter, at: 41)
+    _ = fixture.screen(at: 42)
+    fixture.browser.close()
+
+    let later = try ActivityFixture("short", after: fixture)
+    look(for: "knowing helps", in: later)
+    expect(
+      later.screen(at: 16),
+      """
+         Courses › Lab › Goal › Lesson          activity 3 of 5
+
+         Quiz                                            ✓ done
+         Two questions.                            2 of 2 right
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+
+         •  2 of 2 right, 10:00
+
+         Found in 1 question:
+
+         Who speaks first?
+
+         [ ]  Nobody
+         [✓]  The one who knows
+         [ ]  Everyone at once, as loudly as they can
+
+         ▎ Knowing helps. It is all far below.
+
+         Tab  Let “knowing helps” go        1 of 1 in this quiz
+         Space begin   ← up         [1 Learn] 2 Find  3 History
+      """)
+  }
+}
