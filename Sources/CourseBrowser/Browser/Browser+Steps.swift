@@ -70,7 +70,8 @@ extension Browser: PageShell {
   }
 
   func pageChanged(_ page: PageScreen) {
-    if page === self.page { showFooter() }
+    // What is found is shown on a page before the tab is seen that it is on.
+    if page === self.page, tabs.selectedIndex == 0 { showFooter() }
     retakePictures()
   }
 }

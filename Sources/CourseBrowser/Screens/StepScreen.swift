@@ -69,11 +69,11 @@ import TextCanvas
 
   /// Shows what was found, in the text that the step has now.
   final func showText(with query: String) {
-    beginStep()
-    found = FoundWords(query)
-    guard isLayerLoaded else { return }
-    layOutPage()
-    shell.pageChanged(self)
+    scroll = 0
+    (chosenLink, found) = (nil, FoundWords(query))
+    pane.arrive()
+    // A page that nobody has seen is laid out when it is.
+    if pane.size != .zero { layOutPage() }
   }
 
   func lookUp(line: Int, gliding: Bool) { scroll(to: line - paneFrame.rows / 3, gliding: gliding) }
