@@ -36,6 +36,9 @@ struct FlowControl {
   /// Questions that were given up; their answers may still come, and must not be taken for others'.
   private var lost = 0
   private var disappointments = 0
+  /// Whether one of these questions was ever answered. There are terminals that answer others, and not this one: they are
+  /// waited for once.
+  private var hasAnswered = false
   private var budgetEnds: Double?
   /// The line's own delay: the shortest time that any answer took.
   private var delay: Double?
@@ -65,13 +68,13 @@ struct FlowControl {
 
   /// The terminal answered something that was asked when nothing else was on its way, so long after.
   mutating func noteRoundTrip(_ seconds: Double) {
-    answers = true
+    if hasAnswered || disappointments == 0 { answers = true }
     delay = min(delay ?? .infinity, max(0, seconds))
   }
 
   /// The terminal answered the oldest question.
   mutating func answered(now: Double) {
-    answers = true
+    (answers, hasAnswered) = (true, true)
     disappointments = 0
     if lost > 0 {
       lost -= 1
@@ -100,7 +103,7 @@ struct FlowControl {
       // The line has become very slow, or somebody else reads what the terminal says.
       window = max(Self.smallestWindow, window / 2)
       disappointments += 1
-      if disappointments > 1 { answers = false }
+      if disappointments > 1 || !hasAnswered { answers = false }
       forgetQuestions()
     }
   }

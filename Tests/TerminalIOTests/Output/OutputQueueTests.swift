@@ -77,6 +77,24 @@ import Testing
     #expect((200_000...300_000).contains(line.written.count))
   }
 
+  @Test func `a terminal that answers other questions and not these is waited for once`() {
+    var flow = FlowControl()
+    flow.noteRoundTrip(0.01)
+    flow.sent(3000, asking: true, now: 1)
+    flow.giveUp(now: 1 + FlowControl.patience)
+    let isKnown = flow.answers
+    // It goes on answering others.
+    flow.noteRoundTrip(0.01)
+    flow.sent(3000, asking: true, now: 10)
+
+    #expect(!isKnown && !flow.answers && flow.deadline == 10 + FlowControl.timeBudget)
+    // One that was only slow is believed again.
+    flow.answered(now: 11)
+    flow.sent(3000, asking: true, now: 12)
+    flow.giveUp(now: 12 + FlowControl.patience)
+    #expect(flow.answers)
+  }
+
   @Test func `a very slow line is not flooded`() {
     let latencies = run(SlowLine(rate: 2_000), seconds: 20)
 
