@@ -34,11 +34,14 @@ struct Waymark: ParsableCommand {
   @MainActor static func main() async {
     // A closed pipe is seen where it is written to, and ends the program quietly.
     signal(SIGPIPE, SIG_IGN)
+    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      var command = try parsed(Array(CommandLine.arguments.dropFirst()))
+      if CompletionScript.isAskedFor(arguments) { return try CompletionScript.write(for: arguments) }
+      var command = try parsed(arguments)
       if let browse = command as? BrowseCommand { try await browse.open() } else { try command.run() }
     } catch {
-      ExitStatus.leave(with: error)
+      // A shell that asks while somebody types has no place for what went wrong, such as a script of another version.
+      ExitStatus.leave(with: error, silently: ShellNames.areAskedFor(arguments))
     }
   }
 

@@ -12,7 +12,9 @@ struct AttemptsCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var zone: ZoneOptions
-  @Argument(help: "A path such as english-for-business/meetings (default: everywhere).", transform: Given.place)
+  @Argument(
+    help: "A path such as english-for-business/meetings (default: everywhere).", completion: .places,
+    transform: Given.place)
   var place: String?
 
   func run() throws {

@@ -21,7 +21,7 @@ struct BrowseCommand: ParsableCommand {
 
   @Argument(
     help: "Where to begin (default: where you left off). A path such as english-for-business/negotiating.",
-    transform: Given.place)
+    completion: .places, transform: Given.place)
   var place: String?
 
   @OptionGroup(title: "How it looks") var look: BrowserLook

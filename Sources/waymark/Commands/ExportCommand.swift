@@ -10,7 +10,7 @@ struct ExportCommand: ParsableCommand {
     discussion: Example.text("waymark export english-for-business --output course.json"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The course's path, or its key.", transform: Given.place) var course: String
+  @Argument(help: "The course's path, or its key.", completion: .courses, transform: Given.place) var course: String
   @Option(help: ArgumentHelp("The file to write (default: standard output).", valueName: "file")) var output: String?
 
   func run() throws {

@@ -10,7 +10,7 @@ struct RemoveCommand: ParsableCommand {
     discussion: Example.text("waymark remove english-for-business --yes"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The course's path, or its key.", transform: Given.place) var course: String
+  @Argument(help: "The course's path, or its key.", completion: .courses, transform: Given.place) var course: String
   @Flag(help: "Do not ask.") var yes = false
 
   func run() throws {

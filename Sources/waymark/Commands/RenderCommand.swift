@@ -44,9 +44,10 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  @Argument(help: "The place; / is the list of courses.", transform: Given.place) var place: String
-  @Option(help: ArgumentHelp("The place to go to from there.", valueName: "place"), transform: Given.place) var to:
-    String?
+  @Argument(help: "The place; / is the list of courses.", completion: .places, transform: Given.place) var place: String
+  @Option(
+    help: ArgumentHelp("The place to go to from there.", valueName: "place"), completion: .places,
+    transform: Given.place) var to: String?
   @Option(help: "What lies on top of the place, or the tab beside it.") var showing: Showing?
   @Option(help: ArgumentHelp("How far on the way, 0 to 1 (default: 1).", valueName: "fraction")) var at: Double?
   @Option(

@@ -15,7 +15,8 @@ struct SearchCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   @Argument(help: "Words that must all be there; the last one may be a beginning.") var query: [String]
-  @Option(help: ArgumentHelp("In one course only.", valueName: "path"), transform: Given.place) var course: String?
+  @Option(help: ArgumentHelp("In one course only.", valueName: "path"), completion: .courses, transform: Given.place)
+  var course: String?
   @Option(help: "For one kind of place only.") var kind: ContentKind?
   @Option(help: ArgumentHelp("At most so many.", valueName: "n")) var limit = 20
 

@@ -12,7 +12,8 @@ struct ShowCommand: ParsableCommand {
     discussion: Example.text("waymark show english-for-business/meetings/opening/why-are-we-here | less"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A path such as english-for-business/meetings.", transform: Given.place) var place: String
+  @Argument(help: "A path such as english-for-business/meetings.", completion: .places, transform: Given.place)
+  var place: String
   @Flag(help: "Tick the right answers of a quiz, and explain them.") var answers = false
 
   func run() throws {

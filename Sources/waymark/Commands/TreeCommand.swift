@@ -14,7 +14,8 @@ struct TreeCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: "Where to begin: a path (default: every course).", transform: Given.place) var place: String?
+  @Argument(help: "Where to begin: a path (default: every course).", completion: .places, transform: Given.place)
+  var place: String?
   @Option(help: ArgumentHelp("How many levels below the first.", valueName: "n")) var depth: Int?
 
   func validate() throws {

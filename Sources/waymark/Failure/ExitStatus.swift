@@ -45,8 +45,11 @@ enum ExitStatus {
   }
 
   /// Says what went wrong, and ends the program.
-  static func leave(with error: any Error) -> Never {
+  ///
+  /// - Parameter silently: Whether only the exit code says it.
+  static func leave(with error: any Error, silently: Bool = false) -> Never {
     switch error {
+    case _ where silently && !Waymark.exitCode(for: error).isSuccess: exit(code(for: error))
     case let error as any Error & CustomStringConvertible where error is any ExplainedError || error is TerminalError:
       StandardError.write(error.description.harmlessLines + "\n")
       exit(code(for: error))

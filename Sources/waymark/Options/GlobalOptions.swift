@@ -4,11 +4,13 @@ import ArgumentParser
 struct GlobalOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The database file (default: $WAYMARK_DATABASE, else waymark.sqlite in your data folder).", valueName: "path"))
+      "The database file (default: $WAYMARK_DATABASE, else waymark.sqlite in your data folder).", valueName: "path"),
+    completion: .file())
   var database: String?
 
   @Option(
-    help: ArgumentHelp("Whose history (default: $WAYMARK_LEARNER, else your login name).", valueName: "name"))
+    help: ArgumentHelp("Whose history (default: $WAYMARK_LEARNER, else your login name).", valueName: "name"),
+    completion: .learners)
   var learner: String?
 
   /// Where the database is.

@@ -5,9 +5,11 @@ import NavigationService
 
 /// The filters of the history, the same for every question that is asked of it.
 struct HistoryOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("In one course.", valueName: "path"), transform: Given.place) var course: String?
-  @Option(help: ArgumentHelp("At a place and everything in it.", valueName: "path"), transform: Given.place) var under:
-    String?
+  @Option(help: ArgumentHelp("In one course.", valueName: "path"), completion: .courses, transform: Given.place)
+  var course: String?
+  @Option(
+    help: ArgumentHelp("At a place and everything in it.", valueName: "path"), completion: .places,
+    transform: Given.place) var under: String?
   @Option(help: "At one kind of place.") var kind: PlaceKind?
   @Option(help: "Only one operation.") var operation: NavigationOperation?
   @Option(help: "Only one transition.") var transition: TransitionKind?

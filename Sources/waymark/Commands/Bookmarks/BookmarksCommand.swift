@@ -61,7 +61,8 @@ struct BookmarksAddCommand: ParsableCommand {
     discussion: Example.text("waymark bookmarks add english-for-business/negotiating"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A path such as english-for-business/negotiating.", transform: Given.place) var place: String
+  @Argument(help: "A path such as english-for-business/negotiating.", completion: .places, transform: Given.place)
+  var place: String
 
   func run() throws {
     let service = try global.navigation()
@@ -81,7 +82,8 @@ struct BookmarksRemoveCommand: ParsableCommand {
     discussion: Example.text("waymark bookmarks remove english-for-business/negotiating"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A path such as english-for-business/negotiating.", transform: Given.place) var place: String
+  @Argument(help: "A path such as english-for-business/negotiating.", completion: .places, transform: Given.place)
+  var place: String
 
   func run() throws {
     let service = try global.navigation()

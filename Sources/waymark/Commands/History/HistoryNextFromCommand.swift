@@ -11,7 +11,8 @@ struct HistoryNextFromCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @Argument(help: "A path such as english-for-business/negotiating.", transform: Given.place) var place: String
+  @Argument(help: "A path such as english-for-business/negotiating.", completion: .places, transform: Given.place)
+  var place: String
 
   func run() throws {
     let rows = try global.history().nextPlaces(from: .text(place), of: global.scope)

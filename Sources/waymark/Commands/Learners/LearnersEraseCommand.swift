@@ -11,7 +11,7 @@ struct LearnersEraseCommand: ParsableCommand {
       + "\n\nCopies that you have made, and files that you have exported, are yours to delete.")
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The learner's name.") var name: String
+  @Argument(help: "The learner's name.", completion: .learners) var name: String
   @Flag(help: "Do not ask.") var yes = false
 
   func run() throws {

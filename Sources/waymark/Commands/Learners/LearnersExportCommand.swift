@@ -10,7 +10,7 @@ struct LearnersExportCommand: ParsableCommand {
     discussion: Example.text("waymark learners export ada --output ada.json"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The learner's name.") var name: String
+  @Argument(help: "The learner's name.", completion: .learners) var name: String
   @Option(help: ArgumentHelp("The file to write (default: standard output).", valueName: "file")) var output: String?
 
   func run() throws {

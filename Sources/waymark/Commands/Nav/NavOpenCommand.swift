@@ -10,7 +10,8 @@ struct NavOpenCommand: StepCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
-  @Argument(help: "A path such as english-for-business/negotiating.", transform: Given.place) var place: String
+  @Argument(help: "A path such as english-for-business/negotiating.", completion: .places, transform: Given.place)
+  var place: String
 
   var request: NavigationRequest { .open(.text(place)) }
 }

@@ -10,7 +10,8 @@ struct NavPopToCommand: StepCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
-  @Argument(help: "A path, or the slug of a place above.", transform: Given.place) var place: String
+  @Argument(help: "A path, or the slug of a place above.", completion: .places, transform: Given.place) var place:
+    String
 
   var request: NavigationRequest { .popTo(.text(place)) }
 }

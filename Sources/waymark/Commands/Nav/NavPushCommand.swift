@@ -10,7 +10,7 @@ struct NavPushCommand: StepCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
-  @Argument(help: "A path, or the slug of a child.", transform: Given.place) var place: String
+  @Argument(help: "A path, or the slug of a child.", completion: .places, transform: Given.place) var place: String
 
   var request: NavigationRequest { .push(.text(place)) }
 }

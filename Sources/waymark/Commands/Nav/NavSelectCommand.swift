@@ -10,7 +10,7 @@ struct NavSelectCommand: StepCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
-  @Argument(help: "A path, or the slug of a sibling.", transform: Given.place) var place: String
+  @Argument(help: "A path, or the slug of a sibling.", completion: .places, transform: Given.place) var place: String
 
   var request: NavigationRequest { .select(.text(place)) }
 }

@@ -15,7 +15,9 @@ struct ProgressListCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @Argument(help: "A path such as english-for-business/meetings (default: every course).", transform: Given.place)
+  @Argument(
+    help: "A path such as english-for-business/meetings (default: every course).", completion: .places,
+    transform: Given.place)
   var place: String?
   @Option(help: "Everyone's, one row each.") var by: Group?
 

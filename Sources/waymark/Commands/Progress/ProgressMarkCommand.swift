@@ -15,7 +15,7 @@ struct ProgressMarkCommand: ParsableCommand {
     discussion: Example.text("waymark progress mark english-for-business/writing/tone/softer-please done"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The path of an activity.", transform: Given.place) var place: String
+  @Argument(help: "The path of an activity.", completion: .places, transform: Given.place) var place: String
   @Argument(help: "done or not-done.") var mark: Mark
 
   func run() throws {

@@ -1,0 +1,99 @@
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
+
+/// The names that go on with what somebody is typing, for their shell to complete.
+///
+/// Nobody has asked for anything yet, so nothing is made and nothing said: where there is no database, or none that this
+/// program can look into as it is, there are no names.
+struct ShellNames {
+  /// Seconds after which a shell is kept waiting no longer.
+  private static let patience = 0.5
+
+  /// Whether the program was started by a shell for its completions.
+  ///
+  /// Source: swift-argument-parser 1.8, `CommandParser.parseCustomCompletion`.
+  static func areAskedFor(_ arguments: [String]) -> Bool { arguments.first == "---completion" }
+
+  private let typed: String
+  private let databasePath: String
+
+  /// - Parameters:
+  ///   - words: The words of the command line as the shell has them, with quotation marks.
+  ///   - index: Which of them is being typed.
+  ///   - typed: What of it stands before the cursor.
+  init(words: [String], index: Int, typed: String) {
+    // The parser takes the last word for the one that is typed; behind the cursor there may be others.
+    self.typed = Self.plain(index < words.count - 1 ? words[index] : typed)
+    databasePath = Self.databasePath(in: words) ?? ProgramEnvironment.current.databasePath
+  }
+
+  /// The places whose paths go on with what is typed, up to the end of a slug. Where there is one only, what it holds
+  /// comes with it: the shell then ends the word only where nothing more can follow.
+  func places() -> [String] {
+    names { library in
+      let found = try Self.children(goingOnWith: typed, in: library)
+      guard found.count == 1, let only = found.first, !only.hasSuffix("/") else { return found }
+      return found + (try Self.children(goingOnWith: only + "/", in: library))
+    }
+  }
+
+  /// The courses whose paths go on with what is typed.
+  func courses() -> [String] {
+    names { library in typed.contains("/") ? [] : try Self.children(goingOnWith: typed, in: library) }
+  }
+
+  /// The learners whose names go on with what is typed.
+  func learners() -> [String] {
+    names { _ in
+      try NavigationService(
+        databaseAt: databasePath, learner: ProgramEnvironment.current.learnerName, session: .none
+      ).learners().map(\.name).filter { $0.hasPrefix(typed) && Self.isHarmless($0) }
+    }
+  }
+
+  private static func children(goingOnWith typed: String, in library: CourseLibrary) throws -> [String] {
+    let (above, beginning) =
+      typed.lastIndex(of: "/").map { (typed[...$0], typed[typed.index(after: $0)...]) }
+      ?? ("", typed[...])
+    let place = try library.place(at: PlacePath(String(above))).place
+    return try library.children(of: place).map(\.slug).filter { $0.hasPrefix(beginning) }.map { above + $0 }
+  }
+
+  // MARK: - Looking without touching
+
+  private func names(_ ask: (CourseLibrary) throws -> [String]) -> [String] {
+    guard let lock = TablesLock(at: databasePath) else { return [] }
+    defer { lock.release() }
+    Self.endAfterPatience()
+    return (try? ask(CourseLibrary(databaseAt: databasePath))) ?? []
+  }
+
+  /// Whoever waits for a shell that waits for a database presses the key once more, and is angry.
+  private static func endAfterPatience() {
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: patience)
+      _exit(0)
+    }
+  }
+
+  /// Whether a shell takes a name for letters and nothing else: some of them look for commands in what is completed.
+  private static func isHarmless(_ name: String) -> Bool {
+    name.allSatisfy { $0.isLetter || $0.isNumber || " ._-+@".contains($0) }
+  }
+
+  // MARK: - Words
+
+  private static func databasePath(in words: [String]) -> String? {
+    guard let index = words.lastIndex(where: { $0.hasPrefix("--database") }) else { return nil }
+    let path =
+      words[index] == "--database"
+      ? words.dropFirst(index + 1).first
+      : words[index].split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
+    return path.map(plain).map { $0.hasPrefix("~/") ? ProgramEnvironment.current.home + $0.dropFirst() : $0 }
+  }
+
+  /// A word without the signs by which a shell knows that it goes on.
+  private static func plain(_ word: String) -> String { word.filter { !"\"'\\".contains($0) } }
+}
