@@ -12,20 +12,9 @@ import Testing
 struct CourseComingTests {
   private struct Killed: Error {}
 
-  let folder: TemporaryFolder
-  let store: LearningStore
-  let course: NodeID
+  let edited: EditedCourse
 
-  init() throws {
-    folder = try TemporaryFolder()
-    store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    try Outline.sample.write(to: store)
-    course = try Self.half.write(to: store, position: 1)
-    try store.indexSearch()
-    try store.write { transaction in
-      try transaction.database.execute(sql: "INSERT INTO learner (id, name, createdAt) VALUES (1, 'ada', 0)")
-    }
-  }
+  init() throws { edited = try EditedCourse(Self.half) }
 
   private static func lessons(_ numbers: ClosedRange<Int>) -> String {
     numbers.map { lesson in
@@ -38,92 +27,18 @@ struct CourseComingTests {
     "atlas\n  seas\n" + lessons(13...14) + "  maps\n" + lessons(1...3) + "      map3x101\n    l3x1\n      map3x102\n"
       + lessons(4...12))
 
-  /// Brings a course, as an import does that compares it with what is there.
-  private func bring(
-    _ outline: Outline, to store: LearningStore? = nil, _ watch: () throws -> Void = {}
-  ) throws {
-    let store = store ?? self.store
-    let (base, known) = try store.read { (try $0.course(course)?.revision, try $0.everyNode(of: course)) }
-    let before = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0) })
-    var nodes = outline.nodes
-    nodes[0].position = 1
-    for (index, node) in nodes.enumerated() {
-      guard let old = before[node.key] else { continue }
-      nodes[index].id = old.id
-      let isMoved = old.parent != node.parent.flatMap { nodes[$0].id } || old.kind != node.kind
-      if old.isRemoved || isMoved { nodes[index].changes = [.placement, .description, .content] }
-      if old.position != node.position { nodes[index].changes.insert(.placement) }
-    }
-    let stays = Set(nodes.map(\.key))
-    let plan = CoursePlan(
-      key: "atlas", base: base, format: "outline", sourceName: "outline", sourceDigest: "2", language: "en",
-      nodes: nodes, removed: known.filter { !$0.isRemoved && !stays.contains($0.key) }.map(\.id),
-      counts: DifferenceCounts())
-    try store.importing { writer in
-      for (index, node) in nodes.enumerated()
-      where node.kind == .activity && (node.id == nil || node.changes.contains(.content)) {
-        try writer.stage(StoredContent(.reading([.paragraph([.text("Read \(node.title).")])])), at: index)
-      }
-      _ = try writer.commit(plan, at: Timestamp(milliseconds: 3_000)) { _ in try watch() }
-    }
-  }
+  private static let paths = [
+    "atlas", "atlas/maps/l1/map1x1", "atlas/maps/l3/map3x101", "atlas/seas", "atlas/seas/l13/map13x3", "map7x3",
+    "atlas/maps/l9", "atlas/maps/l3/l3x1/map3x102",
+  ]
 
-  /// Everything that somebody could see, whichever way they look.
-  private func sight(_ store: LearningStore? = nil) throws -> [String] {
-    try (store ?? self.store).read { snapshot in
-      let paths = [
-        "atlas", "atlas/maps/l1/map1x1", "atlas/maps/l3/map3x101", "atlas/seas", "atlas/seas/l13/map13x3", "map7x3",
-        "atlas/maps/l9", "atlas/maps/l3/l3x1/map3x102",
-      ]
-      let nodes = try snapshot.everyNode(of: course).sorted { $0.id < $1.id }
-      var lines = nodes.map { "node \($0)" }
-      lines += try snapshot.courses().map { "course \($0)" } + snapshot.subtree(from: .root).map { "\($0)" }
-      lines += try nodes.filter { $0.kind != .activity }.flatMap { try snapshot.children(of: .node($0.id)) }
-        .map { "child \($0.key)" }
-      lines += try nodes.filter { $0.kind != .activity && !$0.isRemoved }.map {
-        "card \(String(describing: try snapshot.card(of: $0.id, for: nil))) \(try snapshot.progress(of: $0.id, for: nil))"
-      }
-      lines += try paths.map { "at \($0): \(String(describing: try snapshot.place(at: PlacePath($0))))" }
-      lines += try paths.map { "near \($0): \(try snapshot.suggestions(for: PlacePath($0)))" }
-      lines += try nodes.map { "nearest \(try snapshot.nearestLiving(of: $0.id))" }
-      lines += try ["map1x1 ", "map7x3 ", "read ", "maps l1 "].map { words in
-        "found for \(words): \(try snapshot.search(words).hits.map(\.node.key))"
-      }
-      lines.append("counts \(try snapshot.counts(of: course)) \(String(describing: try snapshot.course(course)))")
-      lines.append("all \(try snapshot.progress(of: nil, for: LearnerID(rawValue: 1)))")
-      for sql in [
-        "SELECT * FROM place", "SELECT * FROM courseRevision", "SELECT id, living, removedInRevision FROM arrivedNode",
-      ] {
-        lines += try Row.fetchAll(snapshot.database, sql: sql).map { "\(sql): \($0)" }
-      }
-      return lines
-    }
-  }
-
-  /// Every row of the tables that an import writes to.
-  private func rows(_ store: LearningStore? = nil) throws -> [String] {
-    try (store ?? self.store).read { snapshot in
-      try [
-        "contentNode", "course", "courseRevision", "activityContent", "formerPath", "placeTotal", "placeProgress",
-        "edition", "nextContent", "searchQueue", "searchRange",
-      ].flatMap { table in
-        try Row.fetchAll(snapshot.database, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
-      }
-    }
-  }
-
-  private func problems(_ store: LearningStore? = nil) throws -> [String] {
-    let store = store ?? self.store
-    return try store.read { try $0.fileProblems() + $0.contentProblems() + $0.miscounted() } + store.checkLogs()
+  private func sight(in store: LearningStore? = nil) throws -> [String] {
+    try edited.sight(at: Self.paths, searchingFor: ["map7x3 "], in: store)
   }
 
   /// How many nodes are written that have not come, or have come and still have the mark.
-  private func marked(_ store: LearningStore? = nil) throws -> Int {
-    try (store ?? self.store).read { try $0.value("SELECT count(*) FROM contentNode WHERE goneSince IS NOT NULL") ?? 0 }
-  }
-
-  private func revision(_ store: LearningStore? = nil) throws -> Int? {
-    try (store ?? self.store).read { try $0.course(course)?.revision }
+  private func marked(in store: LearningStore? = nil) throws -> Int {
+    try edited.count("goneSince IS NOT NULL", in: store)
   }
 
   /// What comes: much that is new, a part of it that was there before, or the whole course that was removed.
@@ -137,29 +52,29 @@ struct CourseComingTests {
     switch work {
     case .added: break
     case .back:
-      try bring(Self.whole)
-      try bring(Self.half)
+      try edited.bring(Self.whole)
+      try edited.bring(Self.half)
     case .removed:
-      try bring(Self.whole)
-      _ = try store.removeCourse(course, at: Timestamp(milliseconds: 2_000))
+      try edited.bring(Self.whole)
+      _ = try edited.store.removeCourse(edited.course, at: Timestamp(milliseconds: 2_000))
     }
-    try store.indexSearch()
+    try edited.store.indexSearch()
   }
 
   @Test(arguments: Work.allCases)
   func `what comes is seen by nobody until one moment, and by everybody from then on`(work: Work) throws {
     try prepare(work)
-    let (before, base) = try (sight(), try #require(try revision()))
+    let (before, base) = try (sight(), try #require(try edited.revision()))
     var published: [[String]] = []
     var counts: [Int] = []
 
-    try bring(Self.whole) {
-      #expect(try problems() == [])
+    try edited.bring(Self.whole) {
+      #expect(try edited.problems() == [])
       counts.append(try marked())
       // What is worked out anew meanwhile is as it was.
-      try store.write { try $0.rebuildProjections() }
+      try edited.store.write { try $0.rebuildProjections() }
       let now = try sight()
-      if try revision() == base { #expect(now == before) } else { published.append(now) }
+      if try edited.revision() == base { #expect(now == before) } else { published.append(now) }
     }
 
     let after = try sight()
@@ -167,64 +82,64 @@ struct CourseComingTests {
       published.count >= 2 && published.allSatisfy { $0 == after }, "\(published.map { $0.difference(from: after) })")
     #expect(Set(counts).count >= 3 && (counts.max() ?? 0) > (work == .removed ? 1_400 : 700))
     #expect(try marked() == 0)
-    #expect(try problems() == [])
-    #expect(try store.read { try $0.subtree(from: .node(course)).map(\.node.key) } == Self.whole.nodes.map(\.key))
-    try store.indexSearch()
-    #expect(try store.read { try $0.search("map14x100 ").hits.map(\.node.key) } == ["map14x100"])
-    #expect(try problems() == [])
+    #expect(try edited.problems() == [])
+    #expect(try edited.keys() == Self.whole.nodes.map(\.key))
+    try edited.store.indexSearch()
+    #expect(try edited.store.read { try $0.search("map14x100 ").hits.map(\.node.key) } == ["map14x100"])
+    #expect(try edited.problems() == [])
   }
 
   @Test(arguments: Work.allCases, [1, 2, 3, 4])
   func `what is given up before it has come leaves nothing`(work: Work, enough: Int) throws {
     try prepare(work)
-    let before = try rows()
+    let before = try edited.rows()
     var pieces = 0
 
     #expect(throws: Killed.self) {
-      try bring(Self.whole) {
+      try edited.bring(Self.whole) {
         pieces += 1
         if pieces == enough { throw Killed() }
       }
     }
 
-    #expect(try rows() == before)
-    try bring(Self.whole)
-    #expect(try store.read { try $0.subtree(from: .node(course)).map(\.node.key) } == Self.whole.nodes.map(\.key))
+    #expect(try edited.rows() == before)
+    try edited.bring(Self.whole)
+    #expect(try edited.keys() == Self.whole.nodes.map(\.key))
   }
 
   @Test(arguments: Work.allCases, [2, 3, 5, 7])
   func `what somebody who was killed has left is finished by the next, whenever it was`(work: Work, pieces: Int) throws
   {
     try prepare(work)
-    let (before, base) = try (rows(), revision())
-    let copy = folder.file("copy.sqlite")
+    let (before, base) = try (edited.rows(), edited.revision())
+    let copy = edited.folder.file("copy.sqlite")
     var done = 0
-    try bring(Self.whole) {
+    try edited.bring(Self.whole) {
       done += 1
-      if done == pieces { try store.backUp(to: copy) }
+      if done == pieces { try edited.store.backUp(to: copy) }
     }
     // On a quick machine there are fewer.
-    if done < pieces { try store.backUp(to: copy) }
+    if done < pieces { try edited.store.backUp(to: copy) }
 
     // Each who opens it does some of it.
     var other = try LearningStore.open(at: copy)
-    let hasCome = try revision(other) != base
-    let seen = try sight(other)
-    #expect(try problems(other) == [])
+    let hasCome = try edited.revision(in: other) != base
+    let seen = try sight(in: other)
+    #expect(try edited.problems(in: other) == [])
     other = try LearningStore.open(at: copy)
-    #expect(try sight(other) == seen)
-    #expect(try problems(other) == [])
+    #expect(try sight(in: other) == seen)
+    #expect(try edited.problems(in: other) == [])
     try other.importing { _ in }
 
-    #expect(try marked(other) == 0)
-    #expect(try sight(other) == seen)
-    #expect(try problems(other) == [])
+    #expect(try marked(in: other) == 0)
+    #expect(try sight(in: other) == seen)
+    #expect(try edited.problems(in: other) == [])
     if !hasCome {
-      #expect(try rows(other) == before)
-      try bring(Self.whole, to: other)
+      #expect(try edited.rows(in: other) == before)
+      try edited.bring(Self.whole, to: other)
     }
-    #expect(try other.read { try $0.subtree(from: .node(course)).map(\.node.key) } == Self.whole.nodes.map(\.key))
-    #expect(try problems(other) == [])
+    #expect(try edited.keys(in: other) == Self.whole.nodes.map(\.key))
+    #expect(try edited.problems(in: other) == [])
   }
 
   /// Ada's record from elsewhere, of a place that is only coming here.
@@ -238,36 +153,37 @@ struct CourseComingTests {
           title: "Ada's \(key)"))
     }
     record.bookmarks.append(LearnerRecord.Mark(node: 3, createdAt: Timestamp(milliseconds: 5)))
-    _ = try store.write { try $0.merge(record) }
+    _ = try edited.store.write { try $0.merge(record) }
   }
 
   @Test(arguments: [false, true])
   func `what somebody has been to elsewhere is kept, whether it comes after all or not`(comes: Bool) throws {
     var isKept = false
     func keep() throws {
-      guard !isKept, try store.read({ try $0.value("SELECT 1 FROM contentNode WHERE key = 'map9x9'") as Int? }) != nil
+      guard !isKept,
+        try edited.store.read({ try $0.value("SELECT 1 FROM contentNode WHERE key = 'map9x9'") as Int? }) != nil
       else { return }
       isKept = true
       try adopt()
-      #expect(try problems() == [])
+      #expect(try edited.problems() == [])
       if !comes { throw Killed() }
     }
 
-    do { try bring(Self.whole, keep) } catch is Killed {}
+    do { try edited.bring(Self.whole, keep) } catch is Killed {}
 
     #expect(isKept)
-    #expect(try problems() == [])
+    #expect(try edited.problems() == [])
     #expect(try marked() == 0)
-    let marks = try store.read { snapshot in
+    let marks = try edited.store.read { snapshot in
       try snapshot.bookmarks(of: LearnerID(rawValue: 1)).map { try snapshot.node($0.node) }
     }
     #expect(marks.map { $0?.key } == ["map9x9"] && marks.first??.isRemoved == !comes)
     // Nobody but it and those above it.
-    let kept = try store.read { try $0.everyNode(of: course).filter(\.isRemoved).map(\.key).sorted() }
+    let kept = try edited.store.read { try $0.everyNode(of: edited.course).filter(\.isRemoved).map(\.key).sorted() }
     #expect(kept == (comes ? [] : ["l9", "map9x9"]))
-    if !comes { try bring(Self.whole) }
-    #expect(try store.read { try $0.subtree(from: .node(course)).map(\.node.key) } == Self.whole.nodes.map(\.key))
-    #expect(try problems() == [])
+    if !comes { try edited.bring(Self.whole) }
+    #expect(try edited.keys() == Self.whole.nodes.map(\.key))
+    #expect(try edited.problems() == [])
   }
 
   @Test func `what comes below somebody who is to be of another kind waits for that`() throws {
@@ -278,22 +194,22 @@ struct CourseComingTests {
     var nodes = split.nodes
     for index in nodes.indices where nodes[index].key == "map2x1" { nodes[index].kind = .lesson }
 
-    try bring(Outline(of: nodes))
+    try edited.bring(Outline(of: nodes))
 
-    #expect(try problems() == [])
-    #expect(try store.read { try $0.subtree(from: .node(course)).map(\.node.key) } == split.nodes.map(\.key))
-    #expect(try store.read { try $0.node(withKey: "map2x1", inCourse: course)?.kind } == .lesson)
-    try bring(Self.whole)
-    #expect(try problems() == [])
-    #expect(try store.read { try $0.subtree(from: .node(course)).map(\.node.key) } == Self.whole.nodes.map(\.key))
+    #expect(try edited.problems() == [])
+    #expect(try edited.keys() == split.nodes.map(\.key))
+    #expect(try edited.store.read { try $0.node(withKey: "map2x1", inCourse: edited.course)?.kind } == .lesson)
+    try edited.bring(Self.whole)
+    #expect(try edited.problems() == [])
+    #expect(try edited.keys() == Self.whole.nodes.map(\.key))
   }
 
   @Test func `only what has not come may be taken away`() throws {
     try prepare(.back)
-    let copy = folder.file("copy.sqlite")
-    try bring(Self.whole) {
+    let copy = edited.folder.file("copy.sqlite")
+    try edited.bring(Self.whole) {
       guard try marked() > 0, !FileManager.default.fileExists(atPath: copy) else { return }
-      try store.backUp(to: copy)
+      try edited.store.backUp(to: copy)
     }
     let shell = try DatabaseQueue(path: copy)
     try shell.write { database in
@@ -311,7 +227,7 @@ struct CourseComingTests {
   @Test func `a database of the migrations before is brought to this one, and what was on its way in it is finished`()
     throws
   {
-    let path = folder.file("old.sqlite")
+    let path = edited.folder.file("old.sqlite")
     let old = try LearningStore.open(at: path, migrations: Migrations.all.filter { $0.name < "0012" })
     // As an older program wrote it, which was killed before it had published.
     try old.write { transaction in
@@ -331,7 +247,7 @@ struct CourseComingTests {
     let shell = try DatabaseQueue(path: path, configuration: Configuration.withoutForeignKeys)
     try shell.write { try $0.execute(sql: "INSERT INTO placeTotal VALUES (8, 1, 60)") }
     try shell.close()
-    let moved = folder.file("moved.sqlite")
+    let moved = edited.folder.file("moved.sqlite")
     try FileManager.default.moveItem(atPath: path, toPath: moved)
 
     let new = try LearningStore.open(at: moved)

@@ -57,8 +57,12 @@ struct EditedCourse {
 
   /// Everything that somebody could see, whichever way they look.
   ///
-  /// - Parameter paths: Places to look for, also by what is like them.
-  func sight(at paths: [String], in store: LearningStore? = nil) throws -> [String] {
+  /// - Parameters:
+  ///   - paths: Places to look for, also by what is like them.
+  ///   - words: What to search for beside what is searched for in every course.
+  func sight(
+    at paths: [String], searchingFor words: [String] = [], in store: LearningStore? = nil
+  ) throws -> [String] {
     try (store ?? self.store).read { snapshot in
       let nodes = try snapshot.everyNode(of: course).sorted { $0.id < $1.id }
       let ada = LearnerID(rawValue: 1)
@@ -87,7 +91,7 @@ struct EditedCourse {
       }
       lines += try paths.map { "at \($0): \(String(describing: try snapshot.place(at: PlacePath($0))))" }
       lines += try paths.map { "near \($0): \(try snapshot.suggestions(for: PlacePath($0)))" }
-      lines += try ["map1x1 ", "read ", "maps l1 ", "maps l2 3"].map { words in
+      lines += try (["map1x1 ", "read ", "maps l1 ", "maps l2 3"] + words).map { words in
         "found for \(words): \(try snapshot.search(words).hits.map(\.node.key))"
       }
       lines.append("counts \(try snapshot.counts(of: course)) \(String(describing: try snapshot.course(course)))")

@@ -42,8 +42,10 @@ struct SearchShelf {
     return course
   }
 
-  func titles(_ text: String, kind: ContentKind? = nil, limit: Int = 20) throws -> [String] {
-    try store.read { try $0.search(text, kind: kind, limit: limit) }.hits.map(\.node.title)
+  func titles(
+    _ text: String, course: NodeID? = nil, kind: ContentKind? = nil, limit: Int = 20
+  ) throws -> [String] {
+    try store.read { try $0.search(text, course: course, kind: kind, limit: limit) }.hits.map(\.node.title)
   }
 
   /// The passage of the first hit, what was searched for in square brackets, `…` where the text goes on.

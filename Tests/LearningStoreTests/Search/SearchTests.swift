@@ -6,46 +6,9 @@ import Testing
 @testable import LearningStore
 
 struct SearchTests {
-  let folder: TemporaryFolder
-  let store: LearningStore
+  let shelf: SearchShelf
 
-  init() throws {
-    folder = try TemporaryFolder()
-    store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-  }
-
-  /// Writes a course in which each activity has that title and text.
-  @discardableResult
-  private func write(
-    _ key: String, position: Int = 0, goal: String = "First steps", _ activities: [(title: String, text: String)]
-  ) throws -> NodeID {
-    func node(_ parent: Int?, _ kind: ContentKind, _ position: Int, _ title: String) -> PlannedNode {
-      PlannedNode(
-        id: nil, parent: parent, key: "\(kind)-\(position)", kind: kind, position: position,
-        slug: Slug.make(from: title, fallback: "x"), title: title, summary: "", minutes: nil, changes: [])
-    }
-    let nodes =
-      [node(nil, .course, position, key), node(0, .goal, 0, goal), node(1, .lesson, 0, "Basics")]
-      + activities.enumerated().map { node(2, .activity, $0, $1.title) }
-    var plan = CoursePlan(
-      key: key, base: nil, format: "test", sourceName: key, sourceDigest: "", language: nil, nodes: nodes,
-      removed: [], counts: DifferenceCounts(added: nodes.count))
-    plan.nodes[0].key = key
-    let course = try store.importing { writer in
-      for (index, activity) in activities.enumerated() {
-        try writer.stage(StoredContent(.reading([.paragraph([.text(activity.text)])])), at: index + 3)
-      }
-      return try writer.commit(plan, at: Timestamp(milliseconds: 0)).course
-    }
-    try store.indexSearch()
-    return course
-  }
-
-  private func titles(_ text: String, course: NodeID? = nil, kind: ContentKind? = nil, limit: Int = 20) throws
-    -> [String]
-  {
-    try store.read { try $0.search(text, course: course, kind: kind, limit: limit) }.hits.map(\.node.title)
-  }
+  init() throws { shelf = try SearchShelf() }
 
   private let offers = [
     ("Anchors", "Whoever names a number first drops an anchor."),
@@ -55,30 +18,30 @@ struct SearchTests {
   ]
 
   @Test func `a word is found in titles before texts, whatever its case and accents`() throws {
-    try write("Negotiating", offers)
+    try shelf.write("Negotiating", offers)
 
-    #expect(try titles("OFFER") == ["The first offer", "Closing"])
-    #expect(try titles("cafe") == ["Café talk"])
-    #expect(try titles("naive ") == ["Café talk"])
-    #expect(try titles("naïve") == ["Café talk"])
+    #expect(try shelf.titles("OFFER") == ["The first offer", "Closing"])
+    #expect(try shelf.titles("cafe") == ["Café talk"])
+    #expect(try shelf.titles("naive ") == ["Café talk"])
+    #expect(try shelf.titles("naïve") == ["Café talk"])
   }
 
   @Test func `all words must be found, the last one as a beginning while it is typed`() throws {
-    try write("Negotiating", offers)
+    try shelf.write("Negotiating", offers)
 
-    #expect(try titles("high clo") == ["The first offer"])
-    #expect(try titles("high clo ") == [])
-    #expect(try titles("anchor") == ["Anchors"])
-    #expect(try titles("offer anchor") == [])
+    #expect(try shelf.titles("high clo") == ["The first offer"])
+    #expect(try shelf.titles("high clo ") == [])
+    #expect(try shelf.titles("anchor") == ["Anchors"])
+    #expect(try shelf.titles("offer anchor") == [])
   }
 
   @Test func `words in quotation marks must stand beside each other`() throws {
-    try write("Negotiating", offers)
+    try shelf.write("Negotiating", offers)
 
-    #expect(try titles("\"own words\"") == ["Closing"])
-    #expect(try titles("\"words own\"") == [])
-    #expect(try titles("“own words”") == ["Closing"])
-    #expect(try titles("don't") == ["Closing"])
+    #expect(try shelf.titles("\"own words\"") == ["Closing"])
+    #expect(try shelf.titles("\"words own\"") == [])
+    #expect(try shelf.titles("“own words”") == ["Closing"])
+    #expect(try shelf.titles("don't") == ["Closing"])
   }
 
   @Test(arguments: [
@@ -88,24 +51,24 @@ struct SearchTests {
     "col:\"x", "²",
   ])
   func `whatever is typed is a valid query`(text: String) throws {
-    try write("Negotiating", offers)
+    try shelf.write("Negotiating", offers)
 
-    _ = try titles(text)
+    _ = try shelf.titles(text)
 
-    #expect(try store.read { try $0.courses() }.count == 1)
+    #expect(try shelf.store.read { try $0.courses() }.count == 1)
   }
 
   @Test func `a search can be kept to a course and to a kind`() throws {
-    let one = try write("Negotiating", goal: "An offer", offers)
-    let two = try write("Trading", position: 1, [("Another offer", "Take it.")])
+    let one = try shelf.write("Negotiating", goal: "An offer", offers)
+    let two = try shelf.write("Trading", position: 1, [("Another offer", "Take it.")])
 
-    #expect(try titles("offer", course: two) == ["Another offer"])
-    #expect(try titles("offer", kind: .goal) == ["An offer"])
-    #expect(Set(try titles("offer", course: one)) == ["An offer", "The first offer", "Closing"])
-    #expect(try titles("offer", course: one, kind: .activity, limit: 1) == ["The first offer"])
+    #expect(try shelf.titles("offer", course: two) == ["Another offer"])
+    #expect(try shelf.titles("offer", kind: .goal) == ["An offer"])
+    #expect(Set(try shelf.titles("offer", course: one)) == ["An offer", "The first offer", "Closing"])
+    #expect(try shelf.titles("offer", course: one, kind: .activity, limit: 1) == ["The first offer"])
     // The words of a course's and a kind's marks are in no text.
-    #expect(try titles("course\(one.rawValue)") == [])
-    #expect(try titles("kindgoal") == [])
+    #expect(try shelf.titles("course\(one.rawValue)") == [])
+    #expect(try shelf.titles("kindgoal") == [])
   }
 
   @Test(arguments: [
@@ -114,100 +77,100 @@ struct SearchTests {
     ("of", nil), ("zzzzz", nil),
   ])
   func `a slip is searched for as what was meant`(typed: String, meant: String?) throws {
-    try write("Negotiating", offers)
+    try shelf.write("Negotiating", offers)
 
-    let findings = try store.read { try $0.search(typed + " ") }
+    let findings = try shelf.store.read { try $0.search(typed + " ") }
 
     #expect(findings.didYouMean == meant)
     #expect(findings.hits.isEmpty == (meant == nil))
   }
 
   @Test func `a query that finds enough is not corrected`() throws {
-    try write("Negotiating", [("Ofer the dog", "Ofer barks"), ("Ofer again", ""), ("Ofer", ""), ("Offer", "")])
+    try shelf.write("Negotiating", [("Ofer the dog", "Ofer barks"), ("Ofer again", ""), ("Ofer", ""), ("Offer", "")])
 
-    #expect(try store.read { try $0.search("ofer ") }.didYouMean == nil)
+    #expect(try shelf.store.read { try $0.search("ofer ") }.didYouMean == nil)
   }
 
   @Test func `a removed course is found no more`() throws {
-    let course = try write("Negotiating", offers)
-    _ = try store.removeCourse(course, at: Timestamp(milliseconds: 1))
+    let course = try shelf.write("Negotiating", offers)
+    _ = try shelf.store.removeCourse(course, at: Timestamp(milliseconds: 1))
 
-    #expect(try titles("offer") == [])
-    #expect(try store.indexSearch())
-    #expect(try titles("offer") == [])
-    #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchText") } == 0)
+    #expect(try shelf.titles("offer") == [])
+    #expect(try shelf.store.indexSearch())
+    #expect(try shelf.titles("offer") == [])
+    #expect(try shelf.store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchText") } == 0)
     #expect(
-      try store.read {
+      try shelf.store.read {
         try Int.fetchOne($0.database, sql: "SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH 'offer'")
       }
         == 0)
   }
 
   @Test func `the index goes on where it was interrupted`() throws {
-    try write("Negotiating", [])
+    try shelf.write("Negotiating", [])
     let many = (0..<500).map { ("Activity \($0)", "word\($0) common") }
-    try write("Long", position: 1, many)
-    try store.write { try $0.rebuildSearch() }
+    try shelf.write("Long", position: 1, many)
+    try shelf.store.write { try $0.rebuildSearch() }
 
-    #expect(try store.indexSearch(for: 0) == false)
-    let batch = try store.read { try IndexBatch(of: 100, from: $0) }
-    try store.write { _ = try batch.write(in: $0) }
-    #expect(try titles("word0 ") == ["Activity 0"])
-    #expect(try !titles("word499 ").contains("Activity 499"))
+    #expect(try shelf.store.indexSearch(for: 0) == false)
+    let batch = try shelf.store.read { try IndexBatch(of: 100, from: $0) }
+    try shelf.store.write { _ = try batch.write(in: $0) }
+    #expect(try shelf.titles("word0 ") == ["Activity 0"])
+    #expect(try !shelf.titles("word499 ").contains("Activity 499"))
     var told: [Int] = []
-    #expect(try store.indexSearch { done, total in told.append(total - done) })
+    #expect(try shelf.store.indexSearch { done, total in told.append(total - done) })
 
     #expect(told.last == 0)
-    #expect(try titles("word499 ") == ["Activity 499"])
+    #expect(try shelf.titles("word499 ") == ["Activity 499"])
     #expect(
-      try store.read {
+      try shelf.store.read {
         try Int.fetchOne($0.database, sql: "SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH 'common'")
       } == 500)
   }
 
   @Test func `whoever indexes stops where somebody asks for it, and says that something is left`() throws {
-    try write("Long", (0..<500).map { ("Activity \($0)", "word\($0)") })
-    #expect(try store.read { try $0.isIndexWhole() })
-    try store.write { try $0.rebuildSearch() }
+    try shelf.write("Long", (0..<500).map { ("Activity \($0)", "word\($0)") })
+    #expect(try shelf.store.read { try $0.isIndexWhole() })
+    try shelf.store.write { try $0.rebuildSearch() }
     let interruption = Interruption()
     var batches = 0
 
-    let isWhole = try store.indexSearch(until: interruption) { _, _ in
+    let isWhole = try shelf.store.indexSearch(until: interruption) { _, _ in
       batches += 1
       if batches == 2 { interruption.interrupt() }
     }
 
     #expect((isWhole, batches) == (false, 2))
-    #expect(try !store.read { try $0.isIndexWhole() })
-    #expect(try titles("word0 ") == ["Activity 0"])
-    #expect(try store.indexSearch())
-    #expect(try store.read { try $0.isIndexWhole() })
-    #expect(try titles("word499 ") == ["Activity 499"])
+    #expect(try !shelf.store.read { try $0.isIndexWhole() })
+    #expect(try shelf.titles("word0 ") == ["Activity 0"])
+    #expect(try shelf.store.indexSearch())
+    #expect(try shelf.store.read { try $0.isIndexWhole() })
+    #expect(try shelf.titles("word499 ") == ["Activity 499"])
   }
 
   @Test func `a batch leaves alone what was changed while it was gathered`() throws {
-    let course = try write("Negotiating", offers)
-    try store.write { try $0.rebuildSearch() }
-    let batch = try store.read { try IndexBatch(of: 100, from: $0) }
-    _ = try store.removeCourse(course, at: Timestamp(milliseconds: 1))
+    let course = try shelf.write("Negotiating", offers)
+    try shelf.store.write { try $0.rebuildSearch() }
+    let batch = try shelf.store.read { try IndexBatch(of: 100, from: $0) }
+    _ = try shelf.store.removeCourse(course, at: Timestamp(milliseconds: 1))
 
-    try store.write { _ = try batch.write(in: $0) }
+    try shelf.store.write { _ = try batch.write(in: $0) }
 
-    #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchText") } == 0)
-    #expect(try store.indexSearch())
-    #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchQueue") } == 0)
-    #expect(try store.read { try $0.contentProblems() } == [])
+    #expect(try shelf.store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchText") } == 0)
+    #expect(try shelf.store.indexSearch())
+    #expect(try shelf.store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchQueue") } == 0)
+    #expect(try shelf.store.read { try $0.contentProblems() } == [])
   }
 
   @Test func `an index that is made anew is the same`() throws {
-    try write("Negotiating", offers)
-    let before = try store.read { try $0.search("offer") }
+    try shelf.write("Negotiating", offers)
+    let before = try shelf.store.read { try $0.search("offer") }
 
-    try store.write { try $0.rebuildSearch() }
-    #expect(try store.read { try $0.search("offer") }.hits == [])
-    try store.indexSearch()
+    try shelf.store.write { try $0.rebuildSearch() }
+    #expect(try shelf.store.read { try $0.search("offer") }.hits == [])
+    try shelf.store.indexSearch()
 
-    #expect(try store.read { try $0.search("offer") } == before)
+    #expect(try shelf.store.read { try $0.search("offer") } == before)
     #expect(!before.hits.isEmpty)
   }
 }
