@@ -101,9 +101,7 @@ public import TextCanvas
         leaving.removeFromParent()
         staying.didMove(to: self)
       })
-    plan.vend = { [unowned self] in
-      TransitionPlan.asking(self.askedProvider(), for: .replace, from: from, to: to)
-    }
+    plan.askProvider()
     plan.decided = { [unowned self] isInteractive in
       if isInteractive { self.current = from }
     }
@@ -112,12 +110,6 @@ public import TextCanvas
       let (leaving, staying) = completed ? (from, to) : (to, from)
       self.current = staying
       self.takeChildren([staying], insteadOf: [leaving])
-    }
-    plan.willShow = { [unowned self] in
-      self.transitions?.willShow(to, in: self, animated: self.run?.isAnimated ?? false)
-    }
-    plan.didShow = { [unowned self] completed in
-      self.transitions?.didShow(completed ? to : from, in: self, animated: animated)
     }
     return TransitionRun(plan, handle: handle)
   }

@@ -39,9 +39,7 @@ extension StackScreen {
       settle: { [unowned self] completed in
         self.settle(completed, old: old, new: new, leaving: leaving, coming: coming)
       })
-    plan.vend = { [unowned self] in
-      TransitionPlan.asking(self.askedProvider(), for: operation, from: from, to: to)
-    }
+    plan.askProvider()
     // Under a hand nothing is decided yet: the stack changes when it lets go and the new screen is there.
     // Otherwise what nobody sees leave has left now.
     plan.decided = { [unowned self] isInteractive in
@@ -55,12 +53,6 @@ extension StackScreen {
     plan.settleUntold = { [unowned self] completed in
       self.setStack(completed ? new : old)
       self.takeChildren(completed ? new : old, insteadOf: completed ? leaving : coming)
-    }
-    plan.willShow = { [unowned self] in
-      self.transitions?.willShow(to, in: self, animated: self.run?.isAnimated ?? false)
-    }
-    plan.didShow = { [unowned self] completed in
-      self.transitions?.didShow(completed ? to : from, in: self, animated: animated)
     }
     return TransitionRun(plan, handle: handle)
   }

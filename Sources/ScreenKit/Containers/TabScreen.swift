@@ -83,20 +83,12 @@ public import TextCanvas
       frames: .sideways(in: place, columns: index > old ? place.width : -place.width),
       defaultAnimator: { SlideTransition() },
       settle: { [unowned self] completed in self.selected = completed ? index : old })
-    plan.vend = { [unowned self] in
-      TransitionPlan.asking(self.askedProvider(), for: operation, from: from, to: to)
-    }
+    plan.askProvider()
     plan.decided = { [unowned self] isInteractive in
       if isInteractive { self.selected = old }
     }
     plan.heads = { [unowned self] towardsNew in self.selected = towardsNew ? index : old }
     plan.settleUntold = plan.settle
-    plan.willShow = { [unowned self] in
-      self.transitions?.willShow(to, in: self, animated: self.run?.isAnimated ?? false)
-    }
-    plan.didShow = { [unowned self] completed in
-      self.transitions?.didShow(completed ? to : from, in: self, animated: animated)
-    }
     return TransitionRun(plan, handle: handle)
   }
 }

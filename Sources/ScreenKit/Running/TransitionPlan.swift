@@ -90,6 +90,19 @@ extension TransitionPlan {
   /// What orders the transitions that share a place with this one.
   var queue: OperationQueue { isPresentation ? host.outermostPresenter.operations : host.operations }
 
+  /// Lets the container's provider choose the controllers, and hear which screen will be shown and which one is.
+  mutating func askProvider() {
+    vend = { [unowned host, operation, from, to] in
+      TransitionPlan.asking(host.askedProvider(), for: operation, from: from, to: to)
+    }
+    willShow = { [unowned host, to] in
+      host.transitions?.willShow(to, in: host, animated: host.run?.isAnimated ?? false)
+    }
+    didShow = { [unowned host, from, to, isAnimated] completed in
+      host.transitions?.didShow(completed ? to : from, in: host, animated: isAnimated)
+    }
+  }
+
   /// Asks a provider, the interaction controller only where there is an animation controller.
   static func asking(
     _ provider: (any TransitionProvider)?, for operation: TransitionOperation, from: Screen, to: Screen
