@@ -20,7 +20,6 @@ import TextCanvas
   var random: SplitMix64
   let census: Census
   private(set) weak var hand: PercentDrivenInteractiveTransition?
-  private var kept: PercentDrivenInteractiveTransition?
 
   init(_ random: SplitMix64, _ census: Census) {
     self.random = random

@@ -38,9 +38,6 @@ struct SpokenText {
     line("", inlines)
   }
 
-  /// All lines as one.
-  var sentence: String { lines.map(\.text).joined(separator: " ") }
-
   // MARK: - Blocks
 
   private mutating func say(_ blocks: [Block], after prefix: String = "") {

@@ -24,7 +24,4 @@ public enum EndingSignal: Int32, Hashable, Sendable {
   case interrupt = 2
   /// SIGTERM: somebody asks it to end.
   case terminate = 15
-
-  /// The exit code that says so: 128 and the signal's number.
-  public var exitCode: Int32 { 128 + rawValue }
 }

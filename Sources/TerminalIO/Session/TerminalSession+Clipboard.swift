@@ -1,7 +1,7 @@
 extension TerminalSession {
   /// Asks the terminal to put a text on the clipboard. Many do; nobody hears of those that do not.
   ///
-  /// - Parameter text: At most ``longestCopy`` bytes of UTF-8.
+  /// - Parameter text: At most 74,994 bytes of UTF-8: what terminals with a limit take.
   /// - Returns: Whether it was sent; not when the text is too long, or the session is over.
   @discardableResult
   public func copy(_ text: String) -> Bool {
@@ -9,9 +9,6 @@ extension TerminalSession {
     fulfil(output.send(message, now: MonotonicClock.now) { write($0) })
     return true
   }
-
-  /// The longest text that is copied, in bytes of UTF-8: what terminals with a limit take.
-  public static let longestCopy = ClipboardMessage.longest
 }
 
 /// The control string that puts a text on the clipboard.

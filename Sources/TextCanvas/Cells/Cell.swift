@@ -57,9 +57,6 @@ public struct Cell: Hashable, Sendable {
     }
   }
 
-  /// Where it leads, if anywhere.
-  public var link: Hyperlink? { Hyperlink(number: linkNumber) }
-
   /// Whether it is the first half of a wide character.
   public var isWide: Bool { width == 2 }
 

@@ -37,11 +37,6 @@ public struct Glyph: Hashable, Sendable {
     self = Clusters(text).first { _ in true }?.glyph ?? .blank
   }
 
-  /// Makes the glyph of a character.
-  public init(_ character: Character) {
-    self.init(String(character))
-  }
-
   /// Columns it takes: 0 for nothing and for continuations, else 1 or 2.
   public var displayWidth: Int {
     if bits >= 0x20 && bits < 0x7F { return 1 }

@@ -102,9 +102,4 @@ public struct CellRect: Hashable, Sendable {
   public func contains(_ point: CellPoint) -> Bool {
     point.column >= column && point.column < endColumn && point.row >= row && point.row < endRow
   }
-
-  /// Whether another rectangle lies wholly in it; an empty one always does.
-  public func contains(_ other: CellRect) -> Bool {
-    other.isEmpty || intersection(other) == other
-  }
 }

@@ -85,25 +85,10 @@ public struct Rect: Hashable, Sendable {
   public var midX: Double { x + width / 2 }
   /// The row of its middle.
   public var midY: Double { y + height / 2 }
-  /// Whether it covers nothing.
-  public var isEmpty: Bool { !(width > 0 && height > 0) }
 
   /// The same rectangle, moved.
   public func offset(x dx: Double = 0, y dy: Double = 0) -> Rect {
     Rect(x: x + dx, y: y + dy, width: width, height: height)
-  }
-
-  /// The same rectangle with its edges moved inwards; negative numbers move them outwards.
-  public func inset(x dx: Double = 0, y dy: Double = 0) -> Rect {
-    Rect(x: x + dx, y: y + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
-  }
-
-  /// What both cover; empty where they do not meet.
-  public func intersection(_ other: Rect) -> Rect {
-    let left = max(x, other.x)
-    let top = max(y, other.y)
-    return Rect(
-      x: left, y: top, width: max(0, min(maxX, other.maxX) - left), height: max(0, min(maxY, other.maxY) - top))
   }
 
   /// Whether a place lies in it; the left and top edges belong to it, the right and bottom ones do not.

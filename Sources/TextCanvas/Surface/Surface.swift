@@ -51,12 +51,6 @@ public struct Surface: Hashable, Sendable {
     }
   }
 
-  /// The cell at a place; see `subscript(column:row:)`.
-  public subscript(point: CellPoint) -> Cell {
-    get { self[point.column, point.row] }
-    set { self[point.column, point.row] = newValue }
-  }
-
   /// Cuts a wide character that stands across the boundary before a column: both halves become blanks.
   @inline(__always)
   mutating func separate(row: Int, at column: Int) {

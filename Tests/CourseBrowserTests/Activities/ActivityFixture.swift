@@ -69,7 +69,7 @@ import TextCanvas
   /// The cells of one row.
   func cells(at time: Double, row: Int) -> [Cell] {
     let surface = surface(at: time)
-    return (0..<surface.columns).map { surface[CellPoint(column: $0, row: row)] }
+    return (0..<surface.columns).map { surface[$0, row] }
   }
 
   private func surface(at time: Double) -> Surface {

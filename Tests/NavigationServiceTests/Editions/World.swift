@@ -50,11 +50,6 @@ struct World: CourseMap {
   /// Every place that is in a course, in reading order.
   var readingOrder: [String] { children(of: nil).flatMap(order(from:)) }
 
-  /// Every place of a course that is there, or was.
-  func everyone(in course: String) -> [String] {
-    (Array(living.keys) + Array(gone.keys)).filter { $0.hasPrefix(course + ":") }.sorted()
-  }
-
   /// A title; of what was taken out the last one.
   func title(of id: String) -> String { (living[id] ?? gone[id])?.title ?? "" }
 
@@ -124,9 +119,6 @@ struct World: CourseMap {
   func mustLead(_ link: Link) -> Bool {
     link.chain.allSatisfy { kind(of: $0) != nil && (removedIn[$0] ?? 0) <= link.edition }
   }
-
-  /// Whether a place has been in its course without a break since it came first.
-  func hasAlwaysBeen(_ id: String) -> Bool { removedIn[id] == nil && living[id] != nil }
 
   /// Whether somebody else has ever stood in that spot.
   func hasBeenTaken(_ spot: Spot, by others: String) -> Bool {

@@ -161,6 +161,17 @@ import TextCanvas
     #expect(told == [.skipped(.notAnimated)])
   }
 
+  @Test func `who waits for the end goes on when it is there`() async throws {
+    let it = try TracedStack("A", also: "B")
+    let push = try it.stack.push(it["B"], animated: true)
+    let waiting = Task { await push.ended() }
+    await Task.yield()
+
+    it.stage.advance(to: 2)
+
+    #expect(await waiting.value == .completed)
+  }
+
   @Test func `grabbed, the hand knows how far it is`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()

@@ -112,4 +112,17 @@ import TextCanvas
 
     #expect(states == [.began, .cancelled])
   }
+  @Test func `taken off its layer, it hears of no drag that begins`() {
+    let stage = makeStage(TracingScreen("A"))
+    var states: [PanRecogniser.State] = []
+    let pan = PanRecogniser { states.append($0.state) }
+    stage.layer.add(pan)
+
+    stage.layer.remove(pan)
+    stage.handle(mouse(.press(.left), 0), at: 0)
+    stage.handle(mouse(.drag(.left), 3), at: 0.1)
+    stage.handle(mouse(.release(.left), 3), at: 0.2)
+
+    #expect(states == [])
+  }
 }

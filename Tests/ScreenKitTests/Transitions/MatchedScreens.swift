@@ -94,7 +94,6 @@ import TextCanvas
   let list: ListScreen
   let page: PageScreen
   let stack: StackScreen
-  let provider = TracingProvider()
   let stage: Stage
   let issues = IssueLog()
 

@@ -11,7 +11,6 @@ import VTerm
 public final class Emulator {
   private let terminal: OpaquePointer
   private let display: OpaquePointer
-  private let state: OpaquePointer
   private var watcher: ModeWatcher
 
   /// Columns of the terminal.
@@ -39,7 +38,6 @@ public final class Emulator {
     terminal = vterm_new(Int32(rows), Int32(columns))
     vterm_set_utf8(terminal, 1)
     display = vterm_obtain_screen(terminal)
-    state = vterm_obtain_state(terminal)
     vterm_screen_enable_altscreen(display, 1)
     let user = Unmanaged.passUnretained(self).toOpaque()
     vterm_output_set_callback(
@@ -143,13 +141,6 @@ public final class Emulator {
   }
 
   // MARK: What a person sees
-
-  /// Where the cursor is, from 0.
-  public var cursor: (column: Int, row: Int) {
-    var position = VTermPos()
-    vterm_state_get_cursorpos(state, &position)
-    return (Int(position.col), Int(position.row))
-  }
 
   /// What one cell shows. The right half of a wide character is `ShownCell.continuation`.
   public func cell(column: Int, row: Int) -> ShownCell {

@@ -82,12 +82,6 @@ extension PseudoTerminal {
     drain()
   }
 
-  /// Whether the program still runs.
-  public var isRunning: Bool {
-    reap()
-    return ended == nil
-  }
-
   func reap() {
     guard ended == nil, child > 0 else { return }
     var status: Int32 = 0

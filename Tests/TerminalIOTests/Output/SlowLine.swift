@@ -13,7 +13,6 @@ final class SlowLine {
   private(set) var written: [UInt8] = []
   /// When answers come back, in order.
   private(set) var answerTimes: [Double] = []
-  private var now = 0.0
 
   init(rate: Double, delay: Double = 0, answers: Bool = true) {
     self.rate = rate

@@ -34,7 +34,5 @@ struct RectTests {
     #expect(one.intersection(other.offset(columns: 5)).isEmpty)
     #expect(one.contains(CellPoint(column: 3, row: 2)))
     #expect(!one.contains(CellPoint(column: 4, row: 2)))
-    #expect(
-      Rect(one).intersection(Rect(x: 1.5, y: -1, width: 1, height: 2)) == Rect(x: 1.5, y: 0, width: 1, height: 1))
   }
 }

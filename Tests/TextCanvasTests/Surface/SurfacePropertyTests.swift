@@ -20,7 +20,7 @@ struct SurfacePropertyTests {
         case 3: surface.blend(other, at: point, clippedTo: clip, opacity: opacity, fading: .ramp(.faint))
         case 4: surface.fill(clip, with: random.surface(columns: 2, rows: 1)[0, 0])
         case 5: surface.draw(random.text(pieces: 6), at: point, style: random.style(), clippedTo: clip)
-        case 6: surface[point] = other[0, 0]
+        case 6: surface[point.column, point.row] = other[0, 0]
         default: surface = surface.part(clip)
         }
         #expect(surface.firstFlaw == nil, "round \(round)")
