@@ -30,6 +30,7 @@ import TextCanvas
   /// The summary as it is carried away, until the rule has come over it.
   private var summaryLeaving: Surface?
   private var setFor: Setting?
+  private var turned = TurnedPages()
   private var end: ScheduledCall?
   /// The learner has taken a "done" back while the end is in view: it is not said again behind their back.
   private var isTakenBack = false
@@ -178,15 +179,14 @@ import TextCanvas
     case .choosePrevious: scroll(to: scroll - 1, gliding: false)
     case .chooseFirst: scroll(to: 0, gliding: false)
     case .chooseLast: scroll(to: lastScroll, gliding: false)
-    case .pageBack: scroll(to: scroll - page, gliding: true)
+    case .pageBack: scroll(to: turned.turnBack(from: scroll) ?? scroll - page, gliding: true)
+    case .readOn where endIsInView: readOn()
     case .readOn:
-      if endIsInView {
-        readOn()
-      } else {
-        scroll(
-          to: text.nextPage(from: scroll, seen: visibleRows, overlap: visibleRows - page, rows: rowsOnceScrolled),
-          gliding: true)
-      }
+      let before = scroll
+      let next = text.nextPage(
+        from: scroll, seen: visibleRows, overlap: visibleRows - page, rows: rowsOnceScrolled)
+      scroll(to: next, gliding: true)
+      turned.turn(from: before, to: scroll)
     default: return performOnFound(command) || performOnLinks(command) || super.perform(command)
     }
     return true
@@ -262,6 +262,7 @@ import TextCanvas
     if setting != setFor {
       text = ReadingLayout(width: setting.width, theme: theme, symbols: shell.appearance.symbols).text(blocks)
       setFor = setting
+      turned = TurnedPages()
       lookForFound()
       pane.arrive()
     }

@@ -158,6 +158,41 @@ import Testing
         """)
   }
 
+  @Test(arguments: [(80, 24), (40, 12), (120, 40)])
+  func `the way back shows the pages that Space has shown`(columns: Int, rows: Int) throws {
+    let fixture = try BrowserFixture(
+      columns, rows, opening: "english-for-business/negotiating/opening-offers/who-speaks-first", motion: .none)
+    let screen = try #require(fixture.browser.page as? ReadingScreen)
+    let body = { (second: Double) in Array(fixture.screen(at: second)[3..<rows - 2]) }
+    var (pages, second) = ([body(1)], 1.0)
+    while !screen.endIsInView {
+      second += 0.1
+      fixture.press(" ", at: second)
+      pages.append(body(second))
+    }
+
+    var back = [body(second)]
+    for _ in pages.dropFirst() {
+      second += 0.1
+      fixture.press("b", at: second)
+      back.append(body(second))
+    }
+
+    #expect(pages.count > 2)
+    // What has been read is said in the header.
+    #expect(back.map { $0.dropFirst(3) } == pages.reversed().map { $0.dropFirst(3) })
+  }
+
+  @Test func `who has scrolled goes back by a page from there`() {
+    var pages = TurnedPages()
+    pages.turn(from: 0, to: 13)
+    pages.turn(from: 13, to: 28)
+
+    #expect(pages.turnBack(from: 28) == 13)
+    #expect(pages.turnBack(from: 14) == nil)
+    #expect(pages.turnBack(from: 13) == nil)
+  }
+
   @Test(arguments: [(80, 24), (40, 12), (60, 18), (100, 30), (120, 40), (47, 21)])
   func `Space shows every line of every text of the course, and no page ends with a heading or with that of a table`(
     columns: Int, rows: Int
