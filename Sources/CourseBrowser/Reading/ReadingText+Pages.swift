@@ -20,7 +20,7 @@ extension ReadingText {
     let last = top + rows
     guard rows >= Self.leastRowsToChoose, last < lines.count else { return min(last, lines.count) }
     var end = last
-    while let torn = tearing(at: end).map(\.lowerBound).min() { end = torn }
+    while let torn = kept.lazy.filter({ $0.tears(at: end) }).map(\.lowerBound).min() { end = torn }
     return last - end <= rows / 3 ? end : last
   }
 
@@ -37,24 +37,26 @@ extension ReadingText {
     let next = max(top + 1, isAir(last - 1) ? last - 1 : isAir(last) ? last : last - overlap)
     guard next + rows < lines.count, rows >= Self.leastRowsToChoose else { return next }
     let earliest = max(top + 1, last - overlap - rows / 2)
-    let endWell = stride(from: next, through: earliest, by: -1).filter { tearing(at: $0 + rows).isEmpty }
-    let beginWell = endWell.filter { $0 >= last - overlap - rows / 3 && beginsWell($0, rows: rows) }
+    let near = kept.filter { $0.upperBound > earliest && $0.lowerBound < next + rows }
+    let endWell = stride(from: next, through: earliest, by: -1).filter { line in
+      !near.contains { $0.tears(at: line + rows) }
+    }
+    let beginWell = endWell.filter { line in
+      guard line >= last - overlap - rows / 3 else { return false }
+      // Air above it is for those who have rows to spare, and of a paragraph more than its last line is seen.
+      guard !isAir(line) else { return rows >= Self.leastRowsForAir }
+      return !near.contains { $0.tears(at: line) } && (isAir(line - 1) || !isAir(line + 1))
+    }
     // A table goes on with its headings where they are near.
-    return beginWell.first { line in !tables.contains { $0.lowerBound < line && line < $0.upperBound } }
+    return beginWell.first { line in !tables.contains { $0.tears(at: line) } }
       ?? beginWell.first ?? endWell.first ?? next
-  }
-
-  /// Whether a page may begin with a line.
-  private func beginsWell(_ line: Int, rows: Int) -> Bool {
-    guard !isAir(line) else { return rows >= Self.leastRowsForAir }
-    return tearing(at: line).isEmpty && (isAir(line - 1) || !isAir(line + 1))
-  }
-
-  /// What belongs together and would not be seen together if a page ended above a line.
-  private func tearing(at line: Int) -> [Range<Int>] {
-    kept.filter { $0.lowerBound < line && line < $0.upperBound }
   }
 
   /// Whether a line is empty, or there is none.
   private func isAir(_ line: Int) -> Bool { !lines.indices.contains(line) || lines[line].runs.isEmpty }
+}
+
+extension Range<Int> {
+  /// Whether these lines are not seen together where a page ends above one of them.
+  fileprivate func tears(at line: Int) -> Bool { lowerBound < line && line < upperBound }
 }
