@@ -217,7 +217,7 @@ import TextCanvas
     let theme = look.theme
     var left = StyledText(hint.key, style: theme.bold(.accent))
     if !hint.key.isEmpty { left.append("  ") }
-    let detail = metrics.isSmall ? hint.brief : hint.detail
+    let detail = metrics.isNarrow ? hint.brief : hint.detail
     // Where a title in quotation marks has to be cut, the mark behind it stays.
     let room = metrics.textWidth - left.displayWidth - (detail.isEmpty ? 0 : detail.displayWidth + 2)
     let close = look.symbols.quotes.close

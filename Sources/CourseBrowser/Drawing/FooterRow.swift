@@ -13,14 +13,14 @@ struct FooterRow {
   private(set) var parts: [(part: Part, columns: Range<Int>)] = []
 
   /// Columns of the row: the bracket of the last tab stands in the margin, so that its words end where all text ends.
-  static func width(_ metrics: PageMetrics) -> Int { metrics.textWidth + (metrics.isSmall ? 0 : 1) }
+  static func width(_ metrics: PageMetrics) -> Int { metrics.textWidth + (metrics.isNarrow ? 0 : 1) }
 
   init(_ footer: BrowserScreen.Footer, metrics: PageMetrics, look: Appearance) {
     let theme = look.theme
     let width = Self.width(metrics)
     var tabs = StyledText()
     var tabColumns: [Range<Int>] = []
-    if !metrics.isSmall {
+    if !metrics.isNarrow {
       for (index, name) in ["Learn", "Find", "History"].enumerated() {
         let words = footer.numbersTabs ? "\(index + 1) \(name)" : name
         let isSelected = index == footer.selectedTab
@@ -31,7 +31,7 @@ struct FooterRow {
       }
     }
     let tabsStart = width - tabs.displayWidth
-    let gap = metrics.isSmall ? "  " : "   "
+    let gap = metrics.isNarrow ? "  " : "   "
     var text = StyledText()
     let room = tabs.runs.isEmpty ? width : tabsStart - Self.gapBeforeTabs(footer, metrics)
     for hint in Self.fitting(footer.keys, in: room, gap: gap.displayWidth) {

@@ -4,7 +4,7 @@ import TextCanvas
 extension PageDrawing {
   /// The trail of the ancestors, cut in the middle where it is too long.
   ///
-  /// In a small terminal only the place right above is named.
+  /// In a narrow terminal only the place right above is named.
   func trail(_ trail: PageModel.Trail) -> Surface {
     lines.row(
       StyledText(text(of: crumbs(of: trail)), style: theme[.quiet]),
@@ -49,7 +49,7 @@ extension PageDrawing {
   }
 
   private func crumbs(of trail: PageModel.Trail) -> [(number: Int?, text: String)] {
-    if metrics.isSmall { return trail.crumbs.indices.suffix(1).map { ($0, trail.crumbs[$0]) } }
+    if metrics.isNarrow { return trail.crumbs.indices.suffix(1).map { ($0, trail.crumbs[$0]) } }
     return crumbs(trail.crumbs, room: max(0, metrics.textWidth - trail.position.displayWidth - 2))
   }
 

@@ -14,8 +14,14 @@ struct PageDrawing {
   func title(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
     lines.row(
       marked(StyledText(header.title, style: theme.bold(Role(kind))), header.isMarked),
-      StyledText(header.topRight, style: theme[.quiet]),
+      StyledText(numbers(of: header), style: theme[.quiet]),
       width: metrics.textWidth)
+  }
+
+  /// What stands right of the title: in a low terminal that is wide, what has no second row to stand in too.
+  private func numbers(of header: PageModel.Header) -> String {
+    guard metrics.summaryRow == nil, !metrics.isNarrow else { return header.topRight }
+    return [header.topRight, header.bottomRight].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   func summary(_ header: PageModel.Header) -> Surface {
@@ -86,7 +92,19 @@ struct PageDrawing {
     var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(Role(card.kind)))
     left.append(title(of: card, isChosen: isChosen))
     // What is offered to a newcomer is not among others of its kind: its title is worth more than what is in it.
-    let right = card.target == .bundledCourse ? StyledText(card.amount, style: theme[.quiet]) : topRight(of: card)
+    guard card.target != .bundledCourse else {
+      return lines.row(left, StyledText(card.amount, style: theme[.quiet]), width: metrics.textWidth)
+    }
+    let state = topRight(of: card)
+    guard !metrics.isNarrow, card.node != nil else { return lines.row(left, state, width: metrics.textWidth) }
+    // A low terminal that is wide has room to say what it is, or how long it takes.
+    let (stateWidth, columnWidth) = (16, 12)
+    let words = card.kind == .activity ? card.column : card.amount
+    let blanks = max(0, columnWidth - words.displayWidth)
+    let (before, after) = card.kind == .activity ? (0, blanks) : (blanks, 0)
+    var right = StyledText(String(repeating: " ", count: before) + words, style: theme[.quiet])
+    right.append(String(repeating: " ", count: after + max(2, stateWidth - state.displayWidth)))
+    right.append(state)
     return lines.row(left, right, width: metrics.textWidth)
   }
 

@@ -16,6 +16,8 @@ struct PageMetrics: Hashable {
   let size: CellSize
   /// Below 60 columns or 18 rows: no frames, two rows of header.
   let isSmall: Bool
+  /// Below 60 columns: fewer words in each row. A low terminal may be wide.
+  let isNarrow: Bool
   /// The page's first column, and how many it has.
   let left: Int
   let width: Int
@@ -24,7 +26,8 @@ struct PageMetrics: Hashable {
 
   init(size: CellSize) {
     self.size = size
-    isSmall = size.columns < 60 || size.rows < 18
+    isNarrow = size.columns < 60
+    isSmall = isNarrow || size.rows < 18
     width = min(size.columns, Self.widestPage)
     let room = size.columns - width - 2 * Self.asideMargin
     asideWidth = isSmall || room < Self.asideWidths.lowerBound ? 0 : min(room, Self.asideWidths.upperBound)

@@ -215,7 +215,7 @@ import TextCanvas
     var words = field.styled(
       isReplaced ? style.with(.reverse) : style, caret: theme.bold(.accent), bar: drawing.symbols.bar,
       width: summary.isEmpty ? metrics.textWidth : besides(summary) + 1)
-    if query.isEmpty { words.append(metrics.isSmall ? "type a word" : "type what you look for", style: theme[.quiet]) }
+    if query.isEmpty { words.append(metrics.isNarrow ? "type a word" : "type what you look for", style: theme[.quiet]) }
     return row(words, summary)
   }
 

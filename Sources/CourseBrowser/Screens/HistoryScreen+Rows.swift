@@ -73,7 +73,7 @@ extension HistoryScreen {
     let outcome = outcomes[step.id].map(words) ?? StyledText()
     let time = active < 1000 || !withTime ? "" : Words.duration(milliseconds: active)
     var text = StyledText(time, style: quiet)
-    if metrics.isSmall || metrics.textWidth < Self.leastForOutcomes || time.isEmpty {
+    if metrics.textWidth < Self.leastForOutcomes || time.isEmpty {
       return outcome.displayWidth > 0 ? outcome : text
     }
     let width = outcomeWidth

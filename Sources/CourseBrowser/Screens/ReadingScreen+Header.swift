@@ -27,7 +27,7 @@ extension ReadingScreen {
     // At the end of a text that was scrolled there is nothing left to read.
     let isRead = isDone || isBegun && endIsInView
     let time = minutesLeft == 0 || isRead ? "" : Words.about(minutes: minutesLeft) + (isBegun ? " left" : "")
-    if metrics.isSmall {
+    if metrics.isNarrow {
       header.topRight = isDone ? doneWord : isBegun ? percent : time
     } else if isScrolled {
       let place = isDone ? "at " + percent : time

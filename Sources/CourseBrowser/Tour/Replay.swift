@@ -185,7 +185,7 @@ import TextCanvas
     let metrics = PageMetrics(size: browser.size)
     let end = metrics.textLeft + metrics.textWidth - " \(position + 1) of \(steps.count)".count
     let column = point.column - (end - Self.timelineColumns)
-    guard point.row == metrics.hintRow, !metrics.isSmall, (0..<Self.timelineColumns).contains(column) else { return }
+    guard point.row == metrics.hintRow, !metrics.isNarrow, (0..<Self.timelineColumns).contains(column) else { return }
     isPaused = true
     next?.cancel()
     show((column * (steps.count - 1) + (Self.timelineColumns - 1) / 2) / (Self.timelineColumns - 1), animated: false)

@@ -216,7 +216,7 @@ import TextCanvas
 
     #expect(
       fixture.text(at: 4) == """
-         Negotiating
+         Courses › English for Business › Negotiating
          沈黙を▎                                                                1 place
         ────────────────────────────────────────────────────────────────────────────────
          ▌ 価格交渉の準備                                                       reading
@@ -230,8 +230,8 @@ import TextCanvas
 
 
 
-         Esc  Back to Negotiating
-         ↵ open  ↑↓ choose  Tab kind  Esc close
+         Esc  Back to Negotiating                                Shift-Tab: this course
+         ↵ open   ↑↓ choose   Tab kind   Esc close           1 Learn [2 Find] 3 History
         """)
     #expect(fixture.style(of: "沈黙を自", at: 4)?.attributes == .underline)
   }

@@ -30,7 +30,7 @@ import TextCanvas
   }
 
   override var prefix: String { "Add" }
-  override var invitation: String { metrics.isSmall ? "a folder, a book" : "a folder, a book, an archive" }
+  override var invitation: String { metrics.isNarrow ? "a folder, a book" : "a folder, a book, an archive" }
   override var role: Role { .course }
   override var listHeight: Int { 12 }
   override var wordsForNothing: String {

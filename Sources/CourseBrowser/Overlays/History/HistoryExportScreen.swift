@@ -21,8 +21,8 @@ import TextCanvas
   }
 
   override var prefix: String { "Into" }
-  override var invitation: String { metrics.isSmall ? "a file" : "a file, or one of these" }
-  override var topRight: String { metrics.isSmall ? "" : choice == .everything ? "all steps" : "only what is shown" }
+  override var invitation: String { metrics.isNarrow ? "a file" : "a file, or one of these" }
+  override var topRight: String { metrics.isNarrow ? "" : choice == .everything ? "all steps" : "only what is shown" }
 
   override var keys: [KeyHint] {
     [

@@ -12,7 +12,7 @@ import TextCanvas
   }
 
   override var prefix: String { "Only" }
-  override var invitation: String { metrics.isSmall ? "a word of a title" : "a word of a title, or one of these" }
+  override var invitation: String { metrics.isNarrow ? "a word of a title" : "a word of a title, or one of these" }
 
   override var keys: [KeyHint] {
     [KeyHint(browser.appearance.symbols.enter, "show these"), KeyHint("Esc", "close")]
