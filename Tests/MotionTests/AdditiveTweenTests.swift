@@ -73,7 +73,7 @@ struct AdditiveTweenTests {
       var moment = 0.0
       for _ in 0..<8 {
         moment += .random(in: 0.01...0.3, using: &random)
-        let before = tween.state(at: moment)
+        let before = (value: tween.value(at: moment), velocity: tween.velocity(at: moment))
 
         tween.retarget(
           to: .random(in: -80...80, using: &random),

@@ -100,12 +100,7 @@ import TextCanvas
   var part: PagePicture.Part? {
     guard !isHidden, text.content != nil || going != nil else { return nil }
     var part = PagePicture.Part(surface: text.content ?? Surface(frame.cells.size), rect: frame.cells)
-    part.goOn = { [weak going] layer in
-      guard let going, going.superlayer != nil else { return }
-      let copy = going.snapshot()
-      layer.add(copy)
-      copy.giveWay(within: Self.time * (1 - copy.dissolved))
-    }
+    part.goOn = { [weak going] in going?.goOnGivingWay(in: $0) }
     return part
   }
 

@@ -124,24 +124,31 @@ extension ReadingLayout {
     case .code(_, let code):
       appendCode(code, to: &text, margin: margin)
     case .table(let alignments, let header, let rows):
-      var before = margin.first ?? margin.runs
-      let start = text.lines.count
-      let table = table(alignments: alignments, header: header, rows: rows, room: max(8, room - margin.width))
-      for together in table.together {
-        // Of a tall row the beginning.
-        let lines = together.prefix(Self.mostTogether + 2)
-        text.keep(lines.lowerBound + start..<lines.upperBound + start)
-      }
-      for line in table.lines {
-        let indent = line.indent > 0 ? [StyledRun(spaces(line.indent))] : []
-        text.lines.append(line.runs.isEmpty ? air(margin) : StyledLine(before + indent + line.runs))
-        before = margin.runs
-      }
-      text.tables.append(start..<text.lines.count)
+      appendTable(
+        table(alignments: alignments, header: header, rows: rows, room: max(8, room - margin.width)), to: &text,
+        margin: margin)
     case .rule:
       let rule = String(repeating: symbols.horizontal, count: max(1, min(24, width - margin.width)))
       text.lines.append(StyledLine(margin.runs + [StyledRun(rule, style: theme[.faint])]))
     }
+  }
+
+  private func appendTable(
+    _ table: (lines: [StyledLine], together: [Range<Int>]), to text: inout ReadingText, margin: Margin
+  ) {
+    var before = margin.first ?? margin.runs
+    let start = text.lines.count
+    for together in table.together {
+      // Of a tall row the beginning.
+      let lines = together.prefix(Self.mostTogether + 2)
+      text.keep(lines.lowerBound + start..<lines.upperBound + start)
+    }
+    for line in table.lines {
+      let indent = line.indent > 0 ? [StyledRun(spaces(line.indent))] : []
+      text.lines.append(line.runs.isEmpty ? air(margin) : StyledLine(before + indent + line.runs))
+      before = margin.runs
+    }
+    text.tables.append(start..<text.lines.count)
   }
 
   private func append(_ item: ListItem, mark: String, to text: inout ReadingText, margin: Margin) {

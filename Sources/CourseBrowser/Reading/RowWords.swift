@@ -30,11 +30,6 @@ import TextCanvas
 
   /// Goes on in another layer that shows the row.
   var goOn: (@MainActor (Layer) -> Void)? {
-    { [weak going] row in
-      guard let going, let left = going.timeToGiveWay, going.superlayer != nil else { return }
-      let words = going.snapshot()
-      row.add(words)
-      words.giveWay(within: left)
-    }
+    { [weak going] in going?.goOnGivingWay(in: $0) }
   }
 }

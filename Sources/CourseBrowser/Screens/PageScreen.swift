@@ -133,12 +133,7 @@ import TextCanvas
   /// Lets it go on doing so in another layer that shows the trail.
   private var trailGoesOn: (@MainActor (Layer) -> Void)? {
     guard let kept = trailLayer.sublayers.last else { return nil }
-    return { [weak kept] trail in
-      guard let kept, let left = kept.timeToGiveWay else { return }
-      let copy = kept.snapshot()
-      trail.add(copy)
-      copy.giveWay(within: left)
-    }
+    return { [weak kept] in kept?.goOnGivingWay(in: $0) }
   }
 
   // MARK: - Commands

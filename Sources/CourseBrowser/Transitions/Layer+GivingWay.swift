@@ -20,6 +20,14 @@ extension Layer {
     return speed > 0 ? max(0, (1 - presentation.dissolved) / speed) : nil
   }
 
+  /// Goes on giving way as a picture in another layer, for as long as it still does so here.
+  func goOnGivingWay(in other: Layer) {
+    guard superlayer != nil, let left = timeToGiveWay else { return }
+    let copy = snapshot()
+    other.add(copy)
+    copy.giveWay(within: left)
+  }
+
   /// A picture of how the layer is seen now, to be put over what takes its place there: its corner is the layer's own.
   func pictureToGiveWay(_ dissolve: Dissolve?) -> Layer {
     let picture = snapshot()
