@@ -30,6 +30,7 @@ extension LinearBrowser {
     let many =
       result.hits.count == Self.mostHits ? "The best \(Self.mostHits) places" : Words.count(items.count, "place")
     try sayOnTop(["Find: \(SpokenWords.ended(words)) \(SpokenWords.capitalised(many)).\(meant)"], items)
+    list.foundFor = result.searchedFor
   }
 
   private func sayOnTop(_ head: [String], _ items: [LinearList.Item], more: HistoryCursor? = nil) throws {

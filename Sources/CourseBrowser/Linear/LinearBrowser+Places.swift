@@ -87,6 +87,8 @@ extension LinearBrowser {
       let report = try library.importBundled()
       try go(.open(.text(report.course)))
     case .place(let place, let cause):
+      lookedFor = list.foundFor
+      defer { lookedFor = nil }
       let isChild = !list.isOnTop && cause == .key
       try go(isChild ? .push(.place(place)) : .open(.place(place)), cause: cause)
     }

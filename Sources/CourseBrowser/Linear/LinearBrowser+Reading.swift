@@ -1,3 +1,4 @@
+import CourseLibrary
 import LearningModel
 import NavigationService
 
@@ -12,16 +13,42 @@ extension LinearBrowser {
       position.fraction > 0 && !(position.fraction >= 1 && page.card.state == .done) ? position : nil
     }
     let left = page.card.minutesLeft > 0 ? ", \(SpokenWords.about(minutes: page.card.minutesLeft)) left" : ""
-    say(past == nil ? head : "\(title) From where you stopped\(left).")
-    if blocks.isEmpty { say("There is nothing to read here.") }
-    activity = .reading(LinearReading(blocks, from: past), address: address)
-    try readOn()
+    var reading = LinearReading(blocks, from: past)
+    if let portion = try portionLookedFor(in: reading), portion != reading.next {
+      say("\(head) From what you looked for; again: from the beginning.")
+      say(reading.lookUp(portion))
+      activity = .reading(reading, address: address)
+      if reading.isAtEnd {
+        say("End of the text." + (page.next.map { " Enter: on to \(SpokenWords.ended($0.title))" } ?? ""))
+      }
+    } else {
+      say(past == nil ? head : "\(title) From where you stopped\(left).")
+      if blocks.isEmpty { say("There is nothing to read here.") }
+      activity = .reading(reading, address: address)
+      try readOn()
+    }
     guard case .reading(let reading, _) = activity, !reading.isAtEnd else { return }
     let beside = [
       page.trail.last.map { " up: " + SpokenWords.ended($0.title) },
       page.next.map { " next: " + SpokenWords.ended($0.title) },
     ]
     say("Enter or more: read on." + beside.compactMap(\.self).joined())
+  }
+
+  /// The portion of a text in which its words are nearest together that it was found for; `nil` where it has none of them.
+  private func portionLookedFor(in reading: LinearReading) throws -> Int? {
+    guard let lookedFor else { return nil }
+    let portions = reading.portions.map { $0.map(\.text).joined(separator: "\n") }
+    let text = portions.joined(separator: "\n")
+    let matches = try library.matches(of: lookedFor, in: text)
+    let together = WordsTogether(matches, in: text)
+    guard together.stops.indices.contains(together.nearest) else { return nil }
+    let start = matches.places[together.stops[together.nearest].lowerBound].lowerBound
+    var end = 0
+    return portions.firstIndex { portion in
+      end += portion.utf8.count + 1
+      return start < end
+    }
   }
 
   /// Reads a portion, and keeps how far the learner has come.

@@ -28,6 +28,8 @@ public final class LinearBrowser {
   var list = LinearList()
   /// What is being done at the place; `nil` where the place is a list.
   var activity: LinearActivity?
+  /// What the place that is being opened was found for; `nil` where nothing was looked for.
+  var lookedFor: String?
   /// The source of an import that waits for a yes.
   var pendingImport: String?
   private var said: [(text: String, isVerbatim: Bool)] = []

@@ -26,6 +26,8 @@ struct LinearList {
   var foot: [String] = []
   /// Whether it lies on top of the place, as what was found does.
   var isOnTop = false
+  /// What its places were found for; `nil` where nothing was looked for.
+  var foundFor: String?
   /// Where more of it comes from, once the items are all said.
   var more: HistoryCursor?
   private(set) var next = 0

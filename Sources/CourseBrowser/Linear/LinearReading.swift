@@ -21,6 +21,9 @@ struct LinearReading {
   /// When the end was said; `nil` before, and once that has counted.
   var endSaidAt: Timestamp?
 
+  /// The portion that was next before something was looked up, until it is read on from there: who only looks something
+  /// up has read nothing by that.
+  private var before: Int?
   private let characters: [Int]
   private let headings: [String?]
 
@@ -41,6 +44,7 @@ struct LinearReading {
   /// Reads a portion; `nil` at the end.
   mutating func readOn() -> [SpokenText.Line]? {
     guard !isAtEnd else { return nil }
+    before = nil
     next += 1
     let read = characters.prefix(next).reduce(0, +)
     fraction = max(fraction, isAtEnd ? 1 : Double(read) / Double(max(1, characters.reduce(0, +))))
@@ -51,20 +55,27 @@ struct LinearReading {
   var last: [SpokenText.Line] { portions.indices.contains(next - 1) ? portions[next - 1] : [] }
 
   /// Begins again.
-  mutating func rewind() { next = 0 }
+  mutating func rewind() { (next, before) = (0, nil) }
+
+  /// Goes to a portion to look something up, and returns it.
+  mutating func lookUp(_ portion: Int) -> [SpokenText.Line] {
+    before = before ?? next
+    next = portion + 1
+    return portions[portion]
+  }
 
   /// Goes to where a heading is said.
   ///
   /// - Returns: Whether there is one.
   mutating func go(to anchor: String) -> Bool {
     guard let index = portions.firstIndex(where: { $0.contains { $0.anchor == anchor } }) else { return false }
-    next = index
+    (next, before) = (index, nil)
     return true
   }
 
   /// What to keep: the block that is read next.
   func position(at moment: Timestamp) -> ReadingPosition {
-    let portion = min(next, portions.count - 1)
+    let portion = min(before ?? next, portions.count - 1)
     let block = portions.indices.contains(portion) ? portions[portion].first?.block ?? 0 : 0
     let heading = headings.indices.contains(portion) ? headings[portion] : nil
     return ReadingPosition(block: block, fraction: fraction, heading: heading, savedAt: moment)

@@ -17,7 +17,9 @@ extension ImportReport {
 
   /// What an import did, for a person.
   func summary(isDryRun: Bool) -> String {
-    guard imported || isDryRun else { return "" }
+    // A source with errors was compared with nothing: that nothing has changed would be no answer.
+    let isCompared = !difference.isEmpty || !diagnostics.contains { $0.severity == .error }
+    guard imported || isDryRun && isCompared else { return "" }
     var lines = [headline(isDryRun: isDryRun)]
     lines.append("  has      " + Self.list(counts.words))
     if !difference.isEmpty { lines.append("  changes  " + Self.list(difference.words)) }

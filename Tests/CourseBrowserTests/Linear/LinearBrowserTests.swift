@@ -114,6 +114,46 @@ struct LinearBrowserTests {
       ])
   }
 
+  @Test func `a text that was found begins with what was looked for, and nothing counts as read by that`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business")
+    let path = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
+    let place = try fixture.navigation.place(named: path).place
+    func block() throws -> Int? { try fixture.navigation.readingPosition(in: place)?.block }
+
+    fixture.type("find invitation to bargain")
+    let found = fixture.type("1")
+    let meanwhile = try block()
+    fixture.type("")
+    let readOn = try fixture.navigation.readingPosition(in: place)
+
+    #expect(
+      found.prefix(6) == [
+        "Opened. Activity: Who speaks first? Activity 2 of 4 in Opening offers. Reading,",
+        "6 minutes. From what you looked for; again: from the beginning.",
+        "Heading: How to put yours on the table.",
+        "Choose one of these beginnings. They differ in how much space they leave behind",
+        "them.",
+        "1) For work like this we'd usually ask … is soft, and almost an invitation to",
+      ])
+    #expect(meanwhile == nil)
+    #expect(readOn?.fraction == 1)
+  }
+
+  @Test func `who looks something up at the end of a text is not done with it`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business")
+    let path = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
+    fixture.type("find given away four thousand euros")
+    let found = fixture.type("1")
+    fixture.wait(seconds: 60)
+    let next = fixture.type("")
+
+    #expect(found.contains("Heading: When the other side waits."))
+    #expect(found.last == "End of the text. Enter: on to Anchors and ranges.")
+    #expect(next.first == "Next. Activity: Anchors and ranges. Activity 3 of 4 in Opening offers.")
+    #expect(try fixture.navigation.card(of: path).state != .done)
+    #expect(try fixture.navigation.readingPosition(in: fixture.navigation.place(named: path).place) == nil)
+  }
+
   @Test func `what was found is left by up, without a step`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
     fixture.type("find anchor")

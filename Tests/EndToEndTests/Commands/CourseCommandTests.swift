@@ -50,6 +50,18 @@ struct CourseCommandTests {
     #expect(second == Answer(code: 0))
   }
 
+  @Test func `a dry run of a source with errors does not say that nothing has changed`() throws {
+    let home = try Home()
+    let course = try home.writeCourse()
+    _ = try home.waymark("import", course)
+    try home.write("title: One: two\n", to: "course/01-one/goal.yml")
+
+    let dry = try home.waymark("import", course, "--dry-run")
+
+    #expect(dry.code == 65 && dry.output == "")
+    #expect(dry.errors.hasPrefix("01-one/goal.yml:1: error: The YAML is broken: "))
+  }
+
   @Test func `a dry run says what would change, and changes nothing`() throws {
     let home = try Home()
     let course = try home.writeCourse()
