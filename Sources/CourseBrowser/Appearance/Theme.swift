@@ -41,12 +41,9 @@ public struct Theme: Sendable {
     return style
   }
 
-  /// The style of what was searched for, among words of any role. The colours that can be read on a light page are dark,
-  /// and look alike beside each other: there it is underlined too.
-  func hit(bold isBold: Bool) -> Style {
-    let style = isBold ? bold(.warn) : self[.warn]
-    return tone == .light ? style.with(.underline) : style
-  }
+  /// The style of what was searched for, among words of any role. Not everybody tells its colour from theirs, so it is
+  /// underlined too.
+  func hit(bold isBold: Bool) -> Style { (isBold ? bold(.warn) : self[.warn]).with(.underline) }
 
   /// How things fade on this page: mixed with it where its colours are known, else by roles.
   public var fading: Fading {

@@ -24,15 +24,14 @@ import TextCanvas
     }
   }
 
-  @Test func `what was searched for stands out by its colour, on a light page underlined too`() {
-    for depth in [ColourDepth.truecolor, .indexed] {
-      for isBold in [false, true] {
-        let bold: Attributes = isBold ? .bold : []
-        #expect(Theme(depth: depth, tone: .dark).hit(bold: isBold).attributes == bold)
-        #expect(Theme(depth: depth, tone: .light).hit(bold: isBold).attributes == bold.union(.underline))
-      }
-    }
-    #expect(Theme(depth: .none, tone: .dark).hit(bold: true).attributes == [.bold, .underline])
+  @Test(arguments: [ColourDepth.truecolor, .indexed, .ansi, .none], PageTone.allCases)
+  func `what was searched for stands out in every look, also for who does not tell its colour from the others`(
+    depth: ColourDepth, tone: PageTone
+  ) {
+    let theme = Theme(depth: depth, tone: tone)
+
+    #expect(theme.hit(bold: true) == theme.bold(.warn).with(.underline))
+    #expect(theme.hit(bold: false) == theme[.warn].with(.underline))
   }
 
   @Test func `on a page of unknown colour words have the terminal's own, and stand out without colour`() {

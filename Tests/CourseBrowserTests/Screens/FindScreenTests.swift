@@ -192,7 +192,7 @@ import TextCanvas
     let (letters, others) = (fixture.style(of: "offers", at: 5), fixture.style(of: "Opening", at: 5))
 
     #expect(letters != nil && others != nil && letters != others)
-    if depth == .none || tone == .unknown { #expect(letters?.attributes.contains(.underline) == true) }
+    #expect(letters?.attributes.contains(.underline) == true)
   }
 
   @Test func `a word inside a run without blanks is found and seen`() throws {
