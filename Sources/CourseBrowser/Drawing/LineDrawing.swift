@@ -7,18 +7,43 @@ struct LineDrawing {
 
   /// Columns of the left text, where it has as many, that are worth more than all of the right one.
   private static let leastLeft = 4
+  /// Below so many columns a few of them do not say what something is: the left text is worth most of them.
+  private static let narrow = 40
+  /// Below so many columns a title that is whole is worth more than any number beside it.
+  private static let narrowest = 30
 
   /// One row: text at the left end, text at the right end, and at least two blanks between them. The left gives way, but
   /// not to nothing: where it would hardly be seen, the right one says its number without a word, or nothing.
-  func row(_ left: StyledText, _ right: StyledText = "", width: Int) -> Surface {
+  ///
+  /// - Parameters:
+  ///   - indent: Columns of the left text before its words.
+  ///   - fewer: What says the same as the right text in fewer words: it does where the left one would be cut otherwise.
+  ///   - least: What stays at the right end where there is no room for that either.
+  func row(
+    _ left: StyledText, _ right: StyledText = "", indent: Int = 0, fewer: StyledText? = nil, least: StyledText = "",
+    width: Int
+  ) -> Surface {
     var surface = Surface(columns: max(0, width), rows: 1)
-    let least = min(left.displayWidth, Self.leastLeft)
-    let right = [right, right.withoutFirstWord].first { $0.displayWidth + 2 + least <= width } ?? StyledText()
+    let right = rightEnd(right, beside: left, indent: indent, fewer: fewer, least: least, width: width)
     let rightWidth = right.displayWidth
     let leftWidth = rightWidth == 0 ? width : width - rightWidth - 2
     surface.draw(StyledLine(left.runs).truncated(to: leftWidth, ellipsis: symbols.ellipsis), at: .zero)
     surface.draw(StyledLine(right.runs), at: CellPoint(column: width - rightWidth, row: 0))
     return surface
+  }
+
+  /// What ``row(_:_:indent:fewer:least:width:)`` has at its right end.
+  func rightEnd(
+    _ right: StyledText, beside left: StyledText, indent: Int = 0, fewer: StyledText? = nil, least: StyledText = "",
+    width: Int
+  ) -> StyledText {
+    let isNarrow = width < Self.narrow
+    let leastLeft = min(left.displayWidth, isNarrow ? (width + indent) * 3 / 5 : Self.leastLeft)
+    let room = { (right: StyledText) in right.displayWidth == 0 ? width : width - right.displayWidth - 2 }
+    let forms = [right, fewer ?? right.withoutFirstWord]
+    let whole = (forms + (width < Self.narrowest ? [least] : [])).first { left.displayWidth <= room($0) }
+    let cut = (isNarrow || fewer != nil ? forms.reversed() : forms).first { room($0) >= leastLeft } ?? least
+    return isNarrow || fewer != nil ? whole ?? cut : cut
   }
 
   /// A horizontal line of which the heavy part is what is done.

@@ -13,9 +13,24 @@ struct PageDrawing {
 
   func title(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
     lines.row(
-      marked(StyledText(header.title, style: theme.bold(Role(kind))), header.isMarked),
-      StyledText(numbers(of: header), style: theme[.quiet]),
+      words(header, kind), StyledText(numbers(of: header), style: theme[.quiet]), fewer: fewer(header),
       width: metrics.textWidth)
+  }
+
+  /// What stands beside the title, as ``title(_:kind:)`` has it, without the title.
+  func numbers(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
+    let numbers = lines.rightEnd(
+      StyledText(numbers(of: header), style: theme[.quiet]), beside: words(header, kind), fewer: fewer(header),
+      width: metrics.textWidth)
+    return lines.row("", numbers, width: metrics.textWidth)
+  }
+
+  private func words(_ header: PageModel.Header, _ kind: PlaceKind) -> StyledText {
+    marked(StyledText(header.title, style: theme.bold(Role(kind))), header.isMarked)
+  }
+
+  private func fewer(_ header: PageModel.Header) -> StyledText? {
+    metrics.isSmall ? StyledText(Words.fewer(header.topRight), style: theme[.quiet]) : nil
   }
 
   /// What stands right of the title: in a low terminal that is wide, what has no second row to stand in too.
@@ -93,10 +108,14 @@ struct PageDrawing {
     left.append(title(of: card, isChosen: isChosen))
     // What is offered to a newcomer is not among others of its kind: its title is worth more than what is in it.
     guard card.target != .bundledCourse else {
-      return lines.row(left, StyledText(card.amount, style: theme[.quiet]), width: metrics.textWidth)
+      let amount = StyledText(card.amount, style: theme[.quiet])
+      return lines.row(left, amount, indent: Self.markColumns, fewer: amount, width: metrics.textWidth)
     }
     let state = topRight(of: card)
-    guard !metrics.isNarrow, card.node != nil else { return lines.row(left, state, width: metrics.textWidth) }
+    guard !metrics.isNarrow, card.node != nil else {
+      return lines.row(
+        left, state, indent: Self.markColumns, fewer: fewer(of: card), least: sign(of: card), width: metrics.textWidth)
+    }
     // A low terminal that is wide has room to say what it is, or how long it takes.
     let (stateWidth, columnWidth) = (16, 12)
     let words = card.kind == .activity ? card.column : card.amount
@@ -106,6 +125,16 @@ struct PageDrawing {
     right.append(String(repeating: " ", count: after + max(2, stateWidth - state.displayWidth)))
     right.append(state)
     return lines.row(left, right, width: metrics.textWidth)
+  }
+
+  /// What ``topRight(of:)`` says, without the words that its sign or its number can do without.
+  private func fewer(of card: CardModel) -> StyledText {
+    let number = Words.fewer(card.topRight)
+    guard !number.isEmpty else { return sign(of: card) }
+    guard card.mark != .notBegun else { return topRight(of: card) }
+    var text = marked(card)
+    text.append(number, style: theme[.quiet])
+    return text
   }
 
   private func title(of card: CardModel, isChosen: Bool) -> StyledText {
@@ -138,6 +167,11 @@ struct PageDrawing {
     var text = StyledText(mark(of: card), style: markStyle(of: card))
     text.append(" ")
     return text
+  }
+
+  /// The mark of a card by itself; nothing where there is nothing to say.
+  private func sign(of card: CardModel) -> StyledText {
+    card.mark == .notBegun ? "" : StyledText(mark(of: card), style: markStyle(of: card))
   }
 
   private func mark(of card: CardModel) -> String {

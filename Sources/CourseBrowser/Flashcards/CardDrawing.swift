@@ -30,8 +30,10 @@ struct CardDrawing {
   func backLines(_ card: Flashcard) -> [StyledLine] {
     let front = layout.styled(card.front, layout.theme.bold(.activity)).wrapped(to: layout.width)
     // Where there is little room, the answer comes first.
-    guard inside.rows >= 5 else { return layout.text(card.back).lines }
-    return front + [StyledLine()] + layout.text(card.back).lines
+    let back = layout.text(card.back).lines
+    guard inside.rows >= 5 else { return back }
+    // All of it in one look is worth more than the row of air.
+    return front + (front.count + back.count == inside.rows ? [] : [StyledLine()]) + back
   }
 
   /// Columns before the back's lines: on a card that is wider than lines may be, they stand in its middle. On one that is
@@ -44,6 +46,8 @@ struct CardDrawing {
   /// One side: the card, and the words that stand on it.
   struct Side {
     var box = Surface(columns: 0, rows: 0)
+    /// The card without anything written on its edge, as it is while it turns.
+    var bare = Surface(columns: 0, rows: 0)
     var words = Surface(columns: 0, rows: 0)
   }
 
@@ -58,7 +62,7 @@ struct CardDrawing {
 
   private func side(_ text: [StyledLine], indent: Int, scroll: Int) -> Side {
     let box = hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
-    var side = Side(box: box, words: Surface(size))
+    var side = Side(box: box, bare: box, words: Surface(size))
     let top = max(0, (inside.rows - text.count) / 2)
     let rest = text.dropFirst(scroll)
     for (row, line) in rest.prefix(inside.rows - top).enumerated() {

@@ -60,6 +60,8 @@ import TextCanvas
       words.opacity = abs(1 - 2 * turned)
       return show(CellRect(size), of: size)
     }
+    // Letters that are left out make other words: none stand on its edge.
+    box.content = side.bare
     // Seen from its edge it is as thin as a card can be, and still there.
     let narrowed = max(abs(cos(turned * .pi)), 2 / Double(max(2, size.columns)))
     box.transform.flip = turned >= 0.5 ? -acos(narrowed) : acos(narrowed)

@@ -46,6 +46,8 @@ import TextCanvas
 
   /// Columns of an entry's detail from which on it is worth being shown cut off.
   private static let leastDetail = 9
+  /// Columns of the names in a small terminal.
+  private static let leastNames = 13
   /// Seconds in which its lower edge follows what it shows.
   private static let fitTime = 0.09
 
@@ -157,13 +159,16 @@ import TextCanvas
 
   private func drawEntries(on surface: inout Surface) {
     guard !entries.isEmpty else {
-      let words = StyledText(wordsForNothing, style: drawing.theme[.quiet])
-      return surface.copy(drawing.lines.row(words, width: metrics.textWidth))
+      let words = StyledText(wordsForNothing, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth)
+      for (row, line) in words.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
+      return
     }
     let visible = visibleEntries
     if chosen >= scroll + visible { scroll = chosen - visible + 1 }
     scroll = max(0, min(scroll, max(0, chosen)))
-    let nameWidth = min(metrics.textWidth / 2, (entries.map(\.name.displayWidth).max() ?? 0) + 4)
+    // Where there is little room, a few long names stand out for the others' details to be read.
+    let room = metrics.isNarrow ? max(Self.leastNames, metrics.textWidth * 3 / 8) : metrics.textWidth / 2
+    let nameWidth = min(room, (entries.map(\.name.displayWidth).max() ?? 0) + 4)
     for (row, index) in entries.indices.dropFirst(scroll).prefix(visible).enumerated() {
       surface.copy(self.row(of: index, nameWidth: nameWidth), at: CellPoint(column: 0, row: row))
     }
@@ -187,11 +192,15 @@ import TextCanvas
     let isChosen = index == chosen
     var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(role))
     left.append(entry.name, style: isChosen ? theme.bold(role) : theme[.strong])
-    left.append(String(repeating: " ", count: max(2, nameWidth - left.displayWidth)))
+    let gap = max(2, nameWidth - left.displayWidth)
     // Of a few letters nobody learns anything.
-    let room = metrics.textWidth - left.displayWidth - entry.topRight.displayWidth - 2
-    if room >= min(Self.leastDetail, entry.detail.displayWidth) { left.append(entry.detail, style: theme[.quiet]) }
-    return drawing.lines.row(left, StyledText(entry.topRight, style: theme[.quiet]), width: metrics.textWidth)
+    let room = metrics.textWidth - left.displayWidth - gap - entry.topRight.displayWidth - 2
+    if !entry.detail.isEmpty, room >= min(Self.leastDetail, entry.detail.displayWidth) {
+      left.append(String(repeating: " ", count: gap))
+      left.append(entry.detail, style: theme[.quiet])
+    }
+    return drawing.lines.row(
+      left, StyledText(entry.topRight, style: theme[.quiet]), indent: PageDrawing.markColumns, width: metrics.textWidth)
   }
 
   // MARK: - Input

@@ -11,6 +11,8 @@ struct PageMetrics: Hashable {
   static let asideWidths = 44...74
   /// Columns from the end of the page to the text beside it, and from that to where the middle is measured to.
   static let asideMargin = 3
+  /// What frames and a whole header need.
+  static let leastOfFrames = CellSize(columns: 60, rows: 18)
   static let smallest = CellSize(columns: 20, rows: 6)
 
   let size: CellSize
@@ -26,8 +28,8 @@ struct PageMetrics: Hashable {
 
   init(size: CellSize) {
     self.size = size
-    isNarrow = size.columns < 60
-    isSmall = isNarrow || size.rows < 18
+    isNarrow = size.columns < Self.leastOfFrames.columns
+    isSmall = isNarrow || size.rows < Self.leastOfFrames.rows
     width = min(size.columns, Self.widestPage)
     let room = size.columns - width - 2 * Self.asideMargin
     asideWidth = isSmall || room < Self.asideWidths.lowerBound ? 0 : min(room, Self.asideWidths.upperBound)

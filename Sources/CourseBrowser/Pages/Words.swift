@@ -26,6 +26,21 @@ enum Words {
     return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
   }
 
+  /// The number of a state without the words around it: `5 of 14` of `5 of 14 done` and of `goal 5 of 14`, `62 %` of
+  /// `62 % read`; the sign alone of `✓ done`, and nothing of `done`, `begun` and `not begun`. Anything else as it is.
+  static func fewer(_ words: String) -> String {
+    let parts = words.split(separator: " ")
+    let isNumber = { (index: Int) in parts.indices.contains(index) && parts[index].first?.isNumber == true }
+    if let of = parts.firstIndex(of: "of"), isNumber(of - 1), isNumber(of + 1) {
+      return parts[of - 1...of + 1].joined(separator: " ")
+    }
+    if let percent = parts.firstIndex(of: "%"), isNumber(percent - 1) { return "\(parts[percent - 1]) %" }
+    switch parts.last {
+    case "done", "begun": return parts.count == 2 && parts[0].count == 1 ? String(parts[0]) : ""
+    default: return words
+    }
+  }
+
   /// `62 %`; never 0 where something was done, never 100 before all is.
   static func percent(_ fraction: Double) -> String {
     if fraction <= 0 { return "0 %" }

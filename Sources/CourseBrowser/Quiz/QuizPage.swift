@@ -36,8 +36,9 @@ struct QuizPage {
       text.keep(start..<text.lines.count)
     }
     guard run.isChecked else { return }
-    let start = text.lines.count
-    text.append(air + Self.verdict(of: run, layout: layout))
+    // Where nothing was chosen, air stands above it already: it takes the place of how to answer.
+    let start = text.lines.count - (question.isOpen ? 1 : 0)
+    text.append((question.isOpen ? [] : air) + Self.verdict(of: run, layout: layout))
     if !question.explanation.isEmpty {
       text.append(air)
       text.append(layout.text(question.explanation))
@@ -45,9 +46,9 @@ struct QuizPage {
     verdict = start..<text.lines.count
   }
 
-  /// What is to be known before answering; `nil` where one choice is right, as usual.
+  /// What is to be known before answering; `nil` where one choice is right, as usual, and once the answer is seen.
   private static func howToAnswer(_ run: QuizRun) -> String? {
-    guard run.question?.isOpen == false else { return "Say it in your own words; then look." }
+    guard run.question?.isOpen == false else { return run.isChecked ? nil : "Say it in your own words; then look." }
     guard run.asksForSeveral else { return nil }
     return run.rightChoices > 1 ? "More than one is right." : "Tick what is right, if anything is."
   }

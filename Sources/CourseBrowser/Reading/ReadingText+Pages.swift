@@ -34,7 +34,8 @@ extension ReadingText {
   func nextPage(from top: Int, seen: Int, overlap: Int, rows: Int) -> Int {
     let last = top + seen
     // Behind a whole paragraph nothing need be read again.
-    let next = max(top + 1, isAir(last - 1) ? last - 1 : isAir(last) ? last : last - overlap)
+    var next = max(top + 1, isAir(last - 1) ? last - 1 : isAir(last) ? last : last - overlap)
+    if rows < Self.leastRowsForAir, isAir(next) { next += 1 }
     guard next + rows < lines.count, rows >= Self.leastRowsToChoose else { return next }
     let earliest = max(top + 1, last - overlap - rows / 2)
     let near = kept.filter { $0.upperBound > earliest && $0.lowerBound < next + rows }

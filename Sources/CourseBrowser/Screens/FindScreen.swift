@@ -245,6 +245,7 @@ import TextCanvas
     case .found(_, _, _, isWhole: false): "Not all texts are searched yet. What is found then will be here."
     case .found where isKeptToCourse: "Not in \(searched). Shift-Tab: everything."
     case .found where kind != nil: "Not in \(searched). Tab: other kinds of places."
+    case .found where bodyRows < 3: "No title and no text has it."
     case .found: "No title and no text has all of that. Fewer letters find more."
     }
   }
@@ -282,7 +283,10 @@ import TextCanvas
     let entry = entries[index]
     let isChosen = index == chosen
     var surface = Surface(columns: metrics.textWidth, rows: rowsEach - gap + (isChosen ? moreOfChosen : 0))
-    surface.copy(row(title(of: entry, isChosen: isChosen), entry.kind))
+    surface.copy(
+      drawing.lines.row(
+        title(of: entry, isChosen: isChosen), StyledText(entry.kind, style: drawing.theme[.quiet]),
+        indent: metrics.isSmall ? PageDrawing.markColumns : 0, width: metrics.textWidth))
     guard surface.rows > 1 else { return surface }
     let state = drawing.state(of: entry.card)
     // Where a bar stands before the title, all of it begins below the title's words.

@@ -9,7 +9,9 @@ extension HistoryScreen {
     switch lines[index] {
     case .gap: return Surface(columns: metrics.textWidth, rows: 1)
     case .nothing:
-      return row(StyledText("No step of yours is like that.", style: theme[.quiet]), "")
+      let words = ["No step of yours is like that.", "Nothing like that."]
+      let fitting = words.first { $0.displayWidth <= metrics.textWidth } ?? words[1]
+      return row(StyledText(fitting, style: theme[.quiet]), "")
     case .day(let title, let summary):
       return row(StyledText(title, style: theme.bold(.strong)), summary)
     case .step(let step, let before):

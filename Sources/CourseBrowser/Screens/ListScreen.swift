@@ -139,7 +139,10 @@ import TextCanvas
   }
 
   private func toggleLayout() {
-    guard !metrics.isSmall else { return }
+    guard !metrics.isSmall else {
+      return shell.notify(
+        "Cards need \(PageMetrics.leastOfFrames.columns) columns and \(PageMetrics.leastOfFrames.rows) rows.")
+    }
     askedLayout = geometry.layout == .cards ? .list : .cards
     switch shell.motion {
     case .none: layOutPage()

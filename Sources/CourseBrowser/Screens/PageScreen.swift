@@ -87,9 +87,7 @@ import TextCanvas
 
   /// The numbers beside the title, and the summary where there is room for one.
   private var headerRows: [PagePicture.Part] {
-    let numbers = PageModel.Header(
-      title: "", summary: "", topRight: header.topRight, bottomRight: header.bottomRight, fraction: 0)
-    var surfaces = [drawing.title(numbers, kind: page.kind)]
+    var surfaces = [drawing.numbers(header, kind: page.kind)]
     if ruleRow - titleRow > 1 { surfaces.append(drawing.summary(header)) }
     return surfaces.enumerated().map { number, surface in
       PagePicture.Part(

@@ -55,11 +55,11 @@ import TextCanvas
 
          Where do you walk away?
 
-         Say it in your own words; then look.
-
          Compare yours with this:
 
          Where no agreement is better than this one.
+
+
 
 
 

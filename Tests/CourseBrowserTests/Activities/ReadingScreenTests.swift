@@ -512,10 +512,10 @@ import TextCanvas
       smallest.screen(at: 2),
       """
        Lesson      1 of 5
-       Long           7 %
-      =-------------------
-
+       Long           8 %
+      ==------------------
        It goes on.
+
        Space page  ? help
       """)
   }

@@ -58,9 +58,9 @@ import Testing
            Counter-offers                0 of 3
          : ▎a path, or what to do
         ────────────────────────────────────────
-         ▌ go on            the next step     .
-           next             the next one be…  n
-           previous         the one before    p
+         ▌ go on       the next step          .
+           next        the next one beside    n
+           previous    the one before         p
          ↵ open  ← up  n p goal  / find  ? help
         """)
     #expect(

@@ -44,7 +44,10 @@ import TextCanvas
     let enter = browser.appearance.symbols.enter
     switch step {
     case .writing:
-      return [KeyHint(enter, "look into it"), KeyHint("Tab", "complete", rank: 1), KeyHint("Esc", "close")]
+      return [
+        KeyHint(enter, metrics.isNarrow ? "look in" : "look into it"), KeyHint("Tab", "complete", rank: 1),
+        KeyHint("Esc", "close"),
+      ]
     case .working: return [KeyHint("Esc", "stop"), KeyHint("q", "let it go on by itself")]
     case .showing(let report, let replaces):
       if report.revision > 0, report.difference.isEmpty { return [KeyHint("Esc", "close")] }

@@ -23,7 +23,7 @@ extension ImportReport {
   private func parts(_ theme: Theme, width: Int) -> [[StyledLine]] {
     let heading =
       StyledText(title, style: theme.bold(.course)).wrapped(to: max(12, width))
-      + [StyledLine(contents, style: theme[.quiet])]
+      + StyledText(contents, style: theme[.quiet]).wrapped(to: max(12, width))
     let isKnown = revision > 0
     let changed =
       isKnown ? fact("changes", difference.isEmpty ? "nothing" : difference.words, theme, width) : []
