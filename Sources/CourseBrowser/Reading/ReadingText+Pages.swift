@@ -24,7 +24,7 @@ extension ReadingText {
     return last - end <= rows / 3 ? end : last
   }
 
-  /// The line that the next page begins with: no line is skipped, and its beginning and its end tear as little as can be,
+  /// The line that the next page begins with: no line with words is skipped, and its beginning and its end tear as little as can be,
   /// at the cost of a third of its rows that have been read, or of half of them where its end would tear.
   ///
   /// - Parameters:
@@ -33,10 +33,11 @@ extension ReadingText {
   ///   - rows: Rows of the next page.
   func nextPage(from top: Int, seen: Int, overlap: Int, rows: Int) -> Int {
     let last = top + seen
-    // Behind a whole paragraph nothing need be read again.
-    var next = max(top + 1, isAir(last - 1) ? last - 1 : isAir(last) ? last : last - overlap)
-    if rows < Self.leastRowsForAir, isAir(next) { next += 1 }
-    guard next + rows < lines.count, rows >= Self.leastRowsToChoose else { return next }
+    // Behind a whole paragraph nothing need be read again; where there are few rows, its air need not be seen either.
+    let air = isAir(last - 1) ? last - 1 : isAir(last) ? last : nil
+    let next = max(top + 1, air.map { rows < Self.leastRowsForAir ? $0 + 1 : $0 } ?? last - overlap)
+    guard rows >= Self.leastRowsToChoose else { return next }
+    guard next + rows < lines.count else { return next }
     let earliest = max(top + 1, last - overlap - rows / 2)
     let near = kept.filter { $0.upperBound > earliest && $0.lowerBound < next + rows }
     let endWell = stride(from: next, through: earliest, by: -1).filter { line in

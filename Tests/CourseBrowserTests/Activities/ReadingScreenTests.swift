@@ -496,15 +496,15 @@ import TextCanvas
       small.screen(at: 2),
       """
        Lesson                 activity 1 of 5
-       Long                              27 %
-      ━━━━━━━━━━━─────────────────────────────
-       It goes on.
-
+       Long                              31 %
+      ━━━━━━━━━━━━━───────────────────────────
        Paragraph 3 begins here.
 
        It goes on.
 
        Paragraph 4 begins here.
+
+       It goes on.
        n  Next: Cards
        Space page  ← up  x done  ? help
       """)

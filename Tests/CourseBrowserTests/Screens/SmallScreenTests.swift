@@ -79,7 +79,7 @@ import TextCanvas
       """)
   }
 
-  @Test func `the page of a text begins with its next paragraph where one ends in what would stay in sight`() throws {
+  @Test func `the page of a text begins with a paragraph where the page before ended with one`() throws {
     let text: PlaceName = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
     expect(
