@@ -24,8 +24,8 @@ extension ReadingText {
     return last - end <= rows / 3 ? end : last
   }
 
-  /// The line that the next page begins with: no line with words is skipped, and its beginning and its end tear as little as can be,
-  /// at the cost of a third of its rows that have been read, or of half of them where its end would tear.
+  /// The line that the next page begins with: no line with words is skipped, and its beginning and its end tear as little
+  /// as can be, at the cost of a third of its rows that have been read, or of half of them where its end would tear.
   ///
   /// - Parameters:
   ///   - seen: Rows of this page.
