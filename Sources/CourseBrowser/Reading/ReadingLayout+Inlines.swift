@@ -32,6 +32,11 @@ extension ReadingLayout {
         linked.foreground = theme[.accent].foreground
         linked.link = Hyperlink(destination)
         append(inner.isEmpty ? [.text(destination)] : inner, linked, to: &text)
+        // Nobody can follow what they do not see; what leads to another place of the course is named by its title.
+        let leadsOut = !destination.hasPrefix(CourseLink.scheme) && !destination.hasPrefix("#")
+        if isPlain, leadsOut, !destination.hasSuffix(inner.plainText) {
+          text.append(" (\(destination))", style: style)
+        }
       case .image(_, let alternative):
         let words = alternative.isEmpty ? "Image" : "Image: " + alternative
         text.append("[" + words + "]", style: theme[.quiet].with(.italic))

@@ -25,7 +25,8 @@ public struct ReadingLayout: Sendable {
   ///   - theme: The styles of the roles.
   ///   - symbols: The signs for bullets, bars and rules.
   ///   - isPlain: Whether nothing but letters will be seen of the lines, as in a pipe: what is struck out stands between
-  ///     tildes then, since without its line it would say the opposite.
+  ///     tildes then, since without its line it would say the opposite, and behind a link that leads out of the course
+  ///     its address.
   public init(width: Int, theme: Theme, symbols: Symbols, isPlain: Bool = false) {
     room = max(1, width)
     self.width = min(room, Self.longestMeasure)

@@ -216,6 +216,33 @@ struct CourseCommandTests {
     #expect(coloured.contains("\u{1B}[9m") && !coloured.contains("~~"))
   }
 
+  @Test func `a link that leads out of the course shows its address in a pipe`() throws {
+    let home = try Home()
+    try home.write("key: links\ntitle: Links\n", to: "course/course.yml")
+    try home.write(
+      "# One\n\n[A site](https://example.org/a), <https://example.org/b>, <ada@example.org>, [two](two.md) and [one](#end)."
+        + "\n\n## End\n",
+      to: "course/g/l/one.md")
+    try home.write("# Two\n\nWords.\n", to: "course/g/l/two.md")
+    _ = try home.waymark("import", home.path("course"))
+
+    let answer = try home.waymark("show", "links/g/l/one")
+
+    #expect(
+      answer
+        == Answer(
+          code: 0,
+          output: """
+            One
+
+            A site (https://example.org/a), https://example.org/b, ada@example.org,
+            two and one.
+
+            End
+
+            """))
+  }
+
   @Test func `a place that holds others shows them with their paths`() throws {
     let home = try Home()
     _ = try home.waymark("import", try home.writeCourse())
