@@ -67,15 +67,15 @@ import Testing
 
     sitting.expect(
       """
-       Engl…  goal 2 of 4
-       Neg…  0 of 14 done
+       English f…  2 of 4
+       Negotiating
       ────────────────────
-       ▌ Prepari…  0 of 4
-         Opening…  0 of 4
+       ▌ Preparing
+         Opening offers
        ↵ open  ← up
       """)
     sitting.press(.down, .down, .down)
-    sitting.expect(" ▌ Closing…  0 of 3", from: 5)
+    sitting.expect(" ▌ Closing the deal", from: 5)
     try sitting.quit()
   }
 
