@@ -5,9 +5,6 @@ import TextCanvas
 
 /// The outermost screen: the tabs with their pages, and below them the next step and the keys.
 @MainActor final class BrowserScreen: Screen {
-  /// Seconds that a notice takes the place of the next step; each row beyond the first has some more.
-  static let noticeTime = 4.0
-  static let noticeTimeOfRow = 2.0
   /// What a transition has behind it, 0…1; the last two rows change half way.
   private static let way: LayerKey = "way"
 
@@ -15,8 +12,7 @@ import TextCanvas
   var look: Appearance { didSet { drawnFooters = [:] } }
   private let hintLayer = Layer()
   private let keysLayer = Layer()
-  /// A notice, over the next step and as many rows above it as it needs.
-  private let noticeLayer = Layer()
+  private let noticeLayer = NoticeLayer()
   private let waitLayer = Layer()
   /// What stands beside the page where there is room for it.
   private let aside = AsideLayer()
@@ -24,7 +20,6 @@ import TextCanvas
   private let edgeLayer = Layer()
   private var footer = Footer()
   private var oldFooter: Footer?
-  private var notice: String?
   private var noticeEnd: ScheduledCall?
   /// The number of the event that is being answered, and of the one that brought the notice.
   private var answered: Int?
@@ -108,7 +103,6 @@ import TextCanvas
     keysLayer.frame.width = Double(FooterRow.width(metrics))
     edgeLayer.frame = Rect(x: 0, y: 0, width: Double(max(1, metrics.textLeft - 1)), height: Double(metrics.bodyEnd))
     for part in [tabs.layer, hintLayer, keysLayer, edgeLayer] { part.isHidden = !metrics.fits }
-    if !metrics.fits { noticeLayer.isHidden = true }
     waitLayer.isHidden = metrics.fits
     waitLayer.frame = Rect(origin: .zero, size: size)
     waitLayer.content = tooSmall
@@ -159,48 +153,25 @@ import TextCanvas
 
   /// Says something in place of the next step, for a while.
   func notify(_ words: String) {
-    notice = words
+    noticeLayer.notice = words
     noticed = answered
-    let rows = placeNotice()
+    placeNotice()
     noticeEnd?.cancel()
-    noticeEnd = stage?.schedule(after: Self.noticeTime + Self.noticeTimeOfRow * Double(rows - 1)) { [weak self] in
-      self?.endNotice()
-    }
+    noticeEnd = stage?.schedule(after: noticeLayer.seconds) { [weak self] in self?.endNotice() }
   }
 
   /// Takes the notice away before its time.
   func endNotice() {
     noticeEnd?.cancel()
     noticeEnd = nil
-    guard notice != nil else { return }
-    notice = nil
+    guard noticeLayer.notice != nil else { return }
+    noticeLayer.notice = nil
     placeNotice()
   }
 
-  /// Sets the notice in as many rows as it needs, at most half of what there is.
-  ///
-  /// - Returns: How many rows it has; 1 where there is none.
-  @discardableResult private func placeNotice() -> Int {
-    hintLayer.isHidden = notice != nil || !metrics.fits
-    noticeLayer.isHidden = notice == nil || !metrics.fits
-    guard let notice else { return 1 }
-    var lines = StyledText(notice, style: look.theme[.warn]).wrapped(to: metrics.textWidth)
-    let most = max(1, metrics.size.rows / 2)
-    if lines.count > most {
-      lines[most - 1] = StyledLine(
-        lines[(most - 1)...].flatMap { $0.runs + [StyledRun(" ", style: look.theme[.warn])] }
-      )
-      .truncated(to: metrics.textWidth, ellipsis: look.symbols.ellipsis)
-      lines.removeSubrange(most...)
-    }
-    // Whatever it lies on is covered from edge to edge, so that no frame shows beside its words.
-    var surface = Surface(CellSize(columns: metrics.size.columns, rows: lines.count), filledWith: .blank)
-    for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: metrics.textLeft, row: row)) }
-    noticeLayer.content = surface
-    noticeLayer.frame = Rect(
-      x: 0, y: Double((metrics.hintRow ?? metrics.keysRow) + 1 - lines.count), width: Double(surface.columns),
-      height: Double(surface.rows))
-    return lines.count
+  private func placeNotice() {
+    hintLayer.isHidden = noticeLayer.notice != nil || !metrics.fits
+    noticeLayer.layOut(metrics, look: look)
   }
 
   private func draw(_ row: Layer, _ state: LayerState) -> Surface? {
@@ -262,7 +233,8 @@ import TextCanvas
     if point.row == metrics.keysRow {
       return row(footer).part(at: point.column - metrics.textLeft).map(Target.part)
     }
-    return point.row == metrics.hintRow && notice == nil && !footer.hint.key.isEmpty ? .hint(footer.hint) : nil
+    return point.row == metrics.hintRow && noticeLayer.notice == nil && !footer.hint.key.isEmpty
+      ? .hint(footer.hint) : nil
   }
 
   /// Where something grows from that a key asks for: right above the key in the last row; above its beginning where the
