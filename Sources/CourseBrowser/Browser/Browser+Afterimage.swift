@@ -50,7 +50,7 @@ extension Browser {
       }
       // A page that still leaves may lie where the neighbour comes from.
       guard transitions.ride?.trace == nil else { return false }
-      transitions.chain = OpeningChain(links).flatMap { $0.holds(from) ? $0 : nil }
+      transitions.chain = OpeningChain(links.map { $0.keeping(openings) }).flatMap { $0.holds(from) ? $0 : nil }
       return transitions.chain != nil
     }
     // A card that opens to another page than the one it goes back from shows something else at once.
@@ -65,6 +65,7 @@ extension Browser {
         frame: from.sheet.frame, identity: from.sheet.identity, trace: transitions.interrupted?.trace)
       return true
     }
+    transitions.before = openings.first { $0.identity == TransitionID(link.node) }
     transitions.chain = OpeningChain(links.filter { $0.node != link.node } + [link])
     return transitions.chain != nil
   }

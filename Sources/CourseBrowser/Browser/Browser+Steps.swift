@@ -69,6 +69,8 @@ extension Browser: PageShell {
     }
   }
 
+  func pageMoved(_ page: PageScreen) { retakePictures() }
+
   func pageChanged(_ page: PageScreen) {
     // What is found is shown on a page before the tab is seen that it is on.
     if page === self.page, tabs.selectedIndex == 0 { showFooter() }

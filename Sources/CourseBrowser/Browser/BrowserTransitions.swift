@@ -11,6 +11,8 @@ import ScreenKit
   var interrupted: PageSlideTransition.Interrupted?
   /// The cards that are still on their way, and go on with the next step.
   var chain: OpeningChain?
+  /// What stands for the card that the next step opens, or goes back to, where that is on its way already.
+  var before: OpeningLayer?
   /// The slide that still carries the page from which a card opens, or goes back.
   var ride: SlideCarriage.Ride?
   /// The page that leaves with that; hidden until the next slide has begun.
@@ -31,10 +33,10 @@ import ScreenKit
     switch (choice.kind, choice.direction, choice.node) {
     case (.courseCard, .up, let node?), (.goalCard, .up, let node?), (.lessonCard, .up, let node?),
       (.activityCard, .up, let node?):
-      OpenCardTransition(direction: .up, node: node, among: chain, taking: ride)
+      OpenCardTransition(direction: .up, node: node, among: chain, taking: ride, after: before)
     case (.courseCard, _, let node?), (.goalCard, _, let node?), (.lessonCard, _, let node?),
       (.activityCard, _, let node?):
-      OpenCardTransition(direction: .down, node: node, among: chain, taking: ride)
+      OpenCardTransition(direction: .down, node: node, among: chain, taking: ride, after: before)
     case (.siblingSlide, let direction, _):
       PageSlideTransition(towardsRight: direction == .right, interrupting: interrupted, carrying: chain, taking: ride)
     default:
@@ -45,7 +47,7 @@ import ScreenKit
   /// The step is on its way: what was told for it counts no more.
   func forgetStep() {
     departing?.isHidden = false
-    (choice, interrupted, chain, ride, departing) = (nil, nil, nil, nil, nil)
+    (choice, interrupted, chain, before, ride, departing) = (nil, nil, nil, nil, nil, nil)
   }
 
   func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? { hand }

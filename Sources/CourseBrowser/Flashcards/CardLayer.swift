@@ -46,6 +46,17 @@ import TextCanvas
     }
   }
 
+  /// Seconds of what is left of a turn that somebody does not wait for.
+  static let hurriedTime = 0.09
+
+  /// Comes to the side that it turns to from where it is, sooner than it would have.
+  func hurry() {
+    let (seen, end) = (presentation, model)
+    removeAllAnimations()
+    withoutAnimation { (values, opacity) = (seen.values, seen.opacity) }
+    animate(duration: Self.hurriedTime, curve: .easeOut) { (values, opacity) = (end.values, end.opacity) }
+  }
+
   override func layOutSublayers() { layOutSublayers(presented: presentation) }
 
   override func layOutSublayers(presented state: LayerState) {

@@ -97,12 +97,13 @@ import TextCanvas
 
   /// Shows what there is to show now; its lower edge goes where that ends.
   private func fit() {
-    let seen = panel.presentation.frame
+    let (seen, old) = (panel.presentation.frame, panel.frame)
     layOutPanel()
     let end = panel.frame
-    guard appearance == .appeared, browser.motion == .full, seen != end else { return }
-    panel.removeAllAnimations()
-    withoutAnimation { panel.frame = seen }
+    guard appearance == .appeared || appearance == .appearing, browser.motion == .full, seen != end else { return }
+    // While it grows its way bends to the new end.
+    if appearance == .appeared { panel.removeAllAnimations() }
+    withoutAnimation { panel.frame = appearance == .appeared ? seen : old }
     animate(duration: Self.fitTime, curve: .easeOut) { panel.frame = end }
   }
 

@@ -28,8 +28,11 @@ import TextCanvas
   /// Shows at once what the row says now.
   func stop() { going?.removeFromSuperlayer() }
 
-  /// Goes on in another layer that shows the row.
-  var goOn: (@MainActor (Layer) -> Void)? {
-    { [weak going] in going?.goOnGivingWay(in: $0) }
+  /// What still gives way, how far it has, and the seconds in which it will have; `nil` where nothing does.
+  var now: (surface: Surface, dissolved: Double, left: Double)? {
+    guard let going, going.superlayer != nil, let surface = going.content, let left = going.timeToGiveWay else {
+      return nil
+    }
+    return (surface, going.presentation.dissolved, left)
   }
 }

@@ -73,11 +73,14 @@ struct ActivityPast {
   private var toldHint: BrowserScreen.Hint?
 
   /// Tells of its keys where they are others now; scrolling asks at every line.
-  func keysMayHaveChanged() {
+  ///
+  /// - Returns: Whether they are.
+  @discardableResult func keysMayHaveChanged() -> Bool {
     let (keys, hint) = (keys, hint)
-    guard keys != toldKeys || hint != toldHint else { return }
+    guard keys != toldKeys || hint != toldHint else { return false }
     (toldKeys, toldHint) = (keys, hint)
     shell.pageChanged(self)
+    return true
   }
 
   /// The learner has moved on in it: the position is kept soon, and not too often.

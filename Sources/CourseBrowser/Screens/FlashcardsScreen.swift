@@ -91,11 +91,6 @@ import TextCanvas
     shell.pageChanged(self)
   }
 
-  /// Who presses Space again before the back is seen wants to see it: nobody knew what they have not read.
-  private func turnAtOnce() {
-    card.show(back: true, motion: nil)
-  }
-
   private func grade(known: Bool) {
     guard let number = topCard, round?.isTurned == true else { return }
     let old = shell.motion == .none ? nil : card.snapshot()
@@ -149,7 +144,8 @@ import TextCanvas
     switch command {
     case .readOn where hasMoreOnSide: scrollSide(by: pageRows(of: inside.rows))
     case .pageBack where sideScroll > 0: scrollSide(by: -pageRows(of: inside.rows))
-    case .readOn where round?.isTurned == true: if card.isAnimating { turnAtOnce() } else { grade(known: true) }
+    // Who presses Space again before the back is seen wants to see it: nobody knew what they have not read.
+    case .readOn where round?.isTurned == true: if card.isAnimating { card.hurry() } else { grade(known: true) }
     case .readOn, .open: turn()
     case .choosePrevious: grade(known: true)
     case .chooseNext: grade(known: false)

@@ -54,9 +54,9 @@ struct PagePicture {
   var choiceLag = 0.0
   /// What of the header and the body is on its way.
   var lag = Lag()
-  /// Lets what still gives way in the title's row go on doing so in another layer that shows the row.
-  var titleGoesOn: (@MainActor (Layer) -> Void)?
-  /// The same of what is still seen in place of the trail.
+  /// What still gives way in the title's row, how far it has, and the seconds in which it will have.
+  var titleBefore: (surface: Surface, dissolved: Double, left: Double)?
+  /// Lets what is still seen in place of the trail go on being seen in another layer that shows the trail.
   var trailGoesOn: (@MainActor (Layer) -> Void)?
 
   /// Rows that parts of the page still are below their places, on their way there.

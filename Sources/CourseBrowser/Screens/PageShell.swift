@@ -52,4 +52,6 @@ import TextCanvas
   func notify(_ words: String)
   /// Tells that what a page says has changed: its keys, its progress.
   func pageChanged(_ page: PageScreen)
+  /// Tells that something of a page has another place, and nothing else has changed.
+  func pageMoved(_ page: PageScreen)
 }

@@ -27,8 +27,8 @@ import TextCanvas
   let pane = TextPane()
   private let titleWords = RowWords()
   private let summaryWords = RowWords()
-  /// The summary as it is carried away, until the rule has come over it.
-  private var summaryLeaving: Surface?
+  /// What the header has said, whose summary is carried away until the rule has come over it.
+  private var headerLeaving: PageModel.Header?
   private var setFor: Setting?
   private var turned = TurnedPages()
   private var end: ScheduledCall?
@@ -129,7 +129,7 @@ import TextCanvas
     // A line more or less bends a page's way; page after page jumps.
     let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating || pane.isGliding)
     let oldFrames = (body.frame, pane.layer.frame)
-    let (oldWords, oldSummary, oldDone) = (titleLayer.content, summaryLayer.content, header.fraction)
+    let (oldWords, oldSummary, oldHeader) = (titleLayer.content, summaryLayer.content, header)
     let isNear = distance <= visibleRows
     let pages = gliding && !pane.isGliding
     scroll = next
@@ -140,7 +140,7 @@ import TextCanvas
     if !isLookingUp { furthest = max(furthest, fractionSeen) }
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     pane.arrive()
-    summaryLeaving = !glides || takes ? nil : gives ? oldSummary : summaryLeaving
+    headerLeaving = !glides || takes ? nil : gives ? oldHeader : headerLeaving
     layOutPage()
     let lag = (title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow))
     // Where the header takes its rows back, the window of the words grows smaller with it, and carries them down.
@@ -151,9 +151,9 @@ import TextCanvas
     for (words, row, old) in [(titleWords, titleLayer, oldWords), (summaryWords, summaryLayer, oldSummary)] {
       if glides { words.giveWay(on: row, from: old, within: TextPane.glideTime) } else { words.stop() }
     }
-    if glides { glideProgress(from: oldDone) }
+    if glides { glideProgress(from: oldHeader.fraction) }
     positionChanged()
-    keysMayHaveChanged()
+    if !keysMayHaveChanged() { shell.pageMoved(self) }
   }
 
   /// A text that has nothing of what was found is shown as ever.
@@ -201,7 +201,7 @@ import TextCanvas
 
   /// The rule has come over the summary, which there is no room for any more.
   func forgetSummary() {
-    summaryLeaving = nil
+    headerLeaving = nil
     summaryLayer.isHidden = ruleRow - titleRow <= 1
   }
 
@@ -245,7 +245,7 @@ import TextCanvas
   override func layOutPage() {
     setText()
     super.layOutPage()
-    if let summaryLeaving { (summaryLayer.content, summaryLayer.isHidden) = (summaryLeaving, false) }
+    if let headerLeaving { (summaryLayer.content, summaryLayer.isHidden) = (drawing.summary(headerLeaving), false) }
     pane.show(
       text.lines,
       in: CellRect(
@@ -287,7 +287,8 @@ import TextCanvas
       title: titleLayer.presentation.transform.translation.y, rule: ruleLayer.presentation.transform.translation.y,
       body: body.rowsFromPlace + pane.layer.rowsFromPlace,
       done: (ruleLayer.presentation.values[Self.done] ?? 0) - (ruleLayer.values[Self.done] ?? 0))
-    picture.titleGoesOn = titleWords.goOn
+    picture.titleBefore = titleWords.now
+    if let headerLeaving { picture.header.bottomRight = headerLeaving.bottomRight }
     return picture
   }
 }

@@ -21,19 +21,23 @@ import TextCanvas
   private weak var opening: OpeningLayer?
   private let chain: OpeningChain?
   private let ride: SlideCarriage.Ride?
+  private let before: OpeningLayer?
 
   /// - Parameters:
   ///   - direction: Whether the card opens, or is gone back to.
   ///   - node: What the card stands for.
   ///   - chain: The cards that are still on their way, this one among them; `nil` where no other is.
   ///   - ride: The slide of the page that it begins on, which goes on to its place; `nil` where that stands still.
+  ///   - before: What stood for the same card until now, on its way; `nil` where nothing did.
   init(
-    direction: Direction, node: NodeID, among chain: OpeningChain? = nil, taking ride: SlideCarriage.Ride? = nil
+    direction: Direction, node: NodeID, among chain: OpeningChain? = nil, taking ride: SlideCarriage.Ride? = nil,
+    after before: OpeningLayer? = nil
   ) {
     self.direction = direction
     self.node = node
     self.chain = chain
     self.ride = ride
+    self.before = before
   }
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double {
@@ -55,6 +59,7 @@ import TextCanvas
     }
 
     self.opening = opening
+    before.map(opening.takeWords)
     if direction == .down { opened = context.to as? ListScreen ?? (context.to as? StackScreen)?.top as? ListScreen }
     let pages = [context.from.layer, context.to.layer]
     for page in pages { page.isHidden = true }

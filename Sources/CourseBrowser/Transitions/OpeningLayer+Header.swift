@@ -1,3 +1,4 @@
+import Motion
 import ScreenKit
 import TextCanvas
 
@@ -22,8 +23,34 @@ extension OpeningLayer {
       layer.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
       layer.dissolved = geometry.exchange
     }
+    pageWords.isHidden = geometry.exchange < 1 || pageWords.presentation.dissolved >= 1
+    pageWords.content = lower.titleBefore?.surface.withWords(from: 0, at: column)
+    pageWords.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
     passage.isHidden = geometry.isPastMiddle || frameOfCard.rows < 5 || geometry.summaryRow + 1 >= geometry.ruleRow
     move(passage, cardRow(2), row: geometry.summaryRow + 1)
+  }
+
+  /// Lets what the page has said beside its title go on giving way as it does there.
+  func goOnWithTitle() {
+    pageWords.dissolve = Dissolve(share: 1)
+    pageWords.removeAllAnimations()
+    withoutAnimation { pageWords.dissolved = lower.titleBefore?.dissolved ?? 1 }
+    guard let left = lower.titleBefore?.left else { return }
+    apartFromTransitions { animate(duration: left, curve: .linear) { pageWords.dissolved = 1 } }
+  }
+
+  /// Lets what another layer shows of the same card and page give way to what is told of them now.
+  func takeWords(of old: OpeningLayer) {
+    let isHeaderNew = upper.headerRows.map(\.surface) != old.upper.headerRows.map(\.surface)
+    let rows = [
+      (title, old.title, cardRow(0) != old.cardRow(0)), (summary, old.summary, cardRow(1) != old.cardRow(1)),
+      (oldHeader, old.oldHeader, isHeaderNew),
+    ]
+    for (row, oldRow, isNew) in rows where isNew {
+      let words = oldRow.pictureToGiveWay(Dissolve(share: 1))
+      row.add(words)
+      words.giveWay(within: Browser.afterimageTime)
+    }
   }
 
   /// Two rows whose words begin in a column.

@@ -19,9 +19,14 @@ extension OpeningLayer {
   /// How much the card's frame still lacks to be there, 0…1, where the page that the card is on shows none.
   static let unframed: LayerKey = "unframed"
 
-  /// Lets title and rule come to their places as they do on a page that stands.
-  func glideHeader(title: Double, rule: Double) {
-    come(from: PagePicture.Lag(title: title, rule: rule, body: rule))
+  /// Lets what is on its way on the page below be as far from its place as it is there.
+  func goOnWithPage() {
+    let seen = presentation.values
+    func lag(_ key: LayerKey, _ value: Double) -> Double { value - (seen[key] ?? 0) }
+    come(
+      from: PagePicture.Lag(
+        title: lag(Self.titleLag, lower.lag.title), rule: lag(Self.ruleLag, lower.lag.rule),
+        body: lag(Self.bodyLag, lower.lag.body), done: lag(Self.doneLag, lower.lag.done)))
   }
 
   /// Lets what is on its way on both pages, as the card begins its way, go on to its place.

@@ -42,6 +42,8 @@ import TextCanvas
   /// What the card says in those rows, while it gives way to what the page says there.
   let titleGoing = Layer()
   let summaryGoing = Layer()
+  /// What the page has said beside its title, as far as that has not given way yet there.
+  let pageWords = Layer()
   /// What the card says below its summary.
   let passage = Layer()
   let rule = Layer()
@@ -90,7 +92,7 @@ import TextCanvas
     (self.upper, self.lower, self.card, frameOfCard) = (upper, lower, card, frame)
     openedFrame = Self.openedFrame(upper, lower)
     if old.drawing.metrics == lower.drawing.metrics {
-      glideHeader(title: Double(old.titleRow - lower.titleRow), rule: Double(old.ruleRow - lower.ruleRow))
+      goOnWithPage()
       glideChoice(from: old)
     }
     for part in sublayers + trail.sublayers + oldHeader.sublayers + aboveSheet.sublayers + belowSheet.sublayers
@@ -161,7 +163,8 @@ import TextCanvas
       going.dissolve = Dissolve(share: 1)
       layer.add(going)
     }
-    lower.titleGoesOn?(title)
+    title.add(pageWords)
+    goOnWithTitle()
     for picture in [upper, lower] { picture.trailGoesOn?(trail) }
     for traveller in travellers { sky.add(traveller.layer) }
     for layer in [

@@ -10,6 +10,9 @@ import TextCanvas
   let below: PageScreen
   /// Whether it is on its way to be the page, and not back among its siblings.
   var opens: Bool
+  /// Both pages as they are seen on its way, where they are not looked up again: the list above may choose another card
+  /// in the moment in which its page is left for the one beside it.
+  var seen: (upper: PagePicture, lower: PagePicture)?
 
   /// The card that a step opens or goes back to; `nil` where it does neither.
   init?(of step: Step, from before: [PageScreen], to after: [PageScreen]) {
@@ -39,9 +42,23 @@ import TextCanvas
   /// Whether the page above shows the card; one that was never shown yet will, as it chooses what is left.
   fileprivate var isSeen: Bool { !above.isLayerLoaded || above.picture.frames[node] != nil }
 
-  /// Takes both pages apart.
+  /// Takes both pages apart; those that were seen are, as long as the terminal has the size they were seen in.
   var takePictures: () -> (PagePicture, PagePicture)? {
-    { [weak above, weak below] in above.flatMap { above in below.map { (above.picture, $0.picture) } } }
+    { [weak above, weak below, seen] in
+      guard let above, let below else { return nil }
+      if let seen, seen.upper.drawing.metrics == above.metrics { return seen }
+      return (above.picture, below.picture)
+    }
+  }
+
+  /// The same with the pages as one of the layers shows them; what is on its way in that is carried on by itself.
+  func keeping(_ layers: [OpeningLayer]) -> OpeningLink {
+    guard let layer = layers.first(where: { $0.identity == TransitionID(node) }) else { return self }
+    var link = self
+    var (upper, lower) = (layer.upper, layer.lower)
+    (upper.lag, lower.lag, upper.choiceLag, lower.choiceLag) = (PagePicture.Lag(), PagePicture.Lag(), 0, 0)
+    link.seen = (upper, lower)
+    return link
   }
 }
 

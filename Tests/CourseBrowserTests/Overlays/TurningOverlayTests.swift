@@ -59,6 +59,23 @@ import TextCanvas
     #expect(browser.overlay != nil && browser.screen.layer.superlayer?.sublayers.count == layers)
   }
 
+  @Test(arguments: [":", "a"], [0.03, 0.07, 0.12])
+  func `what is found for a letter bends the way of what still grows`(key: String, later: Double) throws {
+    let fixture = try BrowserFixture(opening: .text(key == "a" ? "/" : Self.goal))
+    let browser = fixture.browser
+    browser.handle(.key(try #require(KeyEvent(name: key))), at: 1)
+    _ = fixture.screen(at: 1 + later)
+    let before = try #require(Seen(browser))
+    fixture.press("z", at: 1 + later)
+    let after = try #require(Seen(browser))
+    fixture.press("z", at: 1 + later + 0.02)
+    _ = fixture.screen(at: 2)
+
+    #expect(after.frame == before.frame)
+    let overlay = try #require(browser.overlay)
+    #expect(overlay.panel.presentation.frame == Rect(overlay.panelFrame))
+  }
+
   @Test(arguments: cases, [0.03, 0.07, 0.12])
   func `it never goes beyond its ends, and its edges go one way only once it has turned`(
     what: (place: String, key: String), later: Double

@@ -10,9 +10,10 @@ import TextCanvas
 @MainActor @Suite struct SameMomentTests {
   nonisolated private static let fractions = Tier.isLong ? [0.15, 0.3, 0.45, 0.6] : [0.3]
 
-  /// What is told of a place that was never opened changes as it opens: its numbers are those of one that was begun.
-  nonisolated private static let steps = (SeenMotion.up + SeenMotion.beside).flatMap { motion in
-    ["Esc", "n", "Enter"].map { (motion, $0) }
+  nonisolated private static let steps = (SeenMotion.down + SeenMotion.up + SeenMotion.beside).flatMap { motion in
+    // Cards and questions begin with Enter, and that is seen at once.
+    let begins = ["flashcards open", "a quiz opens"].contains(motion.name)
+    return ["Esc", "n", "H"].map { (motion, $0) } + (begins ? [] : [(motion, "Enter")])
   }
 
   nonisolated private static let within = SeenMotion.within.filter {
@@ -32,6 +33,21 @@ import TextCanvas
   @Test(arguments: SeenMotion.down + SeenMotion.up + SeenMotion.beside, fractions)
   func `all about a place grows from what is seen of it on its way`(motion: SeenMotion, fraction: Double) throws {
     #expect(try changes(motion, by: "i", at: fraction) == [])
+  }
+
+  @Test(arguments: ["a text opens", "go on, from another goal"], ["Down", "Space"])
+  func `a text that is scrolled as it opens moves from where it is seen`(name: String, key: String) throws {
+    let motion = try #require(SeenMotion.all.first { $0.name == name })
+    for fraction in [0.15, 0.3, 0.5, 0.7, 0.9] {
+      #expect(try changes(motion, by: key, at: fraction) == [], "at \(fraction)")
+    }
+  }
+
+  @Test(arguments: [0.2, 0.5, 0.9, 1.2, 1.5])
+  func `a card that somebody does not wait for turns on from where it is`(fraction: Double) throws {
+    let motion = try #require(SeenMotion.within.first { $0.name == "a card turns over" })
+
+    #expect(try changes(motion, by: "Space", at: fraction) == [])
   }
 
   /// The rows that look different in the moment of a key, each before and after; the last two say what the keys do.
