@@ -135,7 +135,8 @@ import TextCanvas
 
     fixture.press("  ", at: 1)
 
-    #expect(fixture.rows(at: 1)[8] == "│ The first figure that is said aloud.     │")
+    // It turns on from where it is, only sooner.
+    #expect(fixture.rows(at: 1.09)[8] == "│ The first figure that is said aloud.     │")
     #expect(try fixture.grades("cards") == [:])
     fixture.press(" ", at: 1.1)
     #expect(try fixture.grades("cards") == [0: true])
