@@ -106,7 +106,7 @@ import Testing
     sitting.expect(" │ Validating References with Lifetimes                                lesson │", from: 7)
     sitting.press(.enter)
     try sitting.waitForPage("Validating References with Lifetimes")
-    #expect(sitting.rows[0].hasPrefix("   Courses › The Rust Programming Language › Generic Types, T"))
+    sitting.expect("   Courses › … › Generic Types, Traits, and Lifetimes           lesson 4 of 4")
     try sitting.quit()
 
     let whereabouts = try home.waymark("where")

@@ -54,7 +54,9 @@ struct RealBookTests {
       let opened = try home.waymark("nav", "open", opening)
       let hits = try home.waymark("search", "--format", "jsonl", "--", entry.title).output.lines
 
-      let body = shown.output.split(separator: "\n\n", maxSplits: 1).last.map(String.init) ?? ""
+      // In a pipe the address of a link that leads out of the book follows its words.
+      let body = (shown.output.split(separator: "\n\n", maxSplits: 1).last.map(String.init) ?? "")
+        .replacing(/\s\(https?:[^)]*\)/, with: "")
       #expect(Self.words(of: body) == (try Self.firstWords(of: folder + "/src/" + entry.page)), "\(entry.page)")
       #expect(opened.code == 0)
       #expect(opened.output.hasSuffix("  \(opening)\n"))
