@@ -117,12 +117,13 @@ let package = Package(
       on: ["TestSupport", "CourseLibrary", "LearningStore", "CourseFormats", "LearningModel", grdb]),
     tests(
       "NavigationServiceTests",
-      on: ["TestSupport", "NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb, sqlite]),
+      on: ["TestSupport", "NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb, sqlite],
+      excluding: ["Recorded/answers.txt"]),
     tests(
       "CourseBrowserTests",
       on: [
         "TestSupport", "CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit",
-        "TerminalIO", "TextCanvas", "Motion",
+        "TerminalIO", "TextCanvas", "Motion", grdb,
       ],
       excluding: ["Linear/main-job.txt"]),
     tests(

@@ -1,13 +1,14 @@
--- Content: the tree of every course, the activities' texts, and the words to search them by.
+-- Content: the tree of every course, and the activities' texts.
 --
--- The rules of the tree hold against everybody who writes, whatever program they use:
+-- The rules of the tree hold against every writer, whatever program it is:
 --   a course has no parent; a goal's is its course, a lesson's a goal or a lesson, an activity's a lesson;
---   a node and its parent are of one course; nobody is above themselves; whoever lives has a living parent;
+--   a node and its parent are of one course; no node is above itself; a living node has a living parent;
 --   slugs and positions are unique among living siblings, keys in a course, courses' keys and slugs among courses;
 --   a node is never deleted, and keeps its id, its course and its key: an import that takes it away sets removedInRevision.
 -- What needs several rows to become true is checked when the transaction ends.
 
 PRAGMA application_id = 1464685131;  -- the letters WMRK
+PRAGMA user_version = 1;  -- 0 in databases that were made before these tables were written down anew
 
 CREATE TABLE contentNode (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -26,7 +27,7 @@ CREATE TABLE contentNode (
   CHECK ((kind = 'course') = (parent IS NULL)),
   CHECK ((kind = 'course') = (course = id)),
   UNIQUE (course, key),
-  -- Nulls differ from one another, so these bind the living alone.
+  -- Nulls differ from one another, so these bind living nodes alone.
   UNIQUE (parent, living, position),
   UNIQUE (parent, living, slug),
   UNIQUE (id, living),
@@ -47,34 +48,6 @@ CREATE TABLE course (
   FOREIGN KEY (node, revision) REFERENCES courseRevision (course, number) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
--- What each import did, and each removal of a course; a removal has no source.
-CREATE TABLE courseRevision (
-  course INTEGER NOT NULL REFERENCES course (node) DEFERRABLE INITIALLY DEFERRED,
-  number INTEGER NOT NULL CHECK (number >= 1),
-  importedAt INTEGER NOT NULL,  -- milliseconds since 1970-01-01T00:00:00Z
-  sourceFormat TEXT,
-  sourceName TEXT,
-  sourceDigest TEXT,
-  added INTEGER NOT NULL CHECK (added >= 0),
-  moved INTEGER NOT NULL CHECK (moved >= 0),
-  renamed INTEGER NOT NULL CHECK (renamed >= 0),
-  changed INTEGER NOT NULL CHECK (changed >= 0),
-  removed INTEGER NOT NULL CHECK (removed >= 0),
-  unchanged INTEGER NOT NULL CHECK (unchanged >= 0),
-  PRIMARY KEY (course, number)
-) STRICT, WITHOUT ROWID;
-
--- The slugs that a node had under a parent (none for a course) before it was moved. The newest row wins.
-CREATE TABLE formerPath (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  parent INTEGER REFERENCES contentNode (id),
-  slug TEXT NOT NULL,
-  node INTEGER NOT NULL REFERENCES contentNode (id)
-) STRICT;
-
-CREATE INDEX formerPathSlug ON formerPath (parent, slug);
-CREATE INDEX formerPathNode ON formerPath (node);
-
 -- Apart from the tree, so that walking the tree reads no texts.
 CREATE TABLE activityContent (
   node INTEGER PRIMARY KEY REFERENCES contentNode (id),
@@ -82,29 +55,6 @@ CREATE TABLE activityContent (
   content TEXT NOT NULL CHECK (json_valid(content)),
   letters INTEGER NOT NULL DEFAULT 0 CHECK (letters >= 0)  -- how many there are to read
 ) STRICT;
-
--- The words of each node as the index has them: what the index is told to forget when they change.
-CREATE TABLE searchText (
-  node INTEGER PRIMARY KEY REFERENCES contentNode (id),
-  title TEXT NOT NULL,
-  summary TEXT NOT NULL,
-  text TEXT NOT NULL,
-  scope TEXT NOT NULL  -- one word for its course and one for its kind
-) STRICT;
-
--- The nodes whose words the index does not have yet, or has and should not: an import only queues them, and the index
--- follows in batches, so that nobody waits for it.
-CREATE TABLE searchQueue (
-  node INTEGER PRIMARY KEY REFERENCES contentNode (id),
-  revision INTEGER NOT NULL
-) STRICT;
-
-CREATE VIRTUAL TABLE nodeSearch USING fts5 (
-  title, summary, text, scope,
-  content = 'searchText', content_rowid = 'node', prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2'
-);
-
-CREATE VIRTUAL TABLE searchWord USING fts5vocab (nodeSearch, 'col');
 
 -- MARK: the rules that need another row
 
@@ -209,22 +159,6 @@ BEGIN
   SELECT RAISE(ABORT, 'a course keeps its node');
 END;
 
-CREATE TRIGGER courseRevisionIsNew BEFORE INSERT ON courseRevision
-BEGIN
-  SELECT RAISE(ABORT, 'what an import did never changes')
-  WHERE EXISTS (SELECT 1 FROM courseRevision WHERE course = NEW.course AND number = NEW.number);
-END;
-
-CREATE TRIGGER courseRevisionIsKept BEFORE DELETE ON courseRevision
-BEGIN
-  SELECT RAISE(ABORT, 'what an import did is never deleted');
-END;
-
-CREATE TRIGGER courseRevisionStays BEFORE UPDATE ON courseRevision
-BEGIN
-  SELECT RAISE(ABORT, 'what an import did never changes');
-END;
-
 CREATE TRIGGER activityContentBelongs BEFORE INSERT ON activityContent
 BEGIN
   SELECT RAISE(ABORT, 'only an activity has content')
@@ -236,7 +170,7 @@ BEGIN
   SELECT RAISE(ABORT, 'content stays with its activity');
 END;
 
--- MARK: for everyone
+-- Documented in asking-in-sql.md, and stable.
 
 -- Every node with its path, the removed ones at their last place. Asked by id it walks up from that node only.
 CREATE VIEW place AS

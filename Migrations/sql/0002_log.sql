@@ -22,6 +22,9 @@ CREATE TABLE session (
   -- How long the learner was present in the visit that is not over yet, up to lastInputAt.
   activeMs INTEGER NOT NULL DEFAULT 0 CHECK (activeMs >= 0),
   endedAt INTEGER CHECK (endedAt >= startedAt),
+  -- Whether it was still open in the database that it came from, in a learner's file. Here it ends with its last input, so
+  -- that it reads; how long its last visit lasted is known when the rest of it comes.
+  openElsewhere INTEGER NOT NULL DEFAULT 0 CHECK (openElsewhere IN (0, 1)),
   UNIQUE (id, learner)
 ) STRICT;
 
@@ -31,6 +34,12 @@ CREATE UNIQUE INDEX sessionOpenByName ON session (learner, name) WHERE endedAt I
 
 -- Erasing a learner is the one way in which the logs lose rows: while their name stands here, inside one transaction.
 CREATE TABLE erasure (
+  learner INTEGER PRIMARY KEY REFERENCES learner (id)
+) STRICT;
+
+-- While a learner's name stands here, inside one transaction, what they did in another database is written down: in places
+-- that were activities then and there, whatever they are here and now.
+CREATE TABLE merging (
   learner INTEGER PRIMARY KEY REFERENCES learner (id)
 ) STRICT;
 
@@ -90,7 +99,6 @@ CREATE INDEX navigationEventByCause ON navigationEvent (learner, cause);
 CREATE INDEX navigationEventByClock ON navigationEvent (learner, clock);
 CREATE INDEX navigationEventLate ON navigationEvent (learner, at) WHERE at < clock;
 CREATE INDEX navigationEventByPlace ON navigationEvent (toNode);
-CREATE INDEX navigationEventUnfinished ON navigationEvent (session) WHERE leftAt IS NULL;
 
 CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
   -- INSERT OR REPLACE would delete without asking the trigger below.
@@ -168,7 +176,8 @@ CREATE TRIGGER activityEventFollows BEFORE INSERT ON activityEvent BEGIN
   SELECT RAISE(ABORT, 'activityEvent: the session has ended')
   WHERE (SELECT endedAt FROM session WHERE id = NEW.session) IS NOT NULL;
   SELECT RAISE(ABORT, 'activityEvent: the node is not an activity')
-  WHERE (SELECT kind FROM contentNode WHERE id = NEW.node) IS NOT 'activity';
+  WHERE (SELECT kind FROM contentNode WHERE id = NEW.node) IS NOT 'activity'
+    AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
 END;
 
 CREATE TRIGGER activityEventStays BEFORE UPDATE ON activityEvent BEGIN
@@ -200,11 +209,31 @@ BEGIN
   SELECT RAISE(ABORT, 'session: what happened is not forgotten');
 END;
 
+-- No step comes before the place before was left, so it is enough to look at the last one.
 CREATE TRIGGER sessionEndsWithItsVisit BEFORE UPDATE OF endedAt ON session
 WHEN NEW.endedAt IS NOT NULL
-  AND EXISTS (SELECT 1 FROM navigationEvent WHERE session = NEW.id AND leftAt IS NULL)
+  AND (SELECT leftAt IS NULL FROM navigationEvent WHERE session = NEW.id ORDER BY sequence DESC LIMIT 1)
 BEGIN
   SELECT RAISE(ABORT, 'session: the last place was not left');
+END;
+
+-- Which steps were in sessions of a name, so that their history is a walk down one index, as every other filter's is. The
+-- triggers keep it: a session keeps its name, and steps only come, or are erased.
+CREATE TABLE visitNamed (
+  learner INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  event INTEGER NOT NULL,
+  PRIMARY KEY (learner, name, event)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER navigationEventNamed AFTER INSERT ON navigationEvent BEGIN
+  INSERT INTO visitNamed (learner, name, event)
+  SELECT NEW.learner, name, NEW.id FROM session WHERE id = NEW.session;
+END;
+
+CREATE TRIGGER navigationEventErased AFTER DELETE ON navigationEvent BEGIN
+  DELETE FROM visitNamed
+  WHERE learner = OLD.learner AND name = (SELECT name FROM session WHERE id = OLD.session) AND event = OLD.id;
 END;
 
 -- Projections: everything from here to the next heading can be thrown away and worked out again from the two logs.
@@ -216,8 +245,6 @@ CREATE TABLE stackEntry (
   node INTEGER NOT NULL REFERENCES contentNode (id),
   PRIMARY KEY (session, depth)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX stackEntryOfNode ON stackEntry (node);
 
 CREATE TRIGGER stackEntryFollows BEFORE INSERT ON stackEntry BEGIN
   SELECT RAISE(ABORT, 'stackEntry: the stack is not a chain of parents')
@@ -235,7 +262,6 @@ CREATE TABLE visitEntry (
   position INTEGER NOT NULL CHECK (position >= 0),
   sequence INTEGER NOT NULL,
   PRIMARY KEY (session, position),
-  UNIQUE (session, sequence),
   FOREIGN KEY (session, sequence) REFERENCES navigationEvent (session, sequence)
 ) STRICT, WITHOUT ROWID;
 
@@ -314,6 +340,18 @@ CREATE TABLE readingPosition (
   PRIMARY KEY (learner, node)
 ) STRICT, WITHOUT ROWID;
 
+-- A quiz that was left in the middle. What was answered to the end is in the log of things done, and has no row here.
+CREATE TABLE unfinishedQuiz (
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  node INTEGER NOT NULL REFERENCES contentNode (id),
+  questions TEXT NOT NULL CHECK (questions <> ''),  -- a fingerprint of what is asked: answers to other questions are none
+  answers TEXT NOT NULL CHECK (json_valid(answers)),  -- for each question the numbers of the choices taken, from 0
+  question INTEGER NOT NULL CHECK (question >= 0),  -- the one that is asked
+  isChecked INTEGER NOT NULL CHECK (isChecked IN (0, 1)),
+  savedAt INTEGER NOT NULL,
+  PRIMARY KEY (learner, node)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE learnerSetting (
   learner INTEGER NOT NULL REFERENCES learner (id),
   name TEXT NOT NULL CHECK (name <> ''),
@@ -321,7 +359,7 @@ CREATE TABLE learnerSetting (
   PRIMARY KEY (learner, name)
 ) STRICT, WITHOUT ROWID;
 
--- For everyone with the sqlite3 shell: documented in the README, and stable.
+-- For everyone with the sqlite3 shell: documented in asking-in-sql.md, and stable.
 
 -- One row a step: who went where, how, when and for how long.
 CREATE VIEW visit AS

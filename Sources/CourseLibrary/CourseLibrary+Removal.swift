@@ -5,7 +5,7 @@ extension CourseLibrary {
   /// Removes a course. Its places are kept as removed, with titles and paths, so that history still reads; imported
   /// again, they come back as themselves.
   ///
-  /// It goes for everybody at once; nobody else waits while its places are written so, one after the other.
+  /// It goes in one transaction, for which other writers wait.
   ///
   /// - Parameter path: The course's path.
   /// - Returns: How many places were removed.

@@ -17,7 +17,6 @@ public final class LearningStore: Sendable {
   public let path: String
 
   let pool: DatabasePool
-  private let patience: Patience
   private let connections = Connections()
   let keeper: LogKeeper
   private let turn = DispatchSemaphore(value: 1)
@@ -28,17 +27,16 @@ public final class LearningStore: Sendable {
   /// Which file was opened.
   private let file: DatabaseFile.Identity?
 
-  init(path: String, pool: DatabasePool, patience: Patience, keeper: LogKeeper) {
+  init(path: String, pool: DatabasePool, keeper: LogKeeper) {
     self.path = path
     self.pool = pool
-    self.patience = patience
     self.keeper = keeper
     file = DatabaseFile.identity(at: path)
     // Not by the store itself, which waits for it before it goes.
     keeper.renewLog { [weak pool, turn] in
       guard let pool, turn.wait(timeout: .now() + .milliseconds(100)) == .success else { return }
       defer { turn.signal() }
-      Self.renewLog(of: pool, patience)
+      Self.renewLog(of: pool)
     }
   }
 
@@ -68,9 +66,7 @@ public final class LearningStore: Sendable {
   public func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     do {
       return try pool.read { database in
-        let statements = connections.statements(of: database)
-        try statements.lookForMoves()
-        return try body(StoreSnapshot(database: database, statements: statements))
+        try body(StoreSnapshot(database: database, statements: connections.statements(of: database)))
       }
     } catch {
       throw LearningStoreError.explaining(error, at: path)
@@ -86,10 +82,9 @@ public final class LearningStore: Sendable {
     do {
       return try pool.read { database in
         try interruption.watching(database) {
-          let statements = connections.statements(of: database)
-          try statements.lookForMoves()
-          return try body(
-            StoreSnapshot(database: database, statements: statements, interruption: interruption))
+          try body(
+            StoreSnapshot(
+              database: database, statements: connections.statements(of: database), interruption: interruption))
         }
       }
     } catch {
@@ -113,9 +108,6 @@ public final class LearningStore: Sendable {
       throw LearningStoreError.busy(path: path)
     }
     defer { turn.signal() }
-    patience.begin(until: deadline)
-    defer { patience.end() }
-
     do {
       // SQLite would go on writing into a file that has no name any more, and all of it would be lost.
       guard DatabaseFile.identity(at: path) == file else {
@@ -128,21 +120,15 @@ public final class LearningStore: Sendable {
         }
         // As GRDB's own way does it, but for preparing both each time.
         let statements = connections.statements(of: database)
-        try statements.run(Self.beginWritingText)
-        patience.begun()
+        try BusyTimeout.until(deadline, on: database) { try statements.run(Self.beginWritingText) }
         do {
           let state = number.withLock { number in
             number.begin(database)
             return number.current
           }
-          try statements.lookForMoves(in: state)
           let answer = try body(StoreTransaction(database: database, statements: statements, state: state))
           try statements.run(Self.commitText)
-          statements.know(
-            number.withLock { number in
-              number.commit(database)
-              return number.current
-            })
+          number.withLock { $0.commit(database) }
           return answer
         } catch {
           number.withLock { $0.fail() }
@@ -175,7 +161,6 @@ public final class LearningStore: Sendable {
         try statements.run(Self.beginReadingText)
         // Nothing was changed, so it does not matter how this ends.
         defer { try? statements.run(Self.commitText) }
-        try statements.lookForMoves()
         return try body(StoreSnapshot(database: database, statements: statements))
       }
     } catch {
@@ -211,33 +196,30 @@ public final class LearningStore: Sendable {
 
   /// Commits a page that is as it was, on the connection that has the others in its memory: for another one's commit it would
   /// have to read them anew.
-  private static func renewLog(of pool: DatabasePool, _ patience: Patience) {
-    patience.begin(until: .now + .milliseconds(100))
-    defer { patience.end() }
+  private static func renewLog(of pool: DatabasePool) {
     // What does not work now is done by the next step.
     try? pool.writeWithoutTransaction { database in
-      try database.inTransaction(.immediate) {
-        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        // Nobody reads this number, and writing it writes the page, also where it stays the same.
-        try database.execute(sql: "PRAGMA user_version = \(version)")
-        return .commit
+      try BusyTimeout.until(.now + .milliseconds(100), on: database) {
+        try database.inTransaction(.immediate) {
+          let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+          // It stays the same, and yet its page is written.
+          try database.execute(sql: "PRAGMA user_version = \(version)")
+          return .commit
+        }
       }
     }
   }
 
-  /// Lets those who wait to write go first, between two pieces of a long work of which the last took so long.
-  func giveWay(after time: Duration) { patience.giveWay(after: time) }
-
   /// Does what no transaction can, when it is this writer's turn.
   func outsideTransaction(_ body: (Database) throws -> Void) throws {
-    guard turn.wait(timeout: .now() + .milliseconds(Patience.usual)) == .success else {
+    guard turn.wait(timeout: .now() + .milliseconds(BusyTimeout.usual)) == .success else {
       throw LearningStoreError.busy(path: path)
     }
     defer { turn.signal() }
-    patience.begin(until: .now + .milliseconds(2_000))
-    defer { patience.end() }
     do {
-      try pool.writeWithoutTransaction(body)
+      try pool.writeWithoutTransaction { database in
+        try BusyTimeout.until(.now + .milliseconds(2_000), on: database) { try body(database) }
+      }
     } catch {
       throw LearningStoreError.explaining(error, at: path)
     }

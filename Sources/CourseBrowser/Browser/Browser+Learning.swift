@@ -9,8 +9,8 @@ extension Browser {
     guard isAttended else { return }
     // What was said of the act before is no longer so.
     screen.endNotice()
-    trying {
-      try navigation.record(act, in: .place(place), waitingAtMost: 2000)
+    waiting.write { [self] milliseconds in
+      try navigation.record(act, in: .place(place), waitingAtMost: milliseconds)
       // The pages above count it too, when they are seen again.
       page.show(try model(of: page))
       if page !== self.page { readAgain() } else { showFooter() }
@@ -21,15 +21,14 @@ extension Browser {
     guard isAttended else { return }
     if let quiz = page as? QuizScreen { keepAnswers(of: quiz) }
     guard let position = page.position(at: now) else { return }
-    trying { try navigation.save(position, in: page.place, waitingAtMost: 2000) }
+    waiting.write { [navigation] in try navigation.save(position, in: page.place, waitingAtMost: $0) }
   }
 
   private func keepAnswers(of quiz: QuizScreen) {
     let unfinished = quiz.unfinished
     guard unfinished != quiz.kept else { return }
-    trying {
-      try navigation.save(
-        unfinished.map(UnfinishedQuiz.init), of: quiz.questions, in: quiz.place, waitingAtMost: 2000)
+    waiting.write { [navigation] in
+      try navigation.save(unfinished.map(UnfinishedQuiz.init), of: quiz.questions, in: quiz.place, waitingAtMost: $0)
       quiz.kept = unfinished
     }
   }
@@ -85,8 +84,11 @@ extension Browser {
 
   func follow(_ destination: String, from page: PageScreen, cause: NavigationCause) {
     if let target = target(of: destination, on: page) {
-      if page.place != .node(target.node) { navigate(.open(.place(.node(target.node))), cause: cause) }
-      if let anchor = target.anchor { (self.page as? ActivityScreen)?.show(anchor: anchor) }
+      let showAnchor = { [self] in
+        if let anchor = target.anchor { (self.page as? ActivityScreen)?.show(anchor: anchor) }
+      }
+      guard page.place != .node(target.node) else { return showAnchor() }
+      navigate(.open(.place(.node(target.node))), cause: cause, then: showAnchor)
     } else if destination.hasPrefix(CourseLink.scheme) {
       notify("This link leads nowhere any more.")
     } else {

@@ -17,9 +17,9 @@ extension Browser {
   /// Marks the place in mind, or takes its mark away.
   func toggleMark() {
     guard let place = placeInMind else { return notify("There is nothing to mark here.") }
-    trying {
+    waiting.write { [self] milliseconds in
       let card = try navigation.card(of: .place(place))
-      try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: 2000)
+      try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: milliseconds)
       readAgain()
       let (quotes, key) = (appearance.symbols.quotes, label(of: .marks))
       let title = quotes.open + card.place.title + quotes.close

@@ -9,13 +9,19 @@ extension Browser: PageShell {
   var motion: MotionPreference { stage.motion }
 
   func navigate(_ request: NavigationRequest, cause: NavigationCause) {
+    navigate(request, cause: cause) {}
+  }
+
+  /// Goes somewhere, and then does something there.
+  func navigate(_ request: NavigationRequest, cause: NavigationCause, then: @escaping () -> Void) {
     interruptHand()
     keepPosition()
     let cause = cause == .key ? inputCause : cause
-    trying {
-      let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: 2000)
+    waiting.write { [self] milliseconds in
+      let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: milliseconds)
       if step.isPerformed { try show(step, animated: true) }
       if let message = try words(about: step) { screen.notify(message) }
+      then()
     }
   }
 

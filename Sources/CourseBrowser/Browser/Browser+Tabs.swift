@@ -39,14 +39,15 @@ extension Browser {
   /// Opens a place that was found: the page is there when the tab is, and a text shows what it was found for.
   func openFound(_ place: Place, for query: String? = nil, cause: NavigationCause = .search) {
     keepPosition()
-    trying {
-      let step = try navigation.perform(.open(.place(place)), cause: cause, animated: motion != .none)
+    waiting.write { [self] milliseconds in
+      let step = try navigation.perform(
+        .open(.place(place)), cause: cause, animated: motion != .none, waitingAtMost: milliseconds)
       if step.isPerformed { try show(step, animated: false) }
+      if let query, let text = page as? any FoundText, text.place == place { text.show(found: query) }
+      tabTransitions.opening = place.node
+      defer { tabTransitions.opening = nil }
+      selectTab(0)
     }
-    if let query, let text = page as? any FoundText, text.place == place { text.show(found: query) }
-    tabTransitions.opening = place.node
-    defer { tabTransitions.opening = nil }
-    selectTab(0)
   }
 }
 

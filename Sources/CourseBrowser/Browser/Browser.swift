@@ -38,6 +38,8 @@ public import TextCanvas
   private(set) lazy var gestures = HandGestures(browser: self)
   /// Quizzes that were left in the middle, in this sitting.
   var quizzesLeft: [NodeID: QuizRun] = [:]
+  /// What is still to be written, since another program has the database.
+  private(set) lazy var waiting = WaitingWrites(browser: self)
   /// Does what takes longer than a frame.
   var inBackground = BackgroundWork.atOnce
   /// What made the command that is being done.
@@ -134,6 +136,7 @@ public import TextCanvas
   /// Puts everything away before the program ends.
   public func close() {
     keepPosition()
+    waiting.finish()
     // The process ends either way; a session that could not be closed is closed by whoever comes next.
     try? navigation.endSession()
   }

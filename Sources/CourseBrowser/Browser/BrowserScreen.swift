@@ -169,6 +169,11 @@ import TextCanvas
     placeNotice()
   }
 
+  /// Takes a notice away where it is still seen.
+  func endNotice(of words: String) {
+    if noticeLayer.notice == words { endNotice() }
+  }
+
   private func placeNotice() {
     hintLayer.isHidden = noticeLayer.notice != nil || !metrics.fits
     noticeLayer.layOut(metrics, look: look)

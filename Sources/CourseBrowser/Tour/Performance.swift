@@ -38,10 +38,10 @@ extension Browser {
     guard let performance else { return }
     performance.stop()
     self.performance = nil
-    trying {
+    waiting.write { [self] milliseconds in
       guard let page, try navigation.currentPlace().place != page.place else { return }
       // What is on its way to the screen goes on; only what the pages say is read again.
-      _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: 2000)
+      _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: milliseconds)
       for case let each as PageScreen in stack.screens { each.show(try model(of: each)) }
     }
     showFooter()

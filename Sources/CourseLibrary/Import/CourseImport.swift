@@ -41,9 +41,8 @@ struct CourseImport {
       report.imported = true
       if !report.difference.isEmpty || differsOtherwise(comparison, known) {
         let total = draft.nodes.count
-        report.revision = try writer.commit(comparison.plan, at: now()) { done in
-          try watcher.tell(.writing(done: done, total: total))
-        }.revision
+        try watcher.tell(.writing(total: total))
+        report.revision = try writer.commit(comparison.plan, at: now()).revision
       }
       report.diagnostics += try index()
       return report

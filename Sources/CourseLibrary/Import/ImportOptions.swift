@@ -24,8 +24,8 @@ public enum ImportProgress: Hashable, Sendable {
   case reading(nodes: Int)
   /// The course is compared with what the database has: so many nodes, of how many.
   case comparing(done: Int, total: Int)
-  /// The course is written: so many nodes, of how many. What is there already is changed in one step.
-  case writing(done: Int, total: Int)
+  /// The course of so many nodes is written, in one transaction: it is there when this ends, and not before.
+  case writing(total: Int)
   /// The course is there, and becomes searchable: so many nodes, of how many.
   case indexing(done: Int, total: Int)
 }

@@ -49,19 +49,19 @@ extension StoreSnapshot {
     """
     SELECT \(ContentNode.columns) FROM contentNode AS node
     WHERE parent = ?1 AND living = 1 AND slug >= ?2 AND slug < ?3 ORDER BY slug LIMIT ?4
-    """, findingNodes: .byParent)
+    """)
   private static let lastSlugText = StatementText(
     """
     SELECT slug FROM contentNode
     WHERE parent = ?1 AND living = 1 AND slug >= ?2 AND slug < ?3 ORDER BY slug DESC LIMIT 1
-    """, findingNodes: .byParent)
+    """)
   private static let inOrderText = StatementText(
     """
     SELECT \(ContentNode.columns) FROM (
       SELECT * FROM contentNode WHERE parent = ?1 AND living = 1 ORDER BY position LIMIT ?4
     ) AS node
     WHERE slug >= ?2 AND slug < ?3 ORDER BY position LIMIT ?5
-    """, findingNodes: .byParent)
+    """)
 }
 
 extension String {

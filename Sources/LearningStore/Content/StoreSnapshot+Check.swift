@@ -5,23 +5,8 @@ extension StoreSnapshot {
   /// What is wrong with the file as a database: nothing, as a rule. One sentence each.
   public func fileProblems() throws -> [String] {
     let pages = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
-    // The nodes of a course on its way refer to what comes with the last of them, so do those that are written before they
-    // come, and those that leave refer to what went first.
     let keys = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT "table", rowid, parent FROM pragma_foreign_key_check
-        WHERE NOT ("table" = 'contentNode' AND EXISTS (
-          SELECT 1 FROM arrival WHERE pragma_foreign_key_check.rowid BETWEEN course AND lastNode
-          UNION ALL SELECT 1 FROM leavingNode WHERE id = pragma_foreign_key_check.rowid
-          UNION ALL SELECT 1 FROM comingNode WHERE id = pragma_foreign_key_check.rowid
-          UNION ALL SELECT 1 FROM contentNode AS node LEFT JOIN contentNode AS above ON above.id = node.parent
-          WHERE node.id = pragma_foreign_key_check.rowid
-            AND (node.nextParent IS NOT NULL OR above.nextParent IS NOT NULL)))
-        AND NOT ("table" IN ('nextContent', 'placeTotal') AND EXISTS (
-          SELECT 1 FROM edition WHERE NOT isPublished AND pragma_foreign_key_check.rowid BETWEEN nextNode AND lastNode))
-        LIMIT 20
-        """)
+      database, sql: "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT 20")
     return try pages
       + Array(
         keys.map { row in
@@ -38,7 +23,7 @@ extension StoreSnapshot {
       }
     }
     problems += try wordProblems()
-    for row in try Row.fetchAll(database, sql: "SELECT node, key FROM currentContent JOIN contentNode ON id = node") {
+    for row in try Row.fetchAll(database, sql: "SELECT node, key FROM activityContent JOIN contentNode ON id = node") {
       let id = NodeID(rawValue: row[0])
       do {
         guard let content = try content(of: id), try activityType(of: id) == content.type else {
@@ -61,8 +46,7 @@ extension StoreSnapshot {
         SELECT id, key, contentNode.title, contentNode.summary, searchText.title, searchText.summary
         FROM searchText JOIN contentNode ON id = searchText.node
         WHERE (searchText.title <> contentNode.title OR searchText.summary <> contentNode.summary)
-          AND id NOT IN (SELECT node FROM searchQueue) AND contentNode.nextTitle IS NULL
-          AND NOT EXISTS (SELECT 1 FROM searchAgain WHERE id BETWEEN nextNode AND lastNode)
+          AND id NOT IN (SELECT node FROM searchQueue)
         """)
     while problems.count < 20, let row = try rows.next() {
       // In the index some are written in another way.
@@ -80,39 +64,36 @@ extension StoreSnapshot {
       WITH RECURSIVE reached (id) AS (
         SELECT id FROM contentNode WHERE parent IS NULL AND living = 1
         UNION
-        SELECT node.id FROM reached JOIN contentNode AS node
-        ON node.id IN (SELECT child.id FROM standingChild AS child WHERE child.parent = reached.id AND child.living = 1)
+        SELECT node.id FROM reached JOIN contentNode AS node ON node.parent = reached.id AND node.living = 1
       )
-      SELECT id, key FROM arrivedNode WHERE living = 1 AND id NOT IN reached
+      SELECT id, key FROM contentNode WHERE living = 1 AND id NOT IN reached
       """, "cannot be reached from its course"
     ),
     (
       """
       SELECT id, key FROM (
         SELECT id, key, position, row_number() OVER (PARTITION BY parent ORDER BY position) - 1 AS place
-        FROM arrivedNode WHERE living = 1 AND parent IS NOT NULL
+        FROM contentNode WHERE living = 1 AND parent IS NOT NULL
       ) WHERE position <> place
       """, "does not stand right behind its sibling"
     ),
     (
       """
-      SELECT node.id, node.key FROM arrivedNode AS node JOIN contentNode AS above ON above.id = node.parent
+      SELECT node.id, node.key FROM contentNode AS node JOIN contentNode AS above ON above.id = node.parent
       WHERE node.course <> above.course OR node.living = 1
         AND (node.kind || ' ' || above.kind) NOT IN ('goal course', 'lesson goal', 'lesson lesson', 'activity lesson')
       """, "stands under a parent that it may not stand under"
     ),
     (
       """
-      SELECT id, key FROM arrivedNode
-      WHERE kind = 'activity' AND living = 1 AND NOT EXISTS (SELECT 1 FROM currentContent WHERE node = id)
+      SELECT id, key FROM contentNode
+      WHERE kind = 'activity' AND living = 1 AND NOT EXISTS (SELECT 1 FROM activityContent WHERE node = id)
       """, "is an activity without content"
     ),
     (
       """
-      SELECT id, key FROM arrivedNode
+      SELECT id, key FROM contentNode
       WHERE (living IS NOT NULL) <> (id IN (SELECT node FROM searchText)) AND id NOT IN (SELECT node FROM searchQueue)
-        AND id NOT IN (SELECT id FROM leavingNode) AND id NOT IN (SELECT node FROM nextContent) AND goneSince IS NULL
-        AND NOT EXISTS (SELECT 1 FROM searchRange WHERE id BETWEEN nextNode AND lastNode)
       """, "can be searched for and is not in a course, or the other way round"
     ),
     (

@@ -18,7 +18,7 @@ extension StoreSnapshot {
       """
       SELECT \(ContentNode.columns), course.language, course.sourceFormat, course.revision
       FROM contentNode AS node JOIN course ON course.node = node.id WHERE \(condition)
-      """, findingNodes: .byParent)
+      """)
   }
 
   /// The course whose top node that is, living or removed.
@@ -45,7 +45,7 @@ extension StoreSnapshot {
   }
 
   private static let countsText = StatementText(
-    "SELECT kind, count(*) FROM contentNode AS node WHERE course = ? AND \(ContentNode.livesNow) GROUP BY kind")
+    "SELECT kind, count(*) FROM contentNode AS node WHERE course = ? AND node.living = 1 GROUP BY kind")
 
   /// Calls a function with every node that a course has or has ever had, in no order.
   public func forEachNode(of course: NodeID, _ body: (ContentNode) throws -> Void) throws {
@@ -61,7 +61,7 @@ extension StoreSnapshot {
   }
 
   private static let everyNodeText = StatementText(
-    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ? AND \(ContentNode.isKnownNow)")
+    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ?")
 
   /// What an activity is made of; a removed one's is what it was last. `nil` for what is no activity.
   public func content(of activity: NodeID) throws -> ActivityContent? {
@@ -79,12 +79,12 @@ extension StoreSnapshot {
     return type.flatMap(ActivityType.init)
   }
 
-  private static let typeText = StatementText("SELECT type FROM currentContent WHERE node = ?")
+  private static let typeText = StatementText("SELECT type FROM activityContent WHERE node = ?")
 
   /// The content as it is stored, to compare it with another.
   public func storedContent(of activity: NodeID) throws -> String? {
     try value(Self.contentText, activity)
   }
 
-  private static let contentText = StatementText("SELECT content FROM currentContent WHERE node = ?")
+  private static let contentText = StatementText("SELECT content FROM activityContent WHERE node = ?")
 }

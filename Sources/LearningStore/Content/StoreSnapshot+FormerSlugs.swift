@@ -7,8 +7,8 @@ extension StoreSnapshot {
     let statement = try database.cachedStatement(
       sql: """
         SELECT formerPath.parent, formerPath.slug, formerPath.node
-        FROM formerPath JOIN standingNode AS node ON node.id = formerPath.node
-        WHERE formerPath.parent IS NOT NULL AND \(ContentNode.livesNow) AND node.course = ?
+        FROM formerPath JOIN contentNode AS node ON node.id = formerPath.node
+        WHERE formerPath.parent IS NOT NULL AND node.living = 1 AND node.course = ?
         ORDER BY formerPath.id
         """)
     var slugs: [NodeID: [String: NodeID]] = [:]

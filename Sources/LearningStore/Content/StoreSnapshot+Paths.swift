@@ -49,7 +49,7 @@ extension StoreSnapshot {
   }
 
   private static let courseOfKeyText = StatementText(
-    "SELECT id FROM contentNode WHERE parent IS NULL AND living = 1 AND key = ?", findingNodes: .byParent)
+    "SELECT id FROM contentNode WHERE parent IS NULL AND living = 1 AND key = ?")
 
   private enum Step {
     case living
@@ -73,19 +73,17 @@ extension StoreSnapshot {
       switch step {
       case .living: [place == .root ? Self.livingCourseText : Self.livingText]
       case .former: [Self.formerText]
-      case .removed: [Self.leavingText, Self.formerOfRemovedText, Self.removedText]
+      case .removed: [Self.formerOfRemovedText, Self.removedText]
       }
     return try texts.flatMap { text in try all(text, place.node, slug) { $0[0] } }
   }
 
   private static let livingText = StatementText(
-    "SELECT id FROM contentNode AS node WHERE parent = ? AND slug = ? AND \(ContentNode.livesNow)",
-    findingNodes: .byParent)
+    "SELECT id FROM contentNode AS node WHERE parent = ? AND slug = ? AND node.living = 1")
   private static let livingCourseText = StatementText(
-    "SELECT id FROM contentNode AS node WHERE parent IS ? AND slug = ? AND \(ContentNode.livesNow)",
-    findingNodes: .byParent)
-  private static let formerText = former(where: ContentNode.livesNow)
-  private static let formerOfRemovedText = former(where: "NOT ifnull(\(ContentNode.livesNow), 0)")
+    "SELECT id FROM contentNode AS node WHERE parent IS ? AND slug = ? AND node.living = 1")
+  private static let formerText = former(where: "node.living = 1")
+  private static let formerOfRemovedText = former(where: "node.living IS NULL")
 
   private static func former(where condition: String) -> StatementText {
     StatementText(
@@ -95,16 +93,10 @@ extension StoreSnapshot {
       """)
   }
 
-  // Whoever has gone last, while that is still to be written.
-  private static let leavingText = StatementText(
-    """
-    SELECT id FROM contentNode AS node
-    WHERE parent IS ? AND slug = ? AND goesIn IS NOT NULL AND NOT \(ContentNode.staysNow)
-    """, findingNodes: .byParent)
   // Of nodes that were never in a course here, no former path is kept.
   private static let removedText = StatementText(
     """
     SELECT id FROM contentNode AS node
-    WHERE parent IS ? AND living IS NULL AND slug = ? AND \(ContentNode.isKnownNow) ORDER BY removedInRevision DESC
-    """, findingNodes: .byParent)
+    WHERE parent IS ? AND living IS NULL AND slug = ? ORDER BY removedInRevision DESC
+    """)
 }

@@ -23,7 +23,7 @@ extension StoreSnapshot {
   }
 
   private static let sameSlugText = StatementText(
-    "SELECT \(ContentNode.columns) FROM arrivedNode AS node WHERE slug = ? AND living = 1 LIMIT 10")
+    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE slug = ? AND living = 1 LIMIT 10")
 
   private func correct(
     _ slugs: ArraySlice<String>, below place: Place, path: PlacePath, cost: Int,

@@ -26,11 +26,9 @@ extension StoreSnapshot {
   }
 
   private static let coursesText = StatementText(
-    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent IS NULL AND living = 1 ORDER BY position",
-    findingNodes: .byParent)
+    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent IS NULL AND living = 1 ORDER BY position")
   private static let childrenText = StatementText(
-    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent = ? AND \(ContentNode.livesNow) ORDER BY position",
-    findingNodes: .byParent)
+    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent = ? AND node.living = 1 ORDER BY position")
 
   /// The nodes above a node, its course first, its parent last. A removed node's are those of its last place.
   public func ancestors(of id: NodeID) throws -> [ContentNode] {
@@ -89,12 +87,12 @@ extension StoreSnapshot {
         SELECT \(ContentNode.columns), 0 FROM contentNode AS node WHERE \(condition)
         UNION ALL
         SELECT \(ContentNode.columns), below.depth + 1
-        FROM below JOIN contentNode AS node ON node.parent = below.id AND \(ContentNode.livesNow)
+        FROM below JOIN contentNode AS node ON node.parent = below.id AND node.living = 1
         WHERE below.depth < ?1
         ORDER BY 12 DESC, 6
       )
       SELECT * FROM below
-      """, findingNodes: .byParent)
+      """)
   }
 
   /// The node itself where it lives, else the nearest node above it that does; the root where none does.

@@ -24,7 +24,7 @@ enum DatabaseState: Hashable {
     do {
       var configuration = Configuration()
       configuration.readonly = true
-      configuration.busyMode = .timeout(Double(Patience.usual) / 1000)
+      configuration.busyMode = .timeout(Double(BusyTimeout.usual) / 1000)
       configuration.label = "waymark.inspection"
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       defer { queue.retire() }
@@ -56,6 +56,10 @@ enum DatabaseState: Hashable {
       throw LearningStoreError.anotherProgram(path: path)
     }
     let applied = try String.fetchSet(database, sql: "SELECT identifier FROM grdb_migrations")
+    // The tables were written down anew once, before the first release, under some of the same names.
+    if try Int.fetchOne(database, sql: "PRAGMA user_version") == 0, let last = applied.max() {
+      throw LearningStoreError.tooOld(path: path, migration: last)
+    }
     let known = migrations.map(\.name)
     if let newer = applied.subtracting(known).sorted().last {
       throw LearningStoreError.newer(path: path, migration: newer)

@@ -28,32 +28,26 @@ extension LearningStore {
     }
     return try OpenDoors.door(to: file.path) { () throws(LearningStoreError) in
       var state = try DatabaseState(of: file.path, migrations: migrations)
-      let patience = Patience(for: file.path)
       let keeper = LogKeeper(for: file.path)
       guard state != .current else {
-        let store = LearningStore(
-          path: file.path, pool: try openPool(at: file.path, patience, keeper), patience: patience, keeper: keeper)
-        store.clearSomeOfWhatWasAbandoned()
-        return store
+        return LearningStore(path: file.path, pool: try openPool(at: file.path, keeper), keeper: keeper)
       }
 
-      let lock = try FolderLock(for: file.path, until: .now + .milliseconds(Patience.usual))
+      let lock = try FolderLock(for: file.path, until: .now + .milliseconds(BusyTimeout.usual))
       // Another program may have been quicker.
       state = try DatabaseState(of: file.path, migrations: migrations)
-      let pool = try openPool(at: file.path, patience, keeper)
+      let pool = try openPool(at: file.path, keeper)
       if case .older(let missing) = state, !isEmpty(pool) { try copy(pool, at: file.path, before: missing) }
       try migrate(pool, at: file.path, migrations: migrations)
       _ = consume lock
-      return LearningStore(path: file.path, pool: pool, patience: patience, keeper: keeper)
+      return LearningStore(path: file.path, pool: pool, keeper: keeper)
     }
   }
 
-  private static func openPool(
-    at path: String, _ patience: Patience, _ keeper: LogKeeper
-  ) throws(LearningStoreError) -> DatabasePool {
+  private static func openPool(at path: String, _ keeper: LogKeeper) throws(LearningStoreError) -> DatabasePool {
     var configuration = Configuration()
     configuration.label = "waymark"
-    configuration.busyMode = .callback { patience.tryAgain(after: $0) }
+    configuration.busyMode = .timeout(Double(BusyTimeout.usual) / 1000)
     configuration.prepareDatabase { database in
       // Kilobytes, where negative.
       try database.execute(sql: "PRAGMA cache_size = -8000")
@@ -61,7 +55,7 @@ extension LearningStore {
       if !database.configuration.readonly { try database.execute(sql: "PRAGMA temp_store = MEMORY") }
       keeper.watch(database)
     }
-    let deadline = ContinuousClock.now + .milliseconds(Patience.usual)
+    let deadline = ContinuousClock.now + .milliseconds(BusyTimeout.usual)
     while true {
       do {
         return try DatabasePool(path: path, configuration: configuration)
@@ -99,9 +93,7 @@ extension LearningStore {
   private static func migrate(
     _ pool: DatabasePool, at path: String, migrations: [Migrations.Migration]
   ) throws(LearningStoreError) {
-    // What an import has left that was killed may name what was to come with its last piece. That is no reason to refuse the
-    // database; what else is wrong with it, its own check tells.
-    var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
+    var migrator = DatabaseMigrator()
     for migration in migrations {
       migrator.registerMigration(migration.name) { try $0.execute(sql: migration.sql) }
     }

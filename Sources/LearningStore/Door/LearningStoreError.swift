@@ -10,6 +10,8 @@ public enum LearningStoreError: ExplainedError, Hashable {
   case damaged(path: String, detail: String)
   /// A later version of the program has made changes that this one does not know.
   case newer(path: String, migration: String)
+  /// A program made it whose tables this one does not read, from before the first release.
+  case tooOld(path: String, migration: String)
   /// A change of the tables did not go through; the database is as it was.
   case migrationFailed(path: String, migration: String, detail: String)
   /// The file, or the folder that it is in, may not be read and written by this user.
@@ -40,7 +42,7 @@ extension LearningStoreError {
   /// Of which kind it is.
   public var kind: FailureKind {
     switch self {
-    case .notADatabase, .anotherProgram, .damaged, .newer, .contradictoryRecord: .badData
+    case .notADatabase, .anotherProgram, .damaged, .newer, .tooOld, .contradictoryRecord: .badData
     case .migrationFailed, .ruleBroken, .anotherLearner, .unexpected: .refused
     case .noPermission: .noPermission
     case .cannotCreate: .cannotCreate
@@ -65,6 +67,11 @@ extension LearningStoreError {
     case .newer(let path, let migration):
       "Could not open the database at '\(path)': a newer version of waymark has changed it (\(migration)). "
         + "Install that version, or choose another database with --database. Nothing was changed."
+    case .tooOld(let path, let migration):
+      "Could not open the database at '\(path)': it was made by a waymark 0.1.0 from before its release, whose tables "
+        + "(\(migration)) this version does not read. With the program that made it, export each course "
+        + "('waymark export COURSE --output FILE') and each learner ('waymark learners export NAME --output FILE'); "
+        + "import the courses first and then the learners into a new database with this one. Nothing was changed."
     case .migrationFailed(let path, let migration, let detail):
       "Could not bring the database at '\(path)' up to date: \(migration) failed (\(detail)). "
         + "It is as it was; please report this."

@@ -141,14 +141,10 @@ final class LogKeeper: Sendable {
   /// Keeps everybody from writing for as long as the rest is carried over. Then nothing is left, and the next writer
   /// begins the log anew. Readers are not waited for.
   private func holdingWriters(_ body: () throws -> Void) throws {
-    let patience = Patience(for: path)
-    patience.begin(until: .now + .milliseconds(100))
-    defer { patience.end() }
-    let writer = try open(patience)
+    let writer = try open(waitingAtMost: 0.1)
     defer { writer.retire() }
     try writer.inDatabase { database in
       try database.inTransaction(.immediate) {
-        patience.begun()
         try body()
         return .rollback
       }
@@ -165,10 +161,10 @@ final class LogKeeper: Sendable {
     }
   }
 
-  private func open(_ patience: Patience? = nil) throws -> DatabaseQueue {
+  private func open(waitingAtMost seconds: Double = 0) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "waymark.log"
-    if let patience { configuration.busyMode = .callback { patience.tryAgain(after: $0) } }
+    configuration.busyMode = .timeout(seconds)
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 }

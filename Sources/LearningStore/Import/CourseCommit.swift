@@ -1,16 +1,11 @@
 import GRDB
 import LearningModel
 
-/// One plan on its way into the tables, inside the transaction, in which everybody else waits: what concerns many nodes is
-/// one statement, or an edition that is there already and only needs to be published. Only places that hold others are
-/// moved one by one, since each move makes room for the next.
+/// Writes a staged plan into the tables, inside one transaction: what concerns many nodes is one statement. Only places
+/// that hold others are moved one by one, since each move makes room for the next.
 struct CourseCommit {
   private let plan: CoursePlan
   private let staging: CourseStaging
-  /// Holds what nodes say and are made of that are there already; `nil` where they are few.
-  private let edition: CourseEdition?
-  /// What was looked at beforehand of whoever gets a place by that.
-  private let places: PlacesLookedAt?
   private let time: Timestamp
   private let path: String
   private let transaction: StoreTransaction
@@ -21,13 +16,10 @@ struct CourseCommit {
   private var database: Database { transaction.database }
 
   init(
-    _ plan: CoursePlan, _ staging: CourseStaging, _ edition: CourseEdition?, _ places: PlacesLookedAt?,
-    at time: Timestamp, path: String, in transaction: StoreTransaction
+    _ plan: CoursePlan, _ staging: CourseStaging, at time: Timestamp, path: String, in transaction: StoreTransaction
   ) {
     self.plan = plan
     self.staging = staging
-    self.edition = edition
-    self.places = places
     self.time = time
     self.path = path
     self.transaction = transaction
@@ -35,46 +27,45 @@ struct CourseCommit {
 
   mutating func run() throws -> (course: NodeID, revision: Int) {
     let known = try transaction.snapshot.course(withKey: plan.key)
-    let isUnfinished = try known.map { try CourseEdition.isPublished(of: $0.id, in: database) } ?? false
-    guard known?.revision == plan.base, !isUnfinished else {
+    guard known?.revision == plan.base else {
       throw LearningStoreError.changedMeanwhile(path: path, course: plan.key)
     }
     let revision = (plan.base ?? 0) + 1
     lastID =
-      try edition?.lastID
-      ?? transaction.snapshot.value("SELECT seq FROM sqlite_sequence WHERE name = 'contentNode'") ?? 0
+      try transaction.snapshot.value("SELECT seq FROM sqlite_sequence WHERE name = 'contentNode'") ?? 0
     let course = id(of: 0)
+    // Other courses may have come since it was looked at.
+    if plan.base == nil { try standBehindOtherCourses() }
 
     try writeRevision(revision, of: course)
-    try places?.keepPaths(in: database)
+    try transaction.keepPaths(ofNodes: "IN (SELECT id FROM staging.goingNode)")
     try keepPathsOfLeaves()
-    moved = try visitedLeaves() + (places?.visitedNow(of: course, in: database) ?? [])
+    moved = try visitedLeaves()
+    try notePlacesToSum()
     try park(in: revision)
     try place(in: course, revision)
-    if let edition {
-      try edition.publish(moving: staging.moves, in: database)
-      try transaction.statements.lookForMoves()
-    } else {
-      try describe()
-      try fill()
-    }
+    try describe()
+    try fill()
     try addUp()
     try queue(in: revision)
-    try transaction.contentDidChange(
-      ContentChange(
-        course: course, revision: revision, moved: moved, changesSums: changesSums, at: time))
+    // In a course that is new no learner has done anything.
+    if plan.base != nil { try transaction.addUpProgress(ofPlacesIn: "staging.summedPlace") }
+    try transaction.contentDidChange(moving: moved, at: time)
     return (course, revision)
-  }
-
-  /// Whether what learners have begun and done may add up to something else than before.
-  private var changesSums: Bool {
-    staging.changesTotals || !plan.removed.isEmpty
-      || [.leaf, .alone, .back, .published].contains { staging.moving[$0] != nil }
   }
 
   /// The id of the node of that index in the plan, also where it is not written yet.
   private func id(of number: Int) -> NodeID {
     plan.nodes[number].id ?? NodeID(rawValue: lastID + Int64(staging.fresh(number) ?? 0))
+  }
+
+  private func standBehindOtherCourses() throws {
+    try execute(
+      """
+      UPDATE staging.stagedNode SET position = (
+        SELECT ifnull(max(position) + 1, 0) FROM contentNode WHERE parent IS NULL AND living = 1)
+      WHERE number = 0
+      """, [])
   }
 
   private func writeRevision(_ revision: Int, of course: NodeID) throws {
@@ -92,21 +83,36 @@ struct CourseCommit {
       """, [course.rawValue, plan.language, plan.format, revision])
   }
 
-  /// Takes whoever goes or moves out of the tree, so that no two rows want one position or slug on the way. Whoever
-  /// moves comes back at its new place. Of many that go the highest are enough: nobody gets any more to the others. The
-  /// edition has marked all of them, and does the rest.
+  /// Notes where what learners have begun and done may add up to something else, while every node still stands where it
+  /// stood: at the nodes that go, move or take another time, and where these stood and will stand.
+  private func notePlacesToSum() throws {
+    guard plan.base != nil else { return }
+    try execute(
+      """
+      INSERT OR IGNORE INTO staging.summedPlace (id)
+      SELECT id FROM staging.goingNode
+      UNION ALL SELECT parent FROM contentNode WHERE id IN (SELECT id FROM staging.goingNode)
+      UNION ALL SELECT id FROM staging.stagedNode WHERE id IS NOT NULL AND (addsUp OR way IS NOT NULL AND way <> ?2)
+      UNION ALL SELECT \(Self.newParent) FROM staging.stagedNode AS staged WHERE way <> ?2 AND kind <> 'course'
+      UNION ALL
+      SELECT node.parent FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
+      WHERE way <> ?2 AND node.parent IS NOT NULL
+      """, [lastID, CourseStaging.Way.shift.rawValue])
+  }
+
+  /// Takes the nodes that go or move out of the tree, so that no two rows want one position or slug on the way. Those that
+  /// move come back at their new places.
   private func park(in revision: Int) throws {
-    if staging.leaving == nil { try transaction.keepPaths(ofNodes: "IN (SELECT id FROM staging.goingNode)") }
     try execute(
       """
       UPDATE contentNode SET removedInRevision = ?1
       WHERE removedInRevision IS NULL AND id IN (
-        SELECT id FROM staging.goingNode WHERE isCut
+        SELECT id FROM staging.goingNode
         UNION ALL SELECT id FROM staging.stagedNode WHERE way IN (?2, ?3))
       """, [revision, CourseStaging.Way.leaf.rawValue, CourseStaging.Way.alone.rawValue])
   }
 
-  /// Lets those who stay under their parent stand where they are to stand. Behind all siblings nobody is in the way.
+  /// Gives the nodes that stay under their parent their positions. Behind all siblings none is in the way.
   private func shift() throws {
     guard staging.moving[.shift] != nil else { return }
     try execute(
@@ -121,21 +127,10 @@ struct CourseCommit {
       """, [CourseStaging.Way.shift.rawValue])
   }
 
-  /// Lets those live that the edition has written beforehand as removed, and with them what is below them.
-  private func unveil() throws {
-    guard edition != nil, staging.moving[.top] != nil else { return }
-    try execute(
-      """
-      UPDATE contentNode SET removedInRevision = NULL
-      WHERE id IN (SELECT ?1 + fresh FROM staging.stagedNode WHERE way = ?2)
-      """, [lastID, CourseStaging.Way.top.rawValue])
-  }
-
-  /// Writes new nodes and moves old ones in reading order, so that whoever is above is there first; the activities that
-  /// are there already come last, all at once.
+  /// Writes new nodes and moves old ones in reading order, so that a parent is there before its children; the activities
+  /// that are there already come last, all at once.
   private mutating func place(in course: NodeID, _ revision: Int) throws {
     try shift()
-    try unveil()
     var next = 0
     for number in staging.movingAlone {
       let node = plan.nodes[number]
@@ -174,7 +169,7 @@ struct CourseCommit {
       """, [lastID, CourseStaging.Way.leaf.rawValue])
   }
 
-  /// The activities that get another parent, and that somebody has been to.
+  /// The activities that get another parent, and were visited.
   private func visitedLeaves() throws -> [NodeID] {
     guard staging.moving[.leaf] != nil else { return [] }
     return try Int64.fetchAll(
@@ -195,7 +190,7 @@ struct CourseCommit {
       INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, summary, minutes)
       SELECT ?1 + fresh, ?2, ifnull(parent, ?1 + freshParent), key, kind, position, slug, title, summary, minutes
       FROM staging.stagedNode INDEXED BY stagedFresh
-      WHERE number >= ?3 AND number < ?4 AND fresh IS NOT NULL AND way IS NULL ORDER BY number
+      WHERE number >= ?3 AND number < ?4 AND fresh IS NOT NULL ORDER BY number
       """, [lastID, course.rawValue, numbers.lowerBound, numbers.upperBound])
   }
 
@@ -218,32 +213,25 @@ struct CourseCommit {
   }
 
   private func addUp() throws {
-    if staging.leaving == nil {
-      try execute("DELETE FROM placeTotal WHERE node IN (SELECT id FROM staging.goingNode)", [])
-    }
+    try execute("DELETE FROM placeTotal WHERE node IN (SELECT id FROM staging.goingNode)", [])
     try execute(
       """
       INSERT OR REPLACE INTO placeTotal (node, activities, seconds)
       SELECT ifnull(id, ?1 + fresh), activities, seconds FROM staging.stagedNode
-      WHERE addsUp \(edition == nil ? "" : "AND id IS NOT NULL") ORDER BY number
+      WHERE addsUp ORDER BY number
       """, [lastID])
   }
 
-  /// The search index follows later: with what an edition says, when that is put in its place. To it nothing changes of
-  /// whoever only stands elsewhere; who returns says something anew.
+  /// The search index follows later. For it nothing changes of a node that only stands elsewhere; one that returns says
+  /// something anew.
   private func queue(in revision: Int) throws {
-    if staging.leaving == nil {
-      try execute(
-        "INSERT OR REPLACE INTO searchQueue (node, revision) SELECT id, ? FROM staging.goingNode", [revision])
-    }
-    let says =
-      edition == nil
-      ? "id IS NULL OR changes AND (way IS ?3 OR changes <> \(PlannedNode.Changes.placement.rawValue))"
-      : "id IS NULL AND way IS NULL AND kind <> 'activity' OR way = ?3"
+    try execute(
+      "INSERT OR REPLACE INTO searchQueue (node, revision) SELECT id, ? FROM staging.goingNode", [revision])
     try execute(
       """
       INSERT OR REPLACE INTO searchQueue (node, revision)
-      SELECT ifnull(id, ?1 + fresh), ?2 FROM staging.stagedNode WHERE \(says)
+      SELECT ifnull(id, ?1 + fresh), ?2 FROM staging.stagedNode
+      WHERE id IS NULL OR changes AND (way IS ?3 OR changes <> \(PlannedNode.Changes.placement.rawValue))
       """, [lastID, revision, CourseStaging.Way.alone.rawValue])
   }
 

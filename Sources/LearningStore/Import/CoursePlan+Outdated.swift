@@ -6,7 +6,7 @@ extension CoursePlan {
   /// revision of the course is there, another course has its name or its position, or a node that would be new came in
   /// somebody's record from elsewhere.
   func isOutdated(in database: Database) throws -> Bool {
-    let snapshot = try StoreTransaction(database: database).snapshot
+    let snapshot = StoreTransaction(database: database).snapshot
     let known = try snapshot.course(withKey: key)
     guard known?.revision == base else { return true }
     let isTaken: Bool? = try snapshot.value(

@@ -1,18 +1,15 @@
 import GRDB
 public import LearningModel
 
-/// Writes one course, on a connection of its own: everything is staged beside the database, where it is in nobody's way.
-/// A new course then comes in pieces that nobody sees before the last one. Where much of a course that is there changes,
-/// what its nodes say and are made of, and who comes, comes back and goes, is an edition, in pieces too; what only moves
-/// is written in one transaction, in few statements.
+/// Writes one course, on a connection of its own: everything is staged beside the database, where it locks nothing, and
+/// then written in one transaction.
 ///
 /// Source: SQLite, "Temporary Files Used By SQLite", of the temporary database that stages the contents.
 public final class CourseWriter {
   private let connection: DatabaseQueue
   private let path: String
-  private let patience: Patience
-  /// How long the staged contents are, by their index in the plan.
-  private var measures: [CourseStaging.Measure] = []
+  /// How many letters each staged content has, by its index in the plan.
+  private var letters: [Int: Int] = [:]
   /// Contents that are still to be staged: many at once take less time than one after the other.
   private var waiting: [(index: Int, content: StoredContent)] = []
   private var waitingBytes = 0
@@ -21,9 +18,7 @@ public final class CourseWriter {
     self.path = path
     var configuration = Configuration()
     configuration.label = "waymark.import"
-    let patience = Patience(for: path)
-    self.patience = patience
-    configuration.busyMode = .callback { patience.tryAgain(after: $0) }
+    configuration.busyMode = .timeout(Double(BusyTimeout.usual) / 1000)
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
       // A database without a name is a file that goes with the connection. It is attached before temporary things are
@@ -45,14 +40,11 @@ public final class CourseWriter {
 
   deinit { connection.retire() }
 
-  /// Keeps the content of the node of that index in the plan until ``commit(_:at:progress:)``. Nothing is locked.
+  /// Keeps the content of the node of that index in the plan until ``commit(_:at:)``. Nothing is locked.
   public func stage(_ content: StoredContent, at index: Int) throws {
-    if measures.count <= index {
-      measures.append(contentsOf: repeatElement(CourseStaging.Measure(), count: index + 1 - measures.count))
-    }
-    measures[index] = CourseStaging.Measure(bytes: content.json.utf8.count, letters: content.letters)
+    letters[index] = content.letters
     waiting.append((index, content))
-    waitingBytes += measures[index].bytes
+    waitingBytes += content.json.utf8.count
     if waitingBytes >= Self.mostWaiting { try stageWaiting() }
   }
 
@@ -81,37 +73,27 @@ public final class CourseWriter {
     waitingBytes = 0
   }
 
-  /// Makes the course what the plan says: all of it, or nothing.
+  /// Makes the course what the plan says, in one transaction that survives a power cut.
   ///
-  /// The search index knows of it, and follows with ``LearningStore/indexSearch(for:progress:)``.
+  /// The search index knows of it, and follows with ``LearningStore/indexSearch(for:until:progress:)``.
   ///
   /// - Parameters:
   ///   - plan: What to make of the course.
   ///   - time: When it happens.
-  ///   - progress: Is told how many nodes are written, now and then, where they are many. What it throws ends the import,
-  ///     and nothing of it is left.
-  /// - Throws: ``LearningStoreError/changedMeanwhile(path:course:)`` where somebody changed the course after the plan
-  ///   was made, and ``LearningStoreError``.
-  public func commit(
-    _ plan: CoursePlan, at time: Timestamp, progress: (Int) throws -> Void = { _ in }
-  ) throws -> (course: NodeID, revision: Int) {
+  /// - Throws: ``LearningStoreError/changedMeanwhile(path:course:)`` where the course was changed after the plan was made,
+  ///   and ``LearningStoreError``.
+  public func commit(_ plan: CoursePlan, at time: Timestamp) throws -> (course: NodeID, revision: Int) {
     try stageWaiting()
     do {
       return try connection.inDatabase { database in
         if database.isInsideTransaction { try database.execute(sql: "COMMIT") }
-        let turns = ShortTurns(database, patience)
-        if let course = plan.nodes[0].id { try CourseEdition.finishPublished(of: course, at: path, turns) }
-        var staging = CourseStaging(plan, measures)
+        var staging = CourseStaging(plan, letters: letters)
         try database.inTransaction(.deferred) {
           try staging.write(to: database)
           return .commit
         }
-        try progress(0)
         do {
-          guard plan.base != nil else {
-            return try CourseArrival(plan, staging, at: time, path: path, turns).run(progress)
-          }
-          return try CourseChange(plan, staging, at: time, path: path, turns).run(progress)
+          return try write(plan, staging, at: time, to: database)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
           guard try plan.isOutdated(in: database) else { throw error }
           throw LearningStoreError.changedMeanwhile(path: path, course: plan.key)
@@ -122,42 +104,17 @@ public final class CourseWriter {
     }
   }
 
-  /// Removes a course.
-  ///
-  /// - Returns: How many nodes went; 0 where it is not there.
-  /// - Throws: ``LearningStoreError/changedMeanwhile(path:course:)`` where somebody changed it meanwhile; then it is there.
-  func remove(_ course: NodeID, at time: Timestamp, progress: () throws -> Void) throws -> Int {
-    do {
-      return try connection.inDatabase { database in
-        let snapshot = try StoreTransaction(database: database).snapshot
-        guard let course = try snapshot.course(course), !course.node.isRemoved else { return 0 }
-        return try CourseRemoval(of: course, at: time, path: path, ShortTurns(database, patience)).run(progress)
-      }
-    } catch {
-      throw LearningStoreError.explaining(error, at: path)
+  private func write(
+    _ plan: CoursePlan, _ staging: CourseStaging, at time: Timestamp, to database: Database
+  ) throws -> (course: NodeID, revision: Int) {
+    var made: (course: NodeID, revision: Int)?
+    try database.execute(sql: "PRAGMA synchronous = FULL")
+    try database.inTransaction(.immediate) {
+      var commit = CourseCommit(plan, staging, at: time, path: path, in: StoreTransaction(database: database))
+      made = try commit.run()
+      return .commit
     }
-  }
-
-  /// Takes away what imports have left that were killed, and finishes what they have published.
-  ///
-  /// - Parameter milliseconds: When to stop, behind a piece; `nil` to finish.
-  func clearAbandoned(for milliseconds: Int? = nil) throws {
-    let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
-    try connection.inDatabase { database in
-      let turns = ShortTurns(database, patience)
-      for edition in try CourseEdition.abandoned(in: database, at: path) {
-        try edition.finish(turns, until: deadline)
-        if let deadline, ContinuousClock.now >= deadline { return }
-      }
-      let abandoned = try AbandonedArrival.all(in: database, at: path)
-      guard !abandoned.isEmpty else { return }
-      try turns.withoutForeignKeys {
-        for arrival in abandoned {
-          try arrival.clear(turns, until: deadline)
-          if let deadline, ContinuousClock.now >= deadline { return }
-        }
-      }
-    }
+    return made!
   }
 }
 
@@ -165,26 +122,12 @@ public final class CourseWriter {
 extension CourseWriter: Sendable {}
 
 extension LearningStore {
-  /// Opens a connection for one import, for as long as `body` runs. What earlier ones have left that were killed is taken
-  /// away first, or finished.
+  /// Opens a connection for one import, for as long as `body` runs.
   public func importing<Answer>(_ body: (CourseWriter) throws -> Answer) throws -> Answer {
     do {
-      let writer = try CourseWriter(at: path, keeper)
-      try writer.clearAbandoned()
-      return try body(writer)
+      return try body(CourseWriter(at: path, keeper))
     } catch {
       throw LearningStoreError.explaining(error, at: path)
     }
-  }
-
-  /// Takes away some of what imports have left that were killed, where there is something. Whoever opens the database
-  /// does as much as nobody feels; an import does all of it.
-  func clearSomeOfWhatWasAbandoned() {
-    let isThereAny = try? glance {
-      try $0.value("SELECT EXISTS (SELECT 1 FROM arrival) OR EXISTS (SELECT 1 FROM edition)") ?? false
-    }
-    guard isThereAny == true else { return }
-    // Where it does not work now, it does another time; nobody sees the difference.
-    try? CourseWriter(at: path, keeper).clearAbandoned(for: 20)
   }
 }

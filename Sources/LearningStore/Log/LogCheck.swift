@@ -58,9 +58,9 @@ struct LogCheck {
       words: "open stack(s) in which a place is not the parent of the next, or was removed.",
       sql: """
         SELECT 1 FROM stackEntry AS entry
-        JOIN standingNode AS node ON node.id = entry.node
+        JOIN contentNode AS node ON node.id = entry.node
         LEFT JOIN stackEntry AS below ON below.session = entry.session AND below.depth = entry.depth - 1
-        WHERE node.parent IS NOT below.node OR \(ContentNode.removedNow) IS NOT NULL
+        WHERE node.parent IS NOT below.node OR node.removedInRevision IS NOT NULL
         """),
   ]
 }

@@ -97,11 +97,10 @@ extension StoreSnapshot {
       source = "FROM activityEvent AS event INDEXED BY activityEventOfLearner WHERE ?2 IS NULL AND \(whose)"
     case (_, _):
       let index = learner == nil ? "activityEventOfNode" : "activityEventOfLearner"
-      let child = statements.isMoving ? "standingChild" : "contentNode"
       source = """
         FROM (
           WITH RECURSIVE below (node) AS (
-            VALUES (?2) UNION ALL SELECT id FROM below JOIN \(child) ON parent = node
+            VALUES (?2) UNION ALL SELECT id FROM below JOIN contentNode ON parent = node
           ) SELECT node FROM below
         ) AS place
         CROSS JOIN activityEvent AS event INDEXED BY \(index) ON event.node = place.node

@@ -35,28 +35,16 @@ struct IndexBatch {
   /// The words of the nodes.
   private(set) var terms: SearchTerms
   private var bytes = 0
-  /// Where they are of a course that is new: its range, and where that begins when they are done.
-  private var range: Range?
-
-  private struct Range {
-    let course: Int64
-    let first: Int64
-    let end: Int64
-    let last: Int64
-  }
 
   /// How many nodes it has.
   var count: Int { entries.count }
 
   /// How many nodes wait for the index.
   static func waiting(in snapshot: StoreSnapshot) throws -> Int {
-    try snapshot.value(
-      """
-      SELECT (SELECT count(*) FROM searchQueue) + (SELECT ifnull(sum(lastNode - nextNode + 1), 0) FROM searchRange)
-      """) ?? 0
+    try snapshot.value("SELECT count(*) FROM searchQueue") ?? 0
   }
 
-  /// Gathers the first nodes that wait: those that have changed, then those of new courses.
+  /// Gathers the first nodes that wait: in the order of their numbers.
   ///
   /// - Parameters:
   ///   - size: How many at most; fewer where they have much text.
@@ -74,17 +62,6 @@ struct IndexBatch {
     for row in queued where bytes < Self.mostBytes {
       try add(NodeID(rawValue: row[0]), revision: row[1], from: snapshot)
     }
-    guard queued.isEmpty,
-      let row = try Row.fetchOne(
-        snapshot.database.cachedStatement(sql: "SELECT course, nextNode, lastNode FROM searchRange ORDER BY course"))
-    else { return }
-    let (first, last) = (row[1] as Int64, row[2] as Int64)
-    var next = first
-    while next <= last, next < first + Int64(size), bytes < Self.mostBytes {
-      try add(NodeID(rawValue: next), revision: 0, from: snapshot)
-      next += 1
-    }
-    range = Range(course: row[0], first: first, end: next, last: last)
   }
 
   private mutating func add(_ id: NodeID, revision: Int, from snapshot: StoreSnapshot) throws {
@@ -113,13 +90,9 @@ struct IndexBatch {
     func execute(_ sql: String, _ arguments: StatementArguments) throws {
       try transaction.database.cachedStatement(sql: sql).execute(arguments: arguments)
     }
-    if let range, try !advance(range, execute, transaction) { return false }
-    var ours = entries
-    if range == nil {
-      ours = try entries.filter { entry in
-        try execute("DELETE FROM searchQueue WHERE node = ? AND revision = ?", [entry.node.rawValue, entry.revision])
-        return transaction.database.changesCount == 1
-      }
+    let ours = try entries.filter { entry in
+      try execute("DELETE FROM searchQueue WHERE node = ? AND revision = ?", [entry.node.rawValue, entry.revision])
+      return transaction.database.changesCount == 1
     }
     try terms.write(in: transaction)
     let before = try ours.map { try transaction.snapshot.first(Self.wordsText, $0.node, as: Words.init) }
@@ -149,24 +122,10 @@ struct IndexBatch {
           [id, words.title, words.summary, words.text, words.scope])
       }
     }
-    return range != nil || !ours.isEmpty
+    return !ours.isEmpty
   }
 
   private static let wordsText = StatementText("SELECT title, summary, text, scope FROM searchText WHERE node = ?")
-
-  /// Lets a range begin behind this batch; `false` where it begins elsewhere by now.
-  private func advance(
-    _ range: Range, _ execute: (String, StatementArguments) throws -> Void, _ transaction: StoreTransaction
-  ) throws -> Bool {
-    if range.end > range.last {
-      try execute("DELETE FROM searchRange WHERE course = ? AND nextNode = ?", [range.course, range.first])
-    } else {
-      try execute(
-        "UPDATE searchRange SET nextNode = ? WHERE course = ? AND nextNode = ?",
-        [range.end, range.course, range.first])
-    }
-    return transaction.database.changesCount == 1
-  }
 }
 
 extension String {

@@ -15,17 +15,7 @@ extension LearningStore {
   ) throws -> Bool {
     let end = IndexingEnd(
       deadline: milliseconds.map { ContinuousClock.now + .milliseconds($0) }, interruption: interruption)
-    var (again, total) = try read { (try IndexAgain(from: $0), try IndexBatch.waiting(in: $0)) }
-    while let piece = again {
-      if end.hasCome { return false }
-      var start = ContinuousClock.now
-      try write { transaction in
-        start = .now
-        try piece.write(in: transaction)
-      }
-      giveWay(after: start.duration(to: .now))
-      (again, total) = try read { (try IndexAgain(from: $0), try IndexBatch.waiting(in: $0)) }
-    }
+    let total = try read { try IndexBatch.waiting(in: $0) }
     guard total > 0 else { return true }
     var done = 0
     var size = PieceSize(from: 50, to: 1_000)
@@ -47,7 +37,6 @@ extension LearningStore {
       known.add(batch.terms)
       done += batch.count
       try progress?(min(done, total), total)
-      giveWay(after: time)
       try segments.afterBatch(of: self, until: end)
     }
     try segments.run(on: self, until: end)
@@ -70,7 +59,6 @@ extension StoreSnapshot {
 
   private static let isIndexWholeText = StatementText(
     """
-    SELECT NOT EXISTS (SELECT 1 FROM searchQueue) AND NOT EXISTS (SELECT 1 FROM searchRange)
-      AND NOT EXISTS (SELECT 1 FROM searchAgain)
+    SELECT NOT EXISTS (SELECT 1 FROM searchQueue)
     """)
 }

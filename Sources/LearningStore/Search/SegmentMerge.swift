@@ -2,7 +2,7 @@ import GRDB
 
 /// Merges the segments of the search index where there are many, in steps between which everybody else writes.
 ///
-/// Each batch adds a segment, and whoever searches looks into each. See `0008_search_merge.sql`.
+/// Each batch adds a segment, and whoever searches looks into each. See `0003_search.sql`.
 ///
 /// Source: SQLite, "The 'merge' Command" of FTS5.
 struct SegmentMerge {
@@ -33,9 +33,7 @@ struct SegmentMerge {
         return database.totalChangesCount - changes > 1
       }
       guard isAnyMerged else { return }
-      let time = start.duration(to: .now)
-      pages.adapt(to: time)
-      store.giveWay(after: time)
+      pages.adapt(to: start.duration(to: .now))
     }
   }
 }

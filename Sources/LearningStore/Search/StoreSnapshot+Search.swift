@@ -127,14 +127,14 @@ extension StoreSnapshot {
       """
       SELECT
         found.id,
-        ?2 - found.rank + CASE WHEN \(ContentNode.titleNow) = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score,
+        ?2 - found.rank + CASE WHEN node.title = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score,
         \(isPreferred) AS isPreferred, \(candidates)
       FROM (
         SELECT rowid AS id,
           wordFit(nodeSearch, (SELECT max(node) FROM searchText), ?7, ?8, 8.0, 3.0, 1.0) AS rank
         FROM nodeSearch WHERE nodeSearch MATCH ?1 LIMIT ?3
       ) AS found
-      JOIN contentNode AS node ON node.id = found.id AND \(ContentNode.livesNow)
+      JOIN contentNode AS node ON node.id = found.id AND node.living = 1
       ORDER BY isPreferred DESC, score DESC, instr('course goal lesson activity', node.kind), node.id
       LIMIT ?4
       """)

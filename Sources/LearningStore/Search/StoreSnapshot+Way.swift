@@ -27,8 +27,7 @@ extension StoreSnapshot {
   }
 
   private static let numberedText = StatementText(
-    "SELECT id FROM contentNode WHERE parent = ? AND living = 1 ORDER BY position LIMIT 1 OFFSET ?",
-    findingNodes: .byParent)
+    "SELECT id FROM contentNode WHERE parent = ? AND living = 1 ORDER BY position LIMIT 1 OFFSET ?")
 
   private func nodes(named words: some Collection<String>, scope: SearchScope, limit: Int) throws -> [NodeID] {
     var ways = Ways(named: Array(words), in: self)

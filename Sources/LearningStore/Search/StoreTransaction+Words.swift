@@ -9,10 +9,8 @@ extension StoreTransaction {
         INSERT INTO nodeSearch (nodeSearch) VALUES ('delete-all');
         DELETE FROM searchText;
         DELETE FROM searchQueue;
-        DELETE FROM searchRange;
-        DELETE FROM searchAgain;
         INSERT INTO searchQueue (node, revision)
-        SELECT id, revision FROM arrivedNode JOIN course ON course.node = arrivedNode.course WHERE living = 1;
+        SELECT id, revision FROM contentNode AS node JOIN course ON course.node = node.course WHERE node.living = 1;
         """)
   }
 }

@@ -13,43 +13,11 @@ final class PreparedStatements: @unchecked Sendable {
   let database: Database
   private var statements: [OpaquePointer?] = []
   private var knowsWordFit = false
-  /// Whether nodes of a published edition are still to be put where they stand.
-  private(set) var isMoving = false
-  /// The state of the database in which that was looked for last.
-  private var state: Int?
-
   init(_ database: Database) {
     self.database = database
   }
 
   deinit { for statement in statements { sqlite3_finalize(statement) } }
-
-  /// Finds out whether nodes of a published edition are still to be put where they stand: at the beginning of whatever
-  /// looks at one state of the database, and where that has changed.
-  func lookForMoves() throws {
-    do {
-      try run(Self.movesText) { row in
-        isMoving = row[0]
-        return false
-      }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // The tables are those of an older program.
-      isMoving = false
-    }
-  }
-
-  /// The same where the states of the database are numbered: nothing is asked while it stays as it is.
-  func lookForMoves(in state: Int) throws {
-    guard state != self.state else { return }
-    try lookForMoves()
-    self.state = state
-  }
-
-  /// Takes note of a state that the store itself has made. None of its own transactions publishes an edition, or puts
-  /// nodes where they stand: that is done on connections of their own.
-  func know(_ state: Int) { self.state = state }
-
-  private static let movesText = StatementText("SELECT EXISTS (SELECT 1 FROM edition WHERE moves AND isPublished)")
 
   /// Runs a statement, and calls a function with each of its rows until it answers `false`.
   ///
@@ -57,18 +25,18 @@ final class PreparedStatements: @unchecked Sendable {
   func run(
     _ text: StatementText, _ values: [any ColumnValue] = [], _ body: (ResultRow) throws -> Bool = { _ in true }
   ) throws {
-    let number = text.number + (isMoving ? 1 : 0)
+    let number = text.number
     if statements.count <= number {
       statements.append(contentsOf: repeatElement(nil, count: number + 1 - statements.count))
     }
     guard let known = statements[number] else {
-      let new = try prepare(isMoving ? text.sqlWhileMoving : text.sql)
+      let new = try prepare(text.sql)
       statements[number] = new
       return try Self.run(new, values, in: database, body)
     }
     // What is run inside its own rows needs another one.
     guard sqlite3_stmt_busy(known) == 0 else {
-      let second = try prepare(isMoving ? text.sqlWhileMoving : text.sql)
+      let second = try prepare(text.sql)
       defer { sqlite3_finalize(second) }
       return try Self.run(second, values, in: database, body)
     }
@@ -79,7 +47,7 @@ final class PreparedStatements: @unchecked Sendable {
   func run(
     _ text: String, _ values: [any ColumnValue], _ body: (ResultRow) throws -> Bool
   ) throws {
-    let statement = try database.cachedStatement(sql: isMoving ? TreeSearch.byID.whileMoving(text) : text)
+    let statement = try database.cachedStatement(sql: text)
     try withExtendedLifetime(statement) { try Self.run(statement.sqliteStatement, values, in: database, body) }
   }
 

@@ -7,19 +7,13 @@ import Synchronization
 struct StatementText: Sendable {
   /// The SQL.
   let sql: String
-  /// By what it finds nodes of the tree, where it asks for some.
-  let search: TreeSearch
-  /// Its place among the statements of each connection; the next place is that of ``sqlWhileMoving``.
+  /// Its place among the statements of each connection.
   let number: Int
 
   private static let count = Atomic<Int>(0)
 
-  init(_ sql: String, findingNodes search: TreeSearch = .byID) {
+  init(_ sql: String) {
     self.sql = sql
-    self.search = search
-    number = Self.count.add(2, ordering: .relaxed).oldValue
+    number = Self.count.add(1, ordering: .relaxed).oldValue
   }
-
-  /// The SQL while nodes of a published edition are still to be put where they stand.
-  var sqlWhileMoving: String { search.whileMoving(sql) }
 }

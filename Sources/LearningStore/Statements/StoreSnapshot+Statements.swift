@@ -55,9 +55,8 @@ extension StoreSnapshot {
 
 extension StoreTransaction {
   /// A change on a connection that is not the store's own.
-  init(database: Database) throws {
+  init(database: Database) {
     self.init(database: database, statements: PreparedStatements(database), state: 0)
-    try statements.lookForMoves()
   }
 
   /// The row that was added last.

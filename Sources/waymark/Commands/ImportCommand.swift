@@ -105,7 +105,7 @@ extension ProgressBar {
     switch progress {
     case .reading(let nodes): show("Reading", done: nodes, of: nil)
     case .comparing(let done, let total): show("Comparing", done: done, of: total)
-    case .writing(let done, let total): show("Writing", done: done, of: total)
+    case .writing(let total): show("Writing", done: total, of: nil)
     case .indexing(let done, let total): show("Indexing", done: done, of: total)
     }
   }

@@ -101,18 +101,6 @@ struct RandomEditTests {
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `however a course is edited, the database says what the source says`(seed: UInt64) throws {
-    try expectAll(of: seed) { _ in CourseEdition.habits }
-  }
-
-  /// As if all were large, and whoever imports were killed as soon as the course is there, now and then.
-  @Test(arguments: 101...112 as ClosedRange<UInt64>)
-  func `however large the edits are, the database says what the source says`(seed: UInt64) throws {
-    try expectAll(of: seed) { round in
-      CourseEdition.Habits(fewestNodes: round.isMultiple(of: 7) ? 500 : 1, putsInPlace: round.isMultiple(of: 3))
-    }
-  }
-
-  private func expectAll(of seed: UInt64, with habits: (_ round: Int) -> CourseEdition.Habits) throws {
     let shelf = try Shelf()
     var course = Edited(seed: seed)
     var ids: [String: NodeID] = [:]
@@ -121,9 +109,7 @@ struct RandomEditTests {
     for round in 0..<25 {
       for _ in 0..<(round == 0 ? 60 : 6) { course.edit() }
       let outline = course.outline
-      let report = try CourseEdition.$habits.withValue(habits(round)) {
-        try shelf.importOutline(outline, ImportOptions(replaces: true))
-      }
+      let report = try shelf.importOutline(outline, ImportOptions(replaces: true))
 
       try #require(try shelf.drawing() == outline, "round \(round)")
       let problems = try shelf.library.check()

@@ -11,7 +11,7 @@ final class KillCampaign {
   private(set) var tally = KillTally()
   /// The course that is walked in, and the one that is imported again and again.
   let walked = GeneratedCourse(key: "walked", goals: 2, lessons: 2, activities: 3)
-  /// It is large enough to change as an edition, and as much comes and goes with each third version.
+  /// Much of it comes and goes with each third version.
   var edited = GeneratedCourse(key: "edited", goals: 3, lessons: 6, activities: 30, extraLessons: 18)
   /// Whether that one is there.
   var isEditedThere = true

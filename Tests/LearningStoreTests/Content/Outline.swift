@@ -38,10 +38,13 @@ struct Outline {
   }
 
   /// Writes it as a new course.
+  ///
+  /// - Parameter key: What it is called, where that is another name than the outline's.
   @discardableResult
-  func write(to store: LearningStore, position: Int = 0) throws -> NodeID {
+  func write(to store: LearningStore, position: Int = 0, key: String? = nil) throws -> NodeID {
     var nodes = nodes
     nodes[0].position = position
+    if let key { (nodes[0].key, nodes[0].slug) = (key, key) }
     let plan = CoursePlan(
       key: nodes[0].key, base: nil, format: "outline", sourceName: "outline", sourceDigest: "0", language: "en",
       nodes: nodes, removed: [], counts: DifferenceCounts(added: nodes.count))
@@ -53,7 +56,7 @@ struct Outline {
     }
   }
 
-  /// A course of more nodes than are written in one piece.
+  /// A course of 1,214 nodes.
   static let atlas = Outline(
     "atlas\n  maps\n"
       + (1...12).map { lesson in

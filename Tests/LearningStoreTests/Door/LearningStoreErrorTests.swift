@@ -61,6 +61,13 @@ struct LearningStoreErrorTests {
         + "Try again when it has finished."
     ),
     (
+      .tooOld(path: "/a/w.sqlite", migration: "0015_moving"), .badData,
+      "Could not open the database at '/a/w.sqlite': it was made by a waymark 0.1.0 from before its release, whose "
+        + "tables (0015_moving) this version does not read. With the program that made it, export each course "
+        + "('waymark export COURSE --output FILE') and each learner ('waymark learners export NAME --output FILE'); "
+        + "import the courses first and then the learners into a new database with this one. Nothing was changed."
+    ),
+    (
       .diskFull(path: "/a/w.sqlite"), .inputOutput,
       "Could not write the database at '/a/w.sqlite': the disk is full. "
         + "Make room and try again; nothing was lost."

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import LearningModel
 import Migrations
 import TestSupport
 import Testing
@@ -70,61 +69,6 @@ struct MigratingTests {
     let store = try LearningStore.open(at: path, migrations: Migrations.all + [next])
     #expect(try store.read { try $0.database.tableExists("half") } == false)
     #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT a FROM next") } == 7)
-  }
-
-  /// As in the weeks in which several are written at once, and one is done before another that comes before it.
-  @Test(arguments: [("0009", "0011"), ("0010", "0011"), ("0012", "0014")])
-  func `a migration that was passed over is made up for`(passedOver: String, last: String) throws {
-    let old = try LearningStore.open(
-      at: path, migrations: Migrations.all.filter { !$0.name.hasPrefix(passedOver) && $0.name.prefix(4) <= last })
-    try old.write { try $0.database.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ada', 0)") }
-    try old.close()
-    let file = folder.file("moved.sqlite")
-    try FileManager.default.moveItem(atPath: path, toPath: file)
-
-    let new = try LearningStore.open(at: file)
-    let fresh = try LearningStore.open(at: folder.file("fresh.sqlite"))
-
-    let schemas = try [new, fresh].map { store in
-      try store.read { snapshot in
-        try String.fetchAll(
-          snapshot.database, sql: "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_master ORDER BY 1")
-      }
-    }
-    #expect(schemas[0] == schemas[1])
-    try Outline.atlas.write(to: new)
-    let course = try #require(try new.read { try $0.courses() }.first?.node)
-    #expect(try new.removeCourse(course.id, at: Timestamp(milliseconds: 1)) == Outline.atlas.nodes.count)
-    try new.indexSearch()
-    #expect(try new.read { try $0.fileProblems() + $0.contentProblems() } + new.checkLogs() == [])
-  }
-
-  @Test(arguments: 4..<Migrations.all.count)
-  func `what an import has left that was killed is taken away also where a newer program comes`(known: Int) throws {
-    let old = try LearningStore.open(at: path, migrations: Array(Migrations.all.prefix(known)))
-    try old.close()
-    let shell = try DatabaseQueue(path: path)
-    try shell.inDatabase { database in
-      try database.execute(
-        sql: """
-          PRAGMA foreign_keys = OFF;
-          INSERT INTO learner (name, createdAt) VALUES ('ada', 0);
-          INSERT INTO contentNode (id, course, key, kind, position, slug, title, removedInRevision)
-          VALUES (1, 1, 'coming', 'course', 0, 'coming', 'T', 1);
-          INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title)
-          VALUES (2, 1, 1, 'g', 'goal', 0, 'g', 'G');
-          INSERT INTO arrival VALUES (1, 9);
-          """)
-    }
-    try shell.close()
-    let file = folder.file("moved.sqlite")
-    try FileManager.default.moveItem(atPath: path, toPath: file)
-
-    let new = try LearningStore.open(at: file)
-    try new.importing { _ in }
-
-    #expect(try new.read { try $0.value("SELECT count(*) FROM contentNode") } == 0)
-    #expect(try new.read { try $0.fileProblems() } == [])
   }
 
   @Test func `the list of migrations is the folder's`() throws {

@@ -83,6 +83,28 @@ struct RefusalTests {
     #expect(try folder.bytes(of: "waymark.sqlite") == before)
   }
 
+  @Test func `a database of before the tables were written down anew is refused and left as it is to the byte`() throws
+  {
+    for names in [["0001_content", "0002_log"], ["0001_content", "0002_log", "0003_search_term", "0015_moving"]] {
+      let path = folder.file("of \(names.count).sqlite")
+      let older = try DatabaseQueue(path: path)
+      try older.write { database in
+        try database.execute(
+          sql: """
+            PRAGMA application_id = \(DatabaseState.applicationID);
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            CREATE TABLE contentNode (id INTEGER PRIMARY KEY, nextTitle TEXT);
+            """)
+        for name in names { try database.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [name]) }
+      }
+      try older.close()
+      let before = try folder.bytes(of: "of \(names.count).sqlite")
+
+      #expect(refusal { try LearningStore.open(at: path) } == .tooOld(path: path, migration: names.last!))
+      #expect(try folder.bytes(of: "of \(names.count).sqlite") == before)
+    }
+  }
+
   @Test func `a newer database whose log was left behind by a killed process stays as it is to the byte`() throws {
     let more = [Migrations.Migration(name: "9000_tomorrow", sql: "CREATE TABLE tomorrow (a)")]
     let other = try TemporaryFolder()

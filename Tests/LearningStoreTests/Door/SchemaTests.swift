@@ -5,25 +5,14 @@ import Testing
 
 @testable import LearningStore
 
-/// A shipped migration never changes. Whoever adds one adds its line here; whoever must change one that has not been
-/// shipped yet changes its line.
+/// From version 0.1.0 on a migration never changes. A new one has its line here; one that was not released yet may change,
+/// and its line with it.
 struct SchemaTests {
   static let checksums = [
-    "0001_content": "f507eec1816236d9",
-    "0002_log": "979165e38b4e6a06",
-    "0003_search_term": "1bc89195b7f86175",
-    "0004_arrival": "c29195c4acadf744",
-    "0005_visit_named": "6f222e95232f4a1e",
-    "0006_edition": "4a285089a928c58a",
-    "0007_from_elsewhere": "d31c47ef83d3d28c",
-    "0008_search_merge": "a1fd09a0fcc384a6",
-    "0009_leaving": "786c96afdef5bdec",
-    "0010_fewer_indexes": "30ec5fa811811991",
-    "0011_letter_pairs": "1c73d54be6a60f59",
-    "0012_coming": "672a411e88df87ff",
-    "0013_unfinished_quiz": "2ea4128516e11b34",
-    "0014_more_letter_pairs": "5208c8a6ddec115d",
-    "0015_moving": "a40db63a58715c09",
+    "0001_content": "efa278870bcc72dd",
+    "0002_log": "92f55db7415a7cc6",
+    "0003_search": "a1da8f0da5e2aade",
+    "0004_import": "8f0c95d6560fd1ba",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
@@ -34,41 +23,53 @@ struct SchemaTests {
   }
 
   @Test(arguments: checksums)
-  func `a shipped migration is as it was shipped`(name: String, expected: String) throws {
+  func `a migration is as it was when its line was written`(name: String, expected: String) throws {
     let migration = try #require(Migrations.all.first { $0.name == name })
 
     #expect(checksum(migration.sql) == expected)
   }
 
-  @Test func `the migrations add up to the tables of content`() throws {
+  @Test func `the migrations add up to these tables, in at most 800 lines`() throws {
     let folder = try TemporaryFolder()
-    let store = try LearningStore.open(at: folder.file("waymark.sqlite"), migrations: [Migrations.all[0]])
+    let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
 
     let objects = try store.read { snapshot in
-      try Row.fetchAll(
+      try String.fetchAll(
         snapshot.database,
         sql: """
-          SELECT type, name FROM sqlite_master
+          SELECT type || ' ' || name FROM sqlite_master
           WHERE name NOT LIKE 'sqlite_%' AND name NOT LIKE 'nodeSearch_%' AND name <> 'grdb_migrations'
           ORDER BY type, name
-          """
-      ).map { "\($0[0] as String) \($0[1] as String)" }
+          """)
     }
 
     #expect(
       objects == [
-        "index courseKey", "index coursePosition", "index courseSlug", "index formerPathNode", "index formerPathSlug",
-
-        "table activityContent", "table contentNode", "table course", "table courseRevision", "table formerPath",
-        "table nodeSearch", "table searchQueue", "table searchText", "table searchWord",
-        "trigger activityContentBelongs", "trigger activityContentStays", "trigger contentNodeHasContent",
-        "trigger contentNodeIsCourse", "trigger contentNodeIsKept",
-        "trigger contentNodeMoves",
-        "trigger contentNodeReturns", "trigger contentNodeStands", "trigger contentNodeStays",
-        "trigger courseHasNode", "trigger courseIsKept", "trigger courseRevisionIsKept", "trigger courseRevisionIsNew",
-        "trigger courseRevisionStays",
-        "trigger courseStays",
-        "view place",
+        "index activityEventOfLearner", "index activityEventOfNode", "index activityEventOfSession",
+        "index courseKey", "index coursePosition", "index courseSlug", "index formerPathNode",
+        "index formerPathSlug", "index navigationEventByCause", "index navigationEventByClock",
+        "index navigationEventByKind", "index navigationEventByOperation", "index navigationEventByPlace",
+        "index navigationEventByTransition", "index navigationEventLate", "index navigationEventOfLearner",
+        "index navigationEventOfSession", "index placeProgressOfNode", "index placeScoreInOrder",
+        "index progressOfNode", "index progressUnfinished", "index sessionOfLearner", "index sessionOpen",
+        "index sessionOpenByName", "index visitUnderOfEvent", "table activityContent", "table activityEvent",
+        "table bookmark", "table contentNode", "table course", "table courseRevision", "table erasure",
+        "table formerPath", "table learner", "table learnerSetting", "table merging", "table navigationEvent",
+        "table nodeSearch", "table placeProgress", "table placeScore", "table placeTotal", "table progress",
+        "table readingPosition", "table searchQueue", "table searchTerm", "table searchText", "table searchWord",
+        "table session", "table stackEntry", "table unfinishedQuiz", "table visitEntry", "table visitNamed",
+        "table visitUnder", "trigger activityContentBelongs", "trigger activityContentStays",
+        "trigger activityEventFollows", "trigger activityEventIsKept", "trigger activityEventStays",
+        "trigger contentNodeHasContent", "trigger contentNodeIsCourse", "trigger contentNodeIsKept",
+        "trigger contentNodeMoves", "trigger contentNodeReturns", "trigger contentNodeStands",
+        "trigger contentNodeStays", "trigger courseHasNode", "trigger courseIsKept", "trigger courseRevisionIsKept",
+        "trigger courseRevisionIsNew", "trigger courseRevisionStays", "trigger courseStays",
+        "trigger navigationEventErased", "trigger navigationEventFollows", "trigger navigationEventIsKept",
+        "trigger navigationEventNamed", "trigger navigationEventStays", "trigger sessionEndsWithItsVisit",
+        "trigger sessionIsKept", "trigger sessionIsNew", "trigger sessionStays", "trigger stackEntryFollows",
+        "trigger stackEntryStays", "view learnerProgress", "view place", "view visit",
       ])
+    #expect(
+      Migrations.all.map { $0.sql.split(separator: "\n", omittingEmptySubsequences: false).count }.reduce(0, +) <= 800)
   }
 }

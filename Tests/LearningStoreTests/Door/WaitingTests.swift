@@ -5,48 +5,12 @@ import Testing
 
 @testable import LearningStore
 
-/// How long a write waits for the database, and who lets others go first.
+/// What is carried over from the write-ahead log, and when it begins anew: no write waits for it.
 struct WaitingTests {
   let folder: TemporaryFolder
   var path: String { folder.file("waymark.sqlite") }
 
   init() throws { folder = try TemporaryFolder() }
-
-  @Test func `SQLite is asked often, until nobody can help it`() {
-    let waits = [0, 3, 100, 999, 1_000, 9_000].map(Duration.milliseconds)
-
-    #expect(waits.map(Patience.interval(after:)) == [150, 150, 150, 150, 1_000, 1_000])
-  }
-
-  @Test func `giving way ends when nobody waits any more, or has had twice the time`() throws {
-    let store = try LearningStore.open(at: path)
-    let (patience, writing) = (Patience(for: path), WritersLine(for: path))
-    let clock = ContinuousClock()
-    #expect(clock.measure { patience.giveWay(after: .seconds(9)) } < .seconds(1))
-    #expect(writing.wait(until: .now))
-    #expect(clock.measure { patience.giveWay(after: .seconds(9)) } < .seconds(1), "who writes does not wait")
-
-    let waiting = WritersLine(for: path)
-    #expect(!waiting.wait(until: .now + .milliseconds(1)))
-    let time = clock.measure { patience.giveWay(after: .milliseconds(30)) }
-
-    #expect(time >= .milliseconds(60))
-    withExtendedLifetime(store) {}
-  }
-
-  @Test func `a writer that was stopped at the head of the line keeps nobody for long`() throws {
-    let store = try LearningStore.open(at: path)
-    // As a process that somebody stops, while it waits, for as long as they like.
-    let (writing, stopped) = (WritersLine(for: path), WritersLine(for: path))
-    #expect(writing.wait(until: .now))
-    #expect(!stopped.wait(until: .now + .milliseconds(1)))
-
-    let time = try ContinuousClock().measure {
-      try store.write { try $0.database.execute(sql: "CREATE TABLE written (a)") }
-    }
-
-    #expect(time >= Patience.longestLine)
-  }
 
   @Test func `a long log is carried over beside the writes, and begins anew`() throws {
     let store = try LearningStore.open(at: path)
@@ -92,7 +56,7 @@ struct WaitingTests {
 
     #expect(try written().first == 1 && written().count < 60, "what it begins with is one page that nobody asked for")
     #expect(try store.dataVersion() == version)
-    #expect(try store.read { try Int.fetchOne($0.database, sql: "PRAGMA user_version") } == 0)
+    #expect(try store.read { try Int.fetchOne($0.database, sql: "PRAGMA user_version") } == 1)
   }
 
   @Test func `a store that carried its log over leaves none behind when it is closed`() throws {

@@ -24,10 +24,7 @@ struct EditedCourse {
   }
 
   /// Brings the next edition of it, as an import does that compares it with what is there.
-  func bring(
-    _ outline: Outline, to store: LearningStore? = nil, _ watch: () throws -> Void = {}
-  ) throws {
-    let store = store ?? self.store
+  func bring(_ outline: Outline) throws {
     let (base, known) = try store.read { (try $0.course(course)?.revision, try $0.everyNode(of: course)) }
     let before = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0) })
     var nodes = outline.nodes
@@ -37,7 +34,9 @@ struct EditedCourse {
       nodes[index].id = old.id
       if old.isRemoved || old.kind != node.kind {
         nodes[index].changes = [.placement, .description, .content]
-      } else if old.parent != node.parent.flatMap({ nodes[$0].id }) || old.position != node.position {
+      } else if old.parent != node.parent.flatMap({ nodes[$0].id }) || old.position != node.position
+        || old.slug != node.slug
+      {
         nodes[index].changes = .placement
       }
     }
@@ -51,7 +50,7 @@ struct EditedCourse {
       where node.kind == .activity && (node.id == nil || node.changes.contains(.content)) {
         try writer.stage(StoredContent(.reading([.paragraph([.text("Read \(node.title).")])])), at: index)
       }
-      _ = try writer.commit(plan, at: Timestamp(milliseconds: 3_000)) { _ in try watch() }
+      _ = try writer.commit(plan, at: Timestamp(milliseconds: 3_000))
     }
   }
 
@@ -60,10 +59,8 @@ struct EditedCourse {
   /// - Parameters:
   ///   - paths: Places to look for, also by what is like them.
   ///   - words: What to search for beside what is searched for in every course.
-  func sight(
-    at paths: [String], searchingFor words: [String] = [], in store: LearningStore? = nil
-  ) throws -> [String] {
-    try (store ?? self.store).read { snapshot in
+  func sight(at paths: [String], searchingFor words: [String] = []) throws -> [String] {
+    try store.read { snapshot in
       let nodes = try snapshot.everyNode(of: course).sorted { $0.id < $1.id }
       let ada = LearnerID(rawValue: 1)
       var lines = nodes.map { "node \($0)" }
@@ -97,7 +94,7 @@ struct EditedCourse {
       lines.append("counts \(try snapshot.counts(of: course)) \(String(describing: try snapshot.course(course)))")
       lines.append("all \(try snapshot.progress(of: nil, for: ada))")
       for sql in [
-        "SELECT * FROM place", "SELECT * FROM courseRevision", "SELECT id, living, removedInRevision FROM arrivedNode",
+        "SELECT * FROM place", "SELECT * FROM courseRevision", "SELECT id, living, removedInRevision FROM contentNode",
         "SELECT * FROM visit", "SELECT * FROM learnerProgress",
       ] {
         lines += try Row.fetchAll(snapshot.database, sql: sql).map { "\(sql): \($0)" }
@@ -107,11 +104,11 @@ struct EditedCourse {
   }
 
   /// Every row of the tables that an import writes to.
-  func rows(in store: LearningStore? = nil) throws -> [String] {
-    try (store ?? self.store).read { snapshot in
+  func rows() throws -> [String] {
+    try store.read { snapshot in
       try [
         "contentNode", "course", "courseRevision", "activityContent", "formerPath", "placeTotal", "placeProgress",
-        "edition", "nextContent", "searchQueue", "searchRange",
+        "searchQueue",
       ].flatMap { table in
         try Row.fetchAll(snapshot.database, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
       }
@@ -119,23 +116,12 @@ struct EditedCourse {
   }
 
   /// What the checks of the database and of the logs find.
-  func problems(in store: LearningStore? = nil) throws -> [String] {
-    let store = store ?? self.store
-    return try store.read { try $0.fileProblems() + $0.contentProblems() + $0.miscounted() } + store.checkLogs()
-  }
-
-  /// How many nodes match a condition.
-  func count(_ condition: String, in store: LearningStore? = nil) throws -> Int {
-    try (store ?? self.store).read { try $0.value("SELECT count(*) FROM contentNode WHERE \(condition)") ?? 0 }
-  }
-
-  /// Which revision it is in.
-  func revision(in store: LearningStore? = nil) throws -> Int? {
-    try (store ?? self.store).read { try $0.course(course)?.revision }
+  func problems() throws -> [String] {
+    try store.read { try $0.fileProblems() + $0.contentProblems() + $0.miscounted() } + store.checkLogs()
   }
 
   /// The keys of what is in it now, in reading order.
-  func keys(in store: LearningStore? = nil) throws -> [String] {
-    try (store ?? self.store).read { try $0.subtree(from: .node(course)).map(\.node.key) }
+  func keys() throws -> [String] {
+    try store.read { try $0.subtree(from: .node(course)).map(\.node.key) }
   }
 }

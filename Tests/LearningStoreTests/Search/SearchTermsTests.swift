@@ -103,26 +103,6 @@ struct SearchTermsTests {
     #expect(index.contains("seldom 1") && index.contains("and 0"))
   }
 
-  @Test func `an index of before is listed when the database is brought up to date`() throws {
-    let path = folder.file("waymark.sqlite")
-    let expected: [String]
-    do {
-      let store = try LearningStore.open(at: path)
-      try write(to: store)
-      expected = try store.read { try String.fetchAll($0.database, sql: Self.ofTheIndex) }
-      // As the migration before left it.
-      try store.write {
-        try $0.database.execute(
-          sql: "DROP TABLE searchTerm; DELETE FROM grdb_migrations WHERE identifier = '0003_search_term'")
-      }
-    }
-
-    let migrated = try LearningStore.open(at: path)
-
-    #expect(try migrated.read { try String.fetchAll($0.database, sql: Self.besideIt) } == expected)
-    #expect(!expected.isEmpty)
-  }
-
   @Test func `a word that is in no text any more is not what was meant`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
     try write(to: store)

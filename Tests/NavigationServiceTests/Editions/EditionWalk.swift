@@ -54,14 +54,8 @@ final class EditionWalk {
 
   // MARK: - Authors
 
-  /// Edits some course and publishes it; now and then one is withdrawn, or comes back. Some do it as if the course were
-  /// large, and some as if they were killed as soon as it is done.
+  /// Edits some course and publishes it; now and then one is withdrawn, or comes back.
   func edition() throws {
-    let habits = CourseEdition.Habits(fewestNodes: random.oneIn(3) ? 500 : 1, putsInPlace: random.oneIn(2))
-    try CourseEdition.$habits.withValue(habits) { try editAndPublish() }
-  }
-
-  private func editAndPublish() throws {
     let index = random.below(authors.count)
     let key = authors[index].key
     desk.pass(seconds: 60)

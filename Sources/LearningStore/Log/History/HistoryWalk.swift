@@ -52,7 +52,7 @@ struct HistoryWalk {
     if let text = query.text {
       let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
       require(
-        "ifnull((SELECT \(ContentNode.titleNow) FROM contentNode AS node WHERE id = event.toNode), 'Courses') "
+        "ifnull((SELECT node.title FROM contentNode AS node WHERE id = event.toNode), 'Courses') "
           + "LIKE ? ESCAPE '\\'", "%\(pattern)%")
     }
   }

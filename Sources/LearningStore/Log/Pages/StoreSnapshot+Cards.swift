@@ -43,24 +43,21 @@ extension StoreSnapshot {
         SELECT id FROM contentNode WHERE parent IS NULL AND ?2 IS NULL AND living = 1
         ORDER BY position LIMIT ?3 OFFSET ?4)
       """)
-  // Nobody who walks down meets one that has gone, or is to come, and has totals.
-  private static let cardText = cards(where: "node.id = ?2", total: "AND \(ContentNode.isAddedUp("node.id"))")
+  private static let cardText = cards(where: "node.id = ?2")
 
   /// Returns the card of a node, removed or not.
   public func card(of node: NodeID, for learner: LearnerID?) throws -> StoredCard? {
     try cards(Self.cardText, for: learner, node).first
   }
 
-  private static func cards(where condition: String, total: String = "") -> StatementText {
-    let type = ContentNode.current("content.type", "next.type", where: "next.node")
-    let content = ContentNode.current("content.content", "next.content", where: "next.node")
-    return StatementText(
+  private static func cards(where condition: String) -> StatementText {
+    StatementText(
       """
       SELECT \(ContentNode.columns),
-        \(type),
-        CASE \(type)
-          WHEN 'flashcards' THEN json_array_length(\(content), '$.flashcards')
-          WHEN 'quiz' THEN json_array_length(\(content), '$.quiz') END,
+        content.type,
+        CASE content.type
+          WHEN 'flashcards' THEN json_array_length(content.content, '$.flashcards')
+          WHEN 'quiz' THEN json_array_length(content.content, '$.quiz') END,
         ifnull(total.activities, 0), ifnull(sums.begun, 0), ifnull(sums.done, 0), ifnull(total.seconds, 0),
         ifnull(sums.secondsDone, 0),
         reading.block, reading.blockOffset, reading.fraction, reading.heading, reading.savedAt,
@@ -69,13 +66,12 @@ extension StoreSnapshot {
           SELECT max(visit.event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = node.id))
       FROM contentNode AS node
       LEFT JOIN activityContent AS content ON content.node = node.id
-      LEFT JOIN nextContent AS next ON next.node = node.id
-      LEFT JOIN placeTotal AS total ON total.node = node.id \(total)
+      LEFT JOIN placeTotal AS total ON total.node = node.id
       LEFT JOIN placeProgress AS sums ON sums.learner = ?1 AND sums.node = node.id
       LEFT JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = node.id
       LEFT JOIN bookmark AS mark ON mark.learner = ?1 AND mark.node = node.id
       WHERE \(condition) ORDER BY node.position
-      """, findingNodes: .byParent)
+      """)
   }
 
   private func cards(
@@ -115,7 +111,7 @@ extension StoreSnapshot {
       SELECT progress.node AS node, (
         SELECT max(event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = progress.node) AS last
       FROM progress INDEXED BY progressUnfinished
-      JOIN contentNode AS node ON node.id = progress.node AND \(ContentNode.livesNow) AND node.kind = 'activity'
+      JOIN contentNode AS node ON node.id = progress.node AND node.living = 1 AND node.kind = 'activity'
       WHERE progress.learner = ?1 AND progress.doneAt IS NULL
     ) AS begun
     JOIN navigationEvent AS event ON event.id = begun.last

@@ -12,9 +12,9 @@ extension StoreSnapshot {
 
   // The last entry of an index.
   private static let childCountText = StatementText(
-    "SELECT max(position) + 1 FROM contentNode WHERE parent = ? AND living = 1", findingNodes: .byParent)
+    "SELECT max(position) + 1 FROM contentNode WHERE parent = ? AND living = 1")
   private static let courseCountText = StatementText(
-    "SELECT count(*) FROM contentNode WHERE parent IS NULL AND living = 1", findingNodes: .byParent)
+    "SELECT count(*) FROM contentNode WHERE parent IS NULL AND living = 1")
 
   /// Returns which of its living siblings a living node is, from 0; `nil` where it lives elsewhere or not at all.
   public func index(of child: NodeID, in parent: NodeID?) throws -> Int? {
@@ -28,7 +28,7 @@ extension StoreSnapshot {
   }
 
   private static let courseIndexText = StatementText(
-    "SELECT count(*) FROM contentNode WHERE parent IS NULL AND living = 1 AND position < ?", findingNodes: .byParent)
+    "SELECT count(*) FROM contentNode WHERE parent IS NULL AND living = 1 AND position < ?")
 
   /// Returns which child of a place there is to do for a learner, from 0: the first that they have begun and not done, or
   /// else the first that is not done; `nil` where all is done, or nothing is there.
@@ -63,9 +63,9 @@ private struct ChildText {
   private let ofRoot: StatementText
 
   init(_ sql: String) {
-    ofPlaces = StatementText(sql, findingNodes: .byParent)
+    ofPlaces = StatementText(sql)
     ofRoot = StatementText(
-      sql.replacing("parent = ?1", with: "parent IS NULL AND ?1 IS NULL"), findingNodes: .byParent)
+      sql.replacing("parent = ?1", with: "parent IS NULL AND ?1 IS NULL"))
   }
 
   subscript(parent: NodeID?) -> StatementText { parent == nil ? ofRoot : ofPlaces }

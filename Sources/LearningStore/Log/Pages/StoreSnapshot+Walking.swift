@@ -65,8 +65,8 @@ extension StoreSnapshot {
   private static func beside(where condition: String) -> (before: StatementText, after: StatementText) {
     let start = "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE \(condition) AND living = 1 AND position "
     return (
-      StatementText(start + "< ?2 ORDER BY position DESC LIMIT 1", findingNodes: .byParent),
-      StatementText(start + "> ?2 ORDER BY position LIMIT 1", findingNodes: .byParent)
+      StatementText(start + "< ?2 ORDER BY position DESC LIMIT 1"),
+      StatementText(start + "> ?2 ORDER BY position LIMIT 1")
     )
   }
 
@@ -128,5 +128,5 @@ extension StoreSnapshot {
     LEFT JOIN placeProgress AS sums ON sums.learner = ?3 AND sums.node = node.id
     WHERE node.parent = ?1 AND node.living = 1 AND node.position > ?2 AND ifnull(sums.done, 0) < total.activities
     ORDER BY node.position LIMIT 1
-    """, findingNodes: .byParent)
+    """)
 }

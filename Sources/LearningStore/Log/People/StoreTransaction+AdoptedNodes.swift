@@ -16,7 +16,6 @@ extension StoreTransaction {
         database.cachedStatement(sql: "SELECT id FROM contentNode WHERE course = ? AND key = ?"),
         arguments: [course, node.key])
       if let known {
-        try keep(known)
         list.ids.append(NodeID(rawValue: known))
         continue
       }
@@ -30,23 +29,6 @@ extension StoreTransaction {
       }
     }
     return list
-  }
-
-  /// Lets a node that an import is about to bring, and those above it, count as removed from now on: when they do not come
-  /// after all, they stay as that.
-  private func keep(_ node: Int64) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE contentNode SET goneSince = (SELECT revision FROM course WHERE course.node = contentNode.course)
-        WHERE goneSince = 0 AND id IN (
-          WITH RECURSIVE above (node) AS (
-            VALUES (?)
-            UNION ALL
-            SELECT contentNode.parent FROM above JOIN contentNode ON id = node WHERE contentNode.parent IS NOT NULL
-          )
-          SELECT node FROM above)
-        """
-    ).execute(arguments: [node])
   }
 
   private func adoptCourse(_ node: LearnerRecord.Node) throws -> NodeID {

@@ -87,7 +87,7 @@ extension StoreTransaction {
   private static let secondsText = StatementText(
     """
     SELECT seconds FROM contentNode AS node JOIN placeTotal ON placeTotal.node = node.id
-    WHERE node.id = ? AND kind = 'activity' AND \(ContentNode.livesNow)
+    WHERE node.id = ? AND kind = 'activity' AND node.living = 1
     """)
 }
 
@@ -104,7 +104,7 @@ extension StoreSnapshot {
   }
 
   private static let progressText = progress(
-    from: "placeTotal", where: "placeTotal.node = ?2 AND \(ContentNode.isAddedUp("?2"))")
+    from: "placeTotal", where: "placeTotal.node = ?2")
   private static let progressOfAllText = progress(
     from: "contentNode JOIN placeTotal ON placeTotal.node = id",
     where: "parent IS NULL AND removedInRevision IS NULL AND ?2 IS NULL")
@@ -116,7 +116,7 @@ extension StoreSnapshot {
         ifnull(sum(secondsDone), 0)
       FROM \(source) LEFT JOIN placeProgress ON placeProgress.node = placeTotal.node AND learner = ?1
       WHERE \(condition)
-      """, findingNodes: .byParent)
+      """)
   }
 
   /// Returns, for every learner who has begun something at a place, how much of it they have done; by name.

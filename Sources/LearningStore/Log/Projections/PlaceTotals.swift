@@ -5,22 +5,18 @@ import LearningModel
 // course changes.
 
 extension StoreTransaction {
-  /// What has gone and is still to be written so keeps what was worked out of it until then, and so does what has not
-  /// come yet: nobody asks for it.
-  private var stays: String { "\(ContentNode.staysNow) AND \(ContentNode.isNotComing("node.id"))" }
-
   /// Works out the totals of every living place of a course.
   func addUpTotals(of course: NodeID) throws {
     try database.execute(
-      sql: "DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode AS node WHERE course = ? AND \(stays))",
+      sql: "DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode WHERE course = ?)",
       arguments: [course.rawValue])
 
     let rows = try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT node.id, node.parent, node.kind = 'activity', \(ContentNode.minutesNow),
-            ifnull((SELECT letters FROM currentContent WHERE currentContent.node = node.id), 0)
-          FROM standingNode AS node WHERE node.course = ? AND \(ContentNode.livesNow)
+          SELECT node.id, node.parent, node.kind = 'activity', node.minutes,
+            ifnull((SELECT letters FROM activityContent WHERE activityContent.node = node.id), 0)
+          FROM contentNode AS node WHERE node.course = ? AND node.living = 1
           """), arguments: [course.rawValue])
     let numbers = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1[0] as Int64, $0) })
     let totals = PlaceTotals(
@@ -42,7 +38,7 @@ extension StoreTransaction {
       sql: """
         DELETE FROM placeProgress
         WHERE node >= ?1
-          AND (SELECT course FROM contentNode AS node WHERE id = placeProgress.node AND \(stays)) = ?1
+          AND (SELECT course FROM contentNode WHERE id = placeProgress.node) = ?1
         """,
       arguments: [course.rawValue])
     try database.execute(
@@ -51,13 +47,13 @@ extension StoreTransaction {
         WITH RECURSIVE sum (learner, node, isDone, seconds) AS (
           SELECT progress.learner, progress.node, progress.doneAt IS NOT NULL, placeTotal.seconds
           FROM progress
-          CROSS JOIN standingNode AS node ON node.id = progress.node
+          CROSS JOIN contentNode AS node ON node.id = progress.node
           CROSS JOIN placeTotal ON placeTotal.node = progress.node
           WHERE progress.node >= ?1
-            AND node.course = ?1 AND \(ContentNode.livesNow) AND node.kind = 'activity'
+            AND node.course = ?1 AND node.living = 1 AND node.kind = 'activity'
           UNION ALL
           SELECT sum.learner, above.parent, sum.isDone, sum.seconds
-          FROM sum JOIN standingNode AS above ON above.id = sum.node WHERE above.parent IS NOT NULL
+          FROM sum JOIN contentNode AS above ON above.id = sum.node WHERE above.parent IS NOT NULL
         )
         SELECT learner, node, count(*), sum(isDone), sum(isDone * seconds) FROM sum GROUP BY learner, node
         """, arguments: [course.rawValue])

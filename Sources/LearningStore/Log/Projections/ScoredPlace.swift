@@ -89,7 +89,7 @@ extension StoreSnapshot {
     """
     SELECT score.node, score.score, score.lastVisitAt, score.visits
     FROM placeScore AS score INDEXED BY placeScoreInOrder
-    JOIN contentNode AS node ON node.id = score.node AND \(ContentNode.livesNow)
+    JOIN contentNode AS node ON node.id = score.node AND node.living = 1
     WHERE score.learner = ? ORDER BY score.score DESC, score.node LIMIT ?
     """)
   private static let scoredPlaceText = StatementText(

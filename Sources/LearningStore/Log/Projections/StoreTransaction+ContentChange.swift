@@ -2,13 +2,15 @@ import GRDB
 import LearningModel
 
 extension StoreTransaction {
-  /// Brings everything that is worked out from the logs in line with a course's new tree, and takes those who are in a
-  /// place that went to the nearest one that is left.
-  func contentDidChange(_ change: ContentChange) throws {
-    // Nobody has done anything yet in a course that is new.
-    if change.changesSums, change.revision > 1 { try addUpProgress(in: change.course) }
-    for node in change.moved { try moveVisitsUnder(node) }
-    try repairStacks(at: change.at)
+  /// Brings what follows from the logs in line with a course's new tree, after its rows are written, and takes the learners
+  /// who are in a place that went to the nearest one that is left.
+  ///
+  /// - Parameters:
+  ///   - moved: The nodes that were put under another parent or given another kind, those that return among them.
+  ///   - time: When it happens.
+  func contentDidChange(moving moved: [NodeID], at time: Timestamp) throws {
+    for node in moved { try moveVisitsUnder(node) }
+    try repairStacks(at: time)
   }
 
   /// Takes every open session whose stack is no longer a chain of living places to the nearest place that is.

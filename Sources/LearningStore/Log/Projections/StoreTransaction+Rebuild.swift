@@ -10,23 +10,11 @@ extension StoreTransaction {
   /// Works everything out anew that is worked out from the logs and the content.
   public func rebuildProjections() throws {
     for table in Self.projections {
-      // What a course or an edition on its way brings with it is not worked out here, and what has gone is still to be
-      // taken out.
-      let condition =
-        switch table {
-        case "placeTotal":
-          """
-           WHERE node IN (SELECT id FROM arrivedNode)
-            AND node NOT IN (SELECT id FROM leavingNode UNION ALL SELECT id FROM comingNode)
-          """
-        case "placeProgress": " WHERE node NOT IN (SELECT id FROM leavingNode)"
-        default: ""
-        }
-      try database.execute(sql: "DELETE FROM \(table)\(condition)")
+      try database.execute(sql: "DELETE FROM \(table)")
     }
     try replayNavigation()
     try replayActivity()
-    let courses = try Int64.fetchAll(database, sql: "SELECT id FROM arrivedNode WHERE parent IS NULL")
+    let courses = try Int64.fetchAll(database, sql: "SELECT id FROM contentNode WHERE parent IS NULL")
     for course in courses.map(NodeID.init(rawValue:)) {
       try addUpTotals(of: course)
       try addUpProgress(in: course)

@@ -22,8 +22,7 @@ extension StoreTransaction {
           WITH RECURSIVE below (id) AS (
             VALUES (?)
             UNION
-            SELECT node.id FROM below JOIN contentNode AS node
-            ON node.id IN (SELECT child.id FROM standingChild AS child WHERE child.parent = below.id)
+            SELECT node.id FROM below JOIN contentNode AS node ON node.parent = below.id
           )
           SELECT id FROM below WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = below.id)
           """), arguments: [node.rawValue])

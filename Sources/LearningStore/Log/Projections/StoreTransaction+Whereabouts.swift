@@ -105,7 +105,7 @@ extension StoreSnapshot {
       JOIN navigationEvent AS event ON event.session = entry.session AND event.sequence = entry.sequence
       LEFT JOIN contentNode AS node ON node.id = event.toNode
       WHERE entry.session = ?1 AND entry.position \(side)
-        AND \(ContentNode.removedNow) IS NULL AND event.toNode IS NOT ?3
+        AND node.removedInRevision IS NULL AND event.toNode IS NOT ?3
       ORDER BY entry.position \(order) LIMIT 1
       """)
   }

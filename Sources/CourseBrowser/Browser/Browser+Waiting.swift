@@ -1,0 +1,77 @@
+import NavigationService
+import ScreenKit
+
+/// What the learner did that is still to be written, since another program has the database: an import, as a rule.
+///
+/// Each is tried again a little later, in the order in which it was done, so that frames go on meanwhile.
+@MainActor final class WaitingWrites {
+  /// One thing to write. It is told how many milliseconds to wait at most, and throws ``NavigationError/busy`` where that
+  /// was not long enough.
+  typealias Write = (_ milliseconds: Int) throws -> Void
+
+  /// Milliseconds that the first try waits: no frame is late for it.
+  static let firstTry = 20
+  /// Seconds between two tries.
+  static let interval = 0.03
+  /// Seconds after which the screen says what is waited for, and after which nothing is waited for any more.
+  static let silence = 0.5
+  static let longest = 10.0
+  static let words = "Waiting: another program is writing into the database, an import perhaps."
+
+  private var writes: [Write] = []
+  private var waited = 0.0
+  private var hasSaid = false
+  private var next: ScheduledCall?
+  private unowned let browser: Browser
+
+  init(browser: Browser) { self.browser = browser }
+
+  /// Writes something now, or else when the database is free and what came before it is written.
+  func write(_ body: @escaping Write) {
+    guard writes.isEmpty else { return writes.append(body) }
+    do {
+      try body(Self.firstTry)
+    } catch NavigationError.busy {
+      writes.append(body)
+      waited = 0
+      tryLater()
+    } catch {
+      browser.notify(String(describing: error))
+    }
+  }
+
+  /// Writes what is still to be written, however long the database is busy: the program is about to end.
+  func finish() {
+    next?.cancel()
+    for write in writes { try? write(Int(Self.longest * 1000)) }
+    writes = []
+  }
+
+  private func tryLater() {
+    next = browser.stage.schedule(after: Self.interval) { [weak self] in self?.tryAgain() }
+  }
+
+  private func tryAgain() {
+    waited += Self.interval
+    while let write = writes.first {
+      do {
+        try write(0)
+      } catch NavigationError.busy where waited < Self.longest {
+        if waited >= Self.silence, !hasSaid {
+          hasSaid = true
+          browser.notify(Self.words)
+        }
+        return tryLater()
+      } catch {
+        // What follows was done in the belief that this had been.
+        writes = []
+        hasSaid = false
+        return browser.notify(String(describing: error))
+      }
+      writes.removeFirst()
+      waited = 0
+    }
+    if hasSaid { browser.screen.endNotice(of: Self.words) }
+    hasSaid = false
+  }
+}

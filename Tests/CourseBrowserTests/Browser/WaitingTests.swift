@@ -1,0 +1,94 @@
+import CourseLibrary
+import GRDB
+import LearningModel
+import NavigationService
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// Beside a program that writes for long, as an import does.
+@MainActor @Suite struct WaitingTests {
+  private let fixture: BrowserFixture
+  private let importing: DatabaseQueue
+
+  init() throws {
+    fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers")
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    importing = try DatabaseQueue(path: fixture.browser.library.path, configuration: configuration)
+  }
+
+  private func begin() throws { try importing.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") } }
+  private func end() throws { try importing.inDatabase { try $0.execute(sql: "ROLLBACK") } }
+
+  /// What is seen at a time, after all frames before it.
+  private func text(from start: Double, to end: Double) -> String {
+    for frame in stride(from: start, to: end, by: 1.0 / 60) { _ = fixture.screen(at: frame) }
+    return fixture.text(at: end)
+  }
+
+  private static let words = "Waiting: another program is writing into the database, an import perhaps."
+
+  @Test func `a step waits, and after half a second the screen says what for`() throws {
+    let before = fixture.text(at: 1)
+    let steps = try fixture.steps
+
+    try begin()
+    fixture.press(.enter, at: 1)
+    let soon = text(from: 1, to: 1.45)
+    let later = text(from: 1.45, to: 1.6)
+    try end()
+    let done = text(from: 1.6, to: 3)
+
+    #expect(soon == before)
+    let said = zip(later.split(separator: "\n"), before.split(separator: "\n")).filter { $0 != $1 }.map(\.0)
+    #expect(said.count == 1 && said.first?.contains(Self.words) == true, "\(said)")
+    #expect(!done.contains(Self.words))
+    #expect(done.contains("Read the brief"))
+    #expect(try fixture.steps == steps + 1)
+    #expect(try fixture.lastStep.operation == .push)
+  }
+
+  @Test func `what is done meanwhile is done in its order when the database is free`() throws {
+    let place = try fixture.lastStep.to.path
+
+    try begin()
+    fixture.press(.enter, at: 1)
+    fixture.press("m", at: 1.1)
+    fixture.press("n", at: 1.2)
+    _ = text(from: 1.2, to: 1.4)
+    try end()
+    _ = text(from: 1.4, to: 3)
+
+    #expect(try fixture.lastStep.operation == .next)
+    let marks = try fixture.marks
+    #expect(marks.count == 1 && marks[0].hasPrefix(place.description + "/"), "\(marks)")
+  }
+
+  @Test func `what cannot be written in ten seconds is given up, and the screen says so`() throws {
+    let steps = try fixture.steps
+
+    try begin()
+    fixture.press(.enter, at: 1)
+    let late = text(from: 1, to: 11.5)
+    try end()
+
+    #expect(late.contains("Could not write the step: another program is keeping the database busy."))
+    #expect(try fixture.steps == steps)
+    fixture.press(.enter, at: 12)
+    #expect(try fixture.steps == steps + 1)
+  }
+
+  @Test func `what still waits when the program ends is written before`() throws {
+    try begin()
+    fixture.press(.enter, at: 1)
+    let steps = try fixture.steps
+    try end()
+
+    fixture.browser.close()
+
+    #expect(try fixture.steps == steps + 1)
+  }
+}

@@ -1,0 +1,65 @@
+import GRDB
+import LearningModel
+import TestSupport
+import Testing
+
+@testable import LearningStore
+
+/// However much of a course comes, changes or goes, it is one transaction; the index follows in many short ones. Time is
+/// not counted here, since that is the machine's: what is counted is how much each transaction writes.
+struct ImportTransactionTests {
+  private let edited: EditedCourse
+
+  init() throws { edited = try EditedCourse(Self.course(1...6)) }
+
+  private static func course(_ lessons: ClosedRange<Int>) -> Outline {
+    Outline(
+      "atlas\n  maps\n"
+        + lessons.map { lesson in
+          "    l\(lesson)\n" + (1...100).map { "      map\(lesson)x\($0)\n" }.joined()
+        }.joined())
+  }
+
+  /// How many pages each transaction has written that a work has made.
+  private func pages(of work: () throws -> Void) throws -> [Int] {
+    // While somebody reads, the log does not begin anew.
+    let reader = try DatabaseQueue(path: edited.store.path)
+    return try reader.read { database in
+      _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM course")
+      let before = try WriteAheadLog(of: edited.store.path).pages.count
+      try work()
+      return Array(try WriteAheadLog(of: edited.store.path).pages.dropFirst(before))
+    }
+  }
+
+  @Test func `a course comes, changes, goes and comes back in one transaction each, and the index in short ones`()
+    throws
+  {
+    let works: [(name: String, work: () throws -> Void)] = [
+      ("as much again comes", { try edited.bring(Self.course(1...12)) }),
+      ("half of it goes", { try edited.bring(Self.course(7...12)) }),
+      ("that half comes back, and the other goes", { try edited.bring(Self.course(1...6)) }),
+      ("all of it goes", { _ = try edited.store.removeCourse(edited.course, at: Timestamp(milliseconds: 9)) }),
+      ("all of it comes back", { try edited.bring(Self.course(1...12)) }),
+      ("another course comes", { try Outline.sample.write(to: edited.store, key: "second") }),
+    ]
+
+    for (name, work) in works {
+      #expect(try pages(of: work).count == 1, "\(name)")
+      let index = try pages { try edited.store.indexSearch() }
+      #expect(index.max() ?? 0 <= 400, "\(name): \(index)")
+      #expect(try edited.problems() == [], "\(name)")
+    }
+  }
+
+  @Test func `an import waits for a write that is under way, and others write while it stages`() throws {
+    let (store, learner) = (edited.store, LearnerID(rawValue: 1))
+
+    try store.importing { writer in
+      try writer.stage(StoredContent(.reading([])), at: 0)
+      try store.write(waitingAtMost: 20) { try $0.set("1", forSetting: "a", of: learner) }
+    }
+
+    #expect(try store.read { try $0.setting("a", of: learner) } == "1")
+  }
+}
