@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScreenKit
 
 #if canImport(Glibc)
 import Glibc
@@ -34,6 +35,7 @@ struct Waymark: ParsableCommand {
   @MainActor static func main() async {
     // A closed pipe is seen where it is written to, and ends the program quietly.
     signal(SIGPIPE, SIG_IGN)
+    keepIssues()
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       if CompletionScript.isAskedFor(arguments) { return try CompletionScript.write(for: arguments) }
@@ -42,6 +44,14 @@ struct Waymark: ParsableCommand {
     } catch {
       // A shell that asks while somebody types has no place for what went wrong, such as a script of another version.
       ExitStatus.leave(with: error, silently: ShellNames.areAskedFor(arguments))
+    }
+  }
+
+  /// Notes what the screens find wrong with the program. Built for debugging, the program stops there.
+  @MainActor private static func keepIssues() {
+    ScreenIssue.handler = { issue in
+      IssueLog(path: ProgramEnvironment.current.issueLogPath).write(issue.description, at: .atNow)
+      assertionFailure(issue.description)
     }
   }
 

@@ -35,6 +35,7 @@ import TextCanvas
       navigation: navigation, library: library,
       appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: symbols), size: size,
       options: options, now: { moment })
+    browser.stage.onIssue = { Issue.record("\($0)") }
     try browser.begin(at: place)
   }
 

@@ -36,6 +36,15 @@ struct ProgramEnvironment: Sendable {
     return (data ?? home + "/.local/share") + "/waymark/waymark.sqlite"
   }
 
+  /// Where faults of the screens are kept for a bug report: `waymark/issues.log` under `XDG_STATE_HOME` or
+  /// `~/.local/state`.
+  ///
+  /// Source: XDG Base Directory Specification 0.8; a relative `XDG_STATE_HOME` does not count.
+  var issueLogPath: String {
+    let state = self["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (state ?? home + "/.local/state") + "/waymark/issues.log"
+  }
+
   /// The learner: `WAYMARK_LEARNER`, else the login name.
   var learnerName: String {
     self["WAYMARK_LEARNER"] ?? account?.name ?? self["LOGNAME"] ?? self["USER"] ?? "learner"

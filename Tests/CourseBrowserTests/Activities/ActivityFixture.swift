@@ -51,6 +51,7 @@ import TextCanvas
       navigation: navigation, library: library,
       appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: symbols), size: size, options: options,
       now: { moment })
+    browser.stage.onIssue = { Issue.record("\($0)") }
     browser.onCopy = { [weak self] text in
       self?.copied.append(text)
       return text.utf8.count < 1000

@@ -136,6 +136,7 @@ import TextCanvas
       library: try CourseLibrary(databaseAt: path, now: { moment }),
       appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: .unicode),
       size: CellSize(columns: 80, rows: 24), options: options, now: { moment })
+    browser.stage.onIssue = { Issue.record("\($0)") }
     browser.folders = FolderListing()
     try browser.begin(at: .text(place))
     _ = browser.stage.tick(at: 0)

@@ -55,6 +55,25 @@ struct DatabaseCommandTests {
     #expect(try home.waymark("search", "anchors", "--format", "jsonl").output.lines.count > 0)
   }
 
+  @Test func `a check names the log of faults where there is one`() throws {
+    let home = try Home.withBundledCourse()
+    let plain = try home.waymark("database", "check").output
+
+    try home.write("one\ntwo\n", to: ".local/state/waymark/issues.log")
+    let named = try home.waymark("database", "check")
+    home.environment["XDG_STATE_HOME"] = home.path("state")
+    let elsewhere = try home.waymark("database", "check").output
+
+    #expect(plain == "The database is in order.\n")
+    #expect(
+      named
+        == Answer(
+          code: 0,
+          output: plain + "The screens have noted 2 faults of the program in "
+            + home.path(".local/state/waymark/issues.log") + ": send it with a bug report, then remove it.\n"))
+    #expect(elsewhere == plain)
+  }
+
   @Test func `a copy has the courses and the history, and takes nobody's place`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing")

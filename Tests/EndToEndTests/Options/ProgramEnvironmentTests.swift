@@ -21,6 +21,15 @@ struct ProgramEnvironmentTests {
     #expect(environment(variables).databasePath == path)
   }
 
+  @Test(arguments: [
+    ([:], "/home/ada/.local/state/waymark/issues.log"),
+    (["HOME": "/h", "XDG_STATE_HOME": "/state"], "/state/waymark/issues.log"),
+    (["HOME": "/h", "XDG_STATE_HOME": "relative"], "/h/.local/state/waymark/issues.log"),
+  ])
+  func `faults are noted under the state folder`(variables: [String: String], path: String) {
+    #expect(environment(variables).issueLogPath == path)
+  }
+
   @Test func `the learner is who logged in, unless a variable says who`() {
     #expect(environment(["USER": "root"]).learnerName == "ada")
     #expect(environment(["WAYMARK_LEARNER": "bob"]).learnerName == "bob")
