@@ -138,6 +138,25 @@ struct ChecklistTable {
     #expect(it.issues.all == [])
   }
 
+  @Test(arguments: [0, 0.001]) func `the loop of the front page ends, also with a clock that stands still`(
+    step: Double
+  ) throws {
+    let it = try TracedStack("A", also: "B")
+    var (clock, frames, waits) = (0.0, 0, [Double]())
+    try it.stack.push(it["B"], animated: true)
+
+    draw(it.stage, now: { clock }) {
+      waits.append($0)
+      clock += step
+    } show: { _ in
+      frames += 1
+    }
+
+    #expect(it.layerTitles == "B")
+    #expect(frames < 70)
+    #expect(waits == waits.sorted() && Set(waits).count == waits.count)
+  }
+
   @Test(arguments: [(columns: 3, stays: true), (columns: 7, stays: false)])
   func `the hand of the front page takes a page away, or lets it be`(row: (columns: Int, stays: Bool)) throws {
     let it = try TracedStack("AB")
@@ -155,7 +174,8 @@ struct ChecklistTable {
     #expect(it.issues.all == [])
   }
 
-  @Test(arguments: ["final class Blind", "let hand ="]) func `the code of the front page is the code that is tested`(
+  @Test(arguments: ["final class Blind", "let hand =", "final class Pile", "while let due"])
+  func `the code of the front page is the code that is tested`(
     beginning: String
   ) throws {
     let page = try String(contentsOf: documentation.appending(path: "ScreenKit.md"), encoding: .utf8)

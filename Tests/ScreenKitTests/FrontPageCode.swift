@@ -41,3 +41,33 @@ final class Blind: AnimatedTransitioning, TransitionProvider {
     })
   return hand
 }
+
+// The container of the front page, as it stands there.
+final class Pile: Screen {
+  private(set) var page: Screen
+
+  init(_ page: Screen) {
+    self.page = page
+    super.init()
+    addChild(page)
+    page.didMove(to: self)
+  }
+
+  override func didLoad() { layer.add(page.layer) }
+  override func layOut(in size: Size) { page.layer.frame = layer.bounds }
+  override var focusedChild: Screen? { page }
+
+  func show(_ next: Screen, operation: TransitionOperation = .replace) throws(ContainmentError) -> Transition {
+    try transition(from: page, to: next, operation: operation) { self.page = $0 }
+  }
+}
+
+// The loop of the front page, as it stands there.
+@MainActor func draw(_ stage: Stage, now: () -> Double, wait: (Double) -> Void, show: (RenderNode) -> Void) {
+  while let due = stage.nextFrameTime {  // nil when nothing moves: idle costs nothing
+    // A frame shows a later moment than the last one, whatever the clock says.
+    let time = max(due, stage.now + 1.0 / 60, now())
+    wait(time)  // until then, or until there is input
+    show(stage.tick(at: time))
+  }
+}

@@ -69,6 +69,9 @@ import Motion
     return true
   }
 
+  /// When it arrives where it runs to as one; nil while its animators run by themselves, or are held.
+  var endsItself: Double? { if case .running = mode { eventTime } else { nil } }
+
   /// Whether an animation of it has not called its completion.
   var isWaiting: Bool { animators.contains { !$0.hasCompleted } }
 

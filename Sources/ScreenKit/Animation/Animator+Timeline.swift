@@ -44,8 +44,13 @@ extension Animator: TimelineEntry {
     if !layers.contains(where: { $0.layer === layer }) { layers.append(WeakLayer(layer: layer)) }
   }
 
+  /// Moves a layer no more; with its last one it is over, short of its end.
   func forget(_ layer: Layer) {
-    layers.removeAll { $0.layer === layer }
+    guard layers.contains(where: { $0.layer === layer }) else { return }
+    layers.removeAll { $0.layer === layer || $0.layer == nil }
+    guard layers.isEmpty, !hasCompleted else { return }
+    release()
+    complete(finished: false)
   }
 
   func hold(at fraction: Double) {

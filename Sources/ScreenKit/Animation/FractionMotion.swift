@@ -64,16 +64,18 @@ extension FractionMotion {
     .tween(Tween(from: from, to: to, spring: spring, velocity: velocity, begin: start, tolerance: 1e-3))
   }
 
-  /// A way to an end that keeps a velocity and never runs past that end: a critically damped response spring, made
-  /// stiffer where the velocity asks for it.
+  /// A way to an end that keeps a velocity, never runs past that end, and goes at most a tenth of the whole away from it: a
+  /// critically damped response spring, made stiffer where the velocity asks for it.
   static func settled(
     from: Double, to: Double, velocity: Double, start: Double, within duration: Double
   ) -> FractionMotion {
     let distance = to - from
     guard abs(distance) > 1e-9 else { return along(.linear, from: to, to: to, start: start, duration: 0) }
-    // A critically damped spring overshoots when it is released faster than ω times the distance.
+    // A critically damped spring overshoots when it is released faster than ω times the distance; released away from its
+    // end, it goes up to velocity / (e · ω) the wrong way, which shall be a tenth of the whole at most.
     let calm = Spring(settlingDuration: max(0.02, duration))
-    let frequency = max(calm.angularFrequency, velocity / distance)
+    let away = velocity * distance < 0 ? abs(velocity) / (2.718281828459045 * 0.1) : 0
+    let frequency = max(calm.angularFrequency, velocity / distance, away)
     let spring = Spring(duration: 2 * .pi / frequency, bounce: 0)
     return thrown(spring, from: from, to: to, velocity: velocity, start: start)
   }

@@ -37,8 +37,10 @@ public struct Keyframe {
   if let completion { animator.addCompletion(completion) }
   for frame in frames {
     let start = max(0, min(1, frame.start))
-    let length = max(0, min(1 - start, frame.duration))
-    if start != frame.start || length != frame.duration {
+    let end = max(start, min(1, frame.start + frame.duration))
+    let isWithin = frame.start >= 0 && frame.duration >= 0 && frame.start + frame.duration <= 1 + 1e-9
+    let length = isWithin ? min(1 - start, frame.duration) : end - start
+    if !isWithin {
       ScreenIssue.keyframeOutsideAnimation(start: frame.start, duration: frame.duration).report(on: nil)
     }
     animator.addAnimations(from: start, length: length, frame.changes)

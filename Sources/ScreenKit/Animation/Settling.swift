@@ -1,28 +1,55 @@
 import Motion
 
 /// What is left of an interrupted motion: a distance and a velocity that die away on top of whatever goes on.
+///
+/// The distance dies away as the new motion of that property goes on, so that their sum leads straight to the end; alone
+/// where there is none. What the velocity carries on top of that is at most a tenth of the way.
 @MainActor final class Settling: TimelineEntry {
   let property: LayerProperty
-  private let motion: Tween
+  /// How long the way is that is under way, in units of the property.
+  let span: Double
+  private let distance: Double
+  private let plan: PlannedAddition?
+  private let calm: Tween
+  private let impulse: Tween
   private let timeline: Timeline
   private weak var layer: Layer?
 
+  /// - Parameters:
+  ///   - distance: From where the new motion would show the property to where it is seen.
+  ///   - velocity: How much faster it is seen to move than the new motion would show it.
+  ///   - duration: Seconds until nothing is left.
+  ///   - span: The length of the way, where that is more than the distance.
   init(
-    _ property: LayerProperty, of layer: Layer, distance: Double, velocity: Double, duration: Double,
+    _ property: LayerProperty, of layer: Layer, distance: Double, velocity: Double, duration: Double, span: Double,
     on timeline: Timeline
   ) {
+    let now = timeline.now
     self.property = property
     self.layer = layer
     self.timeline = timeline
+    self.distance = distance
+    self.span = max(span, abs(distance))
+    plan = PlannedAddition(of: property, of: layer, from: now, until: now + duration)
     // A spring without overshoot that has a thousandth of the distance left when the duration is over.
-    motion = Tween(
-      from: distance, to: 0, spring: Spring(settlingDuration: duration), velocity: velocity, begin: timeline.now)
+    let spring = Spring(settlingDuration: duration)
+    calm = Tween(from: distance, to: 0, spring: spring, velocity: 0, begin: now)
+    let rest = velocity - (plan.map { distance * $0.velocity(at: now) } ?? 0)
+    impulse = .impulse(rest, within: self.span / 10, by: spring, begin: now)
     timeline.add(self)
   }
 
-  var addition: Double { motion.value(at: timeline.now) }
-  var velocity: Double { motion.velocity(at: timeline.now) }
-  var eventTime: Double? { motion.end }
+  var addition: Double {
+    let now = timeline.now
+    return (plan.map { distance * $0.share(at: now) } ?? calm.value(at: now)) + impulse.value(at: now)
+  }
+
+  var velocity: Double {
+    let now = timeline.now
+    return (plan.map { distance * $0.velocity(at: now) } ?? calm.velocity(at: now)) + impulse.velocity(at: now)
+  }
+
+  var eventTime: Double? { max(plan?.end ?? calm.end, impulse.end) }
   func nextChange(from time: Double) -> Double? { layer?.stage == nil ? nil : time }
 
   func eventReached() {
@@ -37,5 +64,15 @@ import Motion
     timeline.remove(self)
     layer?.settlings.removeAll { $0 === self }
     layer?.setNeedsFrame()
+  }
+}
+
+extension Tween {
+  /// A velocity that dies away and comes back to where it began, on a critically damped spring that is made stiffer where
+  /// it would lead farther than a reach: without a distance such a spring goes velocity / (e · ω) far.
+  fileprivate static func impulse(_ velocity: Double, within reach: Double, by calm: Spring, begin: Double) -> Tween {
+    let frequency = max(calm.angularFrequency, abs(velocity) / (2.718281828459045 * max(reach, 1e-3)))
+    return Tween(
+      from: 0, to: 0, spring: Spring(duration: 2 * .pi / frequency, bounce: 0), velocity: velocity, begin: begin)
   }
 }

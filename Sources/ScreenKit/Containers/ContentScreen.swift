@@ -45,7 +45,6 @@ public import TextCanvas
 
   open override func layOut(in size: Size) {
     for child in children where child.loadedLayer?.superlayer === layer { child.layer.frame = contentFrame }
-    run?.layOutAgain(in: contentFrame.size)
   }
 
   /// Replaces the content; returns nil, and does nothing, for the one that is shown.
@@ -93,7 +92,8 @@ public import TextCanvas
     current = to
     var plan = TransitionPlan(
       operation: .replace, host: self, container: layer, from: from, to: to, isAnimated: animated,
-      frames: .sideways(in: contentFrame, columns: contentFrame.width), defaultAnimator: animator,
+      arrange: { [unowned self] in .sideways(in: contentFrame, columns: contentFrame.width) },
+      defaultAnimator: animator,
       settle: { [unowned self] completed in
         self.current = completed ? to : from
         let (leaving, staying) = completed ? (from, to) : (to, from)

@@ -31,10 +31,11 @@ extension StackScreen {
     for screen in coming { addChild(screen) }
     setStack(new)
 
-    let place = layer.bounds
     var plan = TransitionPlan(
       operation: operation, host: self, container: layer, from: from, to: to, isAnimated: animated,
-      frames: .sideways(in: place, columns: isPop ? -place.width : place.width), goesBelow: isPop,
+      arrange: { [unowned self] in
+        .sideways(in: layer.bounds, columns: isPop ? -layer.bounds.width : layer.bounds.width)
+      }, goesBelow: isPop,
       defaultAnimator: { StackScreen.defaultAnimator(for: operation, from: from, to: to) },
       settle: { [unowned self] completed in
         self.settle(completed, old: old, new: new, leaving: leaving, coming: coming)

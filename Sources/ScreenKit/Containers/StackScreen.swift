@@ -39,7 +39,6 @@ public import TextCanvas
     for child in children where child.loadedLayer?.superlayer === layer {
       child.layer.frame = Rect(origin: .zero, size: size)
     }
-    run?.layOutAgain(in: size)
   }
 
   /// Puts a screen on the stack.

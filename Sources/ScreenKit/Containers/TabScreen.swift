@@ -31,8 +31,18 @@ public import TextCanvas
     set { _ = reportingRefusal { () throws(ContainmentError) in try select(newValue, animated: true) } }
   }
 
-  /// The screen that is shown.
-  public var selectedScreen: Screen { screens[selected] }
+  /// The screen that is shown. Setting it animates; one that is no tab is reported and ignored.
+  public var selectedScreen: Screen {
+    get { screens[selected] }
+    set {
+      _ = reportingRefusal { () throws(ContainmentError) in
+        guard let index = screens.firstIndex(where: { $0 === newValue }) else {
+          throw .noSuchTab(screen: newValue.label, container: label)
+        }
+        return try select(index, animated: true)
+      }
+    }
+  }
 
   open override var focusedChild: Screen? { selectedScreen }
   open override var shownChildren: [Screen] { [selectedScreen] }
@@ -48,7 +58,6 @@ public import TextCanvas
     for child in children where child.loadedLayer?.superlayer === layer {
       child.layer.frame = Rect(origin: .zero, size: size)
     }
-    run?.layOutAgain(in: size)
   }
 
   /// Shows another screen; returns nil, and does nothing, for the one that is shown.
@@ -77,10 +86,11 @@ public import TextCanvas
     let to = screens[index]
     let operation = TransitionOperation.select(from: old, to: index)
     selected = index
-    let place = layer.bounds
     var plan = TransitionPlan(
       operation: operation, host: self, container: layer, from: from, to: to, isAnimated: animated,
-      frames: .sideways(in: place, columns: index > old ? place.width : -place.width),
+      arrange: { [unowned self] in
+        .sideways(in: layer.bounds, columns: index > old ? layer.bounds.width : -layer.bounds.width)
+      },
       defaultAnimator: { SlideTransition() },
       settle: { [unowned self] completed in self.selected = completed ? index : old })
     plan.askProvider()

@@ -65,7 +65,10 @@ public import Motion
 
   /// Begins, with the animator held at its beginning.
   open func startInteractiveTransition(_ context: any TransitionContext) {
-    if !(context is TransitionRun) { adopt(context) }
+    if !(context is TransitionRun) {
+      ContextDuties(context: context).checkStart()
+      adopt(context)
+    }
     let animator = context.animationController
     if let timeline = context.container.stage?.timeline, !(context is TransitionRun) {
       let group = AnimationGroup(on: timeline)
@@ -162,6 +165,7 @@ extension PercentDrivenInteractiveTransition {
     }
     let context = context
     if finishes { context?.finishInteractiveTransition() } else { context?.cancelInteractiveTransition() }
+    if let context { ContextDuties(context: context).checkLetGo(finishes: finishes) }
     runGroup(to: finishes ? .finish : .cancel, velocity: velocity)
   }
 
@@ -170,7 +174,9 @@ extension PercentDrivenInteractiveTransition {
     let motion = FractionMotion.released(
       ending, from: group.fraction, velocity: velocity, duration: duration, speed: completionSpeed,
       curve: completionCurve, at: timeline.now, reportingTo: context?.container.stage)
+    let duties = context.map { ContextDuties(context: $0) }
     group.run(motion) { [weak self] in
+      duties?.checkEnd(finishes: ending == .finish)
       group.dissolve()
       self?.didEnd()
     }

@@ -30,12 +30,14 @@ extension Layer {
   public var isAnimating: Bool { !animations.isEmpty || !settlings.isEmpty }
 
   /// Takes away everything that still moves on it: it is seen as its model says.
+  ///
+  /// What moved nothing else is over at once, and its completions hear `false`; what moves other layers too goes on there.
   public func removeAllAnimations() {
     let moving = animations
     animations = []
-    for animation in moving { animation.animator.forget(self) }
     for settling in settlings { settling.stop() }
     setNeedsFrame()
+    for animation in moving { animation.animator.forget(self) }
   }
 
   /// Lets go of what moves it and everything in it, also of what is only held; nobody is called.

@@ -2,8 +2,16 @@ public import TextCanvas
 
 /// What an animation or interaction controller knows about a transition, and how it reports back.
 ///
-/// A protocol, so that a container of your own can hand its own context to any animator. The containers of this library
-/// make theirs themselves.
+/// A protocol, so that a container can hand a context of its own to any animator. The containers of this library make
+/// theirs themselves, and so does ``Screen/transition(from:to:operation:animated:in:frame:by:completion:shows:)`` for a
+/// container of your own: it has the coordinator, the watchdog, the interruption and the rest of the seven steps in it.
+///
+/// A context of your own has all of that to do itself. It is made when the old screen's layer is in ``container``, on a
+/// stage. Its container calls `beginAppearance` and `endAppearance`, starts the animator, or its hand where ``isInteractive``
+/// says so, and gives that hand its ``animationController``. ``cancelInteractiveTransition()`` makes
+/// ``transitionWasCancelled`` true, ``finishInteractiveTransition()`` false. ``completeTransition(_:)`` takes away the layer of
+/// the screen that is not there, puts both layers' looks right, and calls `animationEnded`. What of this can be seen from
+/// outside is checked by the hand that drives it, and reported as ``ScreenIssue/badContext(transition:found:)``.
 @MainActor public protocol TransitionContext: AnyObject {
   /// Where the transition takes place: both screens' layers are in it while it runs.
   var container: Layer { get }

@@ -10,6 +10,8 @@ import TextCanvas
     let counts: Bool
     let state: LayerState
     let velocities: [LayerProperty: Double]
+    /// How long the ways are that it is on.
+    let spans: [LayerProperty: Double]
   }
 
   private var layers: [ObjectIdentifier: Seen] = [:]
@@ -40,9 +42,13 @@ import TextCanvas
   private mutating func look(at layer: Layer, isAtTheTop: Bool = false) {
     if layer.isHidden { return }
     var velocities: [LayerProperty: Double] = [:]
-    for property in layer.movingProperties { velocities[property] = layer.velocity(of: property) }
+    var spans: [LayerProperty: Double] = [:]
+    for property in layer.movingProperties {
+      velocities[property] = layer.velocity(of: property)
+      spans[property] = layer.span(of: property)
+    }
     let counts = isAtTheTop || layer.isAnimating
-    let seen = Seen(layer: layer, counts: counts, state: layer.presentation, velocities: velocities)
+    let seen = Seen(layer: layer, counts: counts, state: layer.presentation, velocities: velocities, spans: spans)
     layers[ObjectIdentifier(layer)] = seen
     if counts, let identity = layer.identity { identities[identity] = seen }
     for sublayer in layer.sublayers { look(at: sublayer) }
@@ -108,8 +114,10 @@ import TextCanvas
       let distance = seen.state[property] - now[property]
       let velocity = (seen.velocities[property] ?? 0) - layer.velocity(of: property)
       guard abs(distance) > 1e-9 || abs(velocity) > 1e-6 else { continue }
+      let span = max(seen.spans[property] ?? 0, layer.span(of: property))
       settlings.append(
-        Settling(property, of: layer, distance: distance, velocity: velocity, duration: duration, on: timeline))
+        Settling(
+          property, of: layer, distance: distance, velocity: velocity, duration: duration, span: span, on: timeline))
     }
     layer.settlings += settlings
     return settlings
@@ -131,5 +139,11 @@ extension CarriedMotion {
 extension Layer {
   var movingProperties: Set<LayerProperty> {
     Set(animations.map(\.property)).union(settlings.map(\.property))
+  }
+
+  /// How long the way is that a property is on.
+  fileprivate func span(of property: LayerProperty) -> Double {
+    let animated = animations.filter { $0.property == property }.reduce(0) { $0 + abs($1.change) }
+    return settlings.filter { $0.property == property }.reduce(animated) { max($0, $1.span) }
   }
 }

@@ -1,7 +1,7 @@
 import TextCanvas
 
 /// Where the layers of both screens begin and end, in the container.
-struct TransitionFrames {
+struct TransitionFrames: Hashable {
   var fromInitial: Rect
   var fromFinal: Rect
   var toInitial: Rect
@@ -19,11 +19,16 @@ struct TransitionFrames {
       toFinal: place)
   }
 
-  /// A screen comes from below and covers the other, or leaves that way.
-  static func covering(in place: Rect, isLeaving: Bool) -> TransitionFrames {
-    let below = place.moved(rows: place.height)
+  /// A screen comes from below the bounds to its place, over another one that stays.
+  @MainActor static func arriving(_ screen: Screen, over presenter: Screen, in bounds: Rect) -> TransitionFrames {
+    let (place, other) = (screen.place(in: bounds), presenter.place(in: bounds))
     return TransitionFrames(
-      fromInitial: place, fromFinal: isLeaving ? below : place, toInitial: isLeaving ? place : below, toFinal: place)
+      fromInitial: other, fromFinal: other, toInitial: place.moved(rows: bounds.height - place.y), toFinal: place)
+  }
+
+  /// The way back.
+  var reversed: TransitionFrames {
+    TransitionFrames(fromInitial: toFinal, fromFinal: toInitial, toInitial: fromFinal, toFinal: fromInitial)
   }
 
   /// Both screens stay in place.
@@ -48,7 +53,8 @@ extension Rect {
   var from: Screen
   var to: Screen
   var isAnimated: Bool
-  var frames: TransitionFrames
+  /// Where both screens begin and end; asked again when the container was laid out.
+  var arrange: () -> TransitionFrames
   var style = PresentationStyle.custom
   /// Whether it is a presentation or a dismissal, which may run beside the host's other transitions.
   var isPresentation = false

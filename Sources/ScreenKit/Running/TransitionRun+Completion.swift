@@ -1,13 +1,17 @@
 import TextCanvas
 
 extension TransitionRun {
-  /// Steps six and seven; exactly once.
+  /// Steps six and seven; exactly once. Who claims success after a cancel is overruled: the hand and the structure have
+  /// gone back already.
   func completeTransition(_ didComplete: Bool) {
     switch phase {
     case .starting:
       if pendingCompletion != nil { reportSecondCompletion() } else { pendingCompletion = didComplete }
     case .ready, .running:
-      complete(didComplete)
+      if didComplete, transitionWasCancelled {
+        ScreenIssue.completedAgainstCancel(transition: handle.label).report(on: stage)
+      }
+      complete(didComplete && !transitionWasCancelled)
     case .ended:
       if wasCutShort { wasCutShort = false } else { reportSecondCompletion() }
     }
@@ -29,6 +33,7 @@ extension TransitionRun {
   private func finishSteps(_ didComplete: Bool) {
     guard phase != .ended else { return }
     phase = .ended
+    transitionWasCancelled = !didComplete
     watchdog?.cancel()
     watchdog = nil
     dropCarriedMotion()
@@ -53,6 +58,8 @@ extension TransitionRun {
   private func arrive() {
     checkEndState(plan.to, at: frames.toFinal)
     group?.dissolve()
+    putBack(plan.to)
+    if plan.keepsFromLayer { putBack(plan.from) }
     if !plan.keepsFromLayer { plan.from.layer.removeFromSuperlayer() }
     putRight()
     plan.beforeCallbacks(true)
@@ -69,6 +76,7 @@ extension TransitionRun {
   private func goBack() {
     group?.finish(atStart: true)
     group?.dissolve()
+    putBack(plan.from)
     if plan.toAppears {
       plan.to.beginAppearance(false, animated: animator != nil)
       plan.to.endAppearance()
@@ -79,6 +87,14 @@ extension TransitionRun {
     }
     if !toWasThere { plan.to.layer.removeFromSuperlayer() }
     putRight()
+  }
+
+  /// Puts the layer of a screen that stays back where it belongs, if the animator has taken it away.
+  private func putBack(_ screen: Screen) {
+    guard animator != nil, screen.layer.superlayer !== plan.container else { return }
+    ScreenIssue.wrongEndState(transition: handle.label, found: "'\(screen.label)' taken out of the container")
+      .report(on: stage)
+    insert(screen, besides: screen === plan.to ? plan.from : plan.to)
   }
 
   /// Identity transforms and full opacity, whichever way it ended.

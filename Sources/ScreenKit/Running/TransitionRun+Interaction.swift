@@ -20,6 +20,7 @@ extension TransitionRun: TransitionContext {
 
   func updateInteractiveTransition(_ fraction: Double) {
     guard isInteractive, phase != .ended else { return }
+    driven()
     reportedFraction = max(0, min(1, fraction))
     group?.scrub(to: reportedFraction)
   }
@@ -27,6 +28,7 @@ extension TransitionRun: TransitionContext {
   /// Goes to a fraction in a time of its own.
   func glide(to fraction: Double, within seconds: Double) {
     guard isInteractive, phase != .ended else { return }
+    driven()
     reportedFraction = max(0, min(1, fraction))
     group?.glide(to: reportedFraction, within: seconds)
   }
@@ -36,6 +38,7 @@ extension TransitionRun: TransitionContext {
     group.hold()
     reportedFraction = group.fraction
     transitionWasCancelled = false
+    wasDriven = true
     watchdog?.cancel()
     changeInteraction(to: true)
   }

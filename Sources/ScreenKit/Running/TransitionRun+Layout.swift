@@ -1,15 +1,14 @@
 public import TextCanvas
 
 extension TransitionRun {
-  /// Lays out both ends again for another size of the container; the fraction stays.
-  ///
-  /// - Parameter size: Of a screen at rest.
-  func layOutAgain(in size: Size) {
-    let old = frames.toFinal.size
-    guard phase == .running, plan.restoresLayers, old != size, old.width > 0, old.height > 0 else { return }
-    let columns = size.width / old.width
-    let rows = size.height / old.height
-    frames = frames.scaled(from: old, to: size)
+  /// Lays out both ends again where the container has another size; the fraction stays.
+  func layOutAgain() {
+    guard phase == .running, plan.restoresLayers else { return }
+    let (old, new) = (frames, plan.arrange())
+    guard new != old, old.toFinal.width > 0, old.toFinal.height > 0 else { return }
+    let columns = new.toFinal.width / old.toFinal.width
+    let rows = new.toFinal.height / old.toFinal.height
+    frames = new
     withoutAnimation {
       for layer in plan.container.sublayers where !furniture.contains(where: { $0 === layer }) {
         let isScreen = layer === plan.from.layer || layer === plan.to.layer
@@ -20,20 +19,6 @@ extension TransitionRun {
       plan.container.layOutIfNeeded()
       animator?.containerDidResize(using: self)
     }
-  }
-}
-
-extension TransitionFrames {
-  /// Multiplies before it divides: what was the whole size is the whole of the new one, to the last digit.
-  func scaled(from old: Size, to new: Size) -> TransitionFrames {
-    func scaled(_ rect: Rect) -> Rect {
-      Rect(
-        x: rect.x * new.width / old.width, y: rect.y * new.height / old.height,
-        width: rect.width * new.width / old.width, height: rect.height * new.height / old.height)
-    }
-    return TransitionFrames(
-      fromInitial: scaled(fromInitial), fromFinal: scaled(fromFinal), toInitial: scaled(toInitial),
-      toFinal: scaled(toFinal))
   }
 }
 

@@ -28,6 +28,8 @@ import TextCanvas
   var interactionChanges: [@MainActor (any TransitionContext) -> Void] = []
   var interactionEnds: [@MainActor (any TransitionContext) -> Void] = []
   var watchdog: TimelineTimer?
+  /// Whether the hand that holds it has told it anything.
+  var wasDriven = false
   var furniture: [Layer] = []
   /// What is left of the motion it interrupted.
   var carried: [Settling] = []
@@ -39,12 +41,9 @@ import TextCanvas
   init(_ plan: TransitionPlan, handle: Transition) {
     self.plan = plan
     self.handle = handle
-    frames = plan.frames
+    frames = plan.arrange()
     handle.run = self
   }
-
-  /// Seconds that a completion may be late before it is called for.
-  static let patience = 1.0
 
   var stage: Stage? { plan.container.stage }
 
@@ -60,7 +59,7 @@ import TextCanvas
     stage.working { startSeen(on: stage) }
     if let pending = pendingCompletion, phase != .ended {
       pendingCompletion = nil
-      complete(pending)
+      completeTransition(pending)
     }
   }
 
@@ -134,16 +133,22 @@ import TextCanvas
       let layer = plan.to.layer
       toWasThere = layer.superlayer === plan.container
       layer.frame = frames.toFinal
-      if layer.superlayer !== plan.container {
-        if plan.goesBelow, plan.from.layer.superlayer === plan.container {
-          plan.container.add(layer, below: plan.from.layer)
-        } else if plan.from.layer.superlayer === plan.container {
-          plan.container.add(layer, above: plan.from.layer)
-        } else {
-          plan.container.add(layer)
-        }
-      }
+      insert(plan.to, besides: plan.from)
       layer.layOutIfNeeded()
+    }
+  }
+
+  /// Puts a screen's layer into the container, on its side of the other screen's.
+  func insert(_ screen: Screen, besides other: Screen) {
+    let layer = screen.layer
+    guard layer.superlayer !== plan.container else { return }
+    guard let neighbour = other.loadedLayer, neighbour.superlayer === plan.container else {
+      return plan.container.add(layer)
+    }
+    if plan.goesBelow == (screen === plan.to) {
+      plan.container.add(layer, below: neighbour)
+    } else {
+      plan.container.add(layer, above: neighbour)
     }
   }
 
@@ -190,27 +195,5 @@ import TextCanvas
     dropCarriedMotion()
     plan.settle(true)
     handle.end(.skipped(.notOnScreen))
-  }
-
-  /// Calls for the completion when it is late: input must not be lost for good.
-  func watch() {
-    watchdog?.cancel()
-    watchdog = nil
-    guard phase == .running, !isInteractive, let stage else { return }
-    let length = max(duration, group?.duration ?? 0) + TransitionRun.patience
-    watchdog = TimelineTimer(at: stage.timeline.now + length, on: stage.timeline) { [weak self] in
-      self?.completionIsLate(after: length)
-    }
-  }
-
-  private func completionIsLate(after seconds: Double) {
-    guard phase == .running else { return }
-    if group?.isWaiting == true {
-      watch()
-      return
-    }
-    ScreenIssue.neverCompleted(transition: handle.label, after: seconds).report(on: stage)
-    wasCutShort = true
-    complete(!transitionWasCancelled)
   }
 }

@@ -14,6 +14,8 @@ public enum ContainmentError: Error, Hashable, Sendable, CustomStringConvertible
   case alreadyShown(screen: String)
   /// There is no such child.
   case noSuchChild(index: Int, container: String, count: Int)
+  /// The screen is none of the tabs.
+  case noSuchTab(screen: String, container: String)
   /// Tabs cannot be empty.
   case emptyTabs(container: String)
   /// Both screens of a transition are one.
@@ -44,6 +46,8 @@ public enum ContainmentError: Error, Hashable, Sendable, CustomStringConvertible
       "Could not present '\(screen)' at its place: it is shown elsewhere. Dismiss or remove it there first."
     case .noSuchChild(let index, let container, let count):
       "Could not select '\(index)' at '\(container)': it has \(count) screens. Count from 0."
+    case .noSuchTab(let screen, let container):
+      "Could not select '\(screen)' at '\(container)': it is none of its screens. Give one of them."
     case .emptyTabs(let container):
       "Could not make the tabs at '\(container)': there are no screens. Give at least one."
     case .sameScreen(let screen, let container):

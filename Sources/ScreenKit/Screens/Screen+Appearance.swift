@@ -105,6 +105,7 @@ extension Screen {
 extension Screen {
   func layerDidLayOut() {
     layOut(in: layer.bounds.size)
+    run?.layOutAgain()
   }
 
   /// A layer that was put into a shown parent by hand brings its screen in, unless its container does that already.

@@ -69,13 +69,14 @@ extension Screen {
     }
     let keeps = screen.presentationStyle == .custom
     let container = loadedLayer?.superlayer ?? layer
-    presented = screen
+    ownPresented = screen
     screen.presenting = self
     screen.presentationSource = source
     screen.isBeingPresented = true
     var plan = TransitionPlan(
       operation: .present, host: self, container: container, from: self, to: screen, isAnimated: animated,
-      frames: .covering(in: container.bounds, isLeaving: false), style: screen.presentationStyle,
+      arrange: { [unowned self] in .arriving(screen, over: self, in: container.bounds) },
+      style: screen.presentationStyle,
       isPresentation: true, keepsFromLayer: keeps, fromDisappears: !keeps, appearsFirst: true,
       defaultAnimator: { CoverTransition() },
       settle: { [unowned self] completed in
@@ -113,7 +114,8 @@ extension Screen {
     screen.isBeingDismissed = true
     var plan = TransitionPlan(
       operation: .dismiss, host: self, container: container, from: screen, to: self, isAnimated: animated,
-      frames: .covering(in: container.bounds, isLeaving: true), style: screen.presentationStyle,
+      arrange: { [unowned self] in .arriving(screen, over: self, in: container.bounds).reversed },
+      style: screen.presentationStyle,
       isPresentation: true, goesBelow: true, toAppears: !keeps, appearsFirst: true,
       defaultAnimator: { CoverTransition() },
       settle: { _ in
@@ -142,8 +144,13 @@ extension Screen {
     return run
   }
 
+  /// Where it lies among the layers of the stage.
+  func place(in bounds: Rect) -> Rect {
+    presenting != nil && presentationStyle == .custom ? presentationFrame(in: bounds) : bounds
+  }
+
   private func letGo(of screen: Screen) {
-    presented = nil
+    ownPresented = nil
     screen.presenting = nil
     screen.presentationSource = nil
   }

@@ -128,12 +128,13 @@ extension Screen {
     let handle = Transition(.replace, from: from, to: to)
     operations.perform {
       self.replaceRunning {
+        var frames = TransitionFrames.still(in: to.layer.frame)
+        frames.fromInitial = from.layer.frame
         var plan = TransitionPlan(
           operation: .replace, host: self, container: from.layer.superlayer ?? self.layer, from: from, to: to,
-          isAnimated: duration > 0, frames: .still(in: to.layer.frame),
+          isAnimated: duration > 0, arrange: { frames },
           defaultAnimator: { BlockTransition(duration: duration, curve: curve, animations: animations) },
           settle: { completion?($0) })
-        plan.frames.fromInitial = from.layer.frame
         plan.restoresLayers = false
         return TransitionRun(plan, handle: handle)
       }

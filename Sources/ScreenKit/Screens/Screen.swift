@@ -24,8 +24,8 @@ public import TextCanvas
   }
   /// How it relates to the screen that presents it.
   public var presentationStyle = PresentationStyle.fullScreen
-  /// The screen it presents.
-  public internal(set) var presented: Screen?
+  /// The screen that this one presents itself; ``presented`` asks the ancestors too.
+  var ownPresented: Screen?
   /// The screen that presents it.
   public internal(set) weak var presenting: Screen?
   /// Whether it is being presented right now.
@@ -98,6 +98,12 @@ public import TextCanvas
     acknowledgedParent = parent
   }
 
+  /// Where it lies when it is presented in the custom style; by default the whole place. A sheet gives less, and what is
+  /// below shows beside it.
+  ///
+  /// - Parameter bounds: Of the stage, in cells.
+  open func presentationFrame(in bounds: Rect) -> Rect { bounds }
+
   /// Answers an event; what is not answered goes on to the parent.
   ///
   /// - Returns: Whether the event is answered.
@@ -139,6 +145,9 @@ extension Screen {
     }
     return transitions
   }
+
+  /// The screen that it presents, or one of its ancestors.
+  public var presented: Screen? { ancestry.lazy.compactMap(\.ownPresented).first }
 
   /// What it is called in messages.
   var label: String { title.isEmpty ? String(describing: type(of: self)) : title }

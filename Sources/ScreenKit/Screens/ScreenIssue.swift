@@ -4,9 +4,15 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   case unbalancedAppearance(screen: String, state: AppearanceState, call: AppearanceCall)
   /// A transition was completed a second time; the second was ignored.
   case completedTwice(transition: String)
+  /// A cancelled transition was completed as if it were not; the cancel stands.
+  case completedAgainstCancel(transition: String)
   /// A transition was not completed within its time; it was completed for it.
   case neverCompleted(transition: String, after: Double)
-  /// A transition ended with a layer elsewhere than the context had said, or with layers that nobody took away.
+  /// The animations of a transition ran longer than their animator had said; they were ended.
+  case ranTooLong(transition: String, said: Double, after: Double)
+  /// An interaction controller held a transition and told it nothing; it was let go.
+  case neverDriven(transition: String, after: Double)
+  /// A transition ended with a layer elsewhere than the context had said, or without it, or with layers of the animator.
   case wrongEndState(transition: String, found: String)
   /// An interactive transition was told something it could not do then.
   case notInteractive(call: String)
@@ -28,6 +34,8 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   case badDuration(Double, transition: String)
   /// A layer was to be added to itself, or to one within it.
   case layerInItself(layer: String)
+  /// A container's own context does not do what ``TransitionContext`` asks of it.
+  case badContext(transition: String, found: String)
   /// A container refused something where nothing can be thrown.
   case refused(ContainmentError)
 
@@ -39,9 +47,18 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
         + "Call begin and end in pairs, and let transitions add the layers."
     case .completedTwice(let transition):
       "Could not complete '\(transition)' at its context: it is complete already. Call completeTransition once."
+    case .completedAgainstCancel(let transition):
+      "Could not complete '\(transition)' at its context: it was cancelled. "
+        + "Call completeTransition(!context.transitionWasCancelled)."
     case .neverCompleted(let transition, let seconds):
       "Could not wait for '\(transition)' at its context: nothing after \(seconds) seconds. "
         + "Call completeTransition when the animation is over."
+    case .ranTooLong(let transition, let said, let seconds):
+      "Could not wait for '\(transition)' at its animator: it said \(said) seconds, and still moves after \(seconds). "
+        + "Return the time of its animations from transitionDuration."
+    case .neverDriven(let transition, let seconds):
+      "Could not wait for '\(transition)' at its interaction controller: it was told nothing for \(seconds) seconds. "
+        + "Vend one while a hand pulls, and nil otherwise."
     case .wrongEndState(let transition, let found):
       "Could not leave '\(transition)' as it was at its end: found \(found). "
         + "End at the frames that the context gives, and take away the layers you added."
@@ -72,6 +89,9 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
         + "Return 0 or more from transitionDuration."
     case .layerInItself(let layer):
       "Could not add the layer '\(layer)' at its place: that lies within it. Add it to a layer outside."
+    case .badContext(let transition, let found):
+      "Could not run '\(transition)' at its container's own context: \(found). "
+        + "Do what TransitionContext asks, or let transition(from:to:operation:) make the context."
     case .refused(let error): error.description
     }
   }

@@ -22,7 +22,7 @@ public enum MotionPreference: Hashable, Sendable {
 /// let stage = Stage(size: CellSize(columns: 80, rows: 24), rootScreen: stack)
 /// stage.handle(.key(KeyEvent(.enter)), at: 12.5)            // starts a push, at 12.5
 /// while let due = stage.nextFrameTime {                     // nil: nothing moves, nothing to do
-///   show(stage.tick(at: due + 1.0 / 60))
+///   show(stage.tick(at: max(due, stage.now + 1.0 / 60)))
 /// }
 /// ```
 @MainActor public final class Stage {
@@ -133,9 +133,9 @@ public enum MotionPreference: Hashable, Sendable {
     working {
       withoutAnimation {
         layer.frame = Rect(CellRect(size))
-        for screen in fullSizeScreens { screen.loadedLayer?.frame = layer.bounds }
+        for screen in fullSizeScreens { screen.loadedLayer?.frame = screen.place(in: layer.bounds) }
         layer.layOutIfNeeded()
-        for screen in fullSizeScreens { screen.presentationRun?.layOutAgain(in: layer.bounds.size) }
+        for screen in fullSizeScreens { screen.presentationRun?.layOutAgain() }
       }
     }
     needsFrame = true
@@ -182,7 +182,7 @@ public enum MotionPreference: Hashable, Sendable {
   private func show(_ screen: Screen) {
     if screen.presented?.presentationStyle == .fullScreen { return }
     screen.beginAppearance(true, animated: false)
-    screen.layer.frame = layer.bounds
+    screen.layer.frame = screen.place(in: layer.bounds)
     layer.add(screen.layer)
     screen.layer.layOutIfNeeded()
     screen.announceAppearing()

@@ -26,8 +26,9 @@ import TextCanvas
     context.addToLayer()
     let from = context.from.layer
     let to = context.to.layer
-    let rows = context.container.bounds.height
     let covers = context.operation.isForward
+    // From its place, which may be lower than the container's first row, to below the last one.
+    let rows = context.container.bounds.height - (covers ? to : from).frame.y
     if covers { to.offset.y = rows }
     animate(duration: duration, curve: curve) {
       if covers { to.offset.y = 0 } else { from.offset.y = rows }

@@ -28,7 +28,7 @@ import TextCanvas
     #expect(
       frame == """
            Courses                                                        goal 1 of 4
-                    English for Business
+                   English for Business
         ╭───────────Meetings───────────────────────────────────────────────────────────╮
         │                                                                0 of 13 done  │
         │  Open, steer and close a meeting that people leave on time.    about 75 min  │
@@ -43,8 +43,8 @@ import TextCanvas
         │  Steering                                                            0 of 4  │
         │  Keep to the point, let everyone speak, and stay friends.      about 23 min  │
         │                                                                              │
-        │  Across borders                                                      0 of 3  │
         ╰──────────────────────────────────────────────────────────────────────────────╯
+
 
 
 

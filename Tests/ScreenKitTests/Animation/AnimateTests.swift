@@ -234,6 +234,56 @@ import TextCanvas
   }
 }
 
+/// What takes its animations from a layer ends them for those who wait.
+@MainActor @Suite struct RemovedAnimationTests {
+  @Test(.checklist("S2.3")) func `removing all animations completes them with false, at once and once`() {
+    let it = OneLayer()
+    var ends: [String] = []
+
+    animate(duration: 1) {
+      it.layer.frame.x = 8
+    } completion: {
+      ends.append("first \($0) at \(it.stage.now)")
+    }
+    animate(duration: 2) {
+      it.layer.opacity = 0.5
+    } completion: {
+      ends.append("second \($0) at \(it.stage.now)")
+    }
+    it.stage.advance(to: 0.5)
+    it.layer.removeAllAnimations()
+    let heard = ends
+    it.stage.advance(to: 5)
+
+    #expect(heard == ["first false at 0.5", "second false at 0.5"])
+    #expect(ends == heard)
+    #expect((it.layer.presentation.frame.x, it.layer.isAnimating) == (8, false))
+    _ = it.stage.tick(at: 5)
+    #expect(it.stage.nextFrameTime == nil)
+  }
+
+  @Test func `an animation that moves another layer too goes on there, and ends at its time`() {
+    let it = OneLayer()
+    let other = Layer()
+    it.stage.layer.add(other)
+    var ends: [String] = []
+
+    animate(duration: 1, curve: .linear) {
+      it.layer.frame.x = 8
+      other.frame.x = 4
+    } completion: {
+      ends.append("\($0) at \(it.stage.now)")
+    }
+    it.stage.advance(to: 0.5)
+    it.layer.removeAllAnimations()
+    let middle = (it.layer.presentation.frame.x, other.presentation.frame.x, ends)
+    it.stage.advance(to: 2)
+
+    #expect(middle == (8, 2, []))
+    #expect(ends == ["true at 1.0"])
+  }
+}
+
 @MainActor @Suite struct KeyframeTests {
   @Test(.checklist("S2.8", "S2.9", "S2.10", "S2.11"))
   func `keyframes run in their part of the whole, each from where the last one ended`() {
@@ -270,5 +320,43 @@ import TextCanvas
 
     #expect(issues == [.keyframeOutsideAnimation(start: 0.5, duration: 1)])
     #expect([0.5, 0.75, 1].map { it.x(at: $0) } == [0, 4, 8])
+  }
+
+  @Test(
+    .checklist("S2.9"),
+    arguments: [
+      (-0.25, 0.75, [0, 4, 8, 8]), (0.5, -0.5, [0, 0, 8, 8]), (-1, 0.5, [8, 8, 8, 8]), (2, 1, [0, 0, 0, 0]),
+      (0, 2, [0, 2, 4, 6]),
+    ] as [(Double, Double, [Double])])
+  func `a part that begins before the whole, or ends before it begins, is cut off at the ends of the whole`(
+    start: Double, duration: Double, places: [Double]
+  ) {
+    let it = OneLayer()
+    var issues: [ScreenIssue] = []
+    it.stage.onIssue = { issues.append($0) }
+
+    it.stage.perform(at: 0) {
+      _ = animateKeyframes(duration: 1, [Keyframe(start: start, duration: duration) { it.layer.frame.x = 8 }])
+    }
+    let seen = [0.0001, 0.25, 0.5, 0.75].map { it.x(at: $0).rounded() }
+    it.stage.advance(to: 1)
+
+    #expect(issues == [.keyframeOutsideAnimation(start: start, duration: duration)])
+    #expect(seen == places)
+    #expect(it.x(at: 1) == 8)
+  }
+
+  @Test func `a part that fills the whole, and one of no length at its end, are within it`() {
+    let it = OneLayer()
+    var issues: [ScreenIssue] = []
+    it.stage.onIssue = { issues.append($0) }
+
+    it.stage.perform(at: 0) {
+      _ = animateKeyframes(
+        duration: 1, [Keyframe(start: 0, duration: 1) {}, Keyframe(start: 1, duration: 0) { it.layer.frame.x = 8 }])
+    }
+
+    #expect(issues == [])
+    #expect([0.99, 1].map { it.x(at: $0) } == [0, 8])
   }
 }

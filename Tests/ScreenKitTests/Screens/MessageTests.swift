@@ -26,6 +26,26 @@ import Testing
           + "animation is over."
       ),
       (
+        .completedAgainstCancel(transition: "pop B → A"),
+        "Could not complete 'pop B → A' at its context: it was cancelled. Call "
+          + "completeTransition(!context.transitionWasCancelled)."
+      ),
+      (
+        .ranTooLong(transition: "push A → B", said: 0.1, after: 1.1),
+        "Could not wait for 'push A → B' at its animator: it said 0.1 seconds, and still moves after 1.1. Return the time "
+          + "of its animations from transitionDuration."
+      ),
+      (
+        .neverDriven(transition: "push A → B", after: 5),
+        "Could not wait for 'push A → B' at its interaction controller: it was told nothing for 5.0 seconds. Vend one "
+          + "while a hand pulls, and nil otherwise."
+      ),
+      (
+        .badContext(transition: "select A → B", found: "its old layer is not in its container"),
+        "Could not run 'select A → B' at its container's own context: its old layer is not in its container. Do what "
+          + "TransitionContext asks, or let transition(from:to:operation:) make the context."
+      ),
+      (
         .wrongEndState(transition: "pop B → A", found: "'A' at 1.0, 0.0, 10.0 × 2.0"),
         "Could not leave 'pop B → A' as it was at its end: found 'A' at 1.0, 0.0, 10.0 × 2.0. End at the frames that the "
           + "context gives, and take away the layers you added."
@@ -113,6 +133,10 @@ import Testing
       (
         .noSuchChild(index: 3, container: "tabs", count: 3),
         "Could not select '3' at 'tabs': it has 3 screens. Count from 0."
+      ),
+      (
+        .noSuchTab(screen: "X", container: "tabs"),
+        "Could not select 'X' at 'tabs': it is none of its screens. Give one of them."
       ),
       (
         .emptyTabs(container: "tabs"),

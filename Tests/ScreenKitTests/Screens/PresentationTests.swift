@@ -263,4 +263,79 @@ import TextCanvas
     #expect([it.root, it.modal, top].map(\.appearance) == [.appeared, .disappeared, .disappeared])
     #expect(it.issues.all == [])
   }
+
+  @Test func `what an ancestor presents is what a screen presents`() throws {
+    let it = try TracedStack("A", also: "BM")
+    try it.stack.push(it["B"], animated: false)
+
+    try it["B"].present(it["M"], animated: false)
+    let during = [it["B"], it["A"], it.stack, it["M"]].map { $0.presented?.title }
+    it["B"].dismiss(animated: false)
+
+    #expect(during == ["M", "M", "M", nil])
+    #expect(it["B"].presented == nil)
+  }
+
+  /// A sheet over the lower half.
+  private final class Sheet: TracingScreen {
+    override func presentationFrame(in bounds: Rect) -> Rect {
+      Rect(x: 0, y: (bounds.height / 2).rounded(.down), width: bounds.width, height: (bounds.height / 2).rounded(.up))
+    }
+  }
+
+  @Test(.checklist("S2.13", "S2.15", "S2.24"), arguments: [true, false])
+  func `a custom presentation lies where it says, on the way, in another size and back`(animated: Bool) throws {
+    let (root, sheet, upper) = (TracingScreen("A"), Sheet("S"), Sheet("U"))
+    for screen in [sheet, upper] { screen.presentationStyle = .custom }
+    let issues = IssueLog()
+    let stage = makeStage(root, columns: 3, rows: 4, issues: issues)
+    func picture(after seconds: Double) -> String { stage.picture(at: stage.now + seconds).joined(separator: "|") }
+
+    let present = try root.present(sheet, animated: animated)
+    if animated { present.fractionComplete = 0.5 }
+    let half = picture(after: 0)
+    present.finish()
+    let there = picture(after: 2)
+    stage.resize(to: CellSize(columns: 2, rows: 6))
+    let resized = picture(after: 0)
+    try sheet.present(upper, animated: animated)
+    stage.advance(to: stage.now + 2)
+    let two = [root, sheet, upper].map(\.layer.frame)
+    sheet.dismiss(animated: animated)
+    let below = picture(after: 2)
+    root.dismiss(animated: animated)
+
+    #expect(half == (animated ? "AAA|AAA|AAA|SSS" : "AAA|AAA|SSS|SSS"))
+    #expect(there == "AAA|AAA|SSS|SSS")
+    #expect(resized == "AA|AA|AA|SS|SS|SS")
+    #expect(two.map(\.y) == [0, 3, 3])
+    #expect(below == resized)
+    #expect(picture(after: 2) == "AA|AA|AA|AA|AA|AA")
+    #expect(issues.all == [])
+  }
+
+  @Test func `in the full screen style it takes the whole place`() throws {
+    let root = TracingScreen("A")
+    let stage = makeStage(root, columns: 2, rows: 2)
+
+    try root.present(Sheet("S"), animated: false)
+
+    #expect(stage.picture(at: 0) == ["SS", "SS"])
+  }
+
+  @Test func `a sheet that is on its way is laid out again with the stage`() throws {
+    let (root, sheet) = (TracingScreen("A"), Sheet("S"))
+    sheet.presentationStyle = .custom
+    let stage = makeStage(root, columns: 2, rows: 4)
+    let present = try root.present(sheet, animated: true)
+    present.fractionComplete = 0.5
+
+    stage.resize(to: CellSize(columns: 2, rows: 8))
+    let half = stage.picture(at: 0).joined(separator: "|")
+    present.finish()
+    stage.advance(to: 3)
+
+    #expect(half == "AA|AA|AA|AA|AA|AA|SS|SS")
+    #expect(sheet.layer.frame == Rect(x: 0, y: 4, width: 2, height: 4))
+  }
 }

@@ -1,0 +1,230 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// What the context of each container says, read when the animator begins, before it does anything.
+@MainActor @Suite struct ContextTests {
+  private struct Said: Equatable {
+    var style: PresentationStyle
+    var initial: [Rect]
+    var final: [Rect]
+    /// Of a screen that is neither.
+    var other: [Rect]
+    /// Where the new layer is already, and the layers in the container.
+    var newFrame: Rect
+    var layers: String
+  }
+
+  /// What an animator is told on the way forward and back, in a place of 10 × 2.
+  private func said(in kind: Scene.Kind) throws -> [Said] {
+    let it = Scene(kind)
+    var all: [Said] = []
+    for way in [it.forward, it.back] {
+      it.provider.other = Scripted { context in
+        let screens = [context.from, context.to]
+        all.append(
+          Said(
+            style: context.presentationStyle, initial: screens.map(context.initialFrame),
+            final: screens.map(context.finalFrame),
+            other: [context.initialFrame(for: it.c), context.finalFrame(for: it.c)],
+            newFrame: context.to.layer.frame, layers: context.container.sublayers.map(\.name).joined()))
+        context.completeTransition(true)
+      }
+      _ = try way(true)
+    }
+    return all
+  }
+
+  private func place(_ x: Double, _ y: Double = 0) -> Rect { Rect(x: x, y: y, width: 10, height: 2) }
+
+  @Test(
+    .checklist("S0.10", "S0.12", "S0.13", "S0.14", "S0.15", "S0.16", "S0.23", "S2.24", "S2.32"),
+    arguments: [Scene.Kind.stack, .tabs, .content])
+  func `in a container both ends are side by side, and the new layer is in its place before the animator begins`(
+    kind: Scene.Kind
+  ) throws {
+    let said = try said(in: kind)
+
+    // Content knows no way back: it is replaced, always from the right.
+    let back = kind == .content ? 10.0 : -10
+    #expect(
+      said == [
+        Said(
+          style: .custom, initial: [place(0), place(10)], final: [place(-10), place(0)], other: [place(10), place(0)],
+          newFrame: place(0), layers: "AB"),
+        Said(
+          style: .custom, initial: [place(0), place(back)], final: [place(-back), place(0)],
+          other: [place(back), place(0)], newFrame: place(0), layers: kind == .stack ? "AB" : "BA"),
+      ])
+  }
+
+  @Test(.checklist("S0.16", "S0.23", "S2.13", "S2.24"), arguments: [Scene.Kind.modal, .customModal])
+  func `in a presentation the new screen comes from below and leaves that way`(kind: Scene.Kind) throws {
+    let said = try said(in: kind)
+
+    let style = kind == .modal ? PresentationStyle.fullScreen : .custom
+    #expect(
+      said == [
+        Said(
+          style: style, initial: [place(0), place(0, 2)], final: [place(0), place(0)], other: [place(0, 2), place(0)],
+          newFrame: place(0), layers: "AB"),
+        Said(
+          style: style, initial: [place(0), place(0)], final: [place(0, 2), place(0)], other: [place(0), place(0)],
+          newFrame: place(0), layers: "AB"),
+      ])
+  }
+
+  @Test(
+    .checklist("S0.10", "S0.15", "S0.16", "S0.23"),
+    arguments: [TransitionOperation.push, .pop, .select(from: 1, to: 0)])
+  func `in a container of one's own too`(operation: TransitionOperation) throws {
+    let screens = "AB".map { TracingScreen("\($0)") }
+    let pile = Pile(screens[0])
+    let provider = TracingProvider()
+    pile.transitions = provider
+    let stage = makeStage(pile)
+    var said: [Said] = []
+    provider.animator = { _ in
+      Scripted { context in
+        let pair = [context.from, context.to]
+        said.append(
+          Said(
+            style: context.presentationStyle, initial: pair.map(context.initialFrame),
+            final: pair.map(context.finalFrame),
+            other: [context.initialFrame(for: Screen()), context.finalFrame(for: Screen())],
+            newFrame: context.to.layer.frame, layers: context.container.sublayers.map(\.name).joined()))
+        context.completeTransition(true)
+      }
+    }
+
+    _ = try pile.show(screens[1], operation: operation)
+
+    let travel = operation == .push ? 10.0 : -10
+    #expect(
+      said == [
+        Said(
+          style: .custom, initial: [place(0), place(travel)], final: [place(-travel), place(0)],
+          other: [place(travel), place(0)], newFrame: place(0), layers: operation == .pop ? "BA" : "AB")
+      ])
+    #expect(stage.layers(in: pile) == "B")
+  }
+
+  @Test(.checklist("S0.15", "S0.16"), arguments: [((0, 1), 10.0), ((1, 0), -10.0)])
+  func `the article's context brings the new screen from the side, and any other screen with it`(
+    indexes: (Int, Int), side: Double
+  ) throws {
+    let container = Layer(frame: Rect(x: 3, y: 1, width: 10, height: 2))
+    let (from, to, third) = (Screen(), Screen(), Screen())
+    container.add(from.layer)
+
+    let context = try SeedContext(from: from, to: to, indexes: indexes)
+
+    #expect([from, to, third].map(context.initialFrame) == [place(0), place(side), place(side)])
+    #expect([from, to, third].map(context.finalFrame) == [place(-side), place(0), place(0)])
+  }
+}
+
+/// What happens around the animation of a container, in its order.
+@MainActor @Suite struct ContainerOrderTests {
+  /// Tells at each call which layers are in the container, and whether its input is on.
+  private final class Watching: TracingScreen {
+    var state: () -> String = { "" }
+    override func didMove(to parent: Screen?) {
+      super.didMove(to: parent)
+      trace.note("  \(state())")
+    }
+    override func didDisappear(animated: Bool) {
+      super.didDisappear(animated: animated)
+      trace.note("  \(state())")
+    }
+  }
+
+  @Test(.checklist("S0.23", "S0.24", "S0.32"), arguments: [true, false])
+  func `in the article's container the old layer goes first, and input comes back last`(completes: Bool) throws {
+    final class Last: AnimatedTransitioning {
+      let begins: (any TransitionContext) -> Void
+      let ends: () -> Void
+      init(begins: @escaping (any TransitionContext) -> Void, ends: @escaping () -> Void) {
+        (self.begins, self.ends) = (begins, ends)
+      }
+      func transitionDuration(using context: (any TransitionContext)?) -> Double { 1 }
+      func animateTransition(using context: any TransitionContext) { begins(context) }
+      func animationEnded(_ completed: Bool) { ends() }
+    }
+    let trace = Trace()
+    let screens = "AB".map { Watching("\($0)", trace) }
+    let container = try SeedContainer(screens)
+    let delegate = SeedDelegate()
+    container.delegate = delegate
+    let stage = makeStage(container)
+    let state = { [unowned container] in
+      container.place.sublayers.map(\.name).joined() + (container.isSwitcherEnabled ? " on" : " off")
+    }
+    for screen in screens { screen.state = state }
+    var frame: Rect?
+    delegate.animator = Last {
+      frame = $0.to.layer.frame
+      $0.addToLayer()
+      if !completes { $0.cancelInteractiveTransition() }
+      _ = trace.take()
+      $0.completeTransition(completes)
+    } ends: {
+      trace.note("ended")
+      trace.note("  \(state())")
+    }
+
+    container.press(1)
+
+    #expect(frame == Rect(stage.layer.bounds.cells))
+    let calls = trace.take().filter { !$0.contains("ppear(") && !$0.hasSuffix("didAppear") }
+    #expect(
+      calls
+        == (completes
+          ? [
+            "A.didMove(nil)", "  B off", "B.didMove(container)", "  B off", "A.didDisappear", "  B off", "ended",
+            "  B off",
+          ]
+          : [
+            "B.didDisappear", "  AB off", "B.willMove(nil)", "B.didMove(nil)", "  A off", "A.didMove(container)",
+            "  A off", "ended", "  A off",
+          ]))
+    #expect(state() == (completes ? "B on" : "A on"))
+  }
+
+  @Test(.checklist("S0.24", "S2.31"), arguments: ["stack", "content", "pile"])
+  func `in the library's containers nobody hears of the end before the old layer is gone`(kind: String) throws {
+    let trace = Trace()
+    let (from, to) = (Watching("A", trace), Watching("B", trace))
+    let stack = StackScreen(root: from)
+    let (container, show): (Screen, () throws -> Void) =
+      switch kind {
+      case "stack": (stack, { _ = try stack.setScreens([to], animated: true) })
+      case "content":
+        {
+          from.removeFromParent()
+          let content = ContentScreen(TracingScreen("?"))
+          content.content = to
+          content.content = from.parent == nil ? from : Watching("A", trace)
+          return (content, { content.set(to, animated: true) })
+        }()
+      default:
+        {
+          let pile = Pile(Watching("A", trace))
+          return (pile, { _ = try pile.show(to) })
+        }()
+      }
+    let stage = makeStage(container)
+    for screen in [to] + container.children.compactMap({ $0 as? Watching }) {
+      screen.state = { [unowned container] in container.layer.sublayers.map(\.name).joined() }
+    }
+    try show()
+    stage.advance(to: 0.1)
+    _ = trace.take()
+
+    stage.advance(to: 3)
+
+    #expect(Set(trace.take().filter { $0.hasPrefix("  ") }) == ["  B"])
+  }
+}

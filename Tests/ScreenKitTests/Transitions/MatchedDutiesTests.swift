@@ -1,0 +1,101 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// What a source may leave out, and that a matched transition ends however it goes.
+@MainActor @Suite struct MatchedDutiesTests {
+  @Test(.checklist("S1.2", "S1.15", "S4.10")) func `a source's own duration is the one that is animated`() throws {
+    let it = MatchedStack()
+    it.list.duration = 2
+
+    let push = try it.stack.push(it.page, animated: true)
+    let said = it.stack.transitionCoordinator?.transitionDuration
+    it.stage.advance(to: 1.99)
+    let before = push.outcome
+    it.stage.advance(to: 2)
+
+    #expect((said, before, push.outcome) == (2, nil, .completed))
+    #expect(it.issues.all == [])
+  }
+
+  @Test(.checklist("S1.2", "S1.3", "S1.13"), arguments: ["finished", "cancelled", "interrupted", "dropped"])
+  func `a source hears of the start once and of the end once, however it ends`(how: String) throws {
+    let it = MatchedStack()
+    var screens = ["z": it.page]
+    screens["w"] = PageScreen("w")
+
+    let push = try it.stack.push(it.page, animated: true)
+    it.stage.advance(to: 0.3)
+    switch how {
+    case "cancelled":
+      push.pause()
+      push.cancel()
+    case "interrupted": try it.stack.push(PageScreen("w"), animated: false)
+    case "dropped": it.stage.rootScreen = nil
+    default: break
+    }
+    it.stage.advance(to: 3)
+
+    let calls = it.trace.take().filter { $0.hasSuffix("Source") }
+    #expect(calls == ["l.willStartSource", "l.didEndSource"])
+    #expect(push.outcome == (how == "cancelled" ? .cancelled : .completed))
+    #expect(it.list.hidden == nil)
+  }
+
+  @Test(
+    .checklist("S1.20", "S1.29", "S2.26"),
+    arguments: ["matched", "scrolled away", "no layer", "ambiguous", "layer in use", "target gone", "no time"],
+    ["push", "cancel", "hand"])
+  func `it completes in time whatever it finds at its ends`(found: String, way: String) throws {
+    final class Ends: Screen, TransitionSource, TransitionTarget {
+      var found = ""
+      let own = Layer()
+      var sourceID: TransitionID? { TransitionID("z") }
+      var sourceIDs: [TransitionID] { Array(repeating: TransitionID("z"), count: found == "ambiguous" ? 2 : 1) }
+      var targetIDs: [TransitionID] { [TransitionID("z")] }
+      var transitionDuration: Double? { found == "no time" ? 0 : nil }
+      override func didLoad() { layer.add(own) }
+      func sourceLayer(for id: TransitionID) -> Layer? {
+        found == "no layer" ? nil : found == "layer in use" ? own : Layer()
+      }
+      func sourceFrame(for id: TransitionID) -> Rect? { found == "scrolled away" ? nil : .zero }
+      func targetFrame(for id: TransitionID) -> Rect? { found == "target gone" ? nil : .zero }
+    }
+    let (from, to) = (Ends(title: "A"), Ends(title: "B"))
+    for screen in [from, to] { screen.found = found }
+    let provider = TracingProvider()
+    provider.animator = { _ in MatchedTransition(from: from, to: to, duration: 0.5) }
+    let hand = PercentDrivenInteractiveTransition()
+    if way == "hand" { provider.interaction = hand }
+    let stack = StackScreen(root: from)
+    stack.transitions = provider
+    let issues = IssueLog()
+    let stage = makeStage(stack, issues: issues)
+
+    let push = try stack.push(to, animated: true)
+    if way == "cancel" {
+      push.pause()
+      push.cancel()
+    }
+    if way == "hand" {
+      hand.update(0.5)
+      hand.finish()
+    }
+    // Sooner than anything that is late would be noticed.
+    stage.advance(to: 0.9)
+
+    // What takes no time is there before it can be turned around.
+    let isCancelled = way == "cancel" && found != "no time"
+    #expect(push.outcome == (isCancelled ? .cancelled : .completed))
+    #expect(stack.layer.sublayers.map(\.name) == [isCancelled ? "A" : "B"])
+    let late = issues.all.filter { issue in
+      switch issue {
+      case .ambiguousMatch, .sourceLayerInUse, .notInteractive: false
+      default: true
+      }
+    }
+    #expect(late == [])
+  }
+}

@@ -1,0 +1,99 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// What takes longer than it said is ended, so that nothing waits for it.
+@MainActor @Suite struct WatchdogTests {
+  private final class Slow: AnimatedTransitioning {
+    let said: Double
+    let runs: Double
+    var again: (() -> Void)?
+
+    init(said: Double, runs: Double) { (self.said, self.runs) = (said, runs) }
+
+    func transitionDuration(using context: (any TransitionContext)?) -> Double { said }
+
+    func animateTransition(using context: any TransitionContext) {
+      context.to.layer.offset.x = 8
+      animate(duration: runs, curve: .linear) {
+        context.to.layer.offset.x = 0
+      } completion: { _ in
+        context.completeTransition(!context.transitionWasCancelled)
+      }
+    }
+  }
+
+  @Test(.checklist("S2.28", "S4.10", "S4.11"), arguments: [60, 1e9, .infinity] as [Double])
+  func `animations that run longer than they said are reported and ended`(runs: Double) throws {
+    let it = try TracedStack("A", also: "B")
+    it.provider.animator = { _ in Slow(said: 0.1, runs: runs) }
+
+    let push = try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 1.05)
+    let early = push.outcome
+    it.stage.advance(to: 1.1)
+    _ = it.stage.tick(at: 1.1)
+
+    #expect(early == nil)
+    #expect(push.outcome == .completed)
+    #expect(it.issues.all == [.ranTooLong(transition: "push A → B", said: 0.1, after: 1.1)])
+    #expect(it.layerTitles == "B")
+    #expect(it["B"].layer.presentation == LayerState(frame: it.stack.layer.bounds))
+    #expect(it.stage.nextFrameTime == nil)
+  }
+
+  @Test func `a way back takes the time that its speed gives it`() throws {
+    let it = try TracedStack("AB")
+    let hand = PercentDrivenInteractiveTransition()
+    hand.completionSpeed = 0.1
+    it.provider.interaction = hand
+    let pop = it.stack.pop(animated: true)
+    hand.update(0.9)
+
+    hand.cancel()
+    it.stage.advance(to: 8.9)
+    let early = pop?.outcome
+    it.stage.advance(to: 9)
+
+    #expect((early, pop?.outcome) == (nil, .cancelled))
+    #expect(it.issues.all == [])
+  }
+
+  @Test(.checklist("S2.40", "S4.11")) func `a hand that is vended and never drives is reported and let go`() throws {
+    let it = try TracedStack("A", also: "B")
+    let hand = PercentDrivenInteractiveTransition()
+    it.provider.interaction = hand
+
+    let push = try it.stack.push(it["B"], animated: true)
+    it.stage.advance(to: 9.9)
+    let waits = (push.outcome, push.isInteractive, it.stackTitles)
+    it.stage.advance(to: 10)
+    let goes = (push.isInteractive, it.issues.all)
+    hand.update(0.5)
+    it.stage.advance(to: 11)
+
+    #expect(waits == (nil, true, "A"))
+    #expect(goes == (false, [.neverDriven(transition: "push A → B", after: 10)]))
+    #expect((push.outcome, it.stackTitles, it.layerTitles) == (.completed, "AB", "B"))
+    #expect(it.issues.all.dropFirst() == [.notInteractive(call: "update")])
+    #expect(hand.state == .completed)
+  }
+
+  @Test func `a hand that has pulled once may rest as long as it likes`() throws {
+    let it = try TracedStack("A", also: "B")
+    let hand = PercentDrivenInteractiveTransition()
+    it.provider.interaction = hand
+    let push = try it.stack.push(it["B"], animated: true)
+
+    hand.update(0.01)
+    it.stage.advance(to: 100)
+    let rests = push.isInteractive
+    hand.cancel()
+    it.stage.advance(to: 102)
+
+    #expect((rests, push.outcome) == (true, .cancelled))
+    #expect(it.issues.all == [])
+  }
+}
