@@ -89,7 +89,7 @@ public final class FrameEncoder {
     shown = .allocate(capacity: max(1, size.columns * size.rows))
     shown.initialize(repeating: .blank, count: size.columns * size.rows)
     sources = .allocate(capacity: max(1, size.rows))
-    spare = SpareRows(columns: size.columns)
+    spare = SpareRows(size: size)
     isPenKnown = true
   }
 
@@ -157,7 +157,7 @@ public final class FrameEncoder {
     shown.initialize(repeating: Self.unknownCell, count: size.columns * size.rows)
     sources.deallocate()
     sources = .allocate(capacity: max(1, size.rows))
-    spare.resize(columns: size.columns)
+    spare.resize(to: size)
     forgetScreen()
     firstRow = 0
   }
@@ -179,7 +179,12 @@ public final class FrameEncoder {
     wanted.cells.withUnsafeBufferPointer { cells in
       guard let new = cells.baseAddress else { return }
       attempt(&chosen, moves: [], shifts: [], new: new)
+      let plainLength = chosen.output.count
       if !frame.shifts.isEmpty, !chosen.marks.isEmpty { improve(with: frame.shifts, new: new) }
+      let moves = chosen.moves
+      if !moves.isEmpty, mayOrderStretches(of: chosen.output.count) { keepIfShorterByStretches(moves, new) }
+      // What no hint is needed for is tried with and without hints: none makes a frame longer.
+      if mayOrderStretches(of: plainLength) { keepIfShorterByStretches([], new) }
     }
     finish()
     hasFrame = !chosen.marks.isEmpty

@@ -13,9 +13,13 @@ final class SpareRows {
   /// A row whose cells were moved.
   private(set) var moved: UnsafeMutablePointer<Cell>
   private var columns: Int
+  /// All rows of the screen, as far as a frame is tried on them.
+  private var screen: UnsafeMutablePointer<Cell>
 
-  init(columns: Int) {
-    self.columns = columns
+  init(size: CellSize) {
+    columns = size.columns
+    screen = .allocate(capacity: max(1, size.columns * size.rows))
+    screen.initialize(repeating: .blank, count: size.columns * size.rows)
     blank = .allocate(capacity: max(1, columns))
     moved = .allocate(capacity: max(1, columns))
     blank.initialize(repeating: .blank, count: columns)
@@ -25,17 +29,33 @@ final class SpareRows {
   deinit {
     blank.deallocate()
     moved.deallocate()
+    screen.deallocate()
   }
 
-  /// Makes the rows longer or shorter.
-  func resize(columns: Int) {
+  /// Makes the rows longer or shorter, and more or fewer.
+  func resize(to size: CellSize) {
     blank.deallocate()
     moved.deallocate()
-    self.columns = columns
+    screen.deallocate()
+    columns = size.columns
+    screen = .allocate(capacity: max(1, size.columns * size.rows))
+    screen.initialize(repeating: .blank, count: size.columns * size.rows)
     blank = .allocate(capacity: max(1, columns))
     moved = .allocate(capacity: max(1, columns))
     blank.initialize(repeating: .blank, count: columns)
     moved.initialize(repeating: .blank, count: columns)
+  }
+
+  /// A row of the screen to try a frame on; it holds what was tried last.
+  func drafts(of row: Int) -> UnsafeMutablePointer<Cell> { screen + row * columns }
+
+  /// Whether a row holds a cell that is not one column wide on every terminal, or of which nothing is known.
+  func holdsOtherThanSingle(_ row: UnsafePointer<Cell>, _ features: OutputFeatures) -> Bool {
+    for column in 0..<columns {
+      let cell = CellWords(row + column)
+      if cell.width != 1 || cell.glyph == FrameEncoder.unknownBits { return true }
+    }
+    return holdsDisputed(row, features)
   }
 
   /// Whether a row holds a cluster whose width terminals disagree about, so that nobody knows where its cells are.

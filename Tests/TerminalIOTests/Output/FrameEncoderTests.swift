@@ -111,7 +111,7 @@ import Testing
       #expect(length <= plainLength)
       if length < plainLength { shorter += 1 }
     }
-    #expect(shorter > 60)
+    #expect(shorter > 50)
   }
 
   @Test func `a vertical slide costs the exposed rows and a few bytes`() {

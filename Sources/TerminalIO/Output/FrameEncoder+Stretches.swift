@@ -1,0 +1,142 @@
+import TextCanvas
+
+/// Changed cells of one row that are written with one pen.
+struct Stretch {
+  var row: Int
+  /// The first of its columns, and the one behind its last.
+  var columns: Range<Int>
+  var pen: Pen
+  /// Whether it is blanks only, for which any ink is right.
+  var isBlank: Bool
+}
+
+/// A frame of words in few colours is written colour by colour: taking up another pen is nineteen bytes, the way to the
+/// next row five.
+///
+/// Row by row, each row takes up all its pens again:
+///
+/// ```
+/// · Opening     0 of 4        pens: quiet, ink, quiet
+/// · Steering    0 of 3        pens: ink, quiet
+/// ```
+///
+/// Stretch by stretch, what follows is always the one that is cheapest to come to, with its pen: here both titles, then
+/// both numbers. It is tried on short frames, and kept where it makes them shorter.
+extension FrameEncoder {
+  /// The most stretches that are put in order: each looks at all those that are left.
+  private static let mostStretches = 256
+  /// Unchanged columns within a stretch.
+  private static let widestGap = 8
+
+  /// Whether a frame is worth a try, by its length row by row.
+  func mayOrderStretches(of length: Int) -> Bool {
+    isPenKnown && length > Self.smallFrame && length <= 2 * longestOrdered
+  }
+
+  /// All of it goes out in one slice, so that no state between has to be known.
+  private var longestOrdered: Int { min(max(sliceLimit, 256), Self.sliceLimit) - Self.margin }
+
+  /// Writes the frame stretch by stretch with some of the rows moved first, and keeps it where it is shorter.
+  func keepIfShorterByStretches(_ moves: [VerticalMove], _ new: UnsafePointer<Cell>) {
+    prepareSources(moves)
+    var writer = RowWriter(
+      features: features, columns: size.columns, cursor: cursor, pen: pen,
+      ahead: RowsAhead(
+        old: UnsafePointer(sources), new: new, columns: size.columns, rows: size.rows, firstRow: firstRow))
+    other.output.count = 0
+    if !moves.isEmpty { write(moves, &writer, &other.output) }
+    guard var left = stretches(new: new, writer) else { return }
+    while !left.isEmpty {
+      write(takeCheapest(of: &left, writer), new: new, &writer)
+      guard other.output.count < chosen.output.count, other.output.count <= longestOrdered else { return }
+    }
+    other.moves = moves
+    other.marks.removeAll(keepingCapacity: true)
+    other.marks.append(
+      Mark(
+        bytes: other.output.count, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: writer.cursor,
+        pen: writer.pen))
+    swap(&chosen, &other)
+  }
+
+  private func takeCheapest(of left: inout [Stretch], _ writer: RowWriter) -> Stretch {
+    var (least, best) = (Int.max, 0)
+    for index in left.indices {
+      let cost = writer.cost(of: left[index])
+      if cost < least { (least, best) = (cost, index) }
+    }
+    left.swapAt(best, left.count - 1)
+    return left.removeLast()
+  }
+
+  /// Finds all stretches, and copies the rows that have any to where they can be changed; nil where there are too many.
+  private func stretches(new: UnsafePointer<Cell>, _ writer: RowWriter) -> [Stretch]? {
+    var found: [Stretch] = []
+    found.reserveCapacity(Self.mostStretches)
+    for step in 0..<size.rows {
+      let row = (firstRow + step) % size.rows
+      let (old, wanted) = (sources[row], new + row * size.columns)
+      if areEqual(old, wanted, size.columns) { continue }
+      spare.drafts(of: row).update(from: old, count: size.columns)
+      append(row: row, old: old, new: wanted, writer, to: &found)
+      if found.count > Self.mostStretches { return nil }
+    }
+    return found
+  }
+
+  private func append(
+    row: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ writer: RowWriter, to found: inout [Stretch]
+  ) {
+    let first = found.count
+    // What is not one column wide, or may not be, is written with all of its row: halves stay together.
+    let isWhole = spare.holdsOtherThanSingle(old, features) || spare.holdsOtherThanSingle(new, features)
+    for column in 0..<size.columns where !writer.isSame(old + column, new + column, &colours) {
+      let cell = CellWords(new + column)
+      let pen = writer.fullPen(cell, &colours)
+      if found.count > first, let last = found.last, isWhole || last.reaches(column, Self.widestGap) {
+        if isWhole || last.takes(cell, pen) {
+          found[found.count - 1].add(column, cell, pen)
+          continue
+        }
+      }
+      found.append(Stretch(row: row, columns: column..<column + 1, pen: pen, isBlank: cell.isPlainBlank))
+    }
+    if isWhole, found.count > first { found[first].columns = 0..<size.columns }
+  }
+
+  private func write(_ stretch: Stretch, new: UnsafePointer<Cell>, _ writer: inout RowWriter) {
+    let row = stretch.row
+    let (draft, target) = (spare.drafts(of: row), spare.moved)
+    target.update(from: draft, count: size.columns)
+    (target + stretch.columns.lowerBound).update(
+      from: new + row * size.columns + stretch.columns.lowerBound, count: stretch.columns.count)
+    _ = writer.write(
+      row: row, old: draft, new: target, from: stretch.columns.lowerBound, into: &other.output, reducing: &colours,
+      stop: .max)
+    draft.update(from: target, count: size.columns)
+  }
+}
+
+extension Stretch {
+  fileprivate func reaches(_ column: Int, _ gap: Int) -> Bool { column - columns.upperBound <= gap }
+
+  /// Whether a cell can be written along with it.
+  fileprivate func takes(_ cell: CellWords, _ other: Pen) -> Bool {
+    isBlank || cell.isPlainBlank ? pen.drawsBlankLike(other) : pen == other
+  }
+
+  fileprivate mutating func add(_ column: Int, _ cell: CellWords, _ other: Pen) {
+    columns = columns.lowerBound..<column + 1
+    guard isBlank, !cell.isPlainBlank else { return }
+    (pen, isBlank) = (other, false)
+  }
+}
+
+extension RowWriter {
+  /// Bytes until a stretch can be written.
+  fileprivate func cost(of stretch: Stretch) -> Int {
+    let place = Cursor(row: stretch.row, column: stretch.columns.lowerBound)
+    let isRight = pen == stretch.pen || stretch.isBlank && pen.drawsBlankLike(stretch.pen)
+    return CursorMove(from: cursor, to: place).cost + (isRight ? 0 : pen.cost(of: stretch.pen))
+  }
+}
