@@ -1,4 +1,5 @@
-/// How something gives way to what lies below it: row after row in reading order, each fading out and then in.
+/// How something gives way to what lies below it: row after row in reading order, each fading in, and where all rows do so
+/// together, fading out before.
 ///
 /// Two texts in one place cannot be read, so a row shows one or the other. It is never empty in between, and neither is
 /// the whole: rows further up show what comes, those further down still what goes. Words that stand alike in both stay as
@@ -19,8 +20,13 @@ public struct Dissolve: Hashable, Sendable {
     self.share = max(.leastNormalMagnitude, min(1, share))
   }
 
-  /// What is left of a row at the moment in which the one gives way to the other.
+  /// What is left of all rows at the moment in which the one gives way to the other.
   static let least = 0.3
+  /// What of a row that comes behind others is seen at first.
+  ///
+  /// Its time is a few frames, of which what goes has every one until then at full strength: so a row is written twice and
+  /// not three times, which was half of all bytes of a text that gives way to another.
+  static let first = 0.6
 
   /// Returns how much is seen in a row: of what goes, or, where that is 0, of what comes.
   ///
@@ -33,6 +39,7 @@ public struct Dissolve: Hashable, Sendable {
     if fraction >= 1 { return (0, 1) }
     let place = rows > 1 ? Double(max(0, min(row, rows - 1))) / Double(rows - 1) : 0
     let part = max(0, min(1, (fraction - place * (1 - share)) / share))
+    guard share >= 1 else { return part < 0.5 ? (1, 0) : (0, 1 - (1 - Dissolve.first) * 2 * (1 - part)) }
     let rest = 1 - Dissolve.least
     return part < 0.5 ? (1 - 2 * rest * part, 0) : (0, 1 - 2 * rest * (1 - part))
   }

@@ -29,6 +29,17 @@ import TextCanvas
     #expect([0.49, 0.5].map { gone(Dissolve($0, share: 1)) } == ["........", "xxxxxxxx"])
   }
 
+  @Test func `a row that follows others stays as it is until it gives way, and comes in one step between`() {
+    let strengths = (0...10).map { step -> String in
+      let (going, coming) = Dissolve(0.4 * Double(step) / 10).opacities(ofRow: 0, of: 8)
+      return "\(OpacityLevels.four.nearest(to: going)) \(OpacityLevels.four.nearest(to: coming))"
+    }
+
+    #expect(
+      strengths == Array(repeating: "1.0 0.0", count: 5) + ["0.0 0.6", "0.0 0.6", "0.0 0.6"]
+        + Array(repeating: "0.0 1.0", count: 3))
+  }
+
   private static let colours = PageColours(foreground: 0xFFFFFF, background: 0x000000)
 
   /// A page of three rows that gives way to another one.
