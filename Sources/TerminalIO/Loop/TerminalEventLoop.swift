@@ -132,6 +132,7 @@ final class TerminalEventLoop: Sendable {
 
   private func run() {
     cterminal_guard_thread()
+    cterminal_turns_shorten()
     var decoder = InputDecoder()
     var lastByte = 0.0
     var isGone = false
@@ -227,6 +228,7 @@ final class TerminalEventLoop: Sendable {
 
   @MainActor private func drain() {
     cterminal_guard_thread()
+    cterminal_turns_shorten()
     while true {
       let (findings, wasFull) = state.withLock { state -> ([Finding], Bool) in
         defer { state.box.removeAll(keepingCapacity: true) }

@@ -39,6 +39,32 @@ private struct Visit {
 }
 
 @Suite struct `A guest on the terminal` {
+  /// The length of the turns that each thread of a process has at the processor, in nanoseconds; none where the system is
+  /// no Linux from 6.12 on, which gives everybody the turns that they ask for.
+  private static func turns(of process: Int32) -> [Int] {
+    let version = ProcessInfo.processInfo.operatingSystemVersion
+    guard (version.majorVersion, version.minorVersion) >= (6, 12) else { return [] }
+    let folder = "/proc/\(process)/task"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { thread in
+      let facts = try? String(contentsOfFile: "\(folder)/\(thread)/sched", encoding: .utf8)
+      return facts?.split(separator: "\n").first { $0.hasPrefix("se.slice") }?.split(separator: " ").last.flatMap {
+        Int($0)
+      }
+    }
+  }
+
+  @Test(.enabled(if: !turns(of: getpid()).isEmpty))
+  func `has short turns, so that it draws when it is time beside busy processes`() throws {
+    let visit = try Visit()
+
+    visit.terminal.type("k")
+
+    // That of the thread that waits, and that of the main actor.
+    try visit.terminal.waitUntil("short turns") {
+      Self.turns(of: visit.terminal.processIdentifier).count { $0 == 100_000 } >= 2
+    }
+  }
+
   @Test func `takes the screen while it is there`() throws {
     let visit = try Visit()
 

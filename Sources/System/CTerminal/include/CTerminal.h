@@ -70,6 +70,14 @@ bool cterminal_guard_restore(void);
 /// nothing.
 void cterminal_guard_thread(void);
 
+// MARK: Turns (Turns.c)
+
+/// Lets the calling thread, once, have the processor for a tenth of a millisecond at a time, and so as soon as it wants it:
+/// of those that wait, Linux takes the one whose turn would be over first. Beside busy processes a frame is then drawn
+/// when it is due. What it gets in the long run stays the same. From Linux 6.12 on; elsewhere nothing changes.
+/// Source: Linux, Documentation/scheduler/sched-eevdf.rst, and sched_setattr(2), `sched_runtime`.
+void cterminal_turns_shorten(void);
+
 // MARK: Memory (Heap.c)
 
 /// Lets all threads that are begun from now on share the main thread's heap, where the C library would give each its own.
