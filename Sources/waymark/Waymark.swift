@@ -39,7 +39,8 @@ struct Waymark: ParsableCommand {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       if CompletionScript.isAskedFor(arguments) { return try CompletionScript.write(for: arguments) }
-      var command = try parsed(arguments)
+      // Without a word there is nothing to choose between: the parser does not look at every command first.
+      var command = arguments.isEmpty ? try BrowseCommand.parse([]) : try parsed(arguments)
       if let browse = command as? BrowseCommand { try await browse.open() } else { try command.run() }
     } catch {
       // A shell that asks while somebody types has no place for what went wrong, such as a script of another version.
