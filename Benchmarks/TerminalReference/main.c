@@ -28,7 +28,16 @@ static void draw(int rows, int number, int answers) {
   (void)!write(STDOUT_FILENO, frame, length);
 }
 
-int main(void) {
+// Keeps a processor busy as long as who started it lives.
+static int be_busy(void) {
+  pid_t parent = getppid();
+  while (getppid() == parent)
+    for (volatile int i = 0; i < 1000000; i++) continue;
+  return 0;
+}
+
+int main(int count, char **words) {
+  if (count > 1 && strcmp(words[1], "busy") == 0) return be_busy();
   struct termios before, raw;
   tcgetattr(STDIN_FILENO, &before);
   raw = before;

@@ -48,7 +48,9 @@ enum ProgramPart {
       print(try Answering(seed: options.seed).table([reference, small, large, wide]))
     }
     if isAsked("steps") { try Stepping().tables([reference, small, large, wide], print) }
-    if isAsked("frames") { print(try Pacing().table([reference, small, large, wide])) }
+    if isAsked("frames") {
+      print(try Pacing().table([reference, small, large, wide], busy: options.terminalReference))
+    }
     if isAsked("scrolling") { print(try Scrolling(seconds: options.isLong ? 30 : 6).table(wide)) }
     if isAsked("finding") {
       let unfinished = try Visit("half of it not in the index") {

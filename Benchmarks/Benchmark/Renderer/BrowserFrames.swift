@@ -4,6 +4,7 @@ import Foundation
 import LearningModel
 import NavigationService
 import ScreenKit
+import TerminalIO
 import TestSupport
 import TextCanvas
 
@@ -13,16 +14,18 @@ import TextCanvas
   private let meter: ByteMeter
   private var now = 0.0
 
-  init(folder: TemporaryFolder, library: CourseLibrary, size: CellSize) throws {
+  init(folder: TemporaryFolder, library: CourseLibrary, size: CellSize, features: OutputFeatures) throws {
+    // Each its own, with names of one length, which the first page says.
+    let learner = "learner of \(size.columns) " + (features.repeatsCharacters ? "repeats" : "columns")
     let moment = Timestamp("2026-11-20T10:00:00Z")!
     let navigation = try NavigationService(
-      databaseAt: folder.file("waymark.sqlite"), learner: "learner of \(size.columns) columns", session: .browser,
+      databaseAt: folder.file("waymark.sqlite"), learner: learner, session: .browser,
       timeZone: TimeZone(identifier: "UTC")!, now: { moment })
     let theme = Theme(depth: .truecolor, tone: .dark)
     browser = Browser(
       navigation: navigation, library: library, appearance: Appearance(theme: theme, symbols: .unicode), size: size,
       now: { moment })
-    meter = ByteMeter(size: size, fading: theme.fading)
+    meter = ByteMeter(size: size, fading: theme.fading, features: features)
     try browser.begin()
     settle()
   }
@@ -52,8 +55,10 @@ import TextCanvas
   func find(_ word: String) throws -> [ByteMeter.Count] {
     _ = try press(.character("/"))
     let counts = try word.map { letter in
-      let frames = try press(.character(letter))
-      return ByteMeter.Count(ours: frames.reduce(0) { $0 + $1.ours }, plain: frames.reduce(0) { $0 + $1.plain })
+      try press(.character(letter)).reduce(into: ByteMeter.Count(ours: 0, plain: 0)) { sum, frame in
+        sum = ByteMeter.Count(
+          ours: sum.ours + frame.ours, plain: sum.plain + frame.plain, profile: sum.profile + frame.profile)
+      }
     }
     _ = try press(.escape)
     return counts

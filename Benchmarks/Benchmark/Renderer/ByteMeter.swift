@@ -9,6 +9,8 @@ import TextCanvas
   struct Count {
     let ours: Int
     let plain: Int
+    /// What ours are for.
+    var profile = ByteProfile()
   }
 
   private(set) var counts: [Count] = []
@@ -20,10 +22,13 @@ import TextCanvas
   /// The frame that was drawn last.
   private(set) var frame: Frame
 
-  init(size: CellSize, fading: Fading = .blend(page: Screens.page), levels: OpacityLevels = .four) {
+  init(
+    size: CellSize, fading: Fading = .blend(page: Screens.page), levels: OpacityLevels = .four,
+    features: OutputFeatures = OutputFeatures(hasLinks: false)
+  ) {
     self.size = size
     compositor = Compositor(fading: fading, levels: levels)
-    encoder = FrameEncoder(size: size, features: OutputFeatures(hasLinks: false))
+    encoder = FrameEncoder(size: size, features: features)
     plain = PlainDifference(size: size)
     emulator = Emulator(columns: size.columns, rows: size.rows)
     // As the session leaves a terminal for the encoder.
@@ -37,7 +42,10 @@ import TextCanvas
     let bytes = encoder.encode(frame)
     emulator.feed(bytes)
     let others = plain.encode(frame.surface)
-    if !bytes.isEmpty || !others.isEmpty { counts.append(Count(ours: bytes.count, plain: others.count)) }
+    guard !bytes.isEmpty || !others.isEmpty else { return }
+    var count = Count(ours: bytes.count, plain: others.count)
+    count.profile.add(bytes)
+    counts.append(count)
   }
 
   /// Forgets what was counted.
@@ -50,6 +58,17 @@ import TextCanvas
 }
 
 extension Table {
+  /// Adds a row of frames with what their bytes are for.
+  mutating func addProfile(_ name: String, _ counts: [ByteMeter.Count]) {
+    var profile = ByteProfile()
+    for count in counts { profile = profile + count.profile }
+    func each(_ cause: ByteProfile.Cause) -> String { (profile[cause] / max(1, counts.count)).grouped }
+    let all = counts.reduce(0) { $0 + $1.ours }
+    add(
+      name, (all / max(1, counts.count)).grouped, each(.words), each(.lines), each(.pens), each(.cursor),
+      each(.erasures), each(.moves))
+  }
+
   /// Adds a row of frames. The target is in bytes a frame.
   mutating func add(_ name: String, _ counts: [ByteMeter.Count], target: Int? = nil, targetText: String? = nil) {
     let ours = counts.map(\.ours)

@@ -17,7 +17,7 @@ import TextCanvas
     _ = try library.importBundled()
   }
 
-  func table() throws -> Table {
+  func tables() throws -> [Table] {
     let screens = try Screens.texts(of: library, ink: 0.53)
     var digest = Digest()
     digest.add(screens.0)
@@ -35,17 +35,31 @@ import TextCanvas
     for (name, levels) in [("four levels", OpacityLevels.four), ("eighths", .eighths)] {
       table.add("200 × 60 cross-fade, 30 steps, \(name)", try crossFade(screens, levels))
     }
-    for size in [CellSize(columns: 80, rows: 24), Screens.size] {
-      let name = "\(size.columns) × \(size.rows)"
-      let browser = try BrowserFrames(folder: folder, library: library, size: size)
-      table.add("\(name) browser: a card opens", try browser.press(.enter))
-      table.add("\(name) browser: back to the card", try browser.press(.left))
-      table.add("\(name) browser: typing into Find, each key", try browser.find("negotiate"))
+    var profile = Table(
+      "Renderer: what the bytes of the browser are for",
+      note:
+        "Bytes a frame; of typing, a key. Where a terminal is known to repeat "
+        + "characters (REP), a line of a hundred columns is 9 bytes, and 300 elsewhere.",
+      columns: ["what", "all", "words", "lines", "pens", "cursor", "erasures", "moves"])
+    let plain = OutputFeatures(hasLinks: false)
+    for (size, features, name) in [
+      (CellSize(columns: 80, rows: 24), plain, "80 × 24 browser"), (Screens.size, plain, "200 × 60 browser"),
+      (Screens.size, OutputFeatures(repeatsCharacters: true, hasLinks: false), "200 × 60 browser, REP"),
+    ] {
+      let isLarge = size == Screens.size
+      let browser = try BrowserFrames(folder: folder, library: library, size: size, features: features)
+      func add(_ what: String, _ counts: [ByteMeter.Count], target: Int? = nil) {
+        table.add("\(name): \(what)", counts, target: isLarge ? target : nil)
+        profile.addProfile("\(name): \(what)", counts)
+      }
+      add("a card opens", try browser.press(.enter))
+      add("back to the card", try browser.press(.left), target: 1_500)
+      add("typing into Find, each key", try browser.find("negotiate"), target: 2_000)
       try browser.read()
-      table.add("\(name) browser: a text by a line", try browser.press(.down, times: 4))
-      table.add("\(name) browser: a text by a page", try browser.press(.pageDown))
+      add("a text by a line", try browser.press(.down, times: 4))
+      add("a text by a page", try browser.press(.pageDown))
     }
-    return table
+    return [table, profile]
   }
 
   private func tree(_ screens: (Surface, Surface), x: Double = 0, y: Double = 0, opacity: Double = 1) -> RenderNode {

@@ -1,9 +1,12 @@
 /// Frames: how long they take, and how many bytes they are.
 enum RendererPart {
   @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
-    print(try FrameSpeed(seed: options.seed).table())
-    print(try FrameBytes(seed: options.seed).table())
-    print(SearchComparison(seed: options.seed, count: options.isLong ? 10_000 : 1_000).table())
+    func isAsked(_ table: String) -> Bool { options.isAsked(for: table, of: "renderer") }
+    if isAsked("speed") { print(try FrameSpeed(seed: options.seed).table()) }
+    if isAsked("bytes") { try FrameBytes(seed: options.seed).tables().forEach(print) }
+    if isAsked("search") {
+      print(SearchComparison(seed: options.seed, count: options.isLong ? 10_000 : 1_000).table())
+    }
   }
 }
 

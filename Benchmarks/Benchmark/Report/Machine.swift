@@ -17,11 +17,13 @@ enum Machine {
   /// Lets this process, and the programs that it starts from now on, go before everybody else on the machine, or not any
   /// more: what is measured by the clock on the wall is then what an idle machine would take.
   ///
-  /// - Returns: Whether the system lets it. Source: Linux, sched(7), SCHED_FIFO.
-  static func goFirst(_ goes: Bool) -> Bool {
+  /// - Parameter alone: Whether the programs that it starts have their turn with everybody else.
+  /// - Returns: Whether the system lets it. Source: Linux, sched(7), SCHED_FIFO and SCHED_RESET_ON_FORK.
+  static func goFirst(_ goes: Bool, alone: Bool = false) -> Bool {
+    let resetsOnFork: Int32 = 0x4000_0000
     var rank = sched_param()
     rank.sched_priority = goes ? 10 : 0
-    return sched_setscheduler(0, goes ? SCHED_FIFO : SCHED_OTHER, &rank) == 0
+    return sched_setscheduler(0, (goes ? SCHED_FIFO : SCHED_OTHER) | (alone ? resetsOnFork : 0), &rank) == 0
   }
 
   /// The first value of a name in a file of lines such as `name : value`.

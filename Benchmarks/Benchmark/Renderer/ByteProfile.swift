@@ -1,0 +1,60 @@
+/// What the bytes of frames are for: each sequence, and each character, is counted to its cause.
+struct ByteProfile {
+  /// Why a byte is sent.
+  enum Cause: Int, CaseIterable {
+    /// Characters that are no lines.
+    case words
+    /// Lines and blocks, three bytes each, and what repeats them.
+    case lines
+    /// Changes of the pen: colours and attributes.
+    case pens
+    /// Ways of the cursor.
+    case cursor
+    /// Blanks that are erased.
+    case erasures
+    /// Rows and cells that the terminal moves itself.
+    case moves
+  }
+
+  private var counts = [Int](repeating: 0, count: Cause.allCases.count)
+
+  subscript(cause: Cause) -> Int { counts[cause.rawValue] }
+
+  static func + (one: ByteProfile, other: ByteProfile) -> ByteProfile {
+    var sum = one
+    for cause in Cause.allCases { sum.counts[cause.rawValue] += other[cause] }
+    return sum
+  }
+
+  /// Counts the bytes of whole sequences.
+  mutating func add(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while let first = rest.first {
+      let (cause, length) = first == 0x1B ? Self.sequence(rest) : Self.character(rest, first)
+      counts[cause.rawValue] += min(length, rest.count)
+      rest = rest.dropFirst(length)
+    }
+  }
+
+  /// Source: RFC 3629, section 3; Unicode, "Box Drawing" and "Block Elements", U+2500 to U+259F.
+  private static func character(_ bytes: ArraySlice<UInt8>, _ first: UInt8) -> (Cause, length: Int) {
+    if first < 0x20 { return (.cursor, 1) }
+    let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    let isLine = first == 0xE2 && bytes.dropFirst().first.map { (0x94...0x96).contains($0) } ?? false
+    return (isLine ? .lines : .words, length)
+  }
+
+  /// Source: ECMA-48, 5.4 for the parts of a control sequence, 8.3 for its last byte.
+  private static func sequence(_ bytes: ArraySlice<UInt8>) -> (Cause, length: Int) {
+    guard bytes.dropFirst().first == UInt8(ascii: "[") else { return (.cursor, 2) }
+    let end = bytes.dropFirst(2).firstIndex { (0x40...0x7E).contains($0) } ?? bytes.endIndex - 1
+    let length = end - bytes.startIndex + 1
+    switch bytes[end] {
+    case UInt8(ascii: "m"): return (.pens, length)
+    case UInt8(ascii: "b"): return (.lines, length)
+    case UInt8(ascii: "K"), UInt8(ascii: "X"): return (.erasures, length)
+    case let last where "STLMP@r".utf8.contains(last): return (.moves, length)
+    default: return (.cursor, length)
+    }
+  }
+}
