@@ -15,6 +15,8 @@ import Synchronization
 public final class LearningStore: Sendable {
   /// Where the file is, without symbolic links.
   public let path: String
+  /// Whether this user may only read it: every write is refused.
+  public let isReadOnly: Bool
 
   let pool: DatabasePool
   private let connections = Connections()
@@ -27,8 +29,9 @@ public final class LearningStore: Sendable {
   /// Which file was opened.
   private let file: DatabaseFile.Identity?
 
-  init(path: String, pool: DatabasePool, keeper: LogKeeper) {
+  init(path: String, pool: DatabasePool, keeper: LogKeeper, isReadOnly: Bool = false) {
     self.path = path
+    self.isReadOnly = isReadOnly
     self.pool = pool
     self.keeper = keeper
     file = DatabaseFile.identity(at: path)
@@ -103,6 +106,7 @@ public final class LearningStore: Sendable {
     surviving durability: Durability = .process, waitingAtMost milliseconds: Int = 10_000,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
+    try checkWritable()
     let deadline = ContinuousClock.now + .milliseconds(milliseconds)
     guard turn.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {
       throw LearningStoreError.busy(path: path)
@@ -202,7 +206,7 @@ public final class LearningStore: Sendable {
       try BusyTimeout.until(.now + .milliseconds(100), on: database) {
         try database.inTransaction(.immediate) {
           let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-          // It stays the same, and yet its page is written.
+          // Writing this number writes the page, also where it stays the same.
           try database.execute(sql: "PRAGMA user_version = \(version)")
           return .commit
         }
@@ -210,8 +214,14 @@ public final class LearningStore: Sendable {
     }
   }
 
+  /// Refuses where this user may only read.
+  func checkWritable() throws(LearningStoreError) {
+    if isReadOnly { throw .readOnly(path: path) }
+  }
+
   /// Does what no transaction can, when it is this writer's turn.
   func outsideTransaction(_ body: (Database) throws -> Void) throws {
+    try checkWritable()
     guard turn.wait(timeout: .now() + .milliseconds(BusyTimeout.usual)) == .success else {
       throw LearningStoreError.busy(path: path)
     }

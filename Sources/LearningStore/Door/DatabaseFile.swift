@@ -10,6 +10,8 @@ struct DatabaseFile {
   let path: String
   /// Whether the file was made just now.
   let isNew: Bool
+  /// Whether this user may read the file, and not write it, or nothing in its folder: the log of SQLite stands there.
+  var isReadOnly = false
 
   /// Which file stands at a path; a file that was replaced has another.
   struct Identity: Hashable {
@@ -36,8 +38,8 @@ struct DatabaseFile {
       case S_IFDIR: throw .cannotCreate(path: path, reason: "a folder has this name")
       default: throw .notADatabase(path: path)
       }
-      // The log of SQLite stands beside the file, so the folder must be writable too.
-      guard Self.mayUse(path), Self.mayUse(Self.split(path).folder) else { throw .noPermission(path: path) }
+      guard Self.may(R_OK, path) else { throw .noPermission(path: path) }
+      isReadOnly = !(Self.may(R_OK | W_OK, path) && Self.may(R_OK | W_OK, Self.split(path).folder))
     } else {
       isNew = try Self.makeFile(path)
     }
@@ -82,8 +84,9 @@ struct DatabaseFile {
     }
   }
 
-  /// Makes an empty file that only its owner can read; `false` where somebody else was quicker.
-  private static func makeFile(_ path: String) throws(LearningStoreError) -> Bool {
+  /// Makes an empty file that only its owner can read; `false` where something has the name, be it a link that leads
+  /// nowhere.
+  static func makeFile(_ path: String) throws(LearningStoreError) -> Bool {
     let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let found = errno
@@ -96,10 +99,27 @@ struct DatabaseFile {
 
   // MARK: - Asking
 
-  /// Whether this user may read and write there. The file is not opened for it: closing it again would drop the locks
-  /// that SQLite holds on it in this process.
-  private static func mayUse(_ path: String) -> Bool {
-    faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0
+  /// What SQLite is told to open.
+  ///
+  /// It makes a log beside a database also where it only reads, and cannot, or would leave a file that the database's owner
+  /// may not write. Where there is no log, nobody is writing, and the file is read as one that does not change.
+  ///
+  /// Source: SQLite, "Uniform Resource Identifiers", `immutable`; "Write-Ahead Logging", of read-only databases.
+  var address: String {
+    guard isReadOnly, Self.size(at: path + "-wal") == 0 else { return path }
+    let allowed = Set("/-._~".utf8)
+    let escaped = path.utf8.map { byte in
+      let isPlain = allowed.contains(byte) || UnicodeScalar(byte).properties.isAlphabetic && byte < 0x80
+      if isPlain || (0x30...0x39).contains(byte) { return String(UnicodeScalar(byte)) }
+      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "file:\(escaped.joined())?immutable=1"
+  }
+
+  /// Whether this user may do that there. The file is not opened for it: closing it again would drop the locks that SQLite
+  /// holds on it in this process.
+  private static func may(_ mode: Int32, _ path: String) -> Bool {
+    faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0
   }
 
   private static func realPath(of path: String) -> String? {

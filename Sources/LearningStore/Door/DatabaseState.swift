@@ -15,7 +15,8 @@ enum DatabaseState: Hashable {
   static let applicationID: Int32 = 0x574D_524B
 
   /// Looks at a file through a connection that cannot write, so that one that is refused stays as it is to the byte.
-  init(of path: String, migrations: [Migrations.Migration]) throws(LearningStoreError) {
+  init(of file: DatabaseFile, migrations: [Migrations.Migration]) throws(LearningStoreError) {
+    let path = file.path
     let size = DatabaseFile.size(at: path)
     if size == 0 {
       self = .empty
@@ -26,7 +27,7 @@ enum DatabaseState: Hashable {
       configuration.readonly = true
       configuration.busyMode = .timeout(Double(BusyTimeout.usual) / 1000)
       configuration.label = "waymark.inspection"
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      let queue = try DatabaseQueue(path: file.address, configuration: configuration)
       defer { queue.retire() }
       self = try queue.read { try Self(seenThrough: $0, at: path, size: size, migrations: migrations) }
     } catch let error as LearningStoreError {

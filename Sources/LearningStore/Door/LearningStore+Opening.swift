@@ -27,26 +27,29 @@ extension LearningStore {
       throw .networkFolder(path: file.path, fileSystem: fileSystem)
     }
     return try OpenDoors.door(to: file.path) { () throws(LearningStoreError) in
-      var state = try DatabaseState(of: file.path, migrations: migrations)
+      var state = try DatabaseState(of: file, migrations: migrations)
+      if file.isReadOnly, state != .current { throw .readOnly(path: file.path) }
       let keeper = LogKeeper(for: file.path)
       guard state != .current else {
-        return LearningStore(path: file.path, pool: try openPool(at: file.path, keeper), keeper: keeper)
+        return LearningStore(
+          path: file.path, pool: try openPool(file, keeper), keeper: keeper, isReadOnly: file.isReadOnly)
       }
 
       let lock = try FolderLock(for: file.path, until: .now + .milliseconds(BusyTimeout.usual))
       // Another program may have been quicker.
-      state = try DatabaseState(of: file.path, migrations: migrations)
-      let pool = try openPool(at: file.path, keeper)
-      if case .older(let missing) = state, !isEmpty(pool) { try copy(pool, at: file.path, before: missing) }
+      state = try DatabaseState(of: file, migrations: migrations)
+      let pool = try openPool(file, keeper)
+      if case .older(let missing) = state, !isEmpty(pool) { try keep(pool, at: file.path, before: missing) }
       try migrate(pool, at: file.path, migrations: migrations)
       _ = consume lock
       return LearningStore(path: file.path, pool: pool, keeper: keeper)
     }
   }
 
-  private static func openPool(at path: String, _ keeper: LogKeeper) throws(LearningStoreError) -> DatabasePool {
+  private static func openPool(_ file: DatabaseFile, _ keeper: LogKeeper) throws(LearningStoreError) -> DatabasePool {
     var configuration = Configuration()
     configuration.label = "waymark"
+    configuration.readonly = file.isReadOnly
     configuration.busyMode = .timeout(Double(BusyTimeout.usual) / 1000)
     configuration.prepareDatabase { database in
       // Kilobytes, where negative.
@@ -58,15 +61,15 @@ extension LearningStore {
     let deadline = ContinuousClock.now + .milliseconds(BusyTimeout.usual)
     while true {
       do {
-        return try DatabasePool(path: path, configuration: configuration)
+        return try DatabasePool(path: file.address, configuration: configuration)
       } catch let error as DatabaseError {
         // Switching a new file to the write-ahead log does not wait for whoever is doing the same.
         guard error.resultCode == .SQLITE_BUSY, ContinuousClock.now < deadline else {
-          throw LearningStoreError(error, at: path)
+          throw LearningStoreError(error, at: file.path)
         }
         pause(milliseconds: 2)
       } catch {
-        throw .unexpected(path: path, code: 0, detail: "\(error)")
+        throw .unexpected(path: file.path, code: 0, detail: "\(error)")
       }
     }
   }
@@ -81,13 +84,6 @@ extension LearningStore {
       }
     }
     return isEmpty ?? false
-  }
-
-  /// Keeps the file as it is before its tables change, beside it: `waymark.sqlite.before-0002_log`.
-  private static func copy(
-    _ pool: DatabasePool, at path: String, before migration: String
-  ) throws(LearningStoreError) {
-    try copy(pool, to: try DatabaseFile(at: "\(path).before-\(migration)"))
   }
 
   private static func migrate(

@@ -18,7 +18,8 @@ extension LearningStoreError {
     case .SQLITE_CORRUPT: self = .damaged(path: path, detail: detail)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
     case .SQLITE_FULL: self = .diskFull(path: path)
-    case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .noPermission(path: path)
+    case .SQLITE_READONLY: self = .readOnly(path: path)
+    case .SQLITE_PERM, .SQLITE_AUTH: self = .noPermission(path: path)
     // The memory that the users of the write-ahead log share is a file too; where it cannot grow, this is all we hear.
     case .SQLITE_IOERR where DatabaseFile.isDiskFull(at: path),
       .SQLITE_CANTOPEN where DatabaseFile.isDiskFull(at: path):

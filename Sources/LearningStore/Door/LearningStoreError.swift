@@ -14,8 +14,10 @@ public enum LearningStoreError: ExplainedError, Hashable {
   case tooOld(path: String, migration: String)
   /// A change of the tables did not go through; the database is as it was.
   case migrationFailed(path: String, migration: String, detail: String)
-  /// The file, or the folder that it is in, may not be read and written by this user.
+  /// The file may not be read by this user.
   case noPermission(path: String)
+  /// The file may be read by this user, but not written, or nothing in the folder that it is in.
+  case readOnly(path: String)
   /// The file is not there and cannot be made.
   case cannotCreate(path: String, reason: String)
   /// The file is on a disk of another machine, where the locks of SQLite do not hold.
@@ -44,7 +46,7 @@ extension LearningStoreError {
     switch self {
     case .notADatabase, .anotherProgram, .damaged, .newer, .tooOld, .contradictoryRecord: .badData
     case .migrationFailed, .ruleBroken, .anotherLearner, .unexpected: .refused
-    case .noPermission: .noPermission
+    case .noPermission, .readOnly: .noPermission
     case .cannotCreate: .cannotCreate
     case .networkFolder: .unavailable
     case .busy, .changedMeanwhile: .tryAgain
@@ -76,8 +78,11 @@ extension LearningStoreError {
       "Could not bring the database at '\(path)' up to date: \(migration) failed (\(detail)). "
         + "It is as it was; please report this."
     case .noPermission(let path):
-      "Could not open the database at '\(path)': this user may not write it, or not the folder that it is in. "
-        + "Change their permissions, or choose another with --database."
+      "Could not open the database at '\(path)': this user may not read it. "
+        + "Change its permissions, or choose another with --database."
+    case .readOnly(let path):
+      "Could not write the database at '\(path)': this user may read it, but not write it, or not the folder that it is "
+        + "in. Change their permissions, or choose another with --database."
     case .cannotCreate(let path, let reason):
       "Could not create the database at '\(path)': \(reason). "
         + "Make the folder yourself, or choose another place with --database."

@@ -124,6 +124,7 @@ extension CourseWriter: Sendable {}
 extension LearningStore {
   /// Opens a connection for one import, for as long as `body` runs.
   public func importing<Answer>(_ body: (CourseWriter) throws -> Answer) throws -> Answer {
+    try checkWritable()
     do {
       return try body(CourseWriter(at: path, keeper))
     } catch {

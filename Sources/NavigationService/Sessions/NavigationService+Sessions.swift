@@ -14,6 +14,17 @@ extension NavigationService {
     try read { try openSession(in: $0, at: now())?.session }
   }
 
+  /// Makes sure that the learner has had a session of this service's name.
+  ///
+  /// - Throws: ``NavigationError/unknownSession(name:)`` where they have not.
+  public func requireSession() throws {
+    let name = sessionChoice.name
+    try read { snapshot in
+      guard let learner = try snapshot.learner(named: learner), try snapshot.hasSession(named: name, of: learner.id)
+      else { throw NavigationError.unknownSession(name: name) }
+    }
+  }
+
   /// Returns how long a learner was present in a sitting, up to the last place that they have left, in milliseconds.
   ///
   /// - Parameter session: Its number, as the steps of the history have it.
@@ -94,6 +105,7 @@ extension NavigationService {
 
   /// Ends the sessions whose processes are gone, and those that have been idle for too long.
   func closeDeadSessions() throws {
+    guard !store.isReadOnly else { return }
     let moment = now()
     let isDead = { (record: SessionRecord) -> ProcessLock?? in
       guard let name = record.lockFile else { return Self.isOver(record, at: moment) ? .some(nil) : nil }

@@ -4,9 +4,19 @@ import Foundation
 import NavigationService
 
 extension GlobalOptions {
-  /// The door to everything about courses.
+  /// The door to everything about courses. Whoever opens one is told, once for each database, that others may see it.
   func library() throws -> CourseLibrary {
-    try CourseLibrary(databaseAt: databasePath)
+    let library = try CourseLibrary(databaseAt: databasePath)
+    if library.isExposureNews() { Self.tellOfExposure(of: library.path) }
+    return library
+  }
+
+  /// Says who may read the database, and how that ends.
+  private static func tellOfExposure(of path: String) {
+    let quoted = "'" + path.replacing("'", with: #"'\''"#) + "'"
+    StandardError.write(
+      "Others on this machine may use the database at \(quoted), and what you did is in it. ".harmlessLines
+        + "To keep it to yourself, run: chmod 600 \(quoted)\n".harmlessLines)
   }
 
   /// The door to moving, for one learner.
@@ -17,7 +27,9 @@ extension GlobalOptions {
     guard learner != Self.everyone else {
       throw ValidationError("--learner \(Self.everyone) is for questions about the history; name one learner here.")
     }
-    return try NavigationService(databaseAt: databasePath, learner: learnerName, session: session)
+    let service = try NavigationService(databaseAt: databasePath, learner: learnerName, session: session)
+    _ = try library()
+    return service
   }
 
   /// The door to what one learner has, for commands that only ask: a name that is given must exist, one's own need not yet.
@@ -30,8 +42,10 @@ extension GlobalOptions {
   /// The door to history, where `--learner all` means everyone.
   func history(in zone: ZoneOptions? = nil) throws -> NavigationService {
     let name = learner == Self.everyone ? ProgramEnvironment.current.learnerName : learnerName
-    return try NavigationService(
+    let service = try NavigationService(
       databaseAt: databasePath, learner: name, session: .none, timeZone: zone?.zone() ?? .current)
+    _ = try library()
+    return service
   }
 
   /// Whose history is asked for: a name that is given must exist, one's own need not yet.

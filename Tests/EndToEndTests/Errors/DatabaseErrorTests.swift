@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TerminalHarness
 import Testing
 
 /// What the program says when its database is not as it should be.
@@ -111,19 +112,74 @@ struct DatabaseErrorTests {
     #expect(try home.waymark("nav", "resume").code == 0)
   }
 
-  @Test func `a database that this user may not write is refused`() throws {
-    let home = try Home.withDatabase()
+  private static let readOnly =
+    "Could not write the database at 'HOME/.local/share/waymark/waymark.sqlite': this user may read it, but not write it, "
+    + "or not the folder that it is in. Change their permissions, or choose another with --database.\n"
+
+  @Test(arguments: [
+    ["courses"], ["tree"], ["show", "english-for-business/meetings/opening/why-are-we-here"], ["search", "anchors"],
+    ["where"], ["history"], ["history", "stats", "--by", "lesson"], ["progress"], ["recents"], ["bookmarks"],
+    ["learners", "list"], ["export", "english-for-business"],
+    ["render", "english-for-business"], ["nav", "next", "--dry-run"],
+  ])
+  func `a database that this user may only read answers as it does its owner, and nothing is made beside it`(
+    _ words: [String]
+  ) throws {
+    let home = try Home.walked()
+    try home.makeReadOnly()
+    let folder = home.database.deletingLastPathComponent().path
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+
+    let answer = try home.asNobody(words)
+
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == files)
+    #expect(answer.code == 0 && answer.errors == "")
+    #expect(answer.output == (try home.waymark(words).output))
+  }
+
+  @Test func `a database that may only be read, while its owner is at work in it, answers with its newest state`()
+    throws
+  {
+    let home = try Home.withBundledCourse()
+    let owner = try home.start(["nav", "run"])
+    try owner.write(#"{"operation": "open", "place": "english-for-business/writing"}"# + "\n")
+    _ = try owner.readLine()
     try home.makeReadOnly()
 
-    let answer = try home.asNobody("nav", "resume")
+    let answer = try home.asNobody("where", "--short")
+    let refused = try home.asNobody("nav", "next")
+    try owner.write(#"{"operation": "open", "place": "english-for-business/meetings"}"# + "\n")
+    _ = try owner.readLine()
+
+    #expect(answer == Answer(code: 0, output: "English for Business › Writing\n"))
+    #expect(refused.steadied(home) == Answer(code: 77, errors: Self.readOnly))
+    #expect(try home.asNobody("where", "--short").output == "English for Business › Meetings\n")
+  }
+
+  @Test(arguments: [
+    ["nav", "resume"], ["import", "--bundled"], ["bookmarks", "add", "english-for-business"], ["database", "rebuild"],
+    ["history", "erase", "--since", "1d", "--yes"], ["remove", "english-for-business", "--yes"],
+  ])
+  func `a database that this user may only read is not written`(_ words: [String]) throws {
+    let home = try Home.walked()
+    try home.makeReadOnly()
+
+    let answer = try home.asNobody(words)
+
+    #expect(answer.steadied(home) == Answer(code: 77, errors: Self.readOnly))
+  }
+
+  @Test func `a database that this user may not read is refused`() throws {
+    let home = try Home.withDatabase()
+    try home.makeReadOnly()
+    _ = try home.run("/bin/chmod", ["600", home.database.path])
 
     #expect(
-      answer.steadied(home)
+      try home.asNobody("courses").steadied(home)
         == Answer(
           code: 77,
           errors: "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': "
-            + "this user may not write it, or not the folder that it is in. "
-            + "Change their permissions, or choose another with --database.\n"))
+            + "this user may not read it. Change its permissions, or choose another with --database.\n"))
   }
 
   @Test func `a folder that cannot be made is named`() throws {

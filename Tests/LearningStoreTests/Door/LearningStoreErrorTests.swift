@@ -42,8 +42,13 @@ struct LearningStoreErrorTests {
     ),
     (
       .noPermission(path: "/a/w.sqlite"), .noPermission,
-      "Could not open the database at '/a/w.sqlite': this user may not write it, or not the folder that it is in. "
-        + "Change their permissions, or choose another with --database."
+      "Could not open the database at '/a/w.sqlite': this user may not read it. "
+        + "Change its permissions, or choose another with --database."
+    ),
+    (
+      .readOnly(path: "/a/w.sqlite"), .noPermission,
+      "Could not write the database at '/a/w.sqlite': this user may read it, but not write it, or not the folder that "
+        + "it is in. Change their permissions, or choose another with --database."
     ),
     (
       .cannotCreate(path: "/a/w.sqlite", reason: "permission denied"), .cannotCreate,

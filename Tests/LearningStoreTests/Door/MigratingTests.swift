@@ -37,6 +37,34 @@ struct MigratingTests {
     #expect(try copy.read { try $0.database.tableExists("next") } == false)
   }
 
+  @Test func `the copy before a migration takes the name of nothing that is there`() throws {
+    let old = try LearningStore.open(at: path, migrations: Migrations.all)
+    try old.write { try $0.database.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ada', 0)") }
+    try old.close()
+    let file = folder.file("moved.sqlite")
+    try FileManager.default.moveItem(atPath: path, toPath: file)
+    // A file, a link to somebody's notes, a link that leads nowhere, and a log that SQLite would play back.
+    let copy = "moved.sqlite.before-9000_next"
+    try folder.write(Data("mine".utf8), to: copy)
+    try folder.write(Data("notes".utf8), to: "notes")
+    try FileManager.default.createSymbolicLink(atPath: folder.file("\(copy).2"), withDestinationPath: "notes")
+    try FileManager.default.createSymbolicLink(atPath: folder.file("\(copy).3"), withDestinationPath: "nowhere")
+    try folder.write(Data("log".utf8), to: "\(copy).4-journal")
+
+    let new = try LearningStore.open(at: file, migrations: Migrations.all + [next])
+
+    #expect(try new.read { try Int.fetchOne($0.database, sql: "SELECT a FROM next") } == 7)
+    #expect(try folder.bytes(of: copy) == Data("mine".utf8))
+    #expect(try folder.bytes(of: "notes") == Data("notes".utf8))
+    #expect(try folder.bytes(of: "\(copy).4-journal") == Data("log".utf8))
+    let others = [copy, "\(copy).2", "\(copy).3", "\(copy).4-journal", "\(copy).5"]
+    #expect(try folder.names.filter { $0.hasPrefix(copy) } == others)
+    #expect(try folder.permissions(of: "\(copy).5") == 0o600)
+    let kept = try DatabaseQueue(path: folder.file("\(copy).5"))
+    #expect(try kept.read { try String.fetchOne($0, sql: "SELECT name FROM learner") } == "ada")
+    #expect(try kept.read { try $0.tableExists("next") } == false)
+  }
+
   @Test func `a new database is not copied`() throws {
     let store = try LearningStore.open(at: path, migrations: Migrations.all + [next])
     try store.close()

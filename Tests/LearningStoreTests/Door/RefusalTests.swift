@@ -224,22 +224,42 @@ struct RefusalTests {
     return try body()
   }
 
-  @Test(.enabled(if: geteuid() == 0))
-  func `a file that this user may not write is refused`() throws {
+  @Test(.enabled(if: geteuid() == 0), arguments: [(file: 0o444, folder: 0o777), (file: 0o666, folder: 0o755)])
+  func `a file that this user may only read is read, nothing is made beside it, and every write is refused`(
+    file: Int, folder mode: Int
+  ) throws {
     try makeDatabase()
-    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    try FileManager.default.setAttributes([.posixPermissions: file], ofItemAtPath: path)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
+
+    try asNobody {
+      let store = try LearningStore.open(at: path)
+      #expect(store.isReadOnly)
+      #expect(try store.glance { try Int.fetchOne($0.database, sql: "SELECT a FROM kept") } == 1)
+      #expect(throws: LearningStoreError.readOnly(path: path)) { try store.write { _ in } }
+      #expect(throws: LearningStoreError.readOnly(path: path)) { try store.importing { _ in } }
+      #expect(try folder.names == ["waymark.sqlite"])
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0))
+  func `a file that this user may not read is refused`() throws {
+    try makeDatabase()
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
 
     #expect(asNobody { refusal { try LearningStore.open(at: path) } } == .noPermission(path: path))
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `a file in a folder that this user may not write is refused`() throws {
+  func `an older database that this user may only read is refused, and left as it is`() throws {
     try makeDatabase()
-    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    let next = Migrations.Migration(name: "9000_next", sql: "CREATE TABLE next (a)")
 
-    #expect(asNobody { refusal { try LearningStore.open(at: path) } } == .noPermission(path: path))
+    let refused = asNobody { refusal { try LearningStore.open(at: path, migrations: Migrations.all + [next]) } }
+
+    #expect(refused == .readOnly(path: path))
+    #expect(try folder.names == ["waymark.sqlite"])
   }
 
   @Test(.enabled(if: geteuid() == 0))

@@ -1,0 +1,36 @@
+import GRDB
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+extension LearningStore {
+  /// Returns whether others than this user, whose file the database is, may read or write it, and nobody was told yet.
+  ///
+  /// The answer is `true` once for each database, which remembers it: whoever shares one on purpose is not told again.
+  public func isExposureNews() -> Bool {
+    var status = stat()
+    guard !isReadOnly, stat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else {
+      return false
+    }
+    // What cannot be remembered now is told another time.
+    let isNews =
+      try? read { try Self.isUntold($0.database) }
+      && write(waitingAtMost: 50) { transaction in
+        guard try Self.isUntold(transaction.database) else { return false }
+        let version = try Int.fetchOne(transaction.database, sql: "PRAGMA user_version") ?? 0
+        try transaction.database.execute(sql: "PRAGMA user_version = \(version | Self.told)")
+        return true
+      }
+    return isNews ?? false
+  }
+
+  /// The bit of the number which SQLite keeps for programs that says it was told.
+  private static let told = 1 << 30
+
+  private static func isUntold(_ database: Database) throws -> Bool {
+    try Int.fetchOne(database, sql: "PRAGMA user_version").map { $0 & told == 0 } ?? false
+  }
+}
