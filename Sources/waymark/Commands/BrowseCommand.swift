@@ -42,9 +42,15 @@ struct BrowseCommand: ParsableCommand {
       try Self.check(place, with: navigation)
       try Self.checkTerminal()
     }
+    let recording = try look.record.map { try look.replacing.name($0, database: global.databasePath) }
+    // Whoever was asked and would rather keep what they have begins anew with another name.
+    if case .some(nil) = recording { return }
+    // The name is taken at once: a recording is worth most when the program crashes.
+    if let name = recording ?? nil { try FileOutput(name, isPrivate: true).finish() }
+    defer { (recording ?? nil)?.discardIfEmpty() }
     try await FullScreen.run(
       options, navigation: navigation, library: global.library(), opening: place.map(PlaceName.text),
-      exporting: .of(navigation))
+      exporting: .of(navigation, database: global.databasePath))
   }
 
   private static func checkTerminal() throws {

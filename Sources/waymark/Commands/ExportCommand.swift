@@ -11,20 +11,14 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The course's path, or its key.", completion: .courses, transform: Given.place) var course: String
-  @Option(help: ArgumentHelp("The file to write (default: standard output).", valueName: "file")) var output: String?
+  @OptionGroup var file: FileOptions
 
   func run() throws {
     let library = try global.library()
-    if let output {
-      // Nothing is written for a course that there is not.
-      _ = try library.place(at: PlacePath(course))
-      let file = try FileOutput(output)
-      try library.export(PlacePath(course)) { try file.write($0.harmlessJSON) }
-      try file.finish()
-    } else {
-      var standard = StandardOutput()
-      try library.export(PlacePath(course)) { standard.write($0.harmlessJSON) }
-      standard.flush()
+    // Nothing is asked or written for a course that there is not.
+    _ = try library.place(at: PlacePath(course))
+    try file.write(database: global.databasePath, isPrivate: false) { write in
+      try library.export(PlacePath(course)) { try write($0.harmlessJSON) }
     }
   }
 }

@@ -22,6 +22,8 @@ enum CommandFailure: ExplainedError, Hashable {
   case cannotCreate(file: String, reason: String)
   /// A file that is there already would be lost.
   case fileExists(file: String)
+  /// A file is the database, or what SQLite keeps beside it.
+  case isDatabase(file: String)
   /// A file is not there, or may not be read.
   case cannotRead(file: String)
   /// Writing failed.
@@ -33,7 +35,7 @@ enum CommandFailure: ExplainedError, Hashable {
     case .unknownWord, .cannotRead: .notFound
     case .unreadableLine: .badData
     case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .rootMarked: .refused
-    case .cannotCreate, .fileExists: .cannotCreate
+    case .cannotCreate, .fileExists, .isDatabase: .cannotCreate
     case .cannotWrite: .inputOutput
     }
   }
@@ -67,7 +69,9 @@ enum CommandFailure: ExplainedError, Hashable {
     case .cannotCreate(let file, let reason):
       "Could not create '\(file)': \(reason). Choose another place."
     case .fileExists(let file):
-      "Could not create '\(file)': there is a file of this name already. Choose another name, or move it away."
+      "Could not create '\(file)': there is a file of this name already. Choose another name, or replace it with --force."
+    case .isDatabase(let file):
+      "Could not create '\(file)': it is the database that is in use, or part of it. Choose another name."
     case .cannotRead(let file):
       "Could not read '\(file)': there is no such file, or this user may not read it. Name another."
     case .cannotWrite(let file, let reason):

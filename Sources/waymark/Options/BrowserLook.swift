@@ -27,6 +27,7 @@ struct BrowserLook: ParsableArguments {
   @Flag(help: "Lines instead of a full screen, for people who listen.") var linear = false
   @Option(help: ArgumentHelp("Record the session as an asciicast.", valueName: "file.cast"), completion: .file())
   var record: String?
+  @OptionGroup var replacing: ReplacingOption
 
   func validate() throws {
     if let frameRate, !(1...240).contains(frameRate) {

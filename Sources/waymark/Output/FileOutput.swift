@@ -5,36 +5,34 @@ import Darwin
 #endif
 
 /// A file that is written piece by piece, and is there only when all of it is.
-///
-/// The pieces go into a file beside it, which takes its name at the end. What is no ordinary file, such as a pipe, is
-/// written to directly.
 final class FileOutput {
-  private let path: String
-  private let temporary: String?
+  private let name: OutputName
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private var isFinished = false
 
   /// Makes the file.
   ///
+  /// - Parameters:
+  ///   - name: What it is called when it is whole.
+  ///   - isPrivate: Whether it holds somebody's history, and is for its owner's eyes alone.
   /// - Throws: ``CommandFailure/cannotCreate(file:reason:)``.
-  init(_ path: String) throws {
-    self.path = path
-    var status = stat()
-    let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-    temporary = isSpecial ? nil : "\(path).part-\(getpid())"
+  init(_ name: OutputName, isPrivate: Bool) throws {
+    self.name = name
     descriptor =
-      if let temporary {
-        open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      if let temporary = name.temporary {
+        open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
       } else {
-        open(path, O_WRONLY | O_CLOEXEC)
+        open(name.path, O_WRONLY | O_CLOEXEC)
       }
-    guard descriptor >= 0 else { throw CommandFailure.cannotCreate(file: path, reason: Self.reason()) }
+    guard descriptor >= 0 else {
+      throw CommandFailure.cannotCreate(file: name.path, reason: OutputName.words(errno))
+    }
   }
 
   deinit {
     close(descriptor)
-    if let temporary, !isFinished { unlink(temporary) }
+    if let temporary = name.temporary, !isFinished { unlink(temporary) }
   }
 
   /// Adds a piece.
@@ -50,10 +48,9 @@ final class FileOutput {
   /// - Throws: ``CommandFailure/cannotWrite(file:reason:)``.
   func finish() throws {
     try flush()
-    if let temporary {
-      guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure() }
-    }
+    if name.temporary != nil, fsync(descriptor) != 0 { throw failure() }
     isFinished = true
+    try name.take()
   }
 
   private func flush() throws {
@@ -68,9 +65,7 @@ final class FileOutput {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  private func failure() -> CommandFailure { .cannotWrite(file: path, reason: Self.reason()) }
-
-  private static func reason() -> String { String(cString: strerror(errno)).lowercased() }
+  private func failure() -> CommandFailure { .cannotWrite(file: name.path, reason: OutputName.words(errno)) }
 }
 
 /// The system's `write`, apart from the methods of the same name.

@@ -12,16 +12,6 @@ struct HistoryFile {
   let service: NavigationService
   let filter: HistoryFilter
 
-  /// Writes it into a file, which is there only when all of it is.
-  ///
-  /// - Returns: How many rows it has.
-  @discardableResult func write(to path: String) throws -> Int {
-    let file = try FileOutput(path)
-    let count = try write { try file.write($0) }
-    try file.finish()
-    return count
-  }
-
   /// Writes it, the newest first, piece by piece.
   ///
   /// - Returns: How many rows, or statements, it has.
@@ -45,14 +35,21 @@ struct HistoryFile {
 
 extension HistoryExport {
   /// The forms of the command line, each by the end of a file's name.
-  static func of(_ service: NavigationService) -> HistoryExport {
+  ///
+  /// - Parameter database: The one in use, which is not to be written over.
+  static func of(_ service: NavigationService, database: String) -> HistoryExport {
     let forms: [(form: HistoryFile.Form, ending: String, name: String)] = [
       (.csv, "csv", "a table for a spreadsheet"), (.jsonl, "jsonl", "an object a line"),
       (.xapi, "json", "statements of xAPI"),
     ]
-    return HistoryExport(forms: forms.map { Form(ending: $0.ending, name: $0.name) }) { filter, form, path in
+    return HistoryExport(forms: forms.map { Form(ending: $0.ending, name: $0.name) }) { filter, form, path, replaces in
       let form = forms.first { $0.ending == form.ending }?.form ?? .csv
-      return try HistoryFile(form: form, service: service, filter: filter).write(to: path)
+      let replacing = replaces ? OutputName.Replacing.always : .never
+      guard let name = try OutputName(path, database: database, replacing: replacing) else { return 0 }
+      let file = try FileOutput(name, isPrivate: true)
+      let count = try HistoryFile(form: form, service: service, filter: filter).write { try file.write($0) }
+      try file.finish()
+      return count
     }
   }
 }

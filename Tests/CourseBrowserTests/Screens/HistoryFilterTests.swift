@@ -199,8 +199,8 @@ import TextCanvas
     fixture.browser.folders = FolderListing(home: folder.path, current: folder.path)
     fixture.browser.export = HistoryExport(
       forms: [.init(ending: "csv", name: "a table"), .init(ending: "jsonl", name: "an object a line")]
-    ) { filter, form, path in
-      written.withLock { $0.append("\(filter.text ?? "all") as \(form.ending)") }
+    ) { filter, form, path, replaces in
+      written.withLock { $0.append("\(filter.text ?? "all") as \(form.ending)\(replaces ? " again" : "")") }
       try Data("x".utf8).write(to: URL(filePath: path))
       return 4
     }
@@ -261,7 +261,7 @@ import TextCanvas
     fixture.type("steps.JSONL", at: 17)
     fixture.press(.enter, at: 18)
 
-    #expect(written.withLock { $0 } == ["all as csv", "all as csv", "stop as jsonl"])
+    #expect(written.withLock { $0 } == ["all as csv", "all as csv again", "stop as jsonl"])
     #expect(FileManager.default.fileExists(atPath: folder.file("steps.JSONL")))
   }
 
@@ -270,7 +270,8 @@ import TextCanvas
     let folder = try TemporaryFolder()
     let fixture = try fixture()
     fixture.browser.folders = FolderListing(home: folder.path, current: folder.path)
-    fixture.browser.export = HistoryExport(forms: [.init(ending: "csv", name: "a table")]) { _, _, _ in throw Full() }
+    fixture.browser.export = HistoryExport(forms: [.init(ending: "csv", name: "a table")]) { _, _, _, _ in throw Full()
+    }
     fixture.press("e", at: 5)
     fixture.press(.enter, at: 6)
 

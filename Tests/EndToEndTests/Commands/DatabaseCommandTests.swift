@@ -14,6 +14,27 @@ struct DatabaseCommandTests {
     #expect(try permissions(home.database.deletingLastPathComponent()) == 0o700)
   }
 
+  @Test func `a database that others may read is told of once, with the command that mends it`() throws {
+    let home = try Home.withBundledCourse()
+    _ = try home.run("/bin/chmod", ["644", home.database.path])
+
+    let first = try home.waymark("where", "--short")
+    let second = try home.waymark("where", "--short")
+    let command = try #require(first.errors.firstMatch(of: /run: (chmod .*)\n/)?.1)
+    _ = try home.run("/bin/sh", ["-c", String(command)])
+
+    #expect(
+      first.steadied(home)
+        == Answer(
+          code: 0, output: "Courses\n",
+          errors: "Others on this machine may use the database at 'HOME/.local/share/waymark/waymark.sqlite', "
+            + "and what you did is in it. "
+            + "To keep it to yourself, run: chmod 600 'HOME/.local/share/waymark/waymark.sqlite'\n"))
+    #expect(second == Answer(code: 0, output: "Courses\n"))
+    let mode = try FileManager.default.attributesOfItem(atPath: home.database.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
   @Test func `a flag goes before a variable, a variable before the data folder`() throws {
     let home = try Home()
 
@@ -90,6 +111,6 @@ struct DatabaseCommandTests {
         == Answer(
           code: 73,
           errors: "Could not create 'HOME/copy.sqlite': there is a file of this name already. "
-            + "Choose another name, or move it away.\n"))
+            + "Choose another name, or replace it with --force.\n"))
   }
 }

@@ -18,12 +18,13 @@ public struct HistoryExport: Sendable {
 
   /// The forms, the most usual first.
   public var forms: [Form]
-  /// Writes the steps of a filter into a file of that path, and returns how many it has written.
-  public var write: @Sendable (HistoryFilter, Form, _ path: String) throws -> Int
+  /// Writes the steps of a filter into a file of that path, in place of one that is there only where it replaces it, and
+  /// returns how many it has written.
+  public var write: @Sendable (HistoryFilter, Form, _ path: String, _ replaces: Bool) throws -> Int
 
   /// Makes a way to write histories.
   public init(
-    forms: [Form], write: @escaping @Sendable (HistoryFilter, Form, _ path: String) throws -> Int
+    forms: [Form], write: @escaping @Sendable (HistoryFilter, Form, _ path: String, _ replaces: Bool) throws -> Int
   ) {
     self.forms = forms
     self.write = write

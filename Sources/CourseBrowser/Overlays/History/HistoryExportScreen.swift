@@ -57,12 +57,14 @@ import TextCanvas
     let path = chosenEntry?.completion ?? field.text
     guard let form = form(of: path) else { return }
     let file = listing.absolute(path)
-    guard replaced == path || !FileManager.default.fileExists(atPath: file) else {
+    // A link that leads nowhere is something too.
+    let isThere = (try? FileManager.default.attributesOfItem(atPath: file)) != nil
+    guard replaced == path || !isThere else {
       replaced = path
       return say("\(path) is there already. \(browser.appearance.symbols.enter) once more replaces it.")
     }
     do {
-      let count = try export.write(choice.filter, form, file)
+      let count = try export.write(choice.filter, form, file, isThere)
       close()
       browser.notify("\(Words.count(count, "step")) written into \(listing.short(file)).")
     } catch {

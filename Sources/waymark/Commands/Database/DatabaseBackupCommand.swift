@@ -1,6 +1,5 @@
 import ArgumentParser
 import CourseLibrary
-import Foundation
 
 /// `waymark database backup FILE`.
 struct DatabaseBackupCommand: ParsableCommand {
@@ -10,12 +9,17 @@ struct DatabaseBackupCommand: ParsableCommand {
     discussion: Example.text("waymark database backup ~/waymark-copy.sqlite"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A file that is not there yet.", completion: .file()) var file: String
+  @Argument(help: "The file to write.", completion: .file()) var file: String
+  @OptionGroup var replacing: ReplacingOption
 
   func run() throws {
     let library = try global.library()
-    if FileManager.default.fileExists(atPath: file) { throw CommandFailure.fileExists(file: file) }
-    try library.backUp(to: file)
+    guard let name = try replacing.name(file, database: global.databasePath) else { return }
+    guard let temporary = name.temporary else {
+      throw CommandFailure.cannotCreate(file: file, reason: "what has this name is no ordinary file")
+    }
+    try library.backUp(to: temporary)
+    try name.take()
     Printing.line("Copied to \(file).")
   }
 }

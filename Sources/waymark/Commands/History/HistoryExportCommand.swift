@@ -12,8 +12,7 @@ struct HistoryExportCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Option(name: .customLong("as"), help: "Statements of xAPI 1.0.3, one JSON object a line, or comma-separated values.")
   var form: HistoryFile.Form
-  @Option(help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"), completion: .file())
-  var output: String?
+  @OptionGroup var file: FileOptions
   @OptionGroup(title: "Filters (--learner takes 'all' too)") var options: HistoryOptions
   @OptionGroup var zone: ZoneOptions
 
@@ -21,12 +20,6 @@ struct HistoryExportCommand: ParsableCommand {
     let service = try global.history(in: zone)
     let filter = try options.filter(of: global.scope, for: service)
     let history = HistoryFile(form: form, service: service, filter: filter)
-    if let output {
-      try history.write(to: output)
-    } else {
-      var standard = StandardOutput()
-      try history.write { standard.write($0) }
-      standard.flush()
-    }
+    try file.write(database: global.databasePath, isPrivate: true) { try history.write(to: $0) }
   }
 }

@@ -11,20 +11,14 @@ struct LearnersExportCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The learner's name.", completion: .learners) var name: String
-  @Option(help: ArgumentHelp("The file to write (default: standard output).", valueName: "file")) var output: String?
+  @OptionGroup var file: FileOptions
 
   func run() throws {
     let service = try global.history()
-    if let output {
-      // Nothing is written for somebody that there is not.
-      try service.exportLearner(name) { _ in }
-      let file = try FileOutput(output)
-      try service.exportLearner(name) { try file.write($0.harmlessJSON) }
-      try file.finish()
-    } else {
-      var standard = StandardOutput()
-      try service.exportLearner(name) { standard.write($0.harmlessJSON) }
-      standard.flush()
+    // Nothing is asked or written for somebody that there is not.
+    _ = try service.sessions(of: .named(name))
+    try file.write(database: global.databasePath, isPrivate: true) { write in
+      try service.exportLearner(name) { try write($0.harmlessJSON) }
     }
   }
 }

@@ -1,0 +1,39 @@
+import ArgumentParser
+
+/// What every command understands that writes a text: into which file, and whether one that is there goes.
+struct FileOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"), completion: .file())
+  var output: String?
+  @OptionGroup var replacing: ReplacingOption
+
+  /// Writes a text piece by piece, into the file or to standard output.
+  ///
+  /// - Parameters:
+  ///   - database: The one in use, which is not to be written over.
+  ///   - isPrivate: Whether it is somebody's history.
+  ///   - body: What writes, by what it is given.
+  func write(
+    database: String, isPrivate: Bool, _ body: ((String) throws -> Void) throws -> Void
+  ) throws {
+    guard let output else {
+      var standard = StandardOutput()
+      try body { standard.write($0) }
+      return standard.flush()
+    }
+    guard let name = try replacing.name(output, database: database) else { return }
+    let file = try FileOutput(name, isPrivate: isPrivate)
+    try body { try file.write($0) }
+    try file.finish()
+  }
+}
+
+/// What every command understands that writes a file.
+struct ReplacingOption: ParsableArguments {
+  @Flag(help: "Replace the file where there is one already.") var force = false
+
+  /// The name of the file; `nil` where somebody was asked, and wants to keep what has it.
+  func name(_ path: String, database: String) throws -> OutputName? {
+    try OutputName(path, database: database, replacing: force ? .always : .asking)
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// Whatever a command writes into a file, nothing is lost that stood there.
+struct WrittenFileTests {
+  /// Each command that writes a file, up to the file's name; and whether that is somebody's history.
+  private static let commands: [(words: [String], isPrivate: Bool)] = [
+    (["export", "english-for-business", "--output"], false), (["history", "export", "--as", "csv", "--output"], true),
+    (["learners", "export", "ada", "--output"], true), (["database", "backup"], true),
+  ]
+
+  private let home: Home
+
+  init() throws { home = try .walked() }
+
+  private func permissions(_ name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: home.path(name))[.posixPermissions] as? Int
+  }
+
+  /// Everything in the home's folder, the database apart, with what is in it.
+  private func files() throws -> [String: String] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: home.folder.path).filter { $0 != ".local" }
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: home.path(name)) {
+          return (name, "-> " + target)
+        }
+        return (name, String(decoding: try Data(contentsOf: URL(filePath: home.path(name))), as: UTF8.self))
+      })
+  }
+
+  @Test(arguments: commands)
+  func `a new file is whole, and for its owner alone where it holds a history`(
+    _ words: [String], isPrivate: Bool
+  ) throws {
+    let answer = try home.waymark(words + ["new"])
+
+    #expect(answer.code == 0 && answer.errors == "")
+    #expect(try permissions("new") == (isPrivate ? 0o600 : 0o644))
+    #expect(try files().keys.sorted() == ["new"])
+    #expect(try Data(contentsOf: URL(filePath: home.path("new"))).count > 100)
+  }
+
+  @Test(arguments: commands)
+  func `a file that is there is kept, and with --force replaced`(_ words: [String], isPrivate: Bool) throws {
+    try home.write("mine", to: "mine")
+
+    let kept = try home.waymark(words + ["mine"])
+    let afterwards = try files()
+    let replaced = try home.waymark(words + ["mine", "--force"])
+
+    #expect(
+      kept
+        == Answer(
+          code: 73,
+          errors: "Could not create 'mine': there is a file of this name already. "
+            + "Choose another name, or replace it with --force.\n"))
+    #expect(afterwards == ["mine": "mine"])
+    #expect(replaced.code == 0 && replaced.errors == "")
+    #expect(try files().keys.sorted() == ["mine"])
+    #expect(try files()["mine"] != "mine")
+    #expect(try permissions("mine") == (isPrivate ? 0o600 : 0o644))
+  }
+
+  @Test(arguments: commands)
+  func `a link is never written through, be it one that leads nowhere`(_ words: [String], isPrivate: Bool) throws {
+    try home.write("mine", to: "mine")
+    for (name, target) in [("link", "mine"), ("dangling", "nowhere")] {
+      try FileManager.default.createSymbolicLink(atPath: home.path(name), withDestinationPath: target)
+    }
+    let before = try files()
+
+    let kept = try ["link", "dangling"].map { try home.waymark(words + [$0]).code }
+    let afterwards = try files()
+    let replaced = try ["link", "dangling"].map { try home.waymark(words + [$0, "--force"]).code }
+
+    #expect(kept == [73, 73])
+    #expect(afterwards == before)
+    #expect(replaced == [0, 0])
+    #expect(try files()["mine"] == "mine" && files()["nowhere"] == nil)
+    #expect(try files()["link"]?.hasPrefix("->") == false && files()["dangling"]?.hasPrefix("->") == false)
+  }
+
+  @Test(arguments: commands)
+  func `the database and its log are never written over, by whatever name`(_ words: [String], isPrivate: Bool) throws {
+    let database = home.database.path
+    try FileManager.default.linkItem(atPath: database, toPath: home.path("hard"))
+    try FileManager.default.createSymbolicLink(atPath: home.path("soft"), withDestinationPath: database)
+    try FileManager.default.createSymbolicLink(
+      atPath: home.path("folder"), withDestinationPath: home.database.deletingLastPathComponent().path)
+    let names =
+      ["", "-wal", "-shm", "-journal"].map { database + $0 }
+      + ["hard", "soft", "folder/waymark.sqlite", "folder/waymark.sqlite-wal"]
+
+    let answers = try names.map { try home.waymark(words + [$0, "--force"]) }
+
+    for (name, answer) in zip(names, answers) {
+      #expect(
+        answer
+          == Answer(
+            code: 73,
+            errors: "Could not create '\(name)': it is the database that is in use, or part of it. "
+              + "Choose another name.\n"))
+    }
+    #expect(try home.waymark("database", "check").code == 0)
+    #expect(try home.waymark("where", "--short").output.hasPrefix("English for Business"))
+  }
+
+  @Test(arguments: commands)
+  func `folders are not made, and a folder is no file`(_ words: [String], isPrivate: Bool) throws {
+    try FileManager.default.createDirectory(atPath: home.path("folder"), withIntermediateDirectories: false)
+
+    let missing = try home.waymark(words + ["none/new"])
+    let folder = try home.waymark(words + ["folder", "--force"])
+
+    #expect(
+      missing
+        == Answer(code: 73, errors: "Could not create 'none/new': no such file or directory. Choose another place.\n"))
+    #expect(folder == Answer(code: 73, errors: "Could not create 'folder': is a directory. Choose another place.\n"))
+    #expect(!FileManager.default.fileExists(atPath: home.path("none")))
+  }
+
+  @Test(arguments: [("y", true), ("n", false)])
+  func `on a terminal somebody is asked`(key: String, isReplaced: Bool) throws {
+    try home.write("mine", to: "mine")
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    try terminal.launch(
+      BuiltProgram.path, ["export", "english-for-business", "--output", "mine"], environment: home.environment,
+      directory: home.folder)
+
+    try terminal.waitFor("Replace 'mine'? [y/N]")
+    terminal.type(key + "\r")
+
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try (files()["mine"] != "mine") == isReplaced)
+    #expect(try files().keys.sorted() == ["mine"])
+  }
+
+  @Test func `a recording is its owner's, and takes the place of nothing`() throws {
+    try home.write("mine", to: "mine")
+    func record(_ words: String...) throws -> (Ending, String) {
+      let sitting = try Sitting(in: home, ["--record"] + words, shell: "\"$0\" \"$@\" </dev/null")
+      if words.last == "--force" || words.last == "new" {
+        try sitting.wait(for: "Courses")
+        sitting.type("q")
+      }
+      let ending = try sitting.terminal.waitForExit(within: Sitting.patience)
+      return (ending, sitting.said)
+    }
+
+    let kept = try record("mine")
+    #expect(kept.0 == .exited(73) && kept.1.hasPrefix("Could not create 'mine': there is a file of this name already."))
+    #expect(try files()["mine"] == "mine")
+    #expect(try record("new").0 == .exited(0))
+    #expect(try record("mine", "--force").0 == .exited(0))
+    for name in ["new", "mine"] {
+      #expect(try permissions(name) == 0o600)
+      #expect(try files()[name]?.hasPrefix(#"{"version": 2"#) == true)
+    }
+    #expect(try files().keys.sorted() == ["mine", "new"])
+  }
+
+  @Test func `a recording is not the database`() throws {
+    let sitting = try Sitting(in: home, ["--record", home.database.path, "--force"])
+
+    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(73))
+    sitting.expectUntouched()
+    #expect(try home.waymark("database", "check").code == 0)
+  }
+}
