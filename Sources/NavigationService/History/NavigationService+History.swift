@@ -137,17 +137,18 @@ extension HistoryQuery {
     let naming = Naming(snapshot: snapshot, current: [])
     // The narrowest last: that one's index is walked. A wrong path is told to those, too, who have no history yet.
     under = try [filter.course, filter.under].compactMap(\.self).compactMap { try naming.resolveEvenRemoved($0)?.id }
-    guard let whose = try snapshot.resolve(filter.learner, own: own).learner else { return nil }
-    learner = whose
+    let scoped = try snapshot.resolve(filter.learner, own: own)
     if let name = filter.session {
       if let record = try snapshot.session(numbered: name) {
         session = record.session.id
-      } else if try snapshot.hasSession(named: name, of: learner) {
+      } else if let whose = scoped.learner, try snapshot.hasSession(named: name, of: whose) {
         sessionName = name
       } else {
         throw NavigationError.unknownSession(name: name)
       }
     }
+    guard let whose = scoped.learner else { return nil }
+    learner = whose
     kind = filter.kind
     operation = filter.operation
     transition = filter.transition

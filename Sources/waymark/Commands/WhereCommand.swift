@@ -26,6 +26,7 @@ struct WhereCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.asking(session: session.map { .named($0) } ?? .none)
+    if session != nil { try service.requireSession() }
     if short {
       Printing.line(try service.currentStack().crumbs)
     } else {

@@ -172,6 +172,21 @@ struct UsageErrorTests {
     #expect(try home.waymark("history", "--format", "json") == Answer(code: 0, output: "[]\n"))
   }
 
+  @Test(arguments: [
+    ["where", "--session", "none"], ["where", "--short", "--session", "none"], ["history", "--session", "none"],
+    ["history", "--session", "999"], ["history", "stats", "--by", "lesson", "--session", "none"],
+    ["history", "export", "--as", "csv", "--session", "none"],
+  ])
+  func `a session that there is not is told, also to somebody who has none yet`(_ words: [String]) throws {
+    let answer = Answer(
+      code: 66,
+      errors: "Could not find session '\(words.last ?? "")': no session has this number or name. "
+        + "See them with 'waymark history stats --by session --learner all'.\n")
+
+    #expect(try Home.withBundledCourse().waymark(words) == answer)
+    #expect(try Home.walked().waymark(words) == answer)
+  }
+
   @Test func `a malformed course is refused at its file and line, and nothing changes`() throws {
     let home = try Home()
     let course = try home.writeCourse()
