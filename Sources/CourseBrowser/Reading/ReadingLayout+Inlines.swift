@@ -13,7 +13,7 @@ extension ReadingLayout {
     for inline in inlines {
       switch inline {
       case .text(let words):
-        text.append(words, style: style)
+        text.append(overflows ? words.withWholeAddresses : words, style: style)
       case .emphasis(let inner):
         append(inner, style.with(.italic), to: &text)
       case .strong(let inner):
@@ -26,7 +26,7 @@ extension ReadingLayout {
         var styled = theme[.lesson]
         styled.attributes.formUnion(style.attributes)
         styled.link = style.link
-        text.append(code, style: styled)
+        text.append(overflows ? code.whole : code, style: styled)
       case .link(let destination, let inner):
         var linked = style.with(.underline)
         linked.foreground = theme[.accent].foreground
@@ -35,7 +35,7 @@ extension ReadingLayout {
         // Nobody can follow what they do not see; what leads to another place of the course is named by its title.
         let leadsOut = !destination.hasPrefix(CourseLink.scheme) && !destination.hasPrefix("#")
         if isPlain, leadsOut, !destination.hasSuffix(inner.plainText) {
-          text.append(" (\(destination))", style: style)
+          text.append(" (\(overflows ? destination.whole : destination))", style: style)
         }
       case .image(_, let alternative):
         let words = alternative.isEmpty ? "Image" : "Image: " + alternative
@@ -44,6 +44,20 @@ extension ReadingLayout {
         text.append("\n", style: style)
       }
     }
+  }
+}
+
+extension StringProtocol {
+  /// The same with a sign between its characters that keeps lines from breaking there, and is not seen.
+  ///
+  /// Source: Unicode Standard Annex 14, class WJ.
+  fileprivate var whole: String { map(String.init).joined(separator: "\u{2060}") }
+
+  /// The same with what looks like an address kept whole.
+  fileprivate var withWholeAddresses: String {
+    guard contains("://") else { return String(self) }
+    return split(separator: " ", omittingEmptySubsequences: false)
+      .map { $0.contains("://") ? $0.whole : String($0) }.joined(separator: " ")
   }
 }
 

@@ -49,7 +49,9 @@ extension ReadingLayout {
     }
     var widths = widest { text in text.wrapped(to: .max / 2).map(\.displayWidth).max() ?? 0 }
     let words = widest { text in
-      min(Self.longestWord, text.text.split(whereSeparator: \.isWhitespace).map(\.displayWidth).max() ?? 0)
+      // What must not be broken is known when there is no room.
+      if overflows { return wrapped(text, to: 2).map(\.displayWidth).max() ?? 0 }
+      return min(Self.longestWord, text.text.split(whereSeparator: \.isWhitespace).map(\.displayWidth).max() ?? 0)
     }
     let least = zip(widths, words).map { min($0, max(Self.narrowest, $1)) }
     guard least.reduce(0, +) <= room else { return nil }
@@ -65,7 +67,7 @@ extension ReadingLayout {
   }
 
   private func lines(of row: [StyledText], widths: [Int], alignments: [ColumnAlignment]) -> [StyledLine] {
-    let cells = widths.indices.map { $0 < row.count ? row[$0].wrapped(to: widths[$0]) : [] }
+    let cells = widths.indices.map { $0 < row.count ? wrapped(row[$0], to: widths[$0]) : [] }
     let height = max(1, cells.map(\.count).max() ?? 1)
     return (0..<height).map { number in
       var runs: [StyledRun] = []
@@ -102,7 +104,7 @@ extension ReadingLayout {
       row.enumerated().flatMap { column, cell in
         if isBeside {
           let name = column < head.count ? head[column] : StyledText()
-          let words = cell.wrapped(to: width - names)
+          let words = wrapped(cell, to: width - names)
           return words.enumerated().map { number, line in
             let before = number == 0 ? name.runs : []
             guard !line.runs.isEmpty else { return StyledLine(before) }
@@ -110,8 +112,8 @@ extension ReadingLayout {
             return StyledLine(before + [StyledRun(String(repeating: " ", count: blanks))] + line.runs)
           }
         }
-        let name = column < head.count && !head[column].runs.isEmpty ? head[column].wrapped(to: width) : []
-        return name + cell.wrapped(to: width, indent: 2, hangingIndent: 2)
+        let name = column < head.count && !head[column].runs.isEmpty ? wrapped(head[column], to: width) : []
+        return name + wrapped(cell, to: width, indent: 2)
       }
     }
     return joined(set, hasAir: true)

@@ -7,6 +7,8 @@ import TextCanvas
 public struct ReadingLayout: Sendable {
   /// The longest line that is pleasant to read, in columns.
   public static let longestMeasure = 74
+  /// The width of lines that end where their text does.
+  public static let unlimited = Int.max / 4
 
   /// What running text takes.
   let width: Int
@@ -16,20 +18,28 @@ public struct ReadingLayout: Sendable {
   let symbols: Symbols
   /// Whether nothing but letters will be seen of the lines.
   let isPlain: Bool
+  /// Whether code and addresses stay whole where they are longer than a line.
+  let overflows: Bool
 
   /// Makes a layout.
   ///
   /// - Parameters:
-  ///   - width: What there is, in columns, from 1. Lines of running text are never longer than ``longestMeasure``; tables
-  ///     and code, which are not read line by line, may take all of it.
+  ///   - width: What there is, in columns, from 1. Tables and code, which are not read line by line, may take all of it.
+  ///   - measure: The longest line of running text, in columns.
   ///   - theme: The styles of the roles.
   ///   - symbols: The signs for bullets, bars and rules.
   ///   - isPlain: Whether nothing but letters will be seen of the lines, as in a pipe: what is struck out stands between
   ///     tildes then, since without its line it would say the opposite, and behind a link that leads out of the course
   ///     its address.
-  public init(width: Int, theme: Theme, symbols: Symbols, isPlain: Bool = false) {
+  ///   - overflows: Whether code and addresses, which are copied from there, stay whole where they are longer than a line;
+  ///     for what is not bound to a screen's columns.
+  public init(
+    width: Int, measure: Int = ReadingLayout.longestMeasure, theme: Theme, symbols: Symbols, isPlain: Bool = false,
+    overflows: Bool = false
+  ) {
     room = max(1, width)
-    self.width = min(room, Self.longestMeasure)
+    self.width = min(room, measure)
+    self.overflows = overflows
     self.theme = theme
     self.symbols = symbols
     self.isPlain = isPlain
@@ -165,7 +175,7 @@ extension ReadingLayout {
   }
 
   private func append(_ styled: StyledText, to text: inout ReadingText, margin: Margin) {
-    let lines = styled.wrapped(to: max(8, width - margin.width))
+    let lines = wrapped(styled, to: max(8, width - margin.width))
     // The first line of a paragraph is not seen without the second.
     text.keep(text.lines.count..<text.lines.count + min(2, lines.count))
     for (index, line) in lines.enumerated() {
@@ -174,7 +184,12 @@ extension ReadingLayout {
     }
   }
 
-  /// Code keeps its lines; one that is too long goes on under its own indentation.
+  /// The lines of a text that are at most so wide, words apart that must not be broken.
+  func wrapped(_ text: StyledText, to width: Int, indent: Int = 0, hangingIndent: Int? = nil) -> [StyledLine] {
+    text.wrapped(to: width, indent: indent, hangingIndent: hangingIndent, overflowing: overflows)
+  }
+
+  /// Code keeps its lines; one that is too long for the screen goes on under its own indentation.
   private func appendCode(_ code: String, to text: inout ReadingText, margin: Margin) {
     var first = margin.first
     let firstLine = text.lines.count
@@ -187,7 +202,7 @@ extension ReadingLayout {
     for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
       let shown = line.replacing("\t", with: "    ")
       let indent = shown.prefix { $0 == " " }.count
-      let room = max(8, self.room - margin.width - 2)
+      let room = overflows ? Self.unlimited : max(8, self.room - margin.width - 2)
       var pieces = StyledText(String(shown.dropFirst(indent)), style: theme[.ink])
         .wrapped(to: room, indent: min(indent, room / 2), hangingIndent: min(indent + 2, room / 2))
       if pieces.isEmpty { pieces = [StyledLine()] }

@@ -11,12 +11,17 @@ struct LineBreaker {
 
   private let width: Int
   private let hangingIndent: Int
+  /// Whether a word that is too long stays whole.
+  private let overflows: Bool
+  /// Whether nothing that is pending can be broken any more: then only what comes may begin another line.
+  private var isTooLong = false
   private var indent: Int
   private var lines: [StyledLine] = []
   private var pending: [Item] = []
   private var pendingWidth = 0
 
-  init(width: Int, indent: Int, hangingIndent: Int) {
+  init(width: Int, indent: Int, hangingIndent: Int, overflows: Bool) {
+    self.overflows = overflows
     self.width = max(2, width)
     self.indent = min(max(0, indent), self.width - 2)
     self.hangingIndent = min(max(0, hangingIndent), self.width - 2)
@@ -73,12 +78,19 @@ struct LineBreaker {
     pendingWidth += item.width
     // Spaces may hang over the edge; they are left out when the line ends.
     guard item.kind != .space else { return }
-    while pendingWidth > width - indent, pending.count > 1 { breakLine() }
+    while pendingWidth > width - indent, pending.count > 1, let place = nextBreak() { breakLine(before: place) }
   }
 
-  /// Ends a line before what no longer fits: at the last place where a break is allowed, or else just there.
-  private mutating func breakLine() {
-    let place = lastBreak() ?? pending.count - 1
+  /// Where a line ends that has become too long: at the last place where that is allowed, or else before what no longer
+  /// fits; `nil` where that stays with it.
+  private mutating func nextBreak() -> Int? {
+    if !isTooLong, let place = lastBreak() { return place }
+    guard overflows else { return pending.count - 1 }
+    isTooLong = true
+    return mayBreak(before: pending.count - 1) ? pending.count - 1 : nil
+  }
+
+  private mutating func breakLine(before place: Int) {
     var rest = Array(pending[place...])
     pending.removeSubrange(place...)
     if let last = pending.last, last.kind == .softHyphen {
@@ -112,6 +124,7 @@ struct LineBreaker {
     lines.append(line)
     pending.removeAll(keepingCapacity: true)
     pendingWidth = 0
+    isTooLong = false
     indent = hangingIndent
   }
 

@@ -11,18 +11,22 @@ extension StyledText {
   ///   - indent: Blank columns before the first line.
   ///   - hangingIndent: Blank columns before each line after it, and `indent` by default. An indent that leaves less
   ///     than 2 columns is shortened.
+  ///   - overflowing: Whether a word that is longer than a line stays whole, and its line is longer then.
   /// - Returns: At least one line; an empty text is one empty line.
   ///
   /// Source: Unicode Standard Annex 14, its classes drawn together into those that matter on cells.
-  public func wrapped(to width: Int, indent: Int = 0, hangingIndent: Int? = nil) -> [StyledLine] {
-    var breaker = LineBreaker(width: width, indent: indent, hangingIndent: hangingIndent ?? indent)
+  public func wrapped(
+    to width: Int, indent: Int = 0, hangingIndent: Int? = nil, overflowing: Bool = false
+  ) -> [StyledLine] {
+    var breaker = LineBreaker(
+      width: width, indent: indent, hangingIndent: hangingIndent ?? indent, overflows: overflowing)
     for run in runs { breaker.add(run) }
     return breaker.finish()
   }
 }
 
 extension StringProtocol {
-  /// Breaks this text into lines of at most so many columns; see `StyledText.wrapped(to:indent:hangingIndent:)`.
+  /// Breaks this text into lines of at most so many columns; see `StyledText.wrapped(to:indent:hangingIndent:overflowing:)`.
   public func wrapped(to width: Int) -> [String] {
     StyledText(String(self)).wrapped(to: width).map(\.text)
   }

@@ -15,6 +15,17 @@ struct ShowCommand: ParsableCommand {
   @Argument(help: "A path such as english-for-business/meetings.", completion: .places, transform: Given.place)
   var place: String
   @Flag(help: "Tick the right answers of a quiz, and explain them.") var answers = false
+  @Option(
+    help: ArgumentHelp(
+      "How long a line is, from 20 (default: that of the terminal; in a pipe a paragraph is one line).",
+      valueName: "columns"))
+  var width: Int?
+
+  func validate() throws {
+    if let width, !(20...10_000).contains(width) {
+      throw ValidationError("--width takes a number of columns from 20 to 10000, not \(width).")
+    }
+  }
 
   func run() throws {
     let library = try global.library()
@@ -31,7 +42,8 @@ struct ShowCommand: ParsableCommand {
 
     var output = StandardOutput()
     let depth = ProgramEnvironment.current.colourDepth(onTerminal: output.isTerminal)
-    output.say(TextPrinting.text(blocks, width: output.width, depth: depth, signs: output.signs) + list)
+    output.say(
+      TextPrinting.text(blocks, terminal: output.width, width: width, depth: depth, signs: output.signs) + list)
     output.flush()
   }
 

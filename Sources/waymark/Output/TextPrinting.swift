@@ -5,21 +5,27 @@ import TextCanvas
 
 /// Sets a text for standard output.
 enum TextPrinting {
-  /// Returns the text in lines of a pleasant length.
+  /// Returns the text in lines of a pleasant length. What is copied from there, code and addresses, is never broken.
   ///
   /// - Parameters:
-  ///   - width: The terminal's; `nil` where there is none.
+  ///   - terminal: The terminal's width; `nil` where there is none, and lines end where their text does.
+  ///   - width: The length of lines that was asked for.
   ///   - depth: How many colours there are to write it in; with none, there is no escape sequence in it.
   ///   - signs: Those that bullets and rules are drawn with.
-  static func text(_ blocks: [Block], width: Int?, depth: ColourDepth, signs: TextSigns) -> String {
+  static func text(
+    _ blocks: [Block], terminal: Int?, width: Int?, depth: ColourDepth, signs: TextSigns
+  ) -> String {
     // What page the terminal has is not asked: the colours are those that can be read on any.
     let theme = Theme(depth: depth == .none ? .none : .ansi, tone: .unknown)
+    let longest = terminal == nil ? ReadingLayout.unlimited : ReadingLayout.longestMeasure
     let layout = ReadingLayout(
-      width: width ?? ReadingLayout.longestMeasure, theme: theme, symbols: signs.isAscii ? .ascii : .unicode,
-      isPlain: depth == .none)
-    let lines = layout.text(blocks).lines
-    var surface = Surface(columns: lines.map { $0.displayWidth }.max() ?? 0, rows: lines.count)
-    for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
-    return depth == .none ? PlainTextDrawing().text(of: surface) : AnsiDrawing(depth: depth).text(of: surface)
+      width: width ?? terminal ?? longest, measure: width ?? longest, theme: theme,
+      symbols: signs.isAscii ? .ascii : .unicode, isPlain: depth == .none, overflows: true)
+    // Each line by itself: one may be as long as a chapter.
+    return layout.text(blocks).lines.map { line in
+      var row = Surface(columns: line.displayWidth, rows: 1)
+      row.draw(line, at: .zero)
+      return depth == .none ? PlainTextDrawing().text(of: row) : AnsiDrawing(depth: depth).text(of: row)
+    }.joined()
   }
 }

@@ -235,12 +235,80 @@ struct CourseCommandTests {
           output: """
             One
 
-            A site (https://example.org/a), https://example.org/b, ada@example.org,
-            two and one.
+            A site (https://example.org/a), https://example.org/b, ada@example.org, two and one.
 
             End
 
             """))
+  }
+
+  /// Shows a text with a long paragraph, code, an address and a table.
+  private func show(_ words: String...) throws -> Answer {
+    let home = try Home()
+    try home.write("key: long\ntitle: Long\n", to: "course/course.yml")
+    try home.write(
+      """
+      # One
+
+      Some words that go on for longer than any line of a page does, with `git commit --message "x y"` in them, \
+      and <https://example.org/a-long/address/that-has/many-parts/words/and-an-end> behind them.
+
+      ```
+      let answer = [40, 2].reduce(0) { sum, number in sum + number } // and a comment that is as long as this
+      ```
+
+      | a | b |
+      |---|---|
+      | Some words that take more than there is room for | <https://example.org/of/a-cell/that-is-long> |
+      """, to: "course/g/l/one.md")
+    _ = try home.waymark("import", home.path("course"))
+    return try home.waymark(["show", "long/g/l/one"] + words)
+  }
+
+  @Test func `in a pipe a paragraph is one line, and code and tables are as they are`() throws {
+    #expect(
+      try show()
+        == Answer(
+          code: 0,
+          output: """
+            One
+
+            Some words that go on for longer than any line of a page does, with git commit --message "x y" in them, \
+            and https://example.org/a-long/address/that-has/many-parts/words/and-an-end behind them.
+
+              let answer = [40, 2].reduce(0) { sum, number in sum + number } // and a comment that is as long as this
+
+            a                                                  b
+            ─────────────────────────────────────────────────────────────────────────────────────────────
+            Some words that take more than there is room for   https://example.org/of/a-cell/that-is-long
+
+            """))
+  }
+
+  @Test func `where a width is given lines have it, and code and addresses stay whole`() throws {
+    #expect(
+      try show("--width", "30")
+        == Answer(
+          code: 0,
+          output: """
+            One
+
+            Some words that go on for
+            longer than any line of a page
+            does, with
+            git commit --message "x y" in
+            them, and
+            https://example.org/a-long/address/that-has/many-parts/words/and-an-end
+            behind them.
+
+              let answer = [40, 2].reduce(0) { sum, number in sum + number } // and a comment that is as long as this
+
+            a   Some words that take more
+                than there is room for
+            b   https://example.org/of/a-cell/that-is-long
+
+            """))
+    #expect(try show("--width", "19").code == 64)
   }
 
   @Test func `a place that holds others shows them with their paths`() throws {

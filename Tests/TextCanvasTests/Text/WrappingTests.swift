@@ -38,6 +38,14 @@ struct WrappingTests {
     #expect(text.wrapped(to: width) == lines)
   }
 
+  @Test func `where a line may be longer, a word stays whole, and the next begins another line`() {
+    let text = StyledText("an incomprehensibility is 漢字漢字")
+
+    #expect(
+      text.wrapped(to: 6, hangingIndent: 1, overflowing: true).map { "\($0.indent) \($0.text)" }
+        == ["0 an", "1 incomprehensibility", "1 is 漢", "1 字漢", "1 字"])
+  }
+
   @Test func `styles stay with their words, and lines after the first hang`() {
     var text = StyledText("take ", style: Style(foreground: .indexed(1)))
     text.append("very bold", style: Style(attributes: .bold))
