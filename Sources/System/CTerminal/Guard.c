@@ -7,12 +7,14 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGQUIT, SIGSYS};
-enum { crashCount = sizeof crashes / sizeof crashes[0], handlerStackBytes = 64 * 1024 };
+enum { signalCount = 65, handlerStackBytes = 64 * 1024 };
 
-static struct sigaction before[crashCount];
+// Of each signal whether it is guarded against, and its action before.
+static bool guarded[signalCount];
+static struct sigaction before[signalCount];
 static bool installed = false;
 static bool exitHooked = false;
 
@@ -26,15 +28,69 @@ static struct {
 static _Atomic bool armed = false;
 static _Atomic bool restoring = false;
 
-bool cterminal_guard_restore(void) {
-  int saved = errno;
-  if (!atomic_exchange(&armed, false)) {
-    // Two threads can crash at once: the second must not end the process under the hands of the first.
-    for (int patience = 20; atomic_load(&restoring) && patience > 0; patience--) poll(NULL, 0, 10);
-    errno = saved;
-    return false;
+static _Atomic bool gaveBack = false;
+
+static _Atomic int expected = 0, heard = 0, patienceMilliseconds = 0;
+
+void cterminal_answers_expect(int answers, int milliseconds) {
+  atomic_store(&expected, answers);
+  atomic_store(&patienceMilliseconds, milliseconds);
+}
+
+void cterminal_answers_asked(void) { atomic_fetch_add(&expected, 1); }
+
+void cterminal_answers_heard(void) { atomic_fetch_add(&heard, 1); }
+
+void cterminal_answers_forget(void) {
+  atomic_store(&expected, 0);
+  atomic_store(&heard, 0);
+}
+
+static int64_t milliseconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void cterminal_answers_drain(int terminal) {
+  int64_t end = milliseconds_now() + atomic_load(&patienceMilliseconds);
+  enum { plain, escape, sequence } state = plain;
+  bool isPrivate = false;
+  while (atomic_load(&heard) < atomic_load(&expected)) {
+    int64_t left = end - milliseconds_now();
+    if (left <= 0) return;
+    // Another thread may be reading too, and hear what is waited for.
+    struct pollfd descriptor = {.fd = terminal, .events = POLLIN};
+    if (poll(&descriptor, 1, left < 10 ? (int)left : 10) <= 0) continue;
+    unsigned char bytes[256];
+    ssize_t count = read(terminal, bytes, sizeof bytes);
+    if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) return;
+    for (ssize_t i = 0; i < count; i++) {
+      unsigned char byte = bytes[i];
+      if (byte == 0x1B) {
+        state = escape;
+      } else if (state == escape) {
+        state = byte == '[' ? sequence : plain;
+        isPrivate = false;
+      } else if (state == sequence) {
+        if (byte == '?') isPrivate = true;
+        if (byte < 0x40) continue;
+        // DSR and DA1. Source: ECMA-48, 8.3.35; DEC VT510 reference.
+        if (byte == (isPrivate ? 'c' : 'n')) cterminal_answers_heard();
+        state = plain;
+      }
+    }
   }
-  atomic_store(&restoring, true);
+}
+
+bool cterminal_in_background(int terminal) {
+  pid_t foreground = tcgetpgrp(terminal);
+  return foreground > 0 && foreground != getpgrp();
+}
+
+bool cterminal_guard_gave_back(void) { return atomic_load(&gaveBack); }
+
+static void write_ending(void) {
   size_t written = 0;
   // The descriptor does not block. A terminal that reads nothing for a fifth of a second is not waited for.
   for (int patience = 10; written < guard.count && patience > 0;) {
@@ -51,8 +107,33 @@ bool cterminal_guard_restore(void) {
       break;
     }
   }
-  // TCSANOW: TCSADRAIN would wait for a terminal that may have stopped reading.
-  tcsetattr(guard.terminal, TCSANOW, &guard.settings);
+}
+
+bool cterminal_guard_restore(void) {
+  int saved = errno;
+  if (!atomic_exchange(&armed, false)) {
+    // Two threads can crash at once: the second must not end the process under the hands of the first.
+    int64_t end = milliseconds_now() + 3000;
+    while (atomic_load(&restoring) && milliseconds_now() < end) poll(NULL, 0, 10);
+    errno = saved;
+    return false;
+  }
+  atomic_store(&restoring, true);
+  atomic_store(&gaveBack, true);
+  // In the background the settings are somebody else's, and writing must not stop a process that ends.
+  sigset_t stopping, mask;
+  sigemptyset(&stopping);
+  sigaddset(&stopping, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &stopping, &mask);
+  write_ending();
+  if (!cterminal_in_background(guard.terminal)) {
+    // Answers that come later would be echoed, and be a command of the shell.
+    cterminal_answers_drain(guard.terminal);
+    tcflush(guard.terminal, TCIFLUSH);
+    // TCSANOW: TCSADRAIN would wait for a terminal that may have stopped reading.
+    tcsetattr(guard.terminal, TCSANOW, &guard.settings);
+  }
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
   atomic_store(&restoring, false);
   errno = saved;
   return true;
@@ -61,9 +142,30 @@ bool cterminal_guard_restore(void) {
 static void crash(int signal) {
   cterminal_guard_restore();
   // Whatever would have happened without us happens now: by default a core dump, or a backtrace by Swift's runtime.
-  for (int i = 0; i < crashCount; i++)
-    if (crashes[i] == signal) sigaction(signal, &before[i], NULL);
+  sigaction(signal, &before[signal], NULL);
   raise(signal);
+}
+
+static bool is_crash(int signal) {
+  switch (signal) {
+    case SIGSEGV: case SIGBUS: case SIGILL: case SIGTRAP: case SIGFPE: case SIGABRT: case SIGSYS: return true;
+    default: return false;
+  }
+}
+
+// Whether a signal ends a program that does nothing about it. Those in Signals.c are told to the program first; the C
+// library keeps 32 and 33 to itself. Source: Linux, signal(7).
+static bool may_end(int signal) {
+  switch (signal) {
+    case SIGKILL: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGCONT:
+    case SIGCHLD: case SIGURG: case SIGWINCH:
+#ifdef SIGINFO
+    case SIGINFO:
+#endif
+    case SIGHUP: case SIGINT: case SIGTERM:
+    case 32: case 33: return false;
+    default: return true;
+  }
 }
 
 static void at_exit(void) { cterminal_guard_restore(); }
@@ -78,6 +180,7 @@ int cterminal_guard_arm(int terminal, const struct termios *settings, const uint
   guard.settings = *settings;
   memcpy(guard.bytes, bytes, count);
   guard.count = count;
+  atomic_store(&gaveBack, false);
   atomic_store(&armed, true);
   if (!exitHooked) {
     if (atexit(at_exit) != 0) return -1;
@@ -85,11 +188,16 @@ int cterminal_guard_arm(int terminal, const struct termios *settings, const uint
   }
   if (installed) return 0;
   cterminal_guard_thread();
-  for (int i = 0; i < crashCount; i++) {
+  for (int i = 1; i < signalCount; i++) {
+    if (!may_end(i) || sigaction(i, NULL, &before[i]) != 0) continue;
+    // What is ignored, or somebody else's, ends nothing; a crash does in any case.
+    bool isDefault = !(before[i].sa_flags & SA_SIGINFO) && before[i].sa_handler == SIG_DFL;
+    if (!isDefault && !is_crash(i)) continue;
     struct sigaction action = {.sa_handler = crash};
     sigemptyset(&action.sa_mask);
     action.sa_flags = SA_ONSTACK;
-    if (sigaction(crashes[i], &action, &before[i]) != 0) return -1;
+    if (sigaction(i, &action, NULL) != 0) return -1;
+    guarded[i] = true;
   }
   installed = true;
   return 0;
@@ -98,7 +206,10 @@ int cterminal_guard_arm(int terminal, const struct termios *settings, const uint
 void cterminal_guard_disarm(void) {
   atomic_store(&armed, false);
   if (!installed) return;
-  for (int i = 0; i < crashCount; i++) sigaction(crashes[i], &before[i], NULL);
+  for (int i = 1; i < signalCount; i++) {
+    if (guarded[i]) sigaction(i, &before[i], NULL);
+    guarded[i] = false;
+  }
   installed = false;
 }
 

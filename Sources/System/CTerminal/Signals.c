@@ -79,6 +79,24 @@ void cterminal_stop_process(void) {
     if (caught[i] == SIGTSTP && isCaught[i]) install(i);
 }
 
+bool cterminal_wait_for_foreground(int terminal) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGTTOU, &action, NULL);
+  // The threads that serve a queue block it, and the terminal would then be taken from the shell.
+  sigset_t stopping;
+  sigemptyset(&stopping);
+  sigaddset(&stopping, SIGTTOU);
+  pthread_sigmask(SIG_UNBLOCK, &stopping, NULL);
+  while (cterminal_in_background(terminal)) {
+    // Changing settings stops the process group, by the kernel's own rule; nothing is changed by these.
+    struct termios settings;
+    if (tcgetattr(terminal, &settings) != 0) return false;
+    if (tcsetattr(terminal, TCSANOW, &settings) != 0 && errno != EINTR) return false;
+  }
+  return true;
+}
+
 void cterminal_die_of(int signal) {
   cterminal_guard_restore();
   act_by_default(signal);

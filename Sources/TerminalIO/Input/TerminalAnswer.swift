@@ -17,6 +17,14 @@ public enum TerminalAnswer: Hashable, Sendable {
   /// Its name and version (`DCS > | … ST`, the answer to `CSI > q`); printable ASCII, at most 64 characters.
   case version(String)
 
+  /// Whether it answers a question that is waited for at the end: the others come before the one for the attributes.
+  var isCounted: Bool {
+    switch self {
+    case .status, .attributes: true
+    default: false
+    }
+  }
+
   /// How a terminal stands with a mode.
   ///
   /// Source: DEC VT510 reference, DECRPM.

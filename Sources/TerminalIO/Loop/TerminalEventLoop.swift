@@ -185,7 +185,9 @@ final class TerminalEventLoop: Sendable {
     for result in decoded {
       switch result {
       case .event(let event): findings.append(.input(event, at: now))
-      case .answer(let answer): findings.append(.answer(answer, at: now))
+      case .answer(let answer):
+        if answer.isCounted { cterminal_answers_heard() }
+        findings.append(.answer(answer, at: now))
       }
     }
   }

@@ -38,7 +38,7 @@ struct FlowControl {
   private var disappointments = 0
   /// Whether one of these questions was ever answered. There are terminals that answer others, and not this one: they are
   /// waited for once.
-  private var hasAnswered = false
+  private(set) var hasAnswered = false
   private var budgetEnds: Double?
   /// The line's own delay: the shortest time that any answer took.
   private var delay: Double?

@@ -115,7 +115,7 @@ struct OutputQueue {
   }
 
   /// DSR, "report status". Source: ECMA-48, 8.3.35.
-  private static let question = Array("\u{1B}[5n".utf8)
+  static let question = Array("\u{1B}[5n".utf8)
 
   private mutating func put(_ bytes: [UInt8], _ write: Write) {
     bytes.withUnsafeBytes { put($0, write) }

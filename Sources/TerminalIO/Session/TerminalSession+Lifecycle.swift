@@ -13,10 +13,15 @@ extension TerminalSession {
   public func suspend() {
     guard isOpen else { return }
     loop?.stop()
-    drainAnswers()
     leave()
     cterminal_stop_process()
+    // `bg` continues it too, while the terminal is still the shell's.
+    takeBack(when: cterminal_wait_for_foreground(device.descriptor))
+  }
+
+  private func takeBack(when isOurs: Bool) {
     do {
+      guard isOurs else { throw TerminalError.noTerminal }
       try startLoop()
       try comeBack()
     } catch {
@@ -30,7 +35,6 @@ extension TerminalSession {
     guard isOpen else { return }
     isOpen = false
     loop?.stop()
-    drainAnswers()
     leave()
     closeDevice()
   }
@@ -66,15 +70,24 @@ extension TerminalSession {
     var beginning = modes.beginning(probe: hasAsked || !capabilities.isUnicode ? "" : Capabilities.widthProbe)
     if !hasAsked { beginning += Array(Capabilities.questions(environment: environment).utf8) }
     if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }
-    if !hasAsked { askedAt = MonotonicClock.now }
+    if !hasAsked {
+      questionsSent = MonotonicClock.now
+      askedAt = questionsSent
+    }
     hasAsked = true
     record(beginning)
     device.write(beginning, within: 1)
+    expectAnswers()
     output.encoder.terminalWasCleared()
   }
 
-  /// Gives the terminal back, for a while or for good.
+  /// Gives the terminal back, for a while or for good, while no other thread reads it. Answers that are still to come
+  /// would be typed into the shell, so they are read first.
   func leave() {
+    expectAnswers()
+    cterminal_answers_drain(device.descriptor)
+    cterminal_answers_forget()
+    answersTaken = 0
     let wasCut = output.abandon()
     // CAN breaks off a sequence that only half of was written. Source: ECMA-48, 8.3.6.
     let ending = (wasCut ? [0x18] : []) + modes.ending
@@ -96,9 +109,11 @@ extension TerminalSession {
   /// The program was stopped by a signal that cannot be caught, and somebody else may have used the terminal.
   func noteContinued() {
     guard cterminal_continue_count() != continuesSeen else { return }
+    loop?.stop()
+    let isOurs = cterminal_wait_for_foreground(device.descriptor)
     // Nothing was undone when it was stopped. Undoing first keeps what is stacked (titles, keyboard flags) in balance.
-    leave()
-    do { try comeBack() } catch { handler(self, .ending(.hangup)) }
+    if isOurs { leave() }
+    takeBack(when: isOurs)
   }
 
   /// Shows the last frame again, after the terminal has lost it.
@@ -106,28 +121,13 @@ extension TerminalSession {
     fulfil(output.repaint(now: MonotonicClock.now) { write($0) })
   }
 
-  /// Reads the answers that are still on their way, for a moment: after us they would be typed into the shell.
-  private func drainAnswers() {
-    var open = output.flow.openQuestions
-    var isSettled = capabilities.isSettled || !capabilities.answers && MonotonicClock.now - (askedAt ?? 0) > 1
-    let deadline = MonotonicClock.now + 0.1
-    var decoder = InputDecoder()
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 1)
-    defer { buffer.deallocate() }
-    while open > 0 || !isSettled {
-      let left = deadline - MonotonicClock.now
-      guard left > 0 else { return }
-      device.wait(for: Int16(POLLIN), seconds: left)
-      switch device.read(into: buffer) {
-      case .count(let count):
-        for result in decoder.feed(buffer[..<count]) {
-          if result == .answer(.status) { open -= 1 }
-          if case .answer(.attributes) = result { isSettled = true }
-        }
-      case .wouldBlock: continue
-      case .gone: return
-      }
-    }
+  /// Notes how many answers the terminal still owes, for whatever ends the session.
+  ///
+  /// One that has answered such a question is waited for longer than a shell's user notices; another may never answer.
+  func expectAnswers() {
+    let isSettled = capabilities.isSettled || MonotonicClock.now - questionsSent > 1
+    let owed = output.flow.openQuestions + (isSettled ? 0 : 1)
+    cterminal_answers_expect(Int32(answersTaken + owed), output.flow.hasAnswered ? 2000 : 300)
   }
 
   private func record(_ bytes: [UInt8]) {

@@ -51,6 +51,10 @@ public final class TerminalSession {
   public internal(set) var recordingFailure: TerminalError?
   var hasAsked = false
   var askedAt: Double?
+  /// When the questions of the start were asked.
+  var questionsSent = 0.0
+  /// How many answers were taken that are counted.
+  var answersTaken = 0
   var frameRequest: Double?
   var owedFrame: Double?
   var continuesSeen: Int32 = 0
@@ -150,6 +154,7 @@ public final class TerminalSession {
   public private(set) var bytesWritten = 0
 
   func write(_ bytes: UnsafeRawBufferPointer) -> TerminalDevice.Outcome {
+    if bytes.suffix(OutputQueue.question.count).elementsEqual(OutputQueue.question) { cterminal_answers_asked() }
     let outcome = device.write(bytes)
     if case .count(let count) = outcome {
       bytesWritten += count
@@ -161,6 +166,7 @@ public final class TerminalSession {
   func fulfil(_ wish: OutputQueue.Wish) {
     if wish.writable { loop?.requestWritable() }
     loop?.request(.output, at: wish.moment)
+    expectAnswers()
     if let owed = owedFrame, !output.isBusy {
       owedFrame = nil
       handler(self, .frameDue(owed))
@@ -190,6 +196,7 @@ public final class TerminalSession {
   }
 
   private func take(_ answer: TerminalAnswer, at moment: Double) {
+    if answer.isCounted { answersTaken += 1 }
     if answer == .status {
       fulfil(output.answered(now: moment) { write($0) })
     } else if let asked = askedAt {

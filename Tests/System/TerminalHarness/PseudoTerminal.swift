@@ -32,6 +32,11 @@ public final class PseudoTerminal {
   /// The most bytes that are read in a second, as over a slow line; nil reads what there is.
   public var readRate: Int?
 
+  /// Whether the terminal keeps its answers for itself, until this is `false` again: as over a long line.
+  public var holdsAnswers = false {
+    didSet { if !holdsAnswers { flushTyping() } }
+  }
+
   private var controller: Int32
   private let name: String
   var child: pid_t = 0
@@ -212,7 +217,7 @@ public final class PseudoTerminal {
   }
 
   private func flushTyping() {
-    toType.append(contentsOf: emulator.takeAnswers())
+    if !holdsAnswers { toType.append(contentsOf: emulator.takeAnswers()) }
     while !toType.isEmpty, controller >= 0 {
       let count = toType.withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
       guard count > 0 else { return }

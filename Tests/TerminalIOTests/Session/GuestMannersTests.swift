@@ -105,7 +105,12 @@ private struct Visit {
     visit.expectRestored()
   }
 
-  @Test(arguments: [1, 2, 15, 3, 11, 6])
+  /// All that end a program by default, and can be caught; 34 is the first that has no name.
+  private static let endings: [Int32] =
+    [SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGSYS]
+    + [SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGPIPE, SIGIO, 34]
+
+  @Test(arguments: endings.map { Int($0) })
   func `gives the terminal back when a signal ends it`(signal: Int) throws {
     let visit = try Visit()
 
@@ -113,6 +118,41 @@ private struct Visit {
 
     #expect(try visit.terminal.waitForExit() == .signalled(signal))
     visit.expectRestored()
+  }
+
+  @Test(arguments: [SIGSEGV, SIGUSR1, SIGTERM])
+  func `waits at its end for answers that the terminal still owes, so that none is echoed`(signal: Int32) throws {
+    let visit = try Visit(columns: 200, rows: 60)
+    let terminal = visit.terminal
+    terminal.holdsAnswers = true
+    let start = terminal.output.count
+    terminal.type("f")
+    try terminal.waitUntil("a question") { !terminal.output[start...].ranges(of: Array("\u{1B}[5n".utf8)).isEmpty }
+
+    terminal.signal(signal)
+    if signal == SIGTERM {
+      // It waits before it says anything.
+      try terminal.waitUntilQuiet()
+      terminal.holdsAnswers = false
+    }
+    let way = Array("\u{1B}[?1049l".utf8)
+    try terminal.waitUntil("the way out") { !terminal.output.ranges(of: way).isEmpty }
+    terminal.holdsAnswers = false
+
+    #expect(try terminal.waitForExit() == .signalled(Int(signal)))
+    visit.expectRestored()
+    #expect(terminal.output.suffix(way.count).elementsEqual(way))
+  }
+
+  @Test func `is not drawn over the shell by a thread that goes on while another ends it`() throws {
+    let visit = try Visit(columns: 200, rows: 60)
+    visit.terminal.type("f")
+    try visit.terminal.waitFor("frame 1")
+
+    visit.terminal.signal(SIGALRM)
+
+    #expect(try visit.terminal.waitForExit() == .signalled(Int(SIGALRM)))
+    #expect(visit.terminal.output.suffix(8).elementsEqual("\u{1B}[?1049l".utf8))
   }
 
   @Test func `gives the terminal back in the middle of a frame`() throws {
@@ -172,6 +212,33 @@ private struct Visit {
     try terminal.waitFor("Guest 60x12")
     #expect(terminal.emulator.showsAlternateScreen && terminal.emulator.keyboardFlags == [1])
     terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.text.contains("ended 0"))
+    #expect(terminal.settings == before)
+    #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
+  }
+
+  @Test(arguments: [SIGTSTP, SIGSTOP])
+  func `is stopped again when it is continued in the background, until the shell gives it the terminal`(
+    signal: Int32
+  ) throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    let before = terminal.settings
+    let shell = """
+      set -m; "$0"; bg >/dev/null; while [ -n "$(jobs -rp)" ]; do sleep 0.02; done
+      printf '\\33[?1049l'; [ -n "$(jobs -sp)" ] && echo waits; read; fg >/dev/null; echo ended $?
+      """
+    try terminal.launch("/bin/bash", ["-c", shell, product("TerminalGuest")])
+    try terminal.waitFor("end")
+
+    kill(try #require(terminal.children.first), signal)
+    try terminal.waitFor("waits")
+    if signal == SIGTSTP { #expect(terminal.settings == before) }
+    // The terminal is still raw where nothing was told of the stop: Return is no end of a line.
+    terminal.type("\n")
+    try terminal.waitFor("last resumed")
+    terminal.type("q")
+
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.text.contains("ended 0"))
     #expect(terminal.settings == before)

@@ -42,6 +42,11 @@ void cterminal_signals_release(void);
 /// Stops the process as SIGTSTP would have, had it not been caught, and returns when it is continued.
 void cterminal_stop_process(void);
 
+/// Stops the process group as SIGTTOU does for as long as the terminal belongs to another, the shell's after `bg`.
+/// Returns whether it is ours now; false where no shell could give it back, or it is gone.
+/// Source: POSIX, 11.1.4 "Terminal Access Control".
+bool cterminal_wait_for_foreground(int terminal);
+
 /// How often the process was continued since signals were first caught.
 int cterminal_continue_count(void);
 
@@ -53,8 +58,9 @@ void cterminal_die_of(int signal) __attribute__((noreturn));
 /// The most bytes a guard can write.
 #define CTERMINAL_GUARD_BYTES 512
 
-/// From now on a crash (SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGQUIT, SIGSYS) or `exit` writes `bytes` to
-/// the terminal and gives it back `settings`; the crash then goes on as it would have. Arming again replaces both.
+/// From now on `exit`, and every signal that ends a program and is not caught as above (a crash, SIGQUIT, SIGALRM, SIGUSR1,
+/// the limits on processor time, …), writes `bytes` to the terminal, waits a moment for the answers that it still owes, and
+/// gives it back `settings`; the signal then ends the program as it would have. Arming again replaces both.
 /// `count` is at most CTERMINAL_GUARD_BYTES. Returns 0, or -1 with `errno`.
 int cterminal_guard_arm(int terminal, const struct termios *settings, const uint8_t *bytes, size_t count);
 
@@ -64,6 +70,28 @@ void cterminal_guard_disarm(void);
 /// Gives the terminal back now, once: does nothing when the guard is not armed or has already done so.
 /// Async-signal-safe. Returns whether it did.
 bool cterminal_guard_restore(void);
+
+/// Whether the guard has given the terminal back: nothing may be written to it any more.
+bool cterminal_guard_gave_back(void);
+
+/// Whether the terminal belongs to another process group. Async-signal-safe.
+bool cterminal_in_background(int terminal);
+
+/// Says how many answers (to DSR and DA1) the terminal will have given when it owes none, and how long they are waited
+/// for at the end, in milliseconds.
+void cterminal_answers_expect(int answers, int milliseconds);
+
+/// Notes that one more is about to be asked for, before `cterminal_answers_expect` says so: a signal may come in between.
+void cterminal_answers_asked(void);
+
+/// Notes that one of them was read.
+void cterminal_answers_heard(void);
+
+/// Begins to count anew: nothing is expected, and nothing was heard.
+void cterminal_answers_forget(void);
+
+/// Reads what the terminal sends until it owes no answer, or the time is over. Async-signal-safe.
+void cterminal_answers_drain(int terminal);
 
 /// Gives the calling thread, once, a stack of its own for handlers, so that the guard also works when the stack
 /// overflows. On Linux the main actor may run on a different thread each time, so it asks often; that costs next to
