@@ -3,6 +3,12 @@ import PackageDescription
 
 // The floors of the house, lowest first; a room imports rooms of lower floors only. See README.md, "The house".
 
+#if compiler(<6.3)
+#error("Waymark needs Swift 6.3 or later; it was tried with 6.3.1. Install it from swift.org, and build again.")
+#elseif !canImport(Glibc) && !canImport(Darwin)
+#error("Waymark needs Linux with the GNU C library, or macOS; it was tried on Debian 12. Build it there.")
+#endif
+
 let strict = Context.environment["WAYMARK_STRICT"] != nil
 
 let settings: [SwiftSetting] =
