@@ -1,20 +1,40 @@
 import GRDB
 import GRDBSQLite
 
-/// How long a write waits while another one has the database; SQLite's own busy handler does the waiting.
+/// How long a write waits while another one has the database.
 ///
-/// Source: SQLite, `sqlite3_busy_timeout`.
+/// It asks again each millisecond. SQLite's own timeout asks at last only ten times in a second: beside eight programs that
+/// write all the time, one step in two thousand then waited for a second.
+///
+/// Source: SQLite, `sqlite3_busy_handler`, and `sqliteDefaultBusyCallback` in `main.c` for its delays.
 enum BusyTimeout {
   /// What is waited where the caller sets no limit of its own, in milliseconds: long enough for a large import.
   static let usual = 10_000
+
+  /// What connections do that nothing else is said to.
+  static let mode = Database.BusyMode.callback { tries in
+    pause(milliseconds: 1)
+    return tries < usual
+  }
 
   /// Lets a connection wait until a moment, while it begins a transaction; afterwards it waits for the usual time.
   static func until<Answer>(
     _ deadline: ContinuousClock.Instant, on database: Database, _ body: () throws -> Answer
   ) rethrows -> Answer {
     let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-    sqlite3_busy_timeout(database.sqliteConnection, CInt(max(0, left)))
-    defer { sqlite3_busy_timeout(database.sqliteConnection, CInt(usual)) }
+    wait(Int(max(0, left)), on: database)
+    defer { wait(usual, on: database) }
     return try body()
+  }
+
+  /// - Parameter milliseconds: How often to ask, once in each.
+  private static func wait(_ milliseconds: Int, on database: Database) {
+    sqlite3_busy_handler(
+      database.sqliteConnection,
+      { most, tries in
+        guard Int(tries) < Int(bitPattern: most) else { return 0 }
+        pause(milliseconds: 1)
+        return 1
+      }, UnsafeMutableRawPointer(bitPattern: milliseconds))
   }
 }

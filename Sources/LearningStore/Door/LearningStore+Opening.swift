@@ -50,7 +50,7 @@ extension LearningStore {
     var configuration = Configuration()
     configuration.label = "waymark"
     configuration.readonly = file.isReadOnly
-    configuration.busyMode = .timeout(Double(BusyTimeout.usual) / 1000)
+    configuration.busyMode = BusyTimeout.mode
     configuration.prepareDatabase { database in
       // Kilobytes, where negative.
       try database.execute(sql: "PRAGMA cache_size = -8000")

@@ -18,7 +18,7 @@ public final class CourseWriter {
     self.path = path
     var configuration = Configuration()
     configuration.label = "waymark.import"
-    configuration.busyMode = .timeout(Double(BusyTimeout.usual) / 1000)
+    configuration.busyMode = BusyTimeout.mode
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
       // A database without a name is a file that goes with the connection. It is attached before temporary things are

@@ -113,14 +113,16 @@ struct ManyAtOnceTests {
         try Row.fetchAll(
           database,
           sql: """
-            SELECT event.id, sequence FROM navigationEvent AS event JOIN session ON session.id = event.session
+            SELECT event.id, sequence, operation FROM navigationEvent AS event JOIN session ON session.id = event.session
             WHERE session.name = ? ORDER BY sequence
             """, arguments: [walk.session]
-        ).map { NavAnswer.Event(id: $0[0], sequence: $0[1]) }
+        ).map { (event: NavAnswer.Event(id: $0[0], sequence: $0[1]), isRepair: $0[2] == "repair") }
       }
-      #expect(kept.map(\.sequence) == Array(1..<kept.count + 1), "no hole")
-      // The first row is the resume that began the session.
-      #expect(Array(kept.dropFirst()) == walk.steps, "nothing is lost, nothing is twice")
+      #expect(kept.map(\.event.sequence) == Array(1..<kept.count + 1), "no hole")
+      // The first row is the resume that began the session. Who has walked on into the large course is taken out of it by
+      // an import that takes their place away.
+      let steps = kept.dropFirst().filter { !$0.isRepair }.map(\.event)
+      #expect(steps == walk.steps, "nothing is lost, nothing is twice")
     }
   }
 }
