@@ -57,7 +57,7 @@ let package = Package(
 
     // Floor 1: one door each to the database, the formats, the screens and the terminal.
     room("LearningStore", on: ["LearningModel", "Migrations", grdb, sqlite]),
-    room("CourseFormats", on: ["LearningModel", "CMarkGFM", "LibXML2", "LibArchive", yams]),
+    room("CourseFormats", on: ["LearningModel", "CMarkGFM", "LibXML2", "LibArchive", "Zlib", yams]),
     room("ScreenKit", on: ["Motion", "TextCanvas"]),
     room("TerminalIO", on: ["TextCanvas", "CTerminal"]),
 
@@ -94,6 +94,9 @@ let package = Package(
     .systemLibrary(
       name: "LibArchive", path: "Sources/System/LibArchive", pkgConfig: "libarchive",
       providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+    .systemLibrary(
+      name: "Zlib", path: "Sources/System/Zlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     // Tests mirror the rooms. VTerm is a terminal emulator of other people: the judge of what TerminalIO writes.
     .systemLibrary(name: "VTerm", path: "Tests/System/VTerm"),
@@ -153,7 +156,8 @@ if Context.environment["WAYMARK_BENCHMARKS"] != nil {
       name: "Benchmark",
       dependencies: [
         "BenchmarkReference", "FrameReference", "TestSupport", "TerminalHarness", "CourseBrowser", "CourseLibrary",
-        "NavigationService", "LearningStore", "LearningModel", "ScreenKit", "Motion", "TerminalIO", "TextCanvas", grdb,
+        "CourseFormats", "NavigationService", "LearningStore", "LearningModel", "ScreenKit", "Motion", "TerminalIO",
+        "TextCanvas", grdb,
       ],
       path: "Benchmarks/Benchmark", swiftSettings: settings),
   ]

@@ -18,6 +18,8 @@ public enum CourseFormatError: Error, Hashable, Sendable {
   case fileMissing(file: String)
   /// A name inside the source leads out of it.
   case leavesSource(file: String)
+  /// A symbolic link leads to a folder that it stands in; `target` is what it says.
+  case linkInCircles(file: String, target: String)
   /// It is a device, a pipe or a socket.
   case notAFile(file: String)
   /// A byte that is no text: its value, and where it stands, from 0.
@@ -78,7 +80,7 @@ extension CourseFormatError: CustomStringConvertible {
     case .sourceMissing(let path), .noPermission(let path), .readFailed(let path, _): (path, nil)
     case .unknownFormat(let name, _): (name, nil)
     case .unrecognised(let source, _, _), .notOfFormat(let source, _, _), .badArchive(let source, _): (source, nil)
-    case .fileMissing(let file), .leavesSource(let file), .notAFile(let file): (file, nil)
+    case .fileMissing(let file), .leavesSource(let file), .notAFile(let file), .linkInCircles(let file, _): (file, nil)
     case .notText(let file, let line, _, _): (file, line)
     case .limit(_, let file, let line): (file, line)
     case .malformed(let file, let line, _, _): (file, line)
@@ -108,6 +110,7 @@ extension CourseFormatError: CustomStringConvertible {
     case .notOfFormat(_, let format, let needs): "it is not of the format '\(format)', which needs \(needs)"
     case .fileMissing: "the file is not there"
     case .leavesSource: "the name leads out of the course's folder"
+    case .linkInCircles(_, let target): "it is a symbolic link to '\(target)', a folder that it stands in itself"
     case .notAFile: "it is neither a file nor a folder"
     case .notText(_, _, let byte, let offset):
       "byte 0x\(Self.hexadecimal(byte)) at offset \(offset) is not UTF-8 text"
@@ -129,7 +132,7 @@ extension CourseFormatError: CustomStringConvertible {
     case .notOfFormat: "Leave --from out to have the format found out."
     case .fileMissing: "Add the file, or take out what names it."
     case .leavesSource: "Copy the file into the folder, and name it there."
-    case .notAFile: "Take it out of the course's folder."
+    case .notAFile, .linkInCircles: "Take it out of the course's folder."
     case .notText: "Save the file as UTF-8."
     case .limit(let limit, _, _): limit.advice
     case .malformed(_, _, _, let advice): advice

@@ -45,6 +45,10 @@ struct CourseFormatErrorTests {
       "Could not read 'pipe': it is neither a file nor a folder. Take it out of the course's folder."
     ),
     (
+      .linkInCircles(file: "a/b", target: ".."),
+      "Could not read 'a/b': it is a symbolic link to '..', a folder that it stands in itself. Take it out of the course's folder."
+    ),
+    (
       .notText(file: "a.md", line: 3, byte: 0x0E, offset: 21),
       "Could not read 'a.md' at line 3: byte 0x0E at offset 21 is not UTF-8 text. Save the file as UTF-8."
     ),
@@ -93,8 +97,16 @@ struct CourseFormatErrorTests {
       "Could not read 'a.md': files include one another more than 10 deep. Look for files that include themselves."
     ),
     (
+      .limit(.tableColumns(256), file: "a.md", line: 4),
+      "Could not read 'a.md' at line 4: a table has more than 256 columns. Split the table, or make it a list."
+    ),
+    (
+      .limit(.tableGaps(50_000), file: "a.md", line: 4),
+      "Could not read 'a.md' at line 4: rows of tables leave out more than 50000 cells. Give each row as many cells as its heading has, or make narrower tables."
+    ),
+    (
       .limit(.expandedSize(300), file: "a.md", line: nil),
-      "Could not read 'a.md': with what it includes, the page is larger than 300 bytes. Include less, or split the page."
+      "Could not read 'a.md': with what it includes and notes, the page is larger than 300 bytes. Include less, or split the page."
     ),
     (
       .malformed(file: "a.yml", line: 4, found: "the field 'title' stands twice", advice: "Take one of them out."),

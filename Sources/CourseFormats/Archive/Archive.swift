@@ -2,7 +2,8 @@ import Foundation
 import LibArchive
 
 /// Unpacks zip, tar and tar.gz through libarchive, which hands over names, links and sizes as they stand in the archive.
-/// So every name and every byte is checked here.
+/// So every name and every byte is checked here, and what the archive says of itself: see ``GzipStream`` and
+/// ``ZipDirectory``.
 enum Archive {
   /// Whether the file begins as a zip, gzip or tar does.
   ///
@@ -10,7 +11,7 @@ enum Archive {
   static func isArchive(at path: String) -> Bool {
     let bytes = FileAccess.head(of: path, count: 512)
     return bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
-      || bytes.starts(with: [0x1F, 0x8B]) || bytes.dropFirst(257).starts(with: Array("ustar".utf8))
+      || bytes.starts(with: gzipMagic) || bytes.dropFirst(257).starts(with: Array("ustar".utf8))
   }
 
   /// Unpacks an archive into a temporary folder.
@@ -32,31 +33,35 @@ enum Archive {
       _ = uselocale(previous)
       if let unicode { freelocale(unicode) }
     }
+    if FileAccess.head(of: path, count: 2) == Array("PK".utf8) { try ZipDirectory.check(path, name: name, limits) }
     guard let archive = archive_read_new() else {
       throw CourseFormatError.badArchive(source: name, reason: "there is not enough memory to open it")
     }
     defer { archive_read_free(archive) }
-    archive_read_support_filter_gzip(archive)
     archive_read_support_format_tar(archive)
     archive_read_support_format_zip(archive)
-    guard archive_read_open_filename(archive, path, 64 << 10) == ARCHIVE_OK else { throw broken(archive, name) }
+    let packed = FileAccess.head(of: path, count: 2) == gzipMagic ? GzipStream(path) : nil
+    let code = packed?.open(in: archive) ?? archive_read_open_filename(archive, path, 64 << 10)
 
     let folder = try TemporaryFolder()
     var unpacking = Unpacking(
-      archive: archive, name: name, packedSize: FileAccess.size(of: path), limits: limits, folder: folder)
+      archive: archive, packed: packed, name: name, packedSize: FileAccess.size(of: path), limits: limits,
+      folder: folder)
+    guard code == ARCHIVE_OK else { throw unpacking.broken }
     while try unpacking.next(check) {}
+    try unpacking.readToEnd(check)
     return folder
   }
 
-  fileprivate static func broken(_ archive: OpaquePointer, _ name: String) -> CourseFormatError {
-    let reason = archive_error_string(archive).map { "the archive says '\(String(cString: $0))'" }
-    return .badArchive(source: name, reason: reason ?? "the archive is broken")
-  }
+  /// Source: RFC 1952, 2.3.1.
+  private static let gzipMagic: [UInt8] = [0x1F, 0x8B]
 }
 
 /// One archive on its way into a folder.
 private struct Unpacking {
   let archive: OpaquePointer
+  /// What the archive is read from where it is compressed as a whole.
+  let packed: GzipStream?
   let name: String
   let packedSize: Int
   let limits: SourceLimits
@@ -64,9 +69,15 @@ private struct Unpacking {
   private var entries = 0
   private var unpacked = 0
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+  /// The folders that are there: most files stand beside the one before.
+  private var madeFolders: Set<String> = [""]
 
-  init(archive: OpaquePointer, name: String, packedSize: Int, limits: SourceLimits, folder: TemporaryFolder) {
+  init(
+    archive: OpaquePointer, packed: GzipStream?, name: String, packedSize: Int, limits: SourceLimits,
+    folder: TemporaryFolder
+  ) {
     self.archive = archive
+    self.packed = packed
     self.name = name
     self.packedSize = packedSize
     self.limits = limits
@@ -80,6 +91,36 @@ private struct Unpacking {
   private static let folderType: mode_t = 0o040000
   private static let fileType: mode_t = 0o100000
 
+  /// What is wrong, once something was found to be.
+  var broken: CourseFormatError {
+    let words = packed?.failure ?? archive_error_string(archive).map { String(cString: $0) }
+    return .badArchive(source: name, reason: words.map { "the archive says '\($0)'" } ?? "the archive is broken")
+  }
+
+  /// Reads what stands behind the last entry, for the checksum is at the end.
+  mutating func readToEnd(_ check: () throws -> Void) throws {
+    while let packed {
+      try check()
+      let count = packed.read()
+      guard count >= 0 else { throw broken }
+      if count == 0 { return }
+      try add(count)
+    }
+  }
+
+  /// Counts what was unpacked, up to the limits.
+  private mutating func add(_ count: Int) throws {
+    unpacked += count
+    guard unpacked <= limits.unpackedSize else {
+      throw CourseFormatError.limit(.unpackedSize(limits.unpackedSize), file: name, line: nil)
+    }
+    guard
+      unpacked <= max(Self.freeOfRatio, packedSize.multipliedReportingOverflow(by: limits.unpackedRatio).partialValue)
+    else {
+      throw CourseFormatError.limit(.unpackedRatio(limits.unpackedRatio), file: name, line: nil)
+    }
+  }
+
   /// Unpacks the next entry; `false` at the end.
   mutating func next(_ check: () throws -> Void) throws -> Bool {
     try check()
@@ -87,9 +128,9 @@ private struct Unpacking {
     switch archive_read_next_header(archive, &entry) {
     case ARCHIVE_EOF: return false
     case ARCHIVE_OK, ARCHIVE_WARN: break
-    default: throw Archive.broken(archive, name)
+    default: throw broken
     }
-    guard let entry else { throw Archive.broken(archive, name) }
+    guard let entry else { throw broken }
     entries += 1
     guard entries <= limits.entries else {
       throw CourseFormatError.limit(.entries(limits.entries), file: name, line: nil)
@@ -98,12 +139,11 @@ private struct Unpacking {
     let path = try checkedPath(of: entry)
     // What macOS puts beside each file is of no use to a course.
     if path.isEmpty || path.hasPrefix("__MACOSX/") || path == "__MACOSX" { return true }
-    let target = folder.path + "/" + path
     switch archive_entry_filetype(entry) {
-    case Self.folderType: try makeFolder(target, path)
+    case Self.folderType: try makeFolder(path, for: path)
     case Self.fileType where archive_entry_hardlink(entry) == nil:
-      try makeFolder(folder.path + "/" + SourcePath.folder(of: path), path)
-      try writeFile(target, path, check)
+      try makeFolder(SourcePath.folder(of: path), for: path)
+      try writeFile(folder.path + "/" + path, path, check)
     default:
       throw CourseFormatError.badArchive(
         source: name, reason: "'\(path)' in it is a link or a device, and only files and folders are unpacked")
@@ -128,7 +168,9 @@ private struct Unpacking {
     return inside
   }
 
-  private func makeFolder(_ target: String, _ path: String) throws {
+  private mutating func makeFolder(_ inside: String, for path: String) throws {
+    guard madeFolders.insert(inside).inserted else { return }
+    let target = folder.path + "/" + inside
     do {
       try FileManager.default.createDirectory(
         atPath: target, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -152,17 +194,9 @@ private struct Unpacking {
     while true {
       try check()
       let count = archive_read_data(archive, &buffer, buffer.count)
-      guard count >= 0 else { throw Archive.broken(archive, name) }
+      guard count >= 0 else { throw broken }
       if count == 0 { return }
-      unpacked += count
-      guard unpacked <= limits.unpackedSize else {
-        throw CourseFormatError.limit(.unpackedSize(limits.unpackedSize), file: name, line: nil)
-      }
-      guard
-        unpacked <= max(Self.freeOfRatio, packedSize.multipliedReportingOverflow(by: limits.unpackedRatio).partialValue)
-      else {
-        throw CourseFormatError.limit(.unpackedRatio(limits.unpackedRatio), file: name, line: nil)
-      }
+      try add(count)
       guard write(descriptor, buffer, count) == count else {
         throw CourseFormatError.noTemporarySpace(reason: "the system says '\(String(cString: strerror(errno)))'")
       }

@@ -23,9 +23,17 @@ struct HTMLTable {
   /// The table of the cells' lines, the first row as its header; nothing where there is no cell.
   ///
   /// Every row gets as many cells as the longest has.
-  func table(of lines: [[[Inline]]]) -> [Block] {
+  ///
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it is too wide, or most of it would be empty cells.
+  func table(of lines: [[[Inline]]], limits: SourceLimits, file: String) throws -> [Block] {
     let columns = lines.map(\.count).max() ?? 0
     guard columns > 0 else { return [] }
+    guard columns <= limits.tableColumns else {
+      throw CourseFormatError.limit(.tableColumns(limits.tableColumns), file: file, line: nil)
+    }
+    guard lines.reduce(0, { $0 + columns - $1.count }) <= limits.tableGaps else {
+      throw CourseFormatError.limit(.tableGaps(limits.tableGaps), file: file, line: nil)
+    }
     let even = lines.map { $0 + Array(repeating: [], count: columns - $0.count) }
     let alignments = (0..<columns).map { column in
       rows.lazy.compactMap { column < $0.count ? Self.alignment(of: $0[column]) : nil }.first ?? .left

@@ -43,8 +43,8 @@ extension HTMLText {
     case .raised where node.classes.contains("footnote-ref"):
       let reference = node.children.first { $0.name == "a" }?.attribute("href") ?? ""
       line.add(.link(destination: reference, text: [.text("[\(node.textContent)]")]))
-    case .raised: line.add(node.textContent.raised)
-    case .lowered: line.add(node.textContent.lowered)
+    case .raised: line.add(try lineOf(node, depth: depth + 1).plainText.onOneLine.raised)
+    case .lowered: line.add(try lineOf(node, depth: depth + 1).plainText.onOneLine.lowered)
     case .link: try addLink(node, inner(), to: &line)
     case .image:
       result.findings.lose("image", "its description is shown")

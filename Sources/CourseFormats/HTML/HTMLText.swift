@@ -181,7 +181,7 @@ struct HTMLText {
       let text = try lineOf(caption, depth: depth + 1)
       if !text.isEmpty { blocks.append(.paragraph([.emphasis(text)])) }
     }
-    return blocks + reader.table(of: rows)
+    return blocks + (try reader.table(of: rows, limits: limits, file: file))
   }
 
   private mutating func readFootnotes(_ section: HTMLNode, depth: Int) throws {

@@ -6,21 +6,41 @@ extension String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ").withoutControls
   }
 
-  /// The text in raised digits where it is a number, and behind a `^` where it is not.
+  /// The text as it is raised: a number in raised digits, anything else behind a `^`, in brackets where it is more than
+  /// one letter. What makes a number an ordinal is a part of its word: `19th`.
   var raised: String {
-    let raised = ["0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹"]
-    return digits(as: raised) ?? "^" + self
+    let shapes: [Character: Character] = [
+      "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "+": "⁺",
+      "-": "⁻", "−": "⁻",
+    ]
+    return ["st", "nd", "rd", "th"].contains(self) ? self : shifted(behind: "^", shapes)
   }
 
-  /// The text in lowered digits where it is a number, and as it is where it is not.
+  /// The text as it is lowered: a number in lowered digits, anything else behind a `_`, in brackets where it is more than
+  /// one letter.
   var lowered: String {
-    let lowered = ["0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉"]
-    return digits(as: lowered) ?? self
+    let shapes: [Character: Character] = [
+      "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉", "+": "₊",
+      "-": "₋", "−": "₋",
+    ]
+    return shifted(behind: "_", shapes)
   }
 
-  private func digits(as shapes: [String: String]) -> String? {
-    let shaped = map { shapes[String($0)] }
-    return isEmpty || shaped.contains(nil) ? nil : shaped.compactMap { $0 }.joined()
+  private func shifted(behind mark: String, _ shapes: [Character: Character]) -> String {
+    let shaped = compactMap { shapes[$0] }
+    if shaped.count == count { return String(shaped) }
+    return mark + (count == 1 || isInBrackets ? self : "(\(self))")
+  }
+
+  /// Whether its first bracket closes at its end.
+  private var isInBrackets: Bool {
+    guard first == "(" else { return false }
+    var open = 0
+    let end = firstIndex { character in
+      if character == "(" { open += 1 } else if character == ")" { open -= 1 }
+      return open == 0
+    }
+    return end == index(before: endIndex)
   }
 }
 

@@ -15,6 +15,8 @@ struct Footnotes {
   private var all: [Footnote] = []
   /// Where the notes of each anchor stand.
   private var places: [String: [Int]] = [:]
+  /// How much was put below parts of the text, in bytes of words: a note may stand below every one of thousands.
+  private var attached = 0
 
   /// How many there are.
   var count: Int { all.count }
@@ -25,21 +27,36 @@ struct Footnotes {
     all.append(note)
   }
 
-  /// Puts below a part of the text the notes that it refers to, behind a rule.
+  /// Puts below a part of the text the notes that it refers to, and those that these refer to, behind a rule.
   ///
   /// The references become plain words, for what they led to is in sight.
-  func attached(to blocks: [Block]) -> [Block] {
+  ///
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where all parts together become too large.
+  mutating func attached(to blocks: [Block], file: String, limits: SourceLimits) throws -> [Block] {
     guard !all.isEmpty else { return blocks }
     var wanted: Set<Int> = []
-    let text = blocks.mapLinks { destination, words in
-      guard destination.hasPrefix("#"), let notes = places[String(destination.dropFirst())] else {
-        return .link(destination: destination, text: words)
+    var unread: [Int] = []
+    func withoutReferences(_ blocks: [Block]) -> [Block] {
+      blocks.mapLinks { destination, words in
+        guard destination.hasPrefix("#"), let notes = places[String(destination.dropFirst())] else {
+          return .link(destination: destination, text: words)
+        }
+        for note in notes where wanted.insert(note).inserted { unread.append(note) }
+        return .text(words.plainText)
       }
-      wanted.formUnion(notes)
-      return .text(words.plainText)
     }
-    guard !wanted.isEmpty else { return text }
-    return text + [.rule] + wanted.sorted().flatMap { all[$0].numbered }
+    let text = withoutReferences(blocks)
+    var notes: [(number: Int, blocks: [Block])] = []
+    while let next = unread.popLast() {
+      let note = withoutReferences(all[next].numbered)
+      attached += note.plainText.utf8.count + 1
+      guard attached <= limits.expandedSize else {
+        throw CourseFormatError.limit(.expandedSize(limits.expandedSize), file: file, line: nil)
+      }
+      notes.append((next, note))
+    }
+    guard !notes.isEmpty else { return text }
+    return text + [.rule] + notes.sorted { $0.number < $1.number }.flatMap(\.blocks)
   }
 }
 

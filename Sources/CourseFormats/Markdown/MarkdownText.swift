@@ -9,12 +9,13 @@ enum MarkdownText {
   ///   - markdown: The text, without front matter.
   ///   - file: What errors call it.
   ///   - firstLine: The line of the file that the text begins at.
-  ///   - limits: How deep it may be nested.
+  ///   - limits: How deep it may be nested, and how wide a table may be.
   ///   - dialect: What the format adds to Markdown.
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it is nested too deeply.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it is nested too deeply, or has a table that is too wide.
   static func parse(
     _ markdown: String, file: String, firstLine: Int = 1, limits: SourceLimits, dialect: TextDialect = .plain
   ) throws -> ParsedText {
+    try TableLimits.check(markdown, file: file, firstLine: firstLine, limits: limits)
     let html = try self.html(of: markdown, file: file, firstLine: firstLine, limits: limits)
     return try HTMLText.parse(html, file: file, firstLine: firstLine, limits: limits, dialect: dialect)
   }

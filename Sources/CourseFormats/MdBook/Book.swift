@@ -186,7 +186,8 @@ struct Book {
         expanded, file: path, limits: source.limits, dialect: BookDialect.dialect(limits: source.limits))
       builder.findings.add(parsed.findings)
       let code = BookCode(hiddenPrefixes: configuration.hiddenPrefixes)
-      let page = BookPage(parsed, fallback: plain(chapter.title), code: code)
+      let page = try BookPage(
+        parsed, fallback: plain(chapter.title), code: code, file: path, limits: source.limits)
       if page.sections.isEmpty, chapter.nested.isEmpty {
         builder.findings.warning(path, nil, "The page has no text. Write one, or take it out of SUMMARY.md.")
       }

@@ -27,7 +27,9 @@ struct BookPage {
   ///   - text: The page.
   ///   - fallback: What the table of contents calls it.
   ///   - code: How its code is shown.
-  init(_ text: ParsedText, fallback: String, code: BookCode) {
+  ///   - file: What errors call it.
+  ///   - limits: How large its parts may become with their notes.
+  init(_ text: ParsedText, fallback: String, code: BookCode, file: String, limits: SourceLimits) throws {
     var anchorsAt: [Int: [String]] = [:]
     for (anchor, index) in text.anchors { anchorsAt[index, default: []].append(anchor) }
 
@@ -63,9 +65,10 @@ struct BookPage {
       sections.insert(
         Section(title: self.title ?? fallback, anchor: "", blocks: opening.blocks, anchors: opening.anchors), at: 0)
     }
-    self.sections = sections.map { section in
+    var footnotes = text.footnotes
+    self.sections = try sections.map { section in
       var section = section
-      section.blocks = text.footnotes.attached(to: section.blocks).mapCode(code.block)
+      section.blocks = try footnotes.attached(to: section.blocks, file: file, limits: limits).mapCode(code.block)
       return section
     }
   }

@@ -103,7 +103,10 @@ public struct CourseSource: Sendable {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return try? TextDecoding.decode(Array(bytes.prefix(bytes.count & ~1)), file: name)
     }
-    return String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
+    // UTF-16 without a mark is recognised too, so that its reader can say which byte is no text.
+    let letters = bytes.prefix(2).contains(0) ? bytes.filter { $0 != 0 } : bytes
+    return String(
+      decoding: letters.starts(with: [0xEF, 0xBB, 0xBF]) ? letters.dropFirst(3) : letters[...], as: UTF8.self)
   }
 
   /// The bytes of a file in the folder.
@@ -136,10 +139,25 @@ public struct CourseSource: Sendable {
           file: SourcePath.join(folder, name), line: nil, found: "the name has a control character in it",
           advice: "Rename the file.")
       }
+      try checkLeadsOn(SourcePath.join(folder, name), at: location + "/" + name)
       return switch FileAccess.kind(at: location + "/" + name) {
       case .file: SourceEntry(name: name, path: SourcePath.join(folder, name), isFolder: false)
       case .folder: SourceEntry(name: name, path: SourcePath.join(folder, name), isFolder: true)
       case .nothing: nil
+      }
+    }
+  }
+
+  /// Refuses a symbolic link to a folder that it stands in: its content would have no end.
+  private func checkLeadsOn(_ path: String, at location: String) throws {
+    guard let target = FileAccess.linkTarget(at: location), FileAccess.kind(at: location) == .folder,
+      let real = FileAccess.realPath(location)
+    else { return }
+    var above = path
+    while !above.isEmpty {
+      above = SourcePath.folder(of: above)
+      guard try self.location(of: above) != real else {
+        throw CourseFormatError.linkInCircles(file: path, target: target)
       }
     }
   }

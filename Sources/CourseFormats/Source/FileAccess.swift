@@ -20,6 +20,15 @@ enum FileAccess {
     return String(cString: resolved)
   }
 
+  /// What a symbolic link says, as it is written; `nil` where the path is none.
+  static func linkTarget(at path: String) -> String? {
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let length = target.withUnsafeMutableBytes { buffer in
+      readlink(path, buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
+    }
+    return length < 0 ? nil : String(decoding: target.prefix(length), as: UTF8.self)
+  }
+
   /// Reads a regular file whole.
   ///
   /// - Parameters:

@@ -22,7 +22,11 @@ public struct SourceLimits: Hashable, Sendable {
   public var yamlSize = 64 << 10
   /// Includes inside includes. Source: mdBook's `MAX_LINK_NESTED_DEPTH`.
   public var includeDepth = 10
-  /// What one page may become with everything that it includes, in bytes.
+  /// Columns of a table in Markdown.
+  public var tableColumns = 256
+  /// Cells of a Markdown text's tables that its rows leave out, and that are there all the same, empty.
+  public var tableGaps = 50_000
+  /// What one page may become with everything that it includes, and with its notes below each part, in bytes.
   public var expandedSize = 16 << 20
 
   /// Makes the limits that hold unless a test says otherwise.
@@ -56,6 +60,10 @@ public enum BrokenLimit: Hashable, Sendable {
   case yamlSize(Int)
   /// ``SourceLimits/includeDepth``.
   case includeDepth(Int)
+  /// ``SourceLimits/tableColumns``.
+  case tableColumns(Int)
+  /// ``SourceLimits/tableGaps``.
+  case tableGaps(Int)
   /// ``SourceLimits/expandedSize``, in bytes.
   case expandedSize(Int)
 
@@ -73,7 +81,9 @@ public enum BrokenLimit: Hashable, Sendable {
     case .aliases(let count): "the YAML uses more than \(count) aliases"
     case .yamlSize(let bytes): "the YAML is longer than \(Self.size(bytes))"
     case .includeDepth(let depth): "files include one another more than \(depth) deep"
-    case .expandedSize(let bytes): "with what it includes, the page is larger than \(Self.size(bytes))"
+    case .tableColumns(let count): "a table has more than \(count) columns"
+    case .tableGaps(let count): "rows of tables leave out more than \(count) cells"
+    case .expandedSize(let bytes): "with what it includes and notes, the page is larger than \(Self.size(bytes))"
     }
   }
 
@@ -90,6 +100,8 @@ public enum BrokenLimit: Hashable, Sendable {
     case .nodes: "Split the course."
     case .aliases, .yamlSize: "Write the values out; Waymark's fields are short."
     case .includeDepth: "Look for files that include themselves."
+    case .tableColumns: "Split the table, or make it a list."
+    case .tableGaps: "Give each row as many cells as its heading has, or make narrower tables."
     case .expandedSize: "Include less, or split the page."
     }
   }

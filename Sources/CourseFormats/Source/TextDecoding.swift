@@ -1,4 +1,4 @@
-/// Bytes to text: UTF-8 with or without a byte order mark, UTF-16 with one, and nothing else.
+/// Bytes to text: UTF-8 with or without a byte order mark, UTF-16 with one, and nothing else. A NUL is no text.
 enum TextDecoding {
   /// Decodes a whole file. Lines end in a line feed afterwards, whatever they ended in before.
   ///
@@ -29,8 +29,10 @@ enum TextDecoding {
   }
 
   private static func utf8(_ bytes: [UInt8], from start: Int, file: String) throws -> String {
-    if let text = String(validating: bytes[start...], as: UTF8.self) { return text }
-    let offset = start + firstInvalid(bytes[start...])
+    // A NUL is valid UTF-8 and stands in no text: it is the half of a letter of UTF-16 that has no byte order mark.
+    let nul = bytes.firstIndex(of: 0)
+    if nul == nil, let text = String(validating: bytes[start...], as: UTF8.self) { return text }
+    let offset = min(nul ?? .max, start + firstInvalid(bytes[start..<(nul ?? bytes.count)]))
     let line = 1 + bytes[..<offset].count { $0 == 0x0A }
     throw CourseFormatError.notText(file: file, line: line, byte: bytes[offset], offset: offset)
   }
@@ -56,9 +58,10 @@ enum TextDecoding {
       units.append(unit(bytes[index], bytes[index + 1]))
       index += 2
     }
-    if index == bytes.count, let text = String(validating: units, as: UTF16.self) { return text }
-    // An odd byte at the end, or half of a surrogate pair.
-    let broken = firstUnpaired(units) ?? units.count
+    let nul = units.firstIndex(of: 0)
+    if index == bytes.count, nul == nil, let text = String(validating: units, as: UTF16.self) { return text }
+    // An odd byte at the end, half of a surrogate pair, or a NUL.
+    let broken = min(nul ?? .max, firstUnpaired(units) ?? units.count)
     let offset = 2 + broken * 2
     let line = 1 + units[..<broken].count { $0 == 0x0A }
     throw CourseFormatError.notText(file: file, line: line, byte: bytes[min(offset, bytes.count - 1)], offset: offset)

@@ -37,8 +37,8 @@ struct ActivityFile {
     anchors = Array(parsed.anchors.keys)
 
     let type = Self.type(front.fields["type"], file, &findings)
-    var reader = ActivityText(parsed, file: file)
-    content = reader.content(of: type, url: front.fields["url"])
+    var reader = ActivityText(parsed, file: file, limits: limits)
+    content = try reader.content(of: type, url: front.fields["url"])
     findings.add(reader.findings)
     self.findings = findings
   }

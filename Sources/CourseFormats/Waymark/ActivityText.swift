@@ -3,28 +3,36 @@ import LearningModel
 /// Makes the content of an activity out of its text: cards and questions stand under headings of the second level.
 struct ActivityText {
   private(set) var findings = Findings()
-  private let text: ParsedText
+  private var text: ParsedText
   private let file: String
+  private let limits: SourceLimits
 
-  init(_ text: ParsedText, file: String) {
+  init(_ text: ParsedText, file: String, limits: SourceLimits) {
     self.text = text
     self.file = file
+    self.limits = limits
   }
 
   /// The content, as that type has it.
-  mutating func content(of type: ActivityType, url: YAMLFields.Field?) -> ActivityContent {
+  ///
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it becomes too large with its notes.
+  mutating func content(of type: ActivityType, url: YAMLFields.Field?) throws -> ActivityContent {
     switch type {
     case .reading:
       if text.blocks.isEmpty { findings.warning(file, nil, "The activity has no text. Write one below its fields.") }
-      return .reading(noted(text.blocks))
-    case .link: return .link(destination: destination(url), text: noted(text.blocks))
-    case .flashcards: return flashcards()
-    case .quiz: return quiz()
+      return .reading(try noted(text.blocks))
+    case .link: return .link(destination: destination(url), text: try noted(text.blocks))
+    case .flashcards: return try flashcards()
+    case .quiz: return try quiz()
     }
   }
 
-  private func noted(_ blocks: [LocatedBlock]) -> [Block] {
-    text.footnotes.attached(to: blocks.map(\.block))
+  private mutating func noted(_ blocks: [LocatedBlock]) throws -> [Block] {
+    try noted(blocks.map(\.block))
+  }
+
+  private mutating func noted(_ blocks: [Block]) throws -> [Block] {
+    try text.footnotes.attached(to: blocks, file: file, limits: limits)
   }
 
   private mutating func destination(_ url: YAMLFields.Field?) -> String {
@@ -42,32 +50,32 @@ struct ActivityText {
 
   // MARK: Cards
 
-  private mutating func flashcards() -> ActivityContent {
+  private mutating func flashcards() throws -> ActivityContent {
     let (introduction, sections) = sections()
     if sections.isEmpty {
       findings.error(file, nil, "The set has no cards. Write '## ' and the front of a card, and its back below.")
     }
-    let cards = sections.map { section in
+    let cards = try sections.map { section in
       if section.blocks.isEmpty {
         findings.error(
           file, section.line, "The card '\(section.heading.plainText)' has no back. Write one below its front.")
       }
-      return Flashcard(front: section.heading, back: noted(section.blocks))
+      return Flashcard(front: section.heading, back: try noted(section.blocks))
     }
-    return .flashcards(introduction: noted(introduction), cards: cards)
+    return .flashcards(introduction: try noted(introduction), cards: cards)
   }
 
   // MARK: Questions
 
-  private mutating func quiz() -> ActivityContent {
+  private mutating func quiz() throws -> ActivityContent {
     let (introduction, sections) = sections()
     if sections.isEmpty {
       findings.error(file, nil, "The quiz has no questions. Write '## ' and a question, and its choices below.")
     }
-    return .quiz(introduction: noted(introduction), questions: sections.map { question($0) })
+    return .quiz(introduction: try noted(introduction), questions: try sections.map { try question($0) })
   }
 
-  private mutating func question(_ section: Section) -> QuizQuestion {
+  private mutating func question(_ section: Section) throws -> QuizQuestion {
     let name = section.heading.plainText
     var details: [LocatedBlock] = []
     var choices: [QuizQuestion.Choice] = []
@@ -89,8 +97,7 @@ struct ActivityText {
     if choices.isEmpty { explanation = answer(endingIn: &details, of: name) }
     check(choices, isOpen: !explanation.isEmpty, of: name, line: section.line)
     return QuizQuestion(
-      question: section.heading, details: noted(details), choices: choices,
-      explanation: text.footnotes.attached(to: explanation))
+      question: section.heading, details: try noted(details), choices: choices, explanation: try noted(explanation))
   }
 
   /// Takes the answer to a question without choices off its end: the quotations that it ends in.

@@ -1,6 +1,7 @@
 import CourseFormats
 import Foundation
 import LearningModel
+import TestSupport
 import Testing
 
 struct ArchiveTests {
@@ -139,6 +140,79 @@ struct ArchiveTests {
     source.discard()
 
     #expect(!source.hasFile("course.yml"))
+  }
+
+  @Test(arguments: ["tar.gz", "zip"], 0..<4)
+  func `a bit that is not what it was is refused, or changes nothing`(_ kind: String, _ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let whole =
+      kind == "zip"
+      ? Archives.zip(course) : try Archives.gzip(Archives.tar(course.map { ($0, "0", $1) }), in: TestFolder())
+    let expected = try read(whole, as: "bees." + kind)
+    var refused = 0
+
+    // Every byte once, a bit of it by chance.
+    for offset in whole.indices {
+      var flipped = whole
+      flipped[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      do {
+        let draft = try read(flipped, as: "bees." + kind)
+        #expect(draft.outline == expected.outline, "byte \(offset)")
+        #expect(try draft.allContents() == expected.allContents(), "byte \(offset)")
+      } catch let error as CourseFormatError {
+        #expect(error.category == .content, "byte \(offset): \(error)")
+        refused += 1
+      }
+    }
+
+    // What stays are times, versions and the like.
+    #expect(refused > whole.count / 2)
+  }
+
+  @Test func `a compressed tar that is cut off, or whose checksum is another, says so`() throws {
+    let tar = try Archives.gzip(Archives.tar(course.map { ($0, "0", $1) }), in: TestFolder())
+    var changed = tar
+    changed[changed.count - 8] ^= 1
+
+    #expect(throws: CourseFormatError.badArchive(source: "a.tgz", reason: "the archive says 'incorrect data check'")) {
+      try read(changed, as: "a.tgz")
+    }
+    #expect(throws: CourseFormatError.badArchive(source: "a.tgz", reason: "the archive says 'unexpected end of file'"))
+    {
+      try read(tar.dropLast(4), as: "a.tgz")
+    }
+  }
+
+  @Test func `compressed tars behind each other are one`() throws {
+    let tar = Archives.tar(course.map { ($0, "0", $1) })
+    let folder = try TestFolder()
+    let packed = try Archives.gzip(tar.prefix(700), in: folder) + Archives.gzip(tar.dropFirst(700), in: folder)
+
+    #expect(try read(packed, as: "bees.tar.gz").outline == outline)
+  }
+
+  @Test func `a zip that says two things of an entry is refused`() throws {
+    let zip = Archives.zip(course)
+    // The name of the second entry, in the list at the end.
+    var renamed = zip
+    let name = renamed.range(of: Data("goal.yml".utf8), options: .backwards)!
+    renamed[name.lowerBound] = UInt8(ascii: "m")
+    let reason = "what its list says of entry 2 is not what stands before the entry"
+    #expect(throws: CourseFormatError.badArchive(source: "a.zip", reason: reason)) { try read(renamed, as: "a.zip") }
+    // The kind of the first, which becomes a folder.
+    var folded = zip
+    let list = folded.range(of: Data([0x50, 0x4B, 0x01, 0x02]))!.lowerBound
+    folded[list + 38] = 0x10
+    #expect(
+      throws: CourseFormatError.badArchive(
+        source: "a.zip", reason: "entry 1 in it is a folder by its name or by its kind, but not by both")
+    ) { try read(folded, as: "a.zip") }
+    // How many there are.
+    var fewer = zip
+    fewer[zip.count - 12] -= 1
+    #expect(
+      throws: CourseFormatError.badArchive(source: "a.zip", reason: "the list of entries at its end is broken")
+    ) { try read(fewer, as: "a.zip") }
   }
 
   @Test func `an archive that is cut off says so`() throws {

@@ -90,8 +90,36 @@ struct HTMLTextTests {
   @Test func `small digits are raised and lowered`() throws {
     #expect(
       try blocks("x<sup>2</sup> a<sup>n</sup> H<sub>2</sub>O a<sub>i</sub> <q>b</q>") == [
-        .paragraph([.text("x² a^n H₂O ai “b”")])
+        .paragraph([.text("x² a^n H₂O a_i “b”")])
       ])
+  }
+
+  @Test(arguments: [
+    ("2<sup>n − 1</sup>", "2^(n − 1)"), ("2<sup>n</sup> − 1", "2^n − 1"), ("10<sup>−3</sup>", "10⁻³"),
+    ("2<sup>10</sup>", "2¹⁰"), ("2<sup>(n-1)</sup>", "2^(n-1)"), ("2<sup>(a)(b)</sup>", "2^((a)(b))"),
+    ("2<sup>n<sup>2</sup></sup>", "2^(n²)"), ("2<sup>2<sup>2</sup></sup>", "2^(2²)"),
+    ("2<sup>a<sub>i + 1</sub></sup>", "2^(a_(i + 1))"), ("a<sub>n + 1</sub>", "a_(n + 1)"), ("a<sub>10</sub>", "a₁₀"),
+    ("a<sub>b<sub>1</sub></sub>", "a_(b₁)"), ("the 19<sup>th</sup>", "the 19th"),
+    ("2<sup> <em>xy</em> </sup>", "2^(xy)"),
+    ("x<sup></sup>", "x"),
+  ])
+  func `what is raised or lowered keeps together`(_ html: String, _ words: String) throws {
+    #expect(try blocks(html) == [.paragraph([.text(words)])])
+    #expect(try MarkdownText.parse(html, file: "a", limits: .standard).blocks.map(\.block) == blocks(html))
+  }
+
+  @Test func `a table that is too wide, or all but empty, is refused`() {
+    var limits = SourceLimits()
+    limits.tableColumns = 3
+    limits.tableGaps = 4
+    func parse(_ rows: [Int]) throws -> ParsedText {
+      let rows = rows.map { "<tr>" + String(repeating: "<td>x</td>", count: $0) + "</tr>" }
+      return try HTMLText.parse("<table>\(rows.joined())</table>", file: "a", limits: limits)
+    }
+
+    #expect(throws: Never.self) { try parse([3, 1, 1]) }
+    #expect(throws: CourseFormatError.limit(.tableGaps(4), file: "a", line: nil)) { try parse([3, 1, 1, 2]) }
+    #expect(throws: CourseFormatError.limit(.tableColumns(3), file: "a", line: nil)) { try parse([4]) }
   }
 
   @Test func `tables have captions, groups, styles, and cells of several blocks`() throws {

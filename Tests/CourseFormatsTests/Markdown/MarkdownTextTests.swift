@@ -84,16 +84,79 @@ struct MarkdownTextTests {
   }
 
   @Test func `footnotes go below the part that refers to them`() throws {
-    let parsed = try MarkdownText.parse(
+    var parsed = try MarkdownText.parse(
       "one[^a] two[^b]\n\n[^a]: The *first*.\n[^b]: The second.\n[^c]: Nobody's.\n", file: "a", limits: .standard)
 
     #expect(
-      parsed.footnotes.attached(to: parsed.blocks.map(\.block)) == [
+      try parsed.footnotes.attached(to: parsed.blocks.map(\.block), file: "a", limits: .standard) == [
         .paragraph([.text("one[1] two[2]")]), .rule,
         .paragraph([.text("[1] The "), .emphasis([.text("first")]), .text(".")]),
         .paragraph([.text("[2] The second.")]),
       ])
-    #expect(parsed.footnotes.attached(to: [.rule]) == [.rule])
+    #expect(try parsed.footnotes.attached(to: [.rule], file: "a", limits: .standard) == [.rule])
+  }
+
+  @Test func `so do those that a footnote refers to, each once`() throws {
+    var parsed = try MarkdownText.parse(
+      "one[^a]\n\n[^a]: See[^b].\n\n[^b]: See[^c] and[^a].\n\n[^c]: The last.\n", file: "a", limits: .standard)
+
+    #expect(
+      try parsed.footnotes.attached(to: parsed.blocks.map(\.block), file: "a", limits: .standard) == [
+        .paragraph([.text("one[1]")]), .rule, .paragraph([.text("[1] See[2].")]),
+        .paragraph([.text("[2] See[3] and[1].")]), .paragraph([.text("[3] The last.")]),
+      ])
+  }
+
+  @Test func `notes that stand below many parts may not become a page of any size`() throws {
+    var limits = SourceLimits()
+    limits.expandedSize = 100
+    var parsed = try MarkdownText.parse(
+      "one[^a]\n\n[^a]: Thirty letters are in this one.", file: "a", limits: .standard)
+    let part = parsed.blocks.map(\.block)
+
+    for _ in 1...2 { _ = try parsed.footnotes.attached(to: part, file: "a", limits: limits) }
+    #expect(throws: CourseFormatError.limit(.expandedSize(100), file: "a", line: nil)) {
+      try parsed.footnotes.attached(to: part, file: "a", limits: limits)
+    }
+  }
+
+  @Test(arguments: [
+    Hostile("a heading", String(repeating: "|a", count: 300) + "|\n" + String(repeating: "|-", count: 300) + "|"),
+    Hostile("a long heading over few columns", String(repeating: "|", count: 300) + "\n|-|-|"),
+    Hostile("a long rule below few words", "a\n" + String(repeating: "-|", count: 300)),
+    Hostile("in a quotation", "> a\n> " + String(repeating: "-|", count: 300)),
+  ])
+  func `a table of too many columns is refused before it is parsed`(_ hostile: Hostile) {
+    #expect(throws: CourseFormatError.limit(.tableColumns(256), file: "a.md", line: 7)) {
+      try MarkdownText.parse("one\n\n" + hostile.text, file: "a.md", firstLine: 4, limits: .standard)
+    }
+  }
+
+  @Test func `so is a row of too many, and rows that leave too much out`() throws {
+    #expect(throws: CourseFormatError.limit(.tableColumns(256), file: "a.md", line: 3)) {
+      try MarkdownText.parse("|a|\n|-|\n" + String(repeating: "|", count: 300), file: "a.md", limits: .standard)
+    }
+    var limits = SourceLimits()
+    limits.tableGaps = 10
+    let heading = "|a|b|c|d|\n|-|-|-|-|\n"
+    #expect(
+      try MarkdownText.parse(heading + "|e|\n|f|\n|g|\n\n|h|\n|h|", file: "a.md", limits: limits).blocks.count == 2)
+    #expect(throws: CourseFormatError.limit(.tableGaps(10), file: "a.md", line: 6)) {
+      try MarkdownText.parse(heading + "|e|\n|f|\n|g|\n|h|", file: "a.md", limits: limits)
+    }
+  }
+
+  @Test func `a table of as many columns as may be is one, and pipes outside tables are words`() throws {
+    let wide = String(repeating: "|a", count: 256) + "|\n" + String(repeating: "|-", count: 256) + "|"
+    guard case .table(let alignments, _, _) = try blocks(wide).first else {
+      Issue.record("no table")
+      return
+    }
+
+    #expect(alignments.count == 256)
+    let pipes = String(repeating: "|", count: 1_000)
+    #expect(try blocks(pipes) == [.paragraph([.text(pipes)])])
+    #expect(try blocks("```\n\(pipes)\n```") == [.code(language: nil, text: pipes)])
   }
 
   @Test func `HTML between Markdown means what it does in a browser`() throws {

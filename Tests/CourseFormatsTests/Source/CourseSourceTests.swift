@@ -42,15 +42,29 @@ struct CourseSourceTests {
     #expect(try source.bytes(of: "in.md") == Array("inside".utf8))
   }
 
-  @Test func `folders that lead back into themselves end at the limit`() throws {
+  @Test func `a symbolic link to a folder that it stands in is named as what it is`() throws {
     let folder = try TestFolder(["course.yml": "title: A", "1-goal/1-lesson/1-a.md": "---\ntitle: T\n---\nx"])
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path + "/1-goal/1-lesson/2-again", withDestinationPath: "..")
+    let link = folder.path + "/1-goal/1-lesson/2-again"
+    for target in ["..", ".", "../..", folder.path] {
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
 
-    #expect {
-      try folder.read()
-    } throws: {
-      if case CourseFormatError.limit(.pathDepth(24), _, _) = $0 { true } else { false }
+      #expect(throws: CourseFormatError.linkInCircles(file: "1-goal/1-lesson/2-again", target: target)) {
+        try folder.read()
+      }
+      try FileManager.default.removeItem(atPath: link)
+    }
+  }
+
+  @Test func `so are two that lead to each other, and one that leads elsewhere is followed`() throws {
+    let folder = try TestFolder(["a/x.md": "x", "b/y.md": "y"])
+    for (link, target) in [("a/to", "../b"), ("b/to", "../a")] {
+      try FileManager.default.createSymbolicLink(atPath: folder.path + "/" + link, withDestinationPath: target)
+    }
+    let source = try CourseSource(path: folder.path)
+
+    #expect(try source.entries(in: "a").map(\.path) == ["a/to", "a/x.md"])
+    #expect(throws: CourseFormatError.linkInCircles(file: "a/to/to", target: "../a")) {
+      try source.entries(in: "a/to")
     }
   }
 

@@ -39,6 +39,31 @@ struct TextDecodingTests {
     }
   }
 
+  @Test func `UTF-16 without a mark is no text: its first NUL is named`() {
+    #expect(throws: CourseFormatError.notText(file: "a.md", line: 1, byte: 0, offset: 1)) {
+      try TextDecoding.decode(utf16("# Bees", isLittle: true), file: "a.md")
+    }
+    #expect(throws: CourseFormatError.notText(file: "a.md", line: 1, byte: 0, offset: 0)) {
+      try TextDecoding.decode(utf16("# Bees", isLittle: false), file: "a.md")
+    }
+    #expect(throws: CourseFormatError.notText(file: "a.md", line: 2, byte: 0, offset: 6)) {
+      try TextDecoding.utf8([0xEF, 0xBB, 0xBF] + Array("a\nb".utf8) + [0, 0xFF], file: "a.md")
+    }
+    #expect(throws: CourseFormatError.notText(file: "a.md", line: 2, byte: 0, offset: 6)) {
+      try TextDecoding.decode([0xFF, 0xFE] + utf16("a\n\0b", isLittle: true), file: "a.md")
+    }
+  }
+
+  @Test func `a course in one file of UTF-16 without a mark is told by its byte, not as an unknown format`() throws {
+    let json = #"{"waymark": 1, "course": {"key": "c", "title": "C", "children": []}}"#
+
+    for (isLittle, offset) in [(true, 1), (false, 0)] {
+      #expect(throws: CourseFormatError.notText(file: "c.json", line: 1, byte: 0, offset: offset)) {
+        try FormatRegistry.read(CourseSource(name: "c.json", bytes: utf16(json, isLittle: isLittle)))
+      }
+    }
+  }
+
   @Test func `lines end in a line feed, whatever they ended in`() throws {
     #expect(try TextDecoding.decode(Array("a\r\nb\rc\n\r\n".utf8), file: "a") == "a\nb\nc\n\n")
   }

@@ -1,11 +1,11 @@
-import Foundation
+public import Foundation
 
 /// Makes archives byte by byte, so that they may hold what no honest tool puts into one.
-enum Archives {
+public enum Archives {
   /// A tar of entries.
   ///
   /// Source: POSIX ustar.
-  static func tar(_ entries: [(name: String, type: Character, text: String)]) -> Data {
+  public static func tar(_ entries: [(name: String, type: Character, text: String)]) -> Data {
     var archive = Data()
     for entry in entries {
       var header = [UInt8](repeating: 0, count: 512)
@@ -41,7 +41,7 @@ enum Archives {
   /// A zip of entries that are stored as they are.
   ///
   /// Source: PKWARE APPNOTE, 4.3.
-  static func zip(_ entries: [(name: String, text: String)]) -> Data {
+  public static func zip(_ entries: [(name: String, text: String)]) -> Data {
     var archive = Data()
     var directory = Data()
     for (name, text) in entries {
@@ -73,17 +73,5 @@ enum Archives {
       for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
     }
     return Int(~crc)
-  }
-
-  /// Compresses with the system's own gzip.
-  static func gzip(_ data: Data, in folder: TestFolder) throws -> Data {
-    try folder.write(data, to: "plain")
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", "gzip -c plain > packed.gz"]
-    process.currentDirectoryURL = folder.url
-    try process.run()
-    process.waitUntilExit()
-    return try Data(contentsOf: folder.url.appending(path: "packed.gz"))
   }
 }
