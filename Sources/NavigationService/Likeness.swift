@@ -28,10 +28,14 @@ public enum Likeness {
   /// most differ, and those that the word is the beginning of.
   public static func nearest(to word: String, among candidates: [String]) -> [String] {
     let word = word.lowercased()
+    let length = word.count
     let rated = Set(candidates).compactMap { candidate -> (String, Int)? in
+      let isBegun = !word.isEmpty && candidate.lowercased().hasPrefix(word)
+      let most = max(1, max(length, candidate.count) / 3)
+      // Words differ by as many letters at least as one is longer: a text that was pasted is near to nothing.
+      guard isBegun || abs(length - candidate.count) <= most else { return nil }
       let distance = distance(word, candidate.lowercased())
-      let isNear = distance <= max(1, max(word.count, candidate.count) / 3)
-      return isNear || (!word.isEmpty && candidate.lowercased().hasPrefix(word)) ? (candidate, distance) : nil
+      return isBegun || distance <= most ? (candidate, distance) : nil
     }
     return rated.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(3).map(\.0)
   }

@@ -13,7 +13,8 @@ import TextCanvas
     var topRight: String
   }
 
-  private(set) var field = TextField()
+  // As long as a path may be.
+  private(set) var field = TextField(most: 4_096)
   private(set) var entries: [Entry] = []
   /// The chosen entry; -1 where none is.
   private(set) var chosen = 0

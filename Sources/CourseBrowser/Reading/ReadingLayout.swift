@@ -113,19 +113,21 @@ extension ReadingLayout {
     case .paragraph(let inlines):
       append(styled(inlines, theme[.ink]), to: &text, margin: margin)
     case .bulletList(let items):
+      let isLoose = isLoose(items)
       for (index, item) in items.enumerated() {
         let bullet = symbols.bullets[min(margin.depth, symbols.bullets.count - 1)]
         let box = item.isTicked.map { "[\($0 ? symbols.done : " ")]" }
         append(item, mark: box ?? bullet, to: &text, margin: margin)
-        if index < items.count - 1, isLoose(items) { text.lines.append(air(margin)) }
+        if index < items.count - 1, isLoose { text.lines.append(air(margin)) }
       }
     case .orderedList(let start, let items):
+      let isLoose = isLoose(items)
       let digits = String(start + items.count - 1).count
       for (index, item) in items.enumerated() {
         let number = String(start + index)
         append(
           item, mark: String(repeating: " ", count: digits - number.count) + number + ".", to: &text, margin: margin)
-        if index < items.count - 1, isLoose(items) { text.lines.append(air(margin)) }
+        if index < items.count - 1, isLoose { text.lines.append(air(margin)) }
       }
     case .quote(let blocks):
       var inner = margin

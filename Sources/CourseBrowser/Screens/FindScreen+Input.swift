@@ -3,15 +3,14 @@ import TextCanvas
 
 /// What keys, the mouse and pasted texts do in Find.
 extension FindScreen {
-  /// Letters of a query at most; a longer one is a text that was pasted by mistake.
-  private static let mostLetters = 500
-
   /// Does what an event asks for; `false` where it asks for nothing here.
   func answer(_ event: InputEvent) -> Bool {
     switch event {
     case .key(let key) where key.phase != .release: return handle(key)
     case .paste(let text):
-      write { $0.insert(text.split(whereSeparator: \.isNewline).joined(separator: " ")) }
+      // As many letters as the field may look at, with a blank for each end of a line.
+      let lines = text.prefix(4 * field.most).split(whereSeparator: \.isNewline)
+      write { $0.insert(lines.joined(separator: " ")) }
       return true
     case .mouse(let mouse): return handle(mouse)
     default: return false
@@ -63,12 +62,11 @@ extension FindScreen {
     guard written != field else { return }
     if isReplaced, written.text != field.text {
       // The letter, or nothing, in place of what was written before.
-      var anew = TextField()
+      var anew = TextField(most: field.most)
       if written.text.count > field.text.count { body(&anew) }
       written = anew
     }
     isReplaced = false
-    if written.text.count > Self.mostLetters { written.write(String(written.text.prefix(Self.mostLetters))) }
     take(written)
   }
 

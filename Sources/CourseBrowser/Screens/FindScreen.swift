@@ -8,7 +8,7 @@ import TextCanvas
 ///
 /// Whoever opens something from here and comes back finds everything as it was, and what is typed then begins anew.
 @MainActor final class FindScreen: TabPage {
-  private(set) var field = TextField()
+  private(set) var field = TextField(most: CourseLibrary.longestQuery)
   /// Whether what is typed next takes the place of what is written.
   var isReplaced = false
   var kind: ContentKind?
@@ -64,7 +64,7 @@ import TextCanvas
     isReplaced = isKept && !question.isEmpty
     course = courseOfLearner
     if !isKept {
-      field = TextField()
+      field = TextField(most: field.most)
       kind = nil
       take(.nothing, keepingChoice: false)
     }

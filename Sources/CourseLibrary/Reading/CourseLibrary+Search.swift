@@ -22,6 +22,9 @@ public final class SearchInterruption: Sendable {
 }
 
 extension CourseLibrary {
+  /// Letters of a query at most; of a longer one the beginning is searched for, and ``SearchResult/isCut`` says so.
+  public static var longestQuery: Int { SearchFindings.longestQuery }
+
   /// Searches the titles, summaries and texts of all places.
   ///
   /// All words must be found in a place; the last one may be a beginning, unless a space follows it. What is in
@@ -68,7 +71,7 @@ extension CourseLibrary {
       }
       return SearchResult(
         hits: hits, didYouMean: findings.didYouMean, searchedFor: findings.searchedFor,
-        isWhole: try snapshot.isIndexWhole())
+        isWhole: try snapshot.isIndexWhole(), isCut: findings.isCut)
     }
   }
 

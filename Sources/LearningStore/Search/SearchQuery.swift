@@ -12,6 +12,13 @@ struct SearchQuery {
   /// Whether something is in quotation marks.
   let isQuoted: Bool
 
+  /// Letters at most: a longer text is one that was pasted by mistake, and each of its words would be looked for in
+  /// every text.
+  static let mostLetters = 500
+
+  /// Whether something behind that was left out.
+  let isCut: Bool
+
   /// Makes the query of what was typed.
   ///
   /// - Parameter areBeginnings: Whether every word stands for all that begin so, not only the last one.
@@ -23,7 +30,10 @@ struct SearchQuery {
       if current.contains(where: { $0.isLetter || $0.isNumber }) { phrases.append(current) }
       current = ""
     }
-    for character in text {
+    let cut = text.dropFirst(Self.mostLetters).isEmpty ? nil : text.prefix(Self.mostLetters)
+    isCut = cut != nil
+    // A word that is cut in two is none.
+    for character in cut.map({ $0[..<($0.lastIndex(where: \.isWhitespace) ?? $0.endIndex)] }) ?? text[...] {
       if character == "\"" || character == "“" || character == "”" {
         finish()
         isQuoted.toggle()
@@ -36,7 +46,7 @@ struct SearchQuery {
         current.append(isSign ? " " : character)
       }
     }
-    isOpenEnded = !current.isEmpty && !isQuoted
+    isOpenEnded = !current.isEmpty && !isQuoted && !isCut
     finish()
     self.phrases = phrases
     self.areBeginnings = areBeginnings

@@ -37,6 +37,10 @@ struct SearchCommand: ParsableCommand {
     } else if result.hits.isEmpty {
       StandardError.write("Nothing was found for '\(text)'.\n".harmlessLines)
     }
+    if result.isCut {
+      let most = CourseLibrary.longestQuery
+      StandardError.write("The query is long: only its first \(most) letters were searched for.\n")
+    }
     if !result.isWhole {
       StandardError.write("Not all texts could be searched yet; the next search goes on with them.\n")
     }

@@ -114,6 +114,15 @@ struct LinearBrowserTests {
       ])
   }
 
+  @Test func `of a long text the beginning is looked for, and that is said`() throws {
+    let fixture = try LinearFixture()
+
+    let found = fixture.type("find " + String(repeating: "anchor ", count: 200))
+
+    #expect(found[0] == "That is long: only its first 500 letters are searched for.")
+    #expect(found.joined(separator: " ").contains("anchor anchor"))
+  }
+
   @Test func `a text that was found begins with what was looked for, and nothing counts as read by that`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
     let path = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")

@@ -89,6 +89,18 @@ import TextCanvas
     #expect(try edges(.reduced, at: [3]) == [[12, 20]])
   }
 
+  @Test func `a megabyte that is pasted is cut, says so, and is gone with one key`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    fixture.press(":", at: 1)
+
+    fixture.browser.handle(.paste(String(repeating: "words ", count: 175_000)), at: 2)
+
+    let row = fixture.screen(at: 3).first { $0.contains("│ :") } ?? ""
+    #expect(row.contains("words words word▎ cut at 4096 letters "))
+    fixture.press(.character("u"), .control, at: 4)
+    #expect(fixture.screen(at: 5).contains { $0.contains("│ : ▎a path, or what to do ") })
+  }
+
   @Test func `Enter does what is chosen`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(":", at: 1)

@@ -32,4 +32,30 @@ import TextCanvas
 
     #expect(field.text == "one[31mtwothree")
   }
+
+  @Test func `a text that is too long is cut, and says so until something is erased`() {
+    var field = TextField(most: 5)
+    func drawn(_ width: Int) -> String {
+      field.styled(.plain, caret: .plain, bar: "▏", width: width).runs.map(\.text).joined()
+    }
+    field.insert("abcdefg")
+
+    #expect((field.text, field.isCut) == ("abcde", true))
+    #expect(drawn(40) == "abcde▏ cut at 5 letters")
+    #expect(drawn(16) == "abcde▏ cut")
+    #expect(drawn(6) == "abcde▏")
+    _ = field.take(KeyEvent(.character("x")))
+    #expect((field.text, field.isCut) == ("abcde", true))
+    _ = field.take(KeyEvent(.backspace))
+    #expect((field.text, field.isCut) == ("abcd", false))
+    #expect(drawn(40) == "abcd▏")
+  }
+
+  @Test func `of a megabyte the beginning is kept`() {
+    var field = TextField(most: 500)
+    field.insert(String(repeating: "word ", count: 200_000))
+
+    #expect(field.text == String(repeating: "word ", count: 100))
+    #expect((field.caret, field.isCut) == (500, true))
+  }
 }

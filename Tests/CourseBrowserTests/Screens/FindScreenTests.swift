@@ -441,6 +441,7 @@ import TextCanvas
     fixture.browser.handle(.paste(String(repeating: "silence 漢字 ", count: 20_000)), at: 6)
     let row = fixture.screen(at: 7)[2]
     #expect(row.contains("silence 漢字 silence"))
+    #expect(row.contains("cut at 500 letters"))
     #expect(row.hasSuffix("nothing found   "))
   }
 

@@ -44,6 +44,23 @@ struct SearchTests {
     #expect(try shelf.titles("don't") == ["Closing"])
   }
 
+  @Test func `of a query that is too long whole words of its beginning are searched for, and it says so`() throws {
+    try shelf.write("Negotiating", offers)
+    // 498 letters, and a word of which two would be left.
+    let words = String(repeating: "offer ", count: 83)
+
+    let (whole, cut) = try shelf.store.read { snapshot in
+      (try snapshot.search(words + "of"), try snapshot.search(words + "nowhere and nothing"))
+    }
+
+    #expect((whole.isCut, cut.isCut) == (false, true))
+    #expect(cut.hits.map(\.node.title) == ["The first offer", "Closing"])
+    #expect(cut.hits.map(\.node.title) == whole.hits.map(\.node.title))
+    #expect(SearchQuery(words + "nowhere").phrases == Array(repeating: "offer", count: 83))
+    // What is one word is cut in the middle.
+    #expect(SearchQuery(String(repeating: "x", count: 10_000)).phrases == [String(repeating: "x", count: 500)])
+  }
+
   @Test(arguments: [
     "", " ", "\"", "\"\"", "*", "-", "(", ")", "a OR", "NOT", "AND", "NEAR(", "title:", "title : x", "{a b}", "^x",
     "a^2",
