@@ -51,6 +51,14 @@ import TextCanvas
     return meter.counts
   }
 
+  /// Pastes a text, and draws the frames that follow.
+  func paste(_ text: String) throws {
+    meter.reset()
+    browser.handle(.paste(text), at: now)
+    settle()
+    try meter.check("a pasted text")
+  }
+
   /// Types into Find; each key is one count.
   func find(_ word: String) throws -> [ByteMeter.Count] {
     _ = try press(.character("/"))

@@ -1,0 +1,133 @@
+import CourseBrowser
+import CourseFormats
+import CourseLibrary
+import Foundation
+import LearningModel
+import TerminalIO
+import TestSupport
+import TextCanvas
+
+/// What was made to be slow: each at one size and at twice that.
+enum InputsPart {
+  private static let mostGrowth = 2.5
+
+  @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
+    var table = Table(
+      "Inputs: what takes longer the more there is of it",
+      note: "Processor time, the least of five. Twice as much may take twice as long; what grows with the square takes "
+        + "four times.",
+      columns: ["what", "n", "time", "time at 2 n", "ratio"])
+    let bench = try Bench()
+    for (what, count, prepare) in rows(bench) {
+      let (once, twice) = (try prepare(count), try prepare(2 * count))
+      var (short, long) = (Samples(), Samples())
+      for _ in 0..<5 {
+        try short.measure(.process, once)
+        try long.measure(.process, twice)
+      }
+      let ratio = long.quantile(0) / short.quantile(0)
+      table.add(
+        what, count.grouped, short.quantile(0).asTime, long.quantile(0).asTime, ratio.asRatio,
+        target: "≤ \(mostGrowth) ×", isMet: ratio <= mostGrowth)
+    }
+    print(table)
+  }
+
+  /// To add a row, say what there are how many of, and what is done with them.
+  @MainActor private static func rows(_ bench: Bench) -> [(String, Int, (Int) throws -> () throws -> Void)] {
+    func lines(_ count: Int, _ line: (Int) -> String) -> String { (0..<count).map(line).joined() }
+    func imported(_ text: @escaping (Int) -> String) -> (Int) throws -> () throws -> Void {
+      { try bench.reading(of: text($0)) }
+    }
+    return [
+      (
+        "footnotes, each referring to the next", 4_000,
+        imported { "A[^0]\n\n" + lines($0) { "[^\($0)]: note [^\($0 + 1)]\n\n" } }
+      ),
+      (
+        "rows of a table of 250 columns", 50,
+        imported { count in
+          let row = "|" + String(repeating: "a|", count: 250) + "\n"
+          let rule = "|" + String(repeating: "-|", count: 250) + "\n"
+          return row + rule + String(repeating: row, count: count)
+        }
+      ),
+      (
+        "link references, each used once", 8_000,
+        imported { count in
+          lines(count) { "[r\($0)]: https://example.org/\($0)\n" } + "\n" + lines(count) { "[r\($0)] " }
+        }
+      ),
+      ("letters '|'", 400_000, imported { String(repeating: "|", count: $0) }),
+      ("entries of a zip", 2_000, { try bench.unpacking($0) }),
+      (
+        "items of a list, set in lines", 4_000,
+        { count in
+          let items = (0..<count).map { ListItem(blocks: [.paragraph([.text("item \($0)")])]) }
+          let layout = ReadingLayout(width: 80, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
+          return { _ = layout.text([.bulletList(items: items)]) }
+        }
+      ),
+      (
+        "words of a query", 36,
+        { count in
+          let words = lines(count) { ["anchor", "offers", "pleaze", "speak"][$0 % 4] + " " }
+          return { _ = try bench.library.search(words) }
+        }
+      ),
+      ("letters in the palette", 1_000, { try bench.palette(letters: $0) }),
+      ("letters pasted into Find", 500_000, { try bench.pasting($0) }),
+    ]
+  }
+}
+
+/// What the rows are measured with.
+@MainActor private struct Bench {
+  private let folder: TemporaryFolder
+  let library: CourseLibrary
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try CourseLibrary(databaseAt: folder.file("waymark.sqlite"))
+    _ = try library.importBundled()
+  }
+
+  /// Reads a course of one text.
+  func reading(of text: String) throws -> () throws -> Void {
+    let path = folder.file("course-\(UUID().uuidString)")
+    let lesson = path + "/1-goal/1-lesson"
+    try FileManager.default.createDirectory(atPath: lesson, withIntermediateDirectories: true)
+    try Data("title: A course\n".utf8).write(to: URL(filePath: path + "/course.yml"))
+    try Data(text.utf8).write(to: URL(filePath: lesson + "/1-text.md"))
+    return { _ = try FormatRegistry.read(CourseSource(path: path)) }
+  }
+
+  func unpacking(_ count: Int) throws -> () throws -> Void {
+    let path = folder.file("\(count).zip")
+    let files = (0..<count).map { ("course/1-goal/1-lesson/\($0 + 100_000)-text.md", "# Text \($0)\n\nWords.\n") }
+    try Archives.zip([("course/course.yml", "title: A course\n")] + files).write(to: URL(filePath: path))
+    return { _ = try FormatRegistry.read(CourseSource(path: path)) }
+  }
+
+  func palette(letters count: Int) throws -> () throws -> Void {
+    let frames = try BrowserFrames(
+      folder: folder, library: library, size: CellSize(columns: 80, rows: 24), features: OutputFeatures())
+    let text = String(repeating: "words ", count: count / 6)
+    return {
+      _ = try frames.press(.character(":"))
+      try frames.paste(text)
+      _ = try frames.press(.escape)
+    }
+  }
+
+  func pasting(_ count: Int) throws -> () throws -> Void {
+    let frames = try BrowserFrames(
+      folder: folder, library: library, size: CellSize(columns: 80, rows: 24), features: OutputFeatures())
+    let text = String(repeating: "anchor ", count: count / 7)
+    return {
+      _ = try frames.press(.character("/"))
+      try frames.paste(text)
+      _ = try frames.press(.escape)
+    }
+  }
+}
