@@ -18,9 +18,9 @@ struct Resting {
       let process = terminal.processIdentifier
       let peak = ProcessFacts.peakMemory(of: process)
       let bytes = terminal.output.count
-      let before = terminal.contextSwitches
+      let before = terminal.sleep.switches
       terminal.pump(for: idleSeconds)
-      let woken = terminal.contextSwitches.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
+      let woken = terminal.sleep.switches.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
       let written = terminal.output.count - bytes
       table.add(
         "\(visit.name), idle for \(Int(idleSeconds)) s", ProcessFacts.memory(of: process).asMegabytes,

@@ -18,21 +18,13 @@ import Testing
       let sitting = try Sitting(in: home, [place])
       try sitting.settle()
       sitting.type(keys)
-      try sitting.settle()
       return sitting
     }
-    // The threads that served the start end after some seconds; their end is a last switch.
-    for sitting in sittings { sitting.terminal.pump(for: 2.5) }
-    let before = sittings.map { ($0.terminal.output.count, $0.terminal.contextSwitches) }
 
-    // They are watched one after the other, but all are left alone all the time.
-    let end = Date() + Self.seconds
-    while Date() < end { for sitting in sittings { sitting.terminal.pump(for: 0.1) } }
-
-    for (sitting, (bytes, switches)) in zip(sittings, before) {
-      #expect(sitting.terminal.output.count == bytes)
-      #expect(!switches.isEmpty)
-      #expect(sitting.terminal.contextSwitches == switches)
+    for sitting in sittings {
+      // The threads that served the start end after some seconds. Then nothing is written and nothing woken for so long.
+      try sitting.terminal.waitUntilQuiet(for: Self.seconds)
+      #expect(!sitting.terminal.sleep.switches.isEmpty)
       try sitting.quit()
     }
   }
@@ -64,14 +56,11 @@ import Testing
     sitting.terminal.press(.enter)
     try sitting.terminal.waitFor("is here")
     // The notice goes by itself, and so does the last thread that worked for the import.
-    sitting.terminal.pump(for: 12)
-    let (bytes, switches) = (sitting.terminal.output.count, sitting.terminal.contextSwitches)
+    try sitting.terminal.waitUntil("the notice to go") { !sitting.terminal.text.contains("is here") }
 
-    sitting.terminal.pump(for: Self.seconds)
+    try sitting.terminal.waitUntilQuiet(for: Self.seconds)
 
-    #expect(sitting.terminal.output.count == bytes)
-    #expect(!switches.isEmpty)
-    #expect(sitting.terminal.contextSwitches == switches)
+    #expect(!sitting.terminal.sleep.switches.isEmpty)
     try sitting.quit()
   }
 }

@@ -32,18 +32,20 @@ import Testing
     sitting.press(.down)
     sitting.expect(Pictures.courseAtNegotiating)
 
-    let middles = try (0..<5).count { _ in
+    // Where the machine is busy elsewhere, the first that is seen may be the end: again then.
+    var (middles, rounds) = (0, 0)
+    while rounds < 5 || middles == 0 && rounds < 50 {
       let seen = try interrupt(
         sitting, after: { sitting.press(.enter) }, until: Pictures.goal, with: { sitting.press(.left) })
       sitting.expect(Pictures.courseAtNegotiating)
-      return seen
+      (middles, rounds) = (middles + (seen ? 1 : 0), rounds + 1)
     }
 
     #expect(middles > 0)
     let steps = try Sitting.steps(in: home).map { "\($0.operation) \($0.to.path)" }
     #expect(
       steps.joined(separator: ", ") == "resume /, open english-for-business"
-        + String(repeating: ", push english-for-business/negotiating, pop english-for-business", count: 5))
+        + String(repeating: ", push english-for-business/negotiating, pop english-for-business", count: rounds))
     try sitting.quit()
   }
 

@@ -30,8 +30,6 @@ import Testing
         "next make-the-first-offer", "pop opening-offers",
       ])
 
-    // Time goes by, which is nobody's.
-    Thread.sleep(forTimeInterval: 0.05)
     sitting = try Sitting(in: home)
     sitting.expect("   Opening offers                                                 0 of 4 done", from: 3)
     #expect(sitting.rows.contains { $0.contains("◐ Make the first offer   ") })
@@ -55,9 +53,11 @@ import Testing
     for round in 0..<4 {
       let sitting = try Sitting(in: home, ["english-for-business"])
       try sitting.waitForPage("English for Business")
-      // Keys on keys; the kill comes wherever it comes.
+      // Keys on keys; the kill comes wherever it comes, but not before the first of them.
+      let bytes = sitting.terminal.output.count
       sitting.type(String(repeating: "lh", count: 30))
-      sitting.terminal.pump(for: 0.05 + 0.06 * Double(round))
+      try sitting.terminal.waitUntil("motion") { sitting.terminal.output.count > bytes }
+      sitting.terminal.pump(for: 0.06 * Double(round))
       sitting.terminal.signal(SIGKILL)
       _ = try sitting.terminal.waitForExit(within: Sitting.patience)
 

@@ -11,7 +11,7 @@ import Testing
     _ sitting: Sitting, _ there: () -> Void, until isThere: @escaping () -> Bool, back: () throws -> Void,
     sees isOnItsWay: @escaping () -> Bool
   ) throws -> Bool {
-    for _ in 0..<10 {
+    for _ in 0..<50 {
       var isSeen = false
       there()
       try sitting.terminal.waitUntil("the end of the motion", within: Sitting.patience) {

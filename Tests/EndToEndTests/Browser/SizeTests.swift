@@ -175,8 +175,8 @@ import Testing
       sitting.terminal.resize(columns: columns, rows: rows)
 
       try sitting.terminal.waitUntil("a page of \(columns) x \(rows)", within: Sitting.patience) {
-        let shown = sitting.terminal.emulator.lines
-        return shown[0].withoutTrailingBlanks.count == min(columns, 100) - 3 + max(0, columns - 100) / 2
+        let shown = sitting.rows
+        return shown[0].count == min(columns, 100) - 3 + max(0, columns - 100) / 2
           && shown[rows - 2].contains("Begin with") && shown[rows - 1].contains("open")
       }
       try sitting.quit()

@@ -22,7 +22,7 @@ import Testing
     let terminal = sitting.terminal
     // That row alone is looked at: reading the whole screen would take longer than the answer.
     func said() -> String { terminal.emulator.cells(row: rows - 2).map(\.text).joined() }
-    var times: [Double] = []
+    var counts: [Int] = []
     for round in 0..<6 {
       let (key, page) = round % 2 == 0 ? (NamedKey.enter, "Meetings") : (.left, "English for Business")
       let before = sitting.rows.prefix(rows - 2)
@@ -31,17 +31,17 @@ import Testing
 
       // By turns, so that each answer is another than the one that still stands there.
       let (question, answer) = round % 2 == 0 ? ("y", "Copied") : ("m", "arked")
-      let start = terminal.elapsed
+      let start = terminal.output.count
       sitting.type(question)
       try terminal.waitUntil("the answer", within: Sitting.patience) { said().contains(answer) }
-      times.append((terminal.reads.last?.time ?? .nan) - start)
+      counts.append(terminal.output.count - start)
       try sitting.waitForPage(page)
     }
-    let median = times.sorted()[times.count / 2]
-    print("a key in mid-transition over 64 kB/s, \(columns) x \(rows): answered in \(times.map { Int($0 * 1000) }) ms")
+    print("a key in mid-transition over 64 kB/s, \(columns) x \(rows): answered after \(counts) bytes")
 
-    // The design promises the first byte within 0.1 s; here it is the whole row, of a build for debugging.
-    #expect(median < 0.15)
+    // The design promises the first byte within 0.1 s; here it is the whole row, after what the line carries in 0.15 s.
+    // How long that takes is the machine's affair; what stands before the answer is the program's.
+    #expect(counts.sorted()[counts.count / 2] < 9_600)
     try sitting.quit()
   }
 
@@ -49,8 +49,7 @@ import Testing
   func `frames do not queue`(columns: Int, rows: Int, personality: Personality) throws {
     let home = try Home.withBundledCourse()
     let sitting = try open(columns, rows, personality, in: home)
-    let start = sitting.terminal.elapsed
-    let bytes = sitting.terminal.output.count
+    let start = sitting.terminal.output.count
 
     // Each of these turns round or replaces what moves.
     sitting.type("lhlhlnpn")
@@ -58,13 +57,11 @@ import Testing
       sitting.rows[2].contains("Negotiating") && sitting.rows[2].contains("0 of 14 done")
         && sitting.rows.contains { $0.contains("Closing the deal") }
     }
-    let seconds = sitting.terminal.elapsed - start
+    let count = sitting.terminal.output.count - start
 
-    print(
-      "eight steps at once over 64 kB/s, \(columns) x \(rows): there after \(Int(seconds * 1000)) ms and "
-        + "\(sitting.terminal.output.count - bytes) bytes")
-    // A slide takes 0.26 s. Eight transitions of seventeen frames that all had to be carried would take many seconds.
-    #expect(seconds < 2)
+    print("eight steps at once over 64 kB/s, \(columns) x \(rows): there after \(count) bytes")
+    // Two seconds of the line. Eight transitions of seventeen frames that all had to be carried would take many more.
+    #expect(count < 128_000)
     try sitting.settle()
     try sitting.quit()
   }

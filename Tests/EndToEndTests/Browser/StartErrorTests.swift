@@ -114,7 +114,7 @@ import Testing
     #expect(terminal.text.contains("this user may not write it"))
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(10)))
   func `says that the database stays busy`() throws {
     let home = try Home.withBundledCourse()
     let queue = try DatabaseQueue(path: home.database.path)

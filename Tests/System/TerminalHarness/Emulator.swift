@@ -27,6 +27,8 @@ public final class Emulator {
   public private(set) var showsCursor = true
   /// How often the bell rang.
   public private(set) var bells = 0
+  /// What the rows say, where it was read since something came last.
+  private var known: String?
 
   /// Makes an empty terminal.
   ///
@@ -86,6 +88,7 @@ public final class Emulator {
 
   /// Lets the terminal read these bytes.
   public func feed(_ bytes: some Sequence<UInt8>) {
+    known = nil
     let before = answers
     // The watcher looks at each sequence as it ends, so that answers come in the order of the questions.
     for piece in watcher.split(Array(bytes)) {
@@ -116,8 +119,7 @@ public final class Emulator {
 
   /// Gives the terminal another size, as dragging its window would.
   public func resize(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
+    (self.columns, self.rows, known) = (columns, rows, nil)
     vterm_set_size(terminal, Int32(rows), Int32(columns))
   }
 
@@ -167,7 +169,25 @@ public final class Emulator {
   }
 
   /// The rows as text without trailing blanks, joined by line feeds.
+  ///
+  /// It is read anew only when something has come: waiting for a text asks often.
   public var text: String {
-    lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
+    if let known { return known }
+    let text = readText()
+    known = text
+    return text
+  }
+
+  private func readText() -> String {
+    // Six characters of four bytes in each cell.
+    let room = 24 * columns
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) { bytes in
+      (0..<rows).map { row in
+        let line = VTermRect(start_row: Int32(row), end_row: Int32(row) + 1, start_col: 0, end_col: Int32(columns))
+        var count = min(vterm_screen_get_text(display, bytes.baseAddress, room, line), room)
+        while count > 0, bytes[count - 1] == 0x20 { count -= 1 }
+        return String(decoding: UnsafeRawBufferPointer(bytes).prefix(count), as: UTF8.self)
+      }.joined(separator: "\n")
+    }
   }
 }

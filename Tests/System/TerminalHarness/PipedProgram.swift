@@ -87,7 +87,7 @@ public final class PipedProgram {
   public var processIdentifier: Int32 { child }
 
   /// Writes to its standard input; what it does not take because it has ended is dropped.
-  public func write(_ text: String, within seconds: Double = 10) throws {
+  public func write(_ text: String, within seconds: Double = harnessPatience) throws {
     var bytes = Array(text.utf8)[...]
     let deadline = monotonicSeconds() + seconds
     while !bytes.isEmpty, input >= 0 {
@@ -119,7 +119,7 @@ public final class PipedProgram {
   public func signal(_ signal: Int32) { kill(child, signal) }
 
   /// Reads the next line of its standard output, without its end; `nil` where the output ends first.
-  public func readLine(within seconds: Double = 20) throws -> String? {
+  public func readLine(within seconds: Double = harnessPatience) throws -> String? {
     let deadline = monotonicSeconds() + seconds
     while true {
       if let end = output[taken...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -136,7 +136,7 @@ public final class PipedProgram {
   ///
   /// - Parameter watching: Called again and again while it runs.
   /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` when it runs on; it is killed then.
-  public func waitForExit(within seconds: Double = 30, watching: () -> Void = {}) throws -> Ending {
+  public func waitForExit(within seconds: Double = harnessPatience, watching: () -> Void = {}) throws -> Ending {
     let deadline = monotonicSeconds() + seconds
     while ended == nil || pipes.contains(where: { $0 >= 0 }) {
       watching()
@@ -144,7 +144,8 @@ public final class PipedProgram {
         kill(child, SIGKILL)
         throw timedOut("its end")
       }
-      pump(waiting: 0.02)
+      // With its ends of the pipes the program has closed all that it can be waited for by: it ends any moment.
+      pump(waiting: pipes.contains { $0 >= 0 } ? 0.02 : 0.0005)
       var status: Int32 = 0
       if ended == nil, waitpid(child, &status, WNOHANG) == child { ended = Ending(status: status) }
     }

@@ -10,7 +10,7 @@ extension PseudoTerminal {
   /// Lets the terminal read until the condition holds.
   ///
   /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` with the screen, when it does not in time.
-  public func waitUntil(_ what: String, within seconds: Double = 10, _ condition: () -> Bool) throws {
+  public func waitUntil(_ what: String, within seconds: Double = harnessPatience, _ condition: () -> Bool) throws {
     let deadline = monotonicSeconds() + seconds
     while !condition() {
       let left = deadline - monotonicSeconds()
@@ -20,23 +20,24 @@ extension PseudoTerminal {
   }
 
   /// Lets the terminal read until the screen contains the text.
-  public func waitFor(_ text: String, within seconds: Double = 10) throws {
+  public func waitFor(_ text: String, within seconds: Double = harnessPatience) throws {
     try waitUntil("'\(text)'", within: seconds) { emulator.text.contains(text) }
   }
 
-  /// Lets the terminal read until the screen has not changed for a while.
-  public func waitUntilQuiet(for quiet: Double = 0.15, within seconds: Double = 10) throws {
+  /// Lets the terminal read until the program rests: for a while nothing was written, and no thread of it has run.
+  ///
+  /// A clock alone cannot tell a program that rests from one whose turn does not come on a busy machine. Threads that all
+  /// sleep, and that nothing has woken in between, do.
+  ///
+  /// - Parameter quiet: Seconds for which nothing happens; longer than anything that the program waits for by itself.
+  public func waitUntilQuiet(for quiet: Double = 0.15, within seconds: Double = harnessPatience) throws {
     let deadline = monotonicSeconds() + seconds
-    var count = output.count
-    var since = monotonicSeconds()
-    while monotonicSeconds() - since < quiet {
+    while true {
+      let (count, sleep, since) = (output.count, ProcessSleep(of: child), monotonicSeconds())
+      while output.count == count, monotonicSeconds() - since < quiet { pumpOnce(waiting: quiet / 8) }
+      if output.count == count, sleep.isSound, ProcessSleep(of: child) == sleep { return }
       guard monotonicSeconds() < deadline else {
         throw HarnessError.timedOut(waitingFor: "quiet", screen: emulator.text)
-      }
-      pumpOnce(waiting: 0.01)
-      if output.count != count {
-        count = output.count
-        since = monotonicSeconds()
       }
     }
   }
@@ -50,7 +51,7 @@ extension PseudoTerminal {
   /// Lets the terminal read until the program has ended, and says how.
   ///
   /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` when it runs on; it is killed then.
-  public func waitForExit(within seconds: Double = 10) throws -> Ending {
+  public func waitForExit(within seconds: Double = harnessPatience) throws -> Ending {
     let deadline = monotonicSeconds() + seconds
     while true {
       if let ended { return ended }
@@ -65,7 +66,7 @@ extension PseudoTerminal {
   }
 
   /// Lets the terminal read until the program has been stopped (SIGTSTP, SIGSTOP).
-  public func waitUntilStopped(within seconds: Double = 10) throws {
+  public func waitUntilStopped(within seconds: Double = harnessPatience) throws {
     let deadline = monotonicSeconds() + seconds
     while true {
       var status: Int32 = 0

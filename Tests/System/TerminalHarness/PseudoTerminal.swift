@@ -105,18 +105,8 @@ public final class PseudoTerminal {
     return list.split(separator: " ").compactMap { Int32($0) }
   }
 
-  /// How often the program's threads have been put to sleep or woken, thread by thread. Source: Linux, proc(5), `status`.
-  public var contextSwitches: [String: Int] {
-    let folder = "/proc/\(child)/task"
-    var switches: [String: Int] = [:]
-    for thread in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-      let status = (try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)) ?? ""
-      for line in status.split(separator: "\n") where line.contains("ctxt_switches:") {
-        switches[thread, default: 0] += Int(line.split(separator: "\t").last ?? "") ?? 0
-      }
-    }
-    return switches
-  }
+  /// Whether the program sleeps, and how often its threads have been put to sleep or woken.
+  public var sleep: ProcessSleep { ProcessSleep(of: child) }
 
   // MARK: What a person does
 

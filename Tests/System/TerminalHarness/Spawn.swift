@@ -54,6 +54,10 @@ public struct TerminalSettings: Hashable, Sendable {
   }
 }
 
+/// Seconds until something that has not happened is taken for something that never will: deadlines end what hangs, and no
+/// expectation hides in one. A machine that is busy elsewhere needs a fraction of it.
+public let harnessPatience = 120.0
+
 /// Seconds of the monotonic clock.
 func monotonicSeconds() -> Double {
   var time = timespec()

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalHarness
+import TestSupport
 import Testing
 
 /// Somebody in front of a terminal, with the browser open in it.
@@ -8,7 +9,7 @@ import Testing
 /// it promises something.
 final class Sitting {
   /// Seconds until something that does not happen is taken for something that never will.
-  static let patience = 30.0
+  static let patience = harnessPatience
 
   let home: Home
   let terminal: PseudoTerminal
@@ -51,10 +52,8 @@ final class Sitting {
   /// Presses a key that has a name together with another.
   func press(_ key: NamedKey, alt: Bool) { terminal.press(key, alt: alt) }
 
-  /// Waits until nothing has changed for a while.
-  func settle(for quiet: Double = 0.4) throws {
-    try terminal.waitUntilQuiet(for: quiet, within: Self.patience)
-  }
+  /// Waits until the browser rests.
+  func settle() throws { try terminal.waitUntilQuiet() }
 
   /// Leaves with `q`, and expects the terminal to be as it was before.
   func quit(_ location: SourceLocation = #_sourceLocation) throws {
@@ -121,15 +120,13 @@ final class Sitting {
 
 extension StringProtocol {
   /// This row without the blanks at its end.
-  var withoutTrailingBlanks: String {
-    var row = Substring(self)
-    while row.last == " " { row.removeLast() }
-    return String(row)
-  }
+  var withoutTrailingBlanks: String { String(self).withoutTrailingBlanks }
 
   /// This row with `HH:MM` for each time of the day, and without the blanks at its end.
   fileprivate var withoutTimes: String {
-    String(self).replacing(/\b[0-2]\d:[0-5]\d\b/, with: "HH:MM").withoutTrailingBlanks
+    let row = String(self).withoutTrailingBlanks
+    // Few rows have one, and each row is looked at many times.
+    return row.byteOffsets(of: ":").isEmpty ? row : row.replacing(/\b[0-2]\d:[0-5]\d\b/, with: "HH:MM")
   }
 }
 
