@@ -15,15 +15,21 @@ import TextCanvas
   private let folder: TemporaryFolder
   private let size: CellSize
 
-  /// - Parameter other: A fixture whose database is used again, as by a second sitting.
+  /// - Parameters:
+  ///   - original: A database that is copied instead of the bundled course's.
+  ///   - other: A fixture whose database is used again, as by a second sitting.
   init(
     _ columns: Int = 80, _ rows: Int = 24, opening place: PlaceName? = nil, motion: MotionPreference = .full,
     symbols: Symbols = .unicode, isEmpty: Bool = false, settings: Settings = Settings(),
-    after other: BrowserFixture? = nil
+    on original: Data? = nil, after other: BrowserFixture? = nil
   ) throws {
     folder = try other?.folder ?? TemporaryFolder()
-    let path =
-      isEmpty || other != nil ? folder.file("waymark.sqlite") : try BundledDatabase.copy(into: folder)
+    let path = folder.file("waymark.sqlite")
+    if let original {
+      try folder.write(original, to: "waymark.sqlite")
+    } else if !isEmpty, other == nil {
+      _ = try BundledDatabase.copy(into: folder)
+    }
     let moment = Timestamp("2026-11-20T10:00:00Z")!
     let library = try CourseLibrary(databaseAt: path, now: { moment })
     let navigation = try NavigationService(
@@ -52,12 +58,12 @@ import TextCanvas
   func rows(at time: Double, of size: CellSize) -> [String] {
     var compositor = Compositor(fading: .ramp(.faint), levels: .four)
     return compositor.compose(browser.stage.tick(at: time), size: size).surface.textRows
-      .map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
+      .map(\.withoutTrailingBlanks)
   }
 
   /// The same as one text, without the blanks at the ends of rows and the empty rows at the end.
   func text(at time: Double) -> String {
-    var rows = screen(at: time).map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
+    var rows = screen(at: time).map(\.withoutTrailingBlanks)
     while rows.last == "" { rows.removeLast() }
     return rows.joined(separator: "\n")
   }

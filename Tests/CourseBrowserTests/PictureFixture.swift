@@ -24,19 +24,19 @@ import TextCanvas
   /// The rows without the blanks at their ends.
   func text(of place: PlaceName, to target: PlaceName? = nil, at fraction: Double = 0) throws -> String {
     try picture.surface(of: place, to: target, at: fraction).textRows
-      .map { row in String(row.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
+      .map(\.withoutTrailingBlanks).joined(separator: "\n")
   }
 
   /// The same with something on top, or the tab beside it.
   func text(of place: PlaceName, showing addition: BrowserPicture.Addition, at fraction: Double = 1) throws -> String {
     try picture.surface(of: place, showing: addition, at: fraction).textRows
-      .map { row in String(row.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
+      .map(\.withoutTrailingBlanks).joined(separator: "\n")
   }
 
   /// The same some time after the last of some keys, written as in the settings file.
   func text(of place: PlaceName, pressing keys: String, after seconds: Double) throws -> String {
     let keys = keys.split(separator: " ").compactMap { KeyEvent(name: String($0)) }
     return try picture.surface(of: place, pressing: keys, after: seconds).textRows
-      .map { row in String(row.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
+      .map(\.withoutTrailingBlanks).joined(separator: "\n")
   }
 }

@@ -64,7 +64,7 @@ import TextCanvas
   func screen(at time: Double) -> String { rows(at: time).joined(separator: "\n") }
 
   func rows(at time: Double) -> [String] {
-    surface(at: time).textRows.map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
+    surface(at: time).textRows.map(\.withoutTrailingBlanks)
   }
 
   /// The cells of one row.

@@ -2,6 +2,7 @@ import CourseLibrary
 import LearningModel
 import NavigationService
 import ScreenKit
+import TestSupport
 import Testing
 import TextCanvas
 
@@ -15,7 +16,7 @@ import TextCanvas
   private func beside(_ fixture: BrowserFixture, at time: Double) -> String {
     let metrics = PageMetrics(size: fixture.browser.size)
     var rows = fixture.screen(at: time).map { row in
-      String(String(row.dropFirst(metrics.asideLeft)).reversed().drop { $0 == " " }.reversed())
+      String(row.dropFirst(metrics.asideLeft)).withoutTrailingBlanks
     }
     while rows.last == "" { rows.removeLast() }
     return rows.joined(separator: "\n")

@@ -13,9 +13,11 @@ import TextCanvas
 @MainActor @Suite struct LongListTests {
   private static let count = 2000
 
-  private func fixture(_ columns: Int = 80, _ rows: Int = 24) throws -> BrowserFixture {
-    let fixture = try BrowserFixture(columns, rows)
-    let lessons = (0..<Self.count).map { number in
+  /// A database with the bundled course and that one, imported once.
+  private static let wide = Result {
+    let folder = try TemporaryFolder()
+    let library = try CourseLibrary(databaseAt: BundledDatabase.copy(into: folder))
+    let lessons = (0..<count).map { number in
       """
       {"key": "l\(number)", "title": "Lesson \(number)", "summary": "About \(number).", "children": [
         {"key": "a\(number)", "title": "Text \(number)", "minutes": \(number % 9 == 0 ? 45 : 3),
@@ -26,8 +28,13 @@ import TextCanvas
       {"waymark": 1, "course": {"key": "wide", "title": "Wide", "children": [
         {"key": "many", "title": "Many", "children": [\(lessons.joined(separator: ","))]}]}}
       """
-    try fixture.browser.library.importCourse(named: "wide.json", bytes: Array(course.utf8))
-    return fixture
+    try library.importCourse(named: "wide.json", bytes: Array(course.utf8))
+    try library.backUp(to: folder.file("copy.sqlite"))
+    return try folder.bytes(of: "copy.sqlite")
+  }
+
+  private func fixture(_ columns: Int = 80, _ rows: Int = 24) throws -> BrowserFixture {
+    try BrowserFixture(columns, rows, on: Self.wide.get())
   }
 
   private func open(_ fixture: BrowserFixture) throws -> ListScreen {

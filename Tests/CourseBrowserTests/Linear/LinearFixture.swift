@@ -23,10 +23,9 @@ final class LinearFixture {
 
   init(hasCourse: Bool = true, reason: LinearReason = .flag, opening place: PlaceName? = nil) throws {
     folder = try TemporaryFolder()
-    let path = folder.file("waymark.sqlite")
+    let path = hasCourse ? try BundledDatabase.copy(into: folder) : folder.file("waymark.sqlite")
     let clock = clock
     library = try CourseLibrary(databaseAt: path, now: { clock.now })
-    if hasCourse { _ = try library.importBundled() }
     navigation = try NavigationService(
       databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!,
       now: { clock.now })

@@ -1,5 +1,6 @@
 import LearningModel
 import ScreenKit
+import TestSupport
 import TextCanvas
 
 @testable import CourseBrowser
@@ -80,8 +81,8 @@ import TextCanvas
     let preview = rows.firstIndex(where: Self.beginsPreview) ?? rows.count
     return (0..<min(preview, Self.titleRows(in: size))).flatMap { row in
       Self.names.flatMap { name in
-        rows[row].ranges(of: name).map { range in
-          let column = String(rows[row][..<range.lowerBound]).displayWidth
+        rows[row].byteOffsets(of: name).map { offset in
+          let column = String(decoding: rows[row].utf8.prefix(offset), as: UTF8.self).displayWidth
           return Title(
             text: name, place: CellPoint(column: column, row: row),
             isFaint: surface[column, row].style.attributes.contains(.faint))
@@ -93,9 +94,12 @@ import TextCanvas
   /// Whether what stands below a list begins in a row, which may be cut off by the edge: that belongs to the choice, and
   /// changes with it.
   private nonisolated static func beginsPreview(_ row: String) -> Bool {
-    row.contains(" a click on a")
-      || (4...12).contains { row.trimmed.hasSuffix(String(" a click on a row".prefix($0 + 1)).trimmed) }
+    if !row.byteOffsets(of: " a click on a").isEmpty { return true }
+    let bytes = Array(row.withoutTrailingBlanks.utf8)
+    return previewBeginnings.contains { bytes.suffix($0.count).elementsEqual($0) }
   }
+
+  private nonisolated static let previewBeginnings = (4...12).map { Array("a click on a row".prefix($0).trimmed.utf8) }
 
   /// The rows in which titles are read: not the last ones, where notices are said.
   private static func titleRows(in size: CellSize) -> Int { max(1, size.rows - 4) }

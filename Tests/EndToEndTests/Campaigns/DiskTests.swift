@@ -7,6 +7,12 @@ import Testing
 /// What becomes of people's work when the disk is full, forbidden, or gone.
 struct DiskTests {
   private static let course = GeneratedCourse(key: "small", goals: 2, lessons: 2, activities: 3)
+  /// A database with that course.
+  private static let small = Result {
+    try Home.original { home in
+      try #require(home.waymark("import", home.write(course.json, to: "small.json")).code == 0)
+    }
+  }
   private static let large = GeneratedCourse(key: "large", goals: 10, lessons: 20, activities: 40)
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
@@ -128,9 +134,8 @@ struct DiskTests {
     .enabled(if: getuid() == 0, "Permission bits bind everybody but root, who can become somebody else."),
     arguments: [["import", "SOURCE"], ["nav", "next"], ["where"], ["history"], ["database", "check"]])
   func `who may not write the database is told so, and nothing changes`(command: [String]) throws {
-    let home = try Home()
+    let home = try Home(copying: Self.small)
     let source = try home.write(Self.course.json, to: "small.json")
-    try #require(home.waymark("import", source).code == 0)
     let before = try Data(contentsOf: home.database)
     try home.makeReadOnly()
 
@@ -172,8 +177,7 @@ struct DiskTests {
   func `a truncated and a garbage database are refused by every command, and left as they are`(
     command: [String]
   ) throws {
-    let home = try Home()
-    try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
+    let home = try Home(copying: Self.small)
     let whole = try Data(contentsOf: home.database)
     var garbage = whole
     for index in 4096..<garbage.count { garbage[index] = UInt8(truncatingIfNeeded: index &* 31) }

@@ -5,8 +5,12 @@ import Testing
 struct ReimportJourneyTests {
   private let home: Home
 
-  init() throws {
-    home = try Home()
+  init() throws { home = try Home(copying: Self.before) }
+
+  private static let before = Result { try Home.original(walk) }
+
+  /// What people did before the author edits.
+  private static func walk(_ home: Home) throws {
     try #require(home.waymark("import", home.write(EditedBook.before, to: "book.json")).code == 0)
     let openings = [
       ("desk", "meetings/opening/greeting"), ("phone", "meetings/closing/farewell"),

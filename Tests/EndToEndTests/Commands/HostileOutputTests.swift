@@ -56,8 +56,20 @@ import FoundationXML
 
   /// A harmful home whose learner and session have harmful names too, with steps, bookmarks and progress.
   private func walked() throws -> (home: Home, entries: [Entry]) {
-    let home = try Home.harmful()
+    let home = try Home(copying: Self.walk)
     home.environment["WAYMARK_LEARNER"] = "ada" + Self.evil
+    return (home, try entries(in: home))
+  }
+
+  private static let walk = Result {
+    try Home.original { home in
+      try Home.doHarm(home)
+      home.environment["WAYMARK_LEARNER"] = "ada" + evil
+      try Self().walk(in: home)
+    }
+  }
+
+  private func walk(in home: Home) throws {
     let entries = try entries(in: home)
     for entry in entries.prefix(8) { try expect(["nav", "open", entry.path], in: home) }
     for entry in entries.prefix(8) { try expect(["nav", "open", entry.path, "--session", Self.evil], in: home) }
@@ -65,7 +77,6 @@ import FoundationXML
     for entry in entries where entry.kind == "activity" {
       try expect(["progress", "mark", entry.path, "done"], in: home)
     }
-    return (home, entries)
   }
 
   @Test func `lists and values are harmless in every format`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
@@ -47,7 +48,9 @@ struct RealBookTests {
     let lessons = rows.indices.filter { rows[$0]["kind"] as? String == "lesson" }
     #expect(entries.count == 111)
     #expect(lessons.count == entries.count)
-    for (lesson, entry) in zip(lessons, entries) {
+    // That each page is read as it is written the formats' own tests say; here some are looked at through the commands.
+    let step = Tier.count(4, long: 1)
+    for (lesson, entry) in zip(lessons, entries).enumerated().filter({ $0.offset % step == 0 }).map(\.element) {
       let path = try #require(rows[lesson]["path"] as? String)
       let opening = try #require(rows[lesson + 1]["path"] as? String)
       let shown = try home.waymark("show", opening)

@@ -70,17 +70,18 @@ struct ShapeTests {
       Shape(words: ["history", "stats", "--by", $0], keys: [$0] + numbers)
     }
 
-  private func home() throws -> Home {
-    let home = try Home.walked()
-    for words in [
-      ["bookmarks", "add", Self.offers], ["progress", "mark", Self.offers + "/read-the-brief", "done"],
-      ["nav", "open", Self.offers], ["nav", "push", "who-speaks-first"], ["nav", "pop"],
-    ] { _ = try home.waymark(words) }
-    return home
+  private static let walked = Result {
+    try Home.original { home in
+      try Home.walk(home)
+      for words in [
+        ["bookmarks", "add", offers], ["progress", "mark", offers + "/read-the-brief", "done"],
+        ["nav", "open", offers], ["nav", "push", "who-speaks-first"], ["nav", "pop"],
+      ] { _ = try home.waymark(words) }
+    }
   }
 
   @Test(arguments: shapes) func `an answer says the same in every form`(shape: Shape) throws {
-    let home = try home()
+    let home = try Home(copying: Self.walked)
     func ask(_ format: String) throws -> String {
       let answer = try home.waymark(shape.words + ["--format", format])
       #expect(answer.code == 0 && answer.errors == "", "\(answer)")

@@ -42,7 +42,7 @@ struct TimeZoneTests {
   }
 
   /// A learner who went up and down at those moments.
-  private func file(_ moments: [Date]) -> String {
+  private static func file(_ moments: [Date]) -> String {
     let course = #"{"course":"c","key":"c","kind":"course","slug":"c","title":"C"}"#
     let steps = moments.enumerated().map { number, moment in
       let uuid = UUID().uuidString.lowercased()
@@ -68,11 +68,21 @@ struct TimeZoneTests {
       """.replacing("\"S\"", with: "\"\(session)\"")
   }
 
-  @Test(arguments: changes) func `days and hours are counted by the clocks on the wall`(change: Change) throws {
-    let home = try Home()
+  /// For each change a database with its learner.
+  private static let databases = changes.map { change in
+    Result {
+      try Home.original { home in
+        let imported = try home.waymark(
+          "learners", "import", home.write(file(moments(around: change)), to: "ada.json"))
+        guard imported.code == 0 else { throw Unexpected(answer: imported) }
+      }
+    }
+  }
+
+  @Test(arguments: zip(changes, changes.indices))
+  func `days and hours are counted by the clocks on the wall`(change: Change, number: Int) throws {
+    let home = try Home(copying: Self.databases[number])
     let moments = try Self.moments(around: change)
-    let imported = try home.waymark("learners", "import", home.write(file(moments), to: "ada.json"))
-    #expect(imported.code == 0, "\(imported)")
     let walls = try moments.map { try Self.wall($0, change).formatted(.iso8601) }
     let days = Dictionary(grouping: walls) { String($0.prefix(10)) }.mapValues(\.count)
     let hours = Dictionary(grouping: walls) { String(Int($0.dropFirst(11).prefix(2))!) }.mapValues(\.count)
@@ -90,10 +100,10 @@ struct TimeZoneTests {
     }
   }
 
-  @Test(arguments: changes) func `since and until a time on the wall keep what was between`(change: Change) throws {
-    let home = try Home()
+  @Test(arguments: zip(changes, changes.indices))
+  func `since and until a time on the wall keep what was between`(change: Change, number: Int) throws {
+    let home = try Home(copying: Self.databases[number])
     let moments = try Self.moments(around: change)
-    _ = try home.waymark("learners", "import", home.write(file(moments), to: "ada.json"))
     home.environment["TZ"] = change.zone
     // The midnight before the change, and the midnight after it.
     let day = try Self.wall(Date(change.at, strategy: .iso8601), change).formatted(.iso8601).prefix(10)

@@ -15,12 +15,35 @@ final class Home {
     ]
   }
 
-  /// Makes a home whose database holds the bundled course.
-  static func withBundledCourse() throws -> Home {
+  /// Makes a home whose database holds the bundled course, as the built program imported it.
+  static func withBundledCourse() throws -> Home { try Home(copying: bundled) }
+
+  private static let bundled = Result {
+    try original { home in
+      let answer = try home.waymark("import", "--bundled")
+      guard answer.code == 0 else { throw Unexpected(answer: answer) }
+    }
+  }
+
+  /// What a home's database is after the program did something once; each test that begins there gets a copy.
+  static func original(_ body: (Home) throws -> Void) throws -> Data {
     let home = try Home()
-    let answer = try home.waymark("import", "--bundled")
-    guard answer.code == 0 else { throw Unexpected(answer: answer) }
-    return home
+    try body(home)
+    // The last program to close it has left the one file.
+    guard !FileManager.default.fileExists(atPath: home.database.path + "-wal") else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+    return try Data(contentsOf: home.database)
+  }
+
+  /// Makes a home with a database that another left.
+  convenience init(copying database: Result<Data, any Error>) throws {
+    try self.init()
+    let folder = self.database.deletingLastPathComponent()
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try database.get().write(to: self.database)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: self.database.path)
   }
 
   deinit {
@@ -44,14 +67,16 @@ final class Home {
 
   /// Runs the program to its end.
   func waymark(
-    _ arguments: String..., input: String = "", redirecting: [Int32: String] = [:], within seconds: Double = 60
+    _ arguments: String..., input: String = "", redirecting: [Int32: String] = [:],
+    within seconds: Double = harnessPatience
   ) throws -> Answer {
     try waymark(arguments, input: input, redirecting: redirecting, within: seconds)
   }
 
   /// Runs the program to its end.
   func waymark(
-    _ arguments: [String], input: String = "", redirecting: [Int32: String] = [:], within seconds: Double = 60
+    _ arguments: [String], input: String = "", redirecting: [Int32: String] = [:],
+    within seconds: Double = harnessPatience
   ) throws -> Answer {
     let program = try start(arguments, redirecting: redirecting)
     try program.write(input)
@@ -67,7 +92,7 @@ final class Home {
   }
 
   /// Runs another program to its end.
-  func run(_ executable: String, _ arguments: [String], within seconds: Double = 60) throws -> Answer {
+  func run(_ executable: String, _ arguments: [String], within seconds: Double = harnessPatience) throws -> Answer {
     let program = try PipedProgram(executable, arguments, environment: environment, directory: folder)
     program.closeInput()
     let ending = try program.waitForExit(within: seconds)
@@ -109,11 +134,13 @@ struct Unexpected: Error, CustomStringConvertible {
 
 extension Home {
   /// Makes a home whose database has been made, and holds no course.
-  static func withDatabase() throws -> Home {
-    let home = try Home()
-    let answer = try home.waymark("nav", "resume")
-    guard answer.code == 0 else { throw Unexpected(answer: answer) }
-    return home
+  static func withDatabase() throws -> Home { try Home(copying: empty) }
+
+  private static let empty = Result {
+    try original { home in
+      let answer = try home.waymark("nav", "resume")
+      guard answer.code == 0 else { throw Unexpected(answer: answer) }
+    }
   }
 
   /// Makes everything in this home readable by everybody and writable by its owner alone.
@@ -166,8 +193,14 @@ extension Home {
 
 extension Home {
   /// Makes a home in which ada has made four steps: resume, open a lesson, push its first activity, next.
-  static func walked() throws -> Home {
-    let home = try Home.withBundledCourse()
+  static func walked() throws -> Home { try Home(copying: stepped) }
+
+  private static let stepped = Result { try original(walk) }
+
+  /// Makes those steps.
+  static func walk(_ home: Home) throws {
+    let imported = try home.waymark("import", "--bundled")
+    guard imported.code == 0 else { throw Unexpected(answer: imported) }
     let walk = try home.waymark(
       "nav", "run",
       input: """
@@ -177,6 +210,5 @@ extension Home {
 
         """)
     guard walk.code == 0 else { throw Unexpected(answer: walk) }
-    return home
   }
 }
