@@ -13,7 +13,7 @@ build = $(SWIFT) build --scratch-path $(BUILD_PATH)
 # found and bound at each start, and `waymark --version` takes 8 ms instead of 13.
 release = -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help run build install built uninstall test test-long benchmark benchmark-long lint format floors docs pictures libraries test-libraries clean
+.PHONY: help run build install built uninstall test test-long benchmark benchmark-long lint format docs pictures libraries test-libraries clean
 
 help: ## Say what there is.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 23
@@ -40,12 +40,10 @@ uninstall: ## Take it away again; courses, history and settings stay.
 	rm -f "$(DESTDIR)$(PREFIX)/bin/waymark"
 
 test: test-libraries ## Build and run every test that guards a change.
-	$(build) --build-tests
-	$(SWIFT) test --scratch-path $(BUILD_PATH) --skip-build
+	$(test)
 
 test-long: test-libraries ## Run the long campaigns too; hours, not minutes.
-	$(build) --build-tests
-	WAYMARK_LONG_TESTS=1 $(SWIFT) test --scratch-path $(BUILD_PATH) --skip-build
+	WAYMARK_LONG_TESTS=1; export WAYMARK_LONG_TESTS; $(test)
 
 benchmark: ## Measure everything that has a target, in a release build of its own; some minutes.
 	$(benchmark)
@@ -59,11 +57,6 @@ lint: ## Hold the source against the format.
 format: ## Bring the source into the format.
 	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Migrations Benchmarks
 
-floors: libraries ## Let the compiler check that every room imports lower floors only.
-	rm -rf $(BUILD_PATH)-floors
-	$(SWIFT) build --scratch-path $(BUILD_PATH)-floors --explicit-target-dependency-import-check error
-	rm -rf $(BUILD_PATH)-floors
-
 docs: libraries ## Build the libraries' documentation; every symbol and link in it has to hold.
 	$(SWIFT) package --scratch-path $(BUILD_PATH) --disable-sandbox generate-documentation --warnings-as-errors \
 	  --target ScreenKit --target Motion --target NavigationService --target CourseLibrary
@@ -71,6 +64,11 @@ docs: libraries ## Build the libraries' documentation; every symbol and link in 
 pictures: libraries ## Draw the documentation's pictures anew, with the program as it is built for tests.
 	$(build) --product waymark
 	Documentation/pictures/draw $(BUILD_PATH)/debug/waymark
+
+# A room that imports what it may not fails here, after a build that says it is complete: its exit code counts.
+test = $(build) --build-tests --explicit-target-dependency-import-check error && { \
+  $(SWIFT) test --scratch-path $(BUILD_PATH) --skip-build --xunit-output $(BUILD_PATH)/tests.xml; code=$$?; \
+  Tests/slowest $(BUILD_PATH)/tests-swift-testing.xml; exit $$code; }
 
 define benchmark
 	@Sources/System/libraries install test
