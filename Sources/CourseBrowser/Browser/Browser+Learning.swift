@@ -21,7 +21,10 @@ extension Browser {
     guard isAttended else { return }
     if let quiz = page as? QuizScreen { keepAnswers(of: quiz) }
     guard let position = page.position(at: now) else { return }
-    waiting.write { [navigation] in try navigation.save(position, in: page.place, waitingAtMost: $0) }
+    let passages = page.takeUnkeptPassages()
+    waiting.write { [navigation] in
+      try navigation.save(position, read: passages, in: page.place, waitingAtMost: $0)
+    }
   }
 
   private func keepAnswers(of quiz: QuizScreen) {
@@ -41,15 +44,23 @@ extension Browser {
   /// Keeps how far the learner has come in the activity on screen.
   func keepPosition() {
     guard let page = page as? ActivityScreen else { return }
+    page.settle()
     page.isKept()
     keepPosition(of: page)
   }
+
+  var isAttending: Bool { isAttended && hasFocus && overlay == nil && tabs.selectedIndex == 0 }
+
+  /// Tells the page whether the learner looks at it.
+  func attentionHasChanged() { (page as? ActivityScreen)?.attend() }
 
   /// What the learner did in an activity before.
   func past(of page: ActivityScreen) throws -> ActivityPast {
     let place = page.place
     return ActivityPast(
-      position: try navigation.readingPosition(in: place), attempts: try navigation.quizAttempts(at: place),
+      position: try navigation.readingPosition(in: place),
+      passages: page is ReadingScreen ? try navigation.passagesRead(in: place) : [:],
+      attempts: try navigation.quizAttempts(at: place),
       run: try (page as? QuizScreen).flatMap { try run(of: $0) }, grades: try navigation.gradedCards(at: place),
       days: dayNames)
   }

@@ -28,6 +28,7 @@ extension Browser {
     let coordinator = overlay.transitionCoordinator
     let isAlongside = coordinator?.animate(alongside: { [screen] _ in screen.dim(isDimmed) }) ?? false
     if !isAlongside { screen.dim(isDimmed) }
+    attentionHasChanged()
     showFooter(alongside: coordinator)
   }
 

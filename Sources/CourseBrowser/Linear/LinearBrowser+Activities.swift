@@ -25,7 +25,10 @@ extension LinearBrowser {
     switch activity {
     case .reading(let reading, let address):
       if !reading.isAtEnd { return try readOn() }
-      if address == nil, reading.endSaidAt != nil { try record(.seenToEnd) }
+      if address == nil, try navigation.page().card.state != .done {
+        reading.account.isRead
+          ? try record(.seenToEnd) : say("Not done: \(SpokenWords.percent(reading.account.share)) read.")
+      }
       try go(.next)
     case .cards(let cards):
       if cards.round.isOver { return try go(.next) }
@@ -77,8 +80,7 @@ extension LinearBrowser {
     let wasDone = try navigation.card(of: .place(place)).state == .done
     let card = try navigation.record(act, in: .place(place))
     if case .reading(var reading, let address) = activity {
-      // It is not said again behind the learner's back that something is done which they took back.
-      reading.endSaidAt = nil
+      if act == .markedNotDone { reading.isTakenBack = true }
       activity = .reading(reading, address: address)
     }
     guard wasDone != (card.state == .done) else { return }

@@ -17,6 +17,8 @@ struct LinkTarget: Hashable {
 struct ActivityPast {
   /// How far it was read, or turned.
   var position: ReadingPosition?
+  /// What was read of its passages, by their digests.
+  var passages: [String: RangeSet<Int>] = [:]
   /// The quiz's attempts, the newest first.
   var attempts: [QuizAttempt] = []
   /// The quiz as it was left in the middle.
@@ -65,6 +67,15 @@ struct ActivityPast {
 
   /// What to keep of how far the learner has come; `nil` where there is nothing to keep.
   func position(at moment: Timestamp) -> ReadingPosition? { nil }
+
+  /// What was read of its passages since that was asked for the last time.
+  func takeUnkeptPassages() -> [String: RangeSet<Int>] { [:] }
+
+  /// The learner looks at it from now on, or no longer, or at something else of it.
+  func attend() {}
+
+  /// Works out what has been done until now, such as before it is left.
+  func settle() {}
 
   /// Shows a heading of its text at the top, where it has one of that name.
   func show(anchor: String) {}

@@ -20,6 +20,9 @@ import TextCanvas
   /// What is in a place, where its author has written no summary: the first titles, or the first words of its text.
   func contents(of card: CardModel) -> String
 
+  /// Whether the learner looks at the page: nothing lies on it, the terminal has the keyboard, and nothing is performed.
+  var isAttending: Bool { get }
+
   /// Goes somewhere: computes and records the step, then shows it.
   func navigate(_ request: NavigationRequest, cause: NavigationCause)
   /// Opens a card of a page: goes to its place, or does what it says.
