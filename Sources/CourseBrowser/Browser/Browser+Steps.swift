@@ -192,7 +192,7 @@ extension ActivityContent {
   fileprivate var beginning: String {
     let blocks =
       switch self {
-      case .reading(let blocks), .link(_, let blocks), .flashcards(let blocks, _), .quiz(let blocks, _): blocks
+      case .reading(let blocks), .link(_, let blocks), .flashcards(let blocks, _), .quiz(let blocks, _, _): blocks
       }
     guard case .paragraph(let words) = blocks.first else { return "" }
     // No terminal has room for more.

@@ -14,9 +14,9 @@ extension LinearBrowser {
     case .flashcards(let introduction, let deck):
       say(head)
       try beginCards(deck, introduction, of: page)
-    case .quiz(let introduction, let questions):
+    case .quiz(let introduction, let questions, let pass):
       say(head)
-      try beginQuiz(questions, introduction, of: page)
+      try beginQuiz(questions, introduction, pass: pass, of: page)
     }
   }
 
@@ -61,7 +61,8 @@ extension LinearBrowser {
       cards.round = FlashcardRound(cards: cards.again)
       sayCard(cards)
     case (.again, .quiz(let quiz)):
-      var again = LinearQuiz(QuizRun(questions: quiz.run.questions))
+      let run = quiz.run.isOver ? QuizRun(again: quiz.run) : QuizRun(questions: quiz.run.questions)
+      var again = LinearQuiz(run, pass: quiz.pass)
       again.links = quiz.links
       sayQuestion(again)
       try keepAnswers()

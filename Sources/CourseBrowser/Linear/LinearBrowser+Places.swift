@@ -73,6 +73,7 @@ extension LinearBrowser {
       return try chooseAnswers(numbers)
     }
     guard numbers.count == 1, let number = numbers.first else { return say("One number at a time, please.") }
+    if !list.isOnTop, case .quiz(let quiz) = activity, quiz.run.isOver { return explain(number, of: quiz) }
     if !list.isOnTop, activity != nil { return try followLink(String(number)) }
     guard list.items.indices.contains(number - 1) else {
       return say(

@@ -53,9 +53,9 @@ struct ActivityPast {
       LinkScreen(place: place, page: page, destination: destination, blocks: blocks, shell: shell)
     case .flashcards(let introduction, let deck) where !deck.isEmpty:
       FlashcardsScreen(place: place, page: page, introduction: introduction, deck: deck, shell: shell)
-    case .quiz(let introduction, let questions) where !questions.isEmpty:
-      QuizScreen(place: place, page: page, introduction: introduction, questions: questions, shell: shell)
-    case .flashcards(let introduction, _), .quiz(let introduction, _):
+    case .quiz(let introduction, let questions, let pass) where !questions.isEmpty:
+      QuizScreen(place: place, page: page, introduction: introduction, questions: questions, pass: pass, shell: shell)
+    case .flashcards(let introduction, _), .quiz(let introduction, _, _):
       ReadingScreen(place: place, page: page, blocks: introduction, shell: shell)
     }
   }
