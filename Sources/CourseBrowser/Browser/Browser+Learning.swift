@@ -5,16 +5,32 @@ import ScreenKit
 import TextCanvas
 
 extension Browser {
-  func record(_ act: LearningAct, in place: Place, on page: PageScreen) {
-    guard isAttended else { return }
+  @discardableResult func record(_ act: LearningAct, in place: Place, on page: PageScreen) -> String? {
+    guard isAttended else { return nil }
     // What was said of the act before is no longer so.
     screen.endNotice()
+    // Where the database is busy, what is done with it is said when it is written.
+    var words: String?
     waiting.write { [self] milliseconds in
-      try navigation.record(act, in: .place(place), waitingAtMost: milliseconds)
+      let wasDone = try navigation.card(of: .place(place)).state == .done
+      let card = try navigation.record(act, in: .place(place), waitingAtMost: milliseconds)
+      if !wasDone, card.state == .done { words = try self.words(onDone: place) }
+      if let words { notify(words) }
       // The pages above count it too, when they are seen again.
       page.show(try model(of: page))
       if page !== self.page { readAgain() } else { showFooter() }
     }
+    return words
+  }
+
+  /// What is done with an activity that was the last of it: the lesson, its goal, or the whole course; `nil` where none
+  /// is.
+  private func words(onDone place: Place) throws -> String? {
+    for above in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail.dropFirst() {
+      let card = try navigation.card(of: .place(above.place))
+      if let words = Words.done(card, symbols: appearance.symbols) { return words }
+    }
+    return nil
   }
 
   func keepPosition(of page: ActivityScreen) {

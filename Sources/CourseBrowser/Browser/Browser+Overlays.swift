@@ -109,6 +109,12 @@ extension Browser {
     return frame
   }
 
+  /// Shows the end of a course, from the row of the next step.
+  func showEnd(of course: NodeID) throws {
+    let end = try navigation.courseEnd(of: .place(.node(course)))
+    present(CourseEndScreen(end, browser: self) { [weak self] in self?.screen.place(ofKeyFor: .next) ?? .zero })
+  }
+
   func showHelp() {
     present(HelpScreen(title: "Keys", browser: self) { [weak self] in self?.screen.place(ofKeyFor: .help) ?? .zero })
   }

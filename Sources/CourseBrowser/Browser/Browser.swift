@@ -225,7 +225,10 @@ public import TextCanvas
   }
 
   private func goOn() {
-    guard let page, let next = page.page.nextStep else { return }
+    guard let page, let next = page.page.nextStep else {
+      // Behind the last activity there is the end of the course.
+      return page is ActivityScreen ? navigate(.next, cause: .key) : ()
+    }
     trying {
       let place = try isBehind(next) ? toDo(besides: page) ?? next.card.place.place : next.card.place.place
       navigate(.open(.place(place)), cause: .key)

@@ -140,6 +140,9 @@ struct ActivityPast {
     }
   }
 
+  /// What the key that leads on leads to: the next activity, or the end of the course.
+  var onward: String { page.nextStep?.reason == .next ? "next" : "end" }
+
   /// How a thing done is said, with its sign.
   var doneWord: String { shell.appearance.symbols.done + " done" }
 }

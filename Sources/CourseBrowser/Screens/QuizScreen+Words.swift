@@ -88,7 +88,7 @@ extension QuizScreen {
   var quizKeys: [KeyHint] {
     let symbols = shell.appearance.symbols
     guard let run, !run.isOver else {
-      let does = isResultOpen ? "back" : isEnd ? "next" : runAside != nil ? "go on" : "begin"
+      let does = isResultOpen ? "back" : isEnd ? onward : runAside != nil ? "go on" : "begin"
       let space = KeyHint("Space", hasMoreBelow ? "page" : does)
       guard isEnd, !isResultOpen else { return [space] }
       return [space, KeyHint(symbols.enter, "open"), KeyHint("r", "again")]

@@ -42,7 +42,7 @@ extension ReadingScreen {
 
   /// The keys that read, follow and copy.
   var readingKeys: [KeyHint] {
-    let space = !endIsInView ? "page" : isDone || !isDoneWhenRead || !account.isRead ? "next" : "done, next"
+    let space = !endIsInView ? "page" : isDone || !isDoneWhenRead || !account.isRead ? onward : "done, " + onward
     let copies = text.codes.contains { $0.lines.overlaps(visibleLines) }
     return [KeyHint("Space", space)] + (found == nil ? linkKeys : []) + (copies ? [KeyHint("y", "copy")] : [])
   }

@@ -17,6 +17,8 @@ import TextCanvas
   private var rows: [ReadText.Row] = []
   /// When a page that glides is at rest.
   private var restsAt = 0.0
+  /// Whether something of it was read in this sitting: what was taken back in one before is not done again without that.
+  private var hasReadMore = false
   /// When what is in view will be paid.
   private var payday: ScheduledCall?
   /// The chosen link, by its number in the text.
@@ -231,7 +233,9 @@ import TextCanvas
   }
 
   /// Pays what is in view for the time until now.
-  @discardableResult private func payForView() -> Bool { stage.map { account.settle(at: $0.now) } ?? false }
+  private func payForView() {
+    if let stage, account.settle(at: stage.now) { hasReadMore = true }
+  }
 
   /// What is in view is read from now on, or from when it is at rest; while it is not looked at, it is not.
   override func attend() {
@@ -251,18 +255,24 @@ import TextCanvas
   /// Nobody pressed a key for this: where the text is done by it, that is said, and how it is taken back.
   private func viewIsPaid() {
     let wasDone = isDone
-    settle()
+    let words = settled()
     layOutPage()
     positionChanged()
     keysMayHaveChanged()
     guard isDone, !wasDone else { return }
-    shell.notify("All read: done." + (shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
+    shell.notify(
+      (words.map { "All read. " + $0 } ?? "All read: done.")
+        + (shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
   }
 
   /// Is done where it has been read.
-  override func settle() {
-    guard payForView(), account.isRead, isDoneWhenRead, !isDone, !isTakenBack else { return }
-    shell.record(.seenToEnd, in: place, on: self)
+  override func settle() { _ = settled() }
+
+  /// - Returns: What is said of the lesson that is done with it.
+  private func settled() -> String? {
+    payForView()
+    guard hasReadMore, account.isRead, isDoneWhenRead, !isDone, !isTakenBack else { return nil }
+    return shell.record(.seenToEnd, in: place, on: self)
   }
 
   // MARK: - Layout
