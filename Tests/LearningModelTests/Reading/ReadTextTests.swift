@@ -50,7 +50,9 @@ import Testing
   }
 
   @Test func `passages are told by their words, whatever their marks, and the second of two equal ones is another`() {
-    let plain = TextPassage.passages(of: [.paragraph([.text("Say it once.")]), .rule, .paragraph([.text("Say it once.")])])
+    let plain = TextPassage.passages(of: [
+      .paragraph([.text("Say it once.")]), .rule, .paragraph([.text("Say it once.")]),
+    ])
     let marked = TextPassage.passages(of: [
       .paragraph([.text("Say "), .strong([.text("it")]), .text(" once.")]), .paragraph([.text("Größe 合意")]),
     ])
