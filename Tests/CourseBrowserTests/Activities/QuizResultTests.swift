@@ -1,6 +1,7 @@
 import LearningModel
 import NavigationService
 import Testing
+import TextCanvas
 
 @testable import CourseBrowser
 
