@@ -1,5 +1,4 @@
 import LearningModel
-import NavigationService
 
 /// How amounts are said: short, in whole words, and the same everywhere.
 enum Words {
@@ -51,12 +50,6 @@ enum Words {
 
   /// How many of so many things a share is.
   static func share(_ fraction: Double, of count: Int) -> Int { Int((fraction * Double(count)).rounded()) }
-
-  /// `“Opening offers” is done, all 4.`; `nil` where it is not.
-  static func done(_ card: Card, symbols: Symbols) -> String? {
-    guard card.progress.isComplete else { return nil }
-    return "\(symbols.quotes.open)\(card.place.title)\(symbols.quotes.close) is done, all \(card.progress.total)."
-  }
 
   /// `5 of 14`.
   static func progress(_ progress: Progress) -> String { "\(progress.done) of \(progress.total)" }

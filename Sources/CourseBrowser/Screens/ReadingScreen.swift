@@ -4,23 +4,19 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-/// An activity that is read: its text, scrolled, and what of it has been read.
+/// An activity that is read: its text, scrolled, and how far it has been read.
 @MainActor class ReadingScreen: ActivityScreen, FoundText {
+  /// Seconds that the end is in view before the text is done.
+  static let endTime = 2.0
+
   let blocks: [Block]
   private(set) var text = ReadingText()
   /// The first line that is seen.
   private(set) var scroll = 0
   /// Where the reader has scrolled to, whatever the width: a terminal that shrinks and grows again changes nothing.
   private var reader = ReadingText.Point()
-  /// What of it was read, in this sitting or before.
-  private(set) var account: ReadingAccount
-  private var rows: [ReadText.Row] = []
-  /// When a page that glides is at rest.
-  private var restsAt = 0.0
-  /// Whether something of it was read in this sitting: what was taken back in one before is not done again without that.
-  private var hasReadMore = false
-  /// When what is in view will be paid.
-  private var payday: ScheduledCall?
+  /// The share of the text that was seen, in this sitting or before, 0…1; 0 until it is scrolled.
+  private(set) var furthest = 0.0
   /// The chosen link, by its number in the text.
   var chosenLink: Int?
   var found: FoundWords?
@@ -35,7 +31,8 @@ import TextCanvas
   private var headerLeaving: PageModel.Header?
   private var setFor: Setting?
   private var turned = TurnedPages()
-  /// The learner has taken a "done" back: it is not said again behind their back.
+  private var end: ScheduledCall?
+  /// The learner has taken a "done" back while the end is in view: it is not said again behind their back.
   private var isTakenBack = false
 
   /// What the lines depend on beside the text.
@@ -49,7 +46,6 @@ import TextCanvas
   init(place: Place, page: PageModel, blocks: [Block], shell: any PageShell) {
     self.blocks =
       blocks.isEmpty ? [.paragraph([.emphasis([.text("There is nothing to read here.")])])] : blocks.withNoteLinks
-    account = ReadingAccount(self.blocks)
     super.init(place: place, page: page, shell: shell)
   }
 
@@ -62,7 +58,7 @@ import TextCanvas
     }
   }
 
-  /// Whether reading it makes it done.
+  /// Whether seeing its end makes it done.
   var isDoneWhenRead: Bool { true }
 
   // MARK: - Where the reader is
@@ -102,10 +98,10 @@ import TextCanvas
   }
 
   override func take(_ past: ActivityPast) {
-    account = ReadingAccount(blocks, read: past.passages)
     guard let position = past.position else { return }
-    // Who opens a text that they have read begins it anew; who was elsewhere for a moment reads on.
-    if past.isReturn || !(account.isRead && isDone) {
+    furthest = position.fraction
+    // Who opens a text that is done reads it from its beginning; who was elsewhere for a moment reads on.
+    if furthest > 0, past.isReturn || !(furthest >= 1 && isDone) {
       reader = ReadingText.Point(block: position.block, offset: position.blockOffset)
     }
   }
@@ -113,11 +109,9 @@ import TextCanvas
   override func position(at moment: Timestamp) -> ReadingPosition? {
     let (kept, first) = (readerBefore ?? reader, readerBefore.map(text.line) ?? scroll)
     return ReadingPosition(
-      block: kept.block, blockOffset: kept.offset, fraction: account.share,
-      heading: account.share > 0 ? text.heading(at: first + visibleRows / 2)?.title : nil, savedAt: moment)
+      block: kept.block, blockOffset: kept.offset, fraction: isDone ? furthest : min(furthest, 0.99),
+      heading: furthest > 0 ? text.heading(at: first + visibleRows / 2)?.title : nil, savedAt: moment)
   }
-
-  override func takeUnkeptPassages() -> [String: RangeSet<Int>] { account.takeUnkept() }
 
   // MARK: - Scrolling
 
@@ -126,7 +120,7 @@ import TextCanvas
   /// - Parameter gliding: Whether the text may be seen moving, for the eye to keep its line.
   func scroll(to line: Int, gliding: Bool) { scroll(to: line, gliding: gliding, isLookingUp: false) }
 
-  /// The same; who only looks something up keeps their place.
+  /// The same; who only looks something up has read nothing by that, and keeps their place.
   func scroll(to line: Int, gliding: Bool, isLookingUp: Bool) {
     let next = max(0, min(line, lastScroll))
     guard next != scroll else { return }
@@ -143,17 +137,14 @@ import TextCanvas
     let (gives, takes) = (titleRow < oldTitle, titleRow > oldTitle)
     let glides = shell.motion == .full && isNear && (pages || gives || takes || wasOnItsWay && !gliding)
     reader = text.point(at: next)
+    if !isLookingUp { furthest = max(furthest, fractionSeen) }
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     pane.arrive()
     headerLeaving = !glides || takes ? nil : gives ? oldHeader : headerLeaving
     layOutPage()
     let lag = (title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow))
     // Where the header takes its rows back, the window of the words grows smaller with it, and carries them down.
-    if glides {
-      pane.glide(from: takes ? seen : seen + Double(textTop - oldTop))
-      restsAt = (stage?.now ?? 0) + TextPane.glideTime
-      attend()
-    }
+    if glides { pane.glide(from: takes ? seen : seen + Double(textTop - oldTop)) }
     if !glides { for part in [titleLayer, summaryLayer, ruleLayer, body, pane.layer] { part.removeAllAnimations() } }
     if glides, gives { glideHeader(title: lag.title, rule: lag.rule) }
     if glides, takes { glideHeaderBack(title: lag.title, rule: lag.rule, from: oldFrames) }
@@ -202,8 +193,7 @@ import TextCanvas
   }
 
   private func readOn() {
-    payForView()
-    if isDoneWhenRead, !isDone, account.isRead { shell.record(.seenToEnd, in: place, on: self) }
+    if isDoneWhenRead, !isDone { shell.record(.seenToEnd, in: place, on: self) }
     shell.navigate(.next, cause: .key)
   }
 
@@ -215,16 +205,16 @@ import TextCanvas
     summaryLayer.isHidden = ruleRow - titleRow <= 1
   }
 
-  // MARK: - Reading
+  // MARK: - Done
 
   override func didAppear(animated: Bool) {
     super.didAppear(animated: animated)
-    attend()
+    watchEnd()
   }
 
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
-    attend()
+    end?.cancel()
   }
 
   override func show(_ page: PageModel) {
@@ -232,53 +222,27 @@ import TextCanvas
     super.show(page)
   }
 
-  /// Pays what is in view for the time until now.
-  private func payForView() {
-    if let stage, account.settle(at: stage.now) { hasReadMore = true }
-  }
-
-  /// What is in view is read from now on, or from when it is at rest; while it is not looked at, it is not.
-  override func attend() {
-    guard let stage else { return }
-    payForView()
-    let isRead = appearance == .appeared && shell.isAttending
-    account.show(
-      visibleLines.upperBound <= rows.count ? rows[visibleLines] : [], isEnd: endIsInView,
-      since: isRead ? max(stage.now, restsAt) : nil)
-    payday?.cancel()
-    // A moment later, so that nothing is left over for the rounding.
-    payday = account.paidAt.map { moment in
-      stage.schedule(after: moment + 0.01 - stage.now) { [weak self] in self?.viewIsPaid() }
+  /// Waits while the end is in view, and only then.
+  private func watchEnd() {
+    if !endIsInView { isTakenBack = false }
+    guard isDoneWhenRead, endIsInView, !isDone, !isTakenBack, readerBefore == nil, appearance == .appeared else {
+      end?.cancel()
+      return
     }
-  }
-
-  /// Nobody pressed a key for this: where the text is done by it, that is said, and how it is taken back.
-  private func viewIsPaid() {
-    let wasDone = isDone
-    let words = settled()
-    layOutPage()
-    positionChanged()
-    keysMayHaveChanged()
-    guard isDone, !wasDone else { return }
-    shell.notify(
-      (words.map { "All read. " + $0 } ?? "All read: done.")
-        + (shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
-  }
-
-  /// Is done where it has been read.
-  override func settle() { _ = settled() }
-
-  /// - Returns: What is said of the lesson that is done with it.
-  private func settled() -> String? {
-    payForView()
-    guard hasReadMore, account.isRead, isDoneWhenRead, !isDone, !isTakenBack else { return nil }
-    return shell.record(.seenToEnd, in: place, on: self)
+    guard end?.isWaiting != true else { return }
+    end = stage?.schedule(after: Self.endTime) { [weak self] in
+      guard let self else { return }
+      furthest = 1
+      shell.record(.seenToEnd, in: place, on: self)
+      // Nobody pressed a key for this: it is said, and how it is taken back.
+      guard isDone else { return }
+      shell.notify("All read: done." + (shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
+    }
   }
 
   // MARK: - Layout
 
   override func layOutPage() {
-    payForView()
     setText()
     super.layOutPage()
     if let headerLeaving { (summaryLayer.content, summaryLayer.isHidden) = (drawing.summary(headerLeaving), false) }
@@ -287,7 +251,7 @@ import TextCanvas
       in: CellRect(
         column: metrics.textLeft, row: airRows, columns: metrics.textWidth, rows: textRows),
       from: scroll)
-    attend()
+    watchEnd()
     showFirstFound()
   }
 
@@ -297,7 +261,6 @@ import TextCanvas
       width: metrics.textWidth, depth: theme.depth, tone: theme.tone, done: shell.appearance.symbols.done)
     if setting != setFor {
       text = ReadingLayout(width: setting.width, theme: theme, symbols: shell.appearance.symbols).text(blocks)
-      rows = text.rows(of: account.text.passages)
       setFor = setting
       turned = TurnedPages()
       lookForFound()

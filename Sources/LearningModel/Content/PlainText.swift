@@ -50,7 +50,7 @@ extension ActivityContent {
         [blocks.plainText]
       case .flashcards(let introduction, let cards):
         [introduction.plainText] + cards.flatMap { [$0.front.plainText, $0.back.plainText] }
-      case .quiz(let introduction, let questions, _):
+      case .quiz(let introduction, let questions):
         [introduction.plainText]
           + questions.flatMap { question in
             [question.question.plainText, question.details.plainText]

@@ -10,8 +10,7 @@ public struct ActivityDraft: Hashable, Sendable {
   public var node: NodeID
   /// What was done.
   public var kind: ActivityEventKind
-  /// What was answered or graded, as JSON. Of a graded card: `card`, its number from 0, and `of`, how many there are. Of a
-  /// quiz: `pass`, the share that passes; without it any does.
+  /// What was answered or graded, as JSON. Of a graded card: `card`, its number from 0, and `of`, how many there are.
   public var detail: String?
   /// The share that was right, 0…1.
   public var score: Double?
@@ -51,16 +50,14 @@ extension StoreTransaction {
 
   /// Lets a thing done change the progress: the one rule of what makes an activity done.
   ///
-  /// - Parameter event: Its row in the log. Cards graded up to it count, and of a quiz whether that passed.
+  /// - Parameter event: Its row in the log. Cards graded up to it count.
   func fold(
     _ kind: ActivityEventKind, in node: NodeID, by learner: LearnerID, event: Int64, at moment: Timestamp
   ) throws {
     try begin(node, for: learner, at: moment)
     switch kind {
-    case .seenToEnd, .markedDone:
+    case .seenToEnd, .markedDone, .quizChecked:
       try setDone(node, for: learner, since: moment)
-    case .quizChecked:
-      if try snapshot.value(Self.passedText, event) ?? false { try setDone(node, for: learner, since: moment) }
     case .markedNotDone:
       try setDone(node, for: learner, since: nil)
     case .cardGraded:
@@ -69,11 +66,6 @@ extension StoreTransaction {
       }
     }
   }
-}
-
-extension StoreTransaction {
-  private static let passedText = StatementText(
-    "SELECT ifnull(score, 1) >= ifnull(json_extract(detail, '$.pass'), 0) FROM activityEvent WHERE id = ?")
 }
 
 extension StoreSnapshot {

@@ -15,10 +15,8 @@ struct DoneActivities {
   mutating func note(_ event: ActivityEvent) {
     let key = Key(learner: event.learner, node: event.node)
     switch event.kind {
-    case .seenToEnd, .markedDone:
+    case .seenToEnd, .markedDone, .quizChecked:
       done.insert(key)
-    case .quizChecked:
-      if event.score ?? 1 >= LearningAct.Detail(of: event)?.pass ?? 0 { done.insert(key) }
     case .markedNotDone:
       done.remove(key)
       cards[key] = nil

@@ -21,7 +21,7 @@ extension NavigationService {
         if let activity {
           try save(
             ReadingPosition(block: random.below(9), fraction: 0.5, heading: "Heading", savedAt: desk.now),
-            read: ["00000000000000a\(random.below(3))": RangeSet(10..<11 + random.below(90))], in: activity.place)
+            in: activity.place)
           try save(UnfinishedQuiz(answers: [[0], []], question: 1, isChecked: false), of: .two, in: activity.place)
         }
       default:

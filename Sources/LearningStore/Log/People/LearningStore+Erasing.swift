@@ -22,8 +22,7 @@ extension LearningStore {
         transaction.database, sql: "SELECT id FROM session WHERE learner = ?", arguments: [learner.rawValue])
       let erased = try transaction.forget(sessions: sessions, of: learner)
       for table in [
-        "placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "passageRead", "unfinishedQuiz",
-        "learnerSetting",
+        "placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "unfinishedQuiz", "learnerSetting",
       ] {
         try transaction.database.execute(
           sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
@@ -126,7 +125,7 @@ extension StoreTransaction {
           learner.rawValue, moment.milliseconds,
         ])
     }
-    for table in ["readingPosition", "passageRead", "unfinishedQuiz"] {
+    for table in ["readingPosition", "unfinishedQuiz"] {
       try database.execute(
         sql: "DELETE FROM \(table) WHERE learner = ? AND savedAt >= ?",
         arguments: [learner.rawValue, moment.milliseconds])
