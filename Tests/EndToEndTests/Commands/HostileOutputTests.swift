@@ -186,9 +186,9 @@ import FoundationXML
       (["learners", "export", evil], 66), (["learners", "erase", evil, "--yes"], 66),
       (["learners", "import", evil], 66), (["learners", "import", file], 65),
       (["export", "english-for-business", "--output", "missing\(evil)/course.json"], 73),
-      (["database", "backup", "missing\(evil)/copy"], 0), (["courses", "--database", "\(file)/x/y.sqlite"], 73),
+      (["database", "backup", "missing\(evil)/copy"], 73), (["courses", "--database", "\(file)/x/y.sqlite"], 73),
       (["courses", "--database", file], 65), (["search", evil], 0), (["search", "x", "--course", evil], 66),
-      (["where", "--session", evil], 0), (["render", "/", "--size", evil], 64), (["render", "/", "--at", evil], 64),
+      (["where", "--session", evil], 66), (["render", "/", "--size", evil], 64), (["render", "/", "--at", evil], 64),
     ]
     for (words, code) in wrong {
       let answer = try home.waymark(words)
