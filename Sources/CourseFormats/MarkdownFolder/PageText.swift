@@ -67,7 +67,7 @@ struct PageText {
       return (label, words.plainText.onOneLine)
     }
     takeTitle(off: &parsed, title: title)
-    parts = PageParts.parts(of: parsed)
+    parts = try PageParts.parts(of: parsed, file: path, limits: limits)
   }
 
   /// Takes off the first heading, which is the page's title: what stands above it again would be said twice.

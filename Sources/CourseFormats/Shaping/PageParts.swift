@@ -28,7 +28,12 @@ enum PageParts {
   static let longestJoined = 2_400
 
   /// The parts of a page, in order; none where it says nothing.
-  static func parts(of text: ParsedText) -> [PagePart] {
+  ///
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where its notes make it too large.
+  static func parts(
+    of text: ParsedText, file: String = "", limits: SourceLimits = .standard
+  ) throws -> [PagePart] {
+    var footnotes = text.footnotes
     var parts: [PagePart] = []
     for section in sections(of: text) {
       // A heading without a text is no part, whatever it follows.
@@ -43,9 +48,9 @@ enum PageParts {
         parts.append(section.part)
       }
     }
-    return parts.filter { !$0.blocks.isEmpty }.map { part in
+    return try parts.filter { !$0.blocks.isEmpty }.map { part in
       var part = part
-      part.blocks = text.footnotes.attached(to: part.blocks)
+      part.blocks = try footnotes.attached(to: part.blocks, file: file, limits: limits)
       return part
     }
   }

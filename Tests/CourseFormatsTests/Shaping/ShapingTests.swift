@@ -90,7 +90,7 @@ struct PagePartsTests {
   }
 
   private func parts(_ markdown: String) throws -> [PagePart] {
-    PageParts.parts(of: try MarkdownText.parse(markdown, file: "a.md", limits: .standard))
+    try PageParts.parts(of: MarkdownText.parse(markdown, file: "a.md", limits: .standard))
   }
 
   @Test func `a page of up to 2,000 words stays whole, with its headings and anchors in it`() throws {
@@ -147,7 +147,7 @@ struct PagePartsTests {
       }
       let text = try MarkdownText.parse(sections.joined(separator: "\n\n"), file: "a.md", limits: .standard)
 
-      let found = PageParts.parts(of: text)
+      let found = try PageParts.parts(of: text)
 
       let shown = found.map { ($0.title.map { $0 + "\n" } ?? "") + $0.blocks.plainText }.joined(separator: "\n")
       let all = text.blocks.map(\.block).plainText
