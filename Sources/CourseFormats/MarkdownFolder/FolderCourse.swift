@@ -87,7 +87,9 @@ struct FolderCourse {
   }
 
   private mutating func addUnlisted(_ entries: [PageEntry], course: Int) throws {
-    let pages = entries.flatMap(\.pages).filter { !included.contains($0) }
+    let unlisted = entries.flatMap(\.pages)
+    let pages = unlisted.filter { !included.contains($0) }
+    builder.findings.lose("page that others include", "shown there", count: unlisted.count - pages.count)
     guard !pages.isEmpty else { return }
     let key = groupKeys.take("also/")
     let goal = try builder.add(

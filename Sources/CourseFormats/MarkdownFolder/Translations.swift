@@ -90,17 +90,13 @@ struct Translations {
           .map { String($0.dropFirst(prefix.utf8.count)) })
       let areTranslations = ["translations", "i18n", "locales", "l10n"].contains(
         SourcePath.name(of: parent).lowercased())
-      var kept: String?
-      if areTranslations || siblings.contains(where: { overlaps(inside[$0]!, originals) }) {
-        kept = nil
-      } else if siblings.count > 1,
-        siblings.contains(where: { one in siblings.contains { one != $0 && overlaps(inside[one]!, inside[$0]!) } })
-      {
-        kept = chosen(among: names, language: language)
-      } else {
-        continue
+      // A folder that only has the name of a language holds no page again.
+      var again = siblings.filter { areTranslations || overlaps(inside[$0]!, originals) }
+      if again.isEmpty, let kept = chosen(among: names, language: language) {
+        let read = siblings.first { SourcePath.name(of: $0) == kept }!
+        again = siblings.filter { $0 != read && overlaps(inside[$0]!, inside[read]!) }
       }
-      for folder in siblings where SourcePath.name(of: folder) != kept { found[folder] = SourcePath.name(of: folder) }
+      for folder in again { found[folder] = SourcePath.name(of: folder) }
     }
     return found
   }

@@ -80,7 +80,7 @@ enum PageParts {
     var names = UniqueNames(taken: Set(text.anchors.keys), numberedFrom: 1)
     var sections = [Section(part: PagePart(title: nil, anchor: "", blocks: [], anchors: [], words: 0))]
     for (index, located) in text.blocks.enumerated() {
-      if let level, case .heading(let depth, let title, let anchor) = located.block, depth <= level {
+      if let level, index > 0, case .heading(let depth, let title, let anchor) = located.block, depth <= level {
         // What a page begins with has the page's own title, also where that is its first heading.
         sections.append(Section(cutAt: title.plainText.onOneLine, anchor: anchor, heading: located.block))
       } else {

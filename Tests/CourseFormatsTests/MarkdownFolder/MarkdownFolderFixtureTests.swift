@@ -174,10 +174,10 @@ struct MarkdownFolderFixtureTests {
         "> ```python", "> 800 * 0.02", "> ```",
         "? Solution",
         "  Sixteen grams.",
-        "*Doughs*",
-        "| Dough | Water |",
-        "| Stiff |  |",
-        "| Soft | `0.75` |",
+        "> *Doughs*",
+        "> | Dough | Water |",
+        "> | Stiff |  |",
+        "> | Soft | `0.75` |",
         "argument",
         "Its text stays.",
       ])
@@ -312,7 +312,7 @@ struct MarkdownFolderFixtureTests {
         "[Video](https://www.youtube.com/watch?v=abc123)",
         "Words in it.",
         "```text", "{{< figure src=\"x.png\" >}}", "```",
-        "As `{{< figure >}}` says. See [dough](waymark:dough/).",
+        "As `{{< figure >}}` says. See [Dough](waymark:dough/).",
       ])
   }
 

@@ -16,7 +16,7 @@ struct PageMarksTests {
       try shown(
         "```md\n::: note\n{{ site.x }}\n:::\n```\n\nUse ``{ref}`x` `` and `{% x %}`.\n\n    ::: note\n    :::\n")
         == [
-          "```md", "::: note", "{{ site.x }}", ":::", "```", "Use `{ref}`x`` and `{% x %}`.",
+          "```md", "::: note", "{{ site.x }}", ":::", "```", "Use `{ref}`x` ` and `{% x %}`.",
           "```", "::: note", ":::", "```",
         ])
   }

@@ -66,7 +66,7 @@ struct NeighboursTests {
     (["Chapter 1", "Chapter 2"], "Chapter 1 – Chapter 2"), (["I. Home", "II. Away", "III. Back"], "I – III"),
     (["3 Loops", "12 Files"], "3 – 12"), (["Alone"], "Alone"),
     (["I am here", "You are there"], "I am here – You are there"),
-    (["Bees", "A title with so many words that no card has room for it"], "Bees – A title with so many…"),
+    (["Bees", "A title with so many words that no card has room for it"], "Bees – A title with so many words…"),
   ])
   func `a goal of neighbours has their numbers, else their words`(_ titles: [String], _ name: String) {
     #expect(Neighbours.name(of: titles) == name)

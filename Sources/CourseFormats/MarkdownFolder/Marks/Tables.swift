@@ -45,7 +45,7 @@ enum ListTable {
     let header = hasHeader ? cells.removeFirst() : Array(repeating: [], count: columns)
     let caption = String(mark.dropFirst(2))
     let table = Block.table(alignments: Array(repeating: .left, count: columns), header: header, rows: cells)
-    return caption.isEmpty ? [table] : [.paragraph([.emphasis([.text(caption)])]), table]
+    return caption.isEmpty ? [table] : [.quote([.paragraph([.emphasis([.text(caption)])]), table])]
   }
 }
 
