@@ -64,10 +64,6 @@ struct SpokenText {
     case .quote(let blocks):
       say(blocks, after: prefix + "Quote: ")
       if blocks.count > 1 { add("End of the quote.") }
-    case .details(let summary, let blocks):
-      line(prefix, summary)
-      say(blocks, after: prefix)
-      add(SpokenWords.ended("End of: " + said(summary)))
     case .code(let language, let code):
       add(prefix + (language.map { $0.isEmpty ? "Code:" : "Code, \($0):" } ?? "Code:"))
       for line in code.split(whereSeparator: \.isNewline) {

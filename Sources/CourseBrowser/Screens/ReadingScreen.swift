@@ -19,8 +19,6 @@ import TextCanvas
   private(set) var furthest = 0.0
   /// The chosen link, by its number in the text.
   var chosenLink: Int?
-  /// The closed blocks that the reader has opened, by their numbers in the text.
-  private var openDetails: Set<Int> = []
   var found: FoundWords?
   var foundWhere: String { "this text" }
   /// Where the reader was before they looked something up here, until they read on from there.
@@ -43,7 +41,6 @@ import TextCanvas
     var depth: ColourDepth
     var tone: PageTone
     var done: String
-    var openDetails: Set<Int>?
   }
 
   init(place: Place, page: PageModel, blocks: [Block], shell: any PageShell) {
@@ -170,14 +167,6 @@ import TextCanvas
   func lookUp(line: Int, gliding: Bool) { scroll(to: line - visibleRows / 3, gliding: gliding, isLookingUp: true) }
 
   /// Shows a heading at the top.
-  func toggle(details number: Int) {
-    openDetails.formSymmetricDifference([number])
-    layOutPage()
-    chosenLink = text.links.firstIndex { $0.destination == DetailsLink.destination(number) }
-    pane.redraw()
-    shell.pageChanged(self)
-  }
-
   override func show(anchor: String) {
     guard let heading = text.headings.first(where: { $0.anchor == anchor }) else { return }
     scroll(to: heading.line, gliding: true)
@@ -269,13 +258,9 @@ import TextCanvas
   private func setText() {
     let theme = shell.appearance.theme
     let setting = Setting(
-      width: metrics.textWidth, depth: theme.depth, tone: theme.tone, done: shell.appearance.symbols.done,
-      // Who looks for words finds them also in what is closed.
-      openDetails: found == nil ? openDetails : nil)
+      width: metrics.textWidth, depth: theme.depth, tone: theme.tone, done: shell.appearance.symbols.done)
     if setting != setFor {
-      let symbols = shell.appearance.symbols
-      text = ReadingLayout(width: setting.width, theme: theme, symbols: symbols)
-        .text(blocks.withDetails(open: setting.openDetails, symbols: symbols))
+      text = ReadingLayout(width: setting.width, theme: theme, symbols: shell.appearance.symbols).text(blocks)
       setFor = setting
       turned = TurnedPages()
       lookForFound()
