@@ -134,8 +134,8 @@ private struct Visit {
 
     terminal.signal(signal)
     if signal == SIGTERM {
-      // It waits before it says anything.
-      try terminal.waitUntilQuiet()
+      // It waits before it says anything, and looks again and again meanwhile, so it is never asleep for long.
+      terminal.pump(for: 0.2)
       terminal.holdsAnswers = false
     }
     let way = Array("\u{1B}[?1049l".utf8)
