@@ -25,7 +25,7 @@ public struct Dissolve: Hashable, Sendable {
   /// What of a row that comes behind others is seen at first.
   ///
   /// Its time is a few frames, of which what goes has every one until then at full strength: so a row is written twice and
-  /// not three times, which was half of all bytes of a text that gives way to another.
+  /// not again for each shade on the way.
   static let first = 0.6
 
   /// Returns how much is seen in a row: of what goes, or, where that is 0, of what comes.
