@@ -114,7 +114,9 @@ let package = Package(
     tests("MotionTests", on: ["TestSupport", "Motion"]),
     tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),
     tests("LearningStoreTests", on: ["TestSupport", "LearningStore", "LearningModel", "Migrations", grdb]),
-    tests("CourseFormatsTests", on: ["TestSupport", "CourseFormats", "LearningModel"]),
+    tests(
+      "CourseFormatsTests", on: ["TestSupport", "CourseFormats", "LearningModel"],
+      excluding: ["MarkdownFolder/navigation-oracle.py"]),
     tests("ScreenKitTests", on: ["TestSupport", "ScreenKit", "Motion", "TextCanvas"]),
     tests(
       "TerminalIOTests",

@@ -10,8 +10,8 @@ public enum CourseFormatError: Error, Hashable, Sendable {
   case readFailed(path: String, reason: String)
   /// `--from` names a format that there is not.
   case unknownFormat(name: String, known: [String])
-  /// No reader recognises the source; `hasTexts` where it is a folder with Markdown in it.
-  case unrecognised(source: String, known: [String], hasTexts: Bool = false)
+  /// No reader recognises the source; `needs` is what those formats' sources have.
+  case unrecognised(source: String, needs: [String])
   /// The source is not of the format that was asked for; `needs` is what that format's sources have.
   case notOfFormat(source: String, format: String, needs: String)
   /// A file inside the source is named but not there.
@@ -79,7 +79,7 @@ extension CourseFormatError: CustomStringConvertible {
     switch self {
     case .sourceMissing(let path), .noPermission(let path), .readFailed(let path, _): (path, nil)
     case .unknownFormat(let name, _): (name, nil)
-    case .unrecognised(let source, _, _), .notOfFormat(let source, _, _), .badArchive(let source, _): (source, nil)
+    case .unrecognised(let source, _), .notOfFormat(let source, _, _), .badArchive(let source, _): (source, nil)
     case .fileMissing(let file), .leavesSource(let file), .notAFile(let file), .linkInCircles(let file, _): (file, nil)
     case .notText(let file, let line, _, _): (file, line)
     case .limit(_, let file, let line): (file, line)
@@ -105,8 +105,7 @@ extension CourseFormatError: CustomStringConvertible {
     case .noPermission: "reading it is not permitted"
     case .readFailed(_, let reason), .badArchive(_, let reason), .noTemporarySpace(let reason): reason
     case .unknownFormat: "there is no such format"
-    case .unrecognised(_, let known, _):
-      "it is in none of the formats that Waymark reads (\(known.joined(separator: ", ")))"
+    case .unrecognised: "nothing in it is a course of a format that Waymark reads"
     case .notOfFormat(_, let format, let needs): "it is not of the format '\(format)', which needs \(needs)"
     case .fileMissing: "the file is not there"
     case .leavesSource: "the name leads out of the course's folder"
@@ -125,10 +124,8 @@ extension CourseFormatError: CustomStringConvertible {
     case .noPermission: "Ask its owner for permission to read it."
     case .readFailed: "Check the disk, and try again."
     case .unknownFormat(_, let known): "Name one of: \(known.joined(separator: ", "))."
-    case .unrecognised(_, _, hasTexts: true):
-      "To make a course of its Markdown files, add a file 'course.yml' with a line 'title: …'. "
-        + "Run 'waymark formats' to see what else there is."
-    case .unrecognised: "Run 'waymark formats' to see what each looks like, or name one with --from."
+    case .unrecognised(_, let needs):
+      "Looked for: \(needs.joined(separator: "; ")). Run 'waymark formats' to see what each looks like."
     case .notOfFormat: "Leave --from out to have the format found out."
     case .fileMissing: "Add the file, or take out what names it."
     case .leavesSource: "Copy the file into the folder, and name it there."

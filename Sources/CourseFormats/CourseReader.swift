@@ -9,6 +9,8 @@ public protocol CourseReader: Sendable {
   var name: String { get }
   /// What the format is and where it comes from, in one sentence.
   var summary: String { get }
+  /// What a source of it has, as the middle of a sentence: what was looked for where nothing is recognised.
+  var needs: String { get }
   /// What becomes a goal, a lesson and an activity.
   var mapping: FormatMapping { get }
 

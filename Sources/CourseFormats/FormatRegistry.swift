@@ -6,10 +6,12 @@ public import LearningModel
 /// edge case of the format into `Fixtures/<format>/`, test what the reader makes of it, and add the reader to
 /// ``readers``. Archives need no work: a source is unpacked before a reader sees it.
 public enum FormatRegistry {
-  /// Every format that can be imported, in the order in which they are asked whether they recognise a source.
+  /// Every format that can be imported, in the order in which they are asked whether they recognise a source: the more
+  /// specific ones first, for a book of mdBook is a folder of Markdown too.
   public static let readers: [any CourseReader] = [
     WaymarkReader(),
     MdBookReader(),
+    MarkdownFolderReader(),
   ]
 
   /// The reader of that name.
@@ -24,24 +26,12 @@ public enum FormatRegistry {
 
   /// The first reader that recognises the source.
   ///
-  /// - Throws: ``CourseFormatError/unrecognised(source:known:hasTexts:)``.
+  /// - Throws: ``CourseFormatError/unrecognised(source:needs:)``.
   public static func reader(for source: CourseSource) throws -> any CourseReader {
     guard let reader = readers.first(where: { $0.recognises(source) }) else {
-      throw CourseFormatError.unrecognised(
-        source: source.name, known: readers.map(\.name), hasTexts: hasTexts(source))
+      throw CourseFormatError.unrecognised(source: source.name, needs: readers.map(\.needs))
     }
     return reader
-  }
-
-  /// Whether a folder has Markdown at its top, or in a folder there: somebody's own, of which a course is soon made.
-  private static func hasTexts(_ source: CourseSource) -> Bool {
-    func hasTexts(_ entries: [SourceEntry]) -> Bool {
-      entries.contains { !$0.isFolder && $0.name.lowercased().hasSuffix(".md") }
-    }
-    guard source.isFolder, let top = try? source.entries() else { return false }
-    // Of a large disk somebody named by mistake not all is read.
-    return hasTexts(top)
-      || top.lazy.filter(\.isFolder).prefix(20).contains { (try? source.entries(in: $0.path)).map(hasTexts) ?? false }
   }
 
   /// Reads a source with the reader of that name, or with the one that recognises it.

@@ -21,12 +21,8 @@ struct CourseFormatErrorTests {
       "Could not import from format 'word': there is no such format. Name one of: waymark, mdbook."
     ),
     (
-      .unrecognised(source: "notes", known: ["waymark", "mdbook"]),
-      "Could not import 'notes': it is in none of the formats that Waymark reads (waymark, mdbook). Run 'waymark formats' to see what each looks like, or name one with --from."
-    ),
-    (
-      .unrecognised(source: "notes", known: ["waymark", "mdbook"], hasTexts: true),
-      "Could not import 'notes': it is in none of the formats that Waymark reads (waymark, mdbook). To make a course of its Markdown files, add a file 'course.yml' with a line 'title: …'. Run 'waymark formats' to see what else there is."
+      .unrecognised(source: "notes", needs: ["a file 'course.yml'", "a Markdown file, such as 'notes.md'"]),
+      "Could not import 'notes': nothing in it is a course of a format that Waymark reads. Looked for: a file 'course.yml'; a Markdown file, such as 'notes.md'. Run 'waymark formats' to see what each looks like."
     ),
     (
       .notOfFormat(source: "notes", format: "mdbook", needs: "a file 'book.toml'"),
@@ -143,6 +139,6 @@ struct CourseFormatErrorTests {
     #expect(CourseFormatError.readFailed(path: "", reason: "").category == .inputOutput)
     #expect(CourseFormatError.noTemporarySpace(reason: "").category == .inputOutput)
     #expect(CourseFormatError.unknownFormat(name: "", known: []).category == .usage)
-    #expect(CourseFormatError.unrecognised(source: "", known: []).category == .content)
+    #expect(CourseFormatError.unrecognised(source: "", needs: []).category == .content)
   }
 }

@@ -7,7 +7,7 @@ struct FormatRegistryTests {
   @Test func `every format has a name of its own and says what becomes of it`() {
     let readers = FormatRegistry.readers
 
-    #expect(readers.map(\.name) == ["waymark", "mdbook"])
+    #expect(readers.map(\.name) == ["waymark", "mdbook", "markdown"])
     for reader in readers {
       #expect(!reader.summary.isEmpty && !reader.mapping.goal.isEmpty && !reader.mapping.lesson.isEmpty)
     }
@@ -24,20 +24,39 @@ struct FormatRegistryTests {
   @Test func `a folder that is none of them is refused by name`() throws {
     let folder = try TestFolder(["notes.txt": "hello"], name: "notes")
 
-    #expect(throws: CourseFormatError.unrecognised(source: "notes", known: ["waymark", "mdbook"])) {
+    #expect(
+      throws: CourseFormatError.unrecognised(
+        source: "notes",
+        needs: [
+          "a file 'course.yml', or JSON that begins with '{\"waymark\": 1, …'", "a file 'book.toml'",
+          "a Markdown file, such as 'notes.md'",
+        ])
+    ) {
       try folder.read()
     }
   }
 
-  @Test(arguments: ["a.md", "01-first/B.MD"])
-  func `a folder of Markdown alone is told what makes a course of it`(file: String) throws {
-    let folder = try TestFolder([file: "# A", "notes.txt": "hello"], name: "notes")
+  @Test(arguments: ["a.md", "01-first/B.MD", "one/two/three/notes.markdown"])
+  func `a folder of Markdown is a course without any other file`(file: String) throws {
+    let folder = try TestFolder([file: "Words.", "notes.txt": "hello"], name: "notes")
 
-    #expect(
-      throws: CourseFormatError.unrecognised(source: "notes", known: ["waymark", "mdbook"], hasTexts: true)
-    ) {
-      try folder.read()
-    }
+    #expect(try FormatRegistry.reader(for: CourseSource(path: folder.path)).name == "markdown")
+    #expect(try folder.read().counts == ContentCounts(course: 1, goal: 1, lesson: 1, activity: 1))
+  }
+
+  @Test func `Markdown in folders that hold tools or what was made of the pages is no course`() throws {
+    let folder = try TestFolder(["node_modules/x/README.md": "Words.", ".git/a.md": "Words."])
+
+    #expect(throws: CourseFormatError.self) { try folder.read() }
+  }
+
+  @Test func `the more specific format wins where two fit`() throws {
+    let book = try TestFolder(["book.toml": "", "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A", "README.md": "x"])
+    let course = try TestFolder(["course.yml": "title: A", "README.md": "x", "book.toml": ""])
+
+    #expect(try FormatRegistry.reader(for: CourseSource(path: book.path)).name == "mdbook")
+    #expect(try FormatRegistry.reader(for: CourseSource(path: course.path)).name == "waymark")
+    #expect(try FormatRegistry.read(CourseSource(path: book.path), from: "markdown").format == "markdown")
   }
 
   @Test func `the format that a person names is the one that is tried`() throws {
@@ -47,7 +66,7 @@ struct FormatRegistryTests {
     #expect(throws: CourseFormatError.notOfFormat(source: "a", format: "mdbook", needs: "a file 'book.toml'")) {
       try FormatRegistry.read(source, from: "mdbook")
     }
-    #expect(throws: CourseFormatError.unknownFormat(name: "word", known: ["waymark", "mdbook"])) {
+    #expect(throws: CourseFormatError.unknownFormat(name: "word", known: ["waymark", "mdbook", "markdown"])) {
       try FormatRegistry.read(source, from: "word")
     }
     let file = CourseSource(name: "a.txt", bytes: Array("hello".utf8))

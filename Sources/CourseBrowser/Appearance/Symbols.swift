@@ -38,6 +38,8 @@ public struct Symbols: Sendable {
   public let place: String
   /// Bars from none to a whole row, for amounts side by side.
   public let bars: [String]
+  /// Before the summary of what can be opened: while it is closed, and while it is open.
+  let details: (closed: String, open: String)
   /// Quotation marks, opening and closing.
   public let quotes: (open: String, close: String)
 
@@ -50,12 +52,14 @@ public struct Symbols: Sendable {
     begun: "◐", right: "✓", wrong: "✗", open: "·", mark: "✦", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"],
     arrows: ["↑", "↓", "←", "→"],
     enter: "↵",
-    place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], quotes: ("“", "”"))
+    place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], details: ("▸", "▾"),
+    quotes: ("“", "”"))
 
   /// For every other terminal; the same layout.
   public static let ascii = Symbols(
     corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", heavy: "=", crumb: ">", ellipsis: "~", done: "x",
     begun: "~", right: "+", wrong: "!", open: ".", mark: "*", bar: "|", marker: ">", bullets: ["*", "-", "+"],
     arrows: ["Up", "Down", "Left", "Right"],
-    enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"], quotes: ("\"", "\""))
+    enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"],
+    details: ("+", "-"), quotes: ("\"", "\""))
 }

@@ -57,11 +57,22 @@ extension LinearBrowser {
     }
     guard links.indices.contains(number - 1) else { return say("There is no link \(number): 1 to \(links.count).") }
     let destination = links[number - 1].destination
+    if let details = DetailsLink.number(of: destination) {
+      return sayDetails(details, title: links[number - 1].title)
+    }
     if destination.hasPrefix("#") { return try read(from: String(destination.dropFirst())) }
     guard destination.hasPrefix(CourseLink.scheme) else { return say("It leads out of the course: \(destination)") }
     guard let (node, anchor) = try target(of: destination) else { return say("This link leads nowhere any more.") }
     try go(.open(.place(.node(node.id))), cause: .link)
     if let anchor { try read(from: anchor) }
+  }
+
+  private func sayDetails(_ number: Int, title: String) {
+    guard case .reading(var reading, let address) = activity else { return }
+    say(SpokenWords.ended(title))
+    say(reading.open(details: number))
+    say(SpokenWords.ended("End of: " + title))
+    activity = .reading(reading, address: address)
   }
 
   private func leads(_ destination: String) -> String {

@@ -13,7 +13,7 @@ extension LinearBrowser {
       position.fraction > 0 && !(position.fraction >= 1 && page.card.state == .done) ? position : nil
     }
     let left = page.card.minutesLeft > 0 ? ", \(SpokenWords.about(minutes: page.card.minutesLeft)) left" : ""
-    var reading = LinearReading(blocks, from: past)
+    var reading = LinearReading(blocks, from: past, isOpen: lookedFor != nil)
     if let portion = try portionLookedFor(in: reading), portion != reading.next {
       say("\(head) From what you looked for; again: from the beginning.")
       say(reading.lookUp(portion))

@@ -13,7 +13,7 @@ struct LinearReading {
   static let leftOver = 150
 
   let portions: [[SpokenText.Line]]
-  let links: [SpokenText.Link]
+  private(set) var links: [SpokenText.Link]
   /// The portion that is read next.
   private(set) var next = 0
   /// The share that was read, now or before, 0…1.
@@ -26,11 +26,15 @@ struct LinearReading {
   private var before: Int?
   private let characters: [Int]
   private let headings: [String?]
+  private var closed: [[Block]]?
 
   /// Makes a reading of a text, from where it was left.
-  init(_ blocks: [Block], from past: ReadingPosition? = nil) {
-    let text = SpokenText(blocks)
+  ///
+  /// - Parameter isOpen: Whether solutions and the like are said in their place, and not only when asked for.
+  init(_ blocks: [Block], from past: ReadingPosition? = nil, isOpen: Bool = false) {
+    let text = SpokenText(blocks, closed: isOpen ? nil : [])
     links = text.links
+    closed = text.closed
     portions = Self.portions(of: text.lines)
     characters = portions.map { $0.reduce(0) { $0 + $1.text.count } }
     headings = Self.headings(of: portions, in: blocks)
@@ -53,6 +57,14 @@ struct LinearReading {
 
   /// What was read last.
   var last: [SpokenText.Line] { portions.indices.contains(next - 1) ? portions[next - 1] : [] }
+
+  /// Says what is closed; how far the text was read stays as it is.
+  mutating func open(details number: Int) -> [SpokenText.Line] {
+    guard let blocks = closed, blocks.indices.contains(number) else { return [] }
+    let text = SpokenText(blocks[number], links: links, closed: blocks)
+    (links, closed) = (text.links, text.closed)
+    return text.lines
+  }
 
   /// Begins again.
   mutating func rewind() { (next, before) = (0, nil) }

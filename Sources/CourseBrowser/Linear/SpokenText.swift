@@ -21,11 +21,14 @@ struct SpokenText {
 
   private(set) var links: [Link] = []
   private(set) var lines: [Line] = []
+  /// The texts that are said only when the link to them is followed, such as solutions; `nil` where all is said at once.
+  private(set) var closed: [[Block]]?
   private var block = 0
 
-  /// Says a text; links already known keep their numbers.
-  init(_ blocks: [Block], links: [Link] = []) {
+  /// Says a text; links and closed texts already known keep their numbers.
+  init(_ blocks: [Block], links: [Link] = [], closed: [[Block]]? = nil) {
     self.links = links
+    self.closed = closed
     for (index, block) in blocks.enumerated() {
       self.block = index
       say(block)
@@ -64,6 +67,16 @@ struct SpokenText {
     case .quote(let blocks):
       say(blocks, after: prefix + "Quote: ")
       if blocks.count > 1 { add("End of the quote.") }
+    case .details(let summary, let blocks):
+      if let count = closed?.count {
+        let title = said(summary)
+        let link = number(of: Link(destination: DetailsLink.destination(count), title: title))
+        closed?.append(blocks)
+        return add("\(prefix)\(SpokenWords.ended(title)) It is closed: link \(link) opens it.")
+      }
+      line(prefix, summary)
+      say(blocks, after: prefix)
+      add(SpokenWords.ended("End of: " + said(summary)))
     case .code(let language, let code):
       add(prefix + (language.map { $0.isEmpty ? "Code:" : "Code, \($0):" } ?? "Code:"))
       for line in code.split(whereSeparator: \.isNewline) {

@@ -15,9 +15,14 @@ import TextCanvas
   var chosenLink: Int? { get set }
 
   func scroll(to line: Int, gliding: Bool)
+  /// Opens the closed block of that number, or closes it again.
+  func toggle(details number: Int)
 }
 
 extension LinkedText {
+  /// Where nothing is closed, there is nothing to open.
+  func toggle(details number: Int) {}
+
   func markChosenLink(on surface: inout Surface, from first: Int) {
     guard let chosenLink, text.links.indices.contains(chosenLink) else { return }
     for cells in text.links[chosenLink].cells {
@@ -74,7 +79,9 @@ extension LinkedText {
     let destination = text.links[chosenLink].destination
     pane.redraw()
     shell.pageChanged(self)
-    if let partner = NoteLink.partner(of: destination),
+    if let details = DetailsLink.number(of: destination) {
+      toggle(details: details)
+    } else if let partner = NoteLink.partner(of: destination),
       let other = text.links.firstIndex(where: { $0.destination == partner })
     {
       show(link: other)
@@ -111,6 +118,9 @@ extension LinkedText {
     }
     if let words = NoteLink.words(for: destination) {
       return BrowserScreen.Hint(key: symbols.enter, text: words, detail: "in this text")
+    }
+    if DetailsLink.number(of: destination) != nil {
+      return BrowserScreen.Hint(key: symbols.enter, text: "Open it, or close it", detail: "in this text")
     }
     guard text.links[chosenLink].leadsOut else {
       let anchor = destination.dropFirst()

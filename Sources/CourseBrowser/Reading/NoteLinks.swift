@@ -67,6 +67,8 @@ extension Block {
     case .bulletList(let items): .bulletList(items: items.map(inItem))
     case .orderedList(let start, let items): .orderedList(start: start, items: items.map(inItem))
     case .quote(let blocks): .quote(blocks.map { $0.mapText(replace) })
+    case .details(let summary, let blocks):
+      .details(summary: summary.mapText(replace), blocks: blocks.map { $0.mapText(replace) })
     case .table(let alignments, let header, let rows):
       .table(
         alignments: alignments, header: header.map { $0.mapText(replace) },

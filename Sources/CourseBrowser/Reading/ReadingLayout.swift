@@ -134,6 +134,9 @@ extension ReadingLayout {
       inner.runs += [StyledRun(symbols.bar + " ", style: theme[.faint])]
       inner.first = margin.first.map { $0 + [StyledRun(symbols.bar + " ", style: theme[.faint])] }
       append(blocks, to: &text, margin: inner)
+    case .details(let summary, let blocks):
+      // Where nothing can be opened, it is open.
+      append(.quote([.paragraph([.strong(summary)])] + blocks), to: &text, margin: margin)
     case .code(_, let code):
       appendCode(code, to: &text, margin: margin)
     case .table(let alignments, let header, let rows):

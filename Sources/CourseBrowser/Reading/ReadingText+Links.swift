@@ -80,6 +80,7 @@ extension [Block] {
       case .heading(_, let text, _), .paragraph(let text): text.linkDestinations
       case .bulletList(let items), .orderedList(_, let items): items.flatMap(\.blocks.linkDestinations)
       case .quote(let blocks): blocks.linkDestinations
+      case .details(let summary, let blocks): summary.linkDestinations + blocks.linkDestinations
       case .table(_, let header, let rows): ([header] + rows).flatMap { $0.flatMap(\.linkDestinations) }
       case .code, .rule: []
       }

@@ -19,6 +19,8 @@ import TextCanvas
   private(set) var furthest = 0.0
   /// The chosen link, by its number in the text.
   var chosenLink: Int?
+  /// The closed blocks that the reader has opened, by their numbers in the text.
+  private var openDetails: Set<Int> = []
   var found: FoundWords?
   var foundWhere: String { "this text" }
   /// Where the reader was before they looked something up here, until they read on from there.
@@ -41,6 +43,7 @@ import TextCanvas
     var depth: ColourDepth
     var tone: PageTone
     var done: String
+    var openDetails: Set<Int>
   }
 
   init(place: Place, page: PageModel, blocks: [Block], shell: any PageShell) {
@@ -159,12 +162,26 @@ import TextCanvas
   /// A text that has nothing of what was found is shown as ever.
   func show(found query: String) {
     found = FoundWords(query)
+    // What is closed is opened where it has something of it.
+    openDetails.formUnion(blocks.detailsNumbers { [shell] in !shell.matches(of: query, in: $0).places.isEmpty })
     guard !text.lines.isEmpty else { return }
-    lookForFound()
-    showFirstFound()
+    if setFor?.openDetails == openDetails {
+      lookForFound()
+      showFirstFound()
+    } else {
+      layOutPage()
+    }
   }
 
   func lookUp(line: Int, gliding: Bool) { scroll(to: line - visibleRows / 3, gliding: gliding, isLookingUp: true) }
+
+  func toggle(details number: Int) {
+    openDetails.formSymmetricDifference([number])
+    layOutPage()
+    chosenLink = text.links.firstIndex { $0.destination == DetailsLink.destination(number) }
+    pane.redraw()
+    shell.pageChanged(self)
+  }
 
   /// Shows a heading at the top.
   override func show(anchor: String) {
@@ -258,9 +275,12 @@ import TextCanvas
   private func setText() {
     let theme = shell.appearance.theme
     let setting = Setting(
-      width: metrics.textWidth, depth: theme.depth, tone: theme.tone, done: shell.appearance.symbols.done)
+      width: metrics.textWidth, depth: theme.depth, tone: theme.tone, done: shell.appearance.symbols.done,
+      openDetails: openDetails)
     if setting != setFor {
-      text = ReadingLayout(width: setting.width, theme: theme, symbols: shell.appearance.symbols).text(blocks)
+      let symbols = shell.appearance.symbols
+      text = ReadingLayout(width: setting.width, theme: theme, symbols: symbols)
+        .text(blocks.withDetails(open: setting.openDetails, symbols: symbols))
       setFor = setting
       turned = TurnedPages()
       lookForFound()

@@ -56,6 +56,8 @@ extension [Block] {
         .table(
           alignments: alignments, header: header.map { $0.mapLinks(replace) },
           rows: rows.map { $0.map { $0.mapLinks(replace) } })
+      case .details(let summary, let blocks):
+        .details(summary: summary.mapLinks(replace), blocks: blocks.mapLinks(replace))
       case .code, .rule: block
       }
     }
@@ -67,6 +69,7 @@ extension [Block] {
       switch block {
       case .code(let language, let text): replace(language, text)
       case .quote(let blocks): .quote(blocks.mapCode(replace))
+      case .details(let summary, let blocks): .details(summary: summary, blocks: blocks.mapCode(replace))
       case .bulletList(let items):
         .bulletList(items: items.map { ListItem(isTicked: $0.isTicked, blocks: $0.blocks.mapCode(replace)) })
       case .orderedList(let start, let items):

@@ -11,6 +11,8 @@ enum HTMLRole: Equatable {
   case preformatted
   case table
   case rule
+  /// What is closed until it is asked for.
+  case details
   case emphasis, strong, strikethrough, code, quotation, raised, lowered
   case link, image, lineBreak
   /// A box to tick where it stands in a list; otherwise part of a form.
@@ -27,7 +29,7 @@ enum HTMLRole: Equatable {
   /// Whether it breaks a line of text.
   var isBlock: Bool {
     switch self {
-    case .heading, .paragraph, .container, .label, .list, .quote, .preformatted, .table, .rule: true
+    case .heading, .paragraph, .container, .label, .list, .quote, .preformatted, .table, .rule, .details: true
     default: false
     }
   }
@@ -36,6 +38,7 @@ enum HTMLRole: Equatable {
     var roles: [String: HTMLRole] = [
       "p": .paragraph, "ul": .list(isOrdered: false), "menu": .list(isOrdered: false), "ol": .list(isOrdered: true),
       "blockquote": .quote, "pre": .preformatted, "xmp": .preformatted, "table": .table, "hr": .rule,
+      "details": .details,
       "dt": .label(isStrong: true), "summary": .label(isStrong: true), "figcaption": .label(isStrong: false),
       "q": .quotation, "sup": .raised, "sub": .lowered, "a": .link, "img": .image, "br": .lineBreak, "input": .input,
       "script": .dropped(counted: "script"), "style": .dropped(counted: "style sheet"),
@@ -52,7 +55,7 @@ enum HTMLRole: Equatable {
     for name in ["del", "s", "strike"] { roles[name] = .strikethrough }
     for name in ["code", "kbd", "samp", "tt"] { roles[name] = .code }
     for name in [
-      "html", "body", "div", "section", "article", "main", "header", "footer", "aside", "nav", "figure", "details",
+      "html", "body", "div", "section", "article", "main", "header", "footer", "aside", "nav", "figure",
       "center", "form", "fieldset", "dl", "dd", "li", "hgroup", "thead", "tbody", "tfoot", "tr", "td", "th", "caption",
     ] { roles[name] = .container }
     return roles

@@ -60,13 +60,15 @@ struct HTMLText {
     guard depth <= limits.nestingDepth else {
       throw CourseFormatError.limit(.nestingDepth(limits.nestingDepth), file: file, line: line)
     }
-    for node in parent.children {
-      if let text = node.text {
-        flow.open.add(text)
-      } else if let name = node.name {
-        noteAnchor(of: node)
-        try read(node, HTMLRole.of(name), into: &flow, depth: depth)
-      }
+    for node in parent.children { try readOne(node, into: &flow, depth: depth) }
+  }
+
+  private mutating func readOne(_ node: HTMLNode, into flow: inout Flow, depth: Int) throws {
+    if let text = node.text {
+      flow.open.add(text)
+    } else if let name = node.name {
+      noteAnchor(of: node)
+      try read(node, HTMLRole.of(name), into: &flow, depth: depth)
     }
   }
 
@@ -96,6 +98,7 @@ struct HTMLText {
     case .preformatted: append(preformatted(node), to: &flow)
     case .table: for block in try table(node, depth: depth) { append(block, to: &flow) }
     case .rule: append(.rule, to: &flow)
+    case .details: append(try details(node, depth: depth), to: &flow)
     default:
       if node.name == "section", node.classes.contains("footnotes") {
         try readFootnotes(node, depth: depth)
@@ -137,6 +140,17 @@ struct HTMLText {
     let anchor = Anchor.unique(wanted.isEmpty ? Anchor.make(from: text.plainText) : wanted, among: &anchors)
     result.anchors[anchor] = topCount
     return .heading(level: level, text: text, anchor: anchor)
+  }
+
+  /// Its summary is the one that it has, else the word that a browser shows.
+  private mutating func details(_ node: HTMLNode, depth: Int) throws -> Block {
+    let summary = try node.children.first { $0.name == "summary" }.map { try lineOf($0, depth: depth + 1) } ?? []
+    var flow = Flow()
+    for child in node.children where child.name != "summary" {
+      try readOne(child, into: &flow, depth: depth + 1)
+    }
+    close(&flow)
+    return .details(summary: summary.isEmpty ? [.text("Details")] : summary, blocks: flow.blocks.map(\.block))
   }
 
   private mutating func list(_ node: HTMLNode, isOrdered: Bool, depth: Int) throws -> Block {

@@ -30,17 +30,7 @@ struct YAMLFields {
   ///   - limits: How long it may be, and how often it may use an alias.
   /// - Throws: ``CourseFormatError`` where a limit is broken, or it is no YAML or no set of fields.
   init(_ yaml: String, file: String, firstLine: Int = 1, limits: SourceLimits) throws {
-    guard yaml.utf8.count <= limits.yamlSize else {
-      throw CourseFormatError.limit(.yamlSize(limits.yamlSize), file: file, line: firstLine)
-    }
-    try Self.checkShape(of: yaml, file: file, firstLine: firstLine, limits: limits)
-    let root: Node?
-    do {
-      // Without the encoding it looks through the whole environment each time.
-      root = try Yams.compose(yaml: yaml, .default, .default, .utf8)
-    } catch {
-      throw Self.malformed(error, file: file, firstLine: firstLine)
-    }
+    let root = try Self.root(of: yaml, file: file, firstLine: firstLine, limits: limits)
     guard let root, root.scalar?.string != "" else { return }
     guard let mapping = root.mapping else {
       throw CourseFormatError.malformed(
@@ -52,6 +42,33 @@ struct YAMLFields {
         name: key.scalar?.string ?? "", value: isNull ? "" : value.scalar?.string.onOneLine,
         line: (key.mark?.line ?? 1) + firstLine - 1)
     }
+  }
+
+  /// The value that a text is; `nil` for an empty one.
+  ///
+  /// - Parameters:
+  ///   - size: How long it may be, in bytes; `nil` for ``SourceLimits/yamlSize``.
+  ///   - parse: What parses it.
+  static func root(
+    of yaml: String, file: String, firstLine: Int = 1, limits: SourceLimits, size: Int? = nil,
+    by parse: (String) throws -> Node? = compose
+  ) throws -> Node? {
+    let size = size ?? limits.yamlSize
+    guard yaml.utf8.count <= size else {
+      throw CourseFormatError.limit(.yamlSize(size), file: file, line: firstLine)
+    }
+    try Self.checkShape(of: yaml, file: file, firstLine: firstLine, limits: limits)
+    do {
+      return try parse(yaml)
+    } catch {
+      throw Self.malformed(error, file: file, firstLine: firstLine)
+    }
+  }
+
+  /// Parses a text.
+  static func compose(_ yaml: String) throws -> Node? {
+    // Without the encoding it looks through the whole environment each time.
+    try Yams.compose(yaml: yaml, .default, .default, .utf8)
   }
 
   /// Finds what would be costly before it is parsed: the parser calls itself for each level, and resolves aliases.

@@ -8,6 +8,8 @@ public struct MdBookReader: CourseReader {
   public let name = "mdbook"
   /// What it is.
   public let summary = "A book of mdBook, such as those of the Rust project: book.toml and src/SUMMARY.md."
+  /// What a book has.
+  public let needs = "a file 'book.toml'"
   /// Chapters by their depth, headings of pages.
   public let mapping = FormatMapping(
     goal: "a part; in a book without parts, a chapter", lesson: "a chapter; in a book without parts, a nested chapter",
@@ -26,7 +28,7 @@ public struct MdBookReader: CourseReader {
   /// - Throws: ``CourseFormatError``.
   public func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
     guard recognises(source) else {
-      throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: "a file 'book.toml'")
+      throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: needs)
     }
     var book = try Book(source, options: options)
     return try book.read(format: name)

@@ -6,6 +6,8 @@ public struct WaymarkReader: CourseReader {
   public let name = "waymark"
   /// What it is.
   public let summary = "Waymark's own: a folder of Markdown and YAML with a course.yml, or one JSON file."
+  /// What a folder or a file of it has.
+  public let needs = "a file 'course.yml', or JSON that begins with '{\"waymark\": 1, …'"
   /// Folders by their depth, files of Markdown.
   public let mapping = FormatMapping(
     goal: "a folder in the course's folder", lesson: "a folder in a goal's or a lesson's folder",

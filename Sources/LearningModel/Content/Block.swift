@@ -16,6 +16,8 @@ public indirect enum Block: Hashable, Sendable {
   case table(alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]])
   /// A line between parts.
   case rule
+  /// What is closed until it is asked for, such as the solution of an exercise; the summary is always seen.
+  case details(summary: [Inline], blocks: [Block])
 }
 
 /// One item of a list.

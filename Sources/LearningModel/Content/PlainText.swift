@@ -30,6 +30,7 @@ extension Block {
     case .table(_, let header, let rows):
       ([header] + rows).map { $0.map(\.plainText).joined(separator: " ") }.joined(separator: "\n")
     case .rule: ""
+    case .details(let summary, let blocks): ([.paragraph(summary)] + blocks).plainText
     }
   }
 }

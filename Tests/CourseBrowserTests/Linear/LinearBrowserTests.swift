@@ -211,6 +211,26 @@ struct LinearBrowserTests {
     #expect(fixture.type("45")[0] == "Opened. Goal: Goal 45. Goal 45 of 45 in Long.")
   }
 
+  @Test func `a solution is said when its link is followed, and at once where it was looked for`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    let page =
+      "# Bees\n\nHow many legs?\n\n<details><summary>Solution</summary>\n\nSix of them.\n\n</details>\n\nNext.\n"
+    try fixture.folder.write(Data(page.utf8), to: "bees.md")
+    for line in ["import \(fixture.folder.file("bees.md"))", "yes", "1", "1", "1"] { fixture.type(line) }
+
+    let closed = fixture.type("1")
+    let links = fixture.type("links")
+    let opened = fixture.type("1")
+    fixture.type("find six")
+    let found = fixture.type("1")
+
+    #expect(closed.contains("Solution. It is closed: link 1 opens it."))
+    #expect(!closed.contains("Six of them."))
+    #expect(links == ["Link 1: Solution."])
+    #expect(opened.suffix(3) == ["Solution.", "Six of them.", "End of: Solution."])
+    #expect(found.contains("Six of them."))
+  }
+
   @Test func `what authors and learners write is harmless`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     let evil = "\\u001b]0;owned\\u0007 \\u009b2J \\u202egnp.exe"

@@ -19,7 +19,7 @@ struct SpokenTextTests {
       .quote([.paragraph([.text("We had forty in mind.")]), .paragraph([.text("And you?")])]),
       .code(language: "swift", text: "if offer {\n\twait()\n}\n"),
       .paragraph([.image(source: "a.png", alternative: "a boat"), .image(source: "b.png", alternative: "")]),
-      .rule,
+      .rule, .details(summary: [.text("Solution")], blocks: [.paragraph([.text("Six.")])]),
     ])
 
     #expect(
@@ -27,7 +27,21 @@ struct SpokenTextTests {
         "Heading: Who speaks first?", "Heading: Reasons.", "One line", "two (struck out: three)", "- Ticked: done",
         "- Open: to do", "- plain", "3)", "Quote: We had forty in mind.", "And you?", "End of the quote.",
         "Code, swift:", "if offer {", "    wait()", "}", "End of the code.", "(image: a boat)(image)", "A new part.",
+        "Solution", "Six.", "End of: Solution.",
       ])
+  }
+
+  @Test func `what is closed is said as a link that opens it`() {
+    let inner = Block.details(summary: [.text("Why?")], blocks: [.paragraph([.text("Glands.")])])
+    let text = SpokenText(
+      [.details(summary: [.text("Solution")], blocks: [.paragraph([.text("Six.")]), inner]), inner], closed: [])
+
+    #expect(
+      text.lines.map(\.text) == [
+        "Solution. It is closed: link 1 opens it.", "Why? It is closed: link 2 opens it.",
+      ])
+    #expect(text.links.map(\.destination) == ["#details:0", "#details:1"])
+    #expect(text.closed == [[.paragraph([.text("Six.")]), inner], [.paragraph([.text("Glands.")])]])
   }
 
   @Test func `a table says each cell after the heading of its column`() {

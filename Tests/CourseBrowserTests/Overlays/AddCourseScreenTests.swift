@@ -240,11 +240,11 @@ import TextCanvas
          │ Could not import 'music': it cannot be read as a course. Nothing was       │
          │ changed.                                                                   │
          │                                                                            │
-         │ error    music: It is in none of the formats that Waymark reads (waymark,  │
-         │          mdbook). Run 'waymark formats' to see what each looks like, or    │
-         │          name one with --from.                                             │
+         │ error    music: Nothing in it is a course of a format that Waymark reads.  │
+         │          Looked for: a file 'course.yml', or JSON that begins with         │
+         │          '{"waymark": 1, …'; a file 'book.toml'; a Markdown file, such as  │
+         │          'notes.md'. Run 'waymark formats' to see what each looks like.    │
          ╰────────────────────────────────────────────────────────────────────────────╯
-
 
 
 

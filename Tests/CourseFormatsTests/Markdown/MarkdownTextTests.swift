@@ -163,8 +163,8 @@ struct MarkdownTextTests {
   @Test func `HTML between Markdown means what it does in a browser`() throws {
     #expect(
       try blocks("<div>\n\n**a** <kbd>Ctrl</kbd>\n\n</div>\n\n<details><summary>b</summary>\n\nc\n\n</details>") == [
-        .paragraph([.strong([.text("a")]), .text(" "), .code("Ctrl")]), .paragraph([.strong([.text("b")])]),
-        .paragraph([.text("c")]),
+        .paragraph([.strong([.text("a")]), .text(" "), .code("Ctrl")]),
+        .details(summary: [.text("b")], blocks: [.paragraph([.text("c")])]),
       ])
   }
 

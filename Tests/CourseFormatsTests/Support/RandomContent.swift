@@ -31,7 +31,7 @@ struct RandomContent {
 
   mutating func blocks(depth: Int = 2) -> [Block] {
     (0..<number(0...3)).map { _ in
-      switch number(0...(depth > 0 ? 7 : 4)) {
+      switch number(0...(depth > 0 ? 8 : 4)) {
       case 0: return .paragraph(line())
       case 1:
         let text = line()
@@ -45,7 +45,8 @@ struct RandomContent {
         let alignments: [ColumnAlignment] = (0..<columns).map { _ in [.left, .centre, .right][number(0...2)] }
         return .table(alignments: alignments, header: row(&self), rows: (0..<number(0...2)).map { _ in row(&self) })
       case 5: return .quote(blocks(depth: depth - 1))
-      case 6: return .bulletList(items: items(depth: depth - 1))
+      case 6: return .details(summary: line(), blocks: blocks(depth: depth - 1))
+      case 7: return .bulletList(items: items(depth: depth - 1))
       default: return .orderedList(start: number(0...3), items: items(depth: depth - 1))
       }
     }

@@ -9,7 +9,10 @@ struct UsageErrorTests {
     (["courses", "--format", "xml"], "Error: The value 'xml' is invalid for '--format <format>'."),
     (["search"], "Error: Missing expected argument '<query> ...'"),
     (["import"], "Error: Name a source, or use --bundled."),
-    (["import", "--from", "scroll", "x"], "Error: There is no format 'scroll'. Name one of: waymark, mdbook."),
+    (
+      ["import", "--from", "scroll", "x"],
+      "Error: There is no format 'scroll'. Name one of: waymark, mdbook, markdown."
+    ),
     (["import", "--key", "k", "a", "b"], "Error: --key is for one source: two courses cannot have one key."),
     (["tree", "--depth", "-1"], "Error: "),
     (["history", "--limit", "0"], "Error: --limit takes a number from 1, not 0."),

@@ -46,6 +46,10 @@ struct ContentCodingTests {
       .link(destination: "https://example.org", text: [.code(language: "swift", text: "let a")]),
       #"{"link":"https://example.org","text":{"code":"let a","language":"swift"}}"#
     ),
+    (
+      .reading([.details(summary: [.text("Solution")], blocks: [.rule])]),
+      #"{"reading":{"details":{"hr":true},"summary":"Solution"}}"#
+    ),
   ])
   func `each content has one short form, and is read back from it`(_ content: ActivityContent, _ json: String) throws {
     let encoder = JSONEncoder()
@@ -58,6 +62,7 @@ struct ContentCodingTests {
   @Test(arguments: [
     #"{"video":"x"}"#, #"{"reading":{"h7":"x"}}"#, #"{"reading":[{"p":[{"blink":"x"}]}]}"#,
     #"{"reading":{"table":[["a"],["b","c"]]}}"#, #"{"reading":{"table":[["a"]],"align":[]}}"#, #"{"reading":3}"#,
+    #"{"reading":{"details":"x"}}"#,
     #"{"quiz":[{"question":"Who?","choices":[{"maybe":"I"}]}]}"#,
   ])
   func `what is none of the forms is refused`(_ json: String) {

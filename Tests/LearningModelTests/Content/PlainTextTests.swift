@@ -14,6 +14,7 @@ struct PlainTextTests {
         ListItem(isTicked: true, blocks: [.paragraph([.text("b")]), .orderedList(start: 3, items: [])]),
       ]),
       .rule, .quote([.paragraph([.text("said")])]), .code(language: "swift", text: "let x = 1\n"),
+      .details(summary: [.text("Solution")], blocks: [.paragraph([.text("Six.")])]),
       .table(
         alignments: [.left, .right], header: [[.text("h")], [.text("i")]],
         rows: [[[.text("j")], []], [[], [.text("k")]]]
@@ -29,6 +30,8 @@ struct PlainTextTests {
         said
         let x = 1
 
+        Solution
+        Six.
         h i
         j\u{20}
          k

@@ -1,7 +1,7 @@
 /// The coded form is short, fit to be read, and stored: see ``ActivityContent``.
 extension Block: Codable {
   private enum Key: String, CodingKey {
-    case h1, h2, h3, h4, h5, h6, id, p, ul, ol, start, quote, code, language, table, align, hr
+    case h1, h2, h3, h4, h5, h6, id, p, ul, ol, start, quote, code, language, table, align, hr, details, summary
 
     static let headings: [Key] = [.h1, .h2, .h3, .h4, .h5, .h6]
   }
@@ -31,6 +31,8 @@ extension Block: Codable {
       self = try Self.table(from: object)
     } else if object.contains(.hr) {
       self = .rule
+    } else if object.contains(.details) {
+      self = .details(summary: try object.line(.summary), blocks: try object.blocks(.details))
     } else if let level = Key.headings.firstIndex(where: object.contains) {
       let text = try object.line(Key.headings[level])
       let anchor = try object.decodeIfPresent(String.self, forKey: .id)
@@ -39,7 +41,7 @@ extension Block: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, table, hr"))
+          debugDescription: "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, table, hr, details"))
     }
   }
 
@@ -88,6 +90,9 @@ extension Block: Codable {
       try object.encode(([header] + rows).map { $0.map(CodedLine.init) }, forKey: .table)
       if alignments.contains(where: { $0 != .left }) { try object.encode(alignments, forKey: .align) }
     case .rule: try object.encode(true, forKey: .hr)
+    case .details(let summary, let blocks):
+      try object.encode(CodedBlocks(blocks), forKey: .details)
+      try object.encode(line: summary, .summary)
     }
   }
 }

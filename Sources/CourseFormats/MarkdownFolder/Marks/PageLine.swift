@@ -1,0 +1,298 @@
+/// A line of a page, and what stands before its words: blanks, the marks of quotations and of lists.
+struct PageLine {
+  /// All of it.
+  let whole: Substring
+  /// What stands before its words.
+  let prefix: Substring
+  /// Its words and marks.
+  let rest: Substring
+  /// How many quotations it stands in.
+  let quoteDepth: Int
+  /// Whether a list's mark is in front of it.
+  let hasListMark: Bool
+
+  init(_ line: Substring) {
+    whole = line
+    var rest = line
+    var quotes = 0
+    var hasListMark = false
+    while let first = rest.first {
+      if first == " " || first == "\t" {
+        rest = rest.dropFirst()
+      } else if first == ">" {
+        quotes += 1
+        rest = rest.dropFirst()
+      } else if let mark = Self.listMark(rest) {
+        hasListMark = true
+        rest = rest.dropFirst(mark)
+      } else {
+        break
+      }
+    }
+    prefix = line[..<rest.startIndex]
+    self.rest = rest.trimmingEnd
+    quoteDepth = quotes
+    self.hasListMark = hasListMark
+  }
+
+  /// How long the mark of a list is that a text begins with, with one blank behind it.
+  private static func listMark(_ text: Substring) -> Int? {
+    let digits = text.prefix { ("0"..."9").contains($0) }
+    let marks: [Character] = digits.isEmpty ? ["-", "*", "+"] : [".", ")"]
+    let behind = text[digits.endIndex...]
+    guard digits.count < 10, let mark = behind.first, marks.contains(mark), let blank = behind.dropFirst().first,
+      blank == " " || blank == "\t"
+    else { return nil }
+    return digits.count + 2
+  }
+
+  /// Whether nothing but blanks and marks of quotations is in it.
+  var isBlank: Bool { rest.isEmpty && !hasListMark }
+
+  /// How far its words stand to the right, in columns.
+  var indent: Int { Self.columns(of: prefix + "x") }
+
+  /// What stands before the lines of what begins here: the same, with blanks for the marks of lists.
+  var before: String {
+    String(prefix.map { $0 == ">" || $0 == "\t" ? $0 : " " })
+  }
+
+  /// The marks of the quotations alone.
+  var quotes: String { before }
+
+  /// The line without what stands before another one that it is inside of.
+  func without(_ outer: PageLine) -> Substring {
+    guard !outer.prefix.isEmpty else { return whole }
+    let columns = outer.prefix.count
+    var line = whole
+    var dropped = 0
+    while dropped < columns, let first = line.first,
+      first == " " || first == "\t" || first == ">" && outer.quoteDepth > 0
+    {
+      line = line.dropFirst()
+      dropped += first == "\t" ? 4 : 1
+    }
+    return line
+  }
+
+  /// How far the first letter of a line stands to the right.
+  static func columns(of line: Substring) -> Int {
+    var columns = 0
+    for character in line {
+      if character == " " { columns += 1 } else if character == "\t" { columns += 4 - columns % 4 } else { break }
+    }
+    return columns
+  }
+
+  /// A line moved to the left by so many columns.
+  static func dropping(_ columns: Int, of line: Substring) -> Substring {
+    var rest = line
+    var dropped = 0
+    while dropped < columns, let first = rest.first, first == " " || first == "\t" {
+      dropped += first == "\t" ? 4 - dropped % 4 : 1
+      rest = rest.dropFirst()
+    }
+    return rest
+  }
+
+  // MARK: What begins here
+
+  /// A line of back-ticks or tildes that program text follows.
+  struct Fence {
+    let mark: Character
+    let count: Int
+    let information: Substring
+
+    /// The directive that it names: `{note} A title`.
+    var directive: (name: String, argument: String)? {
+      guard information.first == "{", let close = information.firstIndex(of: "}") else { return nil }
+      let inside = information[information.index(after: information.startIndex)..<close]
+      guard let first = inside.first, first.isLetter else { return nil }
+      let name = inside.prefix { $0.isLetter || $0.isNumber || "-_:+.".contains($0) }
+      return (String(name), String(information[information.index(after: close)...].trimmingBlanks))
+    }
+
+    /// The language that it names: `python`, `{.python .x}`, `python {linenos=true}`, `text{5-7}`.
+    var language: String? {
+      var words = information
+      if words.first == "{" { words = words.dropFirst().drop { $0 == "." || $0 == " " } }
+      let name = words.prefix { !$0.isWhitespace && !"{},".contains($0) }
+      return name.isEmpty || name.contains("=") ? nil : String(name)
+    }
+  }
+
+  var fence: Fence? {
+    guard let mark = rest.first, mark == "`" || mark == "~" else { return nil }
+    let count = rest.prefix { $0 == mark }.count
+    let information = rest.dropFirst(count).trimmingBlanks
+    guard count >= 3, mark == "~" || !information.contains("`") else { return nil }
+    return Fence(mark: mark, count: count, information: information)
+  }
+
+  /// Whether it ends the program text of a fence.
+  func closes(_ fence: Fence) -> Bool {
+    rest.count >= fence.count && rest.allSatisfy { $0 == fence.mark }
+  }
+
+  /// A line of three or more colons: the beginning of a directive or division, or the end of one.
+  struct Colons {
+    let count: Int
+    /// `nil` where it ends one.
+    var name: String?
+    var argument = ""
+    var attributes: [String: String] = [:]
+    var isInBraces = false
+  }
+
+  var colons: Colons? {
+    let count = rest.prefix { $0 == ":" }.count
+    guard count >= 3 else { return nil }
+    var colons = Colons(count: count)
+    var words = rest.dropFirst(count).trimmingBlanks
+    while words.last == ":" { words = words.dropLast() }
+    words = words.trimmingBlanks
+    guard let first = words.first else { return colons }
+    if first == "{", let close = words.firstIndex(of: "}") {
+      let inside = words[words.index(after: words.startIndex)..<close].trimmingBlanks
+      let parsed = Attributes(inside)
+      colons.name = parsed.classes.first { DirectiveRole.of($0) != nil } ?? parsed.classes.first ?? parsed.name ?? "div"
+      colons.isInBraces = parsed.classes.isEmpty
+      colons.attributes = parsed.values
+      colons.argument = String(words[words.index(after: close)...].trimmingBlanks)
+      if colons.argument.isEmpty { colons.argument = parsed.values["title"] ?? "" }
+      return colons
+    }
+    let name = words.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    guard !name.isEmpty else { return nil }
+    colons.name = String(name)
+    var behind = words[name.endIndex...].trimmingBlanks
+    if behind.first == "[", let close = behind.lastIndex(of: "]") {
+      colons.argument = String(behind[behind.index(after: behind.startIndex)..<close])
+    } else {
+      if let brace = behind.firstIndex(of: "{") {
+        colons.attributes = Attributes(behind[brace...].dropFirst().prefix { $0 != "}" }).values
+        behind = behind[..<brace].trimmingBlanks
+      }
+      colons.argument = behind.isEmpty ? colons.attributes["title"] ?? "" : String(behind)
+    }
+    return colons
+  }
+
+  /// Python-Markdown's admonitions, collapsible blocks and tabs, whose text stands four columns further right.
+  struct IndentedAdmonition {
+    let name: String
+    let title: String?
+    let isClosed: Bool
+
+    func directive(_ body: [Substring]) -> PageMarks.Directive {
+      var directive = PageMarks.Directive(name: name, argument: title ?? "", body: body)
+      if isClosed { directive.options["class"] = "dropdown" }
+      // An empty title is one that its author does not want.
+      if title == "" { directive.options["untitled"] = "" }
+      return directive
+    }
+  }
+
+  var indentedAdmonition: IndentedAdmonition? {
+    for mark in ["!!!", "???+", "???", "==="] where rest.hasPrefix(mark + " ") {
+      let words = rest.dropFirst(mark.count).trimmingBlanks
+      var title: String?
+      if let quote = words.firstIndex(of: "\""), let end = words.lastIndex(of: "\""), end > quote {
+        title = String(words[words.index(after: quote)..<end])
+      }
+      let name = words.prefix { $0 != "\"" }.split(separator: " ").first
+      if mark == "===" {
+        guard let title, words.first == "\"" || words.first == "!" || words.first == "+" else { return nil }
+        return IndentedAdmonition(name: "tab", title: title, isClosed: false)
+      }
+      guard let name, name.first?.isLetter == true else { return nil }
+      return IndentedAdmonition(name: String(name), title: title, isClosed: mark == "???")
+    }
+    return nil
+  }
+
+  /// The text of a definition, `:   text`, and how far what belongs to it stands to the right.
+  var definition: (text: Substring, indent: Int)? {
+    guard rest.first == ":", let blank = rest.dropFirst().first, blank == " " || blank == "\t" else { return nil }
+    let text = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+    guard !text.isEmpty else { return nil }
+    return (text, min(4, rest.count - text.count))
+  }
+
+  /// The name that MyST gives a place: `(name)=`.
+  var target: String? {
+    guard rest.hasPrefix("("), rest.hasSuffix(")="), rest.count > 3 else { return nil }
+    let name = rest.dropFirst().dropLast(2)
+    return name.contains(where: { "()".contains($0) || $0.isWhitespace }) ? nil : String(name)
+  }
+}
+
+/// What stands in braces: `.class #id name=value`, or a name.
+struct Attributes {
+  private(set) var name: String?
+  private(set) var classes: [String] = []
+  private(set) var identifier: String?
+  private(set) var values: [String: String] = [:]
+
+  init(_ text: Substring) {
+    for word in text.quotedWords {
+      if word.hasPrefix("#") {
+        identifier = String(word.dropFirst())
+      } else if word.hasPrefix(".") {
+        classes.append(String(word.dropFirst()))
+      } else if let equals = word.firstIndex(of: "=") {
+        values[String(word[..<equals])] = String(word[word.index(after: equals)...])
+      } else if name == nil {
+        name = word
+      }
+    }
+  }
+}
+
+extension Substring {
+  /// The text without white space at its end.
+  var trimmingEnd: Substring {
+    lastIndex { !$0.isWhitespace }.map { self[...$0] } ?? prefix(0)
+  }
+
+  /// Its words; what stands between quotation marks is one, or a part of one, without them.
+  var quotedWords: [String] {
+    var words: [String] = []
+    var word = ""
+    var isOpen = false
+    var quote: Character?
+    for character in self {
+      if let mark = quote {
+        if character == mark { quote = nil } else { word.append(character) }
+      } else if character == "\"" || character == "'" && (word.isEmpty || word.hasSuffix("=")) || character == "`" {
+        quote = character
+        isOpen = true
+      } else if character.isWhitespace || character == "," {
+        if isOpen { words.append(word) }
+        word = ""
+        isOpen = false
+      } else {
+        word.append(character)
+        isOpen = true
+      }
+    }
+    return isOpen ? words + [word] : words
+  }
+}
+
+extension StringProtocol {
+  /// The text as it may stand in HTML, also in the quotation marks of an attribute.
+  var escapedForHTML: String {
+    var escaped = ""
+    for character in self {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import LearningModel
+
+extension PageMarks {
+  /// What a link's destination begins with where it names a place by a label, or a page by its name alone.
+  static let labelScheme = "waymark-label:"
+  static let pageScheme = "waymark-page:"
+
+  /// Text between program text, with its marks replaced.
+  mutating func inline(_ text: String) -> String {
+    guard text.utf8.contains(where: { [0x7B, 0x5B, 0x60].contains($0) }) else { return text }
+    var reader = InlineReader(text)
+    while let byte = reader.peek {
+      switch byte {
+      case UInt8(ascii: "\\"): reader.copy(2)
+      case UInt8(ascii: "`"): reader.copyCodeSpan()
+      case UInt8(ascii: "{") where readBraces(&reader): continue
+      case UInt8(ascii: "[") where readBrackets(&reader): continue
+      default: reader.copy(1)
+      }
+    }
+    return reader.result
+  }
+
+  /// Reads what begins with a brace; `false` where it is nothing but a brace.
+  private mutating func readBraces(_ reader: inout InlineReader) -> Bool {
+    if reader.starts(with: "{{<") || reader.starts(with: "{{%") { return readShortcode(&reader) }
+    if reader.starts(with: "{{") { return readSubstitution(&reader) }
+    if reader.starts(with: "{%") { return readLiquid(&reader) }
+    if reader.starts(with: "{/*"), SourcePath.hasExtension("mdx", context.file), let end = reader.find("*/}") {
+      reader.skip(to: end + 3)
+      return true
+    }
+    if readRole(&reader) { return true }
+    return readAttributes(&reader)
+  }
+
+  // MARK: Braces
+
+  /// `{{ name }}`: a value that the folder gives, or nothing.
+  private mutating func readSubstitution(_ reader: inout InlineReader) -> Bool {
+    guard let end = reader.find("}}", within: 200) else { return false }
+    let inside = reader.text(from: reader.position + 2, to: end)
+    let name = inside.split(separator: "|").first.map { $0.trimmingBlanks } ?? ""
+    // `{{50}}` and `{{x}}` are mathematics.
+    let isName = name.first?.isLetter == true && name.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
+    guard isName, inside.first == " " || name.contains(".") || context.substitutions[String(name)] != nil else {
+      return false
+    }
+    reader.skip(to: end + 2)
+    if let value = context.substitutions[String(name)]
+      ?? context.substitutions[String(name.split(separator: ".").last ?? "")]
+    {
+      reader.write(value.hasPrefix("<") ? "" : value.onOneLine)
+    } else if !["site.baseurl", "site.url", "page.url"].contains(name) {
+      findings.lose("placeholder '\(name)'", "left out")
+    }
+    return true
+  }
+
+  /// `` {role}`words` ``.
+  private mutating func readRole(_ reader: inout InlineReader) -> Bool {
+    guard let close = reader.find("}", within: 40), reader.byte(at: close + 1) == UInt8(ascii: "`") else {
+      return false
+    }
+    let name = reader.text(from: reader.position + 1, to: close)
+    guard name.first?.isLetter == true,
+      name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_:+.".contains($0)) }),
+      let span = reader.codeSpan(at: close + 1)
+    else { return false }
+    reader.skip(to: span.end)
+    reader.write(role(name.split(separator: ":").last.map(String.init) ?? name, span.text.onOneLine))
+    return true
+  }
+
+  private mutating func role(_ name: String, _ words: String) -> String {
+    var (text, target) = (words, words)
+    var hasText = false
+    if words.hasSuffix(">"), let open = words.lastIndex(of: "<"), open > words.startIndex {
+      text = String(words[..<open].trimmingBlanks)
+      target = String(words[words.index(after: open)...].dropLast())
+      hasText = true
+    }
+    switch name {
+    case "ref", "numref", "eq", "hyperref":
+      return "[\(hasText ? text.withoutBrackets : "")](<\(Self.labelScheme)\(target)>)"
+    case "doc": return "[\(hasText ? text.withoutBrackets : "")](<\(target)>)"
+    case "download":
+      findings.lose("file to download", "named in the text")
+      return text
+    case "math": return "$\(words)$"
+    case "sup", "superscript": return "<sup>\(words.escapedForHTML)</sup>"
+    case "sub", "subscript": return "<sub>\(words.escapedForHTML)</sub>"
+    case "abbr", "term", "dfn", "index", "u", "underline", "smallcaps": return text
+    case "emphasis": return "*\(words)*"
+    case "strong": return "**\(words)**"
+    case "del": return "~~\(words)~~"
+    case "cite", "citep", "citet", "footcite", "footcite:p", "cite:p", "cite:t", "p", "t":
+      findings.lose("citation", "its key is shown")
+      return "(\(words))"
+    case "glue", "eval":
+      findings.lose("computed value", "left out")
+      return ""
+    case "octicon", "material-regular", "fa", "fab", "fas", "far", "bdg":
+      findings.lose("icon", "left out")
+      return ""
+    default:
+      guard Self.codeRoles.contains(name) else {
+        findings.lose("role '\(name)'", "its words are kept")
+        return text
+      }
+      // With a tilde only the last part of a name is shown.
+      let shown = text.hasPrefix("~") ? text.dropFirst().split(separator: ".").last.map(String.init) ?? text : text
+      return Self.codeSpan(shown.hasPrefix("!") ? String(shown.dropFirst()) : shown)
+    }
+  }
+
+  private static let codeRoles: Set<String> = [
+    "func", "function", "mod", "module", "class", "meth", "method", "attr", "attribute", "data", "obj", "exc", "const",
+    "any", "file", "command", "program", "option", "envvar", "guilabel", "menuselection", "kbd", "code", "samp",
+    "literal", "c", "py", "keyword", "token", "type", "macro", "member", "var", "regexp", "path",
+  ]
+
+  static func codeSpan(_ words: String) -> String {
+    let marks = words.contains("`") ? "``" : "`"
+    let gap = words.hasPrefix("`") || words.hasSuffix("`") ? " " : ""
+    return marks + gap + words + gap + marks
+  }
+
+  /// `{.class #id name=value}` behind a picture or link, or alone on a line; `{: … }` anywhere. An alternative text that
+  /// stands there is the picture's.
+  private mutating func readAttributes(_ reader: inout InlineReader) -> Bool {
+    guard let close = reader.find("}", within: 400) else { return false }
+    let inside = reader.text(from: reader.position + 1, to: close)
+    let marks = inside.first == ":" ? inside.dropFirst() : inside[...]
+    guard let first = marks.trimmingBlanks.first,
+      inside.first == ":" || first == "." || first == "#" || marks.contains("="),
+      !inside.contains("\n") || marks.contains("=")
+    else { return false }
+    let isBehind = [UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "`"), UInt8(ascii: "*")].contains(
+      reader.last ?? 0)
+    let isAlone = reader.isAtLineStart && [nil, 0x0A].contains(reader.byte(at: close + 1))
+    guard isBehind || isAlone || inside.first == ":" else { return false }
+    let attributes = Attributes(marks)
+    guard
+      isAlone || inside.first == ":" || !attributes.classes.isEmpty || attributes.identifier != nil
+        || !attributes.values.isEmpty
+    else { return false }
+    reader.skip(to: close + 1)
+    if let words = attributes.values["alt"] ?? attributes.values["fig-alt"] {
+      reader.describePicture(words.withoutBrackets)
+    }
+    return true
+  }
+
+  // MARK: Brackets
+
+  /// `[words]{#anchor}` is a place with words; `[[Page]]` is a page by its name.
+  private mutating func readBrackets(_ reader: inout InlineReader) -> Bool {
+    if reader.starts(with: "[[") { return readPageName(&reader) }
+    guard let close = reader.find("]{", within: 400), let end = reader.find("}", after: close, within: 200) else {
+      return false
+    }
+    let words = reader.text(from: reader.position + 1, to: close)
+    guard !words.contains("["), !words.contains("]"), !words.contains("\n\n") else { return false }
+    let marks = reader.text(from: close + 2, to: end)
+    guard let first = marks.first, first == "#" || first == "." else { return false }
+    let attributes = Attributes(marks[...])
+    reader.skip(to: end + 1)
+    if let identifier = attributes.identifier { reader.write("<a id=\"\(identifier.escapedForHTML)\"></a>") }
+    reader.write(inline(words))
+    return true
+  }
+
+  /// `[[Page#Heading|words]]`, as notes of Obsidian and wikis have them.
+  private mutating func readPageName(_ reader: inout InlineReader) -> Bool {
+    guard let end = reader.find("]]", within: 300) else { return false }
+    let inside = reader.text(from: reader.position + 2, to: end)
+    let parts = inside.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0].prefix { $0 != "#" && $0 != "^" }.trimmingBlanks
+    guard !inside.contains("\n"), !inside.contains("["), context.isPage(String(name)) else { return false }
+    let words = parts.count > 1 ? String(parts[1]) : String(parts[0])
+    let anchor = parts[0].firstIndex(of: "#").map {
+      "#" + Anchor.make(from: String(parts[0][parts[0].index(after: $0)...]))
+    }
+    reader.skip(to: end + 2)
+    reader.unwriteExclamationMark()
+    reader.write("[\(words.withoutBrackets)](<\(Self.pageScheme)\(name)\(anchor ?? "")>)")
+    return true
+  }
+}

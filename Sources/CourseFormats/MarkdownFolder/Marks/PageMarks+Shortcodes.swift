@@ -1,0 +1,221 @@
+import LearningModel
+
+extension PageMarks {
+  /// The names that shortcodes and Liquid tags are ended by in a page.
+  static func endedShortcodes(in text: String) -> Set<String> {
+    var names: Set<String> = []
+    var reader = InlineReader(text)
+    while let brace = reader.find("{") {
+      reader.skip(to: brace + 1)
+      let isShortcode = reader.starts(with: "{<") || reader.starts(with: "{%")
+      guard isShortcode || reader.starts(with: "%") else { continue }
+      let inside = reader.text(from: brace + (isShortcode ? 3 : 2), to: brace + 80)
+      let words = inside.drop { $0 == " " || $0 == "-" }
+      let mark = isShortcode ? "/" : "end"
+      guard words.hasPrefix(mark) else { continue }
+      let name = words.dropFirst(mark.count).drop { $0 == " " }
+      names.insert(String(name.prefix { $0.isLetter || $0.isNumber || "_-./".contains($0) }))
+    }
+    return names
+  }
+
+  // MARK: Hugo
+
+  /// `{{< name … >}}` and `{{% name … %}}`; between `/*` and `*/` it is only shown.
+  mutating func readShortcode(_ reader: inout InlineReader) -> Bool {
+    let isAngled = reader.starts(with: "{{<")
+    let ending = isAngled ? ">}}" : "%}}"
+    guard let end = reader.find(ending, within: 20_000) else {
+      // Nothing ends it: what is left would be shown raw.
+      findings.lose("shortcode", "left out")
+      reader.skip(to: reader.position + 3)
+      return true
+    }
+    let start = reader.position
+    var inside = reader.text(from: start + 3, to: end).trimmingCharacters
+    reader.skip(to: end + 3)
+    if inside.hasPrefix("/*") {
+      reader.write(Self.codeSpan(Self.unescaped(reader.text(from: start, to: end + 3)).onOneLine))
+      return true
+    }
+    if inside.hasPrefix("/") {
+      close(inside.dropFirst().trimmingBlanks.description.firstWord, &reader)
+      return true
+    }
+    let isClosed = inside.hasSuffix("/")
+    if isClosed { inside.removeLast() }
+    guard let directive = Self.directive(inside) else {
+      findings.lose("shortcode", "left out")
+      return true
+    }
+    if directive.name == "param", let value = context.substitutions[directive.argument.lowercased()] {
+      reader.write(value)
+    } else {
+      let closer = "{{\(isAngled ? "<" : "%")"
+      show(directive, isPaired: !isClosed && pairedShortcodes.contains(directive.name), kind: "shortcode", &reader) {
+        reader in
+        Self.bodyEnd(in: reader, closer: closer, name: directive.name, ending: ending)
+      }
+    }
+    return true
+  }
+
+  /// Where the text of a shortcode ends, and what ends it.
+  private static func bodyEnd(
+    in whole: InlineReader, closer: String, name: String, ending: String
+  ) -> (end: Int, next: Int)? {
+    var reader = whole
+    var index = reader.position
+    while let found = reader.find(closer, after: index), let end = reader.find(ending, after: found, within: 200) {
+      let inside = reader.text(from: found + 3, to: end).trimmingCharacters
+      if inside.hasPrefix("/"), inside.dropFirst().trimmingBlanks == name { return (found, end + 3) }
+      index = found + 3
+    }
+    return nil
+  }
+
+  /// Its name, its named values, and the others.
+  private static func directive(_ text: String) -> Directive? {
+    let words = text[...].quotedWords
+    guard let name = words.first, !name.isEmpty else { return nil }
+    var directive = Directive(name: name)
+    var others: [String] = []
+    for word in words.dropFirst() {
+      if let equals = word.firstIndex(of: "="),
+        word[..<equals].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }),
+        equals != word.startIndex
+      {
+        directive.options[String(word[..<equals])] = String(word[word.index(after: equals)...])
+      } else {
+        others.append(word)
+      }
+    }
+    directive.argument = others.joined(separator: " ")
+    return directive
+  }
+
+  // MARK: Liquid
+
+  /// `{% name … %}`, as Jekyll and GitBook have it.
+  mutating func readLiquid(_ reader: inout InlineReader) -> Bool {
+    guard let end = reader.find("%}", within: 2_000) else { return false }
+    var inside = reader.text(from: reader.position + 2, to: end).trimmingCharacters
+    if inside.hasPrefix("-") { inside.removeFirst() }
+    if inside.hasSuffix("-") { inside.removeLast() }
+    guard let directive = Self.directive(inside), directive.name.first?.isLetter == true else { return false }
+    reader.skip(to: end + 2)
+    let name = directive.name
+    let isPaired = pairedShortcodes.contains(name)
+    func body(_ whole: InlineReader) -> (end: Int, next: Int)? {
+      var reader = whole
+      guard isPaired, let found = reader.find("{%", endingIn: "end" + name) else { return nil }
+      return reader.find("%}", after: found).map { (found, $0 + 2) }
+    }
+    switch name {
+    case "raw":
+      if let (end, next) = body(reader) {
+        reader.write(reader.text(from: reader.position, to: end))
+        reader.skip(to: next)
+      }
+    case "comment":
+      if let (_, next) = body(reader) { reader.skip(to: next) }
+    case "link", "post_url": reader.write("/" + directive.argument.firstWord)
+    case _ where name.hasPrefix("end"): close(String(name.dropFirst(3)), &reader)
+    case "code", "content-ref", "stepper", "step", "column":
+      // GitBook's: program text or a link stands in it by itself.
+      openShortcodes.append((name, []))
+    default:
+      show(directive, isPaired: isPaired, kind: "Liquid tag", &reader, body: body)
+    }
+    return true
+  }
+
+  // MARK: Both
+
+  private mutating func close(_ name: String, _ reader: inout InlineReader) {
+    guard let index = openShortcodes.lastIndex(where: { $0.name == name }) else { return }
+    for box in openShortcodes[index...].reversed() where !box.closing.isEmpty {
+      reader.write("\n\n" + box.closing.joined(separator: "\n") + "\n\n")
+    }
+    openShortcodes.removeSubrange(index...)
+  }
+
+  /// Shows a shortcode, or opens its box.
+  private mutating func show(
+    _ directive: Directive, isPaired: Bool, kind: String, _ reader: inout InlineReader,
+    body: (InlineReader) -> (end: Int, next: Int)?
+  ) {
+    guard let role = DirectiveRole.of(directive.name) else {
+      findings.lose("\(kind) '\(directive.name.onOneLine)'", isPaired ? "its text is shown" : "left out")
+      if isPaired { openShortcodes.append((directive.name, [])) }
+      return
+    }
+    let line = PageLine("")
+    if Directive.holdsText(role) {
+      guard isPaired else {
+        // A remark in the line, such as "new in version 1.2".
+        if case .admonition(let label) = role {
+          let words = "\(label) \(directive.argument)".onOneLine
+          reader.write("<em>(\(words.escapedForHTML))</em>")
+        } else {
+          findings.lose("\(kind) '\(directive.name.onOneLine)'", "left out")
+        }
+        return
+      }
+      let box = boxLines(directive, role, before: line)
+      reader.write(box.lines.joined(separator: "\n") + "\n")
+      openShortcodes.append((directive.name, box.closing))
+      return
+    }
+    var whole = directive
+    if isPaired, let (end, next) = body(reader) {
+      let text = reader.text(from: reader.position, to: end)
+      whole.body = text.split(separator: "\n", omittingEmptySubsequences: false)
+      while whole.body.first?.allSatisfy(\.isWhitespace) == true { whole.body.removeFirst() }
+      while whole.body.last?.allSatisfy(\.isWhitespace) == true { whole.body.removeLast() }
+      if directive.name == "code-toggle" { whole.argument = Self.configurationLanguage(of: text) }
+      reader.skip(to: next)
+    }
+    if role == .reference { return reader.write(directive.argument) }
+    if role == .picture {
+      let source = directive.options["src"] ?? directive.argument.firstWord
+      let words = directive.options["alt"] ?? directive.options["caption"] ?? directive.options["title"] ?? ""
+      return reader.write("![\(words.withoutBrackets)](<\(source)>)")
+    }
+    var scan = Scan(depth: 1)
+    emit(whole, before: line, &scan)
+    let shown = scan.pieces.flatMap(\.lines).joined(separator: "\n")
+    if !shown.isEmpty { reader.write("\n" + shown + "\n") }
+  }
+}
+
+extension PageMarks {
+  /// Which of the three languages of configurations a text is in.
+  private static func configurationLanguage(of text: String) -> String {
+    if text.trimmingCharacters.hasPrefix("{") { return "json" }
+    let isTOML = text.split(separator: "\n").contains { line in
+      let words = line.trimmingBlanks
+      return words.hasPrefix("[") || words.firstIndex(of: "=").map { !words[..<$0].contains(":") } ?? false
+    }
+    return isTOML ? "toml" : "yaml"
+  }
+}
+
+extension InlineReader {
+  /// Where a tag stands whose first word is this one.
+  fileprivate mutating func find(_ opening: String, endingIn name: String) -> Int? {
+    var index = position
+    while let found = find(opening, after: index) {
+      let words = text(from: found + opening.utf8.count, to: found + opening.utf8.count + 80)
+        .trimmingCharacters.drop { $0 == "-" }.trimmingBlanks
+      if words.hasPrefix(name) { return found }
+      index = found + 2
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// The text without white space at its ends.
+  var trimmingCharacters: String { String(self[...].trimmingBlanks) }
+}

@@ -1,0 +1,270 @@
+import LearningModel
+
+/// Turns what generators of sites add to Markdown into Markdown and HTML: directives between colons or back-ticks,
+/// shortcodes, roles, admonitions, attributes. What is not known is counted, and none of it stays as it is written.
+///
+/// A page is read line by line; what stands in program text is left alone.
+struct PageMarks {
+  /// What the page is, and what may stand for what.
+  let context: Context
+  /// What could not be shown.
+  var findings = Findings()
+  /// The files whose text stands in the page.
+  var included: Set<String> = []
+  /// Names of places, which any page of the course may link to.
+  var labels: Set<String> = []
+  /// The boxes that are open, the innermost last.
+  var open: [OpenBox] = []
+  /// The shortcodes that are open, the innermost last, and what ends their boxes.
+  var openShortcodes: [(name: String, closing: [String])] = []
+  /// The shortcodes that the page ends by their names.
+  var pairedShortcodes: Set<String> = []
+
+  struct Context {
+    var file = ""
+    var limits = SourceLimits.standard
+    /// The language of a notebook's cells.
+    var codeLanguage: String?
+    /// Whether the page is written for MyST, where a line of `+++` parts cells and one with `%` is a comment.
+    var isNotebook = false
+    /// Words for `{{ name }}`.
+    var substitutions: [String: String] = [:]
+    /// The text of another file of the source.
+    var text: (_ name: String) -> (path: String, text: String)? = { _ in nil }
+    /// Whether there is a page of that name, wherever it is.
+    var isPage: (_ name: String) -> Bool = { _ in false }
+  }
+
+  struct OpenBox {
+    /// The lines that end it.
+    let closing: [String]
+    /// Whether another directive ends it, and not a line of colons.
+    var endsByName = false
+  }
+
+  /// What a directive says besides its text.
+  struct Directive {
+    var name: String
+    var argument = ""
+    var options: [String: String] = [:]
+    var body: [Substring] = []
+  }
+
+  init(_ context: Context = Context()) {
+    self.context = context
+  }
+
+  /// The page as Markdown with HTML.
+  mutating func expanded(_ text: some StringProtocol, depth: Int = 0) -> String {
+    let lines = String(text).split(separator: "\n", omittingEmptySubsequences: false)
+    guard depth < Self.deepest else { return lines.joined(separator: "\n") }
+    if depth == 0 { pairedShortcodes = Self.endedShortcodes(in: String(text)) }
+    let outer = open
+    open = []
+    var scan = Scan(depth: depth)
+    var index = 0
+    while index < lines.count { read(lines, at: &index, &scan) }
+    while let box = open.popLast() { scan.emit([""] + box.closing) }
+    open = outer
+    return finish(scan)
+  }
+
+  /// Directives inside directives that are read one by one; deeper ones stay as text.
+  private static let deepest = 24
+
+  /// The state of going through lines.
+  struct Scan {
+    let depth: Int
+    /// Lines that may have marks in them, and lines that are done.
+    fileprivate(set) var pieces: [(lines: [String], isDone: Bool)] = []
+    /// Whether a list is open, so that what stands to the right is its text.
+    var isInList = false
+    /// How far the text of a definition stands to the right; 0 outside of one.
+    var definition = 0
+
+    mutating func add(_ line: some StringProtocol) { append([String(line)], isDone: false) }
+    /// Adds lines that nothing is looked for in.
+    mutating func emit(_ lines: [String]) { append(lines, isDone: true) }
+
+    private mutating func append(_ lines: [String], isDone: Bool) {
+      if let last = pieces.indices.last, pieces[last].isDone == isDone {
+        pieces[last].lines += lines
+      } else {
+        pieces.append((lines, isDone))
+      }
+    }
+
+    /// The last line that text may still be in, taken off; `nil` where there is none.
+    mutating func takeLastText() -> String? {
+      guard let last = pieces.indices.last, !pieces[last].isDone, let line = pieces[last].lines.last else { return nil }
+      pieces[last].lines.removeLast()
+      return line
+    }
+
+    var lastText: String? {
+      pieces.last.flatMap { $0.isDone ? nil : $0.lines.last }
+    }
+  }
+
+  private mutating func finish(_ scan: Scan) -> String {
+    var text = scan.pieces.map { piece in
+      let text = piece.lines.joined(separator: "\n")
+      return piece.isDone ? text : inline(text)
+    }.joined(separator: "\n")
+    while scan.depth == 0, let box = openShortcodes.popLast() { text += "\n\n" + box.closing.joined(separator: "\n") }
+    return text
+  }
+
+  // MARK: Lines
+
+  /// Reads one line, or all lines of what begins there.
+  private mutating func read(_ lines: [Substring], at index: inout Int, _ scan: inout Scan) {
+    let line = PageLine(dedented(lines[index], &scan))
+    if line.isBlank {
+      scan.add(line.whole)
+      index += 1
+      return
+    }
+    let wasInList = scan.isInList
+    scan.isInList = line.hasListMark || wasInList && line.indent > 0
+    if line.indent >= 4, !wasInList, !scan.isInList, line.quoteDepth == 0,
+      scan.lastText.map({ $0.allSatisfy(\.isWhitespace) }) != false
+    {
+      // An indented block of program text.
+      scan.emit([String(line.whole)])
+      index += 1
+      return
+    }
+    if let fence = line.fence {
+      readFence(fence, line, lines, at: &index, &scan)
+    } else if let opening = line.colons {
+      readColons(opening, line, lines, at: &index, &scan)
+    } else if let admonition = line.indentedAdmonition {
+      index += 1
+      let body = takeIndented(lines, at: &index, beyond: line.indent + 4)
+      emit(admonition.directive(body), before: line, &scan)
+    } else if let definition = line.definition, let term = takeTerm(&scan) {
+      scan.add(line.quotes + "<strong>" + term.trimmingBlanks + "</strong>")
+      scan.add("")
+      scan.add(line.before + definition.text)
+      scan.definition = definition.indent
+      index += 1
+    } else if isDropped(line) {
+      scan.add("")
+      index += 1
+    } else if let label = line.target {
+      labels.insert(label)
+      scan.emit(["", line.before + "<a id=\"\(label.escapedForHTML)\"></a>", ""])
+      index += 1
+    } else {
+      scan.add(line.whole)
+      index += 1
+    }
+  }
+
+  /// A line of a definition without what moves it to the right.
+  private func dedented(_ line: Substring, _ scan: inout Scan) -> Substring {
+    guard scan.definition > 0, !line.allSatisfy(\.isWhitespace) else { return line }
+    let spaces = line.prefix { $0 == " " }.count
+    if spaces >= min(scan.definition, 2) { return line.dropFirst(min(spaces, scan.definition)) }
+    if scan.lastText.map({ $0.allSatisfy(\.isWhitespace) }) != false { scan.definition = 0 }
+    return line
+  }
+
+  /// The words that a definition is of: the line above, also where an empty one stands between.
+  private func takeTerm(_ scan: inout Scan) -> Substring? {
+    guard var line = scan.takeLastText() else { return nil }
+    var skipped = false
+    if line.allSatisfy(\.isWhitespace), let above = scan.takeLastText() {
+      skipped = true
+      line = above
+    }
+    let isTerm = line.contains { !$0.isWhitespace } && !line.trimmingPrefix(while: \.isWhitespace).hasPrefix("#")
+    if isTerm, scan.definition == 0 || !skipped { return line[...] }
+    // A second definition of the same term, or no definition at all.
+    scan.add(line)
+    if skipped { scan.add("") }
+    return nil
+  }
+
+  /// Whether a line is a mark that says nothing to a reader.
+  private func isDropped(_ line: PageLine) -> Bool {
+    let rest = line.rest
+    if context.isNotebook, rest == "+++" || rest.hasPrefix("+++ ") || rest.hasPrefix("% ") || rest == "%" {
+      return true
+    }
+    if SourcePath.hasExtension("mdx", context.file), line.indent == 0 {
+      return rest.hasPrefix("import ") && rest.contains("from ") || rest.hasPrefix("export ")
+    }
+    return false
+  }
+
+  private mutating func readFence(
+    _ fence: PageLine.Fence, _ line: PageLine, _ lines: [Substring], at index: inout Int, _ scan: inout Scan
+  ) {
+    index += 1
+    var body: [Substring] = []
+    while index < lines.count {
+      let inner = PageLine(dedented(lines[index], &scan))
+      index += 1
+      if inner.closes(fence) { break }
+      // What a list or a quotation holds ends with it, also without a closing fence.
+      let isOutside = line.quoteDepth > inner.quoteDepth || scan.isInList && line.indent > 0 && inner.indent == 0
+      if isOutside, !inner.isBlank || line.quoteDepth > 0 {
+        index -= 1
+        break
+      }
+      body.append(inner.without(line))
+    }
+    guard let name = fence.directive else {
+      let code = body.map { Self.unescaped(String($0)) }
+      return scan.emit(Self.code(code, language: fence.language, before: line))
+    }
+    var directive = Directive(name: name.name, argument: name.argument)
+    directive.takeOptions(from: &body)
+    directive.body = body
+    emit(directive, before: line, isFence: true, &scan)
+  }
+
+  private mutating func readColons(
+    _ opening: PageLine.Colons, _ line: PageLine, _ lines: [Substring], at index: inout Int, _ scan: inout Scan
+  ) {
+    index += 1
+    guard let name = opening.name else {
+      // A line of colons ends the innermost box that it can end; without any it is a mark too many.
+      if let box = open.last, !box.endsByName {
+        open.removeLast()
+        scan.emit([""] + box.closing + [""])
+      }
+      return
+    }
+    var directive = Directive(name: name, argument: opening.argument, options: opening.attributes)
+    // Between colons without braces a hint is what The Carpentries close.
+    let role = name == "hint" && !opening.isInBraces ? .details("Hint") : DirectiveRole.of(name)
+    guard Directive.holdsText(role) else {
+      var body = takeColons(lines, at: &index, opening.count, line)
+      directive.takeOptions(from: &body)
+      directive.body = body
+      return emit(directive, before: line, &scan)
+    }
+    var options: [Substring] = []
+    while opening.isInBraces, index < lines.count {
+      let inner = PageLine(lines[index])
+      guard inner.rest.hasPrefix(":"), Directive.option(inner.rest) != nil else { break }
+      options.append(inner.rest)
+      index += 1
+    }
+    directive.takeOptions(from: &options)
+    if role == nil { lose(directive, isTextKept: true) }
+    var lead = begun(line)
+    if directive.argument.isEmpty, let heading = takeHeading(lines, at: &index) {
+      directive.argument = heading
+      // Links to the heading lead to the box.
+      let anchor = Anchor.make(from: PageHead.words(heading, context.limits))
+      lead += ["", line.before + "<a id=\"\(anchor.escapedForHTML)\"></a>", ""]
+    }
+    let box = boxLines(directive, role ?? .container, before: line)
+    scan.emit(lead + box.lines)
+    open.append(OpenBox(closing: box.closing))
+  }
+}

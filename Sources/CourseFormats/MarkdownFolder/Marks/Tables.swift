@@ -1,0 +1,80 @@
+import LearningModel
+
+/// Tables that are written as lists of lists: they stand as such in a quotation that begins with a mark, until the text is
+/// blocks.
+enum ListTable {
+  private static let sign: Character = "\u{E0F1}"
+
+  /// The mark's paragraph.
+  static func mark(headerRows: Int, caption: String) -> String {
+    "\(sign)\(headerRows > 0 ? 1 : 0)\(caption.onOneLine)"
+  }
+
+  /// The blocks with tables for the marked lists, at every depth.
+  static func resolved(_ blocks: [Block]) -> [Block] {
+    blocks.flatMap { block -> [Block] in
+      switch block {
+      case .quote(let inner):
+        guard case .paragraph(let line) = inner.first, line.plainText.first == sign else {
+          return [.quote(resolved(inner))]
+        }
+        return table(of: Array(inner.dropFirst()), mark: line.plainText)
+      case .details(let summary, let inner): return [.details(summary: summary, blocks: resolved(inner))]
+      case .bulletList(let items): return [.bulletList(items: items.map(resolved))]
+      case .orderedList(let start, let items): return [.orderedList(start: start, items: items.map(resolved))]
+      default: return [block]
+      }
+    }
+  }
+
+  private static func resolved(_ item: ListItem) -> ListItem {
+    ListItem(isTicked: item.isTicked, blocks: resolved(item.blocks))
+  }
+
+  private static func table(of blocks: [Block], mark: String) -> [Block] {
+    guard case .bulletList(let rows) = blocks.first, blocks.count == 1 else { return resolved(blocks) }
+    var cells = rows.map { row -> [[Inline]] in
+      row.blocks.flatMap { block -> [[Inline]] in
+        if case .bulletList(let items) = block { return items.map { $0.blocks.asLine } }
+        return [[block].asLine]
+      }
+    }
+    let columns = cells.map(\.count).max() ?? 0
+    cells = cells.map { $0 + Array(repeating: [], count: columns - $0.count) }
+    let hasHeader = mark.dropFirst().first == "1"
+    let header = hasHeader ? cells.removeFirst() : Array(repeating: [], count: columns)
+    let caption = String(mark.dropFirst(2))
+    let table = Block.table(alignments: Array(repeating: .left, count: columns), header: header, rows: cells)
+    return caption.isEmpty ? [table] : [.quote([.paragraph([.emphasis([.text(caption)])]), table])]
+  }
+}
+
+/// Tables whose values stand between commas.
+enum CommaTable {
+  /// The table in Markdown, its first line as the header.
+  static func markdown(of lines: [String]) -> String {
+    let rows = lines.filter { $0.contains { !$0.isWhitespace } }.map(cells)
+    guard let header = rows.first else { return "" }
+    func row(_ cells: [String]) -> String {
+      let padded = cells.prefix(header.count) + Array(repeating: "", count: max(0, header.count - cells.count))
+      return "| " + padded.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+    }
+    let rule = "|" + String(repeating: " --- |", count: header.count)
+    return ([row(header), rule] + rows.dropFirst().map(row)).joined(separator: "\n")
+  }
+
+  private static func cells(_ line: String) -> [String] {
+    var cells = [""]
+    var isQuoted = false
+    for character in line {
+      if character == "\"" {
+        isQuoted.toggle()
+      } else if character == ",", !isQuoted {
+        cells.append("")
+      } else {
+        cells[cells.count - 1].append(character)
+      }
+    }
+    return cells.map { $0.onOneLine }
+  }
+}

@@ -1,0 +1,70 @@
+/// The keys of pages and folders: their paths without extension, and without the numbers that names begin with.
+struct PageKeys {
+  private let keys: [String: String]
+  private let top: String
+
+  /// Makes the keys of pages.
+  ///
+  /// - Parameters:
+  ///   - paths: All pages. Two that would have one key keep their numbers in it; where that is not enough, all of their
+  ///     names.
+  ///   - top: The folder that the pages are in: it is no part of a key.
+  ///   - course: The course's own key, which no page has: `bees.md` in a folder `bees` keeps its extension.
+  init(_ paths: [String], below top: String, course: String = "") {
+    self.top = top
+    let forms: [(String) -> String] = [
+      { Self.unnumbered(SourcePath.stem(of: $0)) },
+      { SourcePath.join(SourcePath.folder(of: $0), SourcePath.stem(of: SourcePath.name(of: $0))) }, { $0 },
+    ]
+    var keys: [String: String] = [:]
+    var taken: Set<String> = [course]
+    var rest = paths
+    for form in forms {
+      let groups = Dictionary(grouping: rest) { form(Self.below(top, $0)) }
+      rest = []
+      for (key, group) in groups {
+        if group.count == 1, !taken.contains(key) {
+          keys[group[0]] = key
+          taken.insert(key)
+        } else {
+          rest += group
+        }
+      }
+    }
+    for path in rest { keys[path] = path }
+    self.keys = keys
+  }
+
+  /// A page's key.
+  func page(_ path: String) -> String { keys[path] ?? Self.below(top, path) }
+
+  /// A folder's key.
+  func folder(_ path: String) -> String { Self.unnumbered(Self.below(top, path)) + "/" }
+
+  /// What a path is below a folder; a path beside it begins with dots.
+  private static func below(_ top: String, _ path: String) -> String {
+    if top.isEmpty { return path }
+    return path.hasPrefix(top + "/") ? String(path.dropFirst(top.utf8.count + 1)) : "../" + path
+  }
+
+  private static func unnumbered(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false).map { words(of: String($0)) }.joined(separator: "/")
+  }
+
+  /// A name without the number that it begins with, where letters follow: a date and `6.006` are names.
+  static func words(of stem: String) -> String {
+    let rest = stem.drop { ("0"..."9").contains($0) }
+    let words = rest.drop { "-_. )".contains($0) }
+    guard rest.count < stem.count, words.count < rest.count, let first = words.first, !("0"..."9").contains(first)
+    else {
+      return stem
+    }
+    return String(words)
+  }
+
+  /// A title made of a name.
+  static func title(of name: String) -> String {
+    let words = Self.words(of: name).split { "-_ ".contains($0) }.joined(separator: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+}

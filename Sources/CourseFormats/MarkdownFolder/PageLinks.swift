@@ -1,0 +1,145 @@
+import LearningModel
+
+/// Knows where the pages, anchors and labels of a folder have gone, and so where its links lead.
+struct PageLinks {
+  /// The folder that the pages are in: what a path means that begins with a slash.
+  var top = ""
+  /// The node of each page and folder.
+  private var pages: [String: Int] = [:]
+  /// The page of each node.
+  private var files: [Int: String] = [:]
+  /// The node of each anchor, by page and anchor.
+  private var anchors: [String: Int] = [:]
+  /// The page and the words of each label.
+  private var labels: [String: (page: String, title: String)] = [:]
+  /// The pages of each name in lower case, and of each key.
+  private var names: [String: String] = [:]
+  private var keys: [String: String] = [:]
+  /// The title of each page.
+  private var titles: [String: String] = [:]
+
+  /// What becomes of a link.
+  enum Resolution: Equatable {
+    /// It leads there; where `title` is not `nil`, those are its words.
+    case link(String, title: String?)
+    /// It leads there, which is less than it named; what it named is said in the singular.
+    case inexact(String, String)
+    /// It is lost; what it was is said in the singular.
+    case lost(String)
+  }
+
+  /// Notes the pages that there are, so that they can be named before they are read.
+  init(_ pages: [String], keys: PageKeys, top: String) {
+    self.top = top
+    for page in pages {
+      names[Self.name(page)] = names[Self.name(page)] ?? page
+      self.keys[keys.page(page).lowercased()] = page
+    }
+  }
+
+  /// Whether there is a page of that name, wherever it is.
+  func isPage(_ name: String) -> Bool { names[Self.name(name)] != nil }
+
+  private static func name(_ path: String) -> String {
+    let name = SourcePath.name(of: path)
+    return (MarkdownFiles.isMarkdown(name) ? SourcePath.stem(of: name) : name).lowercased()
+  }
+
+  /// Notes that a page or folder is that node. The first one is what a link to it means.
+  mutating func note(_ path: String, title: String, node: Int) {
+    if pages[path] == nil {
+      pages[path] = node
+      titles[path] = title
+    }
+  }
+
+  /// Notes that a part of a page, with these anchors, is that node.
+  mutating func note(page: String, anchors names: [String], node: Int) {
+    files[node] = page
+    for name in names where anchors[page + "#" + name] == nil { anchors[page + "#" + name] = node }
+  }
+
+  /// Notes what a label of a page is called.
+  mutating func note(label: String, page: String, title: String) {
+    if labels[label.lowercased()] == nil { labels[label.lowercased()] = (page, title) }
+  }
+
+  /// Finds out where a link of a node leads.
+  func resolve(_ destination: String, from node: Int, in source: CourseSource, _ builder: DraftBuilder) -> Resolution {
+    let page = files[node] ?? ""
+    if destination.hasPrefix(PageMarks.labelScheme) {
+      return label(String(destination.dropFirst(PageMarks.labelScheme.count)).decoded, builder)
+        ?? .lost("link that leads nowhere")
+    }
+    if destination.hasPrefix(PageMarks.pageScheme) {
+      let parts = destination.dropFirst(PageMarks.pageScheme.count).split(separator: "#", maxSplits: 1)
+      guard let name = parts.first, let found = names[Self.name(String(name).decoded)] else {
+        return .lost("link that leads nowhere")
+      }
+      return leads(to: found, anchor: parts.count > 1 ? String(parts[1]).decoded : nil, builder)
+    }
+    switch LinkTarget(destination) {
+    case .address(let address): return .link(address, title: nil)
+    case .unsafe, .node: return .lost("unsafe link")
+    case .anchor(let anchor): return label(anchor, builder, in: page) ?? leads(to: page, anchor: anchor, builder)
+    case .file(let name, let anchor):
+      if let found = candidates(name, from: page).first(where: { pages[$0] != nil }) {
+        return leads(to: found, anchor: anchor, builder)
+      }
+      if let found = label(name, builder) { return found }
+      guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)) else {
+        return .lost("link out of the folder")
+      }
+      return .lost(source.hasFile(path) ? "linked file" : "link that leads nowhere")
+    }
+  }
+
+  private func label(_ name: String, _ builder: DraftBuilder, in page: String? = nil) -> Resolution? {
+    guard let label = labels[name.lowercased()], page == nil || label.page == page else { return nil }
+    let known = anchors[label.page + "#" + name] != nil
+    guard case .link(let destination, _) = leads(to: label.page, anchor: known ? name : nil, builder) else {
+      return nil
+    }
+    return .link(destination, title: label.title)
+  }
+
+  private func leads(to page: String, anchor: String?, _ builder: DraftBuilder) -> Resolution {
+    guard let first = pages[page] else { return .lost("link that leads nowhere") }
+    let whole = CourseLink(key: builder.nodes[first].key).destination
+    guard let anchor, !anchor.isEmpty else { return .link(whole, title: titles[page]) }
+    // Sites write anchors in lower case, people as the heading is.
+    let written = [anchor, anchor.lowercased(), Anchor.make(from: anchor)]
+    guard let name = written.first(where: { anchors[page + "#" + $0] != nil }) else {
+      return .inexact(whole, "heading that a link names and the page has not")
+    }
+    let target = anchors[page + "#" + name]!
+    let isInside = builder.has(anchor: name, at: target)
+    return .link(CourseLink(key: builder.nodes[target].key, anchor: isInside ? name : nil).destination, title: nil)
+  }
+
+  /// The pages that a name may mean: a link names a file, or what it becomes on the web, `page.html`, `page/`, `../page/`.
+  private func candidates(_ name: String, from page: String) -> [String] {
+    let folder = SourcePath.folder(of: page)
+    // On the web a page is often a folder itself, so links climb one step more.
+    let asFolder = SourcePath.join(folder, SourcePath.stem(of: SourcePath.name(of: page)))
+    // Hugo finds a page by its path below all pages, without a slash in front.
+    let bases = name.hasPrefix("/") ? [top, ""] : [folder, asFolder, top]
+    let bare = name.hasPrefix("/") ? String(name.drop { $0 == "/" }) : name
+    return bases.compactMap { SourcePath.resolve(bare, in: $0) }.flatMap { path -> [String] in
+      let stem = SourcePath.hasExtension("html", path) ? SourcePath.stem(of: path) : path
+      let inside = SourcePath.name(of: stem) == "index" ? SourcePath.folder(of: stem) : stem
+      let below = top.isEmpty || !stem.hasPrefix(top + "/") ? stem : String(stem.dropFirst(top.utf8.count + 1))
+      return [path] + MarkdownFiles.extensions.map { stem + "." + $0 }
+        + MarkdownFiles.ownPages.map { SourcePath.join(inside, $0 + ".md") } + [inside]
+        + [keys[below.lowercased()], keys[SourcePath.stem(of: below).lowercased()]].compactMap { $0 }
+    }
+  }
+}
+
+extension String {
+  /// The text without `%20` and the like.
+  fileprivate var decoded: String {
+    guard case .file(let path, let anchor) = LinkTarget(self) else { return self }
+    return path + (anchor.map { "#" + $0 } ?? "")
+  }
+}

@@ -1,0 +1,111 @@
+import LearningModel
+
+/// A page of a folder, read and cut into sittings.
+struct PageText {
+  /// Its parts; none where it says nothing.
+  private(set) var parts: [PagePart] = []
+  /// The anchors of its first heading, where that is its title.
+  private(set) var titleAnchors: [String] = []
+  /// The places in it that any page may name, with the words of the headings there.
+  private(set) var labels: [(label: String, title: String?)] = []
+  /// The files whose text stands in it.
+  private(set) var included: Set<String> = []
+  /// What could not be shown.
+  private(set) var findings = Findings()
+
+  /// A page that cannot be read.
+  init() {}
+
+  /// Reads a page.
+  ///
+  /// - Parameters:
+  ///   - text: Its whole text.
+  ///   - path: Its path below the source.
+  ///   - title: What its lesson is called.
+  ///   - substitutions: Words that stand for others.
+  ///   - top: The folder of all pages, which a path with a slash in front begins at.
+  ///   - isPage: Whether there is a page of that name.
+  /// - Throws: ``CourseFormatError`` where it is nested too deeply or becomes too large.
+  init(
+    _ text: String, path: String, title: String, limits: SourceLimits, substitutions: [String: String], top: String,
+    source: CourseSource, isPage: @escaping (String) -> Bool
+  ) throws {
+    let matter = PageMatter(text, file: path, limits: limits, findings: &findings)
+    var context = PageMarks.Context(file: path, limits: limits)
+    context.codeLanguage = matter.codeLanguage
+    context.isNotebook = matter.isNotebook
+    context.substitutions = substitutions
+    context.isPage = isPage
+    context.text = { name in
+      guard source.isFolder else { return nil }
+      for folder in name.hasPrefix("/") ? [top, ""] : [SourcePath.folder(of: path), top, ""] {
+        let bare = name.hasPrefix("/") ? String(name.dropFirst()) : name
+        guard let file = SourcePath.resolve(bare, in: folder), source.hasFile(file),
+          let bytes = try? source.bytes(of: file),
+          let text = try? TextDecoding.decode(bytes, file: file)
+        else { continue }
+        return (file, text)
+      }
+      return nil
+    }
+    var marks = PageMarks(context)
+    let expanded = marks.expanded(matter.body)
+    guard expanded.utf8.count <= limits.expandedSize else {
+      throw CourseFormatError.limit(.expandedSize(limits.expandedSize), file: path, line: nil)
+    }
+    findings.add(marks.findings)
+    included = marks.included
+    var parsed = try MarkdownText.parse(
+      expanded, file: path, firstLine: matter.bodyLine, limits: limits, dialect: Self.dialect)
+    findings.add(parsed.findings)
+    for index in parsed.blocks.indices {
+      parsed.blocks[index].block = ListTable.resolved([parsed.blocks[index].block]).only ?? parsed.blocks[index].block
+    }
+    labels = marks.labels.sorted().map { label in
+      let index = parsed.anchors[label].flatMap { parsed.blocks.indices.contains($0) ? $0 : nil }
+      guard let index, case .heading(_, let words, _) = parsed.blocks[index].block else { return (label, nil) }
+      return (label, words.plainText.onOneLine)
+    }
+    takeTitle(off: &parsed, title: title)
+    parts = try PageParts.parts(of: parsed, file: path, limits: limits)
+  }
+
+  /// Takes off the first heading, which is the page's title: what stands above it again would be said twice.
+  private mutating func takeTitle(off parsed: inout ParsedText, title: String) {
+    guard case .heading(let level, let words, _) = parsed.blocks.first?.block else { return }
+    let isHighest = parsed.blocks.dropFirst().allSatisfy { located in
+      if case .heading(let other, _, _) = located.block { other > level } else { true }
+    }
+    let said = words.plainText.onOneLine
+    let isSame = said.lowercased() == title.lowercased()
+    guard isHighest || isSame else { return }
+    titleAnchors = parsed.anchors.filter { $0.value == 0 }.map(\.key).sorted()
+    // Where the navigation calls the page something else, its own title is still read.
+    guard isSame else { return }
+    parsed.blocks.removeFirst()
+    parsed.anchors = parsed.anchors.mapValues { max(0, $0 - 1) }
+  }
+
+  /// Attributes behind headings, and the tabs of MDX.
+  private static let dialect = TextDialect(
+    caption: { element, attributes in
+      guard element == "tabitem", let label = attributes["label"] ?? attributes["value"] else { return nil }
+      return [.strong([.text(label)])]
+    },
+    quotedClasses: ["admonition", "note", "warning", "tip", "alert"], hasHeadingAttributes: true)
+}
+
+extension PageMarks {
+  /// What a destination says to a person where nothing can be linked to.
+  static func words(of destination: String) -> String {
+    for scheme in [labelScheme, pageScheme] where destination.hasPrefix(scheme) {
+      return String(destination.dropFirst(scheme.count))
+    }
+    return destination
+  }
+}
+
+extension Array {
+  /// Its element, where it has exactly one.
+  fileprivate var only: Element? { count == 1 ? first : nil }
+}

@@ -1,0 +1,45 @@
+/// The order in which people count: `2` before `10`, capitals among the other letters.
+enum NaturalOrder {
+  /// Whether a name stands before another one.
+  ///
+  /// Law: of two different names one stands before the other, and never both.
+  static func precedes(_ left: String, _ right: String) -> Bool {
+    let (first, second) = (pieces(of: left), pieces(of: right))
+    for (one, other) in zip(first, second) where one != other { return one < other }
+    return first.count == second.count ? left < right : first.count < second.count
+  }
+
+  /// Paths by their folders' names first.
+  static func pathPrecedes(_ left: String, _ right: String) -> Bool {
+    let (first, second) = (left.split(separator: "/"), right.split(separator: "/"))
+    for (one, other) in zip(first, second) where one != other { return precedes(String(one), String(other)) }
+    return first.count < second.count
+  }
+
+  private enum Piece: Comparable {
+    /// A number of any length: how many digits it has without leading zeros, and those.
+    case number(length: Int, digits: String)
+    case letters(String)
+  }
+
+  private static func pieces(of name: String) -> [Piece] {
+    var pieces: [Piece] = []
+    var rest = name.lowercased()[...]
+    while let first = rest.first {
+      let isNumber = isDigit(first)
+      let run = rest.prefix { isDigit($0) == isNumber }
+      rest = rest[run.endIndex...]
+      if isNumber {
+        let digits = run.drop { $0 == "0" }
+        pieces.append(.number(length: digits.count, digits: String(digits)))
+      } else {
+        pieces.append(.letters(String(run)))
+      }
+    }
+    return pieces
+  }
+
+  private static func isDigit(_ character: Character) -> Bool {
+    ("0"..."9").contains(character)
+  }
+}

@@ -1,0 +1,89 @@
+import LearningModel
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// What is closed until it is asked for.
+@MainActor @Suite struct DetailsTests {
+  private static let course = [
+    "course.yml": "key: lab\ntitle: Lab\n", "01-goal/goal.yml": "title: Goal\n",
+    "01-goal/01-lesson/lesson.yml": "title: Lesson\n",
+    "01-goal/01-lesson/01-text.md": "---\ntitle: Text\nminutes: 3\nsummary: With an exercise.\n---\n\n"
+      + "How many legs has a bee?\n\n<details><summary>Solution</summary>\n\nSix.\n\n</details>\n\nGo on.\n",
+  ]
+
+  @Test func `a solution is closed until Enter, and closes again`() throws {
+    let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
+    let closed = fixture.rows(at: 0)
+    fixture.press(.tab, at: 1)
+    fixture.press(.enter, at: 2)
+    let open = fixture.rows(at: 3)
+    fixture.press(.enter, at: 4)
+
+    #expect(closed.contains { $0.contains("▸ Solution") })
+    #expect(!closed.contains { $0.contains("Six.") })
+    expect(
+      open.joined(separator: "\n"),
+      """
+         Courses › Lab › Goal › Lesson          activity 1 of 1
+
+         Text                                            ✓ done
+         With an exercise.
+       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+
+         How many legs has a bee?
+
+         ▎ ▾ Solution
+         ▎
+         ▎ Six.
+
+         Go on.
+
+
+
+         All read: done. x takes it back.
+         Space next   ↵ follow      [1 Learn] 2 Find  3 History
+      """)
+    #expect(!fixture.rows(at: 5).contains { $0.contains("Six.") })
+  }
+
+  @Test func `what was looked for is opened, and nothing else is`() throws {
+    var course = Self.course
+    course["01-goal/01-lesson/01-text.md"]! +=
+      "\n<details><summary>Hint</summary>\n\nIt is no spider.\n\n</details>\n"
+    let fixture = try ActivityFixture("text", 60, 24, course: course)
+
+    fixture.press("/", at: 1)
+    _ = fixture.screen(at: 2)
+    fixture.press("spider", at: 3)
+    _ = fixture.screen(at: 4)
+    fixture.press(.enter, at: 5)
+    let found = fixture.rows(at: 7)
+
+    #expect(found.contains { $0.contains("▸ Solution") })
+    #expect(found.contains { $0.contains("▾ Hint") })
+    #expect(found.contains { $0.contains("▎ It is no spider.") })
+  }
+
+  @Test func `numbers stay what they are while blocks inside closed ones are not seen`() {
+    let inner = Block.details(summary: [.text("B")], blocks: [.paragraph([.text("b")])])
+    let blocks = [
+      Block.details(summary: [.text("A")], blocks: [inner]),
+      .bulletList(items: [ListItem(blocks: [.details(summary: [.text("C")], blocks: [])])]),
+    ]
+    func link(_ number: Int, _ sign: String, _ word: String) -> Block {
+      .paragraph([.link(destination: "#details:\(number)", text: [.text(sign + " "), .text(word)])])
+    }
+
+    #expect(
+      blocks.withDetails(open: [], symbols: .unicode) == [
+        .quote([link(0, "▸", "A")]), .bulletList(items: [ListItem(blocks: [.quote([link(2, "▸", "C")])])]),
+      ])
+    #expect(
+      blocks.withDetails(open: [0, 1, 2], symbols: .ascii) == [
+        .quote([link(0, "-", "A"), .quote([link(1, "-", "B"), .paragraph([.text("b")])])]),
+        .bulletList(items: [ListItem(blocks: [.quote([link(2, "-", "C")])])]),
+      ])
+  }
+}

@@ -1,0 +1,142 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+struct MarkdownFolderReaderTests {
+  @Test func `one Markdown file is a course`() throws {
+    let draft = try FormatRegistry.read(
+      CourseSource(name: "bread.md", bytes: Array("# Bread\n\nFlour.\n\n## Crust\n\nDark.".utf8)))
+
+    #expect(draft.diagnostics == [])
+    #expect(
+      draft.outline.map { String($0.trimmingPrefix(while: \.isWhitespace)) } == [
+        "c bread | Bread", "g bread.md! | Bread", "l bread.md | Bread", "a bread.md# | Bread",
+      ])
+  }
+
+  @Test func `a page that is called as its folder is no other node's double`() throws {
+    let draft = try TestFolder(["bees.md": "# Bees\n\nx", "wax.md": "[bees](bees.md)"], name: "bees").read()
+
+    #expect(draft.diagnostics == [])
+    #expect(draft.nodes.filter { $0.kind == .lesson }.map(\.key) == ["bees.md", "wax"])
+    #expect(try draft.sketch("wax#") == ["[bees](waymark:bees.md)"])
+  }
+
+  @Test func `thirteen and more pages at the top make goals of neighbours`() throws {
+    let folder = try TestFolder(
+      Dictionary(uniqueKeysWithValues: (1...20).map { ("chapter-\($0).md", "# Chapter \($0)\n\nWords.") }),
+      name: "novel")
+
+    let draft = try folder.read()
+
+    #expect(
+      draft.outline.filter { $0.hasPrefix("  g") } == [
+        "  g chapter-1! | Chapter 1 – Chapter 10", "  g chapter-11! | Chapter 11 – Chapter 20",
+      ])
+  }
+
+  @Test func `a lone folder around everything is skipped`() throws {
+    let folder = try TestFolder(["notes/a/1.md": "# One\n\nx", "notes/b/2.md": "# Two\n\nx"])
+
+    #expect(
+      try folder.read().outline.filter { $0.hasPrefix("  g") } == ["  g notes/a/ | A", "  g notes/b/ | B"])
+  }
+
+  @Test func `fields that are no YAML are a warning, and a rule at the top is a rule`() throws {
+    let folder = try TestFolder(["a.md": "---\ntitle: [\n---\n# A\n\nWords.", "b.md": "---\n\n# B\n\nMore."])
+
+    let draft = try folder.read()
+
+    #expect(draft.nodes.filter { $0.kind == .lesson }.map(\.title) == ["A", "B"])
+    #expect(!draft.isRefused)
+    #expect(draft.losses == [Loss(what: "fields of a page", count: 1, treatment: "left out")])
+    #expect(draft.diagnostics.count == 1 && draft.diagnostics[0].file == "a.md")
+    #expect(try draft.sketch("b#") == ["---", "# B {b}", "More."])
+  }
+
+  @Test func `a broken file of navigation is a warning, and the next one counts`() throws {
+    let folder = try TestFolder([
+      "mkdocs.yml": "nav: [", "SUMMARY.md": "- [B](b.md)\n- [A](a.md)", "a.md": "x", "b.md": "x",
+    ])
+
+    let draft = try folder.read()
+
+    #expect(draft.nodes.filter { $0.kind == .lesson }.map(\.title) == ["B", "A"])
+    #expect(draft.diagnostics.map(\.file) == ["mkdocs.yml"])
+  }
+
+  @Test func `a page that is listed twice is read twice under two keys, and links lead to the first`() throws {
+    let folder = try TestFolder([
+      "mkdocs.yml": "nav:\n- a.md\n- Again: a.md\n- b.md", "docs/a.md": "# A\n\nx", "docs/b.md": "# B\n\n[a](a.md)",
+    ])
+
+    let draft = try folder.read()
+
+    #expect(draft.nodes.filter { $0.kind == .lesson }.map(\.key) == ["a", "a~2", "b"])
+    #expect(try draft.sketch("b#") == ["[a](waymark:a)"])
+    #expect(draft.diagnostics.map(\.message).allSatisfy { $0.contains("is listed again") })
+  }
+
+  @Test func `a page of another format, and one outside the folder, are named and left out`() throws {
+    let folder = try TestFolder([
+      "_toc.yml": "root: a\nchapters:\n- file: book.ipynb\n- file: ../../secret", "a.md": "x", "book.ipynb": "{}",
+    ])
+
+    let draft = try folder.read()
+
+    #expect(
+      draft.losses.map(\.what) == ["page that is no Markdown", "page outside the folder"])
+    #expect(draft.diagnostics.map(\.line) == [3, 4])
+  }
+
+  @Test func `a file that is no text refuses the import, and names the byte`() throws {
+    let folder = try TestFolder(["a.md": "x"])
+    try folder.write(Data([0x61, 0xFF, 0x62]), to: "b.md")
+
+    let draft = try folder.read()
+
+    #expect(draft.isRefused)
+    #expect(draft.diagnostics.map(\.file) == ["b.md"])
+  }
+
+  @Test func `a folder in which no page says anything is refused`() throws {
+    let folder = try TestFolder(["a.md": "---\ntitle: A\n---\n"], name: "empty")
+
+    let draft = try folder.read()
+
+    #expect(draft.isRefused)
+    #expect(
+      draft.diagnostics.map(\.message) == [
+        "No page of it has a text. Write a line of Markdown into one of its files."
+      ])
+  }
+
+  @Test func `a heading that is edited changes its own part's key alone`() throws {
+    let long = Array(repeating: "word", count: 900).joined(separator: " ")
+    func text(_ second: String) -> String { "# Page\n\n\(long)\n\n## One\n\n\(long)\n\n## \(second)\n\n\(long)" }
+    let before = try TestFolder(["a.md": text("Two")]).read()
+    let after = try TestFolder(["a.md": text("Second")]).read()
+
+    #expect(before.nodes.map(\.key) == ["course", "a!", "a", "a#", "a#one", "a#two"])
+    #expect(after.nodes.map(\.key) == ["course", "a!", "a", "a#", "a#one", "a#second"])
+  }
+
+  @Test func `a file that gets another number keeps its key`() throws {
+    let before = try TestFolder(["1-a.md": "x", "2-b.md": "x"]).read()
+    let after = try TestFolder(["2-a.md": "x", "1-b.md": "x"]).read()
+
+    #expect(before.nodes.filter { $0.kind == .lesson }.map(\.key) == ["a", "b"])
+    #expect(after.nodes.filter { $0.kind == .lesson }.map(\.key) == ["b", "a"])
+  }
+
+  @Test func `reading it again gives the same draft`() throws {
+    let path = fixtures.appending(path: "markdown-folder/plain").path
+    let first = try FormatRegistry.read(CourseSource(path: path))
+    let again = try FormatRegistry.read(CourseSource(path: path))
+
+    #expect(first.nodes == again.nodes)
+    #expect(first.sourceDigest == again.sourceDigest)
+    #expect(try first.allContents() == again.allContents())
+  }
+}

@@ -1,0 +1,115 @@
+import LearningModel
+import Testing
+
+@testable import CourseFormats
+
+struct PageMarksTests {
+  private func shown(_ markdown: String, _ context: PageMarks.Context = PageMarks.Context()) throws -> [String] {
+    var marks = PageMarks(context)
+    let dialect = TextDialect(hasHeadingAttributes: true)
+    let parsed = try MarkdownText.parse(marks.expanded(markdown), file: "a.md", limits: .standard, dialect: dialect)
+    return sketch(parsed.blocks.map(\.block))
+  }
+
+  @Test func `program text is left alone, in fences, spans and blocks`() throws {
+    #expect(
+      try shown(
+        "```md\n::: note\n{{ site.x }}\n:::\n```\n\nUse ``{ref}`x` `` and `{% x %}`.\n\n    ::: note\n    :::\n")
+        == [
+          "```md", "::: note", "{{ site.x }}", ":::", "```", "Use `{ref}`x` ` and `{% x %}`.",
+          "```", "::: note", ":::", "```",
+        ])
+  }
+
+  @Test func `a directive inside a list or a quotation stays inside it`() throws {
+    #expect(
+      try shown("- one\n\n  :::{note}\n  Two.\n  :::\n\n- three\n\n> :::{tip}\n> Four.\n> :::\n") == [
+        "- one", "  > **Note**", "  > Two.", "- three", "> > **Tip**", "> > Four.",
+      ])
+  }
+
+  @Test func `directives stand in one another, with more colons outside or with as many`() throws {
+    let expected = ["> **Tip**", "> > **Note**", "> > Inner.", "> Outer."]
+
+    #expect(try shown("::::{tip}\n:::{note}\nInner.\n:::\nOuter.\n::::") == expected)
+    #expect(try shown("::: tip\n::: note\nInner.\n:::\nOuter.\n:::") == expected)
+  }
+
+  @Test func `a directive that is not closed ends with the page, and colons too many say nothing`() throws {
+    #expect(try shown(":::{note}\nOpen.") == ["> **Note**", "> Open."])
+    #expect(try shown("Words.\n\n:::\n\nMore.") == ["Words.", "More."])
+    #expect(try shown("```{note}\nOpen.") == ["> **Note**", "> Open."])
+  }
+
+  @Test func `the language of a fence is its first word, in braces or not`() throws {
+    #expect(
+      try shown(
+        "```{.python .numbered}\na\n```\n\n```js {linenos=true}\nb\n```\n\n```{r, echo=FALSE}\nc\n```\n\n```text{1-2}\nd\n```"
+      )
+        == ["```python", "a", "```", "```js", "b", "```", "```r", "c", "```", "```text", "d", "```"])
+  }
+
+  @Test func `mathematics in braces is no placeholder`() throws {
+    #expect(try shown("$x^{{50}}$ and $y^{{x}}$ and {a} and {{x}}.") == ["$x^{{50}}$ and $y^{{x}}$ and {a} and {{x}}."])
+  }
+
+  @Test func `attributes behind pictures and links, and alone on a line, are no words`() throws {
+    #expect(
+      try shown("![a](b.png){ width=\"300\" }\n\n[c](d){target=_blank}\n\nText\n{.lead}\n\n{: .note }\nMore {not one}.")
+        == [
+          "![a](b.png)", "[c](d)", "Text", "More {not one}.",
+        ])
+  }
+
+  @Test func `a page named between brackets is a link where there is one`() throws {
+    var context = PageMarks.Context()
+    context.isPage = { $0 == "Home" }
+
+    #expect(
+      try shown("[[Home]], [[Home#The Door|in]], [[Nowhere]], [[1, 2], [3, 4]]", context) == [
+        "[Home](waymark-page:Home), [in](waymark-page:Home#the-door), [[Nowhere]], [[1, 2], [3, 4]]"
+      ])
+  }
+
+  @Test func `files are included where they are, and named where they are not`() throws {
+    var context = PageMarks.Context()
+    context.text = {
+      $0 == "a.py" ? ("a.py", "print(1)\n") : $0 == "b.md" ? ("b.md", "---\nx: y\n---\n*Included.*") : nil
+    }
+
+    #expect(
+      try shown("```{literalinclude} a.py\n```\n\n```{include} b.md\n```\n\n{{% include \"c.md\" %}}", context) == [
+        "```py", "print(1)", "", "```", "*Included.*", "*Not in the folder: c.md*",
+      ])
+  }
+
+  @Test func `an include that includes itself ends`() throws {
+    var context = PageMarks.Context()
+    context.text = { _ in ("a.md", "Again.\n\n```{include} a.md\n```\n") }
+
+    #expect(try shown("```{include} a.md\n```", context).count < 40)
+  }
+
+  @Test func `what is not known is counted, with or without its text`() throws {
+    var marks = PageMarks()
+
+    _ = marks.expanded(
+      ":::{odd}\nText.\n:::\n\n{{< odd >}}\n\n{{< pair >}}x{{< /pair >}}\n\n{% odd %}\n\n{odd}`words` {{ odd.one }}\n\n{{< broken"
+    )
+
+    #expect(
+      marks.findings.losses.map { "\($0.count) \($0.what): \($0.treatment)" } == [
+        "1 directive 'odd': its text is shown", "1 shortcode 'odd': left out", "1 shortcode 'pair': its text is shown",
+        "1 Liquid tag 'odd': left out", "1 role 'odd': its words are kept", "1 placeholder 'odd.one': left out",
+        "1 shortcode: left out",
+      ])
+  }
+
+  @Test func `a hundred thousand marks take no more than their time`() throws {
+    for text in [":::{note}\n", "{{< a >}} ", "{% a %}", "[[", "{a}`", "`", "{", "???", "> - ", "(a)=\n", ": a\n"] {
+      let page = String(repeating: text, count: 100_000 / text.utf8.count)
+      var marks = PageMarks()
+      #expect(marks.expanded(page).utf8.count < 40 * page.utf8.count + 1_000, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import LearningModel
+import TestSupport
+import Testing
+
+@testable import CourseFormats
+
+struct WordCountTests {
+  @Test(arguments: [
+    ("", 0), ("  one two\n three ", 3), ("自学指南", 4), ("用 Git 吧", 3), ("かな and カナ", 5), ("don't re-read", 2),
+  ])
+  func `words stand between white space, and characters of scripts without spaces are words`(
+    _ text: String, _ count: Int
+  ) {
+    #expect(WordCount.words(in: text) == count)
+  }
+}
+
+struct NaturalOrderTests {
+  @Test func `numbers count as numbers, and capitals as letters`() {
+    let names = ["10-ten", "b", "2-two", "A", "1", "a2", "a10", "02-two-again", "B2"]
+
+    #expect(
+      names.sorted(by: NaturalOrder.precedes) == ["1", "2-two", "02-two-again", "10-ten", "A", "a2", "a10", "b", "B2"])
+  }
+
+  @Test func `a folder's pages stand together`() {
+    let paths = ["b/1.md", "a/10.md", "a/2.md", "a.md", "b.md"]
+
+    #expect(paths.sorted(by: NaturalOrder.pathPrecedes) == ["a/2.md", "a/10.md", "a.md", "b/1.md", "b.md"])
+  }
+
+  @Test(arguments: 0..<20) func `of two different names exactly one stands before the other`(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    func name(_ random: inout SplitMix64) -> String {
+      String((0..<4).map { _ in Array("01aAb-")[Int.random(in: 0..<6, using: &random)] })
+    }
+    for _ in 0..<200 {
+      let (one, other) = (name(&random), name(&random))
+      if one == other { continue }
+      #expect(NaturalOrder.precedes(one, other) != NaturalOrder.precedes(other, one), "\(one) \(other)")
+    }
+  }
+}
+
+struct NeighboursTests {
+  @Test func `up to twelve entries share one goal`() {
+    #expect(Neighbours.groups(of: (1...12).map { "Part \($0)" }) == [0..<12])
+    #expect(Neighbours.groups(of: []) == [])
+  }
+
+  @Test(arguments: [24, 30, 61, 100, 135])
+  func `more of them make goals of 8 to 12 neighbours, every entry in one`(_ count: Int) {
+    let groups = Neighbours.groups(of: (1...count).map { "\($0). Title" })
+
+    #expect(groups.allSatisfy { (8...12).contains($0.count) })
+    #expect(groups.flatMap(Array.init) == Array(0..<count))
+  }
+
+  @Test func `front and back matter stand apart`() {
+    let titles = ["Title", "Preface"] + (1...20).map { "CHAPTER \($0)" } + ["Notes"]
+
+    #expect(Neighbours.groups(of: titles) == [0..<2, 2..<12, 12..<22, 22..<23])
+  }
+
+  @Test(arguments: [
+    (["Chapter 1", "Chapter 2"], "Chapter 1 – Chapter 2"), (["I. Home", "II. Away", "III. Back"], "I – III"),
+    (["3 Loops", "12 Files"], "3 – 12"), (["Alone"], "Alone"),
+    (["I am here", "You are there"], "I am here – You are there"),
+    (["Bees", "A title with so many words that no card has room for it"], "Bees – A title with so many words…"),
+  ])
+  func `a goal of neighbours has their numbers, else their words`(_ titles: [String], _ name: String) {
+    #expect(Neighbours.name(of: titles) == name)
+  }
+}
+
+struct TellingTitlesTests {
+  @Test func `the name wins where most siblings have one title`() {
+    #expect(
+      TellingTitles.titles(["Introduction", "introduction", "Bees"], names: ["Hives", "Honey", "Bees"])
+        == ["Hives", "Honey", "Bees"])
+    #expect(
+      TellingTitles.titles(["Introduction", "Frames", "Smoke", "Introduction"], names: ["A", "B", "C", "D"])
+        == ["Introduction", "Frames", "Smoke", "Introduction"])
+  }
+}
+
+struct PagePartsTests {
+  private func words(_ count: Int, _ word: String = "word") -> String {
+    Array(repeating: word, count: count).joined(separator: " ")
+  }
+
+  private func parts(_ markdown: String) throws -> [PagePart] {
+    try PageParts.parts(of: MarkdownText.parse(markdown, file: "a.md", limits: .standard))
+  }
+
+  @Test func `a page of up to 2,000 words stays whole, with its headings and anchors in it`() throws {
+    let found = try parts("Before.\n\n## One\n\n\(words(900))\n\n## Two\n\n\(words(1_000))")
+
+    #expect(found.map(\.title) == [nil])
+    #expect(found.map(\.anchor) == [""])
+    #expect(found.map(\.anchors) == [["one", "two"]])
+    #expect(found[0].blocks.count == 5)
+  }
+
+  @Test func `a longer one is cut at the highest level that two headings have`() throws {
+    let found = try parts(
+      "# Once\n\n\(words(700))\n\n## One\n\n\(words(800))\n\n### Deep\n\n\(words(10))\n\n## Two\n\n\(words(900))")
+
+    #expect(found.map(\.title) == [nil, "One", "Two"])
+    #expect(found.map(\.anchor) == ["", "one", "two"])
+    #expect(found.map(\.anchors) == [["once"], ["one", "deep"], ["two"]])
+    #expect(found.map(\.words) == [701, 812, 901])
+  }
+
+  @Test func `a part joins the one before where either is short, and its heading stands in the text`() throws {
+    let found = try parts(
+      "\(words(300))\n\n## A\n\n\(words(500))\n\n## B\n\n\(words(700))\n\n## C\n\n\(words(100))\n\n## D\n\n\(words(900))"
+    )
+
+    #expect(found.map(\.title) == [nil, "B", "D"])
+    #expect(found.map(\.words) == [801, 802, 901])
+    #expect(found[0].anchors == ["a"])
+    #expect(found[0].blocks[1] == .heading(level: 2, text: [.text("A")], anchor: "a"))
+    #expect(found[1].anchors == ["b", "c"])
+  }
+
+  @Test func `parts that would be too long together stay apart`() throws {
+    let found = try parts("\(words(100))\n\n## A\n\n\(words(2_350))\n\n## B\n\n\(words(900))")
+
+    #expect(found.map(\.words) == [100, 2_351, 901])
+  }
+
+  @Test func `a long page without such headings is cut before exercises that have a title`() throws {
+    let found = try parts(
+      "\(words(1_200))\n\n<blockquote>\n\n<strong>Exercise: Loops</strong>\n\nDo it.\n\n</blockquote>\n\n\(words(1_300))"
+    )
+
+    #expect(found.map(\.title) == [nil, "Loops"])
+    #expect(found.map(\.anchor) == ["", "loops"])
+  }
+
+  @Test func `nothing is lost or said twice, whatever the lengths`() throws {
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<60 {
+      let sections = (0..<Int.random(in: 1...12, using: &random)).map { index in
+        "## H\(index)\n\n" + words(Int.random(in: 0...900, using: &random), "w\(index)")
+      }
+      let text = try MarkdownText.parse(sections.joined(separator: "\n\n"), file: "a.md", limits: .standard)
+
+      let found = try PageParts.parts(of: text)
+
+      let shown = found.map { ($0.title.map { $0 + "\n" } ?? "") + $0.blocks.plainText }.joined(separator: "\n")
+      let all = text.blocks.map(\.block).plainText
+      // A part that is a heading and nothing else joins its neighbour or, at the end of a page, says nothing.
+      #expect(shown.split(whereSeparator: \.isWhitespace) == all.split(whereSeparator: \.isWhitespace))
+      #expect(found.dropFirst().allSatisfy { !$0.anchor.isEmpty })
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import LearningModel
+
+/// A text as lines that a person can compare: much like Markdown, `>` for what is set apart, `?` for what is closed.
+func sketch(_ blocks: [Block]) -> [String] {
+  blocks.flatMap { block -> [String] in
+    switch block {
+    case .heading(let level, let text, let anchor):
+      return ["\(String(repeating: "#", count: level)) \(sketch(text)) {\(anchor)}"]
+    case .paragraph(let text): return [sketch(text)]
+    case .bulletList(let items): return items.flatMap { sketch($0, mark: "-") }
+    case .orderedList(let start, let items):
+      return items.enumerated().flatMap { sketch($0.element, mark: "\(start + $0.offset).") }
+    case .quote(let inner): return sketch(inner).map { "> " + $0 }
+    case .details(let summary, let inner): return ["? " + sketch(summary)] + sketch(inner).map { "  " + $0 }
+    case .code(let language, let text):
+      return ["```" + (language ?? "")] + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        + ["```"]
+    case .table(_, let header, let rows):
+      return ([header] + rows).map { "| " + $0.map(sketch).joined(separator: " | ") + " |" }
+    case .rule: return ["---"]
+    }
+  }
+}
+
+private func sketch(_ item: ListItem, mark: String) -> [String] {
+  let lines = sketch(item.blocks)
+  return lines.enumerated().map { ($0.offset == 0 ? mark + " " : "  ") + $0.element }
+}
+
+private func sketch(_ line: [Inline]) -> String {
+  line.map { inline in
+    switch inline {
+    case .text(let words): words
+    case .code(let words): "`\(words)`"
+    case .emphasis(let inner): "*\(sketch(inner))*"
+    case .strong(let inner): "**\(sketch(inner))**"
+    case .strikethrough(let inner): "~~\(sketch(inner))~~"
+    case .link(let destination, let inner): "[\(sketch(inner))](\(destination))"
+    case .image(let source, let alternative): "![\(alternative)](\(source))"
+    case .lineBreak: "\\"
+    }
+  }.joined()
+}
+
+extension CourseDraft {
+  /// The text of the activity with that key, as lines.
+  func sketch(_ key: String) throws -> [String] {
+    guard case .reading(let blocks) = try content(key) else { return [] }
+    return CourseFormatsTests.sketch(blocks)
+  }
+}
