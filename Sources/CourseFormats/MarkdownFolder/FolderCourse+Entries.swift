@@ -14,7 +14,7 @@ extension FolderCourse {
     for path in paths { try look(at: path) }
     folders = FolderTree(source, heads: heads, files: &navigation)
     let pages = paths.filter { heads[$0] != nil }
-    keys = PageKeys(pages, below: plan.pages, course: key)
+    keys = PageKeys(pages, below: plan.pages, course: key, own: heads.compactMapValues(\.key))
     links = PageLinks(pages, keys: keys, top: plan.pages)
 
     var listed: Set<String> = []

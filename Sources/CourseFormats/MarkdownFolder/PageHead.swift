@@ -10,6 +10,8 @@ struct PageHead {
   let summary: String
   /// Its place among its siblings; `nil` where it has none of its own.
   let order: Double?
+  /// The key that its author gave it, without a part's anchor; `nil` where it has none of its own.
+  let key: String?
   /// Whether its author has not published it.
   let isDraft: Bool
   /// How many lines below the fields have something in them, up to 2: 0 means no text.
@@ -26,6 +28,7 @@ struct PageHead {
       ?? Self.firstHeading(of: matter.body).map { Self.words($0, limits) }.flatMap { $0.isEmpty ? nil : $0 }
     summary = matter["description"] ?? matter["summary"] ?? ""
     order = matter.order
+    key = matter["key"].map { String($0.prefix { $0 != "#" }) }.flatMap { $0.isEmpty ? nil : $0 }
     isDraft = matter.isDraft
     hasText = matter.body.contains { !$0.isWhitespace }
   }

@@ -10,15 +10,16 @@ struct PageKeys {
   ///     names.
   ///   - top: The folder that the pages are in: it is no part of a key.
   ///   - course: The course's own key, which no page has: `bees.md` in a folder `bees` keeps its extension.
-  init(_ paths: [String], below top: String, course: String = "") {
+  ///   - own: The keys that authors gave to pages.
+  init(_ paths: [String], below top: String, course: String = "", own: [String: String] = [:]) {
     self.top = top
     let forms: [(String) -> String] = [
       { Self.unnumbered(SourcePath.stem(of: $0)) },
       { SourcePath.join(SourcePath.folder(of: $0), SourcePath.stem(of: SourcePath.name(of: $0))) }, { $0 },
     ]
-    var keys: [String: String] = [:]
-    var taken: Set<String> = [course]
-    var rest = paths
+    var keys = own
+    var taken = Set(own.values).union([course])
+    var rest = paths.filter { own[$0] == nil }
     for form in forms {
       let groups = Dictionary(grouping: rest) { form(Self.below(top, $0)) }
       rest = []

@@ -104,16 +104,14 @@ struct Book {
   /// A chapter at the top of a book without parts: its own page is its first lesson.
   private mutating func addGoal(_ chapter: BookSummary.Chapter, course: Int, file: String) throws {
     let page = try load(chapter, file: file)
-    let title = page.content?.title ?? plain(chapter.title)
+    let (title, summary) = names(of: chapter, heading: page.content?.title)
     let goal = try builder.add(
-      DraftNode(
-        parent: course, key: page.key + "!", kind: .goal, title: title, summary: listing(of: chapter, as: title)),
-      file: file, line: chapter.line)
+      DraftNode(parent: course, key: page.key + "!", kind: .goal, title: title, summary: summary), file: file,
+      line: chapter.line)
     if let content = page.content, !content.sections.isEmpty {
       let lesson = try builder.add(
-        DraftNode(
-          parent: goal, key: page.key, kind: .lesson, title: title, summary: listing(of: chapter, as: title)),
-        file: file, line: chapter.line)
+        DraftNode(parent: goal, key: page.key, kind: .lesson, title: title, summary: summary), file: file,
+        line: chapter.line)
       try addSections(of: content, key: page.key, path: page.path, lesson: lesson)
     } else if let path = page.path {
       links.note(page: path, anchors: page.content?.titleAnchors ?? [], node: goal)
@@ -123,20 +121,22 @@ struct Book {
 
   private mutating func addLesson(_ chapter: BookSummary.Chapter, parent: Int, file: String) throws {
     let page = try load(chapter, file: file)
-    let title = page.content?.title ?? plain(chapter.title)
+    let (title, summary) = names(of: chapter, heading: page.content?.title)
     let lesson = try builder.add(
-      DraftNode(
-        parent: parent, key: page.key, kind: .lesson, title: title, summary: listing(of: chapter, as: title)),
-      file: file, line: chapter.line)
+      DraftNode(parent: parent, key: page.key, kind: .lesson, title: title, summary: summary), file: file,
+      line: chapter.line)
     if let content = page.content { try addSections(of: content, key: page.key, path: page.path, lesson: lesson) }
     for nested in chapter.nested { try addLesson(nested, parent: lesson, file: file) }
   }
 
-  /// What the table of contents calls a page, where its first heading says something else: people look for both.
-  private func listing(of chapter: BookSummary.Chapter, as title: String) -> String {
-    let words = plain(chapter.title)
-    let isSame = Slug.make(from: words, fallback: words) == Slug.make(from: title, fallback: title)
-    return isSame ? "" : "Listed as “\(words)”."
+  /// What the table of contents calls a page and says of it; its first heading too, where that says something else:
+  /// people look for both.
+  private func names(of chapter: BookSummary.Chapter, heading: String?) -> (title: String, summary: String) {
+    let listed = plain(chapter.title)
+    let title = listed.isEmpty ? heading ?? chapter.page ?? "" : listed
+    let isSame = heading.map { Slug.make(from: $0, fallback: $0) == Slug.make(from: title, fallback: title) } ?? true
+    let sentences = [chapter.note.isEmpty ? "" : plain(chapter.note), isSame ? "" : "Headed “\(heading ?? "")”."]
+    return (title, sentences.filter { !$0.isEmpty }.joined(separator: " "))
   }
 
   private mutating func addSections(of page: BookPage, key: String, path: String?, lesson: Int) throws {
@@ -181,13 +181,17 @@ struct Book {
     }
     do {
       let written = try text(of: path)
-      let expanded = try includes.expand(written, of: path)
+      let matter = PageMatter(written, file: path, limits: source.limits, findings: &builder.findings)
+      var marks = BookMarks()
+      let expanded = marks.expanded(try includes.expand(String(matter.body), of: path))
+      builder.findings.add(marks.findings)
       let parsed = try MarkdownText.parse(
-        expanded, file: path, limits: source.limits, dialect: BookDialect.dialect(limits: source.limits))
+        expanded, file: path, firstLine: matter.bodyLine, limits: source.limits,
+        dialect: BookDialect.dialect(limits: source.limits))
       builder.findings.add(parsed.findings)
       let code = BookCode(hiddenPrefixes: configuration.hiddenPrefixes)
       let page = try BookPage(
-        parsed, fallback: plain(chapter.title), code: code, file: path, limits: source.limits)
+        parsed, name: plain(chapter.title), code: code, file: path, limits: source.limits)
       if page.sections.isEmpty, chapter.nested.isEmpty {
         builder.findings.warning(path, nil, "The page has no text. Write one, or take it out of SUMMARY.md.")
       }

@@ -2,7 +2,8 @@ import Foundation
 
 /// Puts into a page what its `{{#include …}}` and their like name.
 ///
-/// Source: mdBook, "mdBook-specific features", and its `parse_include_path`, `take_lines` and `take_anchored_lines`.
+/// Source: mdBook, "mdBook-specific features", and its `parse_include_path`, `take_lines`, `take_anchored_lines`
+/// and `take_rustdoc_include_anchored_lines`.
 struct BookIncludes {
   private let source: CourseSource
   /// What was lost.
@@ -46,6 +47,12 @@ struct BookIncludes {
         if end.map({ $0.lowerBound < mark.upperBound }) ?? true { end = rest[mark.upperBound...].range(of: "}}") }
         guard let close = end else { break }
         guard let helper = Helper(rest[mark.upperBound..<close.lowerBound]) else {
+          if !fence.isOpen, let end = Self.endOfForeignMark(at: mark.lowerBound, in: rest) {
+            findings.lose("mark of another program", "left out")
+            result += rest[..<mark.lowerBound]
+            rest = rest[end...]
+            continue
+          }
           result += rest[..<mark.upperBound]
           rest = rest[mark.upperBound...]
           continue
@@ -66,6 +73,18 @@ struct BookIncludes {
       }
     }
     return result
+  }
+
+  /// Where a mark ends that is another program's, such as `{{%segment outline}}` or `{{#quiz x.toml}}`; `nil` for other
+  /// braces, and for a mark that is only written about.
+  private static func endOfForeignMark(at start: String.Index, in line: Substring) -> String.Index? {
+    let mark = line[start...].prefix(300)
+    let inside = mark.dropFirst(2)
+    guard let sign = inside.first, sign == "%" || sign == "#" && inside.dropFirst().first?.isLetter == true,
+      let end = inside.range(of: "}}"), !inside[..<end.lowerBound].contains("{")
+    else { return nil }
+    let before = line[..<start].suffix(300)
+    return before.last == "\\" || before.count { $0 == "`" } % 2 == 1 ? nil : end.upperBound
   }
 
   private mutating func replacement(
@@ -93,7 +112,8 @@ struct BookIncludes {
       return missing("missing include")
     }
     included.insert(path)
-    guard let part = helper.part.taken(from: text) else { return missing("missing include") }
+    guard let part = helper.part.taken(from: text, everyRegion: helper.takesEveryRegion)
+    else { return missing("missing include") }
     let whole = try expand(part, in: SourcePath.folder(of: path), page: page, open: open + [this])
     return helper.name == "playground" && !isInCode ? "```rust\n\(whole)\n```" : whole
   }
@@ -104,6 +124,8 @@ private struct Helper {
   let name: String
   let path: String
   let part: IncludedPart
+  /// Whether all regions of an anchor are taken, and not only the first.
+  var takesEveryRegion = false
 
   /// Reads the words; `nil` where they are none of mdBook's.
   init?(_ words: Substring) {
@@ -117,7 +139,8 @@ private struct Helper {
     case "title":
       (name, path, part) = ("title", String(arguments), .whole)
     case "include", "rustdoc_include":
-      // What `rustdoc_include` adds to the chosen lines is hidden in a book, so the two are one here.
+      // What `rustdoc_include` adds to the chosen lines is hidden in a book.
+      takesEveryRegion = word == "rustdoc_include"
       let target = arguments.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       name = "include"
       path = String(target[0].trimmingBlanks)
@@ -154,20 +177,34 @@ enum IncludedPart: Equatable {
   }
 
   /// Takes the part from a text; `nil` where it is not there.
-  func taken(from text: String) -> String? {
+  ///
+  /// - Parameter everyRegion: Whether an anchor stands for all the regions of that name, and not for the first.
+  func taken(from text: String, everyRegion: Bool = false) -> String? {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last == "" { lines.removeLast() }
-    let part: ArraySlice<Substring>
+    let part: [Substring]
     switch self {
-    case .whole: part = lines[...]
+    case .whole: part = lines
     case .lines(let start, let end):
       guard start < lines.count, end > start else { return nil }
-      part = lines[start..<min(end, lines.count)]
+      part = Array(lines[start..<min(end, lines.count)])
     case .anchor(let name):
       guard let start = lines.firstIndex(where: { Self.anchor("ANCHOR:", in: $0) == name }) else { return nil }
-      part = lines[(start + 1)...].prefix { Self.anchor("ANCHOR_END:", in: $0) != name }
+      var isInside = true
+      var taken: [Substring] = []
+      for line in lines[(start + 1)...] {
+        if Self.anchor("ANCHOR_END:", in: line) == name {
+          isInside = false
+          if !everyRegion { break }
+        } else if Self.anchor("ANCHOR:", in: line) == name {
+          isInside = true
+        } else if isInside {
+          taken.append(line)
+        }
+      }
+      part = taken
     }
-    // The marks are for whoever includes; mdBook leaves them in whole files, where they only disturb.
+    // The marks are for the text that includes; mdBook leaves them in whole files, where they only disturb.
     return part.filter { Self.anchor("ANCHOR:", in: $0) == nil && Self.anchor("ANCHOR_END:", in: $0) == nil }
       .joined(separator: "\n")
   }
@@ -181,7 +218,7 @@ enum IncludedPart: Equatable {
 }
 
 /// Knows, line by line, whether a text is inside a fenced block of code.
-private struct CodeFence {
+struct CodeFence {
   private var mark: Substring?
 
   var isOpen: Bool { mark != nil }

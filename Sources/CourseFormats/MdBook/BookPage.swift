@@ -4,7 +4,7 @@ import LearningModel
 struct BookPage {
   /// A part of the page that becomes an activity.
   struct Section {
-    /// Its words; the page's title for what stands before the first heading below it.
+    /// Its words; the page's name for what stands before the first heading below its title.
     let title: String
     /// The anchor of its heading; empty for what stands before the first heading below the title.
     let anchor: String
@@ -25,11 +25,11 @@ struct BookPage {
   ///
   /// - Parameters:
   ///   - text: The page.
-  ///   - fallback: What the table of contents calls it.
+  ///   - name: What the table of contents calls it, and so what stands before the first heading below its title.
   ///   - code: How its code is shown.
   ///   - file: What errors call it.
   ///   - limits: How large its parts may become with their notes.
-  init(_ text: ParsedText, fallback: String, code: BookCode, file: String, limits: SourceLimits) throws {
+  init(_ text: ParsedText, name: String, code: BookCode, file: String, limits: SourceLimits) throws {
     var anchorsAt: [Int: [String]] = [:]
     for (anchor, index) in text.anchors { anchorsAt[index, default: []].append(anchor) }
 
@@ -63,7 +63,9 @@ struct BookPage {
     self.title = title.flatMap { $0.isEmpty ? nil : $0 }
     if !opening.blocks.isEmpty {
       sections.insert(
-        Section(title: self.title ?? fallback, anchor: "", blocks: opening.blocks, anchors: opening.anchors), at: 0)
+        Section(
+          title: name.isEmpty ? self.title ?? name : name, anchor: "", blocks: opening.blocks,
+          anchors: opening.anchors), at: 0)
     }
     var footnotes = text.footnotes
     self.sections = try sections.map { section in

@@ -12,6 +12,8 @@ struct BookSummary: Equatable {
     var line: Int
     /// The chapters below it.
     var nested: [Chapter] = []
+    /// What its line says besides, still Markdown.
+    var note = ""
   }
 
   /// Numbered chapters under one heading.
@@ -40,6 +42,7 @@ struct BookSummary: Equatable {
   init(_ text: String, file: String, limits: SourceLimits = .standard, findings: inout Findings) {
     var open: [(indent: Int, path: [Int])] = []
     var isComment = false
+    let references = SummaryLinks.references(in: text)
     for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let line = raw.trimmingBlanks
       let number = index + 1
@@ -47,7 +50,7 @@ struct BookSummary: Equatable {
         isComment = !line.contains("-->")
         continue
       }
-      if line.isEmpty || Self.isSeparator(line) { continue }
+      if line.isEmpty || Self.isSeparator(line) || SummaryLinks.reference(line) != nil { continue }
       if line.hasPrefix("# ") {
         let words = String(line.dropFirst(2).trimmingBlanks)
         if title == nil, before.isEmpty, parts.isEmpty {
@@ -56,15 +59,19 @@ struct BookSummary: Equatable {
           parts.append(Part(title: words, line: number))
         }
         open = []
-      } else if let item = Self.item(line), let chapter = Self.chapter(item, line: number) {
+      } else if let item = Self.item(line), let chapters = Self.chapters(item, references, line: number) {
         while let last = open.last, last.indent >= raw.indent { open.removeLast() }
         guard open.count < limits.nestingDepth else {
           findings.error(.limit(.nestingDepth(limits.nestingDepth), file: file, line: number))
           continue
         }
-        add(chapter, indent: raw.indent, open: &open)
-      } else if let chapter = Self.chapter(line, line: number) {
-        if parts.allSatisfy(\.chapters.isEmpty) { before.append(chapter) } else { after.append(chapter) }
+        for chapter in chapters {
+          // Further links of an item stand beside the first; what is below the item is below the last.
+          while let last = open.last, last.indent >= raw.indent { open.removeLast() }
+          add(chapter, indent: raw.indent, open: &open)
+        }
+      } else if let chapters = Self.chapters(line, references, line: number) {
+        if parts.allSatisfy(\.chapters.isEmpty) { before += chapters } else { after += chapters }
       } else {
         findings.warning(
           file, number, "The line is no chapter, part or separator and is left out. Write '- [Title](page.md)'.")
@@ -103,24 +110,20 @@ struct BookSummary: Equatable {
     return marks.count >= 3 && ["-", "*", "_"].contains { mark in marks.allSatisfy { String($0) == mark } }
   }
 
-  /// Reads `[title](page)`.
-  private static func chapter(_ text: Substring, line: Int) -> Chapter? {
-    guard text.first == "[", let close = text.matchingBracket else { return nil }
-    let title = String(text[text.index(after: text.startIndex)..<close])
-    let rest = text[text.index(after: close)...]
-    guard rest.first == "(", let end = rest.lastIndex(of: ")") else { return nil }
-    var page = rest[rest.index(after: rest.startIndex)..<end].trimmingBlanks
-    if page.first == "<", let angle = page.firstIndex(of: ">") {
-      page = page.dropFirst()[..<angle]
-    } else if let space = page.firstIndex(of: " ") {
-      // A title in quotes may follow.
-      page = page[..<space]
+  /// The chapters that a line links to; `nil` where it is no line of chapters.
+  private static func chapters(_ text: Substring, _ references: [String: String], line: Int) -> [Chapter]? {
+    let found = SummaryLinks(text, references: references)
+    guard !found.links.isEmpty else { return nil }
+    return found.links.enumerated().map { index, link in
+      var chapter = Chapter(title: link.title, page: nil, line: line)
+      if case .file(let name, _) = LinkTarget(link.page), !link.page.isEmpty {
+        chapter.page = name.withoutControls
+      } else if !link.page.isEmpty {
+        chapter.page = link.page
+      }
+      if index == 0 { chapter.note = found.words }
+      return chapter
     }
-    if page.isEmpty { return Chapter(title: title, page: nil, line: line) }
-    guard case .file(let name, _) = LinkTarget(String(page)) else {
-      return Chapter(title: title, page: String(page), line: line)
-    }
-    return Chapter(title: title, page: name.withoutControls, line: line)
   }
 }
 
@@ -135,19 +138,5 @@ extension Substring {
   /// How far the text stands to the right, a tab counted as four.
   fileprivate var indent: Int {
     prefix { $0 == " " || $0 == "\t" }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
-  }
-
-  /// The `]` that closes the `[` at the beginning. A backslash takes a bracket's meaning.
-  fileprivate var matchingBracket: Index? {
-    var depth = 0
-    var isEscaped = false
-    for index in indices {
-      defer { isEscaped = self[index] == "\\" && !isEscaped }
-      if isEscaped { continue }
-      if self[index] == "[" { depth += 1 }
-      if self[index] == "]" { depth -= 1 }
-      if depth == 0 { return index }
-    }
-    return nil
   }
 }

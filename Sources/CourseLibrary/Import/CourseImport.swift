@@ -128,10 +128,24 @@ struct CourseImport {
   }
 
   private func proposal(joining new: DraftNode, to old: ContentNode) -> Diagnostic {
-    Diagnostic(
+    let advice =
+      if let anchor = headingAnchor(joining: new.key, to: old.key) {
+        "Write '{#\(anchor)}' behind the heading of the new one"
+      } else {
+        "Write 'key: \(old.key)' in the new one"
+      }
+    return Diagnostic(
       severity: .warning, file: draft.sourceName,
       message: "The removed activity '\(old.title)' and the new '\(new.title)' have the same content. "
-        + "Write 'key: \(old.key)' in the new one (now '\(new.key)') to keep its history.")
+        + "\(advice) (now '\(new.key)') to keep its history.")
+  }
+
+  /// The anchor that a heading needs, where both keys are of parts of one page; `nil` where they are not.
+  private func headingAnchor(joining new: String, to old: String) -> Substring? {
+    guard let mark = old.lastIndex(of: "#"), old.index(after: mark) < old.endIndex, new.hasPrefix(old[...mark]),
+      !new.hasSuffix("#")
+    else { return nil }
+    return old[old.index(after: mark)...]
   }
 
   // MARK: - Reporting

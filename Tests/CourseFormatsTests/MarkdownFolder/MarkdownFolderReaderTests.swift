@@ -122,6 +122,18 @@ struct MarkdownFolderReaderTests {
     #expect(after.nodes.map(\.key) == ["course", "a!", "a", "a#", "a#one", "a#second"])
   }
 
+  @Test func `a page says what its key is, also as a report names that of its first part`() throws {
+    let draft = try TestFolder([
+      "new/a.md": "---\nkey: old/a#\n---\n# A\n\nx", "new/b.md": "---\nkey: old/b\n---\n# B\n\n[a](a.md)",
+      "old/b.md": "x",
+    ]).read()
+
+    #expect(
+      draft.nodes.filter { $0.kind == .activity }.map(\.key) == ["old/a#", "old/b#", "old/b.md#"])
+    #expect(try draft.sketch("old/b#") == ["[a](waymark:old/a)"])
+    #expect(draft.diagnostics == [])
+  }
+
   @Test func `a file that gets another number keeps its key`() throws {
     let before = try TestFolder(["1-a.md": "x", "2-b.md": "x"]).read()
     let after = try TestFolder(["2-a.md": "x", "1-b.md": "x"]).read()

@@ -57,6 +57,30 @@ struct BookSummaryTests {
     #expect(summary.hasParts)
   }
 
+  @Test func `a line may have words, marks, several links and references`() {
+    let (summary, said) = read(
+      """
+      - **[A](a.md)** – see *below*
+      - [B][one], [C](c_(d).md) and [Two][]
+        - [x] [two]
+      - [ ] Nothing
+      - [gone][nowhere]
+
+      [one]: b.md "title"
+      [TWO]: <e f.md>
+      """)
+
+    #expect(
+      summary.parts.flatMap(\.chapters) == [
+        .init(title: "A", page: "a.md", line: 1, note: "– see below"), .init(title: "B", page: "b.md", line: 2),
+        .init(title: "C", page: "c_(d).md", line: 2),
+        .init(
+          title: "Two", page: "e f.md", line: 2,
+          nested: [.init(title: "two", page: "e f.md", line: 3, note: "[x]")]),
+      ])
+    #expect(said.map { $0.prefix(22) } == ["SUMMARY.md:4: warning:", "SUMMARY.md:5: warning:"])
+  }
+
   @Test func `chapters stand in chapters as deep as the limit allows`() {
     let deep = (0..<2_000).map { String(repeating: " ", count: $0) + "- [C](\($0).md)\n" }.joined()
 

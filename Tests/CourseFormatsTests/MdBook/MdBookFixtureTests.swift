@@ -60,8 +60,8 @@ struct MdBookFixtureTests {
         "      a outdoors/measuring.md#calling-it | Calling it",
         "      a outdoors/measuring.md#how-to-write-an-include-without-including-anything"
           + " | How to write an include without including anything",
-        "    l first-look/scale.md~2 | Scale",
-        "      a first-look/scale.md~2# | Scale",
+        "    l first-look/scale.md~2 | Scale, once more",
+        "      a first-look/scale.md~2# | Scale, once more",
         "      a first-look/scale.md~2#a-ruler-of-string | A ruler of string",
         "      a first-look/scale.md~2#from-paper-to-metres | From paper to metres",
         "  g SUMMARY.md!after | After the chapters",
@@ -114,6 +114,69 @@ struct MdBookFixtureTests {
         "  g SUMMARY.md!after | After the chapters",
         "    l thanks.md | Thanks",
         "      a thanks.md# | Thanks",
+      ])
+  }
+
+  @Test func `the table of contents gives every page a title and a place, however its line is written`() throws {
+    let draft = try read("other-programs")
+
+    #expect(
+      draft.outline == [
+        "c other-programs | Pickles",
+        "  g salt.md! | Salt",
+        "    l salt.md | Salt",
+        "      a salt.md# | Salt",
+        "  g fermenting/cabbage.md! | Cabbage",
+        "    l fermenting/cabbage.md | Cabbage",
+        "      a fermenting/cabbage.md# | Cabbage",
+        "      a fermenting/cabbage.md#press-it | Press it",
+        "    l fermenting/cucumbers.md | Cucumbers",
+        "      a fermenting/cucumbers.md# | Cucumbers",
+        "    l fermenting/beetroot.md | Beetroot",
+        "      a fermenting/beetroot.md# | Beetroot",
+        "      l fermenting/slices.md | Slices",
+        "        a fermenting/slices.md# | Slices",
+        "  g jars.md! | jars",
+        "    l jars.md | jars",
+        "      a jars.md# | jars",
+      ])
+    #expect(
+      draft.nodes.filter { $0.kind == .lesson }.map(\.summary) == [
+        "(read this first) Headed “How much salt?”.", "", "Headed “Gherkins”.", "", "", "",
+      ])
+    #expect(draft.diagnostics == [])
+    #expect(
+      draft.losses == [
+        Loss(what: "identifier of a rule", count: 2, treatment: "left out; links to it lead there"),
+        Loss(what: "mark of another program", count: 2, treatment: "left out"),
+      ])
+  }
+
+  @Test func `what other programs add to pages is shown or counted, and never raw`() throws {
+    let draft = try read("other-programs")
+
+    #expect(
+      try draft.sketch("salt.md#") == [
+        "Two parts in a hundred, by weight; `{{%segment outline}}` is only written about.",
+        "> **Note:** Sea salt will do.",
+        "> **Edition 2018:** Grandmother threw in a fistful.",
+        "> **Kitchen:** Weigh it On a scale.",
+      ])
+    #expect(
+      try draft.sketch("fermenting/cabbage.md#") == [
+        "Wait three weeks, as [the rule](waymark:fermenting/cabbage.md#) says."
+      ])
+    #expect(
+      try draft.sketch("fermenting/cabbage.md#press-it") == [
+        "Below the brine. `r[no.rule]` is only written about.", "```", "r[no.rule.either]", "> [!NO-BOX]", "```",
+      ])
+  }
+
+  @Test func `rustdoc_include takes every region of an anchor, include the first`() throws {
+    #expect(
+      try read("other-programs").sketch("fermenting/cucumbers.md#") == [
+        "```rust", "fn brine(litres: f64) -> f64 {", "    litres * salt", "}", "```",
+        "```rust", "fn brine(litres: f64) -> f64 {", "```",
       ])
   }
 

@@ -264,4 +264,17 @@ struct ReimportTests {
             + "Write 'key: agenda' in the new one (now 'plan') to keep its history.")
       ])
   }
+
+  @Test func `for a part of the same page an anchor behind its heading is proposed`() throws {
+    try shelf.importOutline(Self.before.replacing("agenda \"Agenda\"", with: "page#agenda \"Agenda\""))
+
+    let report = try shelf.importOutline(
+      Self.before.replacing("agenda \"Agenda\"", with: "page#the-plan \"The plan\""))
+
+    #expect(
+      report.diagnostics.map(\.message) == [
+        "The removed activity 'Agenda' and the new 'The plan' have the same content. "
+          + "Write '{#agenda}' behind the heading of the new one (now 'page#the-plan') to keep its history."
+      ])
+  }
 }
