@@ -131,6 +131,7 @@ final class TerminalEventLoop: Sendable {
   // MARK: On the thread
 
   private func run() {
+    cterminal_thread_name("terminal")
     cterminal_guard_thread()
     cterminal_turns_shorten()
     var decoder = InputDecoder()

@@ -12,17 +12,20 @@ public struct TerminalOptions: Hashable, Sendable {
   public var title: String?
   /// The path of a file that the session is recorded to, as asciicast; nil for none.
   public var recordingPath: String?
+  /// Seconds for which the end of the session waits for answers of a terminal that has answered before.
+  public var answerPatience: Double
 
   /// Makes a set of wishes.
   public init(
     colourDepth: ColourDepth? = nil, usesMouse: Bool? = nil, usesHyperlinks: Bool? = nil, title: String? = nil,
-    recordingPath: String? = nil
+    recordingPath: String? = nil, answerPatience: Double = 2
   ) {
     self.colourDepth = colourDepth
     self.usesMouse = usesMouse
     self.usesHyperlinks = usesHyperlinks
     self.title = title
     self.recordingPath = recordingPath
+    self.answerPatience = answerPatience
   }
 }
 

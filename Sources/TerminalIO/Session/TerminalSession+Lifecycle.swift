@@ -127,7 +127,8 @@ extension TerminalSession {
   func expectAnswers() {
     let isSettled = capabilities.isSettled || MonotonicClock.now - questionsSent > 1
     let owed = output.flow.openQuestions + (isSettled ? 0 : 1)
-    cterminal_answers_expect(Int32(answersTaken + owed), output.flow.hasAnswered ? 2000 : 300)
+    let patience = output.flow.hasAnswered ? options.answerPatience : 0.3
+    cterminal_answers_expect(Int32(answersTaken + owed), Int32(patience * 1000))
   }
 
   private func record(_ bytes: [UInt8]) {

@@ -93,7 +93,7 @@ import Testing
     sitting.expect(Pictures.goal)
 
     sitting.terminal.paste("jjj\rq")
-    sitting.terminal.pump(for: 0.5)
+    try sitting.settle()
 
     sitting.expect(Pictures.goal)
     try sitting.quit()

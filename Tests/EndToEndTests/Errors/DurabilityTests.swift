@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TerminalHarness
 import TestSupport
 import Testing
@@ -72,12 +73,15 @@ struct DurabilityTests {
     func killedImport(_ number: Int, after seconds: Double?) throws -> Int {
       let copy = home.path("killed-\(number).sqlite")
       try FileManager.default.copyItem(atPath: home.database.path, toPath: copy)
+      // The first kill comes while another writes, so before any row of this one.
+      let other = try seconds == 0 ? WritingConnection(copy) : nil
       let program = try home.start(["import", course, "--database", copy])
       if let seconds {
         usleep(UInt32(seconds * 1e6))
         program.signal(9)
       }
       _ = try program.waitForExit()
+      try other?.close()
       let rows = try home.waymark("tree", "--format", "csv", "--database", copy).output.lines.count
 
       #expect(try home.waymark("import", course, "--database", copy).code == 0)
@@ -113,5 +117,22 @@ struct DurabilityTests {
     for program in programs { #expect(try program.waitForExit() == .exited(0)) }
 
     #expect(try home.waymark("history", "--learner", "all", "--format", "jsonl").output.lines.count == 3 * 102)
+  }
+}
+
+/// A connection in the middle of a transaction that writes: no other program writes meanwhile.
+private struct WritingConnection {
+  private let queue: DatabaseQueue
+
+  init(_ path: String) throws {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+  }
+
+  func close() throws {
+    try queue.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    try queue.close()
   }
 }

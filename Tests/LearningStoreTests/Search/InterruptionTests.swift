@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import LearningModel
 import TestSupport
 import Testing
@@ -6,30 +7,41 @@ import Testing
 @testable import LearningStore
 
 struct InterruptionTests {
-  /// Asks something that takes minutes where nobody stops it.
-  private func askForLong(_ shelf: SearchShelf, until interruption: Interruption) throws {
+  /// Asks something that takes minutes unless it is stopped.
+  ///
+  /// - Parameter begun: Signalled by the statement itself, when it runs.
+  private func askForLong(_ shelf: SearchShelf, until interruption: Interruption, begun: DispatchSemaphore? = nil)
+    throws
+  {
     let text = StatementTexts.long
     try shelf.store.read(until: interruption) { snapshot in
+      snapshot.database.add(
+        function: DatabaseFunction("begun", argumentCount: 0) { _ in
+          begun?.signal()
+          return 1
+        })
       _ = try snapshot.value(text) as Int?
     }
   }
 
   private enum StatementTexts {
     static let long = StatementText(
-      "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 100000000000) SELECT sum(i) FROM n")
+      "WITH RECURSIVE n (i) AS (VALUES (begun()) UNION ALL SELECT i + 1 FROM n LIMIT 100000000000) SELECT sum(i) FROM n"
+    )
   }
 
   @Test func `a question is stopped from another thread, and the next one on its connection is answered`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", [("Anchors", "")])
     let interruption = Interruption()
+    let begun = DispatchSemaphore(value: 0)
     let stopper = Thread {
-      Thread.sleep(forTimeInterval: 0.05)
+      begun.wait()
       interruption.interrupt()
     }
     stopper.start()
 
-    #expect(throws: CancellationError.self) { try askForLong(shelf, until: interruption) }
+    #expect(throws: CancellationError.self) { try askForLong(shelf, until: interruption, begun: begun) }
 
     for _ in 0..<10 { #expect(try shelf.titles("anchor") == ["Anchors"]) }
     let next = Interruption()

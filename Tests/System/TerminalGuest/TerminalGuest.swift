@@ -6,8 +6,8 @@ import TextCanvas
 /// under a pseudo-terminal.
 ///
 /// It draws its size, how many events it got and the last one. Keys: `q` quit, `e` exit with 3, `x` end by an error,
-/// `t` Swift trap, `s` segmentation fault, `a` abort, `o` overflow of the stack, `z` stop, `f` 120 frames in which
-/// every cell changes, `m` 120 frames of moving text, `h` hang.
+/// `t` Swift trap, `s` segmentation fault, `a` abort, `o` overflow of the stack, `z` stop, `f` frames without end in
+/// which every cell changes, `m` frames without end of moving text, `h` hang.
 @main
 @MainActor struct TerminalGuest {
   struct Failure: Error {}
@@ -22,13 +22,15 @@ import TextCanvas
 final class Guest {
   private var events = 0
   private var last = "none"
-  private var framesLeft = 0
+  /// The number of the frame that moves; 0 while nothing does.
+  private var frame = 0
   private var isLoud = false
   private var ending: CheckedContinuation<Int, any Error>?
 
   func run() async throws {
     let environment = ProcessInfo.processInfo.environment
-    let options = TerminalOptions(title: "Guest \u{1B}]0;evil\u{7}", recordingPath: environment["GUEST_RECORD"])
+    var options = TerminalOptions(title: "Guest \u{1B}]0;evil\u{7}", recordingPath: environment["GUEST_RECORD"])
+    if let patience = environment["GUEST_PATIENCE"].flatMap(Double.init) { options.answerPatience = patience }
     let session = try TerminalSession.open(options) { [weak self] session, event in self?.take(event, session) }
     draw(session)
     do {
@@ -46,8 +48,8 @@ final class Guest {
     switch event {
     case .ending(let signal): session.close(endingBy: signal)
     case .frameDue(let moment):
-      framesLeft -= 1
-      if framesLeft > 0 { session.requestFrame(at: moment + 1.0 / 60) }
+      frame += 1
+      session.requestFrame(at: moment + 1.0 / 60)
     case .capabilities: break
     case .resumed: last = "resumed"
     case .input(let input, _):
@@ -78,7 +80,7 @@ final class Guest {
       FileHandle.standardOutput.write(Data([7]))
       while true { usleep(1000) }
     case "f", "m":
-      framesLeft = 120
+      frame = 1
       isLoud = character == "f"
       session.requestFrame(at: MonotonicClock.now)
     default: break
@@ -101,25 +103,25 @@ final class Guest {
     surface.draw("events \(events)", at: CellPoint(column: 0, row: 1))
     surface.draw("last \(last)", at: CellPoint(column: 0, row: 2))
     surface.draw("end", at: CellPoint(column: size.columns - 3, row: size.rows - 1))
-    if framesLeft > 0, !isLoud {
+    if frame > 0, !isLoud {
       for row in 4..<max(4, size.rows - 1) {
         let text = "row \(row) of a text that moves to the left, and says nothing else   "
-        let shift = (120 - framesLeft) * (row % 3 + 1)
+        let shift = frame * (row % 3 + 1)
         let line = String(repeating: text, count: size.columns / 30 + 6).dropFirst(shift % text.count)
         let ink = Style(foreground: .rgb(UInt8(row * 4), 120, 200))
         surface.draw(String(line.prefix(size.columns)), at: CellPoint(column: 0, row: row), style: ink)
       }
-      surface.draw("frame \(framesLeft)", at: CellPoint(column: 0, row: 3))
-    } else if framesLeft > 0 {
+      surface.draw("frame \(frame)", at: CellPoint(column: 0, row: 3))
+    } else if frame > 0 {
       // Colours that all change in each frame, so that a frame has many bytes.
       for row in 4..<max(4, size.rows - 1) {
         for column in 0..<size.columns {
-          let shade = UInt8(truncatingIfNeeded: column * 3 + row * 5 + framesLeft * 7)
+          let shade = UInt8(truncatingIfNeeded: column * 3 + row * 5 + frame * 7)
           surface[column, row] = Cell(
             Glyph("▓"), style: Style(foreground: .rgb(shade, 255 &- shade, UInt8(row)), background: .rgb(0, shade, 9)))
         }
       }
-      surface.draw("frame \(framesLeft)", at: CellPoint(column: 0, row: 3))
+      surface.draw("frame \(frame)", at: CellPoint(column: 0, row: 3))
     }
     session.present(Frame(surface: surface))
   }

@@ -105,6 +105,15 @@ public final class PseudoTerminal {
     return list.split(separator: " ").compactMap { Int32($0) }
   }
 
+  /// The names of the program's threads. Source: Linux, proc(5), `/proc/PID/task/TID/comm`.
+  public var threads: [String] {
+    let folder = "/proc/\(child)/task"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { thread in
+      (try? String(contentsOfFile: "\(folder)/\(thread)/comm", encoding: .utf8))?.split(separator: "\n").first
+        .map(String.init)
+    }
+  }
+
   /// Whether the program sleeps, and how often its threads have been put to sleep or woken.
   public var sleep: ProcessSleep { ProcessSleep(of: child) }
 
@@ -160,6 +169,13 @@ public final class PseudoTerminal {
 
   /// The terminal's settings (`tcgetattr`), to be compared with those of another moment.
   public var settings: TerminalSettings { TerminalSettings(of: terminal) }
+
+  /// How many bytes that were typed, or answered, the program has not read yet. Source: Linux, TIOCINQ(2const).
+  public var unread: Int {
+    var count: Int32 = 0
+    _ = ioctl(terminal, UInt(FIONREAD), &count)
+    return Int(count)
+  }
 
   /// Seconds since the program was launched.
   public var elapsed: Double { monotonicSeconds() - startTime }

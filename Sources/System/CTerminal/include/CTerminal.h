@@ -106,6 +106,11 @@ void cterminal_guard_thread(void);
 /// Source: Linux, Documentation/scheduler/sched-eevdf.rst, and sched_setattr(2), `sched_runtime`.
 void cterminal_turns_shorten(void);
 
+// MARK: Threads (Threads.c)
+
+/// Names the calling thread for debuggers and `top -H`; at most 15 bytes.
+void cterminal_thread_name(const char *name);
+
 // MARK: Memory (Heap.c)
 
 /// Lets all threads that are begun from now on share the main thread's heap, where the C library would give each its own.
