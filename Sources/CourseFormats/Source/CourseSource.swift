@@ -60,7 +60,7 @@ public struct CourseSource: Sendable {
     unpacked = nil
   }
 
-  /// Removes at once what was unpacked for it, although somebody may still be reading it: what they read is not wanted.
+  /// Removes at once what was unpacked for it, also while a thread still reads it, whose reading then fails.
   public func discard() { unpacked?.remove() }
 
   /// Whether it is a folder.

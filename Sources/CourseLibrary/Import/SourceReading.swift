@@ -4,8 +4,8 @@ import Foundation
 import LearningModel
 import Synchronization
 
-/// A source that is read on a thread of its own, so that whoever waits for it can stop waiting at any moment: a parser in
-/// the middle of one large text asks nobody whether to go on.
+/// A source that is read on a thread of its own, so that an import can stop waiting for it at any moment: a parser in
+/// the middle of one large text does not look whether it shall stop.
 final class SourceReading: Sendable {
   private struct State {
     var draft: Result<CourseDraft, any Error>?
@@ -13,7 +13,7 @@ final class SourceReading: Sendable {
     var isAbandoned = false
   }
 
-  /// How often the one who waits looks up.
+  /// How often the import is asked whether it was cancelled.
   private static let pause = DispatchTimeInterval.milliseconds(20)
 
   private let state = Mutex(State())
@@ -37,6 +37,8 @@ final class SourceReading: Sendable {
     // Readers of deeply nested sources need room.
     thread.stackSize = 8 << 20
     thread.start()
+    // Here, since the end of the program may cut the thread off: what was unpacked would stay on the disk.
+    defer { source.discard() }
     do {
       try watcher.tell(.reading(nodes: 0))
       while reading.done.wait(timeout: .now() + pause) == .timedOut {
@@ -45,7 +47,6 @@ final class SourceReading: Sendable {
       try watcher.tell(.reading(nodes: reading.state.withLock { $0.nodes }))
     } catch {
       reading.state.withLock { $0.isAbandoned = true }
-      source.discard()
       throw error
     }
     // It is there: that is what was waited for.
@@ -62,7 +63,7 @@ final class SourceReading: Sendable {
 
   private func finish(_ draft: Result<CourseDraft, any Error>) {
     state.withLock { state in
-      // Nobody waits any more: what it holds is let go here.
+      // An abandoned draft is let go here.
       if !state.isAbandoned { state.draft = draft }
     }
     done.signal()

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalHarness
+import TestSupport
 import Testing
 
 /// The commands that look at courses, each as a script sees it.
@@ -61,6 +62,24 @@ struct CourseCommandTests {
     #expect(first.code == 0)
     #expect(first.output.hasPrefix("English for Business: imported, now at 'english-for-business'\n"))
     #expect(second == Answer(code: 0))
+  }
+
+  @Test(arguments: ["text", "text-%"])
+  func `nothing of an archive stays on the disk, whether it is refused or taken`(name: String) throws {
+    let home = try Home()
+    let folder = home.path("temporary")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    home.environment["TMPDIR"] = folder
+    let texts = (1...3_000).map { number in
+      ("course/1-goal/1-lesson/\(number)-\(name.replacing("%", with: "\(number)")).md", "# Text\n")
+    }
+    try Archives.zip([("course/course.yml", "title: Large\n")] + texts).write(to: home.folder.appending(path: "a.zip"))
+
+    let answer = try home.waymark("import", "--dry-run", home.path("a.zip"))
+
+    // Names without a number in them are one key, which only one text can have.
+    #expect(answer.code == (name == "text" ? 65 : 0))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
   @Test func `a dry run of a source with errors does not say that nothing has changed`() throws {
