@@ -140,9 +140,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       on: [
-        "TestSupport", "TerminalHarness", "waymark", "LearningModel", "NavigationService", "TerminalIO", "TextCanvas",
-        grdb,
-        argumentParser,
+        "TestSupport", "TerminalHarness", "waymark", "LearningModel", "NavigationService", "ScreenKit", "TerminalIO",
+        "TextCanvas", grdb, argumentParser,
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,6 @@
 import ArgumentParser
+import LearningModel
+import NavigationService
 import ScreenKit
 
 #if canImport(Glibc)
@@ -16,7 +18,7 @@ struct Waymark: ParsableCommand {
     discussion: Example.text(
       "waymark                                     go on where you left off",
       "waymark english-for-business/negotiating    begin at a place"),
-    version: "0.1.0",
+    version: ProgramVersion.current,
     subcommands: [
       BrowseCommand.self, ImportCommand.self, ExportCommand.self, RemoveCommand.self, CoursesCommand.self,
       TreeCommand.self, ShowCommand.self, SearchCommand.self, WhereCommand.self, NavCommand.self, HistoryCommand.self,
@@ -25,26 +27,27 @@ struct Waymark: ParsableCommand {
     ],
     defaultSubcommand: BrowseCommand.self)
 
-  /// What the first word can be, places apart.
-  static let commandNames = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-
   @OptionGroup var global: GlobalOptions
 
   /// Runs on the main thread alone. The first task that runs elsewhere makes libdispatch watch its threads from then on,
   /// once a second, and a browser that nobody touches would never sleep.
   @MainActor static func main() async {
+    await run(Array(CommandLine.arguments.dropFirst()))
+  }
+
+  /// Does what the arguments say; returns only where that went well.
+  @MainActor static func run(_ arguments: [String]) async {
     // A closed pipe is seen where it is written to, and ends the program quietly.
     signal(SIGPIPE, SIG_IGN)
     keepIssues()
-    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       if CompletionScript.isAskedFor(arguments) { return try CompletionScript.write(for: arguments) }
       // Without a word there is nothing to choose between: the parser does not look at every command first.
       var command = arguments.isEmpty ? try BrowseCommand.parse([]) : try parsed(arguments)
       if let browse = command as? BrowseCommand { try await browse.open() } else { try command.run() }
     } catch {
-      // A shell that asks while somebody types has no place for what went wrong, such as a script of another version.
-      ExitStatus.leave(with: error, silently: ShellNames.areAskedFor(arguments))
+      // A shell that asks for completions has no place for what went wrong, such as a script of another version.
+      leave(with: explained(error, arguments), silently: ShellNames.areAskedFor(arguments))
     }
   }
 
@@ -61,10 +64,16 @@ struct Waymark: ParsableCommand {
       return try parseAsRoot(arguments)
     } catch {
       // Help and version come as errors too.
-      guard exitCode(for: error) == .validationFailure, let failure = UnknownWord.failure(of: arguments) else {
-        throw error
-      }
+      guard exitCode(for: error) == .validationFailure,
+        let failure = UnknownWord(in: arguments, of: self).failure
+      else { throw error }
       throw failure
     }
+  }
+
+  /// The error itself, or what was meant where the word that named no place may have been meant as a command.
+  private static func explained(_ error: any Error, _ arguments: [String]) -> any Error {
+    guard case NavigationError.unknownPlace(let name, let nearest) = error else { return error }
+    return UnknownWord(in: arguments, of: self).failure(for: name, nearest: nearest.map(\.description)) ?? error
   }
 }

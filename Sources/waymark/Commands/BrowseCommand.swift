@@ -31,15 +31,15 @@ struct BrowseCommand: ParsableCommand {
     ProcessHeap.share()
     if let linearReason = try linearReason {
       let navigation = try global.navigation(session: .browser)
-      if let place { try Self.check(place, with: navigation) }
+      if let place { _ = try navigation.place(named: .text(place)) }
       return try browseLinear(linearReason, navigation)
     }
-    // Somebody who mistyped a command is told so, wherever the output goes.
+    // A mistyped command is answered as such, wherever the output goes, so the place is looked for first.
     if place == nil { try Self.checkTerminal() }
     let options = try look.options()
     let navigation = try global.navigation(session: .browser)
     if let place {
-      try Self.check(place, with: navigation)
+      _ = try navigation.place(named: .text(place))
       try Self.checkTerminal()
     }
     let recording = try look.record.map { try look.replacing.name($0, database: global.databasePath) }
@@ -55,14 +55,5 @@ struct BrowseCommand: ParsableCommand {
 
   private static func checkTerminal() throws {
     guard isatty(STDOUT_FILENO) == 1 else { throw CommandFailure.noTerminal }
-  }
-
-  private static func check(_ place: String, with navigation: NavigationService) throws {
-    do {
-      _ = try navigation.place(named: .text(place))
-    } catch NavigationError.unknownPlace(_, let nearest) where UnknownWord.isFirst(place) {
-      throw CommandFailure.unknownWord(
-        place, commands: UnknownWord.commands(near: place), places: nearest.map(\.description))
-    }
   }
 }

@@ -1,35 +1,40 @@
 import ArgumentParser
 import NavigationService
 
-/// Finds out what somebody meant by a first word that is no command.
-enum UnknownWord {
-  /// Whether a word was the first one, and may have been meant as a command.
-  static func isFirst(_ word: String) -> Bool {
-    firstWord(of: Array(CommandLine.arguments.dropFirst())) == word
+/// Finds out what was meant by words that are no command.
+struct UnknownWord {
+  private let root: any ParsableCommand.Type
+  /// The arguments that are no options, nor the values of those that stand before the command.
+  private let words: [String]
+
+  /// - Parameters:
+  ///   - arguments: What the program was started with.
+  ///   - root: The command that has all others in it.
+  init(in arguments: [String], of root: any ParsableCommand.Type) {
+    self.root = root
+    words = Self.words(of: arguments)
   }
 
-  /// The commands whose names are near to a word.
-  static func commands(near word: String) -> [String] {
-    guard !word.hasPrefix("/") else { return [] }
-    let operations = NavCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-    if operations.contains(word) { return ["nav " + word] }
-    return Likeness.nearest(to: word, among: Waymark.commandNames)
+  /// What to say where there is no place of a name, and the first word is that name, so may have been meant as a command.
+  ///
+  /// - Parameter places: The nearest places that there are.
+  func failure(for place: String, nearest places: [String]) -> CommandFailure? {
+    words.first == place ? .unknownWord(place, commands: commands(near: place), places: places) : nil
   }
 
   /// What to say where the arguments could not be parsed because the first word was taken for a place, or the second one
-  /// for an argument of a command that has others in it.
+  /// for an argument of a command that has others in it; `nil` where it was for another reason.
   ///
   /// `waymark histroy --since 7d` is not about an unknown option, and `waymark nav psh x` not about an unexpected word.
-  static func failure(of arguments: [String]) -> CommandFailure? {
-    let words = words(of: arguments)
+  var failure: CommandFailure? {
     guard let word = words.first else { return nil }
-    guard Waymark.commandNames.contains(word) else {
+    guard isCommand(word) else {
       let commands = commands(near: word)
       return commands.isEmpty ? nil : .unknownWord(word, commands: commands, places: [])
     }
-    let command = Waymark.configuration.subcommands.first { $0.configuration.commandName == word }
+    let command = root.configuration.subcommands.first { $0.configuration.commandName == word }
     guard let command, words.count > 1 else { return nil }
-    let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let names = Self.subcommands(of: command)
     guard !names.isEmpty, !names.contains(words[1]) else { return nil }
     let nearest = Likeness.nearest(to: words[1], among: names)
     // A command that does something of its own may have meant the word for that.
@@ -37,9 +42,22 @@ enum UnknownWord {
     return .unknownSubcommand(words[1], of: word, nearest: nearest)
   }
 
-  private static func firstWord(of arguments: [String]) -> String? { words(of: arguments).first }
+  /// What the first word can be, places apart.
+  private var commandNames: [String] { Self.subcommands(of: root) + ["help"] }
 
-  /// The arguments that are no options, nor the values of those that stand before the command.
+  private func isCommand(_ word: String) -> Bool { commandNames.contains(word) }
+
+  /// The commands whose names are near to a word.
+  private func commands(near word: String) -> [String] {
+    guard !word.hasPrefix("/") else { return [] }
+    if Self.subcommands(of: NavCommand.self).contains(word) { return ["nav " + word] }
+    return Likeness.nearest(to: word, among: commandNames)
+  }
+
+  private static func subcommands(of command: any ParsableCommand.Type) -> [String] {
+    command.configuration.subcommands.compactMap { $0.configuration.commandName }
+  }
+
   private static func words(of arguments: [String]) -> [String] {
     var rest = arguments[...]
     var words: [String] = []

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import LearningModel
 
@@ -14,7 +13,7 @@ struct IssueLog {
 
   /// Adds one line; what was written twice in a row is kept twice.
   func write(_ words: String, at time: Timestamp) {
-    let line = "\(time) waymark \(Waymark.configuration.version): \(words.harmlessLines)\n"
+    let line = "\(time) waymark \(ProgramVersion.current): \(words.harmlessLines)\n"
     let folder = (path as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

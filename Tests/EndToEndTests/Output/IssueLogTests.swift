@@ -1,5 +1,6 @@
 import Foundation
 import LearningModel
+import ScreenKit
 import TestSupport
 import Testing
 
@@ -63,5 +64,34 @@ struct IssueLogTests {
 
     #expect(try permissions(open) == 0o600)
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "old\n")
+  }
+
+  @Test func `what the screens report stops a build for debugging, and is in the log that a check names`() async throws
+  {
+    let home = try Home.withBundledCourse()
+
+    await #expect(processExitsWith: .failure) { [folder = home.folder.path as String] in
+      unsetenv("XDG_STATE_HOME")
+      setenv("HOME", folder, 1)
+      await Waymark.run(["database", "path"])
+      await MainActor.run { TabScreen([Screen(), Screen()]).selectedIndex = 9 }
+    }
+    let check = try home.waymark("database", "check")
+
+    #expect(
+      try String(contentsOfFile: home.path(".local/state/waymark/issues.log"), encoding: .utf8).steadied() == """
+        TIME waymark 0.1.0: Could not select '9' at 'TabScreen': it has 2 screens. Count from 0.
+
+        """)
+    #expect(
+      check.steadied(home)
+        == Answer(
+          code: 0,
+          output: """
+            The database is in order.
+            The screens have noted 1 fault of the program in HOME/.local/state/waymark/issues.log: \
+            send it with a bug report, then remove it.
+
+            """))
   }
 }

@@ -23,9 +23,10 @@ struct DatabaseCheckCommand: ParsableCommand {
     var table = problems.isEmpty ? "The database is in order.\n" : problems.map { $0.harmlessLines + "\n" }.joined()
     // Of the screens and not of the database; but this is where one looks when something is wrong.
     let log = IssueLog(path: ProgramEnvironment.current.issueLogPath)
-    if log.count > 0 {
-      table += "The screens have noted \(log.count) faults of the program in \(log.path.harmlessLines): "
-      table += "send it with a bug report, then remove it.\n"
+    let count = log.count
+    if count > 0 {
+      table += "The screens have noted \(count) \(count == 1 ? "fault" : "faults") of the program in "
+      table += "\(log.path.harmlessLines): send it with a bug report, then remove it.\n"
     }
     try Printing.value(
       Check(ok: problems.isEmpty, problems: problems), fields: Fields.databaseCheck, table: table, as: output.format)

@@ -1,0 +1,34 @@
+import ArgumentParser
+import LearningModel
+import TerminalIO
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+extension Waymark {
+  /// Says what went wrong, and ends the program with the code of ``ExitStatus``.
+  ///
+  /// Every room's errors are an ``ExplainedError`` and bring their words; the argument parser words its own.
+  ///
+  /// - Parameter silently: Whether only the exit code says it.
+  static func leave(with error: any Error, silently: Bool) -> Never {
+    switch error {
+    case let error as any ExplainedError: end(saying: silently ? "" : error.description, ExitStatus.code(for: error))
+    case let error as TerminalError: end(saying: silently ? "" : error.description, ExitStatus.code(for: error))
+    default:
+      // Usage errors, `--help`, `--version` and `ExitCode`. What was typed is repeated in the words of the first.
+      let code = exitCode(for: error)
+      if code.isSuccess { exit(withError: error) }
+      end(saying: silently ? "" : fullMessage(for: error), code.rawValue)
+    }
+  }
+}
+
+// A method of the command has the name of the call.
+private func end(saying words: String, _ code: Int32) -> Never {
+  if !words.isEmpty { StandardError.write(words.harmlessLines + "\n") }
+  exit(code)
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+private let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+private let hasSwift = path.split(separator: ":").contains {
+  FileManager.default.isExecutableFile(atPath: "\($0)/swift")
+}
+
+/// What the manifest says where the package cannot be built.
+@Suite(.enabled(if: hasSwift, "No Swift is where programs are looked for."))
+struct ManifestTests {
+  /// What Swift says of the manifest, as people meet it: with a condition turned round, as this machine fulfils it.
+  private func answer(turningRound condition: (String, String)? = nil) throws -> Answer {
+    let home = try Home()
+    home.environment["PATH"] = path
+    let manifest = Fixtures.folder.deletingLastPathComponent().appending(path: "Package.swift")
+    var text = try String(contentsOf: manifest, encoding: .utf8)
+    if let (found, wanted) = condition {
+      try #require(text.ranges(of: found).count == 1)
+      text = text.replacing(found, with: wanted)
+    }
+    try home.write(text, to: "package/Package.swift")
+    return try home.run(
+      "/usr/bin/env",
+      ["swift", "package", "--package-path", home.path("package"), "--disable-sandbox", "dump-package"])
+  }
+
+  @Test func `is taken as it is`() throws {
+    let answer = try answer()
+
+    #expect(answer.code == 0)
+    #expect((answer.output.json as? [String: Any])?["name"] as? String == "waymark")
+  }
+
+  @Test(arguments: [
+    (
+      ("compiler(<6.3)", "compiler(>=6.3)"),
+      "Waymark needs Swift 6.3 or later; it was tried with 6.3.1. Install it from swift.org, and build again."
+    ),
+    (
+      ("!canImport(Glibc) && !canImport(Darwin)", "canImport(Glibc) || canImport(Darwin)"),
+      "Waymark needs Linux with the GNU C library, or macOS; it was tried on Debian 12. Build it there."
+    ),
+  ])
+  func `refuses what cannot work, with one sentence`(condition: (String, String), sentence: String) throws {
+    let answer = try answer(turningRound: condition)
+
+    #expect(answer.code == 1)
+    #expect(
+      answer.errors.lines.filter { $0.contains("Package.swift:") }.map { $0.split(separator: " error: ").last } == [
+        sentence[...]
+      ])
+  }
+}
