@@ -104,7 +104,7 @@ enum InputsPart {
 
   func unpacking(_ count: Int) throws -> () throws -> Void {
     let path = folder.file("\(count).zip")
-    let files = (0..<count).map { ("course/1-goal/1-lesson/\($0 + 100_000)-text.md", "# Text \($0)\n\nWords.\n") }
+    let files = (0..<count).map { ("course/1-goal/1-lesson/\($0)-text-\($0).md", "# Text \($0)\n\nWords.\n") }
     try Archives.zip([("course/course.yml", "title: A course\n")] + files).write(to: URL(filePath: path))
     return { _ = try FormatRegistry.read(CourseSource(path: path)) }
   }
