@@ -105,14 +105,8 @@ public final class PseudoTerminal {
     return list.split(separator: " ").compactMap { Int32($0) }
   }
 
-  /// The names of the program's threads. Source: Linux, proc(5), `/proc/PID/task/TID/comm`.
-  public var threads: [String] {
-    let folder = "/proc/\(child)/task"
-    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { thread in
-      (try? String(contentsOfFile: "\(folder)/\(thread)/comm", encoding: .utf8))?.split(separator: "\n").first
-        .map(String.init)
-    }
-  }
+  /// The program's threads.
+  public var threads: [ThreadState] { ThreadState.all(of: child) }
 
   /// Whether the program sleeps, and how often its threads have been put to sleep or woken.
   public var sleep: ProcessSleep { ProcessSleep(of: child) }

@@ -30,6 +30,17 @@ private struct Visit {
     try terminal.waitFor("end")
   }
 
+  /// The thread that reads what the terminal sends; `nil` once it has ended.
+  static func reader(_ terminal: PseudoTerminal) -> ThreadState? { terminal.threads.first { $0.name == "terminal" } }
+
+  /// Waits until that thread sleeps, and has gone to sleep more often than that; returns how often it has.
+  func sleeps(after count: Int) throws -> Int {
+    try terminal.waitUntil("its thread to sleep") {
+      Self.reader(terminal).map { $0.isAsleep && $0.sleeps > count } ?? false
+    }
+    return Self.reader(terminal)?.sleeps ?? count
+  }
+
   /// Expects the terminal to be as it was before the guest came.
   func expectRestored(_ location: SourceLocation = #_sourceLocation) {
     #expect(terminal.settings == settings, sourceLocation: location)
@@ -139,7 +150,7 @@ private struct Visit {
     let way = Array("\u{1B}[?1049l".utf8)
     if signal == SIGTERM {
       // It waits before it says anything. Without the thread that reads keys, only what waits for answers can read this.
-      try terminal.waitUntil("the end of its thread") { !terminal.threads.contains("terminal") }
+      try terminal.waitUntil("the end of its thread") { Visit.reader(terminal) == nil }
       terminal.type("?")
       try terminal.waitUntil("a reader") { terminal.unread == 0 }
       #expect(terminal.output.ranges(of: way).isEmpty)
@@ -191,8 +202,11 @@ private struct Visit {
     visit.terminal.type("h")
     try visit.terminal.waitUntil("it to hang") { visit.terminal.emulator.bells == 1 }
 
-    // One after the other, as both are numbered. The first would have ended it when its grace was over.
+    // The first would end it when its grace is over, the second does so at once; each may reach another thread, and the
+    // one that takes them sleeps again when it has the first.
+    let sleeps = try visit.sleeps(after: 0)
     visit.terminal.signal(2)
+    _ = try visit.sleeps(after: sleeps)
     visit.terminal.signal(15)
 
     #expect(try visit.terminal.waitForExit() == .signalled(15))
@@ -243,7 +257,7 @@ private struct Visit {
     kill(try #require(terminal.children.first), signal)
     try terminal.waitFor("waits")
     if signal == SIGTSTP { #expect(terminal.settings == before) }
-    // The terminal is still raw where nothing was told of the stop: Return is no end of a line.
+    // The terminal is still raw where the program did not learn of the stop: Return ends no line.
     terminal.type("\n")
     try terminal.waitFor("last resumed")
     terminal.type("q")

@@ -1,0 +1,26 @@
+import Foundation
+
+/// What a thread of a program does. Where the system does not tell, a program has none.
+///
+/// Source: Linux, proc(5), `/proc/PID/task/TID/status`.
+public struct ThreadState: Hashable {
+  /// What the thread calls itself.
+  public let name: String
+  /// Whether it sleeps.
+  public let isAsleep: Bool
+  /// How often it has gone to sleep.
+  public let sleeps: Int
+
+  /// Looks at all threads of a process.
+  static func all(of process: pid_t) -> [ThreadState] {
+    let folder = "/proc/\(process)/task"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { thread in
+      guard let text = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8) else { return nil }
+      let fields = text.split(separator: "\n").map { $0.split(separator: ":\t", maxSplits: 1) }
+      func field(_ name: String) -> Substring { fields.first { $0.first == name[...] }?.last ?? "" }
+      return ThreadState(
+        name: String(field("Name")), isAsleep: field("State").hasPrefix("S"),
+        sleeps: Int(field("voluntary_ctxt_switches")) ?? 0)
+    }
+  }
+}
