@@ -35,7 +35,9 @@ struct SearchCommand: ParsableCommand {
     if let meant = result.didYouMean {
       StandardError.write("Did you mean '\(meant)'?\n".harmlessLines)
     } else if result.hits.isEmpty {
-      StandardError.write("Nothing was found for '\(text)'.\n".harmlessLines)
+      let most = 60
+      let beginning = text.count > most ? text.prefix(most) + "…" : text[...]
+      StandardError.write("Nothing was found for '\(beginning)'.\n".harmlessLines)
     }
     if result.isCut {
       let most = CourseLibrary.longestQuery

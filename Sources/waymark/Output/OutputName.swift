@@ -19,7 +19,7 @@ struct OutputName {
   enum Replacing {
     /// It is kept.
     case never
-    /// It is kept, unless somebody at a terminal says otherwise.
+    /// It is kept, unless the person at the terminal says otherwise.
     case asking
     /// It goes.
     case always
@@ -31,7 +31,7 @@ struct OutputName {
   ///   - path: Where the file shall be, in a folder that is there.
   ///   - database: The database that is in use: neither it nor its log is ever written over.
   ///   - replacing: What becomes of a file that is there.
-  /// - Returns: `nil` where somebody was asked, and said no.
+  /// - Returns: `nil` where the person at the terminal said no.
   /// - Throws: ``CommandFailure/isDatabase(file:)``, ``CommandFailure/fileExists(file:)`` or
   ///   ``CommandFailure/cannotCreate(file:reason:)``.
   init?(_ path: String, database: String, replacing: Replacing) throws {
@@ -41,7 +41,7 @@ struct OutputName {
     replaces = lstat(path, &status) == 0
     if replaces, stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       guard status.st_mode & S_IFMT != S_IFDIR else {
-        throw CommandFailure.cannotCreate(file: path, reason: Self.words(EISDIR))
+        throw CommandFailure.cannotCreate(file: path, reason: "it is a folder")
       }
       temporary = nil
       return
@@ -65,7 +65,7 @@ struct OutputName {
     let found = errno
     if isTaken || !replaces && found == EEXIST { unlink(temporary) }
     if !isTaken, !replaces, found == EEXIST { throw CommandFailure.fileExists(file: path) }
-    // Not every disk knows links.
+    // Some file systems have no links.
     guard isTaken || rename(temporary, path) == 0 else {
       defer { unlink(temporary) }
       throw CommandFailure.cannotWrite(file: path, reason: Self.words(errno))

@@ -117,7 +117,7 @@ struct WrittenFileTests {
     #expect(
       missing
         == Answer(code: 73, errors: "Could not create 'none/new': no such file or directory. Choose another place.\n"))
-    #expect(folder == Answer(code: 73, errors: "Could not create 'folder': is a directory. Choose another place.\n"))
+    #expect(folder == Answer(code: 73, errors: "Could not create 'folder': it is a folder. Choose another place.\n"))
     #expect(!FileManager.default.fileExists(atPath: home.path("none")))
   }
 
