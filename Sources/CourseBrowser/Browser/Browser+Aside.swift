@@ -76,7 +76,7 @@ extension Browser {
       return nil
     }
     guard let opened = try whatOpens(of: .node(node)) else { return nil }
-    guard opened.kind == .activity else { return try .outline(of: .node(opened.node), for: self) }
+    guard opened.kind == .activity else { return try outline(of: .node(opened.node)) }
     guard tab == nil else { return try surroundings(of: .node(node), standing: .chosen) }
     return try (page?.place).flatMap { try surroundings(of: $0, standing: .here) }
   }
@@ -85,7 +85,7 @@ extension Browser {
   private func surroundings(of place: Place, standing: Aside.Row.Standing) throws -> Aside? {
     let above = try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail
     guard above.count > 1, let parent = above.last else { return nil }
-    let aside = try Aside.outline(of: parent.place, to: place, standing: standing, for: self)
+    let aside = try outline(of: parent.place, to: place, standing: standing)
     guard case .outline(let rows, _) = aside.content, rows.count > 1 else { return nil }
     return aside
   }
@@ -107,19 +107,18 @@ extension Browser {
     if let tab = tabs.selectedScreen as? TabPage { return try tab.frame.flatMap { try preview($0.place.place) } }
     guard let page else { return nil }
     if let list = page as? ListScreen, let card = list.chosenCard {
-      return try card.node.map { try preview(.node($0)) } ?? .welcome(self)
+      return try card.node.map { try preview(.node($0)) } ?? welcome
     }
     if page is ListScreen { return nil }
     // An activity is one of a lesson, and that one of several.
     let above = try navigation.page(of: .place(page.place), with: .some(0, around: .index(0))).trail.map(\.place)
     guard above.count > 2 else { return nil }
-    return try Aside.outline(of: above[above.count - 2], to: page.place, by: Set(above), for: self)
+    return try outline(of: above[above.count - 2], to: page.place, by: Set(above))
   }
 
   private func preview(of place: Place) throws -> Aside? {
     guard let opened = try whatOpens(of: place) else { return nil }
-    return try opened.kind == .activity
-      ? .activity(opened.node, for: self) : .outline(of: .node(opened.node), for: self)
+    return try opened.kind == .activity ? preview(ofActivity: opened.node) : outline(of: .node(opened.node))
   }
 
   /// What is looked into where a place is chosen: what opens.
@@ -143,7 +142,7 @@ extension Browser {
       guard let first = children.cards.first else { return try preview(of: place) }
       activity = first.place
     }
-    return try activity.place.node.map { try .activity($0, for: self) }
+    return try activity.place.node.map { try preview(ofActivity: $0) }
   }
 
   /// Goes where a row beside the page leads, or one below its list.

@@ -226,7 +226,7 @@ extension AnimationGroup {
   }
 
   private func touch() {
-    timeline.stage?.needsFrame = true
+    timeline.needsFrame = true
   }
 }
 

@@ -16,7 +16,8 @@
   private(set) var now: Double
   /// Seconds that what begins now has behind it already; see ``Stage/headStart``.
   var headStart = 0.0
-  weak var stage: Stage?
+  /// Whether a frame is due now, since something changed without time passing.
+  var needsFrame = true
   private(set) var entries: [any TimelineEntry] = []
 
   init(now: Double = 0) {

@@ -48,7 +48,10 @@ public enum MotionPreference: Hashable, Sendable {
   }
 
   let timeline = Timeline()
-  var needsFrame = true
+  var needsFrame: Bool {
+    get { timeline.needsFrame }
+    set { timeline.needsFrame = newValue }
+  }
   /// The layers that a pressed mouse button belongs to until it is released, from the innermost.
   var grabbed: [Animator.WeakLayer] = []
 
@@ -63,7 +66,6 @@ public enum MotionPreference: Hashable, Sendable {
   ///   - now: The time it begins with, in seconds.
   public init(size: CellSize, rootScreen: Screen? = nil, now: Double = 0) {
     self.size = size
-    timeline.stage = self
     timeline.advance(to: now)
     layer.hostStage = self
     layer.name = "stage"
