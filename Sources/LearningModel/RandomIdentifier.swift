@@ -7,6 +7,7 @@ public enum RandomIdentifier {
     var generator = SystemRandomNumberGenerator()
     let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
     let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    // Every one of the 36 bytes is written below, so none need be made first.
     return String(unsafeUninitializedCapacity: 36) { text in
       var position = 0
       for digit in 0..<32 {

@@ -126,7 +126,7 @@ import TextCanvas
 
     let unexpected = issues.all.filter { issue in
       switch issue {
-      // Nobody drives the hands, or drives them too late.
+      // The interaction controllers are not driven, or too late.
       case .notInteractive, .neverDriven: false
       default: true
       }

@@ -3,10 +3,9 @@ import ScreenKit
 
 /// What the learner did that is still to be written, since another program has the database: an import, as a rule.
 ///
-/// Each is tried again a little later, in the order in which it was done, so that frames go on meanwhile.
+/// Each is tried again a little later, in the order in which it was done, and frames are drawn meanwhile.
 @MainActor final class WaitingWrites {
-  /// One thing to write. It is told how many milliseconds to wait at most, and throws ``NavigationError/busy`` where that
-  /// was not long enough.
+  /// Writes one thing, waiting so many milliseconds at most; throws ``NavigationError/busy`` where that was not enough.
   typealias Write = (_ milliseconds: Int) throws -> Void
 
   /// Milliseconds that the first try waits: no frame is late for it.

@@ -194,7 +194,7 @@ extension ReadingLayout {
     text.wrapped(to: width, indent: indent, hangingIndent: hangingIndent, overflowing: overflows)
   }
 
-  /// Code keeps its lines; one that is too long for the screen goes on under its own indentation.
+  /// Code keeps its lines; the rest of one that is too long for the screen stands under its own indentation.
   private func appendCode(_ code: String, to text: inout ReadingText, margin: Margin) {
     var first = margin.first
     let firstLine = text.lines.count

@@ -1,8 +1,8 @@
 import LibArchive
 import Zlib
 
-/// Hands libarchive what a gzip file holds. libarchive would unpack it itself, and believe every byte: zlib compares
-/// checksum and length at its end.
+/// Hands libarchive what a gzip file holds. libarchive could unpack it itself, but checks nothing: zlib compares checksum
+/// and length at its end.
 ///
 /// Source: RFC 1952, 2.3.1, CRC32 and ISIZE.
 final class GzipStream {

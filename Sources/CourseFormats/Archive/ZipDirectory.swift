@@ -1,7 +1,7 @@
 import Foundation
 
-/// The list at the end of a zip, which says again what stands before each entry. libarchive believes whichever it reads
-/// last, and takes a list that breaks off for one that ends; so both are compared before it sees the archive.
+/// The list at the end of a zip, which repeats what stands before each entry. libarchive uses what it reads last, and
+/// takes a list that breaks off for one that ends; so both are compared before it opens the archive.
 ///
 /// Source: PKWARE APPNOTE, 4.3.7, 4.3.12, 4.3.14 to 4.3.16, and 4.4.
 struct ZipDirectory {
@@ -109,6 +109,7 @@ struct ZipDirectory {
 
   private func bytes(from offset: Int, count: Int) throws -> [UInt8] {
     guard offset >= 0, count >= 0, count <= size, offset <= size - count else { throw brokenList }
+    // Read into memory that is not zeroed first; `done` says how much of it is set.
     return try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       while done < count {
         let step = pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset + done))

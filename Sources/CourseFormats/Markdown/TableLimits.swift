@@ -1,8 +1,8 @@
 /// Looks for tables in Markdown that would take the parser longer the more it has read of them.
 ///
 /// cmark-gfm counts the cells of a row anew for each cell, and gives every row of a table as many cells as its heading
-/// has: ten kilobytes may ask for a hundred million of them. So columns, and cells that nobody has written, have a limit,
-/// which is looked at before it sees the text.
+/// has: ten kilobytes may make a hundred million of them. So columns, and cells that rows leave out, have a limit, which is
+/// checked before the text is parsed.
 enum TableLimits {
   /// Goes through a text once.
   ///

@@ -45,6 +45,7 @@ enum FileAccess {
     }
     guard size <= limit else { throw CourseFormatError.limit(broken, file: file, line: nil) }
 
+    // Read into memory that is not zeroed first; `count` says how much of it is set.
     return try [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in
       while count < buffer.count {
         let step = Foundation.read(descriptor, buffer.baseAddress! + count, buffer.count - count)

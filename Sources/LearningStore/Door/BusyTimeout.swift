@@ -3,15 +3,15 @@ import GRDBSQLite
 
 /// How long a write waits while another one has the database.
 ///
-/// It asks again each millisecond. SQLite's own timeout asks at last only ten times in a second: beside eight programs that
-/// write all the time, one step in two thousand then waited for a second.
+/// It is tried again each millisecond. SQLite's own timeout tries ten times in a second in the end: beside eight programs
+/// that write all the time, one step in two thousand then waited for a second.
 ///
 /// Source: SQLite, `sqlite3_busy_handler`, and `sqliteDefaultBusyCallback` in `main.c` for its delays.
 enum BusyTimeout {
   /// What is waited where the caller sets no limit of its own, in milliseconds: long enough for a large import.
   static let usual = 10_000
 
-  /// What connections do that nothing else is said to.
+  /// What connections do that set nothing else.
   static let mode = Database.BusyMode.callback { tries in
     pause(milliseconds: 1)
     return tries < usual
@@ -27,7 +27,7 @@ enum BusyTimeout {
     return try body()
   }
 
-  /// - Parameter milliseconds: How often to ask, once in each.
+  /// - Parameter milliseconds: How long to try.
   private static func wait(_ milliseconds: Int, on database: Database) {
     sqlite3_busy_handler(
       database.sqliteConnection,

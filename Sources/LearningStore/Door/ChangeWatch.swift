@@ -23,6 +23,7 @@ public final class ChangeWatch: Sendable {
   /// A number that is another one after each change. Asking costs some microseconds.
   public func version() throws -> Int {
     do {
+      // Unsafe is only that two reads could see two states; this is one.
       return try connection.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
     } catch {
       throw LearningStoreError.explaining(error, at: path)

@@ -99,10 +99,10 @@ struct DatabaseFile {
 
   // MARK: - Asking
 
-  /// What SQLite is told to open.
+  /// The address for SQLite to open.
   ///
   /// It makes a log beside a database also where it only reads, and cannot, or would leave a file that the database's owner
-  /// may not write. Where there is no log, nobody is writing, and the file is read as one that does not change.
+  /// may not write. Where there is no log, no program is writing, and the file is read as one that does not change.
   ///
   /// Source: SQLite, "Uniform Resource Identifiers", `immutable`; "Write-Ahead Logging", of read-only databases.
   var address: String {

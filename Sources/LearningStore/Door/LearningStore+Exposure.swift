@@ -7,15 +7,15 @@ import Darwin
 #endif
 
 extension LearningStore {
-  /// Returns whether others than this user, whose file the database is, may read or write it, and nobody was told yet.
+  /// Returns whether others than this user, whose file the database is, may read or write it.
   ///
-  /// The answer is `true` once for each database, which remembers it: whoever shares one on purpose is not told again.
+  /// The answer is `true` once for each database, where that is noted: one may be shared on purpose.
   public func isExposureNews() -> Bool {
     var status = stat()
     guard !isReadOnly, stat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else {
       return false
     }
-    // What cannot be remembered now is told another time.
+    // Where it cannot be noted now, the answer is `false`, and `true` another time.
     let isNews =
       try? read { try Self.isUntold($0.database) }
       && write(waitingAtMost: 50) { transaction in
@@ -27,7 +27,7 @@ extension LearningStore {
     return isNews ?? false
   }
 
-  /// The bit of the number which SQLite keeps for programs that says it was told.
+  /// The bit of `user_version`, the number that SQLite keeps for programs, by which it is noted.
   private static let told = 1 << 30
 
   private static func isUntold(_ database: Database) throws -> Bool {

@@ -100,8 +100,8 @@ struct CourseCommit {
       """, [lastID, CourseStaging.Way.shift.rawValue])
   }
 
-  /// Takes the nodes that go or move out of the tree, so that no two rows want one position or slug on the way. Those that
-  /// move come back at their new places.
+  /// Takes the nodes that go or move out of the tree, so that no two rows have one position or slug in between. Those that
+  /// move are put back at their new places.
   private func park(in revision: Int) throws {
     try execute(
       """

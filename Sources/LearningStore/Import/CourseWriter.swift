@@ -19,6 +19,7 @@ public final class CourseWriter {
     var configuration = Configuration()
     configuration.label = "waymark.import"
     configuration.busyMode = BusyTimeout.mode
+    // The transaction of an import is longer than one closure: it is begun and ended by statements.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
       // A database without a name is a file that goes with the connection. It is attached before temporary things are
@@ -75,7 +76,7 @@ public final class CourseWriter {
 
   /// Makes the course what the plan says, in one transaction that survives a power cut.
   ///
-  /// The search index knows of it, and follows with ``LearningStore/indexSearch(for:until:progress:)``.
+  /// What the search index has to take in is noted, and taken in by ``LearningStore/indexSearch(for:until:progress:)``.
   ///
   /// - Parameters:
   ///   - plan: What to make of the course.

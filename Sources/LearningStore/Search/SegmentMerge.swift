@@ -1,8 +1,8 @@
 import GRDB
 
-/// Merges the segments of the search index where there are many, in steps between which everybody else writes.
+/// Merges the segments of the search index where there are many, in steps between which other programs can write.
 ///
-/// Each batch adds a segment, and whoever searches looks into each. See `0003_search.sql`.
+/// Each batch adds a segment, and a search reads all of them. See `0003_search.sql`.
 ///
 /// Source: SQLite, "The 'merge' Command" of FTS5.
 struct SegmentMerge {

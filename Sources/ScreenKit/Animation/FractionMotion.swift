@@ -65,7 +65,7 @@ extension FractionMotion {
   }
 
   /// A way to an end that keeps a velocity, never runs past that end, and goes at most a tenth of the whole away from it: a
-  /// critically damped response spring, made stiffer where the velocity asks for it.
+  /// critically damped response spring, made stiffer where the velocity is too high for that.
   static func settled(
     from: Double, to: Double, velocity: Double, start: Double, within duration: Double
   ) -> FractionMotion {

@@ -1,8 +1,8 @@
 import Motion
 
-/// What is left of an interrupted motion: a distance and a velocity that die away on top of whatever goes on.
+/// What is left of an interrupted motion: a distance and a velocity that die away on top of what runs.
 ///
-/// The distance dies away as the new motion of that property goes on, so that their sum leads straight to the end; alone
+/// The distance dies away as the new motion of that property proceeds, so that their sum leads straight to the end; alone
 /// where there is none. What the velocity carries on top of that is at most a tenth of the way.
 @MainActor final class Settling: TimelineEntry {
   let property: LayerProperty

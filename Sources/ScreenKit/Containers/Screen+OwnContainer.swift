@@ -6,8 +6,8 @@ extension Screen {
   /// whatever runs is interrupted without a jump, and what never ends is ended.
   ///
   /// A screen that is no child yet becomes one and takes the place of the old one, which leaves; a cancel undoes that.
-  /// Where both are children already, who stays one is the container's own affair, to be settled in `completion`: then
-  /// call `willMove(to: nil)` of what leaves before this, and `didMove(to:)` or `removeFromParent()` in there.
+  /// Where both are children already, the container settles in `completion` which of them stays one: then call
+  /// `willMove(to: nil)` of what leaves before this, and `didMove(to:)` or `removeFromParent()` in there.
   ///
   /// ```swift
   /// try transition(from: page, to: next, operation: .replace) { self.page = $0 }
@@ -16,14 +16,14 @@ extension Screen {
   /// - Parameters:
   ///   - from: The child that is shown.
   ///   - to: The screen to show.
-  ///   - operation: What the provider is asked for; it also tells from which side the new screen comes.
+  ///   - operation: What the provider is asked for; also sets the side from which the new screen comes.
   ///   - animated: Whether it is animated.
   ///   - container: The layer that holds the screens' layers; nil is the one that the old screen's is in.
   ///   - frame: Where a screen lies in that layer, asked again after each layout; nil is the whole of it.
   ///   - animator: Makes the animator where the provider has none.
   ///   - shows: Called with the screen that the keys are for, whenever that is another one: the new one when it begins,
   ///     the old one while a hand holds it or when it is turned around, and at the end the one that is there.
-  ///   - completion: Called once at the end, before the animator and the coordinator hear of it; `shown` tells whether
+  ///   - completion: Called once at the end, before the animator's and the coordinator's completions; `shown` is whether
   ///     the new screen is there.
   /// - Throws: `ContainmentError.noCommonParent` where the old screen is no child, `ContainmentError.sameScreen`;
   ///   `containsItself`, `heldElsewhere` or `presented` for a new screen that has another place.
@@ -64,7 +64,7 @@ extension Screen {
     return handle
   }
 
-  /// The structure: who is a child on the way, and who at the end.
+  /// The structure: which screens are children while it runs, and which at the end.
   private func plan(
     _ operation: TransitionOperation, from: Screen, to: Screen, in place: Layer,
     shows: @escaping @MainActor (Screen) -> Void, completion: @escaping @MainActor (Bool) -> Void

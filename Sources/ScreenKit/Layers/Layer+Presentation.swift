@@ -31,7 +31,8 @@ extension Layer {
 
   /// Takes away everything that still moves on it: it is seen as its model says.
   ///
-  /// What moved nothing else is over at once, and its completions hear `false`; what moves other layers too goes on there.
+  /// An animation that moved nothing else is over at once, and its completions get `false`; one that moves other layers too
+  /// still moves those.
   public func removeAllAnimations() {
     let moving = animations
     animations = []

@@ -1,8 +1,8 @@
 import TextCanvas
 
 extension TransitionRun {
-  /// Steps six and seven; exactly once. Who claims success after a cancel is overruled: the hand and the structure have
-  /// gone back already.
+  /// Steps six and seven; exactly once. Success that is claimed after a cancel is overruled: the structure is as it was
+  /// already.
   func completeTransition(_ didComplete: Bool) {
     switch phase {
     case .starting:

@@ -27,7 +27,7 @@ extension TransitionRun {
     }
   }
 
-  /// The hand has told something, so it may take its time.
+  /// Notes that the interaction controller has called, and so may take as long as it likes.
   func driven() {
     guard !wasDriven else { return }
     wasDriven = true

@@ -28,7 +28,7 @@ import TextCanvas
   var interactionChanges: [@MainActor (any TransitionContext) -> Void] = []
   var interactionEnds: [@MainActor (any TransitionContext) -> Void] = []
   var watchdog: TimelineTimer?
-  /// Whether the hand that holds it has told it anything.
+  /// Whether the interaction controller that holds it has called it.
   var wasDriven = false
   var furniture: [Layer] = []
   /// What is left of the motion it interrupted.

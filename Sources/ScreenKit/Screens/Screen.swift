@@ -24,7 +24,7 @@ public import TextCanvas
   }
   /// How it relates to the screen that presents it.
   public var presentationStyle = PresentationStyle.fullScreen
-  /// The screen that this one presents itself; ``presented`` asks the ancestors too.
+  /// The screen that this one presents itself; ``presented`` may be an ancestor's.
   var ownPresented: Screen?
   /// The screen that presents it.
   public internal(set) weak var presenting: Screen?

@@ -10,7 +10,7 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   case neverCompleted(transition: String, after: Double)
   /// The animations of a transition ran longer than their animator had said; they were ended.
   case ranTooLong(transition: String, said: Double, after: Double)
-  /// An interaction controller held a transition and told it nothing; it was let go.
+  /// An interaction controller held a transition and never called it; the transition was let go.
   case neverDriven(transition: String, after: Double)
   /// A transition ended with a layer elsewhere than the context had said, or without it, or with layers of the animator.
   case wrongEndState(transition: String, found: String)

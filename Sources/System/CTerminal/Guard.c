@@ -59,7 +59,7 @@ void cterminal_answers_drain(int terminal) {
   while (atomic_load(&heard) < atomic_load(&expected)) {
     int64_t left = end - milliseconds_now();
     if (left <= 0) return;
-    // Another thread may be reading too, and hear what is waited for.
+    // Another thread may be reading too, and get what is waited for.
     struct pollfd descriptor = {.fd = terminal, .events = POLLIN};
     if (poll(&descriptor, 1, left < 10 ? (int)left : 10) <= 0) continue;
     unsigned char bytes[256];
@@ -120,7 +120,7 @@ bool cterminal_guard_restore(void) {
   }
   atomic_store(&restoring, true);
   atomic_store(&gaveBack, true);
-  // In the background the settings are somebody else's, and writing must not stop a process that ends.
+  // In the background the settings are those of another program, and writing must not stop a process that ends.
   sigset_t stopping, mask;
   sigemptyset(&stopping);
   sigaddset(&stopping, SIGTTOU);
@@ -153,8 +153,8 @@ static bool is_crash(int signal) {
   }
 }
 
-// Whether a signal ends a program that does nothing about it. Those in Signals.c are told to the program first; the C
-// library keeps 32 and 33 to itself. Source: Linux, signal(7).
+// Whether a signal ends a program that does nothing about it. Those in Signals.c reach the program first; the C
+// library uses 32 and 33 itself. Source: Linux, signal(7).
 static bool may_end(int signal) {
   switch (signal) {
     case SIGKILL: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGCONT:
@@ -190,7 +190,7 @@ int cterminal_guard_arm(int terminal, const struct termios *settings, const uint
   cterminal_guard_thread();
   for (int i = 1; i < signalCount; i++) {
     if (!may_end(i) || sigaction(i, NULL, &before[i]) != 0) continue;
-    // What is ignored, or somebody else's, ends nothing; a crash does in any case.
+    // What is ignored, or has another handler, ends nothing; a crash does in any case.
     bool isDefault = !(before[i].sa_flags & SA_SIGINFO) && before[i].sa_handler == SIG_DFL;
     if (!isDefault && !is_crash(i)) continue;
     struct sigaction action = {.sa_handler = crash};

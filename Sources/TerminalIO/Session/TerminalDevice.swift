@@ -108,7 +108,7 @@ struct TerminalDevice: Sendable {
   /// Writes as much as goes.
   func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
     guard !bytes.isEmpty else { return .count(0) }
-    // A thread that goes on while another one crashes must not draw over the shell.
+    // A thread that still runs while another one crashes must not draw over the shell.
     guard !cterminal_guard_gave_back() else { return .gone }
     return outcome { systemWrite(descriptor, bytes.baseAddress, bytes.count) }
   }
@@ -147,7 +147,7 @@ struct TerminalDevice: Sendable {
       switch errno {
       case EINTR: continue
       case EAGAIN, EWOULDBLOCK: return .wouldBlock
-      // The shell has taken it; SIGCONT tells more.
+      // The shell has the terminal; it is given back with SIGCONT.
       case EIO where cterminal_in_background(descriptor): return .wouldBlock
       default: return .gone
       }

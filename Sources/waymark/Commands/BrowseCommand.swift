@@ -43,7 +43,7 @@ struct BrowseCommand: ParsableCommand {
       try Self.checkTerminal()
     }
     let recording = try look.record.map { try look.replacing.name($0, database: global.databasePath) }
-    // Whoever was asked and would rather keep what they have begins anew with another name.
+    // The answer was to keep the file that is there.
     if case .some(nil) = recording { return }
     // The name is taken at once: a recording is worth most when the program crashes.
     if let name = recording ?? nil { try FileOutput(name, isPrivate: true).finish() }

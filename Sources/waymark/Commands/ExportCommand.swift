@@ -15,7 +15,7 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     let library = try global.library()
-    // Nothing is asked or written for a course that there is not.
+    // Without such a course there is no question, and no file.
     _ = try library.place(at: PlacePath(course))
     try file.write(database: global.databasePath, isPrivate: false) { write in
       try library.export(PlacePath(course)) { try write($0.harmlessJSON) }

@@ -11,7 +11,7 @@ struct FileOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - database: The one in use, which is not to be written over.
-  ///   - isPrivate: Whether it is somebody's history.
+  ///   - isPrivate: Whether it is a person's history.
   ///   - body: What writes, by what it is given.
   func write(
     database: String, isPrivate: Bool, _ body: ((String) throws -> Void) throws -> Void
@@ -32,7 +32,7 @@ struct FileOptions: ParsableArguments {
 struct ReplacingOption: ParsableArguments {
   @Flag(help: "Replace the file where there is one already.") var force = false
 
-  /// The name of the file; `nil` where somebody was asked, and wants to keep what has it.
+  /// The name of the file; `nil` where the person at the terminal keeps the file that has it.
   func name(_ path: String, database: String) throws -> OutputName? {
     try OutputName(path, database: database, replacing: force ? .always : .asking)
   }

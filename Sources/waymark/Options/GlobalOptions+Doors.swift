@@ -4,7 +4,7 @@ import Foundation
 import NavigationService
 
 extension GlobalOptions {
-  /// The door to everything about courses. Whoever opens one is told, once for each database, that others may see it.
+  /// The door to everything about courses. Where others may see the database, that is said, once for each.
   func library() throws -> CourseLibrary {
     let library = try CourseLibrary(databaseAt: databasePath)
     if library.isExposureNews() { Self.tellOfExposure(of: library.path) }

@@ -15,7 +15,7 @@ final class FileOutput {
   ///
   /// - Parameters:
   ///   - name: What it is called when it is whole.
-  ///   - isPrivate: Whether it holds somebody's history, and is for its owner's eyes alone.
+  ///   - isPrivate: Whether it holds a person's history, and only its owner may read it.
   /// - Throws: ``CommandFailure/cannotCreate(file:reason:)``.
   init(_ name: OutputName, isPrivate: Bool) throws {
     self.name = name

@@ -3,8 +3,8 @@ import LearningModel
 
 /// Faults of the program that were answered without stopping it, one a line, for a bug report.
 ///
-/// Readable by its owner alone, and of a bounded size: the oldest lines go first. A log that cannot be written says
-/// nothing; it must not disturb who reads a course.
+/// Readable by its owner alone, and of a bounded size: the oldest lines go first. That it cannot be written is no error:
+/// it must not disturb the reading of a course.
 struct IssueLog {
   /// Bytes at most.
   static let limit = 64 * 1024

@@ -11,7 +11,7 @@ enum Question {
   /// Whether anybody can be asked: standard input and standard error are terminals.
   static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && StandardError.isTerminal }
 
-  /// Asks on the terminal; whoever does not say yes is told that nothing was done.
+  /// Asks on the terminal; without a yes it says that nothing was changed.
   ///
   /// - Parameters:
   ///   - question: What is asked.

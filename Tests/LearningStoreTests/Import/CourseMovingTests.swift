@@ -112,7 +112,7 @@ struct CourseMovingTests {
     try edited.store.write { try $0.rebuildProjections() }
     try edited.store.indexSearch()
     #expect(try edited.problems() == [])
-    // What the index does not know yet, it knows now; all else was so before.
+    // What the index did not have yet, it has now; all else was so before.
     let told = Set(try sight()).symmetricDifference(after).filter { !$0.hasPrefix("found for") }
     #expect(told == [], "\(told)")
   }

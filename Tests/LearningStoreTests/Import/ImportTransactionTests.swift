@@ -22,7 +22,7 @@ struct ImportTransactionTests {
 
   /// How many pages each transaction has written that a work has made.
   private func pages(of work: () throws -> Void) throws -> [Int] {
-    // While somebody reads, the log does not begin anew.
+    // While a connection reads, the log does not begin anew.
     let reader = try DatabaseQueue(path: edited.store.path)
     return try reader.read { database in
       _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM course")

@@ -234,7 +234,7 @@ import TextCanvas
   }
 }
 
-/// What takes its animations from a layer ends them for those who wait.
+/// Taking its animations from a layer calls their completions.
 @MainActor @Suite struct RemovedAnimationTests {
   @Test(.checklist("S2.3")) func `removing all animations completes them with false, at once and once`() {
     let it = OneLayer()

@@ -4,7 +4,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Who is in a container, from its first moment on.
+/// Which screens are in a container, from its first moment on.
 @MainActor @Suite struct ContainerChildrenTests {
   @Test(.checklist("S3.12", "S0.27"), arguments: ["stack", "tabs", "content", "simple", "pile"])
   func `a container has its child from the moment it is made, before anything is loaded`(kind: String) {

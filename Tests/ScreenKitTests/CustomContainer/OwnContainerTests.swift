@@ -260,7 +260,7 @@ import TextCanvas
 
 /// What a context of one's own must do is checked by the hand that drives it.
 @MainActor @Suite struct OwnContextTests {
-  /// A context that forgets what it is told to forget.
+  /// A context in which one duty can be left out.
   private final class Careless: TransitionContext {
     let container: Layer
     let (from, to) = (Screen(title: "A"), Screen(title: "B"))

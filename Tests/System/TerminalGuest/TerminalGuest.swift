@@ -76,7 +76,7 @@ final class Guest {
     case "o": last = "\(Self.endless(events))"
     case "z": session.suspend()
     case "h":
-      // Who watches hears that it hangs from here on.
+      // The bell says that it hangs from here on.
       FileHandle.standardOutput.write(Data([7]))
       while true { usleep(1000) }
     case "f", "m":

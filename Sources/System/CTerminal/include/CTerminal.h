@@ -100,7 +100,7 @@ void cterminal_guard_thread(void);
 
 // MARK: Turns (Turns.c)
 
-/// Lets the calling thread, once, have the processor for a tenth of a millisecond at a time, and so as soon as it wants it:
+/// Lets the calling thread, once, have the processor for a tenth of a millisecond at a time, and so as soon as it is ready:
 /// of those that wait, Linux takes the one whose turn would be over first. Beside busy processes a frame is then drawn
 /// when it is due. What it gets in the long run stays the same. From Linux 6.12 on; elsewhere nothing changes.
 /// Source: Linux, Documentation/scheduler/sched-eevdf.rst, and sched_setattr(2), `sched_runtime`.

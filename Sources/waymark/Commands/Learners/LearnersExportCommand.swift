@@ -15,7 +15,7 @@ struct LearnersExportCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history()
-    // Nothing is asked or written for somebody that there is not.
+    // Without such a learner there is no question, and no file.
     _ = try service.sessions(of: .named(name))
     try file.write(database: global.databasePath, isPrivate: true) { write in
       try service.exportLearner(name) { try write($0.harmlessJSON) }
