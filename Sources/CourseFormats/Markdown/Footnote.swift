@@ -27,6 +27,11 @@ struct Footnotes {
     all.append(note)
   }
 
+  /// Changes the text of every note.
+  mutating func mapBlocks(_ change: ([Block]) -> [Block]) {
+    all = all.map { Footnote(anchor: $0.anchor, number: $0.number, blocks: change($0.blocks)) }
+  }
+
   /// Puts below a part of the text the notes that it refers to, and those that these refer to, behind a rule.
   ///
   /// The references become plain words, for what they led to is in sight.

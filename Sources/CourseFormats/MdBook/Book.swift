@@ -108,11 +108,11 @@ struct Book {
     let goal = try builder.add(
       DraftNode(parent: course, key: page.key + "!", kind: .goal, title: title, summary: summary), file: file,
       line: chapter.line)
-    if let content = page.content, !content.sections.isEmpty {
+    if let content = page.content, !content.parts.isEmpty {
       let lesson = try builder.add(
         DraftNode(parent: goal, key: page.key, kind: .lesson, title: title, summary: summary), file: file,
         line: chapter.line)
-      try addSections(of: content, key: page.key, path: page.path, lesson: lesson)
+      try addParts(of: content, key: page.key, path: page.path, title: title, lesson: lesson)
     } else if let path = page.path {
       links.note(page: path, anchors: page.content?.titleAnchors ?? [], node: goal)
     }
@@ -125,7 +125,9 @@ struct Book {
     let lesson = try builder.add(
       DraftNode(parent: parent, key: page.key, kind: .lesson, title: title, summary: summary), file: file,
       line: chapter.line)
-    if let content = page.content { try addSections(of: content, key: page.key, path: page.path, lesson: lesson) }
+    if let content = page.content {
+      try addParts(of: content, key: page.key, path: page.path, title: title, lesson: lesson)
+    }
     for nested in chapter.nested { try addLesson(nested, parent: lesson, file: file) }
   }
 
@@ -139,16 +141,19 @@ struct Book {
     return (title, sentences.filter { !$0.isEmpty }.joined(separator: " "))
   }
 
-  private mutating func addSections(of page: BookPage, key: String, path: String?, lesson: Int) throws {
+  private mutating func addParts(
+    of page: BookPage, key: String, path: String?, title: String, lesson: Int
+  ) throws {
     if let path { links.note(page: path, anchors: page.titleAnchors, node: lesson) }
-    for section in page.sections {
+    for part in page.parts {
       let index = try builder.add(
-        DraftNode(parent: lesson, key: key + "#" + section.anchor, kind: .activity, title: section.title),
+        DraftNode(parent: lesson, key: key + "#" + part.anchor, kind: .activity, title: part.title ?? title),
         file: path ?? "")
-      let content = ActivityContent.reading(section.blocks)
-      builder.noteAnchors(of: content, at: index)
-      if let path { links.note(page: path, anchors: section.anchors, node: index) }
-      try builder.keep(content, at: index)
+      for anchor in part.anchors where anchor != part.anchor { builder.note(anchor: anchor, at: index) }
+      if let path {
+        links.note(page: path, anchors: part.anchors + (part.anchor.isEmpty ? [] : [part.anchor]), node: index)
+      }
+      try builder.keep(.reading(part.blocks), at: index)
     }
   }
 
@@ -190,9 +195,8 @@ struct Book {
         dialect: BookDialect.dialect(limits: source.limits))
       builder.findings.add(parsed.findings)
       let code = BookCode(hiddenPrefixes: configuration.hiddenPrefixes)
-      let page = try BookPage(
-        parsed, name: plain(chapter.title), code: code, file: path, limits: source.limits)
-      if page.sections.isEmpty, chapter.nested.isEmpty {
+      let page = try BookPage(parsed, code: code, file: path, limits: source.limits)
+      if page.parts.isEmpty, chapter.nested.isEmpty {
         builder.findings.warning(path, nil, "The page has no text. Write one, or take it out of SUMMARY.md.")
       }
       return (key, path, page)

@@ -39,7 +39,8 @@ struct BookMarks {
     else { return nil }
     let label = name.prefix(1).uppercased() + name.dropFirst().lowercased().replacing("-", with: " ")
     let title = words[words.index(after: close)...].trimmingBlanks
-    return "\(prefix)**\(label):**" + (title.isEmpty ? "" : " " + title)
+    // A title stands by itself.
+    return "\(prefix)**\(label):**" + (title.isEmpty ? "" : " \(title)\n\(prefix)")
   }
 
   private static let known: Set<String> = ["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"]

@@ -13,7 +13,7 @@ public struct MdBookReader: CourseReader {
   /// Chapters by their depth, headings of pages.
   public let mapping = FormatMapping(
     goal: "a part; in a book without parts, a chapter", lesson: "a chapter; in a book without parts, a nested chapter",
-    activity: "a section of a page")
+    activity: "a page; of a long page, its sections joined to sittings")
 
   /// Makes the reader.
   public init() {}

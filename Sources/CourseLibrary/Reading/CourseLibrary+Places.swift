@@ -119,8 +119,11 @@ extension CourseLibrary {
   public func target(of destination: String, inCourse course: NodeID) throws -> (node: ContentNode, anchor: String?)? {
     try store.read { snapshot in
       for link in CourseLink.readings(of: destination) {
-        if let node = try snapshot.node(withKey: link.key, inCourse: course), !node.isRemoved {
-          return (node, link.anchor)
+        guard let node = try snapshot.node(withKey: link.key, inCourse: course) else { continue }
+        if !node.isRemoved { return (node, link.anchor) }
+        if let holder = try snapshot.holder(of: node) {
+          let anchor = node.key.split(separator: "#", omittingEmptySubsequences: false).last.map(String.init)
+          return (holder, link.anchor ?? anchor.flatMap { $0.isEmpty ? nil : $0 })
         }
       }
       return nil
@@ -135,6 +138,7 @@ extension StoreSnapshot {
       throw CourseLibraryError.unknownPlace(path: path, suggestions: try suggestions(for: path))
     }
     if case .node(let id) = place, let node = try node(id), node.isRemoved {
+      if let holder = try holder(of: node) { return .node(holder.id) }
       throw CourseLibraryError.removedPlace(
         path: path, title: node.title, survivor: try self.path(of: try nearestLiving(of: id)))
     }

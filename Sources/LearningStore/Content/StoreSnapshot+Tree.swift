@@ -95,6 +95,24 @@ extension StoreSnapshot {
       """)
   }
 
+  /// The living activity that holds what a removed one said: one of the same page whose text has the heading that the
+  /// removed one began with. As a page grows and shrinks, its sections are joined and parted.
+  ///
+  /// - Returns: `nil` for a node that lives, and where no such text is there.
+  public func holder(of removed: ContentNode) throws -> ContentNode? {
+    guard removed.isRemoved, removed.kind == .activity, let parent = removed.parent,
+      let mark = removed.key.lastIndex(of: "#")
+    else { return nil }
+    let anchor = removed.key[removed.key.index(after: mark)...]
+    for node in try children(of: .node(parent)) where node.key.hasPrefix(removed.key[...mark]) {
+      guard node.kind == .activity else { continue }
+      if anchor.isEmpty { return node }
+      guard case .reading(let blocks) = try content(of: node.id) else { continue }
+      for case .heading(_, _, let inside) in blocks where inside == anchor { return node }
+    }
+    return nil
+  }
+
   /// The node itself where it lives, else the nearest node above it that does; the root where none does.
   public func nearestLiving(of id: NodeID) throws -> Place {
     guard let node = try node(id) else { return .root }

@@ -47,6 +47,7 @@ struct Naming {
     let chain = try snapshot.chain(to: id, along: current)
     guard let node = chain.last else { throw NavigationError.unknownPlace(name: name, nearest: []) }
     guard node.isRemoved else { return chain }
+    if let holder = try snapshot.holder(of: node) { return try snapshot.chain(to: holder, along: current) }
     throw NavigationError.removedPlace(title: node.title, nearest: NamedPlace(chain.prefix { !$0.isRemoved }))
   }
 

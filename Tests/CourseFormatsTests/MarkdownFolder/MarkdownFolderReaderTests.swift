@@ -55,6 +55,24 @@ struct MarkdownFolderReaderTests {
     #expect(try draft.sketch("b#") == ["---", "# B {b}", "More."])
   }
 
+  @Test func `the heading of a box may have an anchor of its own`() throws {
+    let folder = try TestFolder([
+      "a.md": "[wet](#wet)\n\n::: challenge\n\n## How *wet*? {#wet .hard}\n\nToo wet.\n\n:::\n"
+    ])
+
+    #expect(
+      try folder.read().sketch("a#") == ["[wet](waymark:a##wet)", "> **Challenge: How *wet*?**", "> Too wet."])
+  }
+
+  @Test func `Markdown inside elements that say so is read`() throws {
+    let folder = try TestFolder([
+      "a.md": "# A\n\n<figure markdown>\n  ![A *loaf*](loaf.png){ width=\"600\" }\n</figure>\n\n"
+        + "<div class=\"x\" markdown=\"1\">\n**Warm**\n</div>\n\n<div markdown>\nnot closed"
+    ])
+
+    #expect(try folder.read().sketch("a#").prefix(2) == ["![A loaf](loaf.png)", "**Warm**"])
+  }
+
   @Test func `a broken file of navigation is a warning, and the next one counts`() throws {
     let folder = try TestFolder([
       "mkdocs.yml": "nav: [", "SUMMARY.md": "- [B](b.md)\n- [A](a.md)", "a.md": "x", "b.md": "x",

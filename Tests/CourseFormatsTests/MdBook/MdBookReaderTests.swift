@@ -39,19 +39,30 @@ struct MdBookReaderTests {
       ])
   }
 
-  @Test func `a heading as high as the title begins a section too`() throws {
+  @Test func `a short page is one activity, with all its headings but the first in it`() throws {
     let draft = try read([
-      "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "first\n\n## A\n\nx\n\n### S\n\ny\n\n#### T\n\n# U\n\n## V\n\nz",
+      "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "first\n\n## A\n\nx\n\n### S\n\ny\n\n# U\n\nz",
+    ])
+
+    #expect(draft.outline.suffix(2) == ["    l a.md | A", "      a a.md# | A"])
+    #expect(try draft.sketch("a.md#") == ["first", "x", "### S {s}", "y", "# U {u}", "z"])
+  }
+
+  @Test func `a long page is cut at its sections, and a short one joins the one before`() throws {
+    let long = Array(repeating: "word", count: 900).joined(separator: " ")
+    let draft = try read([
+      "src/SUMMARY.md": "- [A](a.md)\n- [B](b.md)",
+      "src/a.md": "# A\n\n\(long)\n\n## One\n\n\(long)\n\n## Two\n\nfew\n\n## Three\n\n\(long)\n",
+      "src/b.md":
+        "[two](a.md#two) [three](a.md#three)\n\n```rust\n\(String(repeating: "# hidden words\n", count: 900))x\n```\n",
     ])
 
     #expect(
-      draft.outline.suffix(4) == [
-        "      a a.md# | A", "      a a.md#s | S", "      a a.md#u | U", "      a a.md#v | V",
+      draft.outline.filter { $0.contains(" a ") } == [
+        "      a a.md# | A", "      a a.md#one | One", "      a a.md#three | Three", "      a b.md# | B",
       ])
-    #expect(try draft.content("a.md#") == .reading([.paragraph([.text("first")]), .paragraph([.text("x")])]))
     #expect(
-      try draft.content("a.md#s")
-        == .reading([.paragraph([.text("y")]), .heading(level: 4, text: [.text("T")], anchor: "t")]))
+      try draft.sketch("b.md#") == ["[two](waymark:a.md#one#two) [three](waymark:a.md#three)", "```rust", "x", "```"])
   }
 
   @Test func `links name pages as they are written and as they become on the web`() throws {
@@ -73,13 +84,14 @@ struct MdBookReaderTests {
             .link(destination: "waymark:b/README.md", text: [.text("1")]), .text(" "),
             .link(destination: "waymark:b/README.md", text: [.text("2")]), .text(" "),
             .link(destination: "waymark:b/README.md", text: [.text("3")]), .text(" "),
-            .link(destination: "waymark:b/README.md#s", text: [.text("4")]), .text(" "),
-            .link(destination: "waymark:b/README.md#s#t", text: [.text("5")]), .text(" "),
-            .link(destination: "waymark:a.md#renamed", text: [.text("6")]), .text(" "),
+            .link(destination: "waymark:b/README.md##s", text: [.text("4")]), .text(" "),
+            .link(destination: "waymark:b/README.md##t", text: [.text("5")]), .text(" "),
+            .link(destination: "waymark:a.md##old", text: [.text("6")]), .text(" "),
             .link(destination: "waymark:a.md", text: [.text("7")]), .text(" 8 9 10 "),
             .link(destination: "waymark:b/README.md", text: [.text("11")]), .text(" "),
             .link(destination: "https://e.org", text: [.text("12")]), .text(" 13"),
-          ])
+          ]),
+          .heading(level: 2, text: [.text("Renamed")], anchor: "renamed"), .paragraph([.text("x")]),
         ]))
     #expect(
       draft.losses == [

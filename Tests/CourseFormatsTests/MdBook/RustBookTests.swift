@@ -17,7 +17,7 @@ struct RustBookTests {
     let draft = try read()
 
     #expect(draft.diagnostics == [])
-    #expect(draft.counts == ContentCounts(course: 1, goal: 23, lesson: 111, activity: 414))
+    #expect(draft.counts == ContentCounts(course: 1, goal: 23, lesson: 111, activity: 172))
     #expect(
       draft.losses == [
         Loss(what: "image", count: 28, treatment: "its description is shown"),

@@ -11,6 +11,14 @@ extension PageMarks {
     return String(rest.dropFirst(level).trimmingBlanks)
   }
 
+  /// A heading without the attributes at its end, and the anchor that they give it: `Words {#anchor .class}`.
+  static func attributed(_ heading: String) -> (words: String, anchor: String?) {
+    guard heading.hasSuffix("}"), let open = heading.lastIndex(of: "{") else { return (heading, nil) }
+    let attributes = Attributes(heading[open...].dropFirst().dropLast())
+    guard attributes.identifier != nil || !attributes.classes.isEmpty else { return (heading, nil) }
+    return (String(heading[..<open].trimmingBlanks), attributes.identifier)
+  }
+
   /// The lines up to the colons that end a directive, with those of the directives inside it.
   func takeColons(
     _ lines: [Substring], at index: inout Int, _ count: Int, _ line: PageLine
@@ -48,5 +56,18 @@ extension PageMarks {
       index -= 1
     }
     return body
+  }
+}
+
+extension PageLine {
+  /// The element that a line of HTML begins where it says that Markdown is inside: `<figure markdown>`.
+  ///
+  /// Source: Python-Markdown, "Markdown in HTML".
+  var markdownElement: Substring? {
+    guard rest.first == "<", rest.last == ">", quoteDepth == 0, !hasListMark else { return nil }
+    let name = rest.dropFirst().prefix { $0.isLetter }
+    let words = rest.dropFirst(name.count + 1).dropLast().split(separator: " ")
+    let saysSo = words.contains { $0 == "markdown" || $0.hasPrefix("markdown=") }
+    return name.isEmpty || !saysSo || words.contains { $0.contains(">") } ? nil : name
   }
 }

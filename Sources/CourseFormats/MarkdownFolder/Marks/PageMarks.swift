@@ -149,6 +149,14 @@ struct PageMarks {
       scan.add(line.before + definition.text)
       scan.definition = definition.indent
       index += 1
+    } else if let element = line.markdownElement,
+      let end = lines[(index + 1)...].prefix(200).firstIndex(where: { $0.trimmingBlanks == "</\(element)>" })
+    {
+      let body = lines[(index + 1)..<end]
+      let columns = body.filter { !$0.allSatisfy(\.isWhitespace) }.map(PageLine.columns).min() ?? 0
+      let text = body.map { PageLine.dropping(columns, of: $0) }.joined(separator: "\n")
+      scan.emit(["", String(line.whole), "", expanded(text, depth: scan.depth + 1), "", String(lines[end]), ""])
+      index = end + 1
     } else if isDropped(line) {
       scan.add("")
       index += 1
@@ -258,9 +266,10 @@ struct PageMarks {
     if role == nil { lose(directive, isTextKept: true) }
     var lead = begun(line)
     if directive.argument.isEmpty, let heading = takeHeading(lines, at: &index) {
-      directive.argument = heading
+      let (words, own) = Self.attributed(heading)
+      directive.argument = words
       // Links to the heading lead to the box.
-      let anchor = Anchor.make(from: PageHead.words(heading, context.limits))
+      let anchor = own ?? Anchor.make(from: PageHead.words(words, context.limits))
       lead += ["", line.before + "<a id=\"\(anchor.escapedForHTML)\"></a>", ""]
     }
     let box = boxLines(directive, role ?? .container, before: line)
