@@ -55,8 +55,11 @@ import TextCanvas
     let rows = browser.screen.bindings.rows.filter { $0.command != .goTo }
     let meant = Likeness.nearest(to: words.lowercased(), among: rows.map(\.name))
     let key = browser.label(of: .find) ?? ""
+    // The row has no room for more, and would cut it anew for each letter.
+    let beginning = words.prefix(browser.size.columns)
     let find = Entry(
-      completion: words, name: "find", detail: "\(quotes.open)\(words)\(quotes.close) in every course", topRight: key)
+      completion: words, name: "find", detail: "\(quotes.open)\(beginning)\(quotes.close) in every course",
+      topRight: key)
     return [(find, .words(words))] + meant.compactMap { name in rows.first { $0.name == name } }.map(self.entry)
   }
 
