@@ -40,6 +40,8 @@ import TextCanvas
     func places() -> [Double] { layers.map(\.presentation.transform.translation.x) }
     func speeds() -> [Double] { layers.map { $0.velocity(of: .translationX) } }
     let (before, speedsBefore) = (places(), speeds())
+    // A spring may be over before its moment: then nothing is interrupted, and what comes back begins its way anew.
+    let wasShown = layers.map { $0.stage != nil }
 
     switch turn {
     case .back: _ = try isPop ? it.forward(true) : it.back(true)
@@ -65,7 +67,7 @@ import TextCanvas
       _ = it.stage.tick(at: it.stage.now + (step <= 400 ? 0.002 : 0.02))
       paths.append(places())
     }
-    let ways = layers.indices.filter { layers[$0].stage != nil }.map { index in
+    let ways = layers.indices.filter { wasShown[$0] && layers[$0].stage != nil }.map { index in
       let path = paths.map { $0[index] }
       let target = path[path.count - 1]
       return Way(
