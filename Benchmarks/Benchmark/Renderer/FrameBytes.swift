@@ -38,8 +38,8 @@ import TextCanvas
     var profile = Table(
       "Renderer: what the bytes of the browser are for",
       note:
-        "Bytes a frame; of typing, a key. Where a terminal is known to repeat "
-        + "characters (REP), a line of a hundred columns is 9 bytes, and 300 elsewhere.",
+        "Bytes a frame; of typing, a key. Where a terminal repeats characters (REP), which it is asked at the start, a "
+        + "line of a hundred columns is 9 bytes, and 300 elsewhere.",
       columns: ["what", "all", "words", "lines", "pens", "cursor", "erasures", "moves"])
     let plain = OutputFeatures(hasLinks: false)
     for (size, features, name) in [

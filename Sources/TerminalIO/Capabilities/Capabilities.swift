@@ -16,8 +16,8 @@ public struct Capabilities: Hashable, Sendable {
   public var ambiguousWidth = 1
   /// Whether erasing and scrolling fill with the pen's background.
   public var erasesWithBackground: Bool
-  /// Whether it repeats a character on demand (REP).
-  public var repeatsCharacters: Bool
+  /// Whether it repeats a character on demand (REP), which its answer shows.
+  public var repeatsCharacters = false
   /// Whether it scrolls rows on demand (SU, SD).
   public var scrollsOnDemand: Bool
   /// Whether it is known to show links (OSC 8).
@@ -48,7 +48,6 @@ public struct Capabilities: Hashable, Sendable {
     colourDepth = Self.depth(term: term, environment)
     isUnicode = Self.isUnicode(environment)
     erasesWithBackground = known.erasesWithBackground
-    repeatsCharacters = known.repeatsCharacters
     scrollsOnDemand = known.scrollsOnDemand
     hasLinks = known.hasLinks || Self.isKnownForLinks(known, environment)
     mouseDelaysEscape = environment["STY"] != nil
@@ -112,14 +111,14 @@ public struct Capabilities: Hashable, Sendable {
       version = name
       let known = TerminalFamily(name.lowercased())
       if known != .unknown {
-        repeatsCharacters = known.repeatsCharacters
         erasesWithBackground = known.erasesWithBackground
         if colourDepth == .ansi, known.hasNumberedColours { colourDepth = .indexed }
         if known.hasLinks || Self.isTmuxWithLinks(name) { hasLinks = true }
       }
-    case .cursor(let place):
-      // The character was written at the beginning of a row.
-      if place.row == Self.probeRow { ambiguousWidth = place.column == 2 ? 2 : 1 }
+    case .cursor(let place) where place.row == Self.probeRow:
+      ambiguousWidth = [2, 6].contains(place.column) ? 2 : 1
+      repeatsCharacters = place.column == 3 * ambiguousWidth
+    case .cursor: break
     }
     return self != before
   }
@@ -132,13 +131,17 @@ public struct Capabilities: Hashable, Sendable {
     return numbers.count >= 2 && (numbers[0], numbers[1]) >= (3, 4)
   }
 
-  /// The row, from 0, where a line character is written to see how wide it is. Not 0, whose answer looks like a key.
+  /// The row, from 0, where a character is written to see how far the cursor goes. Not 0, whose answer looks like a key.
   static let probeRow = 1
 
-  /// Writes a line character and asks where the cursor is now. What it draws is drawn over by the first frame.
+  /// Writes a character, has it repeated twice, and asks where the cursor is now: a column on for each where a line is
+  /// narrow, two where it is wide; of three characters where they are repeated, else of one. What it draws is drawn over
+  /// by the first frame.
   ///
-  /// Source: ECMA-48, 8.3.21 CUP, 8.3.35 DSR.
-  static let widthProbe = "\u{1B}[\(probeRow + 1)H\u{2500}\u{1B}[6n"
+  /// Source: ECMA-48, 8.3.21 CUP, 8.3.103 REP, 8.3.35 DSR.
+  static func probe(isUnicode: Bool) -> String {
+    "\u{1B}[\(probeRow + 1)H\(isUnicode ? "\u{2500}" : "-")\u{1B}[2b\u{1B}[6n"
+  }
 
   /// Whether the page is dark, as far as is known: the terminal's answer, else nil.
   public var isDark: Bool? {

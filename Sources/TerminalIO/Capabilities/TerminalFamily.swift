@@ -1,6 +1,6 @@
 /// What terminals are known to do that they cannot be asked about. To add one, add a case and its row.
 ///
-/// Sources: each program's terminfo entry (`rep`, `bce`) and release notes; for links, the list of terminals beside the
+/// Sources: each program's terminfo entry (`bce`) and release notes; for links, the list of terminals beside the
 /// specification "Hyperlinks in terminal emulators".
 enum TerminalFamily: String, CaseIterable {
   case kitty, ghostty, alacritty, foot, wezterm, contour, konsole, vte, iterm, mintty, tmux, screen, linux, xterm
@@ -13,14 +13,6 @@ enum TerminalFamily: String, CaseIterable {
   init(_ name: String) {
     let name = name.hasPrefix("xterm-") && !["xterm-kitty", "xterm-ghostty"].contains(name) ? "" : name
     self = Self.allCases.first { name.contains($0.rawValue) && name != "xterm" } ?? .unknown
-  }
-
-  /// REP.
-  var repeatsCharacters: Bool {
-    switch self {
-    case .kitty, .ghostty, .alacritty, .foot, .wezterm, .contour, .konsole, .xterm: true
-    case .vte, .iterm, .mintty, .tmux, .screen, .linux, .unknown: false
-    }
   }
 
   /// SU and SD, which the console of Linux takes for nothing; it inserts and deletes rows. Source: console_codes(4).

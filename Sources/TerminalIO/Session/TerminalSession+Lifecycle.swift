@@ -67,7 +67,7 @@ extension TerminalSession {
       cterminal_guard_disarm()
       throw error
     }
-    var beginning = modes.beginning(probe: hasAsked || !capabilities.isUnicode ? "" : Capabilities.widthProbe)
+    var beginning = modes.beginning(probe: hasAsked ? "" : Capabilities.probe(isUnicode: capabilities.isUnicode))
     if !hasAsked { beginning += Array(Capabilities.questions(environment: environment).utf8) }
     if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }
     if !hasAsked {

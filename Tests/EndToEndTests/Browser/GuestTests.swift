@@ -24,6 +24,17 @@ import Testing
     #expect(text.ranges(of: "\u{1B}[22;0;0t").count == text.ranges(of: "\u{1B}[23;0;0t").count)
   }
 
+  @Test func `a terminal that was seen to repeat a character repeats lines`() throws {
+    let sitting = try visit()
+    try sitting.settle()
+
+    // The probe asks for two more; what is drawn, for a line's whole length.
+    let text = String(decoding: sitting.terminal.output, as: UTF8.self)
+    #expect(text.contains("─\u{1B}[2b\u{1B}[6n"))
+    #expect(text.contains(/─\u{1B}\[[0-9]{2,}b/))
+    sitting.expect(Pictures.goal)
+  }
+
   @Test(arguments: ["q", "\u{3}"])
   func `leaves by a key with everything as it was`(key: String) throws {
     let sitting = try visit()

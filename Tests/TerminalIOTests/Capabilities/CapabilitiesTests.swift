@@ -59,7 +59,7 @@ import Testing
 
     for answer in [
       TerminalAnswer.mode(2026, .reset), .keyboardFlags(0), .background(.rgb(255, 255, 240)), .version("foot(1.16.2)"),
-      .cursor(CellPoint(column: 2, row: 1)), .attributes([62, 4, 22]),
+      .cursor(CellPoint(column: 6, row: 1)), .attributes([62, 4, 22]),
     ] {
       let isNews = capabilities.learn(answer)
       #expect(isNews)
@@ -89,12 +89,26 @@ import Testing
     #expect(!capabilities.hasSynchronizedOutput)
   }
 
-  @Test(arguments: [
-    ("xterm-256color", false), ("xterm", false), ("xterm-kitty", true), ("tmux-256color", false),
-    ("screen-256color", false), ("alacritty", true), ("linux", false),
-  ])
-  func `only terminals that are known to repeat characters are asked to`(term: String, repeats: Bool) {
-    #expect(known(["TERM": term]).repeatsCharacters == repeats)
+  @Test(arguments: [(1, 1, false), (2, 2, false), (3, 1, true), (6, 2, true), (0, 1, false), (5, 1, false)])
+  func `where the cursor is after the probe tells how wide a line is, and whether it was repeated`(
+    column: Int, width: Int, repeats: Bool
+  ) {
+    var capabilities = known(["TERM": "xterm-256color", "LANG": "C.UTF-8"])
+
+    _ = capabilities.learn(.cursor(CellPoint(column: column, row: 1)))
+
+    #expect((capabilities.ambiguousWidth, capabilities.repeatsCharacters) == (width, repeats))
+    #expect(Capabilities.probe(isUnicode: true) == "\u{1B}[2H─\u{1B}[2b\u{1B}[6n")
+    #expect(Capabilities.probe(isUnicode: false) == "\u{1B}[2H-\u{1B}[2b\u{1B}[6n")
+  }
+
+  @Test func `a cursor that somebody else asked about tells nothing`() {
+    var capabilities = known(["TERM": "xterm-256color", "LANG": "C.UTF-8"])
+    let before = capabilities.repeatsCharacters
+
+    _ = capabilities.learn(.cursor(CellPoint(column: 3, row: 0)))
+
+    #expect(capabilities.repeatsCharacters == before)
   }
 
   @Test(arguments: [
