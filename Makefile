@@ -66,9 +66,7 @@ pictures: libraries ## Draw the documentation's pictures anew, with the program 
 	Documentation/pictures/draw $(BUILD_PATH)/debug/waymark
 
 # A room that imports what it may not fails here, after a build that says it is complete: its exit code counts.
-test = $(build) --build-tests --explicit-target-dependency-import-check error && { \
-  $(SWIFT) test --scratch-path $(BUILD_PATH) --skip-build --xunit-output $(BUILD_PATH)/tests.xml; code=$$?; \
-  Tests/slowest $(BUILD_PATH)/tests-swift-testing.xml; exit $$code; }
+test = $(build) --build-tests --explicit-target-dependency-import-check error && Tests/run $(SWIFT) $(BUILD_PATH)
 
 define benchmark
 	@Sources/System/libraries install test
