@@ -23,6 +23,10 @@ enum StorePart {
           databases: databases, course: GrownDatabases.long, language: grown.language, seed: options.seed
         ).table())
     }
+    if isAsked("waiting") {
+      print(try WaitingSpeed(activities: 9, limit: 250, databases: databases).table())
+      if options.isLong { print(try WaitingSpeed(activities: 99, limit: 3_000, databases: databases).table()) }
+    }
     if isAsked("unparted") {
       print(
         try ImportSpeed(

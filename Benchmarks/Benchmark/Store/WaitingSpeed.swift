@@ -1,0 +1,197 @@
+import CourseLibrary
+import Foundation
+import GRDB
+import LearningModel
+import NavigationService
+import TestSupport
+
+/// How long a step waits at most while a course comes in, changes and goes, in which a thousand learners have begun a
+/// hundred activities each.
+struct WaitingSpeed {
+  /// How many activities each of the thousand innermost lessons has.
+  let activities: Int
+  /// The longest that a step may wait, in milliseconds.
+  let limit: Double
+  let databases: Databases
+
+  /// A step that took longer than this, in nanoseconds, has waited.
+  private static let notable = 20e6
+
+  func table() throws -> Table {
+    let large = WrittenCourse(key: "large", activities: activities)
+    let path = databases.new()
+    let library = try CourseLibrary(databaseAt: path)
+    _ = try library.importCourse(named: "walked.json", bytes: WrittenCourse(key: "walked", activities: 2).json)
+    _ = try library.importCourse(named: "large.json", bytes: large.json)
+    try BegunActivities(course: "large", learners: 1_000, each: 100).write(to: path)
+    let service = try NavigationService(
+      databaseAt: path, learner: "walker", session: .named("benchmark"), timeZone: TimeZone(identifier: "UTC")!)
+    try service.rebuild()
+
+    let changed = { (change: (inout WrittenCourse) -> Void) -> WrittenCourse in
+      var course = large
+      change(&course)
+      return course
+    }
+    let works: [(String, WrittenCourse?)] = [
+      ("a new course", changed { $0.key = "other" }),
+      ("1 % of the texts changed", changed { $0.edition = (of: 100, number: 2) }),
+      ("all texts changed", changed { $0.edition = (of: 1, number: 3) }),
+      (
+        "all minutes changed",
+        changed {
+          $0.edition = (of: 1, number: 3); $0.minutes = 7
+        }
+      ),
+      ("half of the activities replaced", changed { $0.replaced = 5 }),
+      ("that half back again", large),
+      ("the course removed", nil),
+      ("the course back again", large),
+    ]
+    var table = Table(
+      "Store: a step beside an import of \(large.count.grouped) nodes",
+      note: "1,000 learners have begun 100 activities each of the course that changes; another one walks in another "
+        + "course, with a pause of 2 ms after each step. By the clock on the wall.",
+      columns: ["beside", "took", "steps", "99 %", "longest"])
+    for (name, course) in works {
+      let walk = Walk(service)
+      let start = Clock.wall.now
+      if let course {
+        let options = ImportOptions(replaces: true)
+        _ = try library.importCourse(named: "\(course.key).json", bytes: course.json, options: options)
+      } else {
+        _ = try library.remove(PlacePath("large"))
+      }
+      let took = Double(Clock.wall.now - start)
+      let steps = try walk.end()
+      let longest = steps.quantile(1)
+      table.add(
+        name, took.asTime, steps.count.grouped, steps.p99.asTime, longest.asTime,
+        target: "≤ \(Int(limit)) ms", isMet: longest <= limit * 1e6)
+    }
+    return table
+  }
+}
+
+/// Steps that are made on a thread of their own until they are asked to end.
+private final class Walk: @unchecked Sendable {
+  // Guarded by `lock`, as the thread and its owner both use them.
+  private var isOver = false
+  private let lock = NSLock()
+  // Written by the thread alone, and read after `done`.
+  private var steps = Samples()
+  private var failure: (any Error)?
+  private let done = DispatchSemaphore(value: 0)
+
+  init(_ service: NavigationService) {
+    // The walk stays on its feet for the whole import: it is not a task, which a busy pool would let wait.
+    Thread {
+      do {
+        var number = 0
+        while !self.lock.withLock({ self.isOver }) {
+          let request = number % 2 == 0 ? NavigationRequest.open(.text("walked/goal-0/lesson-0/inner-0")) : .pop
+          try self.steps.measure(.wall) { _ = try service.perform(request, cause: .key, animated: true) }
+          number += 1
+          usleep(2_000)
+        }
+      } catch {
+        self.failure = error
+      }
+      self.done.signal()
+    }.start()
+  }
+
+  func end() throws -> Samples {
+    lock.withLock { isOver = true }
+    done.wait()
+    if let failure { throw failure }
+    return steps
+  }
+}
+
+/// A course of ten goals of ten lessons of ten lessons, as a file of Waymark's own format.
+private struct WrittenCourse {
+  var key: String
+  var activities: Int
+  /// Of how many texts one is of another edition than the first, and of which.
+  var edition = (of: 1, number: 1)
+  var minutes = 5
+  /// How many of every ten lessons have other keys.
+  var replaced = 0
+
+  var count: Int { 1_111 + 1_000 * activities }
+
+  var json: [UInt8] {
+    var number = 0
+    let goals = (0..<10).map { goal in
+      node(
+        "goal-\(goal)",
+        (0..<10).map { lesson in
+          node(
+            "goal-\(goal)-lesson-\(lesson)",
+            (0..<10).map { inner in
+              let new = inner < replaced ? "new-" : ""
+              let key = "\(new)goal-\(goal)-lesson-\(lesson)-inner-\(inner)"
+              return node(
+                key,
+                (0..<activities).map { activity in
+                  number += 1
+                  let text =
+                    "Words of the text \(number), edition \(number % edition.of == 0 ? edition.number : 1), to be read"
+                  return #"{"key":"\#(key)-\#(activity)","title":"Text \#(number)","minutes":\#(minutes),"#
+                    + #""reading":[{"p":["\#(text)"]}]}"#
+                }, title: "Inner \(inner)")
+            }, title: "Lesson \(lesson)")
+        }, title: "Goal \(goal)")
+    }
+    let course = #"{"waymark":1,"course":{"key":"\#(key)","title":"Course \#(key)","children":["#
+    return Array((course + goals.joined(separator: ",") + "]}}").utf8)
+  }
+
+  private func node(_ key: String, _ children: [String], title: String) -> String {
+    #"{"key":"\#(key)","title":"\#(title)","children":[\#(children.joined(separator: ","))]}"#
+  }
+}
+
+/// Visits that make learners who have begun activities, written past the rules, which they keep.
+private struct BegunActivities {
+  let course: String
+  let learners: Int
+  let each: Int
+
+  func write(to path: String) throws {
+    try Shell.run(in: path) { database in
+      let rules = try Row.fetchAll(
+        database, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'navigationEvent'")
+      for rule in rules { try database.execute(sql: "DROP TRIGGER \(rule[0] as String)") }
+      try database.execute(
+        sql: """
+          CREATE TEMP TABLE place AS
+          SELECT row_number() OVER (ORDER BY a.id) AS number, a.id AS node,
+            json_array(a.course, l.parent, i.parent, i.id, a.id) AS stack
+          FROM contentNode AS a JOIN contentNode AS i ON i.id = a.parent JOIN contentNode AS l ON l.id = i.parent
+          WHERE a.kind = 'activity' AND a.course = (SELECT id FROM contentNode WHERE key = '\(course)' AND kind = 'course');
+          CREATE INDEX temp.placeByNumber ON place (number);
+          CREATE TEMP TABLE pupil AS WITH RECURSIVE n (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < \(learners))
+            SELECT n, (n * 7919) % ((SELECT count(*) FROM place) - \(each)) AS start FROM n;
+          INSERT INTO learner (id, name, createdAt) SELECT n, 'pupil-' || n, 0 FROM pupil;
+          INSERT INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt)
+            SELECT n, printf('00000000-0000-4000-8000-%012d', n), n, 'shell', 'UTC', 0, 1000 FROM pupil;
+          INSERT INTO navigationEvent (
+            uuid, learner, session, sequence, operation, transition, reason, animated, cause, fromKind, fromNode, toKind,
+            toNode, stack, at, clock, leftAt, activeMs, courseRevision)
+          WITH RECURSIVE s (s) AS (VALUES (1) UNION ALL SELECT s + 1 FROM s WHERE s < \(each))
+          SELECT printf('00000000-0000-4001-8000-%012d', n * 1000 + s), n, n, s, 'open', iif(s > 1, 'crossFade', NULL),
+            iif(s > 1, 'noMatch', NULL), 0, 'key', iif(s > 1, 'activity', NULL),
+            (SELECT node FROM place WHERE number = start + s - 1 AND s > 1), 'activity', place.node, place.stack, s, s,
+            iif(s < \(each), s + 1, NULL), iif(s < \(each), 1, NULL), 1
+          FROM pupil JOIN s JOIN place ON place.number = start + s
+          ORDER BY n, s;
+          INSERT INTO visitNamed (learner, name, event) SELECT learner, 'shell', id FROM navigationEvent;
+          DROP TABLE temp.place;
+          DROP TABLE temp.pupil;
+          """)
+      for rule in rules { try database.execute(sql: rule[1] as String) }
+    }
+  }
+}
