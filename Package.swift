@@ -110,7 +110,7 @@ let package = Package(
       name: "TerminalGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/TerminalGuest",
       swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/System/TestSupport", swiftSettings: settings),
-    tests("LearningModelTests", on: ["LearningModel"]),
+    tests("LearningModelTests", on: ["TestSupport", "LearningModel"]),
     tests("MotionTests", on: ["TestSupport", "Motion"]),
     tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),
     tests("LearningStoreTests", on: ["TestSupport", "LearningStore", "LearningModel", "Migrations", grdb]),

@@ -352,6 +352,17 @@ CREATE TABLE unfinishedQuiz (
   PRIMARY KEY (learner, node)
 ) STRICT, WITHOUT ROWID;
 
+-- What was read of a text: a fact of its own, in no log. A row is a passage (a block, told by its words) of which some
+-- characters were in view for long enough; it stays when the text loses that passage, and counts again when it returns.
+CREATE TABLE passageRead (
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  node INTEGER NOT NULL REFERENCES contentNode (id),
+  digest TEXT NOT NULL CHECK (length(digest) = 16),
+  characters TEXT NOT NULL CHECK (characters <> ''),  -- ranges from and up to, in order: '0-120 130-140'
+  savedAt INTEGER NOT NULL,
+  PRIMARY KEY (learner, node, digest)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE learnerSetting (
   learner INTEGER NOT NULL REFERENCES learner (id),
   name TEXT NOT NULL CHECK (name <> ''),

@@ -9,6 +9,25 @@ import TextCanvas
 
 @testable import CourseBrowser
 
+extension Browser {
+  /// Turns the pages of the text that is open, each when it is paid, until its end is paid too.
+  ///
+  /// - Returns: The time then.
+  func readToTheEnd(from time: Double) throws -> Double {
+    let text = try #require(page as? ReadingScreen)
+    var time = time
+    while true {
+      _ = stage.tick(at: time)
+      let isEnd = text.endIsInView
+      time = max(time, text.account.paidAt ?? time) + 0.02
+      _ = stage.tick(at: time)
+      if isEnd { return time }
+      handle(.key(KeyEvent(.character(" "))), at: time)
+      time += 0.2
+    }
+  }
+}
+
 /// A browser on the bundled course in a database of its own, whose time stands still until it is told.
 @MainActor struct BrowserFixture {
   let browser: Browser

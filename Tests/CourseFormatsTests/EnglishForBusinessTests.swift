@@ -25,7 +25,7 @@ struct EnglishForBusinessTests {
   @Test func `every quiz answer is explained`() throws {
     let draft = try FormatRegistry.read(CourseSource(path: folder.path))
 
-    for case .quiz(_, let questions) in try draft.allContents() {
+    for case .quiz(_, let questions, _) in try draft.allContents() {
       for question in questions { #expect(!question.explanation.isEmpty, "\(question.question.plainText)") }
     }
   }

@@ -79,7 +79,7 @@ extension Browser {
       switch try library.content(of: node) {
       case .reading(let blocks), .link(_, let blocks): .text(blocks)
       case .flashcards(let introduction, let cards): .list(cards.map(\.front), after: introduction)
-      case .quiz(let introduction, let questions): .list(questions.map(\.question), after: introduction)
+      case .quiz(let introduction, let questions, _): .list(questions.map(\.question), after: introduction)
       case nil: .text([])
       }
     return Aside(header: header(of: page), kind: .activity, content: content)

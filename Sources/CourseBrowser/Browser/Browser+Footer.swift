@@ -75,6 +75,10 @@ extension Browser {
     guard let next = page.page.nextStep else {
       if page.place == .root { return whereItIsKept }
       let quotes = appearance.symbols.quotes
+      if page is ActivityScreen, let course = stack.screens.dropFirst().first?.title {
+        return BrowserScreen.Hint(
+          key: "n", text: "The end of \(quotes.open)\(course)\(quotes.close)", detail: "everything is done")
+      }
       return page.page.trail.crumbs.last.map { above in
         BrowserScreen.Hint(
           key: appearance.symbols.arrows[2], text: "Up to \(quotes.open)\(above)\(quotes.close)",

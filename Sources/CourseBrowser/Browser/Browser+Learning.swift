@@ -5,23 +5,42 @@ import ScreenKit
 import TextCanvas
 
 extension Browser {
-  func record(_ act: LearningAct, in place: Place, on page: PageScreen) {
-    guard isAttended else { return }
+  @discardableResult func record(_ act: LearningAct, in place: Place, on page: PageScreen) -> String? {
+    guard isAttended else { return nil }
     // What was said of the act before is no longer so.
     screen.endNotice()
+    // Where the database is busy, what is done with it is said when it is written.
+    var words: String?
     waiting.write { [self] milliseconds in
-      try navigation.record(act, in: .place(place), waitingAtMost: milliseconds)
+      let wasDone = try navigation.card(of: .place(place)).state == .done
+      let card = try navigation.record(act, in: .place(place), waitingAtMost: milliseconds)
+      if !wasDone, card.state == .done { words = try self.words(onDone: place) }
+      if let words { notify(words) }
       // The pages above count it too, when they are seen again.
       page.show(try model(of: page))
       if page !== self.page { readAgain() } else { showFooter() }
     }
+    return words
+  }
+
+  /// What is done with an activity that was the last of it: the lesson, its goal, or the whole course; `nil` where none
+  /// is.
+  private func words(onDone place: Place) throws -> String? {
+    for above in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail.dropFirst() {
+      let card = try navigation.card(of: .place(above.place))
+      if let words = Words.done(card, symbols: appearance.symbols) { return words }
+    }
+    return nil
   }
 
   func keepPosition(of page: ActivityScreen) {
     guard isAttended else { return }
     if let quiz = page as? QuizScreen { keepAnswers(of: quiz) }
     guard let position = page.position(at: now) else { return }
-    waiting.write { [navigation] in try navigation.save(position, in: page.place, waitingAtMost: $0) }
+    let passages = page.takeUnkeptPassages()
+    waiting.write { [navigation] in
+      try navigation.save(position, read: passages, in: page.place, waitingAtMost: $0)
+    }
   }
 
   private func keepAnswers(of quiz: QuizScreen) {
@@ -41,15 +60,23 @@ extension Browser {
   /// Keeps how far the learner has come in the activity on screen.
   func keepPosition() {
     guard let page = page as? ActivityScreen else { return }
+    page.settle()
     page.isKept()
     keepPosition(of: page)
   }
+
+  var isAttending: Bool { isAttended && hasFocus && overlay == nil && tabs.selectedIndex == 0 }
+
+  /// Tells the page whether the learner looks at it.
+  func attentionHasChanged() { (page as? ActivityScreen)?.attend() }
 
   /// What the learner did in an activity before.
   func past(of page: ActivityScreen) throws -> ActivityPast {
     let place = page.place
     return ActivityPast(
-      position: try navigation.readingPosition(in: place), attempts: try navigation.quizAttempts(at: place),
+      position: try navigation.readingPosition(in: place),
+      passages: page is ReadingScreen ? try navigation.passagesRead(in: place) : [:],
+      attempts: try navigation.quizAttempts(at: place),
       run: try (page as? QuizScreen).flatMap { try run(of: $0) }, grades: try navigation.gradedCards(at: place),
       days: dayNames)
   }

@@ -28,6 +28,7 @@ extension Browser {
     let coordinator = overlay.transitionCoordinator
     let isAlongside = coordinator?.animate(alongside: { [screen] _ in screen.dim(isDimmed) }) ?? false
     if !isAlongside { screen.dim(isDimmed) }
+    attentionHasChanged()
     showFooter(alongside: coordinator)
   }
 
@@ -106,6 +107,12 @@ extension Browser {
     var frame = opening.box.presentedFrame().cells
     frame.rows = min(frame.rows, source.frame.rows)
     return frame
+  }
+
+  /// Shows the end of a course, from the row of the next step.
+  func showEnd(of course: NodeID) throws {
+    let end = try navigation.courseEnd(of: .place(.node(course)))
+    present(CourseEndScreen(end, browser: self) { [weak self] in self?.screen.place(ofKeyFor: .next) ?? .zero })
   }
 
   func showHelp() {

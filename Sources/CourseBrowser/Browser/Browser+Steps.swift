@@ -17,26 +17,32 @@ extension Browser: PageShell {
     interruptHand()
     keepPosition()
     let cause = cause == .key ? inputCause : cause
+    let above = page is ActivityScreen ? Array(pages.dropLast()) : []
     waiting.write { [self] milliseconds in
       let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: milliseconds)
       if step.isPerformed { try show(step, animated: true) }
-      if let message = try words(about: step) { screen.notify(message) }
+      if let message = try words(about: step, leaving: above) { screen.notify(message) }
       then()
     }
   }
 
-  /// What a step has to say; at the end of a course, how far it is done and what leads to the rest.
-  private func words(about step: Step) throws -> String? {
-    guard case .nothingToDo(.lastOfCourse) = step.outcome, let page, let node = course(of: page) else {
-      return step.message
+  /// What a step has to say; behind the last activity the end of the course is shown instead.
+  private func words(about step: Step, leaving above: [PageScreen]) throws -> String? {
+    if case .nothingToDo(.lastOfCourse) = step.outcome, let page {
+      guard page.page.kind != .course, let course = course(of: page) else { return "This is the last course." }
+      try showEnd(of: course)
+      return nil
     }
+    return try step.message ?? (step.operation == .next ? words(atEndOf: above) : nil)
+  }
+
+  /// What a step out of a lesson, or of a goal, has to say of what was left; `nil` where none was.
+  private func words(atEndOf above: [PageScreen]) throws -> String? {
+    guard let left = above.first(where: { page in !pages.contains { $0 === page } }), left.page.kind != .course,
+      let node = left.place.node
+    else { return nil }
     let card = try navigation.card(of: .place(.node(node)))
-    let quotes = appearance.symbols.quotes
-    guard page.page.kind != .course else { return "This is the last course." }
-    let end = "The end of \(quotes.open)\(card.place.title)\(quotes.close)"
-    guard card.state != .done else { return end + ", and all of it is done." }
-    let rest = label(of: .goOn).map { "; \($0) goes to the rest." } ?? "."
-    return end + ". \(Words.progress(card.progress)) done" + rest
+    return Words.end(of: card, symbols: appearance.symbols, width: left.metrics.textWidth)
   }
 
   func open(_ card: CardModel, on page: ListScreen, cause: NavigationCause) {
@@ -192,7 +198,7 @@ extension ActivityContent {
   fileprivate var beginning: String {
     let blocks =
       switch self {
-      case .reading(let blocks), .link(_, let blocks), .flashcards(let blocks, _), .quiz(let blocks, _): blocks
+      case .reading(let blocks), .link(_, let blocks), .flashcards(let blocks, _), .quiz(let blocks, _, _): blocks
       }
     guard case .paragraph(let words) = blocks.first else { return "" }
     // No terminal has room for more.

@@ -50,6 +50,8 @@ public import TextCanvas
   /// Whether somebody is here: what a picture shows is done by nobody.
   var isAttended: Bool { hasBegun && performance == nil }
   private(set) var hasBegun = false
+  /// Whether the terminal has the keyboard, as far as it tells.
+  private(set) var hasFocus = true { didSet { if hasFocus != oldValue { attentionHasChanged() } } }
   /// The learner's last step before this sitting began.
   private var stepBefore: HistoryRow?
   /// When the learner was here before, and how long, as the list of courses says it; `nil` where nobody is here.
@@ -58,7 +60,7 @@ public import TextCanvas
   var asideCall: ScheduledCall?
   var hasShownAside = false
   /// What the learner watches; it takes the keys.
-  var performance: (any Performance)?
+  var performance: (any Performance)? { didSet { attentionHasChanged() } }
   /// Puts a text on the clipboard of the terminal, and says whether it could; `nil` where there is no terminal.
   public var onCopy: ((String) -> Bool)?
 
@@ -169,6 +171,7 @@ public import TextCanvas
   public func handle(_ event: InputEvent, at time: Double) {
     // A page that just comes was read just now, and its first frame waits for nothing else.
     defer { if flight == nil { lookForChanges() } }
+    if case .focus(let hasFocus) = event { stage.perform(at: time) { self.hasFocus = hasFocus } }
     if stage.perform(at: time, { performance?.handle(event) ?? false }) { return }
     if case .key(let key) = event, key.phase != .release { interruptHand() }
     screen.answering { stage.handle(event, at: time) }
@@ -222,7 +225,10 @@ public import TextCanvas
   }
 
   private func goOn() {
-    guard let page, let next = page.page.nextStep else { return }
+    guard let page, let next = page.page.nextStep else {
+      // Behind the last activity there is the end of the course.
+      return page is ActivityScreen ? navigate(.next, cause: .key) : ()
+    }
     trying {
       let place = try isBehind(next) ? toDo(besides: page) ?? next.card.place.place : next.card.place.place
       navigate(.open(.place(place)), cause: .key)

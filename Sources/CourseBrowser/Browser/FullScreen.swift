@@ -67,6 +67,7 @@ import TextCanvas
     }
     browser.onCopy = { [weak session] in session?.copy($0) ?? false }
     screen.resize(to: session.size)
+    screen.comeIntoView()
     screen.draw(on: session, at: MonotonicClock.now)
     await withCheckedContinuation { screen.ending = $0 }
     if let failure = session.recordingFailure { throw failure }
@@ -88,7 +89,8 @@ import TextCanvas
     case .input(.resize(let size), let moment):
       browser.stage.advance(to: moment)
       resize(to: size)
-    case .input(.key(let key), _) where Self.stops(key):
+    case .input(.key(let key), let moment) where Self.stops(key):
+      browser.stage.advance(to: moment)
       session.suspend()
     case .input(let event, let moment):
       browser.handle(event, at: moment)
@@ -99,6 +101,7 @@ import TextCanvas
       browser.show(Self.appearance(options, capabilities))
       compositor.fading = browser.appearance.theme.fading
     case .resumed:
+      comeIntoView()
       compositor.forgetPrevious()
       draw(on: session, at: MonotonicClock.now)
       return
@@ -120,6 +123,12 @@ import TextCanvas
   /// Whether a key stops the program until the shell lets it go on, as Control and Z do wherever a terminal is not raw.
   private static func stops(_ key: KeyEvent) -> Bool {
     key.key == .character("z") && key.modifiers == .control && key.phase != .release
+  }
+
+  /// Before the first frame, and while the program stood still, nothing was in view.
+  private func comeIntoView() {
+    browser.handle(.focus(false), at: browser.stage.now)
+    browser.handle(.focus(true), at: MonotonicClock.now)
   }
 
   private func resize(to size: CellSize) {

@@ -71,13 +71,15 @@ extension Browser {
   /// The part of the way from which on a step is finished.
   static let handThreshold = 0.4
 
-  /// Takes a step into a hand: it is shown at its beginning, and nothing is written.
+  /// Takes a step into a hand: it is shown at its beginning, and no step is written.
   ///
   /// - Returns: Whether there is a step to take.
   func takeInHand(_ request: NavigationRequest) -> Bool {
     // A tab that still comes shows a step at once: there would be nothing to hold, and nothing written.
     guard overlay == nil, tabs.selectedIndex == 0, tabFlight?.isRunning != true, motion != .none else { return false }
     interruptHand()
+    // What is shown of the page that is left is what will stay.
+    keepPosition()
     var isTaken = false
     trying {
       let step = try navigation.predict(request)

@@ -64,10 +64,20 @@ struct LinearCards {
 /// A quiz that is answered by numbers.
 struct LinearQuiz {
   var run: QuizRun
+  /// The share that must be right.
+  let pass: Double
   var links: [SpokenText.Link] = []
 
-  init(_ run: QuizRun) {
+  init(_ run: QuizRun, pass: Double) {
     self.run = run
+    self.pass = pass
+  }
+
+  /// A question as it is asked once all are answered: its words, and what is right.
+  mutating func result(_ number: Int) -> String {
+    let question = run.questions[number]
+    let right = question.choices.filter(\.isRight).map { sentence($0.text) }.joined(separator: " ")
+    return "Question \(number + 1): \(sentence(question.question))" + (right.isEmpty ? "" : " Right: \(right)")
   }
 
   /// The question with its choices.
@@ -75,7 +85,7 @@ struct LinearQuiz {
     guard let question = run.question else { return [] }
     var lines = said(question.question)
     if !lines.isEmpty {
-      lines[0].text = SpokenWords.ended("Question \(run.number + 1) of \(run.questions.count): " + lines[0].text)
+      lines[0].text = SpokenWords.ended(SpokenWords.capitalised(run.place) + ": " + lines[0].text)
     }
     lines += said(question.details)
     for (number, choice) in question.choices.enumerated() {

@@ -14,9 +14,9 @@ extension LinearBrowser {
     case .flashcards(let introduction, let deck):
       say(head)
       try beginCards(deck, introduction, of: page)
-    case .quiz(let introduction, let questions):
+    case .quiz(let introduction, let questions, let pass):
       say(head)
-      try beginQuiz(questions, introduction, of: page)
+      try beginQuiz(questions, introduction, pass: pass, of: page)
     }
   }
 
@@ -25,7 +25,10 @@ extension LinearBrowser {
     switch activity {
     case .reading(let reading, let address):
       if !reading.isAtEnd { return try readOn() }
-      if address == nil, reading.endSaidAt != nil { try record(.seenToEnd) }
+      if address == nil, !reading.isLookingUp, try navigation.page().card.state != .done {
+        reading.account.isRead
+          ? try record(.seenToEnd) : say("Not done: \(SpokenWords.percent(reading.account.share)) read.")
+      }
       try go(.next)
     case .cards(let cards):
       if cards.round.isOver { return try go(.next) }
@@ -58,7 +61,8 @@ extension LinearBrowser {
       cards.round = FlashcardRound(cards: cards.again)
       sayCard(cards)
     case (.again, .quiz(let quiz)):
-      var again = LinearQuiz(QuizRun(questions: quiz.run.questions))
+      let run = quiz.run.isOver ? QuizRun(again: quiz.run) : QuizRun(questions: quiz.run.questions)
+      var again = LinearQuiz(run, pass: quiz.pass)
       again.links = quiz.links
       sayQuestion(again)
       try keepAnswers()
@@ -77,8 +81,7 @@ extension LinearBrowser {
     let wasDone = try navigation.card(of: .place(place)).state == .done
     let card = try navigation.record(act, in: .place(place))
     if case .reading(var reading, let address) = activity {
-      // It is not said again behind the learner's back that something is done which they took back.
-      reading.endSaidAt = nil
+      if act == .markedNotDone { reading.isTakenBack = true }
       activity = .reading(reading, address: address)
     }
     guard wasDone != (card.state == .done) else { return }

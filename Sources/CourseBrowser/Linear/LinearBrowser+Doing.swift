@@ -54,7 +54,7 @@ extension LinearBrowser {
 
   // MARK: - Quiz
 
-  func beginQuiz(_ questions: [QuizQuestion], _ introduction: [Block], of page: Page) throws {
+  func beginQuiz(_ questions: [QuizQuestion], _ introduction: [Block], pass: Double, of page: Page) throws {
     let introduction = SpokenText(introduction)
     say(introduction.lines)
     guard !questions.isEmpty else { return say("There are no questions here.") }
@@ -65,7 +65,7 @@ extension LinearBrowser {
     }
     let place = page.place.place
     let left = try navigation.unfinishedQuiz(of: questions, in: place).map { QuizRun(questions: questions, $0) }
-    var quiz = LinearQuiz(left ?? QuizRun(questions: questions))
+    var quiz = LinearQuiz(left ?? QuizRun(questions: questions), pass: pass)
     quiz.links = introduction.links
     // What was checked has been explained already.
     if quiz.run.isChecked { quiz.run.goOn() }
@@ -123,14 +123,34 @@ extension LinearBrowser {
     say(quiz.explanation())
     activity = .quiz(quiz)
     try keepAnswers()
-    guard quiz.run.isLast else { return say("Enter: question \(quiz.run.number + 2) of \(quiz.run.questions.count).") }
+    guard quiz.run.isLast else { return say("Enter: \(quiz.run.nextPlace).") }
     let judged = quiz.run.questions.judged
     say("That was the last question." + (judged == 0 ? "" : " You had \(quiz.run.right) of \(judged) right."))
-    try record(.quizChecked(answers: quiz.run.answers.map { $0.sorted() }, score: quiz.run.score))
+    if quiz.run.score < quiz.pass { say("\(quiz.run.questions.needed(toPass: quiz.pass)) must be right.") }
+    try record(
+      .quizChecked(
+        answers: quiz.run.answers.map { $0.sorted() }, score: quiz.run.score, pass: quiz.pass, of: judged))
     quiz.run.goOn()
+    for number in quiz.run.wrong { say(quiz.result(number)) }
     activity = .quiz(quiz)
     let next = try navigation.page().next.map { " Enter: on to " + SpokenWords.ended($0.title) } ?? ""
-    say("again: once more." + next)
+    let wrong = quiz.run.wrong.count
+    say((wrong == 0 ? "again: once more." : "again: \(wrong == 1 ? "that one" : "those \(wrong)") once more.") + next)
+    say("A number: that question, explained.")
+  }
+
+  /// Says a question of a quiz that was answered to its end, and why its answer is right.
+  func explain(_ number: Int, of quiz: LinearQuiz) {
+    var quiz = quiz
+    guard quiz.run.questions.indices.contains(number - 1) else {
+      return say("Choose a number from 1 to \(quiz.run.questions.count).")
+    }
+    say(quiz.result(number - 1))
+    var explained = quiz
+    explained.run = quiz.run.checked(number - 1)
+    say(explained.explanation())
+    quiz.links = explained.links
+    activity = .quiz(quiz)
   }
 
   func goToNextQuestion(_ quiz: LinearQuiz) throws {

@@ -28,6 +28,7 @@ extension LinearBrowser {
   func more() throws {
     if list.hasMore { return list.readOn().forEach(say) }
     if list.isOnTop {
+      if let onward = list.onward { return try go(onward) }
       return try list.more.map { try sayHistory(todayOnly: false, after: $0) } ?? say("That is all of the list.")
     }
     if activity != nil { return try goOnInActivity() }
@@ -39,6 +40,9 @@ extension LinearBrowser {
   func go(_ request: NavigationRequest, cause: NavigationCause = .key) throws {
     let step = try navigation.perform(request, cause: cause)
     guard step.isPerformed else {
+      if case .nothingToDo(.lastOfCourse) = step.outcome, let from = step.from, from.kind != .course {
+        return try sayEnd(ofCourseWith: from.place)
+      }
       say(step.message ?? "Nothing has changed.")
       // What lay on top of the place is left, even where it led to the place itself.
       return list.isOnTop ? try showPlace(after: "") : ()
@@ -73,6 +77,7 @@ extension LinearBrowser {
       return try chooseAnswers(numbers)
     }
     guard numbers.count == 1, let number = numbers.first else { return say("One number at a time, please.") }
+    if !list.isOnTop, case .quiz(let quiz) = activity, quiz.run.isOver { return explain(number, of: quiz) }
     if !list.isOnTop, activity != nil { return try followLink(String(number)) }
     guard list.items.indices.contains(number - 1) else {
       return say(
@@ -172,7 +177,7 @@ extension LinearList {
     self.init()
     head = [page.head(days)] + (page.children.isEmpty || page.place.kind == .root ? [] : [page.plural + ":"])
     items = page.children.map { card in
-      Item(title: card.place.title, words: SpokenWords.state(card, days), target: .place(card.place.place, cause: .key))
+      Item(card, days)
     }
     if items.isEmpty { foot.append("There is nothing in it.") }
     if let next = page.nextStep { foot.append(SpokenWords.nextStep(next, days)) }

@@ -3,20 +3,20 @@ import LearningModel
 import NavigationService
 
 extension LinearBrowser {
-  /// How long the end of a text must have been there before it counts as read, in milliseconds. As on the full screen.
-  static let endTime = 2000
-
   func beginReading(
     _ blocks: [Block], address: String?, of page: Page, title: String, head: String
   ) throws {
+    var reading = LinearReading(
+      blocks, read: try navigation.passagesRead(in: page.place.place), isOpen: lookedFor != nil)
+    // A text that was read is begun anew.
     let past = try navigation.readingPosition(in: page.place.place).flatMap { position in
-      position.fraction > 0 && !(position.fraction >= 1 && page.card.state == .done) ? position : nil
+      position.block > 0 && !(reading.account.isRead && page.card.state == .done) ? position : nil
     }
+    if let past { reading.goOn(from: past) }
     let left = page.card.minutesLeft > 0 ? ", \(SpokenWords.about(minutes: page.card.minutesLeft)) left" : ""
-    var reading = LinearReading(blocks, from: past, isOpen: lookedFor != nil)
     if let portion = try portionLookedFor(in: reading), portion != reading.next {
       say("\(head) From what you looked for; again: from the beginning.")
-      say(reading.lookUp(portion))
+      say(reading.lookUp(portion, at: seconds))
       activity = .reading(reading, address: address)
       if reading.isAtEnd {
         say("End of the text." + (page.next.map { " Enter: on to \(SpokenWords.ended($0.title))" } ?? ""))
@@ -54,12 +54,19 @@ extension LinearBrowser {
   /// Reads a portion, and keeps how far the learner has come.
   func readOn() throws {
     guard case .reading(var reading, let address) = activity else { return }
-    let lines = reading.readOn() ?? []
-    if reading.isAtEnd { reading.endSaidAt = now }
+    say(reading.readOn(at: seconds) ?? [])
+    let isAtEnd = reading.isAtEnd
+    try keep(&reading, address)
+    if isAtEnd { try sayEnd() }
+  }
+
+  /// The time that reading is paid by.
+  private var seconds: Double { Double(now.milliseconds) / 1000 }
+
+  private func keep(_ reading: inout LinearReading, _ address: String?) throws {
+    let passages = reading.takeUnkept()
     activity = .reading(reading, address: address)
-    say(lines)
-    try navigation.save(reading.position(at: now), in: navigation.currentPlace().place)
-    if reading.isAtEnd { try sayEnd() }
+    try navigation.save(reading.position(at: now), read: passages, in: navigation.currentPlace().place)
   }
 
   private func sayEnd() throws {
@@ -69,21 +76,17 @@ extension LinearBrowser {
       let visited = page.card.state == .done ? "" : " Type done when you were there."
       say("Open it in your web browser.\(visited)")
     }
-    let next = page.next.map { "on to " + SpokenWords.ended($0.title) }
-    if case .reading(_, nil) = activity, page.card.state != .done {
-      say("End of the text. Enter: done" + (next.map { ", and " + $0 } ?? "."))
-    } else {
-      say("End of the text." + (next.map { " Enter: " + $0 } ?? ""))
-    }
+    say("End of the text." + (page.next.map { " Enter: on to " + SpokenWords.ended($0.title) } ?? ""))
   }
 
-  /// A text whose end has been there for a while is read, whatever is typed next.
-  func countEnd() throws {
-    guard case .reading(var reading, nil) = activity, let end = reading.endSaidAt,
-      now.milliseconds - end.milliseconds >= Self.endTime
-    else { return }
-    reading.endSaidAt = nil
+  /// What was said is paid for the time until this input, whatever it is; a text that is read by that is done.
+  func settle() throws {
+    guard case .reading(var reading, nil) = activity else { return }
+    let isPaid = reading.settle(at: seconds, isCovered: list.isOnTop)
     activity = .reading(reading, address: nil)
-    if try navigation.page().card.state != .done { try record(.seenToEnd) }
+    guard isPaid else { return }
+    try keep(&reading, nil)
+    guard reading.account.isRead, !reading.isTakenBack, try navigation.page().card.state != .done else { return }
+    try record(.seenToEnd)
   }
 }

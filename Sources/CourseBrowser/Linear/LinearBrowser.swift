@@ -79,7 +79,7 @@ public final class LinearBrowser {
   public func answer(to line: String) -> [String] {
     trying {
       try navigation.touch()
-      try countEnd()
+      try settle()
       try answer(LinearInput(line), line)
     }
     return hear()
@@ -88,7 +88,7 @@ public final class LinearBrowser {
   /// Puts everything away before the program ends.
   public func close() {
     // The process ends either way; what could not be written is lost with it, and the session is closed by the next one.
-    try? countEnd()
+    try? settle()
     try? navigation.endSession()
   }
 

@@ -28,6 +28,8 @@ struct LinearList {
   var isOnTop = false
   /// What its places were found for; `nil` where nothing was looked for.
   var foundFor: String?
+  /// Where an empty line leads once all of it is said; `nil` where it leads nowhere.
+  var onward: NavigationRequest?
   /// Where more of it comes from, once the items are all said.
   var more: HistoryCursor?
   private(set) var next = 0

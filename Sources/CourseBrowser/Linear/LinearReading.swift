@@ -16,44 +16,69 @@ struct LinearReading {
   private(set) var links: [SpokenText.Link]
   /// The portion that is read next.
   private(set) var next = 0
-  /// The share that was read, now or before, 0…1.
-  private(set) var fraction = 0.0
-  /// When the end was said; `nil` before, and once that has counted.
-  var endSaidAt: Timestamp?
+  /// What of it was read, now or before: what was said counts for the time until the next input.
+  private(set) var account: ReadingAccount
+  /// The learner has taken a "done" back: it is not said again behind their back.
+  var isTakenBack = false
 
-  /// The portion that was next before something was looked up, until it is read on from there: who only looks something
-  /// up has read nothing by that.
+  /// The portion that was next before something was looked up, until it is read on from there.
   private var before: Int?
-  private let characters: [Int]
+  /// The lines as they are paid, one portion after another.
+  private let rows: [ReadText.Row]
   private let headings: [String?]
   private var closed: [[Block]]?
 
-  /// Makes a reading of a text, from where it was left.
+  /// Makes a reading of a text, from its beginning.
   ///
-  /// - Parameter isOpen: Whether solutions and the like are said in their place, and not only when asked for.
-  init(_ blocks: [Block], from past: ReadingPosition? = nil, isOpen: Bool = false) {
+  /// - Parameters:
+  ///   - read: What was read of it before, by the digests of its passages.
+  ///   - isOpen: Whether solutions and the like are said in their place, and not only when asked for.
+  init(_ blocks: [Block], read: [String: RangeSet<Int>] = [:], isOpen: Bool = false) {
     let text = SpokenText(blocks, closed: isOpen ? nil : [])
     links = text.links
     closed = text.closed
     portions = Self.portions(of: text.lines)
-    characters = portions.map { $0.reduce(0) { $0 + $1.text.count } }
+    account = ReadingAccount(blocks, read: read)
+    var inks: [[Int]] = Array(repeating: [], count: blocks.count)
+    for line in text.lines { inks[line.block].append(line.text.ink) }
+    rows = account.text.passages.enumerated().flatMap { ReadText.Row.rows(inks: inks[$0], of: $1, $0) }
     headings = Self.headings(of: portions, in: blocks)
-    guard let past else { return }
-    fraction = past.fraction
+  }
+
+  /// Goes to where the text was left.
+  mutating func goOn(from past: ReadingPosition) {
     next = portions.lastIndex { ($0.first?.block ?? 0) <= past.block } ?? 0
   }
 
   var isAtEnd: Bool { next >= portions.count }
 
   /// Reads a portion; `nil` at the end.
-  mutating func readOn() -> [SpokenText.Line]? {
+  ///
+  /// - Parameter moment: In seconds.
+  mutating func readOn(at moment: Double) -> [SpokenText.Line]? {
     guard !isAtEnd else { return nil }
     before = nil
     next += 1
-    let read = characters.prefix(next).reduce(0, +)
-    fraction = max(fraction, isAtEnd ? 1 : Double(read) / Double(max(1, characters.reduce(0, +))))
+    hear(portion: next - 1, at: moment)
     return portions[next - 1]
   }
+
+  /// What was said has been heard until now; what covers it is not heard as a part of it.
+  ///
+  /// - Returns: Whether anything was paid.
+  mutating func settle(at moment: Double, isCovered: Bool) -> Bool {
+    let isPaid = !isCovered && account.settle(at: moment)
+    hear(portion: next - 1, at: moment)
+    return isPaid
+  }
+
+  private mutating func hear(portion: Int, at moment: Double) {
+    guard portions.indices.contains(portion) else { return }
+    let start = portions[..<portion].reduce(0) { $0 + $1.count }
+    account.show(rows[start..<start + portions[portion].count], isEnd: portion == portions.count - 1, since: moment)
+  }
+
+  mutating func takeUnkept() -> [String: RangeSet<Int>] { account.takeUnkept() }
 
   /// What was read last.
   var last: [SpokenText.Line] { portions.indices.contains(next - 1) ? portions[next - 1] : [] }
@@ -66,13 +91,17 @@ struct LinearReading {
     return text.lines
   }
 
+  /// Whether something is looked up, and not read on.
+  var isLookingUp: Bool { before != nil }
+
   /// Begins again.
   mutating func rewind() { (next, before) = (0, nil) }
 
   /// Goes to a portion to look something up, and returns it.
-  mutating func lookUp(_ portion: Int) -> [SpokenText.Line] {
+  mutating func lookUp(_ portion: Int, at moment: Double) -> [SpokenText.Line] {
     before = before ?? next
     next = portion + 1
+    hear(portion: portion, at: moment)
     return portions[portion]
   }
 
@@ -90,7 +119,7 @@ struct LinearReading {
     let portion = min(before ?? next, portions.count - 1)
     let block = portions.indices.contains(portion) ? portions[portion].first?.block ?? 0 : 0
     let heading = headings.indices.contains(portion) ? headings[portion] : nil
-    return ReadingPosition(block: block, fraction: fraction, heading: heading, savedAt: moment)
+    return ReadingPosition(block: block, fraction: account.share, heading: heading, savedAt: moment)
   }
 
   // MARK: - Portions

@@ -81,8 +81,8 @@ extension SpokenWords {
   private static func activity(_ card: Card) -> String {
     var parts = [capitalised(card.type?.rawValue ?? "activity")]
     switch card.state {
-    case .done: parts.append("done")
-    case .begun: parts.append(begun(card))
+    case .done: parts += ["done", CardModel.result(card) ?? ""]
+    case .begun: parts.append(CardModel.result(card) ?? begun(card))
     case .notBegun: parts += [amount(card), "not begun"]
     }
     return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."

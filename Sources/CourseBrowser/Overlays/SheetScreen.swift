@@ -31,9 +31,14 @@ import TextCanvas
   private var isCut: Bool { lines.count > bodyRows && bodyRows > 1 }
   private var visibleRows: Int { isCut ? bodyRows - 1 : bodyRows }
 
+  /// Whether nothing follows below what is seen.
+  var isAtEnd: Bool { scroll + visibleRows >= lines.count }
+
   private func scroll(by rows: Int) {
+    let wasAtEnd = isAtEnd
     scroll += rows
     showLines()
+    if isAtEnd != wasAtEnd { browser.showFooter() }
   }
 
   private func showLines() {

@@ -98,8 +98,8 @@ extension CardModel {
       fraction = card.state == .done ? 1 : card.reading?.fraction ?? 0
       topRight = Self.activityState(card)
       column = card.type?.rawValue ?? ""
-      amount = Self.amount(card)
-      bottomRight = card.state == .notBegun ? "" : topRight
+      amount = Self.result(card) ?? Self.amount(card)
+      bottomRight = card.state == .notBegun ? "" : Self.result(card) == nil ? topRight : Self.amount(card)
       if let heading = card.reading?.heading, card.state == .begun { summary = "You stopped at “\(heading)”." }
       if card.state == .notBegun { topRight = amount }
     default:
@@ -119,9 +119,17 @@ extension CardModel {
     }
   }
 
-  /// How far an activity is done: `done`, `62 % read`, `3 of 8 questions`, `begun`.
+  /// How well a quiz went at best: `4 of 5 right`, or, where that did not pass, `tried, 1 of 5`; `nil` where it was not
+  /// answered to its end, or nothing in it can be wrong.
+  static func result(_ card: Card) -> String? {
+    guard let best = card.best, best.of > 0 else { return nil }
+    return card.state == .done ? "\(best.right) of \(best.of) right" : "tried, \(best.right) of \(best.of)"
+  }
+
+  /// How far an activity is done: `done`, `62 % read`, `3 of 8 questions`, `tried, 1 of 5`, `begun`.
   static func activityState(_ card: Card) -> String {
-    switch card.state {
+    if let result = result(card) { return result }
+    return switch card.state {
     case .done: "done"
     case .notBegun: ""
     case .begun: card.reading.flatMap { begun($0.fraction, card) } ?? "begun"

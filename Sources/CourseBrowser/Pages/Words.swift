@@ -1,4 +1,6 @@
 import LearningModel
+import NavigationService
+import TextCanvas
 
 /// How amounts are said: short, in whole words, and the same everywhere.
 enum Words {
@@ -50,6 +52,22 @@ enum Words {
 
   /// How many of so many things a share is.
   static func share(_ fraction: Double, of count: Int) -> Int { Int((fraction * Double(count)).rounded()) }
+
+  /// `“Opening offers” is done, all 4.`; `nil` where it is not.
+  static func done(_ card: Card, symbols: Symbols) -> String? {
+    guard card.progress.isComplete else { return nil }
+    return "\(symbols.quotes.open)\(card.place.title)\(symbols.quotes.close) is done, all \(card.progress.total)."
+  }
+
+  /// What is said of a lesson or a goal that is left behind, in one row: `The end of “Opening offers”: 3 of 4 done.`
+  static func end(of card: Card, symbols: Symbols, width: Int) -> String {
+    let (open, close) = symbols.quotes
+    let end = "\(close): \(progress(card.progress)) done."
+    let whole = done(card, symbols: symbols) ?? "The end of \(open)\(card.place.title)\(end)"
+    guard whole.displayWidth > width else { return whole }
+    let room = width - open.displayWidth - end.displayWidth
+    return open + card.place.title.truncated(to: max(1, room), ellipsis: symbols.ellipsis) + end
+  }
 
   /// `5 of 14`.
   static func progress(_ progress: Progress) -> String { "\(progress.done) of \(progress.total)" }

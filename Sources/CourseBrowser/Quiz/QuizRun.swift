@@ -4,6 +4,8 @@ import NavigationService
 /// One time through a quiz: which question is asked, what is ticked, and what was right.
 struct QuizRun: Hashable {
   let questions: [QuizQuestion]
+  /// The numbers of the questions that are asked, in order: all, or those that were not answered rightly.
+  private(set) var asked: [Int]
   private(set) var number = 0
   /// The choices taken, for each question.
   private(set) var answers: [Set<Int>]
@@ -14,34 +16,53 @@ struct QuizRun: Hashable {
 
   init(questions: [QuizQuestion]) {
     self.questions = questions
+    asked = Array(questions.indices)
     answers = questions.map { _ in [] }
+  }
+
+  /// Asks again what was not answered rightly in another run; all of it where everything was.
+  init(again run: QuizRun) {
+    self.init(questions: run.questions)
+    guard !run.wrong.isEmpty else { return }
+    asked = run.wrong
+    number = asked[0]
+    answers = questions.indices.map { asked.contains($0) ? [] : run.answers[$0] }
   }
 
   /// Goes on where it was left.
   init(questions: [QuizQuestion], _ unfinished: UnfinishedQuiz) {
     self.questions = questions
     number = unfinished.question
-    answers = unfinished.answers.map(Set.init)
+    let answers = unfinished.answers.map(Set.init)
+    self.answers = answers
+    // What stands answered behind the question that is asked was right before.
+    asked = questions.indices.filter { $0 <= unfinished.question || answers[$0].isEmpty }
     isChecked = unfinished.isChecked
     chosen = ticked.min() ?? 0
   }
 
   /// Whether something was answered, and not everything.
-  var isUnfinished: Bool { !isOver && !(isLast && isChecked) && (number > 0 || isChecked || !ticked.isEmpty) }
+  var isUnfinished: Bool { !isOver && !(isLast && isChecked) && (answered > 0 || isChecked || !ticked.isEmpty) }
 
   /// The question that is asked; `nil` when the quiz is over.
   var question: QuizQuestion? { questions.indices.contains(number) ? questions[number] : nil }
   var isOver: Bool { question == nil }
-  var isLast: Bool { number == questions.count - 1 }
+  var isLast: Bool { number == asked.last }
   var ticked: Set<Int> { answers.indices.contains(number) ? answers[number] : [] }
 
   /// How many questions have been answered, and the answers checked.
-  var answered: Int { number + (isChecked && !isOver ? 1 : 0) }
+  var answered: Int { asked.count { $0 < number } + (isChecked && !isOver ? 1 : 0) }
+
+  /// Which of the asked questions it is: `question 2 of 5`.
+  var place: String { "question \(min(asked.count { $0 < number } + 1, asked.count)) of \(asked.count)" }
+
+  /// The same of the question that comes next.
+  var nextPlace: String { "question \(min(asked.count { $0 <= number } + 1, asked.count)) of \(asked.count)" }
 
   /// How far it has come, as it is kept for its card.
   func position(at moment: Timestamp) -> ReadingPosition {
     ReadingPosition(
-      block: min(number, questions.count - 1), fraction: Double(answered) / Double(questions.count), heading: nil,
+      block: min(number, questions.count - 1), fraction: Double(answered) / Double(asked.count), heading: nil,
       savedAt: moment)
   }
 
@@ -59,8 +80,18 @@ struct QuizRun: Hashable {
     return judged == 0 ? 1 : Double(right) / Double(judged)
   }
 
+  /// The numbers of the questions with choices that were not answered rightly.
+  var wrong: [Int] { questions.indices.filter { !questions[$0].isOpen && !isRight($0) } }
+
   private static func right(_ question: QuizQuestion) -> Set<Int> {
     Set(question.choices.indices.filter { question.choices[$0].isRight })
+  }
+
+  /// The run as it was when a question of it was checked.
+  func checked(_ number: Int) -> QuizRun {
+    var run = self
+    (run.number, run.isChecked) = (number, true)
+    return run
   }
 
   mutating func choose(_ choice: Int) {
@@ -95,7 +126,7 @@ struct QuizRun: Hashable {
   /// Goes on to the next question, or to the end.
   mutating func goOn() {
     guard isChecked else { return }
-    number += 1
+    number = asked.first { $0 > number } ?? questions.count
     chosen = 0
     isChecked = false
   }
@@ -116,4 +147,7 @@ extension QuizQuestion {
 extension [QuizQuestion] {
   /// How many of them can be right or wrong.
   var judged: Int { count { !$0.isOpen } }
+
+  /// How many of them must be right for a share to be reached.
+  func needed(toPass share: Double) -> Int { Int((share * Double(judged) - 1e-9).rounded(.up)) }
 }

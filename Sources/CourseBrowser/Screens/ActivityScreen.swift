@@ -17,6 +17,8 @@ struct LinkTarget: Hashable {
 struct ActivityPast {
   /// How far it was read, or turned.
   var position: ReadingPosition?
+  /// What was read of its passages, by their digests.
+  var passages: [String: RangeSet<Int>] = [:]
   /// The quiz's attempts, the newest first.
   var attempts: [QuizAttempt] = []
   /// The quiz as it was left in the middle.
@@ -51,9 +53,9 @@ struct ActivityPast {
       LinkScreen(place: place, page: page, destination: destination, blocks: blocks, shell: shell)
     case .flashcards(let introduction, let deck) where !deck.isEmpty:
       FlashcardsScreen(place: place, page: page, introduction: introduction, deck: deck, shell: shell)
-    case .quiz(let introduction, let questions) where !questions.isEmpty:
-      QuizScreen(place: place, page: page, introduction: introduction, questions: questions, shell: shell)
-    case .flashcards(let introduction, _), .quiz(let introduction, _):
+    case .quiz(let introduction, let questions, let pass) where !questions.isEmpty:
+      QuizScreen(place: place, page: page, introduction: introduction, questions: questions, pass: pass, shell: shell)
+    case .flashcards(let introduction, _), .quiz(let introduction, _, _):
       ReadingScreen(place: place, page: page, blocks: introduction, shell: shell)
     }
   }
@@ -65,6 +67,15 @@ struct ActivityPast {
 
   /// What to keep of how far the learner has come; `nil` where there is nothing to keep.
   func position(at moment: Timestamp) -> ReadingPosition? { nil }
+
+  /// What was read of its passages since that was asked for the last time.
+  func takeUnkeptPassages() -> [String: RangeSet<Int>] { [:] }
+
+  /// The learner looks at it from now on, or no longer, or at something else of it.
+  func attend() {}
+
+  /// Works out what has been done until now, such as before it is left.
+  func settle() {}
 
   /// Shows a heading of its text at the top, where it has one of that name.
   func show(anchor: String) {}
@@ -128,6 +139,9 @@ struct ActivityPast {
     default: visible - 2
     }
   }
+
+  /// What the key that leads on leads to: the next activity, or the end of the course.
+  var onward: String { page.nextStep?.reason == .next ? "next" : "end" }
 
   /// How a thing done is said, with its sign.
   var doneWord: String { shell.appearance.symbols.done + " done" }

@@ -44,7 +44,7 @@ extension FlashcardsScreen {
   var cardsKeys: [KeyHint] {
     let arrows = shell.appearance.symbols.arrows
     guard let round, !round.isOver else {
-      let space = roundAside != nil ? "go on" : isEnd || nextRound.isEmpty ? "next" : "begin"
+      let space = roundAside != nil ? "go on" : isEnd || nextRound.isEmpty ? onward : "begin"
       let some = unknown.count == 1 ? "that one again" : "those \(unknown.count) again"
       let again = unknown.isEmpty || !isEnd ? "all again" : some
       return [KeyHint("Space", hasMoreBelow ? "page" : space)] + (grades.isEmpty ? [] : [KeyHint("r", again)])

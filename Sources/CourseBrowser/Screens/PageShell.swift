@@ -20,6 +20,9 @@ import TextCanvas
   /// What is in a place, where its author has written no summary: the first titles, or the first words of its text.
   func contents(of card: CardModel) -> String
 
+  /// Whether the learner looks at the page: nothing lies on it, the terminal has the keyboard, and nothing is performed.
+  var isAttending: Bool { get }
+
   /// Goes somewhere: computes and records the step, then shows it.
   func navigate(_ request: NavigationRequest, cause: NavigationCause)
   /// Opens a card of a page: goes to its place, or does what it says.
@@ -30,7 +33,8 @@ import TextCanvas
   /// - Parameters:
   ///   - place: The activity.
   ///   - page: Where they did it: the activity's own page, or a list that it is in.
-  func record(_ act: LearningAct, in place: Place, on page: PageScreen)
+  /// - Returns: What is said of the lesson, the goal or the course that is done with it; `nil` where none is.
+  @discardableResult func record(_ act: LearningAct, in place: Place, on page: PageScreen) -> String?
   /// Keeps how far the learner has come in an activity, so that it is taken up there.
   func keepPosition(of page: ActivityScreen)
   /// Keeps a quiz as it is seen when it is left, such as for a link in an explanation, until the program ends; `nil` where

@@ -18,16 +18,19 @@ extension QuizScreen {
   /// How it went the last time; nothing where that is said below, or it never was answered.
   private var lastScore: String { isEnd ? "" : attempts.first.map(score) ?? "" }
 
+  /// How well it went at best where that did not pass.
+  private var tried: String { attempts.isEmpty && !isEnd || isDone ? "" : page.header.topRight }
+
   var quizHeader: PageModel.Header {
     var header = page.header
     header.fraction = isDone ? 1 : 0
-    header.topRight = isDone ? doneWord : ""
+    header.topRight = isDone ? doneWord : tried
     // What is done was not always known: the page says how it went the last time.
     header.bottomRight = isDone ? lastScore : timeLeft
     if let run, !run.isOver {
-      header.topRight = "question \(run.number + 1) of \(questions.count)"
+      header.topRight = run.place
       if isDone { header.bottomRight = doneWord }
-      if !isDone { header.fraction = Double(answered) / Double(questions.count) }
+      if !isDone { header.fraction = Double(answered) / Double(run.asked.count) }
     }
     return header
   }
@@ -37,8 +40,9 @@ extension QuizScreen {
 
   /// How long the other questions take; nothing where that is not known, or there are none.
   private var timeLeft: String {
-    guard page.seconds > 0, answered < questions.count else { return "" }
-    let seconds = Double(page.seconds) * Double(questions.count - answered) / Double(questions.count)
+    let count = run?.asked.count ?? questions.count
+    guard page.seconds > 0, answered < count, !isEnd else { return "" }
+    let seconds = Double(page.seconds) * Double(count - answered) / Double(questions.count)
     return Words.about(minutes: Int((seconds / 60).rounded(.up))) + (answered == 0 ? "" : " left")
   }
 
@@ -46,10 +50,10 @@ extension QuizScreen {
   var quizHint: BrowserScreen.Hint? {
     let enter = shell.appearance.symbols.enter
     guard let run, !run.isOver else {
-      guard !isEnd else { return nil }
+      if isResultOpen { return BrowserScreen.Hint(key: enter, text: "Back to how it went", detail: "") }
+      guard !isEnd else { return isDone ? nil : againHint }
       if let runAside {
-        let detail = "question \(runAside.number + 1) of \(questions.count)"
-        return BrowserScreen.Hint(key: beginKey, text: "Go on where you stopped", detail: detail)
+        return BrowserScreen.Hint(key: beginKey, text: "Go on where you stopped", detail: runAside.place)
       }
       let words = attempts.isEmpty ? "Begin" : "Try once more"
       return BrowserScreen.Hint(key: beginKey, text: words, detail: Words.count(questions.count, "question"))
@@ -57,7 +61,7 @@ extension QuizScreen {
     if run.isChecked {
       return run.isLast
         ? BrowserScreen.Hint(key: enter, text: "See how it went", detail: "")
-        : BrowserScreen.Hint(key: enter, text: "Go on", detail: "question \(run.number + 2) of \(questions.count)")
+        : BrowserScreen.Hint(key: enter, text: "Go on", detail: run.nextPlace)
     }
     if run.question?.isOpen == true {
       return BrowserScreen.Hint(key: beginKey, text: "Look at the answer", detail: "Say it first; then look")
@@ -65,6 +69,14 @@ extension QuizScreen {
     return run.ticked.isEmpty
       ? BrowserScreen.Hint(key: "Space", text: "Tick an answer" + moreChoices, detail: "or press its number")
       : BrowserScreen.Hint(key: enter, text: "Check", detail: "")
+  }
+
+  /// The next step where too few answers were right.
+  private var againHint: BrowserScreen.Hint? {
+    guard let wrong = run?.wrong.count, wrong > 0, let key = shell.label(of: .again) else { return nil }
+    let words = wrong == 1 ? "Answer that one again" : "Answer those \(wrong) again"
+    return BrowserScreen.Hint(
+      key: key, text: words, detail: "\(questions.needed(toPass: pass)) of \(questions.judged) pass")
   }
 
   /// How many choices are out of sight below: nobody should answer without having seen them.
@@ -76,8 +88,10 @@ extension QuizScreen {
   var quizKeys: [KeyHint] {
     let symbols = shell.appearance.symbols
     guard let run, !run.isOver else {
-      let space = KeyHint("Space", hasMoreBelow ? "page" : isEnd ? "next" : runAside != nil ? "go on" : "begin")
-      return [space] + (isEnd ? [KeyHint("r", "again")] : [])
+      let does = isResultOpen ? "back" : isEnd ? onward : runAside != nil ? "go on" : "begin"
+      let space = KeyHint("Space", hasMoreBelow ? "page" : does)
+      guard isEnd, !isResultOpen else { return [space] }
+      return [space, KeyHint(symbols.enter, "open"), KeyHint("r", "again")]
     }
     if run.isChecked {
       return [KeyHint(symbols.enter, "go on")] + (hasMoreBelow ? [KeyHint("Space", "page")] : [])
@@ -88,32 +102,59 @@ extension QuizScreen {
     return [KeyHint("Space", isSeen(run.chosen) ? "tick" : "page")] + check + [KeyHint(symbols.upDown, "choose")]
   }
 
-  /// Before the first question: what the quiz is, and how it went before. After the last: how it went.
+  /// Before the first question: what the quiz is, and how it went before.
   var wordsOutside: ReadingText {
+    let count: Block = .paragraph([.text("\(Words.count(questions.count, "question")).")])
+    return readingLayout.text(introduction + [count] + past(attempts) + foundQuestions.blocks)
+  }
+
+  /// After the last question: how it went, and what is right.
+  func results(of run: QuizRun) -> ReadingText {
     let layout = readingLayout
-    guard let run, run.isOver else {
-      let count: Block = .paragraph([.text("\(Words.count(questions.count, "question")).")])
-      return layout.text(introduction + [count] + past(attempts) + foundQuestions.blocks)
-    }
-    let heading: Block = .heading(level: 2, text: [.text("\(score(run.right)).")], anchor: "")
+    let isPassed = run.score >= pass
+    let needed = "\(questions.needed(toPass: pass)) must be."
+    let heading: Block = .heading(
+      level: 2, text: [.text("\(score(run.right))" + (isPassed ? "." : ": \(needed)"))], anchor: "")
     var text = layout.text([heading])
     text.append([StyledLine()])
-    for number in questions.indices {
-      let isOpen = questions[number].isOpen
-      let isRight = run.isRight(number)
-      let sign = isOpen ? layout.symbols.open : isRight ? layout.symbols.right : layout.symbols.wrong
-      let role = isOpen ? Role.quiet : isRight ? .good : .bad
-      let lines = layout.styled(questions[number].question, layout.theme[.ink]).wrapped(to: max(8, layout.width - 3))
-      text.append(
-        lines.enumerated().map { row, line in
-          StyledLine([StyledRun(row == 0 ? sign + "  " : "   ", style: layout.theme.bold(role))] + line.runs)
-        })
+    resultLines = questions.indices.map { number in
+      let start = text.lines.count
+      text.append(lines(ofResult: number, run, layout))
+      text.keep(start..<text.lines.count)
+      return start..<text.lines.count
     }
     if !attempts.isEmpty {
       text.append([StyledLine()])
       text.append(layout.text(past(attempts)))
     }
     return text
+  }
+
+  /// A question with its verdict, and below it the choices that are right where others were taken.
+  private func lines(ofResult number: Int, _ run: QuizRun, _ layout: ReadingLayout) -> [StyledLine] {
+    let (question, theme, symbols) = (questions[number], layout.theme, layout.symbols)
+    let isRight = run.isRight(number)
+    let sign = question.isOpen ? symbols.open : isRight ? symbols.right : symbols.wrong
+    let role = question.isOpen ? Role.quiet : isRight ? .good : .bad
+    let isChosen = number == result
+    let before = [
+      StyledRun((isChosen ? symbols.marker : " ") + " ", style: theme.bold(.accent)),
+      StyledRun(sign + "  ", style: theme.bold(role)),
+    ]
+    let indent = before.reduce(0) { $0 + $1.text.displayWidth }
+    let room = max(8, layout.width - indent)
+    let asked = layout.styled(question.question, theme[isChosen ? .strong : .ink]).wrapped(to: room)
+      .enumerated().map { row, line in
+        row == 0 ? StyledLine(before + line.runs) : StyledLine(indent: indent, line.runs)
+      }
+    guard !question.isOpen, !isRight else { return asked }
+    return asked
+      + question.choices.filter(\.isRight).flatMap { choice in
+        layout.styled(choice.text, theme[.quiet]).wrapped(to: max(8, room - 3)).enumerated().map { row, line in
+          let mark = StyledRun(row == 0 ? symbols.right + "  " : "   ", style: theme.bold(.good))
+          return StyledLine(indent: indent, [mark] + line.runs)
+        }
+      }
   }
 
   /// The newest attempts before this one.

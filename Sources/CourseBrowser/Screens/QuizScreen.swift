@@ -7,6 +7,8 @@ import TextCanvas
 @MainActor final class QuizScreen: StepScreen {
   let introduction: [Block]
   let questions: [QuizQuestion]
+  /// The share that must be right.
+  let pass: Double
   /// What was answered before, the newest first.
   private(set) var attempts: [QuizAttempt] = []
   private(set) var days: DayNames?
@@ -19,13 +21,20 @@ import TextCanvas
   /// What is kept of it beyond this sitting; `nil` where nothing is.
   var kept: QuizRun?
   private var set = QuizPage()
+  /// At the end, the question that is chosen, and its lines in what is said there.
+  private(set) var result = 0
+  var resultLines: [Range<Int>] = []
+  /// Whether that question is looked at.
+  private(set) var isResultOpen = false
   private var verdicts: [VerdictLayer] = []
 
   init(
-    place: Place, page: PageModel, introduction: [Block], questions: [QuizQuestion], shell: any PageShell
+    place: Place, page: PageModel, introduction: [Block], questions: [QuizQuestion], pass: Double,
+    shell: any PageShell
   ) {
     self.introduction = introduction
     self.questions = questions
+    self.pass = pass
     super.init(place: place, page: page, shell: shell)
   }
 
@@ -69,8 +78,11 @@ import TextCanvas
     beginStep()
   }
 
-  private func begin() {
-    (run, runAside, foundQuestions) = (QuizRun(questions: questions), nil, FoundQuestions())
+  /// - Parameter before: The run whose wrong answers are asked again; `nil` where all is asked.
+  private func begin(after before: QuizRun? = nil) {
+    let run = before.map(QuizRun.init(again:)) ?? QuizRun(questions: questions)
+    (self.run, runAside, foundQuestions) = (run, nil, FoundQuestions())
+    (result, isResultOpen) = (0, false)
     positionChanged()
     beginStep()
   }
@@ -103,11 +115,31 @@ import TextCanvas
   private func performOutside(_ command: Command) -> Bool {
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
+    case .readOn where isResultOpen, .open where isResultOpen, .up where isResultOpen: look(at: false)
+    case .open where run != nil: look(at: true)
+    case .choosePrevious where isListOfResults && result > 0: choose(result: result - 1)
+    case .chooseNext where isListOfResults && result < questions.count - 1: choose(result: result + 1)
     case .readOn, .open: if run == nil { goOnOrBegin() } else { shell.navigate(.next, cause: .key) }
-    case .again: begin()
+    case .again: begin(after: run)
     default: return super.perform(command)
     }
     return true
+  }
+
+  private var isListOfResults: Bool { run?.isOver == true && !isResultOpen }
+
+  /// Shows a question as it was checked, with its explanation, or all of them again.
+  private func look(at isOpen: Bool) {
+    isResultOpen = isOpen
+    beginStep()
+    if !isOpen { scroll(toShow: resultLines[result]) }
+  }
+
+  private func choose(result number: Int) {
+    result = number
+    layOutPage()
+    scroll(toShow: resultLines[number])
+    keysMayHaveChanged()
   }
 
   override func handle(_ event: InputEvent) -> Bool {
@@ -180,11 +212,14 @@ import TextCanvas
   }
 
   private func record(_ run: QuizRun) {
-    shell.record(.quizChecked(answers: run.answers.map { $0.sorted() }, score: run.score), in: place, on: self)
+    shell.record(
+      .quizChecked(answers: run.answers.map { $0.sorted() }, score: run.score, pass: pass, of: questions.judged),
+      in: place, on: self)
   }
 
   private func goOn() {
     run?.goOn()
+    if let run, run.isOver { result = run.wrong.first ?? 0 }
     positionChanged()
     beginStep()
   }
@@ -234,8 +269,9 @@ import TextCanvas
   }
 
   override var stepText: ReadingText {
-    guard let run, !run.isOver else { return wordsOutside }
-    set = QuizPage(run, layout: readingLayout)
+    guard let run else { return wordsOutside }
+    if run.isOver, !isResultOpen { return results(of: run) }
+    set = QuizPage(run.isOver ? run.checked(result) : run, layout: readingLayout)
     return set.text
   }
 

@@ -7,7 +7,7 @@ extension ReadingScreen {
 
   /// How long the rest takes in whole minutes; 0 where nothing is known.
   private var minutesLeft: Int {
-    page.seconds == 0 ? 0 : max(1, Int((Double(page.seconds) * (1 - furthest) / 60).rounded(.up)))
+    page.seconds == 0 ? 0 : max(1, Int((Double(page.seconds) * (1 - told.share) / 60).rounded(.up)))
   }
 
   /// The headings of the text, for which its author has written no summary; as many as any terminal has room for.
@@ -20,12 +20,12 @@ extension ReadingScreen {
   var readingHeader: PageModel.Header {
     var header = page.header
     if !header.isSummaryGiven, let sections { header.summary = sections }
-    header.fraction = isDone ? 1 : isShort ? 0 : min(furthest, 0.99)
-    let isBegun = !isShort && furthest > 0
-    let percent = Words.percent(isDone ? fractionSeen : min(furthest, 0.99))
+    let share = min(told.share, 0.99)
+    header.fraction = isDone ? 1 : share
+    let isBegun = share > 0
+    let percent = Words.percent(isDone ? fractionSeen : share)
     let state = isDone ? doneWord : isBegun ? percent + " read" : ""
-    // At the end of a text that was scrolled there is nothing left to read.
-    let isRead = isDone || isBegun && endIsInView
+    let isRead = isDone || told.isRead
     let time = minutesLeft == 0 || isRead ? "" : Words.about(minutes: minutesLeft) + (isBegun ? " left" : "")
     if metrics.isNarrow {
       header.topRight = isDone ? doneWord : isBegun ? percent : time
@@ -42,7 +42,7 @@ extension ReadingScreen {
 
   /// The keys that read, follow and copy.
   var readingKeys: [KeyHint] {
-    let space = !endIsInView ? "page" : isDone || !isDoneWhenRead ? "next" : "done, next"
+    let space = !endIsInView ? "page" : isDone || !isDoneWhenRead || !told.isRead ? onward : "done, " + onward
     let copies = text.codes.contains { $0.lines.overlaps(visibleLines) }
     return [KeyHint("Space", space)] + (found == nil ? linkKeys : []) + (copies ? [KeyHint("y", "copy")] : [])
   }

@@ -4,19 +4,18 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-/// An activity that is read: its text, scrolled, and how far it has been read.
+/// An activity that is read: its text, scrolled, and what of it has been read.
 @MainActor class ReadingScreen: ActivityScreen, FoundText {
-  /// Seconds that the end is in view before the text is done.
-  static let endTime = 2.0
-
   let blocks: [Block]
   private(set) var text = ReadingText()
   /// The first line that is seen.
   private(set) var scroll = 0
   /// Where the reader has scrolled to, whatever the width: a terminal that shrinks and grows again changes nothing.
   private var reader = ReadingText.Point()
-  /// The share of the text that was seen, in this sitting or before, 0…1; 0 until it is scrolled.
-  private(set) var furthest = 0.0
+  /// What of it is read.
+  let watch: ReadingWatch
+  /// What is said of that: it changes as pages are turned and when a page is paid, not in the moment in which it is left.
+  var told = (share: 0.0, isRead: false)
   /// The chosen link, by its number in the text.
   var chosenLink: Int?
   /// The closed blocks that the reader has opened, by their numbers in the text.
@@ -33,9 +32,8 @@ import TextCanvas
   private var headerLeaving: PageModel.Header?
   private var setFor: Setting?
   private var turned = TurnedPages()
-  private var end: ScheduledCall?
-  /// The learner has taken a "done" back while the end is in view: it is not said again behind their back.
-  private var isTakenBack = false
+  /// The learner has taken a "done" back: it is not said again behind their back.
+  var isTakenBack = false
 
   /// What the lines depend on beside the text.
   private struct Setting: Equatable {
@@ -49,6 +47,7 @@ import TextCanvas
   init(place: Place, page: PageModel, blocks: [Block], shell: any PageShell) {
     self.blocks =
       blocks.isEmpty ? [.paragraph([.emphasis([.text("There is nothing to read here.")])])] : blocks.withNoteLinks
+    watch = ReadingWatch(ReadingAccount(self.blocks))
     super.init(place: place, page: page, shell: shell)
   }
 
@@ -61,7 +60,7 @@ import TextCanvas
     }
   }
 
-  /// Whether seeing its end makes it done.
+  /// Whether reading it makes it done.
   var isDoneWhenRead: Bool { true }
 
   // MARK: - Where the reader is
@@ -70,41 +69,12 @@ import TextCanvas
   override var titleRow: Int { isScrolled ? metrics.scrolledTitleRow : metrics.titleRow }
   override var ruleRow: Int { isScrolled ? metrics.scrolledRuleRow : metrics.ruleRow }
 
-  /// One row of air stands between the rule and the text's first line.
-  private var airRows: Int { isScrolled || metrics.isSmall ? 0 : 1 }
-  /// The row of the terminal that the text begins in.
-  var textTop: Int { bodyRows.lowerBound + airRows }
-  /// Rows of text that there are; the first page ends where a page should end.
-  private var textRows: Int {
-    let rows = max(0, bodyRows.count - airRows - metrics.airBelowText)
-    return scroll > 0 || lastScroll == 0 ? rows : text.pageEnd(from: 0, rows: rows)
-  }
-  /// Rows of text once it is scrolled: the header has given it some of its own.
-  private var rowsOnceScrolled: Int {
-    metrics.isSmall ? metrics.bodyRows : metrics.bodyEnd - metrics.airBelowText - metrics.scrolledBodyTop
-  }
-  /// Rows of text that are seen.
-  var visibleRows: Int { max(1, textRows) }
-  var visibleLines: Range<Int> { scroll..<max(scroll, min(scroll + visibleRows, text.lines.count)) }
-
-  var lastScroll: Int {
-    guard !metrics.isSmall else { return max(0, text.lines.count - rowsOnceScrolled) }
-    return text.lines.count <= metrics.bodyRows - 1 - metrics.airBelowText
-      ? 0 : max(1, text.lines.count - rowsOnceScrolled)
-  }
-
-  /// Whether the text's last line is seen.
-  var endIsInView: Bool { scroll >= lastScroll }
-
-  var fractionSeen: Double {
-    text.lines.isEmpty ? 1 : min(1, Double(scroll + visibleRows) / Double(text.lines.count))
-  }
-
   override func take(_ past: ActivityPast) {
+    watch.take(past.passages, of: blocks)
+    tell()
     guard let position = past.position else { return }
-    furthest = position.fraction
-    // Who opens a text that is done reads it from its beginning; who was elsewhere for a moment reads on.
-    if furthest > 0, past.isReturn || !(furthest >= 1 && isDone) {
+    // Who opens a text that they have read begins it anew; who was elsewhere for a moment reads on.
+    if past.isReturn || !(account.isRead && isDone) {
       reader = ReadingText.Point(block: position.block, offset: position.blockOffset)
     }
   }
@@ -112,9 +82,11 @@ import TextCanvas
   override func position(at moment: Timestamp) -> ReadingPosition? {
     let (kept, first) = (readerBefore ?? reader, readerBefore.map(text.line) ?? scroll)
     return ReadingPosition(
-      block: kept.block, blockOffset: kept.offset, fraction: isDone ? furthest : min(furthest, 0.99),
-      heading: furthest > 0 ? text.heading(at: first + visibleRows / 2)?.title : nil, savedAt: moment)
+      block: kept.block, blockOffset: kept.offset, fraction: account.share,
+      heading: account.share > 0 ? text.heading(at: first + visibleRows / 2)?.title : nil, savedAt: moment)
   }
+
+  override func takeUnkeptPassages() -> [String: RangeSet<Int>] { watch.takeUnkept() }
 
   // MARK: - Scrolling
 
@@ -123,10 +95,12 @@ import TextCanvas
   /// - Parameter gliding: Whether the text may be seen moving, for the eye to keep its line.
   func scroll(to line: Int, gliding: Bool) { scroll(to: line, gliding: gliding, isLookingUp: false) }
 
-  /// The same; who only looks something up has read nothing by that, and keeps their place.
+  /// The same; who only looks something up keeps their place.
   func scroll(to line: Int, gliding: Bool, isLookingUp: Bool) {
     let next = max(0, min(line, lastScroll))
     guard next != scroll else { return }
+    payForView()
+    tell()
     readerBefore = isLookingUp ? readerBefore ?? reader : nil
     let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
     // A line more or less bends a page's way; page after page jumps.
@@ -140,14 +114,17 @@ import TextCanvas
     let (gives, takes) = (titleRow < oldTitle, titleRow > oldTitle)
     let glides = shell.motion == .full && isNear && (pages || gives || takes || wasOnItsWay && !gliding)
     reader = text.point(at: next)
-    if !isLookingUp { furthest = max(furthest, fractionSeen) }
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     pane.arrive()
     headerLeaving = !glides || takes ? nil : gives ? oldHeader : headerLeaving
     layOutPage()
     let lag = (title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow))
     // Where the header takes its rows back, the window of the words grows smaller with it, and carries them down.
-    if glides { pane.glide(from: takes ? seen : seen + Double(textTop - oldTop)) }
+    if glides {
+      pane.glide(from: takes ? seen : seen + Double(textTop - oldTop))
+      watch.move(until: (stage?.now ?? 0) + TextPane.glideTime)
+      attend()
+    }
     if !glides { for part in [titleLayer, summaryLayer, ruleLayer, body, pane.layer] { part.removeAllAnimations() } }
     if glides, gives { glideHeader(title: lag.title, rule: lag.rule) }
     if glides, takes { glideHeaderBack(title: lag.title, rule: lag.rule, from: oldFrames) }
@@ -209,11 +186,6 @@ import TextCanvas
     return true
   }
 
-  private func readOn() {
-    if isDoneWhenRead, !isDone { shell.record(.seenToEnd, in: place, on: self) }
-    shell.navigate(.next, cause: .key)
-  }
-
   override func handle(_ event: InputEvent) -> Bool { handleOnText(event) }
 
   /// The rule has come over the summary, which there is no room for any more.
@@ -222,16 +194,16 @@ import TextCanvas
     summaryLayer.isHidden = ruleRow - titleRow <= 1
   }
 
-  // MARK: - Done
+  // MARK: - Reading
 
   override func didAppear(animated: Bool) {
     super.didAppear(animated: animated)
-    watchEnd()
+    attend()
   }
 
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
-    end?.cancel()
+    attend()
   }
 
   override func show(_ page: PageModel) {
@@ -239,27 +211,22 @@ import TextCanvas
     super.show(page)
   }
 
-  /// Waits while the end is in view, and only then.
-  private func watchEnd() {
-    if !endIsInView { isTakenBack = false }
-    guard isDoneWhenRead, endIsInView, !isDone, !isTakenBack, readerBefore == nil, appearance == .appeared else {
-      end?.cancel()
-      return
-    }
-    guard end?.isWaiting != true else { return }
-    end = stage?.schedule(after: Self.endTime) { [weak self] in
-      guard let self else { return }
-      furthest = 1
-      shell.record(.seenToEnd, in: place, on: self)
-      // Nobody pressed a key for this: it is said, and how it is taken back.
-      guard isDone else { return }
-      shell.notify("All read: done." + (shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
-    }
+  /// What is in view is read from now on, or from when it is at rest; while it is not looked at, it is not.
+  override func attend() {
+    guard let stage else { return }
+    watch.watch(
+      visibleLines, isEnd: endIsInView, isAttended: isDoneWhenRead && appearance == .appeared && shell.isAttending,
+      on: stage
+    ) { [weak self] in self?.viewIsPaid() }
   }
+
+  /// Is done where it has been read.
+  override func settle() { _ = settled() }
 
   // MARK: - Layout
 
   override func layOutPage() {
+    payForView()
     setText()
     super.layOutPage()
     if let headerLeaving { (summaryLayer.content, summaryLayer.isHidden) = (drawing.summary(headerLeaving), false) }
@@ -268,7 +235,7 @@ import TextCanvas
       in: CellRect(
         column: metrics.textLeft, row: airRows, columns: metrics.textWidth, rows: textRows),
       from: scroll)
-    watchEnd()
+    attend()
     showFirstFound()
   }
 
@@ -281,6 +248,7 @@ import TextCanvas
       let symbols = shell.appearance.symbols
       text = ReadingLayout(width: setting.width, theme: theme, symbols: symbols)
         .text(blocks.withDetails(open: setting.openDetails, symbols: symbols))
+      watch.rows = text.rows(of: account.text.passages)
       setFor = setting
       turned = TurnedPages()
       lookForFound()

@@ -97,8 +97,9 @@ extension ActivityContent {
       .flashcards(
         introduction: introduction.mapLinks(replace),
         cards: cards.map { Flashcard(front: $0.front.mapLinks(replace), back: $0.back.mapLinks(replace)) })
-    case .quiz(let introduction, let questions):
-      .quiz(introduction: introduction.mapLinks(replace), questions: questions.map { $0.mapLinks(replace) })
+    case .quiz(let introduction, let questions, let pass):
+      .quiz(
+        introduction: introduction.mapLinks(replace), questions: questions.map { $0.mapLinks(replace) }, pass: pass)
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import LearningModel
 
 /// One Markdown file of the folder form: its fields, its title, and its content by its type.
@@ -15,12 +16,13 @@ struct ActivityFile {
   private let summary: String
   private let minutes: Int?
 
-  private static let fields = ["title", "type", "minutes", "key", "summary", "url"]
+  private static let fields = ["title", "type", "minutes", "key", "summary", "url", "pass"]
 
   /// Reads a file.
   ///
+  /// - Parameter pass: The share that passes a quiz of the course.
   /// - Throws: ``CourseFormatError`` where its fields cannot be read or its text is nested too deeply.
-  init(_ text: String, entry: SourceEntry, limits: SourceLimits) throws {
+  init(_ text: String, entry: SourceEntry, pass: Double, limits: SourceLimits) throws {
     let file = entry.path
     let front = try FrontMatter(text, file: file, limits: limits)
     var findings = Findings()
@@ -38,7 +40,8 @@ struct ActivityFile {
 
     let type = Self.type(front.fields["type"], file, &findings)
     var reader = ActivityText(parsed, file: file, limits: limits)
-    content = try reader.content(of: type, url: front.fields["url"])
+    content = try reader.content(
+      of: type, url: front.fields["url"], pass: findings.pass(front.fields["pass"], in: file) ?? pass)
     findings.add(reader.findings)
     self.findings = findings
   }
@@ -84,5 +87,18 @@ struct ActivityFile {
       return .reading
     }
     return type
+  }
+}
+
+extension Findings {
+  /// Returns the share of a quiz that passes, written in percent: `80`, `80 %`; `nil` where nothing is written.
+  mutating func pass(_ field: YAMLFields.Field?, in file: String) -> Double? {
+    guard let field, let value = field.value else { return nil }
+    let digits = value.hasSuffix("%") ? String(value.dropLast()).trimmingCharacters(in: .whitespaces) : value
+    guard let percent = Int(digits), (1...100).contains(percent) else {
+      error(file, field.line, "The field 'pass' is '\(value)'. Write how many percent must be right, from 1 to 100.")
+      return nil
+    }
+    return Double(percent) / 100
   }
 }

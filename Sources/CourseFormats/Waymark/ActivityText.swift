@@ -15,15 +15,16 @@ struct ActivityText {
 
   /// The content, as that type has it.
   ///
+  /// - Parameter pass: The share that passes a quiz.
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it becomes too large with its notes.
-  mutating func content(of type: ActivityType, url: YAMLFields.Field?) throws -> ActivityContent {
+  mutating func content(of type: ActivityType, url: YAMLFields.Field?, pass: Double) throws -> ActivityContent {
     switch type {
     case .reading:
       if text.blocks.isEmpty { findings.warning(file, nil, "The activity has no text. Write one below its fields.") }
       return .reading(try noted(text.blocks))
     case .link: return .link(destination: destination(url), text: try noted(text.blocks))
     case .flashcards: return try flashcards()
-    case .quiz: return try quiz()
+    case .quiz: return try quiz(pass: pass)
     }
   }
 
@@ -67,12 +68,12 @@ struct ActivityText {
 
   // MARK: Questions
 
-  private mutating func quiz() throws -> ActivityContent {
+  private mutating func quiz(pass: Double) throws -> ActivityContent {
     let (introduction, sections) = sections()
     if sections.isEmpty {
       findings.error(file, nil, "The quiz has no questions. Write '## ' and a question, and its choices below.")
     }
-    return .quiz(introduction: try noted(introduction), questions: try sections.map { try question($0) })
+    return .quiz(introduction: try noted(introduction), questions: try sections.map { try question($0) }, pass: pass)
   }
 
   private mutating func question(_ section: Section) throws -> QuizQuestion {

@@ -9,6 +9,8 @@ struct WaymarkFolder {
   var builder: DraftBuilder
   private var digest = SourceDigest()
   private var entries = 0
+  /// The share that passes a quiz that does not say so itself.
+  private var pass = ActivityContent.usualPass
   /// The node of each file and folder.
   private var indices: [String: Int] = [:]
 
@@ -26,7 +28,8 @@ struct WaymarkFolder {
 
   /// Reads the whole folder.
   mutating func read(courseFile: String) throws -> CourseDraft {
-    let fields = self.fields(of: courseFile, known: ["key", "title", "summary", "language"])
+    let fields = self.fields(of: courseFile, known: ["key", "title", "summary", "language", "pass"])
+    pass = builder.findings.pass(fields?["pass"], in: courseFile) ?? pass
     let key = options.key ?? fields?["key"]?.value ?? Slug.make(from: source.stem, fallback: "course")
     let course = try add(
       .course, parent: nil, key: key, path: "", file: courseFile, fields: fields,
@@ -176,7 +179,7 @@ struct WaymarkFolder {
       let bytes = try source.bytes(of: entry.path)
       digest.add(bytes, of: entry.path)
       let text = try TextDecoding.decode(bytes, file: entry.path)
-      let activity = try ActivityFile(text, entry: entry, limits: source.limits)
+      let activity = try ActivityFile(text, entry: entry, pass: pass, limits: source.limits)
       builder.findings.add(activity.findings)
       index = try builder.add(activity.node(parent: parent), file: entry.path, line: activity.keyLine)
       for anchor in activity.anchors { builder.note(anchor: anchor, at: index) }

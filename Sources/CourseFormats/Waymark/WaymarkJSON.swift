@@ -12,12 +12,16 @@ struct WaymarkJSON {
   private let limits: SourceLimits
   private var builder: DraftBuilder
   private var language: String?
+  /// The share that passes a quiz that does not say so itself.
+  private var pass: Double?
   private var lines: LineCounter
 
   /// Blocks in blocks cost several levels of JSON each, and so do lessons in lessons.
   private static func deepest(_ limits: SourceLimits) -> Int { limits.nestingDepth * 4 }
 
-  private static let contentNames: Set<String> = ["reading", "flashcards", "quiz", "link", "introduction", "text"]
+  private static let contentNames: Set<String> = [
+    "reading", "flashcards", "quiz", "link", "introduction", "text", "pass",
+  ]
 
   init(_ source: CourseSource, options: ReadOptions, format: String) throws {
     file = source.name
@@ -113,7 +117,8 @@ struct WaymarkJSON {
         parent: parent, key: key ?? "", kind: kind, title: fields.title ?? "", summary: fields.summary,
         minutes: fields.minutes),
       file: file, line: line)
-    if kind == .activity { try readContent(of: index, start..<scanner.position, scanner) }
+    let ownPass = fields.contents.contains("pass")
+    if kind == .activity { try readContent(of: index, start..<scanner.position, scanner, pass: ownPass ? nil : pass) }
   }
 
   private mutating func readField(
@@ -130,6 +135,12 @@ struct WaymarkJSON {
       }
       fields.minutes = minutes
     case "language" where isCourse: language = try scanner.string()
+    case "pass" where isCourse:
+      let written = try scanner.number()
+      guard let share = Double(written), share > 0, share <= 1 else {
+        throw scanner.malformed("'pass' is \(written)", "Write a share above 0 up to 1, such as 0.8.")
+      }
+      pass = share
     case "children":
       fields.hasChildren = true
       // A child needs to know what it stands in before its parent's object is read to the end: a lesson is what has
@@ -183,9 +194,14 @@ struct WaymarkJSON {
 
   // MARK: Contents
 
-  private mutating func readContent(of index: Int, _ range: Range<Int>, _ scanner: JSONScanner) throws {
+  private mutating func readContent(
+    of index: Int, _ range: Range<Int>, _ scanner: JSONScanner, pass: Double?
+  ) throws {
     do {
-      let content = try JSONDecoder().decode(ActivityContent.self, from: Data(bytes[range]))
+      var content = try JSONDecoder().decode(ActivityContent.self, from: Data(bytes[range]))
+      if let pass, case .quiz(let introduction, let questions, _) = content {
+        content = .quiz(introduction: introduction, questions: questions, pass: pass)
+      }
       builder.noteAnchors(of: content, at: index)
       try builder.keep(content, at: index)
     } catch let error as DecodingError {

@@ -4,10 +4,13 @@ public enum ActivityContent: Hashable, Sendable {
   case reading([Block])
   /// Cards with a front and a back.
   case flashcards(introduction: [Block], cards: [Flashcard])
-  /// Questions with choices.
-  case quiz(introduction: [Block], questions: [QuizQuestion])
+  /// Questions with choices, and the share of them that must be right for the quiz to be passed, above 0 up to 1.
+  case quiz(introduction: [Block], questions: [QuizQuestion], pass: Double = Self.usualPass)
   /// A way out of the course, with a text that says why to take it.
   case link(destination: String, text: [Block])
+
+  /// The share of a quiz that must be right where its author does not say.
+  public static let usualPass = 0.6
 
   /// Which of the four it is.
   public var type: ActivityType {

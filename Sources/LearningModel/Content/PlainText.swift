@@ -51,7 +51,7 @@ extension ActivityContent {
         [blocks.plainText]
       case .flashcards(let introduction, let cards):
         [introduction.plainText] + cards.flatMap { [$0.front.plainText, $0.back.plainText] }
-      case .quiz(let introduction, let questions):
+      case .quiz(let introduction, let questions, _):
         [introduction.plainText]
           + questions.flatMap { question in
             [question.question.plainText, question.details.plainText]

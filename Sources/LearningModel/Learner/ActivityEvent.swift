@@ -1,6 +1,6 @@
 /// What a learner did in an activity.
 public enum ActivityEventKind: String, Codable, CaseIterable, Hashable, Sendable {
-  /// The end of a text was in view.
+  /// A text was read, and its end was in view.
   case seenToEnd
   /// The learner said that it is done.
   case markedDone

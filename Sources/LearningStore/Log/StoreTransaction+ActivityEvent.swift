@@ -10,7 +10,8 @@ public struct ActivityDraft: Hashable, Sendable {
   public var node: NodeID
   /// What was done.
   public var kind: ActivityEventKind
-  /// What was answered or graded, as JSON. Of a graded card: `card`, its number from 0, and `of`, how many there are.
+  /// What was answered or graded, as JSON. Of a graded card: `card`, its number from 0, and `of`, how many there are. Of a
+  /// quiz: `pass`, the share that passes; without it any does.
   public var detail: String?
   /// The share that was right, 0…1.
   public var score: Double?
@@ -50,14 +51,16 @@ extension StoreTransaction {
 
   /// Lets a thing done change the progress: the one rule of what makes an activity done.
   ///
-  /// - Parameter event: Its row in the log. Cards graded up to it count.
+  /// - Parameter event: Its row in the log. Cards graded up to it count, and of a quiz whether that passed.
   func fold(
     _ kind: ActivityEventKind, in node: NodeID, by learner: LearnerID, event: Int64, at moment: Timestamp
   ) throws {
     try begin(node, for: learner, at: moment)
     switch kind {
-    case .seenToEnd, .markedDone, .quizChecked:
+    case .seenToEnd, .markedDone:
       try setDone(node, for: learner, since: moment)
+    case .quizChecked:
+      if try snapshot.value(Self.passedText, event) ?? false { try setDone(node, for: learner, since: moment) }
     case .markedNotDone:
       try setDone(node, for: learner, since: nil)
     case .cardGraded:
@@ -66,6 +69,11 @@ extension StoreTransaction {
       }
     }
   }
+}
+
+extension StoreTransaction {
+  private static let passedText = StatementText(
+    "SELECT ifnull(score, 1) >= ifnull(json_extract(detail, '$.pass'), 0) FROM activityEvent WHERE id = ?")
 }
 
 extension StoreSnapshot {

@@ -4,14 +4,15 @@ import LearningStore
 
 /// A thing that a learner did in an activity.
 public enum LearningAct: Hashable, Sendable {
-  /// The end of a text was in view.
+  /// A text was read, and its end was in view.
   case seenToEnd
   /// The learner says that it is done.
   case markedDone
   /// The learner takes that back.
   case markedNotDone
-  /// A quiz was answered to its end: the numbers of the choices taken, for each question, and the share that was right, 0…1.
-  case quizChecked(answers: [[Int]], score: Double)
+  /// A quiz was answered to its end: the numbers of the choices taken, for each question, the share that was right, 0…1,
+  /// the share that passes, and how many questions can be right or wrong; `nil` where that is as many as there are.
+  case quizChecked(answers: [[Int]], score: Double, pass: Double = ActivityContent.usualPass, of: Int? = nil)
   /// A card was turned and graded: its number from 0, how many there are, and whether its back was known.
   case cardGraded(card: Int, of: Int, known: Bool)
 
@@ -30,9 +31,9 @@ public enum LearningAct: Hashable, Sendable {
   var detail: String? {
     switch self {
     case .seenToEnd, .markedDone, .markedNotDone: nil
-    case .quizChecked(let answers, _):
+    case .quizChecked(let answers, _, let pass, let count):
       "{\"answers\":[" + answers.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }.joined(separator: ",")
-        + "]}"
+        + "],\"pass\":\(pass),\"of\":\(count ?? answers.count)}"
     case .cardGraded(let card, let count, let known): "{\"card\":\(card),\"of\":\(count),\"known\":\(known)}"
     }
   }
@@ -41,7 +42,7 @@ public enum LearningAct: Hashable, Sendable {
   var score: Double? {
     switch self {
     case .seenToEnd, .markedDone, .markedNotDone: nil
-    case .quizChecked(_, let score): min(1, max(0, score))
+    case .quizChecked(_, let score, _, _): min(1, max(0, score))
     case .cardGraded(_, _, let known): known ? 1 : 0
     }
   }
@@ -54,7 +55,9 @@ extension LearningAct {
     let answers: [[Int]]?
     /// Of a card, its number from 0.
     let card: Int?
-    /// Of a card, how many there are.
+    /// Of a quiz, the share that passes; `nil` where it was answered when every quiz was done by that.
+    let pass: Double?
+    /// Of a card, how many there are; of a quiz, how many questions can be right or wrong.
     let of: Int?
     /// Of a card, whether its back was known.
     let known: Bool?

@@ -5,16 +5,20 @@ import Synchronization
 // What is kept of a learner beside the logs: how far they read, what they marked, how they like it.
 
 extension NavigationService {
-  /// Keeps how far a text was read, and when the learner last did something.
+  /// Keeps where a text was left, what of it was read, and when the learner last did something.
   ///
   /// Nothing is kept for somebody who has no session open.
   ///
   /// - Parameters:
   ///   - position: How far; what lies outside 0…1 is brought there.
+  ///   - passages: What has been read by the digests of the passages, beside what was kept before.
   ///   - place: The activity.
   ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
   /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:words:)``.
-  public func save(_ position: ReadingPosition, in place: Place, waitingAtMost milliseconds: Int? = nil) throws {
+  public func save(
+    _ position: ReadingPosition, read passages: [String: RangeSet<Int>] = [:], in place: Place,
+    waitingAtMost milliseconds: Int? = nil
+  ) throws {
     guard let node = place.node else { return }
     let moment = now()
     let presence = sitting.withLock { sitting -> (SessionID, Int64, Presence)? in
@@ -31,6 +35,7 @@ extension NavigationService {
           block: max(0, position.block), blockOffset: min(1, max(0, position.blockOffset)),
           fraction: min(1, max(0, position.fraction)), heading: position.heading, savedAt: position.savedAt),
         of: node, for: record.session.learner)
+      try transaction.keep(passages, readIn: node, by: record.session.learner, at: position.savedAt)
       if let presence, try transaction.snapshot.lastStep(of: presence.0)?.event.id == presence.1 {
         try transaction.save(presence.2, in: presence.0)
       }
@@ -42,6 +47,14 @@ extension NavigationService {
     try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return nil }
       return try snapshot.readingPosition(of: node, for: learner.id).map(ReadingPosition.init)
+    }
+  }
+
+  /// Returns what was read of a text, by the digests of its passages.
+  public func passagesRead(in place: Place) throws -> [String: RangeSet<Int>] {
+    try glance { snapshot in
+      guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [:] }
+      return try snapshot.passagesRead(in: node, by: learner.id)
     }
   }
 

@@ -64,18 +64,20 @@ extension LearningStatement {
 
   private struct Result: Encodable {
     let isComplete: Bool
+    let success: Bool?
     let duration: String?
     let score: Score?
 
-    var isEmpty: Bool { !isComplete && duration == nil && score == nil }
+    var isEmpty: Bool { !isComplete && success == nil && duration == nil && score == nil }
 
     private enum Key: String, CodingKey {
-      case completion, duration, score
+      case completion, success, duration, score
     }
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: Key.self)
       if isComplete { try container.encode(true, forKey: .completion) }
+      if let success { try container.encode(success, forKey: .success) }
       if let duration { try container.encode(duration, forKey: .duration) }
       if let score { try container.encode(score, forKey: .score) }
     }
@@ -115,7 +117,8 @@ extension LearningStatement {
       actor: Actor(name: learner, account: Account(homePage: "\(Self.domain)/learners", name: learner)),
       verb: VerbShape(id: verb.address, display: ["en": verb.rawValue]), object: Object(object),
       result: Result(
-        isComplete: verb == .completed, duration: duration.map(Self.duration), score: score.map(Score.init)),
+        isComplete: verb == .completed, success: verb.success, duration: duration.map(Self.duration),
+        score: score.map(Score.init)),
       context: Context(
         registration: registration,
         around: Around(parent: above.suffix(1).map(Object.init), grouping: above.prefix(1).map(Object.init)),

@@ -13,11 +13,20 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
     case launched
     /// Somebody finished an activity.
     case completed
+    /// Somebody answered a quiz to its end, and enough of it was right.
+    case passed
+    /// Somebody answered a quiz to its end, and too little of it was right.
+    case failed
 
     /// Its address.
     ///
     /// Source: the vocabulary of ADL, https://adlnet.gov/expapi/verbs.
     var address: String { "http://adlnet.gov/expapi/verbs/\(rawValue)" }
+
+    /// What the result says of success: only an attempt has any.
+    ///
+    /// Source: cmi5, sections 9.3.4 and 9.3.5 (the verbs), 9.5.2 and 9.5.3 (success, completion).
+    var success: Bool? { self == .passed ? true : self == .failed ? false : nil }
   }
 
   /// The name everywhere: drawn from the event's name and the verb, so that a statement made again is the same one.

@@ -4,16 +4,16 @@ import LearningStore
 
 extension NavigationService {
   /// Calls a function with the statements of the history for a learning record store, the newest first: visits, then
-  /// completions.
+  /// what was done.
   ///
   /// A visit that has ended, of a place in a course, is `experienced`, with the time of presence; where the place is an
   /// activity it was `launched` first. Where the system moved somebody by a repair nobody experienced anything. An
-  /// activity that became done is `completed`, and so is each quiz that was answered, with its score. Statements never
-  /// change, so what goes on is left out until it is over, also where it goes on in the database that a learner's file
-  /// came from.
+  /// activity that became done is `completed`; each quiz that was answered is `passed` or `failed`, with its score. (One
+  /// that was answered when every quiz was done by that is `completed`, with its score.) Statements never change, so a
+  /// visit is left out until it is over, also where it goes on in the database that a learner's file came from.
   ///
   /// - Parameters:
-  ///   - filter: Which steps; completions are of the same learners, places, sessions and times, and there are none where
+  ///   - filter: Which steps; what was done is of the same learners, places, sessions and times, and there is none where
   ///     only some operations, transitions or causes are asked for.
   ///   - body: Takes a statement, and answers whether to go on.
   /// - Throws: ``NavigationError``, and what `body` throws.
@@ -32,8 +32,8 @@ extension NavigationService {
       guard goesOn, query.operation == nil, query.transition == nil, query.cause == nil,
         query.kind == nil || query.kind == .activity
       else { return }
-      for event in try completions(query, in: snapshot) {
-        guard try body(completion(of: event, things)) else { return }
+      for deed in try deeds(query, in: snapshot) {
+        guard try body(statement(of: deed, things)) else { return }
       }
     }
   }
@@ -55,24 +55,26 @@ extension NavigationService {
     }
   }
 
-  private func completion(of event: ActivityEvent, _ things: Things) throws -> LearningStatement {
-    LearningStatement(
-      id: LearningStatement.id(of: .completed, event: event.uuid), learner: try things.names.name(of: event.learner),
-      verb: .completed, object: try things.thing(event.node), above: try things.above(event), timestamp: event.at,
-      duration: nil, score: event.kind == .quizChecked ? event.score : nil, session: try things.session(event.session))
+  private func statement(of deed: Deed, _ things: Things) throws -> LearningStatement {
+    let event = deed.event
+    return LearningStatement(
+      id: LearningStatement.id(of: deed.verb, event: event.uuid), learner: try things.names.name(of: event.learner),
+      verb: deed.verb, object: try things.thing(event.node), above: try things.above(event), timestamp: event.at,
+      duration: nil, score: deed.score, session: try things.session(event.session))
   }
 
   /// The things done that made an activity done, and the quizzes that were answered, the newest first.
-  private func completions(_ query: HistoryQuery, in snapshot: StoreSnapshot) throws -> [ActivityEvent] {
+  private func deeds(_ query: HistoryQuery, in snapshot: StoreSnapshot) throws -> [Deed] {
     // What an activity is depends on all that was done in it before, so the filters come after.
     let events = try snapshot.activityEvents(
       of: query.learner, under: query.under.last, kinds: ActivityEventKind.allCases, limit: nil)
     var done = DoneActivities()
-    var completions: [ActivityEvent] = []
+    var deeds: [Deed] = []
     for event in events.reversed() {
       let wasDone = done.isDone(event.node, by: event.learner)
       done.note(event)
-      guard event.kind == .quizChecked || !wasDone && done.isDone(event.node, by: event.learner) else { continue }
+      let becameDone = !wasDone && done.isDone(event.node, by: event.learner)
+      guard event.kind == .quizChecked || becameDone else { continue }
       if let since = query.since, event.at < since { continue }
       if let until = query.until, event.at > until { continue }
       if let session = query.session, event.session != session { continue }
@@ -80,9 +82,29 @@ extension NavigationService {
       let chain = try snapshot.chain(to: event.node)
       guard query.under.allSatisfy({ node in chain.contains { $0.id == node } }) else { continue }
       if let text = query.text, chain.last?.title.range(of: text, options: .caseInsensitive) == nil { continue }
-      completions.append(event)
+      deeds += Deed.all(of: event, becameDone: becameDone)
     }
-    return completions.reversed()
+    return deeds.reversed()
+  }
+}
+
+/// A thing done as it is stated.
+private struct Deed {
+  let event: ActivityEvent
+  let verb: LearningStatement.Verb
+  /// The share that was right, 0…1.
+  var score: Double?
+
+  /// What is stated of a thing done.
+  static func all(of event: ActivityEvent, becameDone: Bool) -> [Deed] {
+    let completed = becameDone ? [Deed(event: event, verb: .completed)] : []
+    guard event.kind == .quizChecked else { return completed }
+    guard let detail = LearningAct.Detail(of: event), let pass = detail.pass else {
+      return [Deed(event: event, verb: .completed, score: event.score)]
+    }
+    // Where nothing can be right or wrong, there is nothing to pass.
+    guard let score = event.score, detail.of != 0 else { return completed }
+    return [Deed(event: event, verb: score >= pass ? .passed : .failed, score: score)] + completed
   }
 }
 

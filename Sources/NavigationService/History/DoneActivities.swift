@@ -15,8 +15,10 @@ struct DoneActivities {
   mutating func note(_ event: ActivityEvent) {
     let key = Key(learner: event.learner, node: event.node)
     switch event.kind {
-    case .seenToEnd, .markedDone, .quizChecked:
+    case .seenToEnd, .markedDone:
       done.insert(key)
+    case .quizChecked:
+      if event.score ?? 1 >= LearningAct.Detail(of: event)?.pass ?? 0 { done.insert(key) }
     case .markedNotDone:
       done.remove(key)
       cards[key] = nil

@@ -14,7 +14,7 @@ import LearningStore
 /// {"course":"english","key":"agenda","kind":"activity","parent":3,"slug":"agenda","title":"Agenda"}
 /// ],
 /// "sessions": [], "steps": [], "activities": [], "bookmarks": [], "positions": [], "quizzes": [],
-/// "settings": {}
+/// "passages": [], "settings": {}
 /// }
 /// ```
 enum LearnerFile {
@@ -47,6 +47,7 @@ enum LearnerFile {
     try list("bookmarks", record.bookmarks)
     try list("positions", record.positions)
     try list("quizzes", record.quizzes ?? [])
+    try list("passages", record.passages ?? [])
     try write("\"settings\": \(json(record.settings))\n}\n")
   }
 

@@ -43,6 +43,8 @@ public struct Card: Hashable, Sendable {
   public let secondsLeft: Int
   /// Of a text that was begun: how far it was read.
   public let reading: ReadingPosition?
+  /// Of a quiz that was answered to its end: how well it went at best.
+  public let best: QuizResult?
   /// Whether the learner has marked it.
   public let isBookmarked: Bool
   /// When the learner was last there; `nil` where they never were.
@@ -62,6 +64,25 @@ public struct Card: Hashable, Sendable {
   public var minutesLeft: Int { (secondsLeft + 59) / 60 }
   /// How long all of it takes in whole minutes, rounded up.
   public var minutes: Int { (seconds + 59) / 60 }
+}
+
+/// How many questions of a quiz were answered rightly.
+public struct QuizResult: Hashable, Codable, Sendable {
+  /// Those that were, from 0.
+  public let right: Int
+  /// Those that can be right or wrong.
+  public let of: Int
+
+  /// Makes a result.
+  public init(right: Int, of: Int) {
+    self.right = right
+    self.of = of
+  }
+
+  /// Makes the result of a score, 0…1.
+  public init(score: Double, of count: Int) {
+    self.init(right: Int((score * Double(count)).rounded()), of: count)
+  }
 }
 
 /// A place among its siblings: `goal 2 of 4`.

@@ -99,7 +99,8 @@ extension Card {
       seconds: sums.seconds, secondsLeft: Int(left.rounded(.up)),
       // What was an activity once keeps it for the day when it is one again.
       reading: card.node.kind == .activity ? card.reading.map(ReadingPosition.init) : nil,
-      isBookmarked: card.isBookmarked, lastVisitAt: card.lastVisitAt)
+      best: card.best.map { QuizResult(score: $0.score, of: $0.of) }, isBookmarked: card.isBookmarked,
+      lastVisitAt: card.lastVisitAt)
   }
 
   /// The list of courses, with the sums of them all.
@@ -112,7 +113,7 @@ extension Card {
       place: .root, summary: "", type: nil, itemCount: nil, progress: progress,
       state: progress.isComplete ? .done : courses.allSatisfy { $0.state == .notBegun } ? .notBegun : .begun,
       seconds: courses.reduce(0) { $0 + $1.seconds }, secondsLeft: courses.reduce(0) { $0 + $1.secondsLeft },
-      reading: nil, isBookmarked: false, lastVisitAt: courses.compactMap(\.lastVisitAt).max())
+      reading: nil, best: nil, isBookmarked: false, lastVisitAt: courses.compactMap(\.lastVisitAt).max())
   }
 }
 

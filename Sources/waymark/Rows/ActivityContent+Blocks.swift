@@ -10,7 +10,7 @@ extension ActivityContent {
       blocks
     case .flashcards(let introduction, let cards):
       introduction + cards.flatMap { [.heading(level: 2, text: $0.front, anchor: "")] + $0.back }
-    case .quiz(let introduction, let questions):
+    case .quiz(let introduction, let questions, _):
       introduction + questions.flatMap { $0.blocks(withAnswers: withAnswers) }
     case .link(let destination, let text):
       text + [.paragraph([.link(destination: destination, text: [.text(destination)])])]

@@ -73,24 +73,24 @@ import TextCanvas
       """
          Courses › Lab › Goal › Lesson          activity 1 of 1
 
-         Quiz                                            ✓ done
+         Quiz                                     tried, 0 of 1
          quiz, 2 questions
-       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+       ──────────────────────────────────────────────────────────
 
-         0 of 1 right.
+         0 of 1 right: 1 must be.
 
-         ·  Where do you walk away?
-         ✗  And does this hold?
-
-
-
+           ·  Where do you walk away?
+         ▌ ✗  And does this hold?
+              ✓  Yes
 
 
 
 
 
-         ←  Up to “Lesson”                   everything is done
-         Space next   r again       [1 Learn] 2 Find  3 History
+
+
+         r  Answer that one again                   1 of 1 pass
+         Space end   ↵ open   ← up  [1 Learn] 2 Find  3 History
       """)
     #expect(try fixture.attempts("quiz").map(\.answers) == [[[], [1]]])
     #expect(try fixture.attempts("quiz").map(\.score) == [0])
@@ -125,9 +125,9 @@ import TextCanvas
       ])
     #expect(
       checked == [
-        "Not right. Right: 1. Yes.", "That was the last question. You had 0 of 1 right.",
-        "Done. 1 of 1 done in Lesson.",
-        "again: once more.",
+        "Not right. Right: 1. Yes.", "That was the last question. You had 0 of 1 right.", "1 must be right.",
+        "Question 2: And does this hold? Right: Yes.", "again: that one once more.",
+        "A number: that question, explained.",
       ])
   }
 

@@ -132,8 +132,8 @@ import Testing
     #expect(
       fixture.text(at: 2) == """
            Courses › English for Business › Negotiating › Preparing   activity 1 of 4
-           Three columns on one page                            46 % read, 3 min left
-         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━──────────────────────────────────────────
+           Three columns on one page                             6 % read, 5 min left
+         ━━━━──────────────────────────────────────────────────────────────────────────
            Must                      Want                      Would be nice
            ──────────────────────────────────────────────────────────────────────────
            Paid within 60 days       Paid within 30 days       Half of it in advance

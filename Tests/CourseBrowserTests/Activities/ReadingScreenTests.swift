@@ -15,9 +15,9 @@ import TextCanvas
     #expect(
       fixture.rows(at: 3)[5...10] == [
         " ╭────────────────────────────────────────────────────────╮",
-        " │ Long                                       ◐ 52 % read │",
+        " │ Long                                       ◐ 21 % read │",
         " │ You stopped at “Half way”.              reading, 4 min │",
-        " ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━───────────────────────────╯",
+        " ╰━━━━━━━━━━━━────────────────────────────────────────────╯",
         "   Cards                                          3 cards",
         "   Three cards.                                flashcards",
       ])
@@ -58,8 +58,8 @@ import TextCanvas
       middle,
       """
          Courses › Lab › Goal › Lesson          activity 1 of 5
-         Long                             52 % read, 2 min left
-       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────
+         Long                             24 % read, 4 min left
+       ━━━━━━━━━━━━━━────────────────────────────────────────────
 
          Paragraph 4 begins here.
 
@@ -80,8 +80,8 @@ import TextCanvas
       """)
     #expect(
       fixture.rows(at: 4)[2...3] == [
-        "   Long                                         52 % read",
-        "   A text of many lines.                       2 min left",
+        "   Long                                         50 % read",
+        "   A text of many lines.                       3 min left",
       ])
   }
 
@@ -94,9 +94,12 @@ import TextCanvas
     #expect(fixture.rows(at: 1)[6..<18] == before[6..<18])
     #expect(fixture.rows(at: 1.06)[4] == "   Paragraph 3 begins here.")
     #expect(fixture.rows(at: 1.12)[4] == "   Paragraph 4 begins here.")
-    // A second later the position is kept; then nothing wakes any more.
+    // A second later the position is kept, then the page is paid, and that is kept; then nothing wakes any more.
     #expect(fixture.browser.stage.nextFrameTime == 2)
     _ = fixture.screen(at: 2)
+    #expect(fixture.browser.stage.nextFrameTime.map { ($0 * 100).rounded() } == 221)
+    _ = fixture.screen(at: 2.3)
+    _ = fixture.screen(at: 3.3)
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
@@ -131,23 +134,28 @@ import TextCanvas
 
   // MARK: - Done
 
-  @Test func `a text is done when its end was in view for two seconds, and no sooner`() throws {
+  @Test func `a text is done when all of it was in view for long enough, and no sooner`() throws {
     let fixture = try ActivityFixture("long")
-    fixture.press(.end, at: 1)
-    _ = fixture.screen(at: 2)
-    // Nothing wakes before.
-    #expect(fixture.browser.stage.nextFrameTime == 3)
+    let page = try #require(fixture.browser.page as? ReadingScreen)
+    var time = 0.0
+    while !page.endIsInView {
+      time = try #require(page.account.paidAt)
+      fixture.press(" ", at: time)
+      time += 0.2
+      _ = fixture.screen(at: time)
+    }
+    let due = try #require(page.account.paidAt)
 
-    _ = fixture.screen(at: 2.9)
+    _ = fixture.screen(at: due - 0.1)
     #expect(try !fixture.isDone("long"))
-    #expect(fixture.rows(at: 3)[1] == "   Long                                  ✓ done, at 100 %")
-    #expect(fixture.rows(at: 3)[18] == "   All read: done. x takes it back.")
+    #expect(fixture.rows(at: due + 0.02)[1] == "   Long                                  ✓ done, at 100 %")
+    #expect(fixture.rows(at: due + 0.02)[18] == "   All read: done. x takes it back.")
     #expect(try fixture.isDone("long"))
-    #expect(fixture.rows(at: 7)[18] == "   n  Next: Cards                     flashcards, 3 cards")
+    #expect(fixture.rows(at: due + 5)[18] == "   n  Next: Cards                     flashcards, 3 cards")
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `what was done by looking at it is taken back by the key that the notice names`() throws {
+  @Test func `what was done by reading it is taken back by the key that the notice names`() throws {
     let fixture = try ActivityFixture("short")
     #expect(fixture.rows(at: 2)[18] == "   All read: done. x takes it back.")
     #expect(try fixture.isDone("short"))
@@ -156,65 +164,77 @@ import TextCanvas
 
     #expect(try !fixture.isDone("short"))
     #expect(!fixture.rows(at: 2.5)[18].contains("All read"), "what is no longer so is not said any more")
-    #expect(fixture.rows(at: 60)[2] == "   Short")
-    #expect(try !fixture.isDone("short"), "its end is in view for a minute, and it is not done again")
+    #expect(fixture.rows(at: 60)[2] == "   Short                                        99 % read")
+    #expect(try !fixture.isDone("short"), "it is in view for a minute, and it is not done again")
   }
 
-  @Test func `a text that fits says its minutes, and is done two seconds after it is there`() throws {
+  @Test func `a text that fits says its minutes, and is done when it is paid`() throws {
     let fixture = try ActivityFixture("short")
     let before = fixture.rows(at: 0)
-    #expect(fixture.browser.stage.nextFrameTime == 2)
+    // Seventeen cells of ink, at fifteen words of six a second.
+    let due = try #require(fixture.browser.stage.nextFrameTime)
+    #expect(abs(due - 17.0 / 6 / 15 - 0.01) < 1e-9)
 
     #expect(before[2...3] == ["   Short", "   One line.                                        1 min"])
     #expect(
-      fixture.rows(at: 2)[2...3] == ["   Short                                           ✓ done", "   One line."])
+      fixture.rows(at: due)[2...3] == ["   Short                                           ✓ done", "   One line."])
     _ = fixture.rows(at: 6)
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `a text that is left within two seconds is not done`() throws {
+  @Test func `a text that is left before it is paid is not done`() throws {
     let fixture = try ActivityFixture("short")
 
-    fixture.press(.left, at: 1.9)
+    fixture.press(.left, at: 0.1)
     _ = fixture.screen(at: 10)
 
     #expect(try !fixture.isDone("short"))
   }
 
-  @Test func `an end that leaves the view in time does not count`() throws {
+  @Test func `an end that is in view for a minute counts for itself and for no line before it`() throws {
     let fixture = try ActivityFixture("long")
 
-    fixture.press(.end, at: 1)
-    fixture.press(.up, at: 2)
-    _ = fixture.screen(at: 10)
+    fixture.press(.end, at: 0)
 
+    #expect(fixture.rows(at: 60)[1] == "   Long                             34 % read, 3 min left")
+    #expect(fixture.rows(at: 60)[19].hasPrefix("   Space next"))
     #expect(try !fixture.isDone("long"))
   }
 
-  @Test func `what was taken back is not done again while the end stays in view`() throws {
+  @Test func `what was taken back is not done again in the same sitting, whatever is in view`() throws {
     let fixture = try ActivityFixture("long")
-    fixture.press(.end, at: 1)
-    _ = fixture.screen(at: 4)
+    let time = try fixture.browser.readToTheEnd(from: 0)
+    #expect(try fixture.isDone("long"))
 
-    fixture.press("x", at: 5)
-    _ = fixture.screen(at: 20)
+    fixture.press("x", at: time + 1)
+    _ = fixture.screen(at: time + 20)
     #expect(try !fixture.isDone("long"))
     #expect(
-      fixture.rows(at: 20)[1] == "   Long                                         99 % read",
+      fixture.rows(at: time + 20)[1] == "   Long                                         99 % read",
       "nothing is left of it to read")
 
-    fixture.press(.up, .end, at: 21)
-    _ = fixture.screen(at: 24)
-    #expect(try fixture.isDone("long"))
+    fixture.press(.up, .end, at: time + 21)
+    _ = fixture.screen(at: time + 60)
+    #expect(try !fixture.isDone("long"))
   }
 
-  @Test func `Space at the end makes the text done and goes on to the next activity`() throws {
+  @Test func `Space at the end makes a text done that was read, and goes on to the next activity`() throws {
+    let fixture = try ActivityFixture("short")
+
+    // Before the moment wakes the page.
+    fixture.press(" ", at: 17.0 / 6 / 15 + 0.005)
+
+    #expect(try fixture.isDone("short"))
+    #expect(fixture.rows(at: 3).contains { $0.contains("The end of Lab") })
+  }
+
+  @Test func `Space at the end of a text that was not read goes on, and it stays as it is`() throws {
     let fixture = try ActivityFixture("long")
-    fixture.press(.end, at: 1)
+    fixture.press(.end, at: 0)
 
-    fixture.press(" ", at: 2)
+    fixture.press(" ", at: 0.1)
 
-    #expect(try fixture.isDone("long"))
+    #expect(try !fixture.isDone("long"))
     #expect(fixture.rows(at: 3)[2] == "   Cards                                      card 1 of 3")
   }
 
@@ -262,8 +282,8 @@ import TextCanvas
 
        ╭────────────────────────────────────────────────────────╮
        │ ◐ Long                         reading           4 min │
-       │   You stopped at “Half way”.                 81 % read │
-       ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━──────────╯
+       │   You stopped at “Half way”.                 45 % read │
+       ╰━━━━━━━━━━━━━━━━━━━━━━━━━───────────────────────────────╯
          · Cards                        flashcards      3 cards
          · Quiz                         quiz        2 questions
          · Link                         link             10 min
@@ -272,14 +292,14 @@ import TextCanvas
 
 
 
-         .  Go on with “Long”             81 % read, left 10:00
+         .  Go on with “Long”             45 % read, left 10:00
          ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
       """)
     first.browser.close()
 
     let second = try ActivityFixture("long", after: first)
-    #expect(second.rows(at: 1)[1] == "   Long                             81 % read, 1 min left")
-    #expect(second.rows(at: 1)[2...] == left[2...])
+    #expect(second.rows(at: 0)[1] == "   Long                             45 % read, 3 min left")
+    #expect(second.rows(at: 0)[3...] == left[3...])
   }
 
   @Test func `the position is kept after a second of stillness, and every thirty seconds without any`() throws {
@@ -355,8 +375,8 @@ import TextCanvas
     #expect(
       Array(middle[1...8]) == [
         "",
-        "   Long                             31 % read, 3 min left",
-        " ━━━━━━━━━━━━━━━━━━────────────────────────────────────────",
+        "   Long                             32 % read, 3 min left",
+        " ━━━━━━━━━━━━━━━━━━━───────────────────────────────────────",
         "",
         "",
         "   It goes on.",
@@ -376,9 +396,9 @@ import TextCanvas
           + (1...10).map { "Paragraph \($0).\n\n" }.joined() + "## In the end\n\nHere.\n",
       ])
 
-    fixture.press(.tab, at: 1)
+    fixture.press(.tab, at: 0)
     expect(
-      fixture.screen(at: 1),
+      fixture.screen(at: 0),
       """
          Courses › Lab › Goal › Lesson          activity 1 of 1
 
@@ -418,17 +438,16 @@ import TextCanvas
     throws
   {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
-    fixture.press(.end, at: 1)
-    _ = fixture.screen(at: 4)
-    fixture.press(.tab, at: 8)
-    let end = fixture.screen(at: 9)
-    fixture.press(.enter, at: 10)
-    let there = fixture.screen(at: 11)
-    fixture.press("H", at: 12)
-    let back = fixture.text(at: 13)
-    fixture.press(.left, at: 14)
-    _ = fixture.screen(at: 15)
-    fixture.press(.enter, at: 16)
+    let time = try fixture.browser.readToTheEnd(from: 0)
+    fixture.press(.tab, at: time + 8)
+    let end = fixture.screen(at: time + 9)
+    fixture.press(.enter, at: time + 10)
+    let there = fixture.screen(at: time + 11)
+    fixture.press("H", at: time + 12)
+    let back = fixture.text(at: time + 13)
+    fixture.press(.left, at: time + 14)
+    _ = fixture.screen(at: time + 15)
+    fixture.press(.enter, at: time + 16)
 
     #expect(end[23].contains("↵ follow"))
     #expect(there[2].contains("Anchors and ranges"))
@@ -459,8 +478,8 @@ import TextCanvas
            n  Next: Anchors and ranges                           flashcards, 12 cards
            Space next   Tab link   ← up   x undo   ? help [1 Learn] 2 Find  3 History
         """)
-    #expect(fixture.screen(at: 17)[2].hasPrefix("   Who speaks first?"))
-    #expect(fixture.screen(at: 17)[6].hasPrefix("   Ask ten people"))
+    #expect(fixture.screen(at: time + 17)[2].hasPrefix("   Who speaks first?"))
+    #expect(fixture.screen(at: time + 17)[6].hasPrefix("   Ask ten people"))
   }
 
   @Test func `a click follows a link, and copies one that leads out of the course`() throws {
@@ -496,7 +515,7 @@ import TextCanvas
       small.screen(at: 2),
       """
        Lesson                 activity 1 of 5
-       Long                              31 %
+       Long                              32 %
       ━━━━━━━━━━━━━───────────────────────────
        Paragraph 3 begins here.
 

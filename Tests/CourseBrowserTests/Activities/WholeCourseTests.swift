@@ -6,14 +6,15 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// A learner goes through a whole course: Space reads it and turns its cards, questions are answered in between.
+/// A learner goes through a whole course: Space turns its pages and its cards, questions are answered in between.
 @MainActor @Suite struct WholeCourseTests {
   @Test(arguments: [(80, 24), (40, 12), (20, 6), (200, 60)])
-  func `Space reads the course to its very end`(columns: Int, rows: Int) throws {
+  func `who reads at three hundred words a minute comes with Space to the very end of the course`(
+    columns: Int, rows: Int
+  ) throws {
     let fixture = try BrowserFixture(columns, rows, opening: "english-for-business", motion: .none)
     var time = 1.0
     func press(_ key: Key) {
-      // Sooner than a text is done by itself.
       time += 0.01
       fixture.press(key, at: time)
       _ = fixture.browser.stage.tick(at: time)
@@ -25,6 +26,8 @@ import TextCanvas
     while let page = fixture.browser.page as? ActivityScreen, pressesHere < 200 {
       pressesHere = page.place == seen.last ? pressesHere + 1 : 0
       if page.place != seen.last { seen.append(page.place) }
+      time += Self.secondsOfReading(page)
+      _ = fixture.browser.stage.tick(at: time)
       press(Self.key(for: page))
     }
 
@@ -34,11 +37,9 @@ import TextCanvas
     let undone = try seen.filter { try fixture.browser.navigation.card(of: .place($0)).state != .done }
     let types = try undone.map { try fixture.browser.navigation.card(of: .place($0)).type }
     #expect(types == [.link, .link, .link, .link])
+    #expect(fixture.browser.page?.place == .root, "Space leads on from the end of the course too")
     guard columns >= 80 else { return }
-    #expect(
-      fixture.screen(at: time).contains {
-        $0.contains("The end of “English for Business”. 48 of 52 done; . goes to the rest.")
-      })
+    press(.enter)
 
     for left in [3, 2, 1, 0] {
       while fixture.browser.page?.page.kind != .course { press(.left) }
@@ -56,13 +57,28 @@ import TextCanvas
       press(.enter)
     }
     press(.character("n"))
-    #expect(
-      fixture.screen(at: time).contains {
-        $0.contains("The end of “English for Business”, and all of it is done.")
-      })
+    let end = fixture.screen(at: time)
+    #expect(end.contains { $0.contains("The end of English for Business") && $0.contains("✓ done") })
+    #expect(end.contains { $0.contains("done      52 of 52 activities") })
   }
 
-  @Test func `where everything is done the next step leads up, and what comes next says that it is done`() throws {
+  @Test func `who only presses Space comes to the end too, and has read nothing`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business", motion: .none)
+    fixture.press(".", at: 1)
+
+    var seen: Set<Place> = []
+    while let page = fixture.browser.page as? ActivityScreen, fixture.browser.overlay == nil {
+      seen.insert(page.place)
+      fixture.press(Self.key(for: page), at: 1)
+    }
+
+    let texts = try seen.map { try fixture.browser.navigation.card(of: .place($0)) }.filter { $0.type == .reading }
+    #expect(seen.count == 52)
+    #expect(texts.count > 20 && texts.allSatisfy { $0.state != .done })
+    #expect(texts.allSatisfy { $0.reading?.fraction ?? 0 == 0 })
+  }
+
+  @Test func `where everything is done the next step is the course's end, and what comes next says so`() throws {
     let fixture = try ActivityFixture("short")
     for activity in ["long", "cards", "quiz", "link", "short"] {
       _ = try fixture.navigation.record(.markedDone, in: .text("lab/goal/lesson/" + activity))
@@ -71,12 +87,18 @@ import TextCanvas
     fixture.press("p", at: 1)
     #expect(fixture.rows(at: 2)[18] == "   n  Next: Short                    reading, 1 min, done")
     fixture.press("n", at: 3)
-    #expect(fixture.rows(at: 4)[18] == "   ←  Up to “Lesson”                   everything is done")
+    #expect(fixture.rows(at: 4)[18] == "   n  The end of “Lab”                 everything is done")
     fixture.press(.left, at: 5)
     #expect(fixture.rows(at: 6)[18] == "   Everything here is done.")
   }
 
-  /// What goes on: Space, or the answer that is asked for.
+  /// How long the words in view take at three hundred a minute.
+  private static func secondsOfReading(_ page: ActivityScreen) -> Double {
+    guard let page = page as? ReadingScreen else { return 0 }
+    return page.visibleLines.reduce(0) { $0 + Double(page.text.lines[$1].text.split(separator: " ").count) } / 5
+  }
+
+  /// What leads on: Space, or the answer that is asked for.
   private static func key(for page: ActivityScreen) -> Key {
     if let quiz = page as? QuizScreen, let run = quiz.run, let question = run.question {
       let missing = question.choices.indices.first { question.choices[$0].isRight && !run.ticked.contains($0) }

@@ -564,9 +564,9 @@ import TextCanvas
       beside(fixture, at: 3) == """
 
 
-        Many                                    0 of 2000 done
+        Many                                    1 of 2000 done
         2000 activities                       about 100 h left
-        ──────────────────────────────────────────────────────
+        ━─────────────────────────────────────────────────────
 
         · Lesson 693                                    0 of 2
         · Lesson 694                                    0 of 2
@@ -575,8 +575,8 @@ import TextCanvas
         · Lesson 697                                    0 of 2
         · Lesson 698                                    0 of 2
         · Lesson 699                                    0 of 2
-        ◐ Lesson 700                                    0 of 2
-          ◐ Text 700                              you are here
+        ◐ Lesson 700                                    1 of 2
+          ✓ Text 700                              you are here
           · More 700                                     3 min
         · Lesson 701                                    0 of 2
         · Lesson 702                                    0 of 2

@@ -77,9 +77,9 @@ import TextCanvas
       fixture.text(at: 3) == """
            Courses › Short › Goal › Waiting                           activity 1 of 1
 
-           Waiting
-           reading                                                              4 min
-         ──────────────────────────────────────────────────────────────────────────────
+           Waiting                                                             ✓ done
+           reading
+         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
 
            Wait.
 
@@ -97,8 +97,8 @@ import TextCanvas
 
 
 
-           n  Next: A question                                         reading, 4 min
-           Space done, next   ← up   x done   ? help      [1 Learn] 2 Find  3 History
+           All read. “Waiting” is done, all 1. x takes it back.
+           Space next   ← up   x undo   i info   ? help   [1 Learn] 2 Find  3 History
         """)
     #expect(try fixture.lastStep.operation == .open)
     fixture.press(.left, at: 4)

@@ -39,8 +39,8 @@ import TextCanvas
     #expect(
       fixture.text(at: 2) == """
          Courses › English for Business › Negotiating › Opening offers                      activity 2 of 4
-         Who speaks first?                                                            16 % read, 6 min left
-        ━━━━━━━━━━━━━━━━────────────────────────────────────────────────────────────────────────────────────
+         Who speaks first?                                                             4 % read, 6 min left
+        ━━━━────────────────────────────────────────────────────────────────────────────────────────────────
          The case for going first
 
          The first number on the table pulls every later number towards it. People

@@ -86,8 +86,8 @@ import TextCanvas
       try PictureFixture(40, 12).text(of: text, pressing: "Space", after: 1),
       """
        Opening offers         activity 2 of 4
-       Who speaks first?                 12 %
-      ━━━━━───────────────────────────────────
+       Who speaks first?                  4 %
+      ━━──────────────────────────────────────
        The case for going first
 
        The first number on the table pulls
@@ -102,8 +102,8 @@ import TextCanvas
       try PictureFixture(40, 12).text(of: text, pressing: "Space Space", after: 1),
       """
        Opening offers         activity 2 of 4
-       Who speaks first?                 16 %
-      ━━━━━━━─────────────────────────────────
+       Who speaks first?                  8 %
+      ━━━─────────────────────────────────────
        and it works on them all the same. If
        you say 48 and Marta had 34 in her
        head, the conversation is now about

@@ -74,7 +74,7 @@ struct SeenMotion: Sendable, CustomTestStringConvertible {
     SeenMotion("the lesson before", at: lesson, "p"),
     SeenMotion("the next activity", at: text, "n"),
     SeenMotion("the activity before, of a text that was scrolled", at: text, "Space p"),
-    SeenMotion("the first activity of the next lesson", at: quiz, "n"),
+    SeenMotion("the first activity of the next lesson", at: quiz, "n", .answersAtOnce),
     SeenMotion("the last activity of the lesson before", at: lesson + "/read-the-brief", "p"),
     SeenMotion("the first lesson of the next goal", at: goal + "/closing-the-deal", "n"),
   ]

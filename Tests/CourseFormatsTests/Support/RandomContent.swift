@@ -64,7 +64,10 @@ struct RandomContent {
     case 1:
       .flashcards(
         introduction: blocks(), cards: (0..<number(0...3)).map { _ in Flashcard(front: line(), back: blocks()) })
-    case 2: .quiz(introduction: blocks(), questions: (0..<number(0...3)).map { _ in question() })
+    case 2:
+      .quiz(
+        introduction: blocks(), questions: (0..<number(0...3)).map { _ in question() },
+        pass: [0.6, 0.8, 1][number(0...2)])
     default: .link(destination: "https://example.org", text: blocks())
     }
   }

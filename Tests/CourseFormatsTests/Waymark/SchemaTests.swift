@@ -30,6 +30,9 @@ struct SchemaTests {
     #"{"waymark": 2, "course": {"key": "a", "title": "A", "children": []}}"#,
     #"{"waymark": 1, "course": {"title": "A", "children": []}}"#,
     #"{"waymark": 1, "course": {"key": "a", "title": "A", "children": [], "author": "x"}}"#,
+    #"{"waymark": 1, "course": {"key": "a", "title": "A", "children": [], "pass": 0}}"#,
+    #"{"waymark": 1, "course": {"key": "a", "title": "A", "children": [], "pass": 60}}"#,
+    #"{"waymark": 1, "course": {"key": "a", "title": "A", "children": [], "pass": "60 %"}}"#,
     #"{"waymark": 1, "course": {"key": "a", "title": "A", "children": [{"key": "b", "title": "B", "reading": "x"}]}}"#,
   ])
   func `the schema refuses what is no course`(_ text: String) throws {
@@ -57,8 +60,9 @@ private struct JSONSchema {
         case "type": has(value, type: rule as! String) ? nil : "is no \(rule)"
         case "const", "enum": allows(value, (rule as? [Any]) ?? [rule]) ? nil : "is not one of \(rule)"
         case "minLength": (value as? String).map { $0.isEmpty } == true ? "is empty" : nil
-        case "minimum": (value as? Int).map { $0 < rule as! Int } == true ? "is too small" : nil
-        case "maximum": (value as? Int).map { $0 > rule as! Int } == true ? "is too large" : nil
+        case "minimum": number(value).map { $0 < number(rule)! } == true ? "is too small" : nil
+        case "exclusiveMinimum": number(value).map { $0 <= number(rule)! } == true ? "is too small" : nil
+        case "maximum": number(value).map { $0 > number(rule)! } == true ? "is too large" : nil
         case "minItems": (value as? [Any]).map { $0.count < rule as! Int } == true ? "has too few" : nil
         case "minProperties": (value as? [String: Any]).map { $0.count < rule as! Int } == true ? "has too few" : nil
         case "required":
@@ -88,9 +92,12 @@ private struct JSONSchema {
     case "array": value is [Any]
     case "string": value is String
     case "boolean": value is Bool
+    case "number": number(value) != nil
     default: value is Int && !(value is String)
     }
   }
+
+  private func number(_ value: Any) -> Double? { value is String ? nil : value as? Double }
 
   private func allows(_ value: Any, _ values: [Any]) -> Bool {
     values.contains { "\($0)" == "\(value)" && ($0 is String) == (value is String) }

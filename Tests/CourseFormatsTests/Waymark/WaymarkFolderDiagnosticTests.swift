@@ -20,7 +20,7 @@ struct WaymarkFolderDiagnosticTests {
     (
       "---\ntitle: A\nauthor: me\n---\nx",
       "g/l/1-a.md:3: warning: The field 'author' is not known and is left out. "
-        + "The fields are: title, type, minutes, key, summary, url."
+        + "The fields are: title, type, minutes, key, summary, url, pass."
     ),
     (
       "---\ntitle: [A]\n---\n# A\n\nx",
@@ -29,6 +29,10 @@ struct WaymarkFolderDiagnosticTests {
     (
       "---\ntitle: A\nminutes: soon\n---\nx",
       "g/l/1-a.md:3: error: The field 'minutes' is 'soon'. Write a whole number from 1 to 10000."
+    ),
+    (
+      "---\ntitle: A\npass: most\n---\nx",
+      "g/l/1-a.md:3: error: The field 'pass' is 'most'. Write how many percent must be right, from 1 to 100."
     ),
     (
       "just words",

@@ -91,6 +91,22 @@ struct WaymarkFolderTests {
     #expect(try both.read().nodes[0].title == "Shorter")
   }
 
+  @Test func `a quiz passes with what it asks for, else with what the course does`() throws {
+    let question = "## Who?\n\n- [x] I\n- [ ] You\n"
+    let folder = try TestFolder([
+      "course.yml": "title: Bees\npass: 70\n", "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L",
+      "g/l/1-own.md": "---\ntitle: Own\ntype: quiz\npass: 80 %\n---\n\(question)",
+      "g/l/2-course.md": "---\ntitle: Course\ntype: quiz\n---\n\(question)",
+    ])
+
+    let passes = try folder.read().allContents().map { content in
+      guard case .quiz(_, _, let pass) = content else { return 0.0 }
+      return pass
+    }
+
+    #expect(passes == [0.8, 0.7])
+  }
+
   @Test func `quizzes, cards and links are read from their Markdown`() throws {
     let folder = try TestFolder([
       "course.yml": "title: Bees",

@@ -115,6 +115,7 @@ struct WaymarkJSONTests {
       "at line 2: the field 'key' stands twice in one object"
     ),
     ("{\"waymark\": 1, \"course\": {\"minutes\": 0}}", "at line 1: 'minutes' is 0"),
+    ("{\"waymark\": 1, \"course\": {\"pass\": 60}}", "at line 1: 'pass' is 60"),
     (
       "{\"waymark\": 1, \"course\": {\"title\": \"A\\u001b[31m\"}}",
       "at line 1: a text has a control character in it"

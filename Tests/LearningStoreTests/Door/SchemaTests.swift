@@ -10,7 +10,7 @@ import Testing
 struct SchemaTests {
   static let checksums = [
     "0001_content": "efa278870bcc72dd",
-    "0002_log": "92f55db7415a7cc6",
+    "0002_log": "f5271c167535045",
     "0003_search": "a1da8f0da5e2aade",
     "0004_import": "8f0c95d6560fd1ba",
   ]
@@ -55,7 +55,8 @@ struct SchemaTests {
         "index sessionOpenByName", "index visitUnderOfEvent", "table activityContent", "table activityEvent",
         "table bookmark", "table contentNode", "table course", "table courseRevision", "table erasure",
         "table formerPath", "table learner", "table learnerSetting", "table merging", "table navigationEvent",
-        "table nodeSearch", "table placeProgress", "table placeScore", "table placeTotal", "table progress",
+        "table nodeSearch", "table passageRead", "table placeProgress", "table placeScore", "table placeTotal",
+        "table progress",
         "table readingPosition", "table searchQueue", "table searchTerm", "table searchText", "table searchWord",
         "table session", "table stackEntry", "table unfinishedQuiz", "table visitEntry", "table visitNamed",
         "table visitUnder", "trigger activityContentBelongs", "trigger activityContentStays",

@@ -1,3 +1,4 @@
+import Foundation
 import LearningModel
 import NavigationService
 import Testing
@@ -7,7 +8,11 @@ struct LearningTests {
 
   @Test(
     arguments: [
-      ([.seenToEnd], .done), ([.markedDone], .done), ([.quizChecked(answers: [[0]], score: 0)], .done),
+      ([.seenToEnd], .done), ([.markedDone], .done), ([.quizChecked(answers: [[0]], score: 0.59)], .begun),
+      ([.quizChecked(answers: [[0]], score: 0.6)], .done),
+      ([.quizChecked(answers: [[0]], score: 0.6, pass: 0.8)], .begun),
+      ([.quizChecked(answers: [[0]], score: 1, pass: 1)], .done),
+      ([.quizChecked(answers: [[0]], score: 1), .quizChecked(answers: [[0]], score: 0)], .done),
       ([.markedDone, .markedNotDone], .begun), ([.markedNotDone], .begun), ([.markedNotDone, .seenToEnd], .done),
       ([.cardGraded(card: 0, of: 2, known: true)], .begun),
       ([.cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 0, of: 2, known: true)], .begun),
@@ -31,6 +36,24 @@ struct LearningTests {
     #expect(course.progress == Progress(done: state == .done ? 1 : 0, total: 8))
     #expect(course.minutesLeft == (state == .done ? 35 : 40))
     #expect(try service.check() == [])
+  }
+
+  @Test func `a quiz that was answered when every quiz was done by that stays done, also worked out anew`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    try service.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
+    try service.record(.quizChecked(answers: [[0]], score: 0.2, of: 5), in: "english/meetings/opening/hello")
+    try service.endSession()
+    let file = try service.file(of: "ada").replacing(
+      #"{\"answers\":[[0]],\"pass\":0.6,\"of\":1}"#, with: #"{\"answers\":[[0]]}"#)
+
+    let elsewhere = try Desk.withCourses()
+    try elsewhere.service().importLearner(from: Data(file.utf8), named: "ada.json")
+
+    let ada = try elsewhere.service()
+    #expect(try ada.card(of: agenda).state == .done)
+    #expect(try ada.card(of: "english/meetings/opening/hello").state == .begun)
+    #expect(try ada.check() == [])
   }
 
   @Test func `only activities can be done`() throws {

@@ -52,8 +52,8 @@ struct Person {
     case .markedNotDone:
       done.remove(id)
       graded[id] = nil
-    case .quizChecked(_, let score):
-      done.insert(id)
+    case .quizChecked(_, let score, let pass, _):
+      if score >= pass { done.insert(id) }
       tries.append(Try(id: id, kind: .quizChecked, score: score, at: at))
     case .cardGraded(let card, let count, let known):
       graded[id, default: []].insert(card)

@@ -23,14 +23,14 @@ struct StatementTests {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test func `a completion has the shape that record stores take`() throws {
+  @Test func `a quiz that was passed has the shape that record stores take`() throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service("Ada L.")
     try ada.perform(.open("rust/start/hello/world"))
     try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
     let session = try #require(try ada.currentSession()?.uuid)
 
-    let statement = try #require(try statements(ada).first)
+    let statement = try #require(try statements(ada).first { $0.verb == .passed })
 
     #expect(
       try json(statement) == """
@@ -44,8 +44,8 @@ struct StatementTests {
         "registration":"fc3e9663-ff52-5c62-971f-d27cc836f2b3"},"id":"\(statement.id)",\
         "object":{"definition":{"name":{"und":"World"},"type":"http://adlnet.gov/expapi/activities/media"},\
         "id":"https://waymark.invalid/courses/17/places/20","objectType":"Activity"},\
-        "result":{"completion":true,"score":{"scaled":0.75}},"timestamp":"2026-11-20T10:00:00.000Z",\
-        "verb":{"display":{"en":"completed"},"id":"http://adlnet.gov/expapi/verbs/completed"}}
+        "result":{"score":{"scaled":0.75},"success":true},"timestamp":"2026-11-20T10:00:00.000Z",\
+        "verb":{"display":{"en":"passed"},"id":"http://adlnet.gov/expapi/verbs/passed"}}
         """)
   }
 
@@ -68,7 +68,7 @@ struct StatementTests {
     #expect(Array(all.dropFirst()) == some)
   }
 
-  @Test func `what became done is completed once, each answered quiz again`() throws {
+  @Test func `what became done is completed once, each answered quiz is passed or failed`() throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service()
     let agenda: PlaceName = "english/meetings/opening/agenda"
@@ -81,10 +81,41 @@ struct StatementTests {
     try ada.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
     try ada.record(.quizChecked(answers: [[0]], score: 1), in: agenda)
 
-    let completed = try statements(ada).filter { $0.verb == .completed }
+    let done = try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }
 
-    #expect(completed.count == 4)
-    #expect(try completed.map(json).filter { $0.contains("scaled") }.count == 2)
+    #expect(done.map(\.verb) == [.passed, .failed, .completed, .completed])
+    #expect(try done.map { try json($0).contains("scaled") } == [true, true, false, false])
+    #expect(Set(done.map(\.id)).count == 4)
+  }
+
+  @Test func `a quiz that is not passed is failed and not completed, and completed once it is passed`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+    func results() throws -> [String] {
+      try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }.map { statement in
+        let result = try json(statement).firstMatch(of: /"result":(\{.*?\}),"timestamp"/)?.1
+        return statement.verb.rawValue + " " + (result ?? "")
+      }
+    }
+
+    try ada.record(.quizChecked(answers: [[0], [1]], score: 0.5, pass: 0.8), in: "rust/start/hello/world")
+    #expect(try results() == [#"failed {"score":{"scaled":0.5},"success":false}"#])
+    try ada.record(.quizChecked(answers: [[1], [1]], score: 1, pass: 0.8), in: "rust/start/hello/world")
+
+    #expect(
+      try results() == [
+        #"completed {"completion":true}"#, #"passed {"score":{"scaled":1},"success":true}"#,
+        #"failed {"score":{"scaled":0.5},"success":false}"#,
+      ])
+  }
+
+  @Test func `a quiz whose questions are all open is completed, and neither passed nor failed`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+
+    for _ in 0..<2 { try ada.record(.quizChecked(answers: [[]], score: 1, of: 0), in: "rust/start/hello/world") }
+
+    #expect(try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }.map(\.verb) == [.completed])
   }
 
   @Test(arguments: [1, 2] as [UInt64])
@@ -113,6 +144,7 @@ struct StatementTests {
       ("verb.display", #""done""#), ("verb.display", #"{"e": "done"}"#), ("object.id", #""no address""#),
       ("object.objectType", #""activity""#), ("object.definition.type", #""""#), ("object.definition.name", "{}"),
       ("result", "null"), ("result", "{}"), ("result.completion", #""true""#), ("result.completion", "1"),
+      ("result.success", #""true""#),
       ("result.score", "null"), ("result.score.scaled", "1.5"), ("result.score.scaled", #""0.5""#),
       ("result.duration", #""61 s""#), ("result.duration", #""PT1.234S""#), ("context.registration", #""1""#),
       ("context.contextActivities.parent", "null"), ("context.contextActivities.above", "[]"),
@@ -123,7 +155,7 @@ struct StatementTests {
     let desk = try Desk.withCourses()
     let ada = try desk.service("Ada L.")
     try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
-    let text = try json(#require(try statements(ada).first))
+    let text = try json(#require(try statements(ada).first { $0.verb == .passed }))
     var statement = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let before = StatementRules.problems(in: statement)
 
@@ -188,6 +220,6 @@ struct StatementTests {
 
     #expect(Set(all) == Set(own + bens) && !bens.isEmpty)
     #expect(try rust.allSatisfy { try json($0).contains("/courses/17") } && rust.count < own.count)
-    #expect(pushes.allSatisfy { $0.verb != .completed } && !pushes.isEmpty)
+    #expect(pushes.allSatisfy { $0.verb == .experienced || $0.verb == .launched } && !pushes.isEmpty)
   }
 }

@@ -21,12 +21,13 @@ extension NavigationService {
         if let activity {
           try save(
             ReadingPosition(block: random.below(9), fraction: 0.5, heading: "Heading", savedAt: desk.now),
-            in: activity.place)
+            read: ["00000000000000a\(random.below(3))": RangeSet(10..<11 + random.below(90))], in: activity.place)
           try save(UnfinishedQuiz(answers: [[0], []], question: 1, isChecked: false), of: .two, in: activity.place)
         }
       default:
         let acts: [LearningAct] = [
-          .seenToEnd, .markedDone, .markedNotDone, .quizChecked(answers: [[0], [1, 2]], score: 0.5),
+          .seenToEnd, .markedDone, .markedNotDone,
+          .quizChecked(answers: [[0], [1, 2]], score: [0.5, 1][random.below(2)]),
           .cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 1, of: 2, known: false),
         ]
         if let activity { try record(acts[random.below(acts.count)], in: .place(activity.place)) }

@@ -146,7 +146,7 @@ struct ErasureTests {
     try ada.live(120, seed: 5, on: desk)
     let moment = desk.now
     let before = try ada.history().rows.map(\.uuid)
-    let done = try ada.attempts().filter { $0.at < moment }
+    let done = try ada.attempts()
     desk.pass(seconds: 1)
     try ada.live(120, seed: 6, on: desk)
     let ben = try desk.service("ben")

@@ -36,6 +36,10 @@ struct EverythingTests {
       "blockOffset": "positions.blockOffset", "fraction": "positions.fraction", "heading": "positions.heading",
       "savedAt": "positions.savedAt",
     ],
+    "passageRead": [
+      "learner": "(the file's)", "node": "passages.node", "digest": "passages.digest",
+      "characters": "passages.characters", "savedAt": "passages.savedAt",
+    ],
     "unfinishedQuiz": [
       "learner": "(the file's)", "node": "quizzes.node", "questions": "quizzes.questions",
       "answers": "quizzes.answers", "question": "quizzes.question", "isChecked": "quizzes.isChecked",

@@ -22,7 +22,8 @@ struct LearnerFileTests {
     try service.record(.quizChecked(answers: [[1]], score: 0.5), in: "rust/start/hello/world")
     let world = try service.currentPlace().place
     try service.save(
-      ReadingPosition(block: 2, blockOffset: 0.5, fraction: 0.25, heading: "Numbers", savedAt: desk.now), in: world)
+      ReadingPosition(block: 2, blockOffset: 0.5, fraction: 0.25, heading: "Numbers", savedAt: desk.now),
+      read: ["85944171f73967e8": RangeSet([0..<6, 9..<12])], in: world)
     try service.save(UnfinishedQuiz(answers: [[2], []], question: 0, isChecked: true), of: .two, in: world)
     try service.setBookmark(true, at: "rust")
     try service.set("dark", forSetting: "theme")
@@ -58,8 +59,8 @@ struct LearnerFileTests {
         "transition":{"direction":"down","kind":"lessonCard","node":2,"reason":"matched"},"uuid":"UUID"}
         ],
         "activities": [
-        {"at":"2026-11-20T10:01:05.000Z","detail":"{\\"answers\\":[[1]]}","kind":"quizChecked","node":3,"score":0.5,\
-        "session":"UUID","uuid":"UUID"}
+        {"at":"2026-11-20T10:01:05.000Z","detail":"{\\"answers\\":[[1]],\\"pass\\":0.6,\\"of\\":1}",\
+        "kind":"quizChecked","node":3,"score":0.5,"session":"UUID","uuid":"UUID"}
         ],
         "bookmarks": [
         {"createdAt":"2026-11-20T10:01:05.000Z","node":0}
@@ -70,6 +71,9 @@ struct LearnerFileTests {
         "quizzes": [
         {"answers":"[[2],[]]","isChecked":true,"node":3,"question":0,\
         "questions":"3a127d2f8860e594c7e8fa4097ec17db5c09b540","savedAt":"2026-11-20T10:01:05.000Z"}
+        ],
+        "passages": [
+        {"characters":"0-6 9-12","digest":"85944171f73967e8","node":3,"savedAt":"2026-11-20T10:01:05.000Z"}
         ],
         "settings": {"theme":"dark"}
         }

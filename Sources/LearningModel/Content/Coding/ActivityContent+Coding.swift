@@ -4,14 +4,14 @@
 /// ```json
 /// {"reading": ["A paragraph.", {"h2": "A heading"}, {"p": ["With ", {"em": "stress"}, "."]}]}
 /// {"flashcards": [{"front": "a quote", "back": "A written price."}], "introduction": "Ten words."}
-/// {"quiz": [{"question": "Who?", "choices": [{"right": "You."}, {"wrong": "I."}], "explanation": "Because."}]}
+/// {"quiz": [{"question": "Who?", "choices": [{"right": "You."}, {"wrong": "I."}], "explanation": "Because."}], "pass": 0.8}
 /// {"link": "https://example.org", "text": "Why to go there."}
 /// ```
 ///
 /// An encoder that sorts keys and leaves slashes alone gives equal contents equal bytes.
 extension ActivityContent: Codable {
-  private enum Key: String, CodingKey {
-    case reading, flashcards, quiz, link, introduction, text
+  fileprivate enum Key: String, CodingKey {
+    case reading, flashcards, quiz, link, introduction, text, pass
   }
 
   /// Reads an object with one of `reading`, `flashcards`, `quiz` and `link`.
@@ -24,8 +24,8 @@ extension ActivityContent: Codable {
         introduction: try object.blocks(.introduction), cards: try object.decode([Flashcard].self, forKey: .flashcards))
     } else if object.contains(.quiz) {
       self = .quiz(
-        introduction: try object.blocks(.introduction), questions: try object.decode([QuizQuestion].self, forKey: .quiz)
-      )
+        introduction: try object.blocks(.introduction),
+        questions: try object.decode([QuizQuestion].self, forKey: .quiz), pass: try object.pass())
     } else if object.contains(.link) {
       self = .link(destination: try object.decode(String.self, forKey: .link), text: try object.blocks(.text))
     } else {
@@ -45,13 +45,26 @@ extension ActivityContent: Codable {
     case .flashcards(let introduction, let cards):
       try object.encode(cards, forKey: .flashcards)
       try object.encode(blocks: introduction, .introduction)
-    case .quiz(let introduction, let questions):
+    case .quiz(let introduction, let questions, let pass):
       try object.encode(questions, forKey: .quiz)
       try object.encode(blocks: introduction, .introduction)
+      if pass != Self.usualPass { try object.encode(pass, forKey: .pass) }
     case .link(let destination, let text):
       try object.encode(destination, forKey: .link)
       try object.encode(blocks: text, .text)
     }
+  }
+}
+
+extension KeyedDecodingContainer<ActivityContent.Key> {
+  /// The share that passes a quiz; the usual one where it is left out.
+  fileprivate func pass() throws -> Double {
+    guard let pass = try decodeIfPresent(Double.self, forKey: .pass) else { return ActivityContent.usualPass }
+    guard pass > 0, pass <= 1 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .pass, in: self, debugDescription: "'pass' is a share above 0 up to 1, such as 0.8")
+    }
+    return pass
   }
 }
 

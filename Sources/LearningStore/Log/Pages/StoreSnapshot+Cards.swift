@@ -1,7 +1,7 @@
 public import LearningModel
 
 /// What a learner's list says of a node, read together with its siblings.
-public struct StoredCard: Hashable, Sendable {
+public struct StoredCard: Sendable {
   /// The node.
   public let node: ContentNode
   /// Of an activity, what it is made of.
@@ -16,6 +16,8 @@ public struct StoredCard: Hashable, Sendable {
   public let isBookmarked: Bool
   /// When the learner was last in it.
   public let lastVisitAt: Timestamp?
+  /// Of a quiz, the best share that was right, 0…1, and of how many; `nil` where it was never answered to its end.
+  public let best: (score: Double, of: Int)?
 }
 
 extension StoreSnapshot {
@@ -51,7 +53,11 @@ extension StoreSnapshot {
   }
 
   private static func cards(where condition: String) -> StatementText {
-    StatementText(
+    let attempts = """
+      FROM activityEvent INDEXED BY activityEventOfLearner
+      WHERE learner = ?1 AND activityEvent.node = node.id AND activityEvent.kind = 'quizChecked'
+      """
+    return StatementText(
       """
       SELECT \(ContentNode.columns),
         content.type,
@@ -63,7 +69,10 @@ extension StoreSnapshot {
         reading.block, reading.blockOffset, reading.fraction, reading.heading, reading.savedAt,
         mark.createdAt IS NOT NULL,
         (SELECT event.at FROM navigationEvent AS event WHERE event.id = (
-          SELECT max(visit.event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = node.id))
+          SELECT max(visit.event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = node.id)),
+        CASE content.type WHEN 'quiz' THEN (SELECT max(score) \(attempts)) END,
+        CASE content.type WHEN 'quiz' THEN (
+          SELECT json_extract(detail, '$.of') \(attempts) ORDER BY score DESC, id DESC LIMIT 1) END
       FROM contentNode AS node
       LEFT JOIN activityContent AS content ON content.node = node.id
       LEFT JOIN placeTotal AS total ON total.node = node.id
@@ -85,7 +94,8 @@ extension StoreSnapshot {
           StoredReadingPosition(
             block: $0, blockOffset: row[19], fraction: row[20], heading: row[21], savedAt: row[22])
         },
-        isBookmarked: row[23], lastVisitAt: row[24])
+        isBookmarked: row[23], lastVisitAt: row[24],
+        best: (row[25] as Double?).map { ($0, row[26] as Int? ?? row[12] ?? 0) })
     }
   }
 

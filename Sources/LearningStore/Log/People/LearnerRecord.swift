@@ -23,6 +23,8 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
   public var positions: [Position] = []
   /// The quizzes they left in the middle; `nil` where an older program wrote the record.
   public var quizzes: [Quiz]?
+  /// What they read of texts; `nil` where an older program wrote the record.
+  public var passages: [ReadPassage]?
   /// Their settings, by name.
   public var settings: [String: String] = [:]
 
@@ -159,6 +161,18 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
     /// The heading above that block.
     public var heading: String?
     /// When.
+    public var savedAt: Timestamp
+  }
+
+  /// What was read of a passage.
+  public struct ReadPassage: Hashable, Codable, Sendable {
+    /// In which text.
+    public var node: Int
+    /// What tells the passage from others.
+    public var digest: String
+    /// Its characters, as ranges from and up to: `0-120 130-140`.
+    public var characters: String
+    /// When the last of them were read.
     public var savedAt: Timestamp
   }
 

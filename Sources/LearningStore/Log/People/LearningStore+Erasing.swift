@@ -22,7 +22,8 @@ extension LearningStore {
         transaction.database, sql: "SELECT id FROM session WHERE learner = ?", arguments: [learner.rawValue])
       let erased = try transaction.forget(sessions: sessions, of: learner)
       for table in [
-        "placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "unfinishedQuiz", "learnerSetting",
+        "placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "passageRead", "unfinishedQuiz",
+        "learnerSetting",
       ] {
         try transaction.database.execute(
           sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
@@ -125,7 +126,7 @@ extension StoreTransaction {
           learner.rawValue, moment.milliseconds,
         ])
     }
-    for table in ["readingPosition", "unfinishedQuiz"] {
+    for table in ["readingPosition", "passageRead", "unfinishedQuiz"] {
       try database.execute(
         sql: "DELETE FROM \(table) WHERE learner = ? AND savedAt >= ?",
         arguments: [learner.rawValue, moment.milliseconds])

@@ -63,6 +63,17 @@ extension StoreSnapshot {
         node: try numbers[node], questions: quiz.questions, answers: quiz.answers, question: quiz.question,
         isChecked: quiz.isChecked, savedAt: quiz.savedAt)
     }
+    record.passages = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT node, digest, characters, savedAt FROM passageRead WHERE learner = ? ORDER BY savedAt, node, digest
+        """,
+      arguments: [id.rawValue]
+    ).map {
+      LearnerRecord.ReadPassage(
+        node: try numbers[NodeID(rawValue: $0[0])], digest: $0[1], characters: $0[2],
+        savedAt: Timestamp(milliseconds: $0[3]))
+    }
     for row in try Row.fetchAll(
       database, sql: "SELECT name, value FROM learnerSetting WHERE learner = ?", arguments: [id.rawValue])
     {

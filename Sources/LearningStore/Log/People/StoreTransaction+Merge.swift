@@ -21,8 +21,8 @@ extension StoreTransaction {
   /// A session is known by its name everywhere. One that is here stays, unless the record has it longer, or to its end; one
   /// that is open here is still being lived, and stays in any case. One that was open when it was exported ends here at its
   /// last input, and is known to go on elsewhere. Things done count in whatever the activity has become here since.
-  /// Bookmarks come together, of two reading positions the later one counts, settings come where there are none. So a
-  /// record merged twice changes nothing the second time.
+  /// Bookmarks come together and so does what was read, of two reading positions the later one counts, settings come where
+  /// there are none. So a record merged twice changes nothing the second time.
   ///
   /// - Throws: ``LearningStoreError/contradictoryRecord(learner:detail:)``.
   public func merge(_ record: LearnerRecord) throws -> MergedRecord {
@@ -177,6 +177,11 @@ extension StoreTransaction {
         StoredQuiz(
           questions: quiz.questions, answers: quiz.answers, question: quiz.question, isChecked: quiz.isChecked,
           savedAt: quiz.savedAt), of: node, for: learner)
+    }
+    for passage in record.passages ?? [] {
+      try keep(
+        [passage.digest: RangeSet(characters: passage.characters)], readIn: nodes[passage.node], by: learner,
+        at: passage.savedAt)
     }
     for (name, value) in record.settings where try snapshot.setting(name, of: learner) == nil {
       try set(value, forSetting: name, of: learner)

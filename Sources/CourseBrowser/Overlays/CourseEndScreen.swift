@@ -1,0 +1,86 @@
+import LearningModel
+import NavigationService
+import TextCanvas
+
+/// The end of a course: what was learned, when and how well, and where Space goes from here.
+@MainActor final class CourseEndScreen: SheetScreen {
+  private let end: CourseEnd
+  private let words: CourseEndWords
+  private static let wordWidth = 10
+
+  init(_ end: CourseEnd, browser: Browser, source: @escaping () -> CellRect) {
+    self.end = end
+    words = CourseEndWords(end, browser.dayNames)
+    super.init(title: "The end of " + end.course.place.title, browser: browser, source: source)
+  }
+
+  override var role: Role { Role(.course) }
+  override var fraction: Double { end.course.progress.fraction }
+  override var topRight: String {
+    end.course.progress.isComplete ? browser.appearance.symbols.done + " done" : ""
+  }
+
+  /// What Space leads to, in a word for the last row.
+  private var spaceDoes: String { end.next == nil ? "courses" : "next course" }
+
+  /// The key that leads to what is left of the course; `nil` where nothing is.
+  private var restKey: String? { end.course.progress.isComplete ? nil : browser.label(of: .goOn) }
+
+  override var keys: [KeyHint] {
+    let rest = restKey.map { [KeyHint($0, "the rest")] } ?? []
+    return [KeyHint("Space", isAtEnd ? spaceDoes : "page")] + rest + super.keys
+  }
+
+  override func text(width: Int) -> [StyledLine] {
+    let (theme, symbols) = (drawing.theme, browser.appearance.symbols)
+    func row(_ left: StyledText, _ right: StyledText) -> [StyledLine] {
+      let room = width - right.displayWidth - 2
+      let first = left.wrapped(to: max(8, room))
+      guard let line = first.first else { return [] }
+      var text = StyledText(line.runs)
+      text.append(String(repeating: " ", count: max(2, width - line.displayWidth - right.displayWidth)))
+      text.append(right)
+      return [StyledLine(text.runs)] + first.dropFirst()
+    }
+    func heading(_ text: String) -> [StyledLine] { [StyledLine(), StyledLine(text, style: theme.bold(.strong))] }
+
+    var lines = words.facts.flatMap { fact in
+      var line = StyledText(fact.word, style: theme[.quiet])
+      line.append(String(repeating: " ", count: max(1, Self.wordWidth - fact.word.displayWidth)))
+      line.append(fact.text, style: theme[.ink])
+      return line.wrapped(to: width, hangingIndent: Self.wordWidth)
+    }
+    lines += heading("What was learned")
+    for goal in words.goals {
+      let sign = goal.isDone ? symbols.done + " " : ""
+      lines += row(StyledText(goal.title, style: theme[.ink]), StyledText(sign + goal.done, style: theme[.quiet]))
+    }
+    if !words.due.isEmpty {
+      lines += heading("Worth another look")
+      for due in words.due {
+        lines += row(StyledText(due.card.place.title, style: theme[.ink]), StyledText(due.result, style: theme[.quiet]))
+      }
+    }
+    lines += heading("What could be next")
+    let next = end.next.map { ($0.place.title, CardModel($0).bottomRight) } ?? ("The list of courses", "")
+    lines += row(StyledText(next.0, style: theme.bold(.course)), StyledText(next.1, style: theme[.quiet]))
+    if restKey != nil {
+      let left = end.course.progress.total - end.course.progress.done
+      lines += row(
+        StyledText("The rest of this course", style: theme[.ink]), StyledText("\(left) left", style: theme[.quiet]))
+    }
+    return lines
+  }
+
+  override func perform(_ command: Command) -> Bool {
+    if command == .goOn, restKey != nil {
+      close()
+      return browser.perform(.goOn)
+    }
+    guard command == .open || command == .readOn && isAtEnd else { return super.perform(command) }
+    let next = end.next?.place.place ?? .root
+    close()
+    browser.go(to: next)
+    return true
+  }
+}

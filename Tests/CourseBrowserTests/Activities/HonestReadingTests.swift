@@ -1,0 +1,214 @@
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
+import ScreenKit
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// The law of credit as it is kept by the keys: see `Documentation/progress.md`.
+@MainActor @Suite struct HonestReadingTests {
+  private let text = "english-for-business/negotiating/opening-offers/who-speaks-first"
+
+  private func opened(_ columns: Int, _ rows: Int, after other: BrowserFixture? = nil) throws -> BrowserFixture {
+    let fixture = try BrowserFixture(columns, rows, opening: .text(text), after: other)
+    _ = fixture.browser.stage.tick(at: 0)
+    return fixture
+  }
+
+  private func reading(_ fixture: BrowserFixture) throws -> ReadingScreen {
+    try #require(fixture.browser.page as? ReadingScreen)
+  }
+
+  private func isDone(_ fixture: BrowserFixture) throws -> Bool {
+    try fixture.browser.navigation.card(of: .text(text)).state == .done
+  }
+
+  @Test func `the end and the beginning, and the links, count nothing where they take no time`() throws {
+    let fixture = try opened(80, 24)
+
+    for _ in 0..<3 {
+      fixture.press("G", at: 0)
+      fixture.press("g", at: 0)
+      for _ in 0..<5 { fixture.press(.tab, at: 0) }
+    }
+
+    #expect(try reading(fixture).account.share == 0)
+    #expect(fixture.text(at: 0).contains("6 min") && !fixture.text(at: 0).contains("% read"))
+  }
+
+  @Test func `the end and the beginning in two seconds count what two seconds are worth`() throws {
+    let fixture = try opened(80, 24)
+
+    fixture.press("G", at: 1)
+    fixture.press("g", at: 2)
+    _ = fixture.text(at: 2)
+
+    let share = try reading(fixture).account.share
+    #expect(share > 0 && share < 0.1)
+    #expect(try !isDone(fixture))
+  }
+
+  @Test(arguments: [(80, 24), (120, 40), (200, 60), (40, 12)])
+  func `who reads every line at three hundred words a minute is done when the last one is read`(
+    _ columns: Int, _ rows: Int
+  ) throws {
+    let fixture = try opened(columns, rows)
+    let page = try reading(fixture)
+    var now = 0.0
+    var read = 0
+
+    while true {
+      _ = fixture.screen(at: now)
+      let lines = max(read, page.visibleLines.lowerBound)..<max(read, page.visibleLines.upperBound)
+      let words = lines.reduce(0) { $0 + page.text.lines[$1].text.split(separator: " ").count }
+      now += Double(words) / 5
+      read = lines.upperBound
+      if page.endIsInView { break }
+      fixture.press(" ", at: now)
+    }
+    _ = fixture.screen(at: now)
+    fixture.press(.left, at: now)
+
+    #expect(page.account.share == 1)
+    #expect(try isDone(fixture))
+  }
+
+  @Test(arguments: [(80, 24), (120, 40), (200, 60), (40, 12)].map { CellSize(columns: $0, rows: $1) }, 0..<4)
+  func `no keys count for more than their time, and what counts never falls`(_ size: CellSize, seed: Int) throws {
+    var fixture = try opened(size.columns, size.rows)
+    var random = SplitMix64(seed: UInt64(seed))
+    let keys: [Key] = [
+      .end, .home, .pageDown, .pageUp, .down, .up, .tab, .character("G"), .character("g"), .character("b"),
+    ]
+    let length = try reading(fixture).account.text.passages.reduce(0) { $0 + $1.length }
+    var (now, spent, share) = (0.0, 0.0, 0.0)
+
+    for _ in 0..<80 {
+      let pause = random.oneIn(3) ? 0 : Double(random.below(30)) / 100
+      (now, spent) = (now + pause, spent + pause)
+      if random.oneIn(8) {
+        let size = [CellSize(columns: 80, rows: 24), CellSize(columns: 47, rows: 13)][random.below(2)]
+        fixture.browser.handle(.resize(size), at: now)
+      } else if random.oneIn(12) {
+        fixture.press(.left, at: now)
+        now += 1
+        _ = fixture.screen(at: now)
+        fixture.press(.enter, at: now)
+        now += 1
+        _ = fixture.screen(at: now)
+        spent += 2
+      } else if random.oneIn(20) {
+        fixture.browser.close()
+        fixture = try opened(size.columns, size.rows, after: fixture)
+        now = 0
+      } else {
+        let key = keys[random.below(keys.count)]
+        // At the end it goes on to the next activity.
+        let isEnd = try reading(fixture).endIsInView
+        if key != .pageDown || !isEnd { fixture.press(key, at: now) }
+      }
+      let after = try reading(fixture).account.share
+      #expect(after >= share)
+      #expect(after * Double(length) / ReadingCredit.cellsPerWord <= ReadingCredit.credit(for: spent) + 1e-6)
+      share = after
+    }
+    #expect(share > 0)
+  }
+
+  @Test func `nothing accrues below help, beside another tab, and while another window has the keyboard`() throws {
+    let fixture = try opened(80, 24)
+    let page = try reading(fixture)
+    _ = fixture.screen(at: 0)
+
+    fixture.press("?", at: 0)
+    _ = fixture.screen(at: 30)
+    fixture.press(.escape, at: 30)
+    fixture.press("3", at: 30)
+    _ = fixture.screen(at: 60)
+    fixture.press("1", at: 60)
+    _ = fixture.screen(at: 60)
+    fixture.browser.handle(.focus(false), at: 60)
+    _ = fixture.screen(at: 90)
+    #expect(page.account.share == 0)
+
+    fixture.browser.handle(.focus(true), at: 90)
+    _ = fixture.screen(at: 120)
+    #expect(page.account.share > 0.1)
+  }
+
+  @Test func `one moment wakes a page that rests: when all that is in view is paid`() throws {
+    let fixture = try opened(80, 24)
+    let page = try reading(fixture)
+    let due = try #require(fixture.browser.stage.nextFrameTime)
+
+    _ = fixture.screen(at: due)
+    let share = page.account.share
+    // A second later the position is kept.
+    _ = fixture.screen(at: due + 1)
+    _ = fixture.screen(at: due + 600)
+
+    #expect(due > 3 && due < 15)
+    #expect(share > 0 && page.account.share == share)
+    #expect(fixture.browser.stage.nextFrameTime == nil)
+  }
+
+  @Test func `what was read is there in another sitting and in another width`() throws {
+    let first = try opened(80, 24)
+    _ = first.screen(at: 20)
+    let share = try reading(first).account.share
+    first.browser.close()
+
+    let second = try opened(47, 20, after: first)
+
+    #expect(share > 0)
+    #expect(try reading(second).account.share == share)
+  }
+
+  @Test func `an import that changes a paragraph takes its share alone, and gives it back with the paragraph`() throws {
+    let first = try ActivityFixture("long")
+    _ = first.rows(at: 60)
+    let read = try #require(first.browser.page as? ReadingScreen).account
+    first.browser.close()
+    func importing(_ word: String) throws -> ReadingAccount {
+      let folder = try TemporaryFolder()
+      for (name, text) in ActivityFixture.course {
+        let file = URL(filePath: folder.file(name))
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.replacing("Paragraph 2 begins", with: word).utf8).write(to: file)
+      }
+      try first.browser.library.importCourse(from: folder.path)
+      let fixture = try ActivityFixture("long", after: first)
+      defer { fixture.browser.close() }
+      return try #require(fixture.browser.page as? ReadingScreen).account
+    }
+
+    let changed = try importing("Something else begins")
+    let again = try importing("Paragraph 2 begins")
+
+    let lost = Set(read.text.ranges.keys).subtracting(changed.text.ranges.keys)
+    #expect(read.share > 0.2)
+    #expect(lost.count == 1 && changed.share < read.share)
+    #expect(again.text.ranges == read.text.ranges && again.share == read.share)
+  }
+
+  @Test func `a text that is read is done, says so, and is taken back for good`() throws {
+    let fixture = try ActivityFixture("short")
+    #expect(fixture.rows(at: 0)[2].hasPrefix("   Short"))
+
+    let read = fixture.rows(at: 1)
+    fixture.press("x", at: 2)
+
+    #expect(read[2] == "   Short                                           ✓ done")
+    #expect(read[18] == "   All read: done. x takes it back.")
+    #expect(fixture.rows(at: 60)[18] != "   All read: done. x takes it back.")
+    #expect(try !fixture.isDone("short"))
+    fixture.browser.close()
+    let again = try ActivityFixture("short", after: fixture)
+    _ = again.screen(at: 60)
+    #expect(try !again.isDone("short"), "nothing new is read of it")
+  }
+}

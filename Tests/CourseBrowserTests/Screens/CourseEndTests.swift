@@ -1,0 +1,104 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import Testing
+
+@testable import CourseBrowser
+
+/// The end of a course, and of a lesson.
+@MainActor @Suite struct CourseEndTests {
+  @Test func `behind the last activity stands the end of the course, and Space leads on from there`() throws {
+    let fixture = try ActivityFixture("short", 80, 24)
+    fixture.press("x", at: 0)
+    let bar = fixture.rows(at: 0)[23]
+    fixture.press(" ", at: 1)
+    let end = fixture.screen(at: 3)
+    fixture.press(" ", at: 4)
+
+    #expect(bar.contains("Space end"))
+    #expect(end.contains("The end of Lab"))
+    #expect(end.contains("done      1 of 5 activities"))
+    #expect(end.contains("What was learned"))
+    #expect(end.contains("What could be next"))
+    // What is not done of the only course is not another course.
+    #expect(end.contains("The list of courses"))
+    #expect(end.contains("Space courses   . the rest   Esc close"))
+    #expect(fixture.rows(at: 6)[2].hasPrefix("   Courses"))
+  }
+
+  @Test func `where a course is not done, its end names the rest, and a key leads there`() throws {
+    let fixture = try ActivityFixture("short", 80, 24)
+    fixture.press("n", at: 1)
+
+    let rows = fixture.rows(at: 3)
+    fixture.press(".", at: 4)
+
+    #expect(rows.contains { $0.contains("The rest of this course") && $0.hasSuffix("4 left │") })
+    #expect(fixture.rows(at: 6)[2].hasPrefix("   Long"))
+  }
+
+  @Test func `a deck with cards that were not known is worth another look at the end`() throws {
+    let fixture = try ActivityFixture("short", 80, 24)
+    for (card, known) in [(0, true), (1, false), (2, true)] {
+      try fixture.navigation.record(.cardGraded(card: card, of: 3, known: known), in: "lab/goal/lesson/cards")
+    }
+    fixture.press("n", at: 1)
+
+    let rows = fixture.rows(at: 3)
+
+    #expect(rows.contains { $0.contains("cards     2 of 3 known") })
+    #expect(rows.contains { $0.contains("Cards ") && $0.contains("1 not known") })
+  }
+
+  @Test func `a quiz that is not passed is worth another look at the end`() throws {
+    let fixture = try ActivityFixture("short", 80, 24)
+    try fixture.navigation.record(.quizChecked(answers: [[0], []], score: 0.5), in: "lab/goal/lesson/quiz")
+    fixture.press("n", at: 1)
+
+    let rows = fixture.rows(at: 3)
+
+    #expect(rows.contains { $0.contains("quizzes   0 of 1 passed, 1 of 2 right at best") })
+    #expect(rows.contains { $0.contains("Worth another look") })
+    #expect(rows.contains { $0.contains("Quiz ") && $0.contains("tried, 1 of 2") })
+  }
+
+  @Test func `the last thing done of a lesson says that it is done, with all above that is done by it`() throws {
+    let fixture = try ActivityFixture("long")
+    for slug in ["cards", "quiz", "link", "short"] {
+      try fixture.navigation.record(.markedDone, in: .text("lab/goal/lesson/" + slug))
+    }
+
+    fixture.press("x", at: 1)
+
+    #expect(fixture.rows(at: 1)[18] == "   “Lab” is done, all 5.")
+  }
+
+  @Test func `a step out of a lesson says how much of it is done`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
+    fixture.press("n", at: 1)
+
+    #expect(fixture.screen(at: 2)[22].hasPrefix("   The end of “Opening offers”: 0 of 4 done."))
+  }
+
+  @Test func `in lines the end of a course is said, and what could be next has a number`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business")
+    let last = try #require(try fixture.library.lastActivity(of: "english-for-business", fixture.navigation))
+    fixture.type("open \(last)")
+
+    let end = fixture.type("next")
+
+    #expect(end.first == "The end of English for Business.")
+    #expect(end.contains("Done: 0 of 52 activities."))
+    #expect(end.last == "Enter: the list of courses.")
+    #expect(fixture.type("").first == "Up. List: Courses. 1 course. You were here today.")
+  }
+}
+
+extension CourseLibrary {
+  /// The path of the last activity of a course.
+  fileprivate func lastActivity(of course: String, _ navigation: NavigationService) throws -> String? {
+    var page = try navigation.page(of: .text(course))
+    while let last = page.children.last { page = try navigation.page(of: .place(last.place.place)) }
+    return page.place.path.description
+  }
+}

@@ -1,0 +1,155 @@
+import LearningModel
+import TestSupport
+import Testing
+
+@Suite struct ReadTextTests {
+  private func text(_ words: String...) -> ReadText {
+    ReadText(TextPassage.passages(of: words.map { .paragraph([.text($0)]) }))
+  }
+
+  @Test func `a row costs a word for each six cells, and at least one`() {
+    #expect([0, 1, 6, 7, 60].map(ReadingCredit.price(ofRowWith:)) == [1, 1, 1, 7.0 / 6, 10])
+  }
+
+  @Test func `a second pays fifteen words, from the first row on, and what is left over is lost`() {
+    var text = text(String(repeating: "a", count: 60), String(repeating: "b", count: 60))
+    let rows = [
+      ReadText.Row(passage: 0, characters: 0..<60, ink: 60), ReadText.Row(passage: 1, characters: 0..<60, ink: 60),
+    ]
+
+    #expect(text.secondsToPay(rows) == 20.0 / 15)
+    text.pay(rows, for: 1)
+    #expect(text.ranges.values.map(\.count).sorted() == [30, 60])
+    text.pay(rows.prefix(1), for: 1000)
+    #expect(text.share == 0.75)
+    #expect(!text.isEndRead)
+    text.pay(rows, for: 0.5)
+    #expect(text.share == 1)
+    #expect(text.isEndRead)
+    let again = text.pay(rows, for: 10)
+    #expect(!again)
+  }
+
+  @Test func `a row of one letter costs as much as a row of a word`() {
+    var text = text("a")
+    let row = [ReadText.Row(passage: 0, characters: 0..<1, ink: 1)]
+
+    text.pay(row, for: 0.066)
+    #expect(text.share == 0)
+    text.pay(row, for: 0.067)
+    #expect(text.share == 1)
+  }
+
+  @Test func `no time, and time that runs backwards, pays nothing`() {
+    var text = text("Words")
+    let row = [ReadText.Row(passage: 0, characters: 0..<5, ink: 5)]
+
+    let paid = [text.pay(row, for: 0), text.pay(row, for: -5)]
+    #expect(paid == [false, false])
+    #expect(text.share == 0)
+  }
+
+  @Test func `passages are told by their words, whatever their marks, and the second of two equal ones is another`() {
+    let plain = TextPassage.passages(of: [
+      .paragraph([.text("Say it once.")]), .rule, .paragraph([.text("Say it once.")]),
+    ])
+    let marked = TextPassage.passages(of: [
+      .paragraph([.text("Say "), .strong([.text("it")]), .text(" once.")]), .paragraph([.text("Größe 合意")]),
+    ])
+
+    #expect(plain.map(\.length) == [10, 0, 10])
+    #expect(marked.map(\.length) == [10, 7])
+    #expect(plain[0] == marked[0])
+    #expect(plain[0].digest != plain[2].digest)
+    #expect(plain[0].digest.count == 16)
+    #expect(TextPassage.passages(of: [.paragraph([.text("foobar")])])[0].digest == "85944171f73967e8")
+  }
+
+  @Test func `of what is closed until it is asked for the summary alone counts, wherever it stands`() {
+    let details = Block.details(summary: [.text("Why?")], blocks: [.paragraph([.text("Because of the bees.")])])
+    let passages = TextPassage.passages(of: [
+      details, .quote([details]), .bulletList(items: [ListItem(blocks: [details])]),
+    ])
+
+    #expect(passages.map(\.length) == [4, 4, 4])
+  }
+
+  @Test func `what was read of a passage is kept where the text around it has changed`() {
+    var first = text("One.", "Two.", "Three.")
+    first.pay([ReadText.Row(passage: 1, characters: 0..<4, ink: 4)], for: 1)
+
+    let later = ReadText(
+      TextPassage.passages(of: ["New.", "Two.", "One, edited."].map { .paragraph([.text($0)]) }), read: first.ranges)
+
+    #expect(first.share == 4.0 / 14)
+    #expect(later.share == 4.0 / 19)
+    #expect(later.ranges == first.ranges)
+  }
+
+  @Test(arguments: 0..<50) func `whatever is edited, moved, taken away and brought back, nothing that was read is lost`(
+    seed: Int
+  ) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let original = (0..<12).map { String(repeating: "word\($0 % 9) ", count: 1 + random.below(40)) }
+    var words = original
+    var kept: [String: RangeSet<Int>] = [:]
+    func passages() -> [TextPassage] { TextPassage.passages(of: words.map { .paragraph([.text($0)]) }) }
+
+    for _ in 0..<40 {
+      var text = ReadText(passages(), read: kept)
+      // What stands in the text is read as far as it was.
+      for passage in text.passages { #expect(text.ranges[passage.digest] == kept[passage.digest]) }
+      let rows = text.passages.indices.map {
+        ReadText.Row(passage: $0, characters: 0..<text.passages[$0].length, ink: text.passages[$0].length)
+      }
+      let share = text.share
+      text.pay(rows[random.below(rows.count)...], for: Double(random.below(20)) / 10)
+      #expect(text.share >= share)
+      let before = kept
+      kept.merge(text.ranges) { $0.union($1) }
+      #expect(before.allSatisfy { $0.value.subtracting(kept[$0.key] ?? RangeSet()).isEmpty })
+
+      switch random.below(5) {
+      case 0: words[random.below(words.count)] += "and more"
+      case 1: words.insert("Something new \(random.below(3)).", at: random.below(words.count))
+      case 2 where words.count > 4: words.remove(at: random.below(words.count))
+      case 3: words.swapAt(random.below(words.count), random.below(words.count))
+      default: words = original
+      }
+    }
+    words = original
+    #expect(ReadText(passages(), read: kept).share > 0)
+  }
+
+  @Test func `of a text without words nothing is left to read`() {
+    let text = ReadText(TextPassage.passages(of: [.rule]))
+
+    #expect(text.share == 1)
+    #expect(text.isEndRead)
+  }
+
+  @Test(arguments: 0..<50) func `whatever is in view and however long, no more is paid than the time is worth`(
+    seed: Int
+  ) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let lengths = (0..<20).map { _ in Int.random(in: 1...400, using: &random) }
+    var text = ReadText(
+      TextPassage.passages(
+        of: lengths.enumerated().map { .paragraph([.text(String(repeating: "x", count: $1 * 31 + $0))]) }))
+    var seconds = 0.0
+    for _ in 0..<60 {
+      let passage = Int.random(in: 0..<20, using: &random)
+      let length = text.passages[passage].length
+      let from = Int.random(in: 0..<length, using: &random)
+      let rows = stride(from: from, to: length, by: 40).prefix(10).map { start in
+        ReadText.Row(passage: passage, characters: start..<min(length, start + 40), ink: min(40, length - start))
+      }
+      let time = Double.random(in: 0...1.5, using: &random)
+      let before = text.share
+      text.pay(rows, for: time)
+      seconds += time
+      #expect(text.share >= before)
+      #expect(Double(text.ranges.values.reduce(0) { $0 + $1.count }) / 6 <= ReadingCredit.credit(for: seconds) + 1e-6)
+    }
+  }
+}
