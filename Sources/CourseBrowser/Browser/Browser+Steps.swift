@@ -42,7 +42,7 @@ extension Browser: PageShell {
       let node = left.place.node
     else { return nil }
     let card = try navigation.card(of: .place(.node(node)))
-    return Words.end(of: card, symbols: appearance.symbols, width: left.metrics.textWidth)
+    return Words.end(of: card, symbols: appearance.symbols, width: PageMetrics(size: size).textWidth)
   }
 
   func open(_ card: CardModel, on page: ListScreen, cause: NavigationCause) {

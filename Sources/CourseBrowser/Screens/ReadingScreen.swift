@@ -100,13 +100,13 @@ import TextCanvas
     let next = max(0, min(line, lastScroll))
     guard next != scroll else { return }
     payForView()
-    tell()
     readerBefore = isLookingUp ? readerBefore ?? reader : nil
     let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
     // A line more or less bends a page's way; page after page jumps.
     let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating || pane.isGliding)
     let oldFrames = (body.frame, pane.layer.frame)
     let (oldWords, oldSummary, oldHeader) = (titleLayer.content, summaryLayer.content, header)
+    tell()
     let isNear = distance <= visibleRows
     let pages = gliding && !pane.isGliding
     scroll = next

@@ -42,8 +42,8 @@ import TextCanvas
 
 
 
-         All read: done. x takes it back.
-         Space next   ↵ follow      [1 Learn] 2 Find  3 History
+         ↵  Open it, or close it                   in this text
+         Space end   ↵ follow       [1 Learn] 2 Find  3 History
       """)
     #expect(!fixture.rows(at: 5).contains { $0.contains("Six.") })
   }

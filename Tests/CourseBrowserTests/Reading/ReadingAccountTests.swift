@@ -50,7 +50,9 @@ import TextCanvas
   @Test(arguments: Window.all, 0..<12)
   func `no sequence of jumps counts for more than its time, and what counts never falls`(_ window: Window, seed: Int) {
     let blocks = [Block].random(seed: UInt64(seed))
-    let lines = window.text(blocks).lines.count
+    let texts = Dictionary(Window.all.map { ($0.columns, $0) }, uniquingKeysWith: { first, _ in first })
+      .mapValues { $0.text(blocks) }
+    let lines = texts[window.columns]!.lines.count
     var random = SplitMix64(seed: UInt64(100 + seed))
     var account = ReadingAccount(blocks)
     let words = Double(TextPassage.passages(of: blocks).reduce(0) { $0 + $1.length }) / ReadingCredit.cellsPerWord
@@ -58,7 +60,7 @@ import TextCanvas
 
     for _ in 0..<200 {
       // Now and then the window has another width.
-      let text = (random.oneIn(6) ? Window.all[random.below(4)] : window).text(blocks)
+      let text = texts[(random.oneIn(6) ? Window.all[random.below(4)] : window).columns]!
       let rows = text.rows(of: account.text.passages)
       let top = random.below(max(1, min(lines, text.lines.count)))
       let seen = top..<min(text.lines.count, top + window.rows)

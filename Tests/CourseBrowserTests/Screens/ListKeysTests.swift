@@ -106,13 +106,13 @@ import TextCanvas
       fixture.text(at: 5) == """
            Courses › Short                                                goal 1 of 1
 
-           Goal                                                           0 of 2 done
-           2 lessons, 2 activities                                         8 min left
-         ──────────────────────────────────────────────────────────────────────────────
+           Goal                                                           1 of 2 done
+           2 lessons, 2 activities                                         4 min left
+         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━───────────────────────────────────────
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Waiting                                                           ◐ 0 of 1 │
-         │ Wait.                                                           4 min left │
-         ╰────────────────────────────────────────────────────────────────────────────╯
+         │ Waiting                                                           ✓ 1 of 1 │
+         │ Wait.                                                                 done │
+         ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╯
            Asking                                                              0 of 1
            A question                                                           4 min
 
@@ -126,7 +126,7 @@ import TextCanvas
 
 
 
-           .  Go on with “Waiting”                                  begun, left 10:00
+           .  Begin with “A question”                                  reading, 4 min
            ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(try fixture.lastStep.to.path == PlacePath("short/goal"))

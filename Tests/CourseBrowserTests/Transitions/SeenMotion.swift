@@ -19,6 +19,8 @@ struct SeenMotion: Sendable, CustomTestStringConvertible {
     case answersAtOnce
     /// What lies on top, or the frame as it grows, covers something on its way.
     case covers
+    /// What was read before is said when the text is at rest again, in its header.
+    case tellsWhatWasRead
   }
 
   /// - Parameter keys: What is pressed, as a settings file writes it; the last one begins the motion.
@@ -104,7 +106,7 @@ struct SeenMotion: Sendable, CustomTestStringConvertible {
     SeenMotion("all about a card", at: goal, "Down i"),
     SeenMotion("all about a card goes", at: goal, "Down i Esc"),
     SeenMotion("all about a text", at: text, "i"),
-    SeenMotion("all about a text goes", at: text, "i Esc"),
+    SeenMotion("all about a text goes", at: text, "i Esc", .tellsWhatWasRead),
     SeenMotion("the palette", at: goal, ":"),
     SeenMotion("the palette goes", at: goal, ": Esc"),
     SeenMotion("the marks", at: text, "m Left '"),

@@ -59,11 +59,11 @@ import Testing
 
   /// All but what depends on how long the text was in view: its share, and the rule below it.
   private func expectLessonBegun(_ sitting: Sitting) {
-    sitting.expect(Pictures.lessonBegun.rows(1...8))
-    sitting.expect(Pictures.lessonBegun.rows(11...22), from: 11)
+    sitting.expect(Pictures.lessonBegun.rows(1...9))
+    sitting.expect(Pictures.lessonBegun.rows(12...22), from: 12)
     #expect(
-      sitting.rows[8].wholeMatch(of: #/ │   You stopped at “The case for waiting”\. +\d+ % read │/#) != nil,
-      "\(sitting.rows[8])")
+      sitting.rows[9].wholeMatch(of: #/ │   You stopped at “The case for waiting”\. +\d+ % read │/#) != nil,
+      "\(sitting.rows[9])")
   }
 
   @Test func `makes the database for its owner alone`() throws {

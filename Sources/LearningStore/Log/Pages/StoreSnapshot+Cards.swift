@@ -53,6 +53,7 @@ extension StoreSnapshot {
   }
 
   private static func cards(where condition: String) -> StatementText {
+    // Beside max() SQLite gives the other columns of the row that has it. Source: sqlite.org/lang_select.html, 2.5.
     let attempts = """
       FROM activityEvent INDEXED BY activityEventOfLearner
       WHERE learner = ?1 AND activityEvent.node = node.id AND activityEvent.kind = 'quizChecked'
@@ -72,7 +73,7 @@ extension StoreSnapshot {
           SELECT max(visit.event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = node.id)),
         CASE content.type WHEN 'quiz' THEN (SELECT max(score) \(attempts)) END,
         CASE content.type WHEN 'quiz' THEN (
-          SELECT json_extract(detail, '$.of') \(attempts) ORDER BY score DESC, id DESC LIMIT 1) END
+          SELECT json_extract(best.detail, '$.of') FROM (SELECT max(score), detail \(attempts)) AS best) END
       FROM contentNode AS node
       LEFT JOIN activityContent AS content ON content.node = node.id
       LEFT JOIN placeTotal AS total ON total.node = node.id
