@@ -96,7 +96,7 @@ struct DiskTests {
   func `an import whose search index does not fit is done, says so, and is indexed when there is room`() throws {
     let home = try Home()
     // The rows take 7 megabytes with their log, the index 15 more.
-    let disk = try SmallDisk(in: home, megabytes: 12)
+    let disk = try SmallDisk(in: home, megabytes: 10)
     let source = try home.write(Self.large.json, to: "large.json")
 
     let answer = try home.waymark("import", source)
