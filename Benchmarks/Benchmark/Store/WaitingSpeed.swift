@@ -88,7 +88,7 @@ private final class Walk: @unchecked Sendable {
   private let done = DispatchSemaphore(value: 0)
 
   init(_ service: NavigationService) {
-    // The walk stays on its feet for the whole import: it is not a task, which a busy pool would let wait.
+    // A thread, and no task, which would wait while the pool is busy.
     Thread {
       do {
         var number = 0

@@ -31,7 +31,7 @@ struct ContentSpool {
   ///
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` where the disk is full.
   mutating func keep(_ content: ActivityContent, at index: Int) throws {
-    // A content has texts, whole numbers and truths, and an encoder of JSON refuses only numbers that are none.
+    // A content has texts, truths and numbers that its reader has found finite; an encoder of JSON refuses no others.
     let bytes = try! encoder.encode(content)
     records[index] = Record(offset: end, length: bytes.count)
     end += bytes.count

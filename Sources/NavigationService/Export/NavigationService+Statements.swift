@@ -10,7 +10,7 @@ extension NavigationService {
   /// activity it was `launched` first. Where the system moved somebody by a repair nobody experienced anything. An
   /// activity that became done is `completed`; each quiz that was answered is `passed` or `failed`, with its score. (One
   /// that was answered when every quiz was done by that is `completed`, with its score.) Statements never change, so a
-  /// visit is left out until it is over, also where it goes on in the database that a learner's file came from.
+  /// visit is left out until it is over, also where it is still open in the database that a learner's file came from.
   ///
   /// - Parameters:
   ///   - filter: Which steps; what was done is of the same learners, places, sessions and times, and there is none where
