@@ -11,6 +11,7 @@ public enum FormatRegistry {
   public static let readers: [any CourseReader] = [
     WaymarkReader(),
     MdBookReader(),
+    EPUBReader(),
     MarkdownFolderReader(),
   ]
 

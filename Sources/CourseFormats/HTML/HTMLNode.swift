@@ -1,31 +1,40 @@
 import LibXML2
 
-/// A node of a parsed HTML text. Lives only as long as the ``HTMLDocument`` that it belongs to.
+/// A node of a parsed HTML or XML text. Lives only as long as the ``HTMLDocument`` or ``XMLTree`` that it belongs to.
 struct HTMLNode {
   private let pointer: xmlNodePtr
 
-  fileprivate init?(_ pointer: xmlNodePtr?) {
+  init?(_ pointer: xmlNodePtr?) {
     guard let pointer else { return nil }
     self.pointer = pointer
   }
 
-  /// The element's name in lower case; `nil` where it is no element.
+  /// The element's name in lower case, without the prefix of its namespace; `nil` where it is no element.
   var name: String? {
     guard pointer.pointee.type == XML_ELEMENT_NODE else { return nil }
     return String(cString: pointer.pointee.name).lowercased()
   }
 
-  /// The words of a text node; `nil` where it is none.
+  /// The words of a text node, or the letter that HTML has for an entity; `nil` where it is neither.
   var text: String? {
-    guard pointer.pointee.type == XML_TEXT_NODE || pointer.pointee.type == XML_CDATA_SECTION_NODE else { return nil }
-    return pointer.pointee.content.map { String(cString: $0) } ?? ""
+    switch pointer.pointee.type {
+    case XML_TEXT_NODE, XML_CDATA_SECTION_NODE: pointer.pointee.content.map { String(cString: $0) } ?? ""
+    case XML_ENTITY_REF_NODE: Self.letter(of: pointer)
+    default: nil
+    }
   }
 
-  /// The value of an attribute; `nil` where the element has none of that name.
+  /// Whether it stands for something that the document declares elsewhere, which is never read.
+  var isUnknownEntity: Bool {
+    pointer.pointee.type == XML_ENTITY_REF_NODE && Self.letter(of: pointer) == nil
+  }
+
+  /// The value of an attribute; `nil` where the element has none of that name. One of a namespace is named with the
+  /// usual prefix of that: `epub:type`, `xlink:href`, `xml:lang`.
   func attribute(_ name: String) -> String? {
     var attribute = pointer.pointee.type == XML_ELEMENT_NODE ? pointer.pointee.properties : nil
     while let current = attribute {
-      if String(cString: current.pointee.name).lowercased() == name { return Self.value(of: current) }
+      if Self.name(of: current) == name { return Self.value(of: current) }
       attribute = current.pointee.next
     }
     return nil
@@ -36,7 +45,7 @@ struct HTMLNode {
     var result: [String: String] = [:]
     var attribute = pointer.pointee.type == XML_ELEMENT_NODE ? pointer.pointee.properties : nil
     while let current = attribute {
-      result[String(cString: current.pointee.name).lowercased()] = Self.value(of: current)
+      result[Self.name(of: current)] = Self.value(of: current)
       attribute = current.pointee.next
     }
     return result
@@ -80,14 +89,35 @@ struct HTMLNode {
     return result
   }
 
+  private static func name(of attribute: xmlAttrPtr) -> String {
+    let name = String(cString: attribute.pointee.name).lowercased()
+    guard let space = attribute.pointee.ns?.pointee, let address = space.href.map({ String(cString: $0) }) else {
+      return name
+    }
+    return (prefixes[address] ?? space.prefix.map { String(cString: $0) } ?? "") + ":" + name
+  }
+
+  private static let prefixes = [
+    "http://www.idpf.org/2007/ops": "epub", "http://www.w3.org/1999/xlink": "xlink",
+    "http://www.w3.org/XML/1998/namespace": "xml",
+  ]
+
   private static func value(of attribute: xmlAttrPtr) -> String {
     var value = ""
     var child = attribute.pointee.children
     while let current = child {
-      if let content = current.pointee.content { value += String(cString: content) }
+      // What a document declares itself is not put in: a few lines of it can become gigabytes.
+      value += HTMLNode(current)?.text ?? ""
       child = current.pointee.next
     }
     return value.withoutControls
+  }
+
+  /// The letter that a reference such as `&nbsp;` stands for in HTML.
+  private static func letter(of reference: xmlNodePtr) -> String? {
+    guard let entity = htmlEntityLookup(reference.pointee.name), let scalar = Unicode.Scalar(entity.pointee.value)
+    else { return nil }
+    return String(scalar)
   }
 }
 
@@ -95,6 +125,11 @@ struct HTMLNode {
 enum HTMLDocument {
   /// Parses a text and hands over its `body`; `nil` where there is nothing in it.
   static func withBody<Result>(of html: String, _ use: (HTMLNode?) throws -> Result) rethrows -> Result {
+    try withRoot(of: html) { root in try use(root?.children.first { $0.name == "body" } ?? root) }
+  }
+
+  /// Parses a text and hands over its `html`; `nil` where there is nothing in it.
+  static func withRoot<Result>(of html: String, _ use: (HTMLNode?) throws -> Result) rethrows -> Result {
     var html = html
     let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOERROR.rawValue
     let document = html.withUTF8 { bytes in
@@ -108,7 +143,6 @@ enum HTMLDocument {
       }
     }
     defer { xmlFreeDoc(document) }
-    let root = document.flatMap { HTMLNode(xmlDocGetRootElement($0)) }
-    return try use(root?.children.first { $0.name == "body" } ?? root)
+    return try use(document.flatMap { HTMLNode(xmlDocGetRootElement($0)) })
   }
 }

@@ -15,6 +15,12 @@ enum HTMLRole: Equatable {
   case details
   case emphasis, strong, strikethrough, code, quotation, raised, lowered
   case link, image, lineBreak
+  /// How the characters before it are read, in ruby.
+  case spoken
+  /// A formula, in MathML.
+  case mathematics
+  /// A picture in SVG.
+  case drawing
   /// A box to tick where it stands in a list; otherwise part of a form.
   case input
   /// It shows something that a terminal cannot; what it loads is linked to, where that is known.
@@ -44,7 +50,8 @@ enum HTMLRole: Equatable {
       "script": .dropped(counted: "script"), "style": .dropped(counted: "style sheet"),
       "head": .dropped(counted: nil), "template": .dropped(counted: nil), "wbr": .dropped(counted: nil),
       "button": .dropped(counted: "form field"), "select": .dropped(counted: "form field"),
-      "textarea": .dropped(counted: "form field"), "svg": .dropped(counted: "drawing"),
+      "textarea": .dropped(counted: "form field"), "svg": .drawing, "math": .mathematics, "rt": .spoken,
+      "rp": .dropped(counted: nil),
       "canvas": .dropped(counted: "drawing"), "map": .dropped(counted: nil),
       "iframe": .embedded("embedded page"), "object": .embedded("embedded object"),
       "embed": .embedded("embedded object"), "video": .embedded("video"), "audio": .embedded("sound"),

@@ -17,7 +17,10 @@ extension HTMLText {
         line.add(text)
       } else if let name = child.name {
         noteAnchor(of: child)
+        guard try !isElsewhere(child, depth: depth) else { continue }
         try addInline(child, HTMLRole.of(name), to: &line, depth: depth)
+      } else if child.isUnknownEntity {
+        result.findings.lose("entity", "left out")
       }
     }
   }
@@ -43,15 +46,23 @@ extension HTMLText {
     case .raised where node.classes.contains("footnote-ref"):
       let reference = node.children.first { $0.name == "a" }?.attribute("href") ?? ""
       line.add(.link(destination: reference, text: [.text("[\(node.textContent)]")]))
-    case .raised: line.add(try lineOf(node, depth: depth + 1).plainText.onOneLine.raised)
+    case .raised:
+      let raised = try lineOf(node, depth: depth + 1)
+      if case .link(let destination, let words) = raised.first, raised.count == 1 {
+        // The mark of a note is in brackets already.
+        let text = words.plainText
+        line.add(.link(destination: destination, text: [.text(text.hasPrefix("[") ? text : text.onOneLine.raised)]))
+      } else {
+        line.add(raised.plainText.onOneLine.raised)
+      }
     case .lowered: line.add(try lineOf(node, depth: depth + 1).plainText.onOneLine.lowered)
     case .link: try addLink(node, inner(), to: &line)
-    case .image:
-      result.findings.lose("image", "its description is shown")
-      line.add(
-        .image(
-          source: node.attribute("src") ?? "",
-          alternative: (node.attribute("alt") ?? node.attribute("title") ?? "").onOneLine))
+    case .image: addImage(node, to: &line)
+    case .drawing: try addDrawing(node, to: &line, depth: depth)
+    case .mathematics:
+      result.findings.lose("formula", "shown as a line")
+      line.add(try MathText.line(of: node, file: file, limits: limits))
+    case .spoken: line.add("(\(try lineOf(node, depth: depth + 1).plainText))")
     case .lineBreak: line.add(.lineBreak)
     case .input:
       if node.attribute("type") != "checkbox" { result.findings.lose("form field", "left out") }
@@ -69,14 +80,24 @@ extension HTMLText {
   }
 
   private mutating func addLink(_ node: HTMLNode, _ inner: LineBuilder, to line: inout LineBuilder) throws {
-    guard let destination = node.attribute("href"), !destination.isEmpty else {
+    guard let written = node.attribute("href"), !written.isEmpty else {
       for piece in inner.pieces { line.add(piece) }
       return
     }
     // The way back from a footnote leads nowhere once it stands below the text that it belongs to.
     if node.classes.contains("footnote-backref") { return }
+    if let page = dialect.publication {
+      if isInNote, page.isWayBack(node) { return }
+      if let note = page.note(of: node) {
+        if PublicationPage.mark(of: node) == nil {
+          for piece in inner.pieces { line.add(piece) }
+        }
+        return line.add(.link(destination: "#" + page.name(of: note.anchor), text: [.text("[\(note.mark)]")]))
+      }
+    }
+    let destination = dialect.publication?.destination(written) ?? written
     if inner.pieces.isEmpty {
-      if node.attribute("id") == nil { line.add(.link(destination: destination, text: [.text(destination)])) }
+      if node.attribute("id") == nil { line.add(.link(destination: destination, text: [.text(written)])) }
     } else {
       line.add(inner) { .link(destination: destination, text: $0) }
     }
@@ -85,7 +106,14 @@ extension HTMLText {
   private mutating func addEmbedded(_ node: HTMLNode, _ what: String, to line: inout LineBuilder) {
     let inside = node.children.first { $0.name == "source" }?.attribute("src")
     let title = node.attribute("title") ?? what.prefix(1).uppercased() + what.dropFirst()
-    if let address = node.attribute("src") ?? node.attribute("data") ?? inside, !address.isEmpty {
+    let address = node.attribute("src") ?? node.attribute("data") ?? inside ?? ""
+    if dialect.publication != nil, case .file(let name, _) = LinkTarget(address), !name.isEmpty {
+      // Only pages of a book can be opened, so what it carries is named.
+      result.findings.lose(what, "its name is shown")
+      line.add(.emphasis([.text("\(title.onOneLine): \(SourcePath.name(of: name).onOneLine)")]))
+    } else if dialect.publication != nil, LinkTarget(address) == .unsafe {
+      result.findings.lose(what, "left out")
+    } else if !address.isEmpty {
       result.findings.lose(what, "linked to")
       line.add(.link(destination: address, text: [.text(title.onOneLine)]))
     } else {

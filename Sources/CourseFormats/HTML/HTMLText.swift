@@ -10,6 +10,8 @@ struct HTMLText {
   private var anchors = Anchor.names
   /// How many blocks stand at the top so far.
   private var topCount = 0
+  /// Whether what is read stands in a note.
+  var isInNote = false
   /// The line of the source that the open block begins at; `nil` where it is not known.
   private(set) var line: Int?
 
@@ -27,13 +29,32 @@ struct HTMLText {
   ) throws -> ParsedText {
     var text = HTMLText(file: file, firstLine: firstLine, limits: limits, dialect: dialect)
     try HTMLDocument.withBody(of: html) { body in
-      guard let body else { return }
-      var flow = Flow(isTop: true)
-      try text.read(body, into: &flow, depth: 0)
-      text.close(&flow)
-      text.result.blocks = flow.blocks
+      if let body { try text.readAll(body.children) }
     }
     return text.result
+  }
+
+  /// Maps nodes of a document that is parsed already.
+  ///
+  /// - Parameters:
+  ///   - nodes: What stands side by side at its top.
+  ///   - file: What errors call it.
+  ///   - limits: How deep it may be nested.
+  ///   - dialect: What the format adds to HTML.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it is nested too deeply.
+  static func parse(
+    _ nodes: [HTMLNode], file: String, limits: SourceLimits, dialect: TextDialect
+  ) throws -> ParsedText {
+    var text = HTMLText(file: file, firstLine: 1, limits: limits, dialect: dialect)
+    try text.readAll(nodes)
+    return text.result
+  }
+
+  private mutating func readAll(_ nodes: [HTMLNode]) throws {
+    var flow = Flow(isTop: true)
+    for node in nodes { try readOne(node, into: &flow, depth: 0) }
+    close(&flow)
+    result.blocks = flow.blocks
   }
 
   private init(file: String, firstLine: Int, limits: SourceLimits, dialect: TextDialect) {
@@ -68,7 +89,10 @@ struct HTMLText {
       flow.open.add(text)
     } else if let name = node.name {
       noteAnchor(of: node)
+      guard try !isElsewhere(node, depth: depth) else { return }
       try read(node, HTMLRole.of(name), into: &flow, depth: depth)
+    } else if node.isUnknownEntity {
+      result.findings.lose("entity", "left out")
     }
   }
 
@@ -91,7 +115,8 @@ struct HTMLText {
     case .label(let isStrong):
       let text = try lineOf(node, depth: depth + 1)
       if !text.isEmpty { append(.paragraph([isStrong ? .strong(text) : .emphasis(text)]), to: &flow) }
-    case .list(let isOrdered): append(try list(node, isOrdered: isOrdered, depth: depth), to: &flow)
+    case .list(let isOrdered):
+      if let list = try list(node, isOrdered: isOrdered, depth: depth) { append(list, to: &flow) }
     case .quote:
       let blocks = try blocksOf(node, depth: depth + 1)
       if !blocks.isEmpty { append(.quote(blocks.withAlertNamed), to: &flow) }
@@ -102,7 +127,9 @@ struct HTMLText {
     default:
       if node.name == "section", node.classes.contains("footnotes") {
         try readFootnotes(node, depth: depth)
-      } else if !dialect.quotedClasses.isDisjoint(with: node.classes.map(String.init)) {
+      } else if !dialect.quotedClasses.isDisjoint(with: node.classes.map(String.init))
+        || dialect.publication != nil && node.name == "aside"
+      {
         append(.quote(try blocksOf(node, depth: depth + 1)), to: &flow)
       } else {
         try read(node, into: &flow, depth: depth + 1)
@@ -124,7 +151,7 @@ struct HTMLText {
   }
 
   /// The blocks inside an element.
-  private mutating func blocksOf(_ node: HTMLNode, depth: Int) throws -> [Block] {
+  mutating func blocksOf(_ node: HTMLNode, depth: Int) throws -> [Block] {
     var flow = Flow()
     try read(node, into: &flow, depth: depth)
     close(&flow)
@@ -153,12 +180,19 @@ struct HTMLText {
     return .details(summary: summary.isEmpty ? [.text("Details")] : summary, blocks: flow.blocks.map(\.block))
   }
 
-  private mutating func list(_ node: HTMLNode, isOrdered: Bool, depth: Int) throws -> Block {
+  /// A list; `nil` where all that is in it is shown elsewhere.
+  private mutating func list(_ node: HTMLNode, isOrdered: Bool, depth: Int) throws -> Block? {
     var items: [ListItem] = []
+    var isElsewhere = false
     for child in node.children where child.name != nil {
       noteAnchor(of: child)
+      guard try !self.isElsewhere(child, depth: depth) else {
+        isElsewhere = true
+        continue
+      }
       items.append(ListItem(isTicked: tick(of: child), blocks: try blocksOf(child, depth: depth + 1)))
     }
+    if items.isEmpty, isElsewhere { return nil }
     guard isOrdered else { return .bulletList(items: items) }
     let start = node.attribute("start").flatMap { Int($0) } ?? 1
     return .orderedList(start: min(max(start, 0), 999_999_999), items: items)
@@ -203,7 +237,7 @@ struct HTMLText {
       for item in list.children where item.name == "li" {
         result.footnotes.append(
           Footnote(
-            anchor: item.attribute("id") ?? "", number: result.footnotes.count + 1,
+            anchor: item.attribute("id") ?? "", mark: String(result.footnotes.count + 1),
             blocks: try blocksOf(item, depth: depth + 2)))
       }
     }

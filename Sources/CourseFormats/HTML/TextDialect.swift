@@ -10,6 +10,8 @@ struct TextDialect: Sendable {
   var quotedClasses: Set<String> = []
   /// Whether a heading may end in `{#anchor .class}`.
   var hasHeadingAttributes = false
+  /// What is known of the page of a publication; `nil` for any other text.
+  var publication: PublicationPage?
 
   /// HTML and Markdown as they are.
   static let plain = TextDialect()

@@ -1,11 +1,11 @@
 import LearningModel
 
-/// A note at the foot of a text. In the text a link to its anchor stands where it belongs, with `[1]` as its words.
+/// A note at the foot of a text. In the text a link to its anchor stands where it belongs, with its mark as its words.
 struct Footnote {
   /// What links to it name, without the `#`.
   let anchor: String
-  /// Its number in the whole text, from 1.
-  let number: Int
+  /// What tells it from the others, such as its number in the whole text.
+  let mark: String
   /// What it says.
   let blocks: [Block]
 }
@@ -27,9 +27,18 @@ struct Footnotes {
     all.append(note)
   }
 
+  /// Adds the notes of another text.
+  mutating func append(_ other: Footnotes) {
+    if all.isEmpty {
+      self = other
+    } else {
+      for note in other.all { append(note) }
+    }
+  }
+
   /// Changes the text of every note.
   mutating func mapBlocks(_ change: ([Block]) -> [Block]) {
-    all = all.map { Footnote(anchor: $0.anchor, number: $0.number, blocks: change($0.blocks)) }
+    all = all.map { Footnote(anchor: $0.anchor, mark: $0.mark, blocks: change($0.blocks)) }
   }
 
   /// Puts below a part of the text the notes that it refers to, and those that these refer to, behind a rule.
@@ -67,8 +76,8 @@ struct Footnotes {
 
 extension Footnote {
   fileprivate var numbered: [Block] {
-    guard case .paragraph(let line) = blocks.first else { return [.paragraph([.text("[\(number)]")])] + blocks }
-    let mark = "[\(number)] "
+    guard case .paragraph(let line) = blocks.first else { return [.paragraph([.text("[\(mark)]")])] + blocks }
+    let mark = "[\(mark)] "
     guard case .text(let words) = line.first else { return [.paragraph([.text(mark)] + line)] + blocks.dropFirst() }
     return [.paragraph([.text(mark + words)] + line.dropFirst())] + blocks.dropFirst()
   }

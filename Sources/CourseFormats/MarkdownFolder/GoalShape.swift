@@ -52,6 +52,7 @@ struct GoalShape: Equatable {
 
   /// Whether a page stands before or behind what a course teaches.
   static func isMatter(_ entry: PageEntry) -> Bool {
+    if let title = entry.title, matter.contains(title.lowercased()) { return true }
     guard let page = entry.page else { return false }
     let name = PageKeys.words(of: SourcePath.stem(of: SourcePath.name(of: page))).lowercased()
     return MarkdownFiles.isOwnPage(page) || matter.contains(name) || isHousekeeping(page)
@@ -65,6 +66,8 @@ struct GoalShape: Equatable {
   private static let matter: Set<String> = [
     "preface", "foreword", "about", "acknowledgements", "acknowledgments", "appendix", "glossary", "references",
     "bibliography", "credits", "colophon", "afterword", "index", "copyright", "dedication", "title", "cover",
+    "title page", "titlepage", "half title", "copyright page", "imprint", "epigraph", "contents", "table of contents",
+    "about the author", "about the authors", "also by", "notes", "endnotes", "uncopyright", "abbreviations",
   ]
   private static let housekeeping: Set<String> = [
     "license", "licence", "contributing", "code_of_conduct", "changelog", "changes", "security", "authors",

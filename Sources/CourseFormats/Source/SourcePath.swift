@@ -5,8 +5,9 @@ enum SourcePath {
   /// - Parameters:
   ///   - name: What the file says, such as `../images/map.png`; a leading slash means the source's own top.
   ///   - folder: The folder of the file that says it; empty for the top.
+  ///   - staysInside: Whether a step above the top stays at the top, as it does in the addresses of a site.
   /// - Returns: `nil` where it leads out of the source.
-  static func resolve(_ name: some StringProtocol, in folder: String) -> String? {
+  static func resolve(_ name: some StringProtocol, in folder: String, staysInside: Bool = false) -> String? {
     let plain = String(name.map { $0 == "\\" ? "/" : $0 })
     if let second = plain.dropFirst().first, second == ":", plain.first!.isLetter { return nil }
     var parts = plain.hasPrefix("/") ? [] : folder.split(separator: "/").map(String.init)
@@ -14,8 +15,8 @@ enum SourcePath {
       switch part {
       case ".": continue
       case "..":
-        guard !parts.isEmpty else { return nil }
-        parts.removeLast()
+        guard !parts.isEmpty || staysInside else { return nil }
+        _ = parts.popLast()
       default: parts.append(String(part))
       }
     }

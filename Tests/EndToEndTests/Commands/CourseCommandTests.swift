@@ -449,7 +449,7 @@ struct CourseCommandTests {
     let answer = try home.waymark("formats", "--format", "json")
 
     let rows = try #require(answer.output.json as? [[String: String]])
-    #expect(rows.map { $0["name"] } == ["waymark", "mdbook", "markdown"])
+    #expect(rows.map { $0["name"] } == ["waymark", "mdbook", "epub", "markdown"])
     #expect(rows.allSatisfy { Set($0.keys) == ["name", "summary", "goal", "lesson", "activity"] })
   }
 

@@ -1,0 +1,88 @@
+/// What a book's container says: where its package is, and whether it may be read.
+enum EPUBContainer {
+  private static let file = "META-INF/container.xml"
+
+  /// The folder that has a container in it: the source itself, or the only folder in it.
+  static func top(of source: CourseSource) -> String? {
+    if source.hasFile(file) { return "" }
+    let folders = ((try? source.entries()) ?? []).filter(\.isFolder)
+    guard folders.count == 1, source.hasFile(folders[0].path + "/" + file) else { return nil }
+    return folders[0].path
+  }
+
+  /// Whether it says of itself that it is a book.
+  ///
+  /// Source: W3C, "EPUB 3.3", 4.3.3, the `mimetype` file.
+  static func isTyped(_ source: CourseSource) -> Bool {
+    if SourcePath.hasExtension("epub", source.name) { return true }
+    guard source.hasFile("mimetype"), let bytes = try? source.bytes(of: "mimetype") else { return false }
+    return String(decoding: bytes, as: UTF8.self).onOneLine == "application/epub+zip"
+  }
+
+  /// The path of the package: of several, the first.
+  ///
+  /// - Throws: ``CourseFormatError`` where there is none.
+  static func package(in files: inout EPUBFiles) throws -> String {
+    let depth = files.source.limits.nestingDepth
+    let paths = try files.withRoot(of: file) { root in
+      root.descendants(named: "rootfile", depth: depth).filter {
+        let type = $0.attribute("media-type")?.onOneLine
+        return type == nil || type == "application/oebps-package+xml"
+      }.compactMap { EPUBAddress.path($0.attribute("full-path") ?? "", in: "") }
+    }
+    guard let first = paths.first, !first.isEmpty else {
+      throw CourseFormatError.malformed(
+        file: file, line: nil, found: "it names no package of a book", advice: "Get the book again.")
+    }
+    return first
+  }
+
+  /// Refuses a book whose texts are encrypted. Fonts may be obfuscated: nobody needs them here.
+  ///
+  /// - Parameters:
+  ///   - files: The book.
+  ///   - isRead: Whether a file of that path is one that has to be read.
+  /// - Throws: ``CourseFormatError`` where it is protected, by the name of what protects it.
+  ///
+  /// Source: W3C, "EPUB 3.3", 4.2.6.3.2 (`encryption.xml`) and 4.4 (obfuscation).
+  static func checkReadable(_ files: inout EPUBFiles, isRead: (String) -> Bool) throws {
+    let list = "META-INF/encryption.xml"
+    guard files.has(list) else { return }
+    let depth = files.source.limits.nestingDepth
+    let paths = try files.withRoot(of: list) { root in
+      root.descendants(named: "encrypteddata", depth: depth).flatMap { data -> [String] in
+        let method = data.descendants(named: "encryptionmethod", depth: depth).first?.attribute("algorithm") ?? ""
+        guard !obfuscations.contains(method) else { return [] }
+        return data.descendants(named: "cipherreference", depth: depth)
+          .compactMap { EPUBAddress("/" + ($0.attribute("uri") ?? ""), in: "")?.path }
+      }
+    }
+    guard let path = paths.first(where: isRead) else { return }
+    throw CourseFormatError.malformed(
+      file: path, line: nil, found: "it is encrypted with \(protection(of: files))",
+      advice: "Import a copy of the book that is not protected.")
+  }
+
+  private static let obfuscations: Set<String> = [
+    "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC",
+  ]
+
+  private static func protection(of files: EPUBFiles) -> String {
+    if files.has("META-INF/license.lcpl") { return "Readium LCP" }
+    if files.has("META-INF/sinf.xml") { return "Apple FairPlay" }
+    var files = files
+    let rights = (try? files.text(of: "META-INF/rights.xml")) ?? ""
+    return rights.contains("ns.adobe.com/adept") ? "Adobe ADEPT" : "something that Waymark has no key to"
+  }
+}
+
+extension HTMLNode {
+  /// All elements of a name below it, in their order, down to a depth.
+  func descendants(named name: String, depth: Int) -> [HTMLNode] {
+    guard depth > 0 else { return [] }
+    return children.flatMap { ($0.name == name ? [$0] : []) + $0.descendants(named: name, depth: depth - 1) }
+  }
+
+  /// Its children of a name.
+  func children(named name: String) -> [HTMLNode] { children.filter { $0.name == name } }
+}

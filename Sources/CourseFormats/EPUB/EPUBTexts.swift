@@ -1,0 +1,212 @@
+import LearningModel
+
+/// Reads a book's pages one after another, gives each entry its text, and keeps the texts out of memory.
+struct EPUBTexts {
+  /// A part of an entry's text, which is one activity.
+  struct Part {
+    /// The heading that it was cut at; `nil` for the first.
+    let title: String?
+    let anchor: String
+    /// The anchors in it, among those of all pages.
+    let anchors: [String]
+    /// Of those, the ones of headings, as they are in the text.
+    let headings: [String: String]
+    /// The page that the entry begins on.
+    let path: String
+    fileprivate let number: Int
+  }
+
+  private var parts: [Int: [Part]] = [:]
+  private var titleAnchors: [Int: [String]] = [:]
+  private var spool: ContentSpool
+  private var kept = 0
+  /// The text that pages without an entry of their own continue.
+  private var open: EPUBText?
+  /// The bytes of the texts that a page with notes has become so far.
+  private var noted: (page: String, bytes: Int) = ("", 0)
+  private let limits: SourceLimits
+
+  init(limits: SourceLimits) throws {
+    self.limits = limits
+    spool = try ContentSpool()
+  }
+
+  /// The parts of an entry's text; none where it has no text of its own.
+  func parts(of entry: Int) -> [Part] { parts[entry] ?? [] }
+
+  /// The anchors of what an entry's title says.
+  func titleAnchors(of entry: Int) -> [String] { titleAnchors[entry] ?? [] }
+
+  /// What a part says.
+  mutating func blocks(of part: Part) throws -> [Block] {
+    guard case .reading(let blocks) = try spool.content(at: part.number) else { return [] }
+    return blocks
+  }
+
+  /// Reads all pages: those of the book's order in that, then those that only the contents name.
+  mutating func read(
+    _ package: EPUBPackage, _ outline: inout EPUBOutline, from files: inout EPUBFiles, findings: inout Findings
+  ) throws {
+    var seen: Set<String> = []
+    let order = package.spine + outline.pages.map { ($0, true) }
+    for (path, isLinear) in order {
+      guard let page = package.page(at: path) else {
+        if seen.insert(path).inserted { note(unreadable: path, package, &findings) }
+        continue
+      }
+      guard seen.insert(page).inserted else { continue }
+      if page == package.navigation {
+        findings.lose("list of contents", "the course's own lists show it")
+        continue
+      }
+      guard let read = load(page, package, &files, &findings) else { continue }
+      try take(read, isLinear: isLinear, package, &outline, &findings)
+    }
+    for path in outline.unreadable where seen.insert(path).inserted { note(unreadable: path, package, &findings) }
+    try finish(outline, &findings)
+    let left = package.pages.filter {
+      !seen.contains($0) && $0 != package.navigation && package.item(at: $0)?.mediaType != "image/svg+xml"
+    }
+    findings.lose("page that the book's order leaves out", "left out", count: left.count)
+  }
+
+  private func note(unreadable path: String, _ package: EPUBPackage, _ findings: inout Findings) {
+    findings.lose("page that is no text", "left out")
+    let type = package.item(at: path)?.mediaType ?? ""
+    findings.warning(
+      path, nil,
+      type.isEmpty
+        ? "The book does not say what it is, so it is left out."
+        : "It is of the type '\(type)', nothing that can be read stands for it, and it is left out.")
+  }
+
+  private func load(
+    _ path: String, _ package: EPUBPackage, _ files: inout EPUBFiles, _ findings: inout Findings
+  ) -> EPUBPage? {
+    do {
+      return try EPUBPage(path, of: package, in: &files)
+    } catch CourseFormatError.fileMissing {
+      findings.lose("missing page", "left out")
+      findings.warning(package.file, nil, "The page '\(path)' does not exist and is left out.")
+    } catch let error as CourseFormatError {
+      findings.error(error)
+    } catch {
+      findings.error(path, nil, "It could not be read: \(error).")
+    }
+    return nil
+  }
+
+  // MARK: Pages to entries
+
+  private mutating func take(
+    _ page: EPUBPage, isLinear: Bool, _ package: EPUBPackage, _ outline: inout EPUBOutline, _ findings: inout Findings
+  ) throws {
+    let named = outline.entries(on: page.path)
+    guard !named.isEmpty || page.hasWords else {
+      findings.lose("page without words", "left out")
+      let pictures = page.findings.losses.filter { $0.what == "image" }.map(\.count).reduce(0, +)
+      findings.lose("image", "left out with its page", count: pictures)
+      return
+    }
+    findings.add(page.findings)
+    guard named.isEmpty else { return try cut(page, named, &outline, &findings) }
+    if isLinear, open != nil {
+      open?.append(page, 0..<page.blocks.count, anchors: page.anchors[...])
+      return
+    }
+    let title = Self.title(of: page, in: package)
+    let continued = open
+    open = EPUBText(
+      entry: outline.add(page: page.path, title: title, isInFront: isLinear), path: page.path)
+    open?.append(page, 0..<page.blocks.count, anchors: page.anchors[...])
+    try finish(outline, &findings)
+    open = continued
+  }
+
+  /// What a page is called that no entry names.
+  private static func title(of page: EPUBPage, in package: EPUBPackage) -> String {
+    if let heading = page.heading { return heading }
+    if let title = page.title, title != package.title { return title }
+    return PageKeys.title(of: SourcePath.stem(of: SourcePath.name(of: page.path)))
+  }
+
+  /// Gives each entry of a page what stands between its place and the next one.
+  private mutating func cut(
+    _ page: EPUBPage, _ named: [Int], _ outline: inout EPUBOutline, _ findings: inout Findings
+  ) throws {
+    var owners: [Int: Int] = [:]
+    for entry in named {
+      let fragment = outline.entries[entry].address?.fragment
+      let place = fragment.map { page.index(of: $0) } ?? 0
+      if place == nil { findings.lose("place that the contents name and the page has not", "its page is shown") }
+      // Of entries at one place the innermost has the text; others only repeat it.
+      let before = owners[place ?? 0]
+      if before.map({ outline.isBelow(entry, $0) }) ?? true { owners[place ?? 0] = entry }
+      if outline.entries[entry].title.isEmpty {
+        outline.name(entry, page.heading ?? PageKeys.title(of: SourcePath.stem(of: SourcePath.name(of: page.path))))
+      }
+    }
+    let places = owners.keys.sorted()
+    var anchors = page.anchors[...]
+    func taken(before index: Int) -> ArraySlice<(name: String, index: Int)> {
+      let head = anchors.prefix { $0.index < index }
+      anchors = anchors[head.endIndex...]
+      return head
+    }
+    var start = 0
+    let lead = page.blocks[..<places[0]]
+    // What stands before the first place continues the text before, unless it is a title.
+    if open != nil, !lead.isEmpty, !lead.contains(where: \.isHeading) {
+      open?.append(page, 0..<places[0], anchors: taken(before: places[0]))
+      start = places[0]
+    }
+    for (number, place) in places.enumerated() {
+      try finish(outline, &findings)
+      let end = number + 1 < places.count ? places[number + 1] : page.blocks.count
+      open = EPUBText(entry: owners[place]!, path: page.path)
+      open?.append(page, start..<end, anchors: number + 1 < places.count ? taken(before: end) : anchors)
+      start = end
+    }
+  }
+
+  /// Cuts the open text into sittings, and keeps those.
+  private mutating func finish(_ outline: EPUBOutline, _ findings: inout Findings) throws {
+    guard var text = open else { return }
+    open = nil
+    // What was too much once is not tried for each entry of the page again.
+    guard noted.page != text.path || noted.bytes <= limits.expandedSize else { return }
+    let entry = outline.entries[text.entry]
+    text.takeTitle(entry.title, mayBeEmpty: !entry.children.isEmpty)
+    titleAnchors[text.entry] = text.titleAnchors
+    do {
+      for part in try PageParts.parts(of: text.parsed, file: text.path, limits: limits) {
+        try checkNotes(of: part, text)
+        kept += 1
+        try spool.keep(.reading(part.blocks), at: kept)
+        let headings = part.anchors.compactMap { name in text.headings[name].map { (name, $0) } }
+        parts[text.entry, default: []].append(
+          Part(
+            title: part.title, anchor: part.anchor, anchors: part.anchors,
+            headings: Dictionary(headings) { first, _ in first }, path: text.path, number: kept))
+      }
+    } catch let error as CourseFormatError where error.category == .content {
+      findings.error(error)
+    }
+  }
+
+  /// A note stands below each part that refers to it: thousands of entries and one long note are too much together.
+  private mutating func checkNotes(of part: PagePart, _ text: EPUBText) throws {
+    guard text.parsed.footnotes.count > 0 else { return }
+    if noted.page != text.path { noted = (text.path, 0) }
+    noted.bytes += part.blocks.plainText.utf8.count
+    guard noted.bytes <= limits.expandedSize else {
+      throw CourseFormatError.limit(.expandedSize(limits.expandedSize), file: text.path, line: nil)
+    }
+  }
+}
+
+extension Block {
+  fileprivate var isHeading: Bool {
+    if case .heading = self { true } else { false }
+  }
+}

@@ -1,0 +1,162 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import TestSupport
+import Testing
+
+/// The books of `Fixtures/epub`: `tea` has the cases of EPUB 3, `chairs` those of EPUB 2.
+struct EPUBFixtureTests {
+  private func folder(_ name: String) -> String { fixtures.appending(path: "epub/" + name).path }
+
+  private func read(_ name: String) throws -> CourseDraft {
+    try FormatRegistry.read(CourseSource(path: folder(name)))
+  }
+
+  @Test func `the table of contents is the tree, with what stands in front and beside`() throws {
+    #expect(
+      try read("tea").outline == [
+        "c urn:waymark:tea | Tea, from Leaf to Cup",
+        "  g text/title.xhtml! | Tea, from Leaf to Cup",
+        "    l text/title.xhtml | Tea, from Leaf to Cup",
+        "      a text/title.xhtml# | Tea, from Leaf to Cup",
+        "  g text/leaf.xhtml! | The leaf",
+        "    l text/leaf.xhtml | The leaf",
+        "      a text/leaf.xhtml# | The leaf",
+        "    l text/leaf.xhtml#picking | Picking",
+        "      a text/leaf.xhtml#picking# | Picking",
+        "    l text/leaf.xhtml#withering | Withering",
+        "      a text/leaf.xhtml#withering# | Withering",
+        "  g two-kinds! | Two kinds",
+        "    l text/grün tee.xhtml | Green tea",
+        "      a text/grün tee.xhtml# | Green tea",
+        "    l text/grün tee.xhtml#black | Black tea",
+        "      a text/grün tee.xhtml#black# | Black tea",
+        "  g text/water.json! | Water",
+        "    l text/water.json | Water",
+        "      a text/water.json# | Water",
+        "    l text/broken.xhtml | Kettles",
+        "      a text/broken.xhtml# | Kettles",
+        "    l text/cup.svg | The cup",
+        "      a text/cup.svg# | The cup",
+        "    l https://example.org/tea | More on the web",
+        "      a https://example.org/tea# | More on the web",
+        "  g also! | Also in this book",
+        "    l text/answers.xhtml | Answers",
+        "      a text/answers.xhtml# | Answers",
+      ])
+  }
+
+  @Test func `the book says what it is called, who wrote it and in which language`() throws {
+    let draft = try read("tea")
+
+    #expect(draft.nodes[0].summary == "By M. Leaf, N. Kettle. What happens before the water boils.")
+    #expect(draft.language == "en-GB")
+    #expect(draft.format == "epub")
+  }
+
+  @Test func `notes stand below the text that refers to them`() throws {
+    let draft = try read("tea")
+
+    #expect(
+      try draft.sketch("text/leaf.xhtml#") == [
+        "All tea is one plant[1], and the rest is handwork.", "---", "[1] Its name is *Camellia sinensis*.",
+      ])
+  }
+
+  @Test func `a page without an entry continues the text before, and links find their places`() throws {
+    let draft = try read("tea")
+
+    #expect(
+      try draft.sketch("text/leaf.xhtml#picking#") == [
+        "Two leaves and a bud, before the sun is high. A picker fills *one basket* by noon; see "
+          + "[the black kind](waymark:text/grün tee.xhtml#black), [the answers](waymark:text/answers.xhtml), "
+          + "a picture, nothing, a script and [the web](https://example.org/).",
+        "茶(cha) is the word that travelled.",
+      ])
+    #expect(
+      try draft.sketch("text/leaf.xhtml#withering#") == [
+        "The leaf lies in the air until it bends and does not break[*].",
+        "What it loses is water, and what it gains is scent.", "### A word on baskets {picking}",
+        "Bamboo breathes; see [above](waymark:text/leaf.xhtml#withering##picking) and "
+          + "[before](waymark:text/leaf.xhtml#picking).",
+        "---", "[*] Eighteen hours, more or less.",
+      ])
+  }
+
+  @Test func `tables, code, formulas, pictures and sounds are shown as far as a terminal can`() throws {
+    let draft = try read("tea")
+
+    #expect(
+      try draft.sketch("text/grün tee.xhtml#") == [
+        "Heat stops the leaf from turning brown.", "*Two teas*", "| Tea | Water |", "| Green | 70 °C |", "```text",
+        "70 °C   two minutes", "95 °C   four minutes", "```", "The strength is s = m/v².",
+      ])
+    #expect(
+      try draft.sketch("text/grün tee.xhtml#black#") == [
+        "The leaf is rolled, and turns in the air.", "![A kettle on a stove](OPS/kettle.png)", "*Our kettle*",
+        "![A drop]()", "*Sound: boiling.mp3*![](OPS/text/unnamed.png)", "> Never stir with a wet spoon.",
+      ])
+    #expect(try draft.sketch("text/cup.svg#") == ["![A cup. Steam rises from it.]()"])
+    #expect(try draft.sketch("text/water.json#") == ["Soft water, freshly drawn."])
+  }
+
+  @Test func `what is lost is counted, and what is wrong is said with its place`() throws {
+    let draft = try read("tea")
+
+    #expect(
+      draft.lost == [
+        "1 page without words: left out", "1 image: left out with its page", "1 image: left out, for it is decoration",
+        "1 list of contents: the course's own lists show it", "1 page number of the print: left out",
+        "1 formula: shown as a line", "2 image: its description is shown", "1 sound: its name is shown",
+        "1 image: its place is shown, for it has no description", "1 hidden element: left out", "1 script: left out",
+        "1 drawing: its words are shown", "1 missing page: left out", "1 page that is no text: left out",
+        "1 page that the book's order leaves out: left out",
+        "2 entry of the contents without a text of its own: left out", "1 linked file: its words are kept",
+        "1 link that leads nowhere: its words are kept", "1 unsafe link: its words are kept",
+      ])
+    #expect(
+      draft.said == [
+        "warning OPS/text/broken.xhtml:4: The page is no well-formed XML (Entity 'nbsp' not defined), and was read as a "
+          + "browser reads it. Correct it there.",
+        "warning OPS/tea.opf: The page 'OPS/text/missing.xhtml' does not exist and is left out.",
+        "warning OPS/film.mp4: It is of the type 'video/mp4', nothing that can be read stands for it, and it is left out.",
+      ])
+  }
+
+  @Test func `a book of EPUB 2 has its tree from its NCX, and HTML's letters by their names`() throws {
+    let draft = try read("chairs")
+
+    #expect(
+      draft.outline == [
+        "c urn:waymark:chairs | Mending Chairs",
+        "  g legs.html! | Legs",
+        "    l legs.html | Legs",
+        "      a legs.html# | Legs",
+        "    l legs.html#short | A short leg",
+        "      a legs.html#short# | A short leg",
+        "  g seats.html! | Seats",
+        "    l seats.html | Seats",
+        "      a seats.html# | Seats",
+      ])
+    #expect(try draft.sketch("legs.html#") == ["A chair with three good legs—and one\u{A0}bad."])
+    #expect(try draft.sketch("seats.html#") == ["Cane is woven wet. Back to [legs](waymark:legs.html#short)."])
+    #expect(draft.lost == [] && draft.said == [])
+  }
+
+  @Test(arguments: ["tea", "chairs"]) func `the file is read as the folder that it unpacks to`(name: String) throws {
+    let top = URL(filePath: folder(name))
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: top.path).sorted()
+    let entries = try paths.filter { !top.appending(path: $0).hasDirectoryPath && $0.contains(".") || $0 == "mimetype" }
+      .map { ($0, try String(contentsOf: top.appending(path: $0), encoding: .utf8)) }
+    let packed = try TestFolder()
+    try packed.write(Archives.zip(entries), to: "book.epub")
+
+    let draft = try FormatRegistry.read(CourseSource(path: packed.path + "/book.epub"))
+
+    let unpacked = try read(name)
+    #expect(draft.outline == unpacked.outline)
+    #expect(try draft.allContents() == unpacked.allContents())
+    #expect(draft.losses == unpacked.losses && draft.diagnostics == unpacked.diagnostics)
+    #expect(draft.sourceDigest == unpacked.sourceDigest)
+  }
+}

@@ -1,0 +1,188 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import TestSupport
+import Testing
+
+/// Books that were made, or broken, to do harm.
+struct EPUBHostileTests {
+  /// The files of the small book in `Fixtures`.
+  private static func fixture() throws -> [(path: String, bytes: [UInt8])] {
+    let top = fixtures.appending(path: "epub/tea")
+    return try FileManager.default.subpathsOfDirectory(atPath: top.path).sorted().compactMap { path in
+      var isFolder: ObjCBool = false
+      let file = top.appending(path: path).path
+      guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), !isFolder.boolValue else {
+        return nil
+      }
+      return (path, Array(try Data(contentsOf: URL(filePath: file))))
+    }
+  }
+
+  /// Breaks one file in one of the ways in which files break.
+  private static func broken(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
+    var bytes = bytes
+    guard !bytes.isEmpty else { return bytes }
+    let at = random.below(bytes.count)
+    let length = min(bytes.count - at, 1 + random.below(60))
+    switch random.below(7) {
+    case 0: bytes[at] = UInt8(random.below(256))
+    case 1: bytes.removeSubrange(at..<at + length)
+    case 2: bytes.insert(contentsOf: bytes[at..<at + length], at: random.below(bytes.count))
+    case 3: bytes.removeSubrange(at...)
+    case 4:
+      let tags = [
+        "<p>", "</p>", "<!--", "]]>", "<![CDATA[", "&x;", "<a id='picking'/>", "<svg>", "\u{1B}[31m", "../", "\0",
+      ]
+      bytes.insert(contentsOf: Array(tags[random.below(tags.count)].utf8), at: at)
+    case 5: bytes.replaceSubrange(at..<at + length, with: repeatElement(bytes[at], count: 2_000))
+    default:
+      let other = random.below(bytes.count)
+      bytes.swapAt(at, other)
+    }
+    return bytes
+  }
+
+  @Test(arguments: Tier.seeds(Array(0..<40), long: 0..<300))
+  func `a book with a broken file is read or refused with a place, and says nothing raw`(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let folder = try TestFolder(name: "book")
+    let files = try Self.fixture()
+    let chosen = Set((0...random.below(3)).map { _ in random.below(files.count) })
+    for (index, file) in files.enumerated() {
+      let bytes = chosen.contains(index) ? Self.broken(file.bytes, &random) : file.bytes
+      try folder.write(Data(bytes), to: file.path)
+    }
+
+    var draft: CourseDraft?
+    let seconds = try processorSeconds {
+      do {
+        draft = try FormatRegistry.read(CourseSource(path: folder.path), from: "epub")
+      } catch let error as CourseFormatError {
+        #expect(error.category == .content)
+        #expect(!error.diagnostic.file.isEmpty && error.description == error.description.withoutEscapes)
+      }
+    }
+
+    #expect(seconds < 2)
+    guard let draft else { return }
+    #expect(Set(draft.nodes.map(\.key)).count == draft.nodes.count || draft.isRefused)
+    for diagnostic in draft.diagnostics { #expect(!diagnostic.file.isEmpty) }
+    for content in try draft.allContents() {
+      guard case .reading(let blocks) = content else { continue }
+      let text = sketch(blocks).joined(separator: "\n")
+      #expect(text == text.withoutEscapes)
+      #expect(!text.contains("base64"))
+      for destination in text.matches(of: /\]\(([a-z]+):/).map({ String($0.1) }) {
+        #expect(["http", "https", "mailto", "waymark", "tel"].contains(destination))
+      }
+    }
+  }
+
+  // MARK: Work that grows
+
+  @Test(arguments: [
+    Hostile("nested elements", String(repeating: "<div>", count: 300) + "x" + String(repeating: "</div>", count: 300)),
+    Hostile(
+      "nested formulas",
+      "<math>" + String(repeating: "<mrow>", count: 200) + String(repeating: "</mrow>", count: 200) + "</math>"),
+    Hostile(
+      "nested drawings",
+      "<svg>" + String(repeating: "<g>", count: 200) + String(repeating: "</g>", count: 200) + "</svg>"),
+  ])
+  func `what is nested too deeply is refused with its page`(_ page: Hostile) throws {
+    let draft = try SmallBook(["a.xhtml": page.text]).read()
+
+    #expect(
+      draft.said.last
+        == "error O/a.xhtml: Something stands inside something else more than 64 deep. Write it flatter.")
+  }
+
+  @Test(arguments: [
+    Hostile("entries of one page", (0..<20_000).map { "<li><a href='a.xhtml#i\($0)'>E\($0)</a></li>" }.joined()),
+    Hostile("entries of one place", String(repeating: "<li><a href='a.xhtml'>E</a></li>", count: 20_000)),
+    Hostile("entries that are missing", (0..<5_000).map { "<li><a href='m\($0).xhtml'>E</a></li>" }.joined()),
+  ])
+  func `a long table of contents takes time in proportion`(_ contents: Hostile) throws {
+    let text = (0..<20_000).map { "<p id='i\($0)'>w</p>" }.joined()
+    let book = SmallBook(["a.xhtml": text], contents: contents.text)
+
+    // Ten times what it takes in a debug build; what grows with the square takes minutes.
+    #expect(try processorSeconds { _ = try book.read() } < 60)
+  }
+
+  @Test func `a note below each of many entries is too much at some point`() throws {
+    let entries = (0..<2_000).map { "<li><a href='a.xhtml#i\($0)'>E\($0)</a></li>" }.joined()
+    let text = (0..<2_000).map { "<p id='i\($0)'>w<a epub:type='noteref' href='#n'>1</a></p>" }.joined()
+    let note = "<aside id='n' epub:type='footnote'><p>\(String(repeating: "long ", count: 10_000))</p></aside>"
+
+    let draft = try SmallBook(["a.xhtml": text + note], contents: entries).read()
+
+    #expect(
+      draft.said.first
+        == "error O/a.xhtml: With what it includes and notes, the page is larger than 16 MiB. Include less, or split the page."
+    )
+  }
+
+  @Test func `fallbacks that lead in a circle lead nowhere`() throws {
+    let book = SmallBook(
+      ["a.xhtml": "<p>A</p>"],
+      manifest:
+        "<item id='x' href='x.bin' media-type='x/y' fallback='y'/><item id='y' href='y.bin' media-type='x/y' fallback='x'/>",
+      spine: "<itemref idref='x'/><itemref idref='a.xhtml'/><itemref idref='a.xhtml'/><itemref idref='none'/>")
+
+    #expect(
+      try book.read().lost == [
+        "1 page that the order has twice: shown once", "1 page that the list of files has not: left out",
+        "1 page that is no text: left out",
+      ])
+  }
+
+  @Test(arguments: ["../../../../etc/passwd", "/etc/passwd", "%2e%2e/%2e%2e/%2e%2e/etc/passwd", "file:///etc/passwd"])
+  func `no path leads out of a book`(_ path: String) throws {
+    let book = SmallBook(
+      ["a.xhtml": "<p>A</p>"], manifest: "<item id='x' href='\(path)' media-type='application/xhtml+xml'/>",
+      spine: "<itemref idref='x'/><itemref idref='a.xhtml'/>")
+
+    let draft = try book.read()
+
+    #expect(try draft.allContents() == [.reading([.paragraph([.text("A")])])])
+    #expect(draft.losses.map(\.count) == [1] || draft.losses.map(\.count) == [1, 1])
+  }
+
+  @Test func `a symbolic link out of an unpacked book is not followed`() throws {
+    let secret = try TestFolder(["secret.xhtml": SmallBook.page("<p>secret</p>")], name: "other")
+    let folder = try TestFolder(name: "book")
+    for (path, bytes) in SmallBook(["a.xhtml": "<p>A</p>", "b.xhtml": "<p>B</p>"]).files {
+      if path != "O/b.xhtml" { try folder.write(bytes, to: path) }
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/O/b.xhtml", withDestinationPath: secret.path + "/secret.xhtml")
+
+    let draft = try folder.read()
+
+    #expect(draft.isRefused)
+    #expect(draft.said.first?.hasPrefix("error O/b.xhtml: The name leads out of the course's folder.") == true)
+  }
+
+  @Test func `a book that unpacks to too much is refused before it is read`() throws {
+    let folder = try TestFolder()
+    let text = String(repeating: " ", count: 40_000)
+    try folder.write(Archives.zip([("META-INF/container.xml", text)]), to: "a.epub")
+    var limits = SourceLimits.standard
+    limits.unpackedSize = 30_000
+
+    #expect(throws: CourseFormatError.limit(.unpackedSize(30_000), file: "a.epub", line: nil)) {
+      try CourseSource(path: folder.path + "/a.epub", limits: limits)
+    }
+    try folder.write(Archives.zip([("../evil.xhtml", "x")]), to: "b.epub")
+    #expect(throws: CourseFormatError.self) { try CourseSource(path: folder.path + "/b.epub") }
+  }
+}
+
+extension String {
+  /// The text without what a terminal would obey.
+  fileprivate var withoutEscapes: String {
+    String(unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) || $0 == "\n" || $0 == "\t" })
+  }
+}
