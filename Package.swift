@@ -116,7 +116,7 @@ let package = Package(
     tests("LearningStoreTests", on: ["TestSupport", "LearningStore", "LearningModel", "Migrations", grdb]),
     tests(
       "CourseFormatsTests", on: ["TestSupport", "CourseFormats", "LearningModel"],
-      excluding: ["MarkdownFolder/navigation-oracle.py"]),
+      excluding: ["MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py"]),
     tests("ScreenKitTests", on: ["TestSupport", "ScreenKit", "Motion", "TextCanvas"]),
     tests(
       "TerminalIOTests",

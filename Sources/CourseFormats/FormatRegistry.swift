@@ -12,6 +12,7 @@ public enum FormatRegistry {
     WaymarkReader(),
     MdBookReader(),
     EPUBReader(),
+    NotebookReader(),
     MarkdownFolderReader(),
   ]
 
@@ -33,6 +34,16 @@ public enum FormatRegistry {
       throw CourseFormatError.unrecognised(source: source.name, needs: readers.map(\.needs))
     }
     return reader
+  }
+
+  /// Whether a course may come in either format and keep its keys: a folder of notebooks that gets a page of Markdown is
+  /// one of Markdown from then on.
+  public static func haveSameKeys(_ one: String, _ other: String) -> Bool {
+    one == other || readsFolderOfPages(one) && readsFolderOfPages(other)
+  }
+
+  private static func readsFolderOfPages(_ name: String) -> Bool {
+    readers.contains { $0.name == name && ($0 is MarkdownFolderReader || $0 is NotebookReader) }
   }
 
   /// Reads a source with the reader of that name, or with the one that recognises it.

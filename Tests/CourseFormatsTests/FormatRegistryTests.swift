@@ -7,7 +7,7 @@ struct FormatRegistryTests {
   @Test func `every format has a name of its own and says what becomes of it`() {
     let readers = FormatRegistry.readers
 
-    #expect(readers.map(\.name) == ["waymark", "mdbook", "epub", "markdown"])
+    #expect(readers.map(\.name) == ["waymark", "mdbook", "epub", "jupyter", "markdown"])
     for reader in readers {
       #expect(!reader.summary.isEmpty && !reader.mapping.goal.isEmpty && !reader.mapping.lesson.isEmpty)
     }
@@ -29,7 +29,8 @@ struct FormatRegistryTests {
         source: "notes",
         needs: [
           "a file 'course.yml', or JSON that begins with '{\"waymark\": 1, …'", "a file 'book.toml'",
-          "a file 'META-INF/container.xml'", "a Markdown file, such as 'notes.md'",
+          "a file 'META-INF/container.xml'", "a Jupyter notebook, such as 'notes.ipynb'",
+          "a Markdown file, such as 'notes.md'",
         ])
     ) {
       try folder.read()
@@ -66,7 +67,10 @@ struct FormatRegistryTests {
     #expect(throws: CourseFormatError.notOfFormat(source: "a", format: "mdbook", needs: "a file 'book.toml'")) {
       try FormatRegistry.read(source, from: "mdbook")
     }
-    #expect(throws: CourseFormatError.unknownFormat(name: "word", known: ["waymark", "mdbook", "epub", "markdown"])) {
+    #expect(
+      throws: CourseFormatError.unknownFormat(
+        name: "word", known: ["waymark", "mdbook", "epub", "jupyter", "markdown"])
+    ) {
       try FormatRegistry.read(source, from: "word")
     }
     let file = CourseSource(name: "a.txt", bytes: Array("hello".utf8))

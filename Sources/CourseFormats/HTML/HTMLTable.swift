@@ -10,13 +10,20 @@ struct HTMLTable {
     guard depth <= limits.nestingDepth else {
       throw CourseFormatError.limit(.nestingDepth(limits.nestingDepth), file: file, line: nil)
     }
+    var isInLooseRow = false
     for child in node.children {
       switch child.name {
       case "tr": rows.append(child.children.filter { $0.name == "td" || $0.name == "th" })
+      case "td", "th":
+        // Cells without a row around them, as browsers make one for them.
+        if isInLooseRow { rows[rows.count - 1].append(child) } else { rows.append([child]) }
+        isInLooseRow = true
+        continue
       case "caption": caption = child
       case nil: continue
       default: try gather(child, depth: depth + 1, limits: limits, file: file)
       }
+      isInLooseRow = false
     }
   }
 

@@ -80,7 +80,8 @@ extension HTMLText {
   }
 
   private mutating func addLink(_ node: HTMLNode, _ inner: LineBuilder, to line: inout LineBuilder) throws {
-    guard let written = node.attribute("href"), !written.isEmpty else {
+    guard let written = node.attribute("href"), !written.isEmpty, dialect.publication != nil || !written.isData else {
+      if node.attribute("href")?.isData == true { result.findings.lose("linked file", "its words are kept") }
       for piece in inner.pieces { line.add(piece) }
       return
     }
@@ -120,4 +121,11 @@ extension HTMLText {
       result.findings.lose(what, "left out")
     }
   }
+}
+
+extension String {
+  /// Whether it is an address that holds in itself what it leads to.
+  ///
+  /// Source: RFC 2397.
+  var isData: Bool { prefix(6).lowercased().trimmingPrefix(while: \.isWhitespace).hasPrefix("data:") }
 }

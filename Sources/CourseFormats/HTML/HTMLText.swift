@@ -27,7 +27,21 @@ struct HTMLText {
   static func parse(
     _ html: String, file: String, firstLine: Int = 1, limits: SourceLimits, dialect: TextDialect = .plain
   ) throws -> ParsedText {
+    var anchors = Anchor.names
+    return try parse(html, file: file, firstLine: firstLine, limits: limits, dialect: dialect, anchors: &anchors)
+  }
+
+  /// The same for one of several texts that are one in the end.
+  ///
+  /// - Parameter anchors: Those of the headings before it, which no heading of it gets.
+  static func parse(
+    _ html: String, file: String, firstLine: Int, limits: SourceLimits, dialect: TextDialect,
+    anchors: inout UniqueNames
+  ) throws -> ParsedText {
     var text = HTMLText(file: file, firstLine: firstLine, limits: limits, dialect: dialect)
+    // There is one copy of them at a time, for of a long text there are many.
+    swap(&text.anchors, &anchors)
+    defer { swap(&text.anchors, &anchors) }
     try HTMLDocument.withBody(of: html) { body in
       if let body { try text.readAll(body.children) }
     }

@@ -1,5 +1,6 @@
 import CMarkGFM
 import Foundation
+import LearningModel
 
 /// Markdown to blocks: CommonMark with GitHub's tables, task lists, strikethrough, automatic links and footnotes.
 enum MarkdownText {
@@ -15,9 +16,21 @@ enum MarkdownText {
   static func parse(
     _ markdown: String, file: String, firstLine: Int = 1, limits: SourceLimits, dialect: TextDialect = .plain
   ) throws -> ParsedText {
+    var anchors = Anchor.names
+    return try parse(markdown, file: file, firstLine: firstLine, limits: limits, dialect: dialect, anchors: &anchors)
+  }
+
+  /// The same for one of several texts that are one in the end.
+  ///
+  /// - Parameter anchors: Those of the headings before it, which no heading of it gets.
+  static func parse(
+    _ markdown: String, file: String, firstLine: Int, limits: SourceLimits, dialect: TextDialect,
+    anchors: inout UniqueNames
+  ) throws -> ParsedText {
     try TableLimits.check(markdown, file: file, firstLine: firstLine, limits: limits)
     let html = try self.html(of: markdown, file: file, firstLine: firstLine, limits: limits)
-    return try HTMLText.parse(html, file: file, firstLine: firstLine, limits: limits, dialect: dialect)
+    return try HTMLText.parse(
+      html, file: file, firstLine: firstLine, limits: limits, dialect: dialect, anchors: &anchors)
   }
 
   private static let options =

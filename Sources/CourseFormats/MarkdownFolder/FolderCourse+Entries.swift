@@ -5,7 +5,7 @@ extension FolderCourse {
 
   /// The entries of the navigation or of the names, and the pages that the navigation does not list.
   mutating func entries() throws -> (main: [PageEntry], also: [PageEntry]) {
-    let all = source.isFolder ? try MarkdownFiles(in: source).paths : [source.name]
+    let all = source.isFolder ? try PageFiles(in: source).paths : [source.name]
     if source.isFolder { plan = try navigation.plan() }
     let named = Set((plan.entries ?? []).flatMap(\.pages))
     let translations = Translations(all, language: plan.language, isNamed: named.contains)
@@ -51,15 +51,12 @@ extension FolderCourse {
 
   private mutating func look(at path: String) throws {
     do {
-      heads[path] = PageHead(try text(of: path), path: path, limits: source.limits)
+      let content = try PageContent(source.pageBytes(of: path), path: path, limits: source.limits)
+      heads[path] = PageHead(content, path: path, limits: source.limits)
     } catch let error as CourseFormatError where error.category == .content || error.category == .forbidden {
       unread.insert(path)
       builder.findings.error(error)
     }
-  }
-
-  private func text(of path: String) throws -> String {
-    try TextDecoding.decode(source.isFolder ? source.bytes(of: path) : source.bytes(), file: path)
   }
 
   /// An entry of the navigation with what is there of it; more than one where a folder stands in its place.
@@ -93,8 +90,8 @@ extension FolderCourse {
     // What cannot be read is an error already.
     if unread.contains(page) { return }
     if source.hasFile(page) {
-      builder.findings.lose("page that is no Markdown", "left out")
-      builder.findings.warning(file, line, "The page '\(page)' is no Markdown and is left out.")
+      builder.findings.lose("page that is neither Markdown nor a notebook", "left out")
+      builder.findings.warning(file, line, "The page '\(page)' is neither Markdown nor a notebook, and is left out.")
     } else {
       builder.findings.lose("missing page", "left out")
       builder.findings.warning(

@@ -63,8 +63,8 @@ struct FolderCourse {
   /// The navigation's word for it, else the first heading of the folder's own page, else its name.
   private func courseTitle() -> String {
     if let title = plan.title, !title.isEmpty { return title }
-    let own = MarkdownFiles.ownPages.flatMap { name in
-      [SourcePath.join(plan.pages, name + ".md"), name + ".md"]
+    let own = PageFiles.ownPages.flatMap { name in
+      [SourcePath.join(plan.pages, name + ".md"), name + ".md", name + ".ipynb"]
     }.lazy.compactMap { self.heads[$0]?.title }.first
     return own ?? PageKeys.title(of: source.stem)
   }
@@ -188,12 +188,12 @@ struct FolderCourse {
         plan.file ?? path, nil, "The page '\(path)' is listed again, and is read again. Links lead to the first one.")
     }
     do {
-      let bytes = source.isFolder ? try source.bytes(of: path) : try source.bytes()
+      let bytes = try source.pageBytes(of: path)
       digest.add(bytes, of: path)
-      let text = try TextDecoding.decode(bytes, file: path)
+      let content = try PageContent(bytes, path: path, limits: source.limits)
       let (source, links) = (source, links)
       let page = try PageText(
-        text, path: path, title: title, limits: source.limits, substitutions: plan.substitutions,
+        content, path: path, title: title, limits: source.limits, substitutions: plan.substitutions,
         top: plan.pages, source: source, isPage: links.isPage)
       builder.findings.add(page.findings)
       included.formUnion(page.included)

@@ -55,7 +55,7 @@ struct FolderTree {
         let inner = prefix + rest[..<slash]
         if folders[inner] == nil { order.append(inner) }
         folders[inner, default: []].append(path)
-      } else if MarkdownFiles.isOwnPage(path), own.isEmpty {
+      } else if PageFiles.isOwnPage(path), own.isEmpty {
         own.append(PageEntry(page: path))
       } else {
         pages.append(path)
@@ -71,7 +71,7 @@ struct FolderTree {
   private func sibling(folder: String, paths: [String]) -> Sibling {
     var children = entries(paths, in: folder)
     var entry = PageEntry(title: categories[folder]?.title, folder: folder)
-    if let first = children.first?.page, children[0].children.isEmpty, MarkdownFiles.isOwnPage(first),
+    if let first = children.first?.page, children[0].children.isEmpty, PageFiles.isOwnPage(first),
       SourcePath.folder(of: first) == folder
     {
       entry.page = first

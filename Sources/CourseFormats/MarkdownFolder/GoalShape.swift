@@ -55,7 +55,7 @@ struct GoalShape: Equatable {
     if let title = entry.title, matter.contains(title.lowercased()) { return true }
     guard let page = entry.page else { return false }
     let name = PageKeys.words(of: SourcePath.stem(of: SourcePath.name(of: page))).lowercased()
-    return MarkdownFiles.isOwnPage(page) || matter.contains(name) || isHousekeeping(page)
+    return PageFiles.isOwnPage(page) || matter.contains(name) || isHousekeeping(page)
   }
 
   /// Whether a page is about the folder and not about what it teaches.

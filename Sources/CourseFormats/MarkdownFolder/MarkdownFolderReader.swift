@@ -8,7 +8,7 @@ public struct MarkdownFolderReader: CourseReader {
   public let name = "markdown"
   /// What it is.
   public let summary =
-    "Any folder of Markdown: notes, or a site of MkDocs, Jupyter Book, Docusaurus, The Carpentries, Hugo, Jekyll or GitBook."
+    "Any folder of Markdown, also with notebooks in it: notes, or a site of MkDocs, Jupyter Book, Docusaurus, The Carpentries, Hugo, Jekyll or GitBook."
   /// What a folder has.
   public let needs = "a Markdown file, such as 'notes.md'"
   /// Folders and files.
@@ -21,14 +21,15 @@ public struct MarkdownFolderReader: CourseReader {
 
   /// A folder with a Markdown file in it, or one such file.
   public func recognises(_ source: CourseSource) -> Bool {
-    source.isFolder ? MarkdownFiles.any(in: source) : MarkdownFiles.isMarkdown(source.name)
+    PageFiles.Look(source).hasMarkdown
   }
 
   /// Reads the whole folder.
   ///
   /// - Throws: ``CourseFormatError``.
   public func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
-    guard recognises(source) else {
+    let look = PageFiles.Look(source)
+    guard look.hasMarkdown || look.hasNotebook else {
       throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: needs)
     }
     var course = try FolderCourse(source, options: options)

@@ -18,24 +18,39 @@ struct PageHead {
   let hasText: Bool
 
   /// Looks at a page.
-  init(_ text: String, path: String, limits: SourceLimits) {
+  init(_ content: PageContent, path: String, limits: SourceLimits) {
     // What is wrong with its fields is said when the page is read.
     var findings = Findings()
-    let matter = PageMatter(text, file: path, limits: limits, findings: &findings)
+    switch content {
+    case .markdown(let text):
+      let matter = PageMatter(text, file: path, limits: limits, findings: &findings)
+      self.init(
+        matter, title: Self.headings(of: matter.body, most: 1).first?.words,
+        hasText: matter.body.contains { !$0.isWhitespace }, path: path, limits: limits)
+    case .notebook(let notebook):
+      let (matter, rest) = notebook.withoutMatter(file: path, limits: limits, findings: &findings)
+      self.init(
+        matter, title: notebook.title.flatMap { $0.isEmpty ? nil : $0 } ?? rest.writtenTitle,
+        hasText: rest.cells.contains { !$0.outputs.isEmpty || $0.source.contains { !$0.isWhitespace } }, path: path,
+        limits: limits)
+    }
+  }
+
+  private init(_ matter: PageMatter, title written: String?, hasText: Bool, path: String, limits: SourceLimits) {
     self.path = path
     title =
       (matter["title"] ?? matter["sidebar_label"]).map { Self.words($0, limits) }
-      ?? Self.firstHeading(of: matter.body).map { Self.words($0, limits) }.flatMap { $0.isEmpty ? nil : $0 }
+      ?? written.map { Self.words($0, limits) }.flatMap { $0.isEmpty ? nil : $0 }
     summary = matter["description"] ?? matter["summary"] ?? ""
     order = matter.order
     key = matter["key"].map { String($0.prefix { $0 != "#" }) }.flatMap { $0.isEmpty ? nil : $0 }
     isDraft = matter.isDraft
-    hasText = matter.body.contains { !$0.isWhitespace }
+    self.hasText = hasText
   }
 
   /// What the file's or folder's name says.
   static func name(of path: String) -> String {
-    if MarkdownFiles.isOwnPage(path) {
+    if PageFiles.isOwnPage(path) {
       let folder = SourcePath.folder(of: path)
       if !folder.isEmpty { return PageKeys.title(of: SourcePath.name(of: folder)) }
     }
@@ -53,11 +68,13 @@ struct PageHead {
     return parsed?.blocks.map(\.block).plainText.onOneLine ?? markdown.onOneLine
   }
 
-  /// The first heading outside of code, without its marks at the beginning.
-  private static func firstHeading(of body: Substring) -> String? {
+  /// The headings outside of code, without their marks, and how many lines stand above each.
+  static func headings(of body: Substring, most: Int) -> [(level: Int, words: String, line: Int)] {
+    var headings: [(level: Int, words: String, line: Int)] = []
     var fence: Substring?
     var previous: Substring = ""
-    for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
+    for (number, line) in body.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if headings.count == most { break }
       let bare = line.trimmingBlanks
       if let open = fence {
         if bare.hasPrefix(open), bare.allSatisfy({ $0 == open.first }) { fence = nil }
@@ -70,16 +87,20 @@ struct PageHead {
       }
       let level = bare.prefix { $0 == "#" }.count
       if (1...6).contains(level), bare.dropFirst(level).first?.isWhitespace == true {
-        return String(bare.dropFirst(level).trimmingBlanks.trimmingClosingMarks)
+        headings.append((level, String(bare.dropFirst(level).trimmingBlanks.trimmingClosingMarks), number))
+        previous = ""
+        continue
       }
       let isUnderline =
         !bare.isEmpty && (bare.allSatisfy { $0 == "=" } || bare.count > 1 && bare.allSatisfy { $0 == "-" })
       if isUnderline, !previous.isEmpty, !previous.hasPrefix("|"), !previous.hasPrefix(">"), !previous.hasPrefix("-") {
-        return String(previous)
+        headings.append((bare.hasPrefix("=") ? 1 : 2, String(previous), number - 1))
+        previous = ""
+        continue
       }
       previous = bare
     }
-    return nil
+    return headings
   }
 }
 

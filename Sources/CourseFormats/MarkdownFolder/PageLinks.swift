@@ -42,7 +42,7 @@ struct PageLinks {
 
   private static func name(_ path: String) -> String {
     let name = SourcePath.name(of: path)
-    return (MarkdownFiles.isMarkdown(name) ? SourcePath.stem(of: name) : name).lowercased()
+    return (PageFiles.isPage(name) ? SourcePath.stem(of: name) : name).lowercased()
   }
 
   /// Notes that a page or folder is that node. The first one is what a link to it means.
@@ -129,8 +129,8 @@ struct PageLinks {
       let stem = SourcePath.hasExtension("html", path) ? SourcePath.stem(of: path) : path
       let inside = SourcePath.name(of: stem) == "index" ? SourcePath.folder(of: stem) : stem
       let below = top.isEmpty || !stem.hasPrefix(top + "/") ? stem : String(stem.dropFirst(top.utf8.count + 1))
-      return [path] + MarkdownFiles.extensions.map { stem + "." + $0 }
-        + MarkdownFiles.ownPages.map { SourcePath.join(inside, $0 + ".md") } + [inside]
+      return [path] + PageFiles.extensions.map { stem + "." + $0 }
+        + PageFiles.ownPages.map { SourcePath.join(inside, $0 + ".md") } + [inside]
         + [keys[below.lowercased()], keys[SourcePath.stem(of: below).lowercased()]].compactMap { $0 }
     }
   }

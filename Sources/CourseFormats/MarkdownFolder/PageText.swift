@@ -19,7 +19,7 @@ struct PageText {
   /// Reads a page.
   ///
   /// - Parameters:
-  ///   - text: Its whole text.
+  ///   - content: The page as it was read.
   ///   - path: Its path below the source.
   ///   - title: What its lesson is called.
   ///   - substitutions: Words that stand for others.
@@ -27,13 +27,11 @@ struct PageText {
   ///   - isPage: Whether there is a page of that name.
   /// - Throws: ``CourseFormatError`` where it is nested too deeply or becomes too large.
   init(
-    _ text: String, path: String, title: String, limits: SourceLimits, substitutions: [String: String], top: String,
+    _ content: PageContent, path: String, title: String, limits: SourceLimits, substitutions: [String: String],
+    top: String,
     source: CourseSource, isPage: @escaping (String) -> Bool
   ) throws {
-    let matter = PageMatter(text, file: path, limits: limits, findings: &findings)
     var context = PageMarks.Context(file: path, limits: limits)
-    context.codeLanguage = matter.codeLanguage
-    context.isNotebook = matter.isNotebook
     context.substitutions = substitutions
     context.isPage = isPage
     context.text = { name in
@@ -48,20 +46,20 @@ struct PageText {
       }
       return nil
     }
-    var marks = PageMarks(context)
-    let expanded = marks.expanded(matter.body)
-    guard expanded.utf8.count <= limits.expandedSize else {
-      throw CourseFormatError.limit(.expandedSize(limits.expandedSize), file: path, line: nil)
+    var parsed: ParsedText
+    let labelNames: Set<String>
+    switch content {
+    case .markdown(let text): (parsed, labelNames) = try parse(text, context)
+    case .notebook(let notebook):
+      let (_, rest) = notebook.withoutMatter(file: path, limits: limits, findings: &findings)
+      let cells = try NotebookText(rest, context, dialect: Self.dialect)
+      (parsed, labelNames, included) = (cells.parsed, cells.labels, cells.included)
     }
-    findings.add(marks.findings)
-    included = marks.included
-    var parsed = try MarkdownText.parse(
-      expanded, file: path, firstLine: matter.bodyLine, limits: limits, dialect: Self.dialect)
     findings.add(parsed.findings)
     for index in parsed.blocks.indices {
       parsed.blocks[index].block = ListTable.resolved([parsed.blocks[index].block]).only ?? parsed.blocks[index].block
     }
-    labels = marks.labels.sorted().map { label in
+    labels = labelNames.sorted().map { label in
       let index = parsed.anchors[label].flatMap { parsed.blocks.indices.contains($0) ? $0 : nil }
       guard let index, case .heading(_, let words, _) = parsed.blocks[index].block else { return (label, nil) }
       return (label, words.plainText.onOneLine)
@@ -70,8 +68,33 @@ struct PageText {
     parts = try PageParts.parts(of: parsed, file: path, limits: limits)
   }
 
+  private mutating func parse(_ text: String, _ context: PageMarks.Context) throws -> (ParsedText, Set<String>) {
+    let matter = PageMatter(text, file: context.file, limits: context.limits, findings: &findings)
+    var context = context
+    context.codeLanguage = matter.codeLanguage
+    context.isNotebook = matter.isNotebook
+    var marks = PageMarks(context)
+    let expanded = marks.expanded(matter.body)
+    guard expanded.utf8.count <= context.limits.expandedSize else {
+      throw CourseFormatError.limit(.expandedSize(context.limits.expandedSize), file: context.file, line: nil)
+    }
+    findings.add(marks.findings)
+    included = marks.included
+    let parsed = try MarkdownText.parse(
+      expanded, file: context.file, firstLine: matter.bodyLine, limits: context.limits, dialect: Self.dialect)
+    return (parsed, marks.labels)
+  }
+
   /// Takes off the first heading, which is the page's title: what stands above it again would be said twice.
   private mutating func takeTitle(off parsed: inout ParsedText, title: String) {
+    if case .paragraph(let line) = parsed.blocks.first?.block, case .strong(let words) = line.first, line.count == 1,
+      words.plainText.onOneLine.lowercased() == title.lowercased()
+    {
+      // A notebook may have its title in strong words.
+      parsed.blocks.removeFirst()
+      parsed.anchors = parsed.anchors.mapValues { max(0, $0 - 1) }
+      return
+    }
     guard case .heading(let level, let words, _) = parsed.blocks.first?.block else { return }
     let isHighest = parsed.blocks.dropFirst().allSatisfy { located in
       if case .heading(let other, _, _) = located.block { other > level } else { true }

@@ -111,10 +111,13 @@ public struct CourseSource: Sendable {
 
   /// The bytes of a file in the folder.
   ///
-  /// - Parameter file: Its path below the folder.
+  /// - Parameters:
+  ///   - file: Its path below the folder.
+  ///   - size: The most bytes it may have; ``SourceLimits/fileSize`` where it is `nil`.
   /// - Throws: ``CourseFormatError`` where it is not there, leads out of the folder, cannot be read or is too large.
-  public func bytes(of file: String) throws -> [UInt8] {
-    try FileAccess.read(location(of: file), as: file, limit: limits.fileSize, broken: .fileSize(limits.fileSize))
+  public func bytes(of file: String, upTo size: Int? = nil) throws -> [UInt8] {
+    let size = size ?? limits.fileSize
+    return try FileAccess.read(location(of: file), as: file, limit: size, broken: .fileSize(size))
   }
 
   /// Whether a file of that path is in the folder.

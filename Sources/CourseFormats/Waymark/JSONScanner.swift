@@ -5,9 +5,12 @@ struct JSONScanner {
   private let bytes: [UInt8]
   private let file: String
   private let deepest: Int
+  private let isForeign: Bool
   private let end: Int
   private(set) var position: Int
   private var depth = 0
+  /// The last place whose line was asked for, and that line.
+  private var counted = (position: 0, line: 1)
 
   /// Scans bytes that are UTF-8 throughout.
   ///
@@ -16,10 +19,13 @@ struct JSONScanner {
   ///   - range: The part of it to scan.
   ///   - file: What errors call it.
   ///   - deepest: How deep values may stand inside values.
-  init(_ bytes: [UInt8], in range: Range<Int>, file: String, deepest: Int) {
+  ///   - isForeign: Whether it is what other programs write: texts may then have control characters written as escapes,
+  ///     and halves of characters; numbers may be `NaN`.
+  init(_ bytes: [UInt8], in range: Range<Int>, file: String, deepest: Int, isForeign: Bool = false) {
     self.bytes = bytes
     self.file = file
     self.deepest = deepest
+    self.isForeign = isForeign
     position = range.lowerBound
     end = range.upperBound
   }
@@ -27,6 +33,14 @@ struct JSONScanner {
   /// The line of a place in the text, from 1.
   func line(at position: Int) -> Int {
     1 + bytes[..<min(position, bytes.count)].count { $0 == 0x0A }
+  }
+
+  /// The line of the next value, from 1. Each part of the text is gone through once for it.
+  mutating func nextLine() -> Int {
+    _ = peek()
+    counted.line += bytes[counted.position..<position].count { $0 == 0x0A }
+    counted.position = position
+    return counted.line
   }
 
   /// An error at a place in the text; where it has got to on default.
@@ -101,6 +115,10 @@ struct JSONScanner {
     case UInt8(ascii: "t"): try literal("true")
     case UInt8(ascii: "f"): try literal("false")
     case UInt8(ascii: "n"): try literal("null")
+    case UInt8(ascii: "N") where isForeign: try literal("NaN")
+    case UInt8(ascii: "I") where isForeign: try literal("Infinity")
+    case UInt8(ascii: "-") where isForeign && position + 1 < end && bytes[position + 1] == UInt8(ascii: "I"):
+      try literal("-Infinity")
     default: _ = try number()
     }
   }
@@ -165,8 +183,10 @@ struct JSONScanner {
         position += 1
         return start..<position - 1
       case 0x5C: try checkEscape()
-      case 0x00..<0x20, 0x7F: throw controlCharacter()
-      case 0xC2 where position + 1 < end && (0x80...0x9F).contains(bytes[position + 1]): throw controlCharacter()
+      case 0x00..<0x20: throw controlCharacter()
+      case 0x7F where !isForeign: throw controlCharacter()
+      case 0xC2 where !isForeign && position + 1 < end && (0x80...0x9F).contains(bytes[position + 1]):
+        throw controlCharacter()
       default: position += 1
       }
     }
@@ -182,11 +202,16 @@ struct JSONScanner {
     guard position < end else { throw unexpected("a closing quote") }
     switch bytes[position] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "n"), UInt8(ascii: "t"): position += 1
-    case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "r"): throw controlCharacter()
+    case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "r"):
+      guard isForeign else { throw controlCharacter() }
+      position += 1
     case UInt8(ascii: "u"):
       guard let unit = unit(at: position + 1) else { throw unexpected("four hexadecimal digits") }
-      if unit < 0x20 && unit != 0x0A && unit != 0x09 || (0x7F...0x9F).contains(unit) { throw controlCharacter() }
+      let isControl = unit < 0x20 && unit != 0x0A && unit != 0x09 || (0x7F...0x9F).contains(unit)
+      if isControl, !isForeign { throw controlCharacter() }
       position += 5
+      // Halves of characters become signs of replacement where the text is decoded.
+      if isForeign { return }
       if UTF16.isLeadSurrogate(unit) {
         guard position + 1 < end, bytes[position] == 0x5C, bytes[position + 1] == UInt8(ascii: "u"),
           let trail = self.unit(at: position + 2), UTF16.isTrailSurrogate(trail)
@@ -222,6 +247,9 @@ struct JSONScanner {
       switch bytes[at + 1] {
       case UInt8(ascii: "n"): units.append(0x0A)
       case UInt8(ascii: "t"): units.append(0x09)
+      case UInt8(ascii: "r"): units.append(0x0D)
+      case UInt8(ascii: "b"): units.append(0x08)
+      case UInt8(ascii: "f"): units.append(0x0C)
       case UInt8(ascii: "u"):
         units.append(unit(at: at + 2)!)
         at += 4

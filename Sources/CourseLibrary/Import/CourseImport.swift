@@ -1,3 +1,4 @@
+import CourseFormats
 import LearningModel
 import LearningStore
 
@@ -72,7 +73,9 @@ struct CourseImport {
 
   private func refusal(of comparison: CourseComparison, with known: CourseComparison.Known) -> ImportRefusal? {
     guard !options.replaces, let course = known.course, !course.node.isRemoved else { return nil }
-    if course.sourceFormat != draft.format { return .otherFormat(course: course.sourceFormat) }
+    if !FormatRegistry.haveSameKeys(course.sourceFormat, draft.format) {
+      return .otherFormat(course: course.sourceFormat)
+    }
     let removed = comparison.removed.count
     return removed * 2 > comparison.livingCount ? .removesMost(removed: removed, of: comparison.livingCount) : nil
   }

@@ -21,6 +21,7 @@ extension ImportReport {
     let isCompared = !difference.isEmpty || !diagnostics.contains { $0.severity == .error }
     guard imported || isDryRun && isCompared else { return "" }
     var lines = [headline(isDryRun: isDryRun)]
+    lines.append("  format   " + format)
     lines.append("  has      " + Self.list(counts.words))
     if !difference.isEmpty { lines.append("  changes  " + Self.list(difference.words)) }
     lines += losses.filter { $0.count > 0 }.map { "  lost     \($0.count) × \($0.what): \($0.treatment)" }

@@ -243,10 +243,10 @@ import TextCanvas
          │ error    music: Nothing in it is a course of a format that Waymark reads.  │
          │          Looked for: a file 'course.yml', or JSON that begins with         │
          │          '{"waymark": 1, …'; a file 'book.toml'; a file 'META-INF/         │
-         │          container.xml'; a Markdown file, such as 'notes.md'. Run 'waymark │
-         │          formats' to see what each looks like.                             │
+         │          container.xml'; a Jupyter notebook, such as 'notes.ipynb'; a      │
+         │          Markdown file, such as 'notes.md'. Run 'waymark formats' to see   │
+         │          what each looks like.                                             │
          ╰────────────────────────────────────────────────────────────────────────────╯
-
 
 
            .  Begin with “Why are we here?”                            reading, 6 min

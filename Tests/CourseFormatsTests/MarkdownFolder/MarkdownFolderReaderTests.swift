@@ -98,13 +98,13 @@ struct MarkdownFolderReaderTests {
 
   @Test func `a page of another format, and one outside the folder, are named and left out`() throws {
     let folder = try TestFolder([
-      "_toc.yml": "root: a\nchapters:\n- file: book.ipynb\n- file: ../../secret", "a.md": "x", "book.ipynb": "{}",
+      "_toc.yml": "root: a\nchapters:\n- file: book.rst\n- file: ../../secret", "a.md": "x", "book.rst": "{}",
     ])
 
     let draft = try folder.read()
 
     #expect(
-      draft.losses.map(\.what) == ["page that is no Markdown", "page outside the folder"])
+      draft.losses.map(\.what) == ["page that is neither Markdown nor a notebook", "page outside the folder"])
     #expect(draft.diagnostics.map(\.line) == [3, 4])
   }
 

@@ -51,6 +51,7 @@ struct CourseCommandTests {
           code: 0,
           output: """
             English for Business: nothing has changed
+              format   waymark
               has      4 goals, 16 lessons, 52 activities
 
             """))
@@ -113,6 +114,7 @@ struct CourseCommandTests {
           code: 0,
           output: """
             Small: would be imported from course
+              format   waymark
               has      1 goal, 1 lesson, 3 activities
               changes  1 added, 1 renamed, 1 changed, 4 unchanged
                 renamed  activity The second text
@@ -449,7 +451,7 @@ struct CourseCommandTests {
     let answer = try home.waymark("formats", "--format", "json")
 
     let rows = try #require(answer.output.json as? [[String: String]])
-    #expect(rows.map { $0["name"] } == ["waymark", "mdbook", "epub", "markdown"])
+    #expect(rows.map { $0["name"] } == ["waymark", "mdbook", "epub", "jupyter", "markdown"])
     #expect(rows.allSatisfy { Set($0.keys) == ["name", "summary", "goal", "lesson", "activity"] })
   }
 

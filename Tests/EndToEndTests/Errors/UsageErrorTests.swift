@@ -11,7 +11,7 @@ struct UsageErrorTests {
     (["import"], "Error: Name a source, or use --bundled."),
     (
       ["import", "--from", "scroll", "x"],
-      "Error: There is no format 'scroll'. Name one of: waymark, mdbook, epub, markdown."
+      "Error: There is no format 'scroll'. Name one of: waymark, mdbook, epub, jupyter, markdown."
     ),
     (["import", "--key", "k", "a", "b"], "Error: --key is for one source: two courses cannot have one key."),
     (["tree", "--depth", "-1"], "Error: "),

@@ -21,7 +21,7 @@ extension NavigationFiles {
       }
       if children.isEmpty {
         children = ((try? files.source.entries(in: inside)) ?? []).filter {
-          !$0.isFolder && MarkdownFiles.isMarkdown($0.path)
+          !$0.isFolder && PageFiles.isPage($0.path)
         }
         .map(\.path).sorted(by: NaturalOrder.pathPrecedes).map { PageEntry(page: $0) }
       }

@@ -66,7 +66,7 @@ extension NavigationFiles {
     let end = pattern.split(separator: "*", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let inside = SourcePath.folder(of: beginning)
     let names = ((try? source.entries(in: inside)) ?? []).filter { entry in
-      !entry.isFolder && MarkdownFiles.isMarkdown(entry.path) && entry.path.hasPrefix(beginning)
+      !entry.isFolder && PageFiles.isPage(entry.path) && entry.path.hasPrefix(beginning)
         && (entry.path.hasSuffix(end) || SourcePath.stem(of: entry.path).hasSuffix(end))
     }
     return names.map(\.path).sorted(by: NaturalOrder.pathPrecedes).map { PageEntry(page: $0) }

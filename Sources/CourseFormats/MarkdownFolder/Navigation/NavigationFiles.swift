@@ -88,10 +88,10 @@ struct NavigationFiles {
     guard case .file(let file, _) = LinkTarget(name), let path = SourcePath.resolve(file, in: folder) else {
       return nil
     }
-    if MarkdownFiles.isMarkdown(path) || source.hasFile(path) { return path }
-    let found = MarkdownFiles.extensions.map { path + "." + $0 }.first(where: source.hasFile)
+    if PageFiles.isPage(path) || source.hasFile(path) { return path }
+    let found = PageFiles.extensions.map { path + "." + $0 }.first(where: source.hasFile)
     if let found { return found }
-    let own = MarkdownFiles.ownPages.map { SourcePath.join(path, $0 + ".md") }.first(where: source.hasFile)
+    let own = PageFiles.ownPages.map { SourcePath.join(path, $0 + ".md") }.first(where: source.hasFile)
     return own ?? path
   }
 

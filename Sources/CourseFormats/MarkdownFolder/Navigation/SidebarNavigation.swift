@@ -79,7 +79,7 @@ extension NavigationFiles {
       let isLast = index == names.count - 1
       let entries = (try? source.entries(in: found)) ?? []
       let match = entries.first { entry in
-        entry.isFolder != isLast && (isLast ? MarkdownFiles.isMarkdown(entry.path) : true)
+        entry.isFolder != isLast && (isLast ? PageFiles.isPage(entry.path) : true)
           && NumberedName(entry.name, isFolder: entry.isFolder).words == name
       }
       guard let match else { return [PageEntry(title: title?.onOneLine, page: path, line: line)] }

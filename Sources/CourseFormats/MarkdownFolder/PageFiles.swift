@@ -1,9 +1,10 @@
 import LearningModel
 
-/// The Markdown files of a source, by their names alone.
-struct MarkdownFiles {
+/// The pages of a folder, Markdown files and notebooks, by their names alone.
+struct PageFiles {
   /// What their names end in.
-  static let extensions = ["md", "markdown", "mdx", "mkd", "mdown", "rmd", "qmd"]
+  static let extensions = ["md", "markdown", "mdx", "mkd", "mdown", "rmd", "qmd", notebook]
+  private static let notebook = "ipynb"
   /// What a folder's own page is called, without its extension, by authority.
   static let ownPages = ["_index", "index", "README", "readme", "Readme"]
 
@@ -24,24 +25,47 @@ struct MarkdownFiles {
     paths.sort(by: NaturalOrder.pathPrecedes)
   }
 
-  /// Whether there is any, as far as a short look tells: of a large disk that was named by mistake not all is read.
-  static func any(in source: CourseSource) -> Bool {
-    var count = 0
-    var folders = [""]
-    while !folders.isEmpty, count < 2_000 {
-      for entry in (try? source.entries(in: folders.removeFirst())) ?? [] {
-        count += 1
-        if !entry.isFolder, isMarkdown(entry.path) { return true }
-        if entry.isFolder, !leftOut.contains(entry.name) { folders.append(entry.path) }
+  /// What a short look tells of a source: of a large disk that was named by mistake not all is read.
+  struct Look {
+    /// Whether there is a Markdown file.
+    var hasMarkdown = false
+    /// Whether there is one that teaches something: no `README` and no licence.
+    var hasTeachingMarkdown = false
+    /// Whether there is a notebook.
+    var hasNotebook = false
+
+    init(_ source: CourseSource) {
+      guard source.isFolder else {
+        note(source.name)
+        return
+      }
+      var count = 0
+      var folders = [""][...]
+      while let folder = folders.popFirst(), count < 2_000, !(hasTeachingMarkdown && hasNotebook) {
+        for entry in (try? source.entries(in: folder)) ?? [] {
+          count += 1
+          if !entry.isFolder { note(entry.path) } else if !leftOut.contains(entry.name) { folders.append(entry.path) }
+        }
       }
     }
-    return false
+
+    private mutating func note(_ path: String) {
+      if isNotebook(path) {
+        hasNotebook = true
+      } else if isPage(path) {
+        hasMarkdown = true
+        if !isOwnPage(path), !GoalShape.isHousekeeping(path) { hasTeachingMarkdown = true }
+      }
+    }
   }
 
-  /// Whether a name is that of a Markdown file.
-  static func isMarkdown(_ path: String) -> Bool {
+  /// Whether a name is that of a page.
+  static func isPage(_ path: String) -> Bool {
     extensions.contains { SourcePath.hasExtension($0, path) }
   }
+
+  /// Whether a name is that of a notebook.
+  static func isNotebook(_ path: String) -> Bool { SourcePath.hasExtension(notebook, path) }
 
   /// Whether a page is its folder's own.
   static func isOwnPage(_ path: String) -> Bool {
@@ -59,7 +83,7 @@ struct MarkdownFiles {
         }
         if entry.isFolder {
           if !Self.leftOut.contains(entry.name) { folders.append(entry.path) }
-        } else if Self.isMarkdown(entry.path) {
+        } else if Self.isPage(entry.path) {
           found(entry.path)
         }
       }

@@ -1,0 +1,161 @@
+import LearningModel
+
+/// Reads the cells of a notebook one after another. Each is a text of its own: what it leaves open ends with it.
+struct NotebookText {
+  /// What they say together.
+  private(set) var parsed = ParsedText()
+  /// The places in it that any page may name.
+  private(set) var labels: Set<String> = []
+  /// The files whose text stands in it.
+  private(set) var included: Set<String> = []
+
+  private let context: PageMarks.Context
+  private let dialect: TextDialect
+  private let language: String?
+  private var anchors = Anchor.names
+  /// How much text there is, in bytes, with what it includes.
+  private var size = 0
+
+  /// Reads all cells.
+  ///
+  /// - Parameters:
+  ///   - notebook: The notebook, without the fields in front of it.
+  ///   - context: What the page is, and what may stand for what.
+  ///   - dialect: What the format adds to Markdown.
+  /// - Throws: ``CourseFormatError`` where a cell is nested too deeply, or all together become too large.
+  init(_ notebook: Notebook, _ context: PageMarks.Context, dialect: TextDialect) throws {
+    self.context = context
+    self.dialect = dialect
+    language = notebook.language
+    for cell in notebook.cells { try add(cell) }
+  }
+
+  private mutating func add(_ cell: Notebook.Cell) throws {
+    let isCode = cell.kind == .code
+    if cell.hiding.isSuperset(of: isCode ? .removed : .removedInput) {
+      parsed.findings.lose("hidden cell", "left out")
+      return parsed.findings.lose("hidden output", "left out", count: cell.outputs.count)
+    }
+    let isEmpty = cell.source.allSatisfy(\.isWhitespace)
+    if isEmpty, cell.outputs.isEmpty { return parsed.findings.lose("empty cell", "left out") }
+    switch cell.kind {
+    case .markdown: try addMarkdown(cell)
+    case .code:
+      if cell.hiding.contains(.removedInput) {
+        parsed.findings.lose("hidden cell", "left out")
+      } else if !isEmpty {
+        let code = code(cell)
+        append(cell.hiding.contains(.input) ? [.details(summary: [.text("Code")], blocks: code)] : code, cell.line)
+      }
+      try addOutputs(of: cell)
+    case .raw(let format):
+      let name = format.map { Self.languages[$0] ?? $0 }
+      append(shortened(cell.source, language: name.flatMap { $0.contains("/") ? nil : $0 }), cell.line)
+    case .other(let kind): parsed.findings.lose("cell of the kind '\(kind)'", "left out")
+    }
+  }
+
+  private mutating func append(_ blocks: [Block], _ line: Int?) {
+    parsed.blocks += blocks.map { LocatedBlock(block: $0, line: line) }
+  }
+
+  // MARK: Text
+
+  private mutating func addMarkdown(_ cell: Notebook.Cell) throws {
+    var marks = PageMarks(context)
+    let expanded = marks.expanded(CellMathematics.kept(in: cell.source))
+    size += expanded.utf8.count
+    guard size <= context.limits.expandedSize else {
+      throw CourseFormatError.limit(.expandedSize(context.limits.expandedSize), file: context.file, line: cell.line)
+    }
+    var text = try MarkdownText.parse(
+      expanded, file: context.file, firstLine: cell.line ?? 1, limits: context.limits, dialect: dialect,
+      anchors: &anchors)
+    labels.formUnion(marks.labels)
+    included.formUnion(marks.included)
+    parsed.findings.add(marks.findings)
+    parsed.findings.add(text.findings)
+    for (anchor, index) in text.anchors where parsed.anchors[anchor] == nil {
+      parsed.anchors[anchor] = parsed.blocks.count + index
+    }
+    let blocks = try text.footnotes.attached(
+      to: text.blocks.map(\.block), file: context.file, limits: context.limits)
+    if cell.hiding.contains(.input) {
+      append([.details(summary: [.text("More")], blocks: blocks)], cell.line)
+    } else {
+      // Notes at the foot stand behind the blocks that have lines.
+      let lines = text.blocks.map(\.line)
+      parsed.blocks += blocks.enumerated().map { index, block in
+        LocatedBlock(block: block, line: index < lines.count ? lines[index] : cell.line)
+      }
+    }
+  }
+
+  // MARK: Program text
+
+  private mutating func code(_ cell: Notebook.Cell) -> [Block] {
+    shortened(cell.source, language: Self.magicLanguage(of: cell.source) ?? cell.language ?? language)
+  }
+
+  /// Up to this much of a cell's program text is shown.
+  private static let mostLines = 2_000
+  private static let mostBytes = 64 << 10
+
+  private mutating func shortened(_ source: String, language: String?) -> [Block] {
+    let text = source.withoutControls.trimmingLastNewline
+    guard let cut = ProgramText.cut(text, lines: Self.mostLines, bytes: Self.mostBytes) else {
+      return [.code(language: language, text: text)]
+    }
+    parsed.findings.lose("long cell", "its beginning is shown")
+    return [.code(language: language, text: cut.text), .paragraph([.emphasis([.text(Self.rest("cell", cut.lines))])])]
+  }
+
+  /// What is said of the lines that are left out.
+  static func rest(_ what: String, _ lines: Int) -> String {
+    switch lines {
+    case 0: "The rest of a very long line of the \(what) is left out."
+    case 1: "One more line of the \(what) is left out."
+    default: "\(lines) more lines of the \(what) are left out."
+    }
+  }
+
+  /// The language that a cell's first line names, as `%%bash` does.
+  ///
+  /// Source: IPython, "Built-in magic commands", "Cell magics".
+  private static func magicLanguage(of source: String) -> String? {
+    guard source.hasPrefix("%%") else { return nil }
+    return magics[String(source.dropFirst(2).prefix { $0.isLetter || $0.isNumber }).lowercased()]
+  }
+
+  private static let magics = [
+    "bash": "bash", "sh": "sh", "html": "html", "svg": "xml", "javascript": "javascript", "js": "javascript",
+    "latex": "latex", "markdown": "markdown", "perl": "perl", "ruby": "ruby", "r": "r", "sql": "sql",
+    "cython": "cython", "script": "sh",
+  ]
+  /// What kinds of raw cells are in.
+  private static let languages = [
+    "text/restructuredtext": "rst", "text/x-rst": "rst", "text/latex": "latex", "text/html": "html",
+    "text/markdown": "markdown", "text/asciidoc": "asciidoc", "text/x-python": "python",
+  ]
+
+  // MARK: Outputs
+
+  private mutating func addOutputs(of cell: Notebook.Cell) throws {
+    guard !cell.outputs.isEmpty else { return }
+    if cell.hiding.contains(.removedOutput) {
+      return parsed.findings.lose("hidden output", "left out", count: cell.outputs.count)
+    }
+    var reading = CellOutputs(file: context.file, limits: context.limits)
+    let blocks = reading.blocks(of: cell.outputs)
+    parsed.findings.add(reading.findings)
+    guard !blocks.isEmpty else { return }
+    append(
+      [cell.hiding.contains(.output) ? .details(summary: [.text("Output")], blocks: blocks) : .quote(blocks)], cell.line
+    )
+  }
+}
+
+extension String {
+  /// The text without the line break at its end.
+  var trimmingLastNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

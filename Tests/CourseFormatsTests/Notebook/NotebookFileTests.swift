@@ -1,0 +1,168 @@
+import Foundation
+import LearningModel
+import TestSupport
+import Testing
+
+@testable import CourseFormats
+
+struct NotebookFileTests {
+  private func notebook(_ cells: String, rest: String = "") -> String {
+    "{\n \"cells\": [\n\(cells)\n ],\n\(rest) \"nbformat\": 4, \"nbformat_minor\": 4\n}"
+  }
+
+  private func read(_ text: String) throws -> CourseDraft {
+    try FormatRegistry.read(CourseSource(name: "a.ipynb", bytes: Array(text.utf8)))
+  }
+
+  private func markdown(_ words: String) -> String {
+    let json = String(decoding: try! JSONEncoder().encode([words]), as: UTF8.self)
+    return "{\"cell_type\": \"markdown\", \"metadata\": {}, \"source\": \(json)}"
+  }
+
+  private func code(_ source: String, printing text: String) -> String {
+    func json(_ words: String) -> String { String(decoding: try! JSONEncoder().encode(words), as: UTF8.self) }
+    return "{\"cell_type\": \"code\", \"metadata\": {}, \"source\": \(json(source)), \"outputs\": "
+      + "[{\"output_type\": \"stream\", \"name\": \"stdout\", \"text\": \(json(text))}]}"
+  }
+
+  @Test(arguments: [
+    (
+      "{\n \"cells\": [\n  {\"cell_type\": }\n ]\n}",
+      "a.ipynb:3: error: The JSON is broken: a value is missing before '}'. Correct the line, or the one above it."
+    ),
+    (
+      "{\"cells\": [], \"nbformat\": 5}",
+      "a.ipynb: error: It is a notebook of version 5, and Waymark reads 3 and 4. Open it in Jupyter, and save it again."
+    ),
+    (
+      "{\"worksheets\": [], \"nbformat\": 2}",
+      "a.ipynb: error: It is a notebook of version 2, and Waymark reads 3 and 4. Open it in Jupyter, and save it again."
+    ),
+    (
+      "{\"nbformat\": 4}",
+      "a.ipynb: error: It is no notebook, for it has no 'cells'. Save it from Jupyter, or take it out of the folder."
+    ),
+    (
+      "{\"cells\": []}\n{}",
+      "a.ipynb:2: error: Something stands behind the notebook. Take it out, or save the notebook again."
+    ),
+    (
+      "{\"cells\": [{\"cell_type\": \"code\", \"source\": 1}]}",
+      "a.ipynb:1: error: The JSON is broken: a text in quotes is missing before '1'. Correct the line, or the one above it."
+    ),
+  ])
+  func `what is no notebook is an error with its line`(_ text: String, _ message: String) throws {
+    let draft = try read(text)
+
+    #expect(draft.isRefused)
+    #expect(draft.diagnostics.first?.description == message)
+  }
+
+  @Test func `what other programs write into JSON is read`() throws {
+    let draft = try read(
+      notebook(
+        "{\"cell_type\": \"code\", \"metadata\": {\"x\": [NaN, -Infinity, 1e9]}, \"source\": \"a\\r\\nb \\ud83d\", "
+          + "\"outputs\": [{\"output_type\": \"stream\", \"text\": [\"\\u001b[1mbold\\u001b[0m \\b\\u0007\"]}]}"))
+
+    #expect(!draft.isRefused)
+    let text = try draft.sketch("a.ipynb#")
+    #expect(text == ["```", "a", "b \u{FFFD}", "```", "> ```", "> bold", "> ```"])
+  }
+
+  @Test func `a long cell and a long output are cut with a sentence that says so`() throws {
+    let source = (1...3_000).map { "x = \($0)" }.joined(separator: "\n")
+    let printed = (1...500).map(String.init).joined(separator: "\n")
+    let draft = try read(notebook(code(source, printing: printed)))
+
+    let lines = try draft.allContents().flatMap { content -> [String] in
+      if case .reading(let blocks) = content { sketch(blocks) } else { [] }
+    }
+
+    #expect(lines.count { $0.hasPrefix("x = ") } == 2_000)
+    #expect(lines.contains("*1000 more lines of the cell are left out.*"))
+    #expect(lines.contains("> 100") && !lines.contains("> 101"))
+    #expect(lines.last == "> *400 more lines of the output are left out.*")
+    #expect(
+      draft.losses.map { "\($0.count) \($0.what): \($0.treatment)" } == [
+        "1 long cell: its beginning is shown", "1 long output: its beginning is shown",
+      ])
+  }
+
+  @Test func `of one very long line a piece is shown, of a long traceback the end`() throws {
+    let traceback = (1...200).map { "\"line \($0)\"" }.joined(separator: ", ")
+    let draft = try read(
+      notebook(
+        code("x", printing: String(repeating: "y", count: 1 << 20)) + ",\n"
+          + "{\"cell_type\": \"code\", \"source\": \"z\", \"outputs\": [{\"output_type\": \"error\", \"ename\": \"E\", "
+          + "\"evalue\": \"v\", \"traceback\": [\(traceback)]}]}"))
+
+    let lines = try draft.sketch("a.ipynb#")
+
+    #expect(lines.contains("> *The rest of a very long line of the output is left out.*"))
+    #expect(lines.contains("> *100 more lines of the output are left out.*"))
+    #expect(!lines.contains("> line 100") && lines.contains("> line 101") && lines.contains("> line 200"))
+    #expect(lines.allSatisfy { $0.utf8.count < 4_096 })
+  }
+
+  @Test(arguments: [
+    ("only one highest heading", ["Words first.", "# The Title\n\nx", "## A part"], "The Title"),
+    ("many highest headings", ["Words first.", "# One", "# Two"], "Loaf"),
+    ("badges above the heading", ["[![badge](b.svg)](x)\n<img src=\"a\">\n\n# The *Title*"], "The Title"),
+    ("strong words", ["**The Title**\n\nWords.", "# One", "# Two"], "The Title"),
+    ("strong words in a line", ["**Bold** words begin it.", "# One", "# Two"], "Loaf"),
+    ("a line below its words", ["The Title\n====\n\nx", "# One"], "The Title"),
+    ("nothing but text", ["Words."], "Loaf"),
+  ])
+  func `the title is what stands first, or the only heading of its level`(
+    _ name: String, _ cells: [String], _ title: String
+  ) throws {
+    let folder = try TestFolder(["1-loaf.ipynb": notebook(cells.map(markdown).joined(separator: ",\n"))])
+
+    #expect(try folder.read().nodes.first { $0.kind == .lesson }?.title == title)
+  }
+
+  @Test func `a formula stays as it is written, wherever it stands`() {
+    for (cell, kept) in [
+      ("costs $5 and `$a_b$`", "costs $5 and `$a_b$`"),
+      ("$a_1$ and $b_1$", "\\$a\\_1\\$ and \\$b\\_1\\$"),
+      ("```\n$a_1$\n```\n$b_1$", "```\n$a_1$\n```\n\\$b\\_1\\$"),
+      ("$$\nx\n\n$$", "$$\nx\n\n$$"),
+      ("\\$a_1$b", "\\$a_1$b"),
+      ("- $$x_1$$", "- \\$\\$x\\_1\\$\\$"),
+      (
+        "a\n\\begin{align*}\nx &= 1 \\\\\n\\end{align*}\nb",
+        "a\n\n```latex\n\\begin{align*}\nx &= 1 \\\\\n\\end{align*}\n```\n\nb"
+      ),
+    ] {
+      #expect(CellMathematics.kept(in: cell) == kept)
+    }
+  }
+
+  @Test(arguments: [
+    Hostile("objects in objects", String(repeating: "{\"a\":", count: 50_000)),
+    Hostile("lists in a field of a cell", "{\"cells\": [{\"x\": " + String(repeating: "[", count: 50_000)),
+    Hostile("a metadata field nested", "{\"metadata\": {\"x\": " + String(repeating: "[", count: 50_000)),
+  ])
+  func `what is nested deeply is refused with its place`(_ hostile: Hostile) throws {
+    let draft = try read(hostile.text)
+
+    #expect(
+      draft.diagnostics.first?.description
+        == "a.ipynb:1: error: Something stands inside something else more than 64 deep. Write it flatter.")
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      Hostile("dollars", String(repeating: "$", count: 200_000)),
+      Hostile("environments", String(repeating: "\\begin{align}", count: 20_000)),
+      Hostile("pairs of dollars", String(repeating: "$$ x ", count: 50_000)),
+      Hostile("formulas", String(repeating: "$x_1$ ", count: 50_000)),
+      Hostile("back-ticks and dollars", String(repeating: "` $ ", count: 50_000)),
+    ])
+  func `a cell that is made to be slow is read in time that grows with its length`(_ hostile: Hostile) throws {
+    let draft = try read(notebook(markdown(hostile.text)))
+
+    #expect(!draft.isRefused)
+  }
+}
