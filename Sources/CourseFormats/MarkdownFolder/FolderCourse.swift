@@ -60,9 +60,10 @@ struct FolderCourse {
     return whole.hexadecimal()
   }
 
-  /// The navigation's word for it, else the first heading of the folder's own page, else its name.
+  /// The navigation's word for it, else that of the only file, else the first heading of the folder's own page, else its name.
   private func courseTitle() -> String {
     if let title = plan.title, !title.isEmpty { return title }
+    if !source.isFolder, let title = heads[source.name]?.title { return title }
     let own = PageFiles.ownPages.flatMap { name in
       [SourcePath.join(plan.pages, name + ".md"), name + ".md", name + ".ipynb"]
     }.lazy.compactMap { self.heads[$0]?.title }.first

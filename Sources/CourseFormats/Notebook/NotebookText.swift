@@ -15,6 +15,8 @@ struct NotebookText {
   private var anchors = Anchor.names
   /// How much text there is, in bytes, with what it includes.
   private var size = 0
+  /// The block that a cell has begun and a later one ends, such as a solution around program text.
+  private var openBox: Int?
 
   /// Reads all cells.
   ///
@@ -74,6 +76,8 @@ struct NotebookText {
     labels.formUnion(marks.labels)
     included.formUnion(marks.included)
     parsed.findings.add(marks.findings)
+    if marks.endsUnbegun { closeBox() }
+    if let badges = text.blocks.map(\.block).badges { return parsed.findings.lose("badge", "left out", count: badges) }
     parsed.findings.add(text.findings)
     for (anchor, index) in text.anchors where parsed.anchors[anchor] == nil {
       parsed.anchors[anchor] = parsed.blocks.count + index
@@ -89,6 +93,22 @@ struct NotebookText {
         LocatedBlock(block: block, line: index < lines.count ? lines[index] : cell.line)
       }
     }
+    if marks.hasUnended { openBox = parsed.blocks.indices.last }
+  }
+
+  /// Puts what stands behind the open box into it.
+  private mutating func closeBox() {
+    guard let box = openBox else { return }
+    let inside = parsed.blocks[(box + 1)...].map(\.block)
+    switch parsed.blocks[box].block {
+    case .quote(let blocks): parsed.blocks[box].block = .quote(blocks + inside)
+    case .details(let summary, let blocks):
+      parsed.blocks[box].block = .details(summary: summary, blocks: blocks + inside)
+    default: return
+    }
+    parsed.blocks.removeSubrange((box + 1)...)
+    parsed.anchors = parsed.anchors.mapValues { min($0, box) }
+    openBox = nil
   }
 
   // MARK: Program text
@@ -152,6 +172,38 @@ struct NotebookText {
     append(
       [cell.hiding.contains(.output) ? .details(summary: [.text("Output")], blocks: blocks) : .quote(blocks)], cell.line
     )
+  }
+}
+
+extension [Block] {
+  /// How many pictures they are, where they are nothing but pictures that lead somewhere: badges, which say where else
+  /// the notebook can be opened. `nil` where they say anything else.
+  fileprivate var badges: Int? {
+    var count = 0
+    var hasLink = false
+    func areBadges(_ line: [Inline]) -> Bool {
+      line.allSatisfy { piece in
+        switch piece {
+        case .image:
+          count += 1
+          return true
+        case .link(_, let inner):
+          hasLink = true
+          return areBadges(inner)
+        case .lineBreak: return true
+        case .text(let words): return words.allSatisfy(\.isWhitespace)
+        default: return false
+        }
+      }
+    }
+    let areAll = allSatisfy { block in
+      switch block {
+      case .paragraph(let line): areBadges(line)
+      case .table(_, let header, let rows): ([header] + rows).allSatisfy { $0.allSatisfy(areBadges) }
+      default: false
+      }
+    }
+    return areAll && hasLink && count > 0 ? count : nil
   }
 }
 

@@ -121,6 +121,43 @@ struct NotebookFileTests {
     #expect(try folder.read().nodes.first { $0.kind == .lesson }?.title == title)
   }
 
+  @Test func `a solution that one cell begins and another one ends holds what stands between them`() throws {
+    let draft = try read(
+      notebook(
+        [
+          markdown("```{exercise-start} Rise\n:label: rise\n```\n\nHow long?"), code("wait()", printing: "a day"),
+          markdown("```{exercise-end}\n```"), markdown("```{solution-start} rise\n```"), markdown("## Cold\n\nSee:"),
+          code("wait(24)", printing: "risen"), markdown("```{solution-end}\n```\n\nAfter it."),
+          markdown("```{solution-end}\n```\n\nThe end."),
+        ].joined(separator: ",\n")))
+
+    let text = try draft.sketch("a.ipynb#")
+    #expect(
+      text == [
+        "> **Exercise: Rise**", "> How long?", "> ```", "> wait()", "> ```", "> > ```", "> > a day", "> > ```",
+        "? Solution", "  ## Cold {cold}", "  See:", "  ```", "  wait(24)", "  ```", "  > ```", "  > risen", "  > ```",
+        "After it.", "The end.",
+      ])
+    #expect(draft.losses == [])
+  }
+
+  @Test func `a cell of nothing but badges is left out and counted`() throws {
+    let badge = "[![Open in Colab](https://x.org/colab.svg)](https://x.org/a)"
+    let draft = try read(
+      notebook(
+        [
+          markdown("\(badge) \(badge)\n\n<table><td><a href=\"b\"><img src=\"c.svg\"/></a></td></table>"),
+          markdown("![A picture](a.png) alone"), markdown("Words \(badge)"),
+        ].joined(separator: ",\n")))
+
+    let text = try draft.sketch("a.ipynb#")
+    #expect(text == ["![A picture](a.png) alone", "Words \(badge)"])
+    #expect(
+      draft.losses.map { "\($0.count) \($0.what): \($0.treatment)" } == [
+        "3 badge: left out", "2 image: its description is shown",
+      ])
+  }
+
   @Test func `a formula stays as it is written, wherever it stands`() {
     for (cell, kept) in [
       ("costs $5 and `$a_b$`", "costs $5 and `$a_b$`"),

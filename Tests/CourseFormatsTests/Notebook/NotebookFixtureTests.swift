@@ -132,6 +132,7 @@ struct NotebookFixtureTests {
     let draft = try read("old/crust.ipynb")
 
     #expect(draft.outline.last == "      a crust.ipynb# | The Crust")
+    #expect(draft.nodes[0].title == "The Crust")
     #expect(
       try draft.sketch(#require(draft.nodes.last).key) == [
         "Steam makes it shine.",

@@ -101,7 +101,7 @@ struct NotebookSamplesTests {
     #expect(codes == counts.code)
     #expect(lost("empty cell") == counts.empty)
     #expect(texts + lost("empty output") == counts.texts)
-    #expect(lost("image") == counts.pictures + counts.written)
+    #expect(lost("image") + lost("badge") == counts.pictures + counts.written)
     #expect(notebook.cells.count == counts.code + counts.markdown + counts.empty)
   }
 

@@ -55,6 +55,7 @@ extension PageMarks {
       scan.emit(begun(line) + box.lines)
       open.append(OpenBox(closing: box.closing, endsByName: true))
     case .ending:
+      if scan.depth == 0, !open.contains(where: \.endsByName) { endsUnbegun = true }
       while let box = open.popLast() {
         scan.emit([""] + box.closing + [""])
         if box.endsByName { break }

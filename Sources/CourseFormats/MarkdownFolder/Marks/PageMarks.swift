@@ -15,6 +15,9 @@ struct PageMarks {
   var labels: Set<String> = []
   /// The boxes that are open, the innermost last.
   var open: [OpenBox] = []
+  /// Whether a directive in two parts had only its first one in the text, and whether one had only its last.
+  private(set) var hasUnended = false
+  var endsUnbegun = false
   /// The shortcodes that are open, the innermost last, and what ends their boxes.
   var openShortcodes: [(name: String, closing: [String])] = []
   /// The shortcodes that the page ends by their names.
@@ -64,7 +67,10 @@ struct PageMarks {
     var scan = Scan(depth: depth)
     var index = 0
     while index < lines.count { read(lines, at: &index, &scan) }
-    while let box = open.popLast() { scan.emit([""] + box.closing) }
+    while let box = open.popLast() {
+      hasUnended = hasUnended || box.endsByName
+      scan.emit([""] + box.closing)
+    }
     open = outer
     return finish(scan)
   }
