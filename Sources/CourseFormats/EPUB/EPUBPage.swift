@@ -17,20 +17,19 @@ struct EPUBPage {
   /// One that is no well-formed XML is read as a browser reads it, and that is said.
   ///
   /// - Throws: ``CourseFormatError`` where it is not there, no text, or nested too deeply.
-  init(_ path: String, of package: EPUBPackage, in files: inout EPUBFiles) throws {
+  init(_ path: String, of package: EPUBPackage, in files: inout EPUBFiles, notes: inout EPUBNotes) throws {
     self.path = path
     let text = try files.text(of: path)
-    let limits = files.source.limits
     if ["text/html", "text/x-oeb1-document"].contains(package.item(at: path)?.mediaType) {
-      try HTMLDocument.withRoot(of: text) { try read($0, of: package, limits: limits) }
+      try HTMLDocument.withRoot(of: text) { try read($0, of: package, in: &files, notes: &notes) }
     } else {
       do {
-        try XMLTree.withRoot(of: text) { try read($0, of: package, limits: limits) }
+        try XMLTree.withRoot(of: text) { try read($0, of: package, in: &files, notes: &notes) }
       } catch let fault as XMLTree.Fault {
         findings.warning(
           path, fault.line,
           "The page is no well-formed XML (\(fault.reason)), and was read as a browser reads it. Correct it there.")
-        try HTMLDocument.withRoot(of: text) { try read($0, of: package, limits: limits) }
+        try HTMLDocument.withRoot(of: text) { try read($0, of: package, in: &files, notes: &notes) }
       }
     }
   }
@@ -49,26 +48,40 @@ struct EPUBPage {
     return nil
   }
 
-  private mutating func read(_ root: HTMLNode?, of package: EPUBPackage, limits: SourceLimits) throws {
+  private mutating func read(
+    _ root: HTMLNode?, of package: EPUBPackage, in files: inout EPUBFiles, notes: inout EPUBNotes
+  ) throws {
     guard let root else { return }
+    let limits = files.source.limits
     let head = root.children.first { $0.name == "head" }?.children.first { $0.name == "title" }
     title = head.map(\.textContent.onOneLine).flatMap { $0.isEmpty ? nil : $0 }
     let body = root.children.first { $0.name == "body" || $0.name == "frameset" }
     // A drawing is a page too.
     let nodes = body?.children ?? [root]
     let path = path
-    let (notes, waysBack) = PublicationPage.notes(in: nodes, path: path, depth: limits.nestingDepth)
-    let context = PublicationPage(
-      path: path, notes: notes, waysBack: waysBack,
+    let found = PublicationPage.notes(in: nodes, path: path, depth: limits.nestingDepth)
+    var context = PublicationPage(
+      path: path, notes: found.here, waysBack: found.waysBack,
       destination: { Self.absolute($0, in: path) },
       picture: { reference in
         if case .unsafe = LinkTarget(reference) { return "" }
         guard let address = EPUBAddress(reference, in: path) else { return reference }
         return package.picture(at: address.path)
       })
+    var elsewhere: [Footnote] = []
+    if let other = found.elsewhere {
+      let texts = notes.texts(on: other.path, of: package, in: &files)
+      for note in other.notes {
+        let name = other.path + "#" + note.anchor
+        guard context.notesElsewhere[name] == nil, let blocks = texts.blocks(of: name) else { continue }
+        context.notesElsewhere[name] = note
+        elsewhere.append(Footnote(anchor: name, mark: note.mark, blocks: blocks.withoutMark(note.mark)))
+      }
+    }
     let parsed = try HTMLText.parse(nodes, file: path, limits: limits, dialect: TextDialect(publication: context))
     blocks = parsed.blocks.map(\.block)
     footnotes = parsed.footnotes
+    for note in elsewhere { footnotes.append(note) }
     findings.add(parsed.findings)
     places = parsed.anchors
     if let anchor = body?.attribute("id"), places[anchor] == nil { places[anchor] = 0 }
@@ -76,7 +89,7 @@ struct EPUBPage {
   }
 
   /// A reference to a file of the book as a path from the book's top, so that it means the same wherever it stands.
-  private static func absolute(_ reference: String, in path: String) -> String {
+  static func absolute(_ reference: String, in path: String) -> String {
     guard let address = EPUBAddress(reference, in: path) else { return reference }
     return "/" + address.path.percentEncoded + (address.fragment.map { "#" + $0.percentEncoded } ?? "")
   }

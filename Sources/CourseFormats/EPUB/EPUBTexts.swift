@@ -24,6 +24,7 @@ struct EPUBTexts {
   private var open: EPUBText?
   /// The bytes of the texts that a page with notes has become so far.
   private var noted: (page: String, bytes: Int) = ("", 0)
+  private var notes = EPUBNotes()
   private let limits: SourceLimits
 
   init(limits: SourceLimits) throws {
@@ -80,11 +81,11 @@ struct EPUBTexts {
         : "It is of the type '\(type)', nothing that can be read stands for it, and it is left out.")
   }
 
-  private func load(
+  private mutating func load(
     _ path: String, _ package: EPUBPackage, _ files: inout EPUBFiles, _ findings: inout Findings
   ) -> EPUBPage? {
     do {
-      return try EPUBPage(path, of: package, in: &files)
+      return try EPUBPage(path, of: package, in: &files, notes: &notes)
     } catch CourseFormatError.fileMissing {
       findings.lose("missing page", "left out")
       findings.warning(package.file, nil, "The page '\(path)' does not exist and is left out.")

@@ -93,7 +93,7 @@ extension HTMLText {
         if PublicationPage.mark(of: node) == nil {
           for piece in inner.pieces { line.add(piece) }
         }
-        return line.add(.link(destination: "#" + page.name(of: note.anchor), text: [.text("[\(note.mark)]")]))
+        return line.add(.link(destination: "#" + note.name, text: [.text("[\(note.mark)]")]))
       }
     }
     let destination = dialect.publication?.destination(written) ?? written

@@ -83,8 +83,8 @@ extension HTMLText {
 
 extension [Block] {
   /// The blocks of a note without the mark that its author put in front.
-  fileprivate func withoutMark(_ mark: String) -> [Block] {
-    guard case .paragraph(let line) = first, case .text(let words) = line.first else { return self }
+  func withoutMark(_ mark: String) -> [Block] {
+    guard !mark.isEmpty, case .paragraph(let line) = first, case .text(let words) = line.first else { return self }
     let bare = words.drop { " [(".contains($0) }
     // "1984 was…" does not begin with the mark 1.
     let isMarked = bare.hasPrefix(mark) && bare.dropFirst(mark.count).first.map { !$0.isLetter && !$0.isNumber } ?? true

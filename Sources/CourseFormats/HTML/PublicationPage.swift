@@ -14,6 +14,8 @@ struct PublicationPage: Sendable {
   let path: String
   /// The notes of the page by the anchors of their elements.
   let notes: [String: Note]
+  /// The notes on another page that this one refers to, by what they are called among all pages.
+  var notesElsewhere: [String: Note] = [:]
   /// The anchors that notes lead back to.
   let waysBack: Set<String>
   /// What becomes of a link's destination.
@@ -24,10 +26,14 @@ struct PublicationPage: Sendable {
   /// An anchor of the page among those of all pages.
   func name(of anchor: String) -> String { path + "#" + anchor }
 
-  /// The note that a link refers to.
-  func note(of link: HTMLNode) -> Note? {
-    guard link.isNoteReference, let anchor = Self.anchor(in: link.attribute("href") ?? "", of: path) else { return nil }
-    return notes[anchor]
+  /// What the note is called among those of all pages that a link refers to, and its mark.
+  func note(of link: HTMLNode) -> (name: String, mark: String)? {
+    guard link.isNoteReference, let address = EPUBAddress(link.attribute("href") ?? "", in: path),
+      let anchor = address.fragment
+    else { return nil }
+    if address.path == path { return notes[anchor].map { (self.name(of: anchor), $0.mark) } }
+    let whole = address.path + "#" + anchor
+    return notesElsewhere[whole].map { (whole, $0.mark) }
   }
 
   /// The mark that a reference is: its words, where they are a number, a sign or a letter; `nil` for a word of the text.
@@ -46,24 +52,39 @@ struct PublicationPage: Sendable {
 
   /// The anchor that a destination names, where that is in this page.
   static func anchor(in destination: String, of path: String) -> String? {
-    switch LinkTarget(destination) {
-    case .anchor(let anchor): anchor
-    case .file(let name, let anchor) where EPUBAddress.path(name, in: SourcePath.folder(of: path)) == path: anchor
-    default: nil
-    }
+    EPUBAddress(destination, in: path).flatMap { $0.path == path ? $0.fragment : nil }
   }
 }
 
 extension PublicationPage {
-  /// Finds the notes of a page: elements that a reference outside of them leads to, or one in such a note.
-  ///
-  /// What no reference leads to stays where it is, so that nothing disappears.
-  static func notes(
-    in nodes: [HTMLNode], path: String, depth: Int
-  ) -> (notes: [String: Note], waysBack: Set<String>) {
+  /// What a page refers to.
+  struct Notes {
+    /// The notes of the page itself: elements that a reference outside of them leads to, or one in such a note. What no
+    /// reference leads to stays where it is, so that nothing disappears.
+    var here: [String: Note] = [:]
+    /// The anchors of the references.
+    var waysBack: Set<String> = []
+    /// The first other page that it refers to, and what it refers to there.
+    var elsewhere: (path: String, notes: [Note])?
+  }
+
+  /// Finds what a page refers to.
+  static func notes(in nodes: [HTMLNode], path: String, depth: Int) -> Notes {
     var scan = NoteScan(path: path, depth: depth)
     for node in nodes { scan.look(at: node, inside: [], depth: 0) }
     return scan.result
+  }
+
+  /// All elements that say of themselves that they are notes, by their anchors, with marks that are not known.
+  static func allNotes(in nodes: [HTMLNode], depth: Int) -> [String: Note] {
+    var notes: [String: Note] = [:]
+    func look(at node: HTMLNode, _ level: Int) {
+      guard level <= depth, node.name != nil else { return }
+      if node.isNote, let anchor = node.attribute("id") { notes[anchor] = Note(anchor: anchor, mark: "") }
+      for child in node.children { look(at: child, level + 1) }
+    }
+    for node in nodes { look(at: node, 0) }
+    return notes
   }
 }
 
@@ -74,6 +95,7 @@ private struct NoteScan {
   private var references: [(note: PublicationPage.Note, inside: [String])] = []
   private var anchors: Set<String> = []
   private var waysBack: Set<String> = []
+  private var elsewhere: (path: String, notes: [PublicationPage.Note])?
 
   init(path: String, depth: Int) {
     self.path = path
@@ -89,18 +111,23 @@ private struct NoteScan {
       anchors.insert(anchor)
       inside.append(anchor)
     }
-    if name == "a", node.isNoteReference,
-      let target = PublicationPage.anchor(in: node.attribute("href") ?? "", of: path)
+    if name == "a", node.isNoteReference, let address = EPUBAddress(node.attribute("href") ?? "", in: path),
+      let target = address.fragment
     {
-      let mark = PublicationPage.mark(of: node) ?? String(references.count + 1)
-      references.append((PublicationPage.Note(anchor: target, mark: mark), inside))
-      // The reference itself has the anchor, or the raised text around it.
-      if let last = inside.last { waysBack.insert(last) }
+      let count = references.count + (elsewhere?.notes.count ?? 0) + 1
+      let note = PublicationPage.Note(anchor: target, mark: PublicationPage.mark(of: node) ?? String(count))
+      if address.path == path {
+        references.append((note, inside))
+        // The reference itself has the anchor, or the raised text around it.
+        if let last = inside.last { waysBack.insert(last) }
+      } else if elsewhere == nil || elsewhere?.path == address.path {
+        elsewhere = (address.path, (elsewhere?.notes ?? []) + [note])
+      }
     }
     for child in node.children { look(at: child, inside: inside, depth: depth + 1) }
   }
 
-  var result: (notes: [String: PublicationPage.Note], waysBack: Set<String>) {
+  var result: PublicationPage.Notes {
     let possible = Set(references.map(\.note.anchor)).intersection(anchors)
     var within: [String: [PublicationPage.Note]] = [:]
     var open: [PublicationPage.Note] = []
@@ -121,7 +148,7 @@ private struct NoteScan {
       notes[note.anchor] = note
       open += within[note.anchor] ?? []
     }
-    return (notes, waysBack)
+    return PublicationPage.Notes(here: notes, waysBack: waysBack, elsewhere: elsewhere)
   }
 }
 
@@ -133,6 +160,12 @@ extension HTMLNode {
 
   /// Whether it is a link to a note.
   var isNoteReference: Bool { isOf("noteref", role: "doc-noteref") || has("annoref", in: "epub:type") }
+
+  /// Whether it says of itself that it is a note.
+  var isNote: Bool {
+    isOf("footnote", role: "doc-footnote") || isOf("endnote", role: "doc-endnote") || has("rearnote", in: "epub:type")
+      || has("note", in: "epub:type") || has("annotation", in: "epub:type")
+  }
 
   private func has(_ word: String, in name: String) -> Bool {
     attribute(name)?.split(whereSeparator: \.isWhitespace).contains { $0 == word } ?? false

@@ -27,6 +27,9 @@ struct Footnotes {
     all.append(note)
   }
 
+  /// What the note of that anchor says; `nil` where there is none.
+  func blocks(of anchor: String) -> [Block]? { places[anchor]?.first.map { all[$0].blocks } }
+
   /// Adds the notes of another text.
   mutating func append(_ other: Footnotes) {
     if all.isEmpty {

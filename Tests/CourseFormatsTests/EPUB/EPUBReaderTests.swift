@@ -256,6 +256,25 @@ struct EPUBReaderTests {
     #expect(try draft.sketch("a.xhtml#") == ["A[1] B[2]", "---", "[1] first", "[2] second"])
   }
 
+  @Test func `notes on a page of their own stand below the text too, and stay on that page`() throws {
+    let reference = { (number: Int) in "<a id='r\(number)' epub:type='noteref' href='n.xhtml#n\(number)'>\(number)</a>"
+    }
+    let note = { (number: Int, page: String) in
+      "<li id='n\(number)' epub:type='endnote'><p>Note \(number). <a epub:type='backlink' href='\(page).xhtml#r\(number)'>↩</a></p></li>"
+    }
+    let book = SmallBook([
+      "a.xhtml": "<p>A\(reference(1))</p>", "b.xhtml": "<p>B\(reference(2)) C\(reference(9))</p>",
+      "n.xhtml": "<section epub:type='endnotes'><h2>Notes</h2><ol>\(note(1, "a"))\(note(2, "b"))</ol></section>",
+    ])
+
+    let draft = try book.read()
+
+    #expect(try draft.sketch("a.xhtml#") == ["A[1]", "---", "[1] Note 1."])
+    #expect(try draft.sketch("b.xhtml#") == ["B[2] C[9](waymark:n.xhtml)", "---", "[2] Note 2."])
+    #expect(
+      try draft.sketch("n.xhtml#") == ["1. Note 1. [↩](waymark:a.xhtml#)", "2. Note 2. [↩](waymark:b.xhtml#)"])
+  }
+
   @Test func `a word that refers to a note stays a word`() throws {
     let draft = try SmallBook([
       "a.xhtml": "<p>The <a epub:type='annoref' href='#x'>dryad</a> sang.</p>"
