@@ -293,10 +293,9 @@ CREATE TABLE progress (
   node INTEGER NOT NULL REFERENCES contentNode (id),
   begunAt INTEGER NOT NULL,
   doneAt INTEGER,
-  PRIMARY KEY (learner, node)
+  PRIMARY KEY (node, learner)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX progressOfNode ON progress (node);
 CREATE INDEX progressUnfinished ON progress (learner, node) WHERE doneAt IS NULL;
 
 -- How much there is to do at a place: its living activities, and the seconds they take.
@@ -306,17 +305,15 @@ CREATE TABLE placeTotal (
   seconds INTEGER NOT NULL CHECK (seconds >= 0)
 ) STRICT;
 
--- How much of that a learner has begun and done.
+-- How much of that a learner has begun and done, at the places above what they have begun. An activity's own is in progress.
 CREATE TABLE placeProgress (
   learner INTEGER NOT NULL REFERENCES learner (id),
   node INTEGER NOT NULL REFERENCES contentNode (id),
   begun INTEGER NOT NULL CHECK (begun >= 0),
   done INTEGER NOT NULL CHECK (done BETWEEN 0 AND begun),
   secondsDone INTEGER NOT NULL CHECK (secondsDone >= 0),
-  PRIMARY KEY (learner, node)
+  PRIMARY KEY (node, learner)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX placeProgressOfNode ON placeProgress (node);
 
 -- Facts of their own, in no log.
 
@@ -406,17 +403,21 @@ SELECT
   learner.name AS learner,
   (
     WITH RECURSIVE above (node, path) AS (
-      SELECT parent, slug FROM contentNode WHERE id = placeProgress.node
+      SELECT parent, slug FROM contentNode WHERE id = sums.node
       UNION ALL
       SELECT parent, slug || '/' || path FROM above JOIN contentNode ON id = node
     )
     SELECT path FROM above WHERE node IS NULL) AS path,
   contentNode.kind AS kind,
   contentNode.title AS title,
-  placeProgress.begun AS begun,
-  placeProgress.done AS done,
+  sums.begun AS begun,
+  sums.done AS done,
   placeTotal.activities AS total
-FROM placeProgress
-JOIN learner ON learner.id = placeProgress.learner
-JOIN contentNode ON contentNode.id = placeProgress.node AND contentNode.removedInRevision IS NULL
-JOIN placeTotal ON placeTotal.node = placeProgress.node;
+FROM (
+  SELECT learner, node, begun, done FROM placeProgress
+  UNION ALL
+  SELECT learner, node, 1, doneAt IS NOT NULL FROM progress JOIN contentNode ON id = node WHERE kind = 'activity'
+) AS sums
+JOIN learner ON learner.id = sums.learner
+JOIN contentNode ON contentNode.id = sums.node AND contentNode.removedInRevision IS NULL
+JOIN placeTotal ON placeTotal.node = sums.node;

@@ -13,6 +13,8 @@ enum DatabaseState: Hashable {
 
   /// The number by which a database is known to be Waymark's: the letters WMRK.
   static let applicationID: Int32 = 0x574D_524B
+  /// Which time the tables were written down, as the first migration notes it in `user_version`.
+  static let version = 2
 
   /// Looks at a file through a connection that cannot write, so that one that is refused stays as it is to the byte.
   init(of file: DatabaseFile, migrations: [Migrations.Migration]) throws(LearningStoreError) {
@@ -57,8 +59,9 @@ enum DatabaseState: Hashable {
       throw LearningStoreError.anotherProgram(path: path)
     }
     let applied = try String.fetchSet(database, sql: "SELECT identifier FROM grdb_migrations")
-    // The tables were written down anew once, before the first release, under some of the same names.
-    if try Int.fetchOne(database, sql: "PRAGMA user_version") == 0, let last = applied.max() {
+    // The tables were written down anew before the first release, under some of the same names.
+    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    if version % LearningStore.told < Self.version, let last = applied.max() {
       throw LearningStoreError.tooOld(path: path, migration: last)
     }
     let known = migrations.map(\.name)

@@ -28,7 +28,7 @@ extension LearningStore {
   }
 
   /// The bit of `user_version`, the number that SQLite keeps for programs, by which it is noted.
-  private static let told = 1 << 30
+  static let told = 1 << 30
 
   private static func isUntold(_ database: Database) throws -> Bool {
     try Int.fetchOne(database, sql: "PRAGMA user_version").map { $0 & told == 0 } ?? false

@@ -25,7 +25,7 @@ struct CourseStaging {
     CREATE INDEX staging.stagedWay ON stagedNode (way, number) WHERE way IS NOT NULL;
     CREATE TABLE staging.goingNode (id INTEGER PRIMARY KEY);
     -- The places in which what learners have begun and done may add up to something else.
-    CREATE TABLE staging.summedPlace (id INTEGER PRIMARY KEY, depth INTEGER);
+    CREATE TABLE staging.summedPlace (id INTEGER PRIMARY KEY);
     """
 
   private let plan: CoursePlan

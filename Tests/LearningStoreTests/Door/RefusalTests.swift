@@ -85,13 +85,18 @@ struct RefusalTests {
 
   @Test func `a database of before the tables were written down anew is refused and left as it is to the byte`() throws
   {
-    for names in [["0001_content", "0002_log"], ["0001_content", "0002_log", "0003_search_term", "0015_moving"]] {
+    let made = [
+      (["0001_content", "0002_log"], 0), (["0001_content", "0002_log", "0003_search_term", "0015_moving"], 0),
+      (["0001_content", "0002_log", "0003_search"], 1),
+    ]
+    for (names, version) in made {
       let path = folder.file("of \(names.count).sqlite")
       let older = try DatabaseQueue(path: path)
       try older.write { database in
         try database.execute(
           sql: """
             PRAGMA application_id = \(DatabaseState.applicationID);
+            PRAGMA user_version = \(version);
             CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
             CREATE TABLE contentNode (id INTEGER PRIMARY KEY, nextTitle TEXT);
             """)

@@ -9,8 +9,8 @@ import Testing
 /// and its line with it.
 struct SchemaTests {
   static let checksums = [
-    "0001_content": "efa278870bcc72dd",
-    "0002_log": "f5271c167535045",
+    "0001_content": "9c9edc1bc9a2439d",
+    "0002_log": "92d96b4c9f8b22cd",
     "0003_search": "a1da8f0da5e2aade",
     "0004_import": "8f0c95d6560fd1ba",
   ]
@@ -50,8 +50,8 @@ struct SchemaTests {
         "index formerPathSlug", "index navigationEventByCause", "index navigationEventByClock",
         "index navigationEventByKind", "index navigationEventByOperation", "index navigationEventByPlace",
         "index navigationEventByTransition", "index navigationEventLate", "index navigationEventOfLearner",
-        "index navigationEventOfSession", "index placeProgressOfNode", "index placeScoreInOrder",
-        "index progressOfNode", "index progressUnfinished", "index sessionOfLearner", "index sessionOpen",
+        "index navigationEventOfSession", "index placeScoreInOrder",
+        "index progressUnfinished", "index sessionOfLearner", "index sessionOpen",
         "index sessionOpenByName", "index visitUnderOfEvent", "table activityContent", "table activityEvent",
         "table bookmark", "table contentNode", "table course", "table courseRevision", "table erasure",
         "table formerPath", "table learner", "table learnerSetting", "table merging", "table navigationEvent",

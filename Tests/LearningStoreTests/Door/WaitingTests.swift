@@ -56,7 +56,7 @@ struct WaitingTests {
 
     #expect(try written().first == 1 && written().count < 60, "what it begins with is one page that nobody asked for")
     #expect(try store.dataVersion() == version)
-    #expect(try store.read { try Int.fetchOne($0.database, sql: "PRAGMA user_version") } == 1)
+    #expect(try store.read { try Int.fetchOne($0.database, sql: "PRAGMA user_version") } == DatabaseState.version)
   }
 
   @Test func `a store that carried its log over leaves none behind when it is closed`() throws {

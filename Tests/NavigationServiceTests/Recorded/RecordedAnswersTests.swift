@@ -31,7 +31,11 @@ struct RecordedAnswersTests {
     "SELECT parent, slug, node FROM formerPath ORDER BY parent, slug, node",
     "SELECT node, type, letters, length(content) FROM activityContent ORDER BY node",
     "SELECT * FROM placeTotal ORDER BY node",
-    "SELECT * FROM placeProgress ORDER BY learner, node",
+    """
+    SELECT learner, node, begun, done, secondsDone FROM placeProgress UNION ALL \
+    SELECT learner, node, 1, doneAt IS NOT NULL, iif(doneAt IS NULL, 0, seconds) \
+    FROM progress JOIN placeTotal USING (node) ORDER BY learner, node
+    """,
     "SELECT learner, node, round(score, 6), lastVisitAt, visits FROM placeScore ORDER BY learner, node",
     "SELECT * FROM progress ORDER BY learner, node",
     "SELECT session, depth, node FROM stackEntry ORDER BY session, depth",

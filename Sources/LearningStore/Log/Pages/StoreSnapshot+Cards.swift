@@ -65,8 +65,8 @@ extension StoreSnapshot {
         CASE content.type
           WHEN 'flashcards' THEN json_array_length(content.content, '$.flashcards')
           WHEN 'quiz' THEN json_array_length(content.content, '$.quiz') END,
-        ifnull(total.activities, 0), ifnull(sums.begun, 0), ifnull(sums.done, 0), ifnull(total.seconds, 0),
-        ifnull(sums.secondsDone, 0),
+        ifnull(total.activities, 0), \(PlaceSums.begun), \(PlaceSums.done), ifnull(total.seconds, 0),
+        \(PlaceSums.secondsDone),
         reading.block, reading.blockOffset, reading.fraction, reading.heading, reading.savedAt,
         mark.createdAt IS NOT NULL,
         (SELECT event.at FROM navigationEvent AS event WHERE event.id = (
@@ -76,8 +76,7 @@ extension StoreSnapshot {
           SELECT json_extract(best.detail, '$.of') FROM (SELECT max(score), detail \(attempts)) AS best) END
       FROM contentNode AS node
       LEFT JOIN activityContent AS content ON content.node = node.id
-      LEFT JOIN placeTotal AS total ON total.node = node.id
-      LEFT JOIN placeProgress AS sums ON sums.learner = ?1 AND sums.node = node.id
+      \(PlaceSums.joined(ofLearner: "?1"))
       LEFT JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = node.id
       LEFT JOIN bookmark AS mark ON mark.learner = ?1 AND mark.node = node.id
       WHERE \(condition) ORDER BY node.position

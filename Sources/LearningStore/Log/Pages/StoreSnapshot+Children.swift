@@ -41,17 +41,16 @@ extension StoreSnapshot {
   }
 
   private static let begunTexts = first(
-    where: "ifnull(sums.begun, 0) > 0 AND ifnull(sums.done, 0) < ifnull(total.activities, 0)")
+    where: "\(PlaceSums.begun) > 0 AND \(PlaceSums.done) < ifnull(total.activities, 0)")
   private static let notDoneTexts = first(
-    where: "(ifnull(total.activities, 0) = 0 OR ifnull(sums.done, 0) < total.activities)")
+    where: "(ifnull(total.activities, 0) = 0 OR \(PlaceSums.done) < total.activities)")
 
   /// The position of the first child of which a condition holds.
   private static func first(where condition: String) -> ChildText {
     ChildText(
       """
       SELECT node.position FROM contentNode AS node
-      LEFT JOIN placeTotal AS total ON total.node = node.id
-      LEFT JOIN placeProgress AS sums ON sums.learner = ?2 AND sums.node = node.id
+      \(PlaceSums.joined(ofLearner: "?2"))
       WHERE node.parent = ?1 AND node.living = 1 AND \(condition) ORDER BY node.position LIMIT 1
       """)
   }

@@ -124,9 +124,8 @@ extension StoreSnapshot {
   private static let childToDoText = StatementText(
     """
     SELECT \(ContentNode.columns) FROM contentNode AS node
-    CROSS JOIN placeTotal AS total ON total.node = node.id
-    LEFT JOIN placeProgress AS sums ON sums.learner = ?3 AND sums.node = node.id
-    WHERE node.parent = ?1 AND node.living = 1 AND node.position > ?2 AND ifnull(sums.done, 0) < total.activities
+    \(PlaceSums.joined(ofLearner: "?3"))
+    WHERE node.parent = ?1 AND node.living = 1 AND node.position > ?2 AND \(PlaceSums.done) < total.activities
     ORDER BY node.position LIMIT 1
     """)
 }

@@ -69,10 +69,10 @@ extension StoreTransaction {
     WHERE learner = ?1 AND node IN (\(above))
     """)
 
-  /// The activity `?2` and every place above it.
+  /// Every place above the activity `?2`.
   private static let above = """
     WITH RECURSIVE above (node) AS (
-      VALUES (?2)
+      SELECT parent FROM contentNode WHERE id = ?2
       UNION ALL
       SELECT contentNode.parent FROM above JOIN contentNode ON id = node WHERE contentNode.parent IS NOT NULL
     )
@@ -103,19 +103,15 @@ extension StoreSnapshot {
     } ?? PlaceProgress()
   }
 
-  private static let progressText = progress(
-    from: "placeTotal", where: "placeTotal.node = ?2")
-  private static let progressOfAllText = progress(
-    from: "contentNode JOIN placeTotal ON placeTotal.node = id",
-    where: "parent IS NULL AND removedInRevision IS NULL AND ?2 IS NULL")
+  private static let progressText = progress(where: "node.id = ?2")
+  private static let progressOfAllText = progress(where: "parent IS NULL AND removedInRevision IS NULL AND ?2 IS NULL")
 
-  private static func progress(from source: String, where condition: String) -> StatementText {
+  private static func progress(where condition: String) -> StatementText {
     StatementText(
       """
-      SELECT ifnull(sum(activities), 0), ifnull(sum(begun), 0), ifnull(sum(done), 0), ifnull(sum(seconds), 0),
-        ifnull(sum(secondsDone), 0)
-      FROM \(source) LEFT JOIN placeProgress ON placeProgress.node = placeTotal.node AND learner = ?1
-      WHERE \(condition)
+      SELECT ifnull(sum(total.activities), 0), ifnull(sum(\(PlaceSums.begun)), 0), ifnull(sum(\(PlaceSums.done)), 0),
+        ifnull(sum(total.seconds), 0), ifnull(sum(\(PlaceSums.secondsDone)), 0)
+      FROM contentNode AS node \(PlaceSums.joined(ofLearner: "?1")) WHERE \(condition)
       """)
   }
 
@@ -131,10 +127,31 @@ extension StoreSnapshot {
 
   private static let progressOfLearnersText = StatementText(
     """
-    SELECT learner.id, learner.name, activities, begun, done, seconds, secondsDone
-    FROM placeProgress
-    JOIN learner ON learner.id = placeProgress.learner
-    JOIN placeTotal ON placeTotal.node = placeProgress.node
-    WHERE placeProgress.node = ?
+    SELECT learner.id, learner.name, total.activities, begun, done, total.seconds, ifnull(secondsDone, done * total.seconds)
+    FROM (
+      SELECT learner, begun, done, secondsDone FROM placeProgress WHERE node = ?1
+      UNION ALL
+      SELECT learner, 1, doneAt IS NOT NULL, NULL FROM progress
+      WHERE node = ?1 AND (SELECT kind FROM contentNode WHERE id = ?1) = 'activity'
+    )
+    JOIN learner ON learner.id = learner
+    JOIN placeTotal AS total ON total.node = ?1
     """)
+}
+
+/// The parts of a statement about places `node` that read how much of each a learner has begun and done. Of an activity it
+/// follows from `progress`; only of the places above are there sums, so that a course that changes has few to add up.
+enum PlaceSums {
+  /// The joins behind `contentNode AS node`: `total`, and the learner's `sums`, or what is known of the activity itself.
+  static func joined(ofLearner learner: String) -> String {
+    """
+    LEFT JOIN placeTotal AS total ON total.node = node.id
+    LEFT JOIN placeProgress AS sums ON sums.node = node.id AND sums.learner = \(learner)
+    LEFT JOIN progress AS own ON own.learner = \(learner) AND own.node = total.node AND node.kind = 'activity'
+    """
+  }
+
+  static let begun = "ifnull(sums.begun, own.node IS NOT NULL)"
+  static let done = "ifnull(sums.done, own.doneAt IS NOT NULL)"
+  static let secondsDone = "ifnull(sums.secondsDone, iif(own.doneAt IS NULL, 0, total.seconds))"
 }

@@ -45,7 +45,7 @@ extension StoreTransaction {
       sql: """
         INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
         WITH RECURSIVE sum (learner, node, isDone, seconds) AS (
-          SELECT progress.learner, progress.node, progress.doneAt IS NOT NULL, placeTotal.seconds
+          SELECT progress.learner, node.parent, progress.doneAt IS NOT NULL, placeTotal.seconds
           FROM progress
           CROSS JOIN contentNode AS node ON node.id = progress.node
           CROSS JOIN placeTotal ON placeTotal.node = progress.node

@@ -4,7 +4,7 @@ extension StoreTransaction {
   /// Works out anew what learners have begun and done in some places, and in all places above them, from the places below
   /// each: what many have done in the rest of a course is not looked at.
   ///
-  /// - Parameter table: A table with the columns `id` and `depth`. It holds every place that has come, gone or moved, or
+  /// - Parameter table: A table with the column `id`. It holds every place that has come, gone or moved, or
   ///   whose activities take another time, and every place that has lost or won one.
   func addUpProgress(ofPlacesIn table: String) throws {
     try database.execute(
@@ -16,39 +16,39 @@ extension StoreTransaction {
           SELECT node.parent FROM above JOIN contentNode AS node ON node.id = above.id WHERE node.parent IS NOT NULL
         )
         SELECT id FROM above;
-        DELETE FROM placeProgress WHERE node IN (
-          SELECT place.id FROM \(table) AS place CROSS JOIN contentNode AS node ON node.id = place.id
-          WHERE node.living IS NULL OR node.kind <> 'activity');
-
-        INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
-        SELECT progress.learner, place.id, 1, progress.doneAt IS NOT NULL,
-          (progress.doneAt IS NOT NULL) * placeTotal.seconds
-        FROM \(table) AS place
-        CROSS JOIN contentNode AS node ON node.id = place.id AND node.living = 1 AND node.kind = 'activity'
-        CROSS JOIN progress ON progress.node = place.id
-        CROSS JOIN placeTotal ON placeTotal.node = place.id
-        WHERE true ON CONFLICT DO UPDATE SET secondsDone = excluded.secondsDone
-        WHERE secondsDone <> excluded.secondsDone;
-
-        UPDATE \(table) SET depth = (
-          WITH RECURSIVE above (parent, depth) AS (
-            SELECT parent, 0 FROM contentNode WHERE id = \(table).id
-            UNION ALL
-            SELECT node.parent, above.depth + 1 FROM above JOIN contentNode AS node ON node.id = above.parent
-          )
-          SELECT max(depth) FROM above)
-        WHERE (SELECT kind <> 'activity' AND living = 1 FROM contentNode AS node WHERE node.id = \(table).id)
+        DELETE FROM placeProgress WHERE node IN (SELECT id FROM \(table))
         """)
-    let deepest = try Int.fetchOne(database, sql: "SELECT max(depth) FROM \(table)") ?? -1
+    let places = try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT place.id FROM \(table) AS place
+        JOIN contentNode AS node ON node.id = place.id AND node.living = 1 AND node.kind <> 'activity'
+        ORDER BY (
+          WITH RECURSIVE above (parent, depth) AS (
+            VALUES (node.parent, 0)
+            UNION ALL
+            SELECT next.parent, above.depth + 1 FROM above JOIN contentNode AS next ON next.id = above.parent
+          )
+          SELECT max(depth) FROM above) DESC
+        """)
+    // One place at a time: the rows of all of them together are sorted in twice the time.
     let addUp = try database.makeStatement(
       sql: """
         INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
-        SELECT sums.learner, place.id, sum(sums.begun), sum(sums.done), sum(sums.secondsDone)
-        FROM \(table) AS place
-        CROSS JOIN contentNode AS child ON child.parent = place.id AND child.living = 1
-        CROSS JOIN placeProgress AS sums ON sums.node = child.id
-        WHERE place.depth = ? GROUP BY place.id, sums.learner
+        SELECT learner, ?1, sum(begun), sum(done), sum(secondsDone)
+        FROM (
+          SELECT sums.learner, sums.begun, sums.done, sums.secondsDone
+          FROM contentNode AS child CROSS JOIN placeProgress AS sums ON sums.node = child.id
+          WHERE child.parent = ?1 AND child.living = 1 AND child.kind <> 'activity'
+          UNION ALL
+          SELECT own.learner, 1, own.doneAt IS NOT NULL, iif(own.doneAt IS NULL, 0, total.seconds)
+          FROM contentNode AS child
+          CROSS JOIN placeTotal AS total ON total.node = child.id
+          CROSS JOIN progress AS own ON own.node = child.id
+          WHERE child.parent = ?1 AND child.living = 1 AND child.kind = 'activity'
+        )
+        GROUP BY learner
         """)
-    for depth in stride(from: deepest, through: 0, by: -1) { try addUp.execute(arguments: [depth]) }
+    for place in places { try addUp.execute(arguments: [place]) }
   }
 }
