@@ -84,16 +84,18 @@ struct CourseCommit {
   }
 
   /// Notes where what learners have begun and done may add up to something else, while every node still stands where it
-  /// stood: at the nodes that go, move or take another time, and where these stood and will stand.
+  /// stood: at the places that go, move or take another time, and where they stood; of activities, which have no sums, at
+  /// the places that they stood in and will stand in.
   private func notePlacesToSum() throws {
     guard plan.base != nil else { return }
     try execute(
       """
       INSERT OR IGNORE INTO staging.summedPlace (id)
-      SELECT id FROM staging.goingNode
-      UNION ALL SELECT parent FROM contentNode WHERE id IN (SELECT id FROM staging.goingNode)
-      UNION ALL SELECT id FROM staging.stagedNode WHERE id IS NOT NULL AND (addsUp OR way IS NOT NULL AND way <> ?2)
-      UNION ALL SELECT \(Self.newParent) FROM staging.stagedNode AS staged WHERE way <> ?2 AND kind <> 'course'
+      SELECT iif(kind = 'activity', parent, id) FROM contentNode WHERE id IN (SELECT id FROM staging.goingNode)
+      UNION ALL
+      SELECT iif(node.kind = 'activity', \(Self.newParent), node.id)
+      FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
+      WHERE staged.addsUp OR staged.way <> ?2
       UNION ALL
       SELECT node.parent FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
       WHERE way <> ?2 AND node.parent IS NOT NULL

@@ -4,8 +4,8 @@ extension StoreTransaction {
   /// Works out anew what learners have begun and done in some places, and in all places above them, from the places below
   /// each: what many have done in the rest of a course is not looked at.
   ///
-  /// - Parameter table: A table with the column `id`. It holds every place that has come, gone or moved, or
-  ///   whose activities take another time, and every place that has lost or won one.
+  /// - Parameter table: A table with the column `id`. It holds every place above activities that has come, gone or moved,
+  ///   whose activities take another time, or that has lost or won one.
   func addUpProgress(ofPlacesIn table: String) throws {
     try database.execute(
       sql: """
