@@ -91,7 +91,7 @@ struct DatabaseErrorTests {
     #expect(answer.errors.contains("it is damaged ("))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a database that stays busy is left alone after ten seconds`() throws {
     let home = try Home.withDatabase()
     let queue = try DatabaseQueue(path: home.database.path)

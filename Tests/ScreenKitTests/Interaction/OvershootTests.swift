@@ -47,6 +47,8 @@ import TextCanvas
     case .back: _ = try isPop ? it.forward(true) : it.back(true)
     case .other: try it.other()
     case .cancelled: first.cancel()
+    // A spring that has arrived cannot be cancelled: the screen is where the same step would put it once more.
+    case .reversed where !first.isRunning: break
     case .reversed:
       first.cancel()
       _ = it.stage.tick(at: moment + 0.03)
