@@ -50,7 +50,7 @@ extension Timestamp: CustomStringConvertible {
   ///
   /// Source: ISO 8601 as profiled by RFC 3339, and Hinnant's `days_from_civil`.
   public init?(_ text: String) {
-    var rest = Substring(text)
+    var rest = text.utf8[...]
     guard let year = rest.takeDigits(4), rest.take("-"), let month = rest.takeDigits(2), rest.take("-"),
       let day = rest.takeDigits(2), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year)
     else { return nil }
@@ -64,18 +64,16 @@ extension Timestamp: CustomStringConvertible {
         guard let second = rest.takeDigits(2), second < 60 else { return nil }
         result += second * 1000
         if rest.take(".") {
-          let fraction = rest.prefix(while: \.isASCIIDigit)
-          guard !fraction.isEmpty, let thousandths = Int64((fraction + "00").prefix(3)) else { return nil }
-          rest.removeFirst(fraction.count)
-          result += thousandths
+          guard let tenths = rest.takeDigits(1) else { return nil }
+          result += 100 * tenths + 10 * (rest.takeDigits(1) ?? 0) + (rest.takeDigits(1) ?? 0)
+          while rest.takeDigits(1) != nil {}
         }
       }
-      if let sign = rest.first, sign == "+" || sign == "-" {
-        rest.removeFirst()
+      if let sign: Int64 = rest.take("+") ? 1 : rest.take("-") ? -1 : nil {
         guard let hours = rest.takeDigits(2), hours < 24 else { return nil }
         _ = rest.take(":")
         guard let minutes = rest.takeDigits(2), minutes < 60 else { return nil }
-        result -= (hours * 3_600_000 + minutes * 60_000) * (sign == "+" ? 1 : -1)
+        result -= (hours * 3_600_000 + minutes * 60_000) * sign
       } else {
         _ = rest.take("Z")
       }
@@ -132,22 +130,20 @@ extension Int64 {
   }
 }
 
-extension Character {
-  /// A digit with a mark on it stands between two digits in the order of characters, and is none of them.
-  fileprivate var isASCIIDigit: Bool { isASCII && isWholeNumber }
-}
-
-extension Substring {
-  fileprivate mutating func take(_ character: Character) -> Bool {
-    guard first == character else { return false }
+extension Substring.UTF8View {
+  fileprivate mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard first == UInt8(ascii: character) else { return false }
     removeFirst()
     return true
   }
 
   fileprivate mutating func takeDigits(_ count: Int) -> Int64? {
-    let digits = prefix(count)
-    guard digits.count == count, digits.allSatisfy(\.isASCIIDigit) else { return nil }
-    removeFirst(count)
-    return Int64(digits)
+    var number: Int64 = 0
+    for _ in 0..<count {
+      guard let byte = first, (0x30...0x39).contains(byte) else { return nil }
+      number = number * 10 + Int64(byte - 0x30)
+      removeFirst()
+    }
+    return number
   }
 }

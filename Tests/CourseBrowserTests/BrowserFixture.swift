@@ -68,9 +68,13 @@ extension Browser {
   func screen(at time: Double) -> [String] { surface(at: time).textRows }
 
   /// What is seen at a time, with its styles.
-  func surface(at time: Double) -> Surface {
+  func surface(at time: Double) -> Surface { frame(at: time).surface }
+
+  /// What is seen at a time, and what it is composed of.
+  func frame(at time: Double) -> (tree: RenderNode, surface: Surface) {
     var compositor = Compositor(fading: .ramp(.faint), levels: .four)
-    return compositor.compose(browser.stage.tick(at: time), size: size).surface
+    let tree = browser.stage.tick(at: time)
+    return (tree, compositor.compose(tree, size: size).surface)
   }
 
   /// What is seen at a time after the terminal got another size, without the blanks at the ends of rows.

@@ -9,13 +9,21 @@ import Synchronization
 final class Desk: Sendable {
   let folder: String
   let clock = Mutex(Timestamp("2026-11-20T10:00:00Z")!)
+  /// Opened once: each connection reads the schema anew, which takes longer than most that is asked.
+  private let shell: DatabaseQueue
 
   var database: String { "\(folder)/waymark.sqlite" }
 
-  init() throws {
+  /// - Parameter original: What the file holds at first, instead of an empty database.
+  init(copying original: Data? = nil) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    _ = try LearningStore.open(at: database)
+    let path = "\(folder)/waymark.sqlite"
+    if let original { try original.write(to: URL(filePath: path)) } else { _ = try LearningStore.open(at: path) }
+    var configuration = Configuration()
+    // Whoever was here before may still be closing the file.
+    configuration.busyMode = .timeout(10)
+    shell = try DatabaseQueue(path: path, configuration: configuration)
   }
 
   deinit {
@@ -25,7 +33,9 @@ final class Desk: Sendable {
   /// A desk with the course that most tests walk in.
   ///
   /// Two goals; the first has three lessons, of which the second has a lesson inside it; a second course of one activity.
-  static func withCourses() throws -> Desk {
+  static func withCourses() throws -> Desk { try Desk(copying: planted.get()) }
+
+  private static let planted = Result {
     let desk = try Desk()
     try desk.plant(
       """
@@ -53,7 +63,8 @@ final class Desk: Sendable {
           hello
             world*
       """)
-    return desk
+    try desk.shell.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    return try Data(contentsOf: URL(filePath: desk.database))
   }
 
   /// Opens the service as a learner sees it.
@@ -75,12 +86,7 @@ final class Desk: Sendable {
   }
 
   /// Changes the database behind everybody's back.
-  func write<Answer>(_ body: (Database) throws -> Answer) throws -> Answer {
-    var configuration = Configuration()
-    // Whoever was here before may still be closing the file.
-    configuration.busyMode = .timeout(10)
-    return try DatabaseQueue(path: database, configuration: configuration).write(body)
-  }
+  func write<Answer>(_ body: (Database) throws -> Answer) throws -> Answer { try shell.write(body) }
 
   /// The node at a path.
   func node(_ path: String) throws -> NodeID {

@@ -19,23 +19,22 @@ struct SourceDigest {
   /// Adds bytes.
   mutating func add(_ bytes: [UInt8]) {
     length += UInt64(bytes.count)
-    bytes.withUnsafeBufferPointer { all in
-      var rest = all[...]
-      if !pending.isEmpty {
-        let head = rest.prefix(64 - pending.count)
-        pending.append(contentsOf: head)
-        rest = rest.dropFirst(head.count)
-        guard pending.count == 64 else { return }
-        let block = pending
-        pending.removeAll(keepingCapacity: true)
-        block.withUnsafeBufferPointer { mix($0[...]) }
-      }
-      while rest.count >= 64 {
-        mix(rest.prefix(64))
-        rest = rest.dropFirst(64)
-      }
-      pending.append(contentsOf: rest)
+    var used = 0
+    if !pending.isEmpty {
+      used = min(64 - pending.count, bytes.count)
+      pending += bytes[..<used]
+      guard pending.count == 64 else { return }
+      let block = pending
+      pending.removeAll(keepingCapacity: true)
+      block.withUnsafeBufferPointer { mix($0.baseAddress!) }
     }
+    bytes.withUnsafeBufferPointer { all in
+      while all.count - used >= 64 {
+        mix(all.baseAddress! + used)
+        used += 64
+      }
+    }
+    pending += bytes[used...]
   }
 
   /// The digest of all that was added, as 64 hexadecimal digits.
@@ -51,39 +50,50 @@ struct SourceDigest {
   }
 
   /// One round over a block of 64 bytes.
-  private mutating func mix(_ block: Slice<UnsafeBufferPointer<UInt8>>) {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
-      let start = block.startIndex
-      for index in 0..<16 {
-        let at = start + index * 4
-        schedule[index] =
-          UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16 | UInt32(block[at + 2]) << 8 | UInt32(block[at + 3])
+  ///
+  /// Plain loops, pointers and `&>>`: a build for debugging calls no generic function for them, and reads a book in half
+  /// the time.
+  private mutating func mix(_ block: UnsafePointer<UInt8>) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { buffer in
+      let schedule = buffer.baseAddress!
+      var index = 0
+      while index < 16 {
+        let at = block + index * 4
+        schedule[index] = UInt32(at[0]) &<< 24 | UInt32(at[1]) &<< 16 | UInt32(at[2]) &<< 8 | UInt32(at[3])
+        index += 1
       }
-      for index in 16..<64 {
+      while index < 64 {
         let a = schedule[index - 15]
         let b = schedule[index - 2]
-        let s0 = rotated(a, 7) ^ rotated(a, 18) ^ (a >> 3)
-        let s1 = rotated(b, 17) ^ rotated(b, 19) ^ (b >> 10)
+        let s0 = rotated(a, 7) ^ rotated(a, 18) ^ (a &>> 3)
+        let s1 = rotated(b, 17) ^ rotated(b, 19) ^ (b &>> 10)
         schedule[index] = schedule[index - 16] &+ s0 &+ schedule[index - 7] &+ s1
+        index += 1
       }
 
       var (a, b, c, d) = (state[0], state[1], state[2], state[3])
       var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-      Self.constants.withUnsafeBufferPointer { constants in
-        for index in 0..<64 {
+      Self.constants.withUnsafeBufferPointer { buffer in
+        let constants = buffer.baseAddress!
+        var index = 0
+        while index < 64 {
           let s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
           let first = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ schedule[index]
           let s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
           let second = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
           (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+          index += 1
         }
       }
-      for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+      state = [
+        state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d, state[4] &+ e, state[5] &+ f, state[6] &+ g,
+        state[7] &+ h,
+      ]
     }
   }
 
   private func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 {
-    word >> bits | word << (32 - bits)
+    word &>> bits | word &<< (32 - bits)
   }
 
   private static let constants: [UInt32] = [

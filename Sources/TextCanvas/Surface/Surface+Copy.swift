@@ -23,7 +23,11 @@ extension Surface {
       return
     }
     transfer(source, at: point, clippedTo: clip) { below, above, count in
-      for step in 0..<count { below[step] = above[step].over(below[step]) }
+      var step = 0
+      while step < count {
+        below[step] = above[step].over(below[step])
+        step += 1
+      }
     }
   }
 

@@ -50,21 +50,21 @@ import TextCanvas
   @Test(arguments: Window.all, 0..<12)
   func `no sequence of jumps counts for more than its time, and what counts never falls`(_ window: Window, seed: Int) {
     let blocks = [Block].random(seed: UInt64(seed))
-    let texts = Dictionary(Window.all.map { ($0.columns, $0) }, uniquingKeysWith: { first, _ in first })
-      .mapValues { $0.text(blocks) }
-    let lines = texts[window.columns]!.lines.count
-    var random = SplitMix64(seed: UInt64(100 + seed))
     var account = ReadingAccount(blocks)
+    let passages = account.text.passages
+    let widths = Dictionary(Window.all.map { ($0.columns, $0) }, uniquingKeysWith: { first, _ in first })
+      .mapValues { $0.text(blocks).rows(of: passages) }
+    let lines = widths[window.columns]!.count
+    var random = SplitMix64(seed: UInt64(100 + seed))
     let words = Double(TextPassage.passages(of: blocks).reduce(0) { $0 + $1.length }) / ReadingCredit.cellsPerWord
     var (now, share) = (0.0, 0.0)
 
     for _ in 0..<200 {
       // Now and then the window has another width.
-      let text = texts[(random.oneIn(6) ? Window.all[random.below(4)] : window).columns]!
-      let rows = text.rows(of: account.text.passages)
-      let top = random.below(max(1, min(lines, text.lines.count)))
-      let seen = top..<min(text.lines.count, top + window.rows)
-      account.show(rows[seen], isEnd: seen.upperBound == text.lines.count, since: now)
+      let rows = widths[(random.oneIn(6) ? Window.all[random.below(4)] : window).columns]!
+      let top = random.below(max(1, min(lines, rows.count)))
+      let seen = top..<min(rows.count, top + window.rows)
+      account.show(rows[seen], isEnd: seen.upperBound == rows.count, since: now)
       now += random.oneIn(3) ? 0 : Double(random.below(40)) / 100
       _ = account.settle(at: now)
       #expect(account.share >= share)

@@ -39,16 +39,29 @@ struct FrameLaws {
   // MARK: - Characters
 
   private var halves: [String] {
-    (0..<surface.rows).flatMap { row in
-      (0..<surface.columns).compactMap { column -> String? in
-        let (cell, next) = (surface[column, row], surface[column + 1, row])
-        if cell.isWide, column + 1 >= surface.columns || !next.isContinuation {
-          return "half a character at \(column), \(row)"
-        }
-        if cell.isContinuation, column == 0 || !surface[column - 1, row].isWide {
-          return "the other half at \(column), \(row)"
-        }
-        return cell.glyph == .replacement ? "a character that could not be drawn at \(column), \(row)" : nil
+    var broken: [String] = []
+    forEachCell { cells, index in
+      let cell = cells[index]
+      guard cell.isWide || cell.isContinuation || cell.glyph == .replacement else { return }
+      let (column, row) = (index % surface.columns, index / surface.columns)
+      if cell.isWide, column + 1 >= surface.columns || !cells[index + 1].isContinuation {
+        broken.append("half a character at \(column), \(row)")
+      } else if cell.isContinuation, column == 0 || !cells[index - 1].isWide {
+        broken.append("the other half at \(column), \(row)")
+      } else if cell.glyph == .replacement {
+        broken.append("a character that could not be drawn at \(column), \(row)")
+      }
+    }
+    return broken
+  }
+
+  /// A plain loop over pointers: thousands of frames are looked at, in a build for debugging.
+  private func forEachCell(_ body: (UnsafePointer<Cell>, Int) -> Void) {
+    surface.cells.withUnsafeBufferPointer { cells in
+      var index = 0
+      while index < cells.count {
+        body(cells.baseAddress!, index)
+        index += 1
       }
     }
   }
@@ -66,8 +79,14 @@ struct FrameLaws {
 
   /// The page's own background is never painted, and no more colours are used than there are.
   private var colours: [String] {
-    let used = Set(surface.cells.flatMap { [$0.foreground, $0.background] })
-    let backgrounds = Set(surface.cells.map(\.background)).subtracting([.default, .clear])
+    var (used, backgrounds): (Set<Colour>, Set<Colour>) = ([], [])
+    forEachCell { cells, index in
+      let (foreground, background) = (cells[index].foreground, cells[index].background)
+      if index == 0 || foreground != cells[index - 1].foreground { used.insert(foreground) }
+      if index == 0 || background != cells[index - 1].background { backgrounds.insert(background) }
+    }
+    used.formUnion(backgrounds)
+    backgrounds.subtract([.default, .clear])
     let strange = used.filter { colour in
       switch (colour.kind, look.theme.depth) {
       case (.default, _), (.clear, _): false
@@ -83,9 +102,11 @@ struct FrameLaws {
   /// On a page of unknown colour words have the terminal's own.
   private var colouredWords: [String] {
     guard look.theme.tone == .unknown else { return [] }
-    let letters = surface.cells.filter { cell in
+    var coloured: [Cell] = []
+    forEachCell { cells, index in if cells[index].foreground != .default { coloured.append(cells[index]) } }
+    let letters = coloured.filter { cell in
       let text = cell.glyph.text
-      return cell.foreground != .default && text != look.symbols.place && text.contains { $0.isLetter || $0.isNumber }
+      return text != look.symbols.place && text.contains { $0.isLetter || $0.isNumber }
     }
     return letters.isEmpty ? [] : ["coloured words: \(letters.prefix(20).map(\.glyph.text).joined())"]
   }
@@ -159,12 +180,13 @@ struct FrameLaws {
       }
       if let drawn = node.surface {
         for row in 0..<drawn.rows {
-          for column in 0..<drawn.columns where drawn[column, row].glyph != .none && drawn[column, row].glyph != .blank
-          {
+          for column in 0..<drawn.columns {
+            let glyph = drawn[column, row].glyph
+            guard glyph != .none, glyph != .blank else { continue }
             let point = CellPoint(column: Int(left.rounded()) + column, row: Int(top.rounded()) + row)
             guard clip.contains(point), !gone.contains(point.row) else { continue }
             let index = point.row * surface.columns + point.column
-            let isLine = lines.contains(drawn[column, row].glyph.text)
+            let isLine = lines.contains(glyph.text)
             if let other = written[index], !other || !isLine {
               broken.append("two things at \(point.column), \(point.row)")
             }

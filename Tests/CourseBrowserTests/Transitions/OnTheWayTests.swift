@@ -19,8 +19,7 @@ import TextCanvas
 
     fixture.browser.handle(.key(motion.key), at: start)
     for step in 0...20 {
-      let time = start + Double(step) * 0.02
-      let (tree, surface) = (fixture.browser.stage.tick(at: time), fixture.surface(at: time))
+      let (tree, surface) = fixture.frame(at: start + Double(step) * 0.02)
       let laws = FrameLaws(
         surface: surface, tree: tree, look: fixture.browser.appearance, isCovered: false)
       let broken = Array(laws.brokenOnTheWay.prefix(4))

@@ -12,10 +12,15 @@ struct MarkdownSamplesTests {
     "carpentries-shell-novice", "hugo-docs", "jupyterbook-scientific-python", "mkdocs-cs-self-learning",
   ]
 
+  /// Each read once for all tests: they are large.
+  private static let drafts = names.map { name in
+    Result { try FormatRegistry.read(CourseSource(path: samples! + "/markdown/" + name), from: "markdown") }
+  }
+
   private func folder(_ name: String) throws -> String { try #require(samples) + "/markdown/" + name }
 
   private func read(_ name: String) throws -> CourseDraft {
-    try FormatRegistry.read(CourseSource(path: folder(name)), from: "markdown")
+    try Self.drafts[#require(Self.names.firstIndex(of: name))].get()
   }
 
   // MARK: The whole

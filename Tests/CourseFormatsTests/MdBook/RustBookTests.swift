@@ -9,12 +9,11 @@ private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 /// `mdbook/rust-book`.
 @Suite(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
 struct RustBookTests {
-  private func read() throws -> CourseDraft {
-    try FormatRegistry.read(CourseSource(path: #require(samples) + "/mdbook/rust-book"))
-  }
+  /// Read once for all tests: it is large.
+  private static let book = Result { try FormatRegistry.read(CourseSource(path: samples! + "/mdbook/rust-book")) }
 
   @Test func `it is read without an error, and every loss is counted`() throws {
-    let draft = try read()
+    let draft = try Self.book.get()
 
     #expect(draft.diagnostics == [])
     #expect(draft.counts == ContentCounts(course: 1, goal: 23, lesson: 111, activity: 172))
@@ -28,7 +27,7 @@ struct RustBookTests {
 
   @Test func `each of the 111 entries is a lesson whose first activity has the first words of its page`() throws {
     let folder = try #require(samples) + "/mdbook/rust-book/src/"
-    let draft = try read()
+    let draft = try Self.book.get()
     let summary = try String(contentsOfFile: folder + "SUMMARY.md", encoding: .utf8)
     let pages = summary.matches(of: /\]\((.+)\)/).map { String($0.1) }
 
@@ -46,7 +45,7 @@ struct RustBookTests {
   }
 
   @Test func `it is written and read back equal`() throws {
-    let draft = try read()
+    let draft = try Self.book.get()
 
     let text = try WaymarkWriter.text(of: draft)
     let again = try FormatRegistry.read(CourseSource(name: "rust-book.json", bytes: Array(text.utf8)))

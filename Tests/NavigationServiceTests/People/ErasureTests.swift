@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import LearningModel
 import NavigationService
+import TestSupport
 import Testing
 
 struct ErasureTests {
@@ -13,7 +14,7 @@ struct ErasureTests {
     let files = FileManager.default.enumerator(atPath: desk.folder)?.compactMap { $0 as? String } ?? []
     for file in files {
       let bytes = (FileManager.default.contents(atPath: "\(desk.folder)/\(file)") ?? Data()) + Data(file.utf8)
-      for word in words where forms(of: word).contains(where: { bytes.range(of: $0) != nil }) { found.insert(word) }
+      for word in words where forms(of: word).contains(where: bytes.holds) { found.insert(word) }
     }
     return found
   }

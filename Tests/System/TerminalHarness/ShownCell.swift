@@ -69,12 +69,7 @@ public struct ShownCell: Hashable, Sendable, CustomStringConvertible {
 
 extension ShownCell {
   init(_ cell: VTermScreenCell) {
-    let scalars = withUnsafeBytes(of: cell.chars) { raw in
-      raw.bindMemory(to: UInt32.self).prefix { $0 != 0 && $0 != .max }.compactMap(Unicode.Scalar.init)
-    }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars)
-    self.init(text.isEmpty ? " " : String(text), width: Int(cell.width))
+    self.init(Self.text(of: cell), width: Int(cell.width))
     foreground = ShownColour(cell.fg)
     background = ShownColour(cell.bg)
     isBold = cell.attrs.bold != 0
@@ -83,6 +78,17 @@ extension ShownCell {
     isBlinking = cell.attrs.blink != 0
     isReversed = cell.attrs.reverse != 0
     isStruck = cell.attrs.strike != 0
+  }
+
+  private static func text(of cell: VTermScreenCell) -> String {
+    // Most cells have one scalar, and millions of cells are looked at.
+    if cell.chars.1 == 0 { return Unicode.Scalar(cell.chars.0).flatMap { $0.value == 0 ? nil : String($0) } ?? " " }
+    let scalars = withUnsafeBytes(of: cell.chars) { raw in
+      raw.bindMemory(to: UInt32.self).prefix { $0 != 0 && $0 != .max }.compactMap(Unicode.Scalar.init)
+    }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return text.isEmpty ? " " : String(text)
   }
 }
 

@@ -42,7 +42,7 @@ public enum StatementRules {
     var rules = Checking()
     rules.expectNoNull(statement, at: "statement")
     rules.expectMembers(of: statement, "statement")
-    rules.expect(isUUID(statement["id"]), "the id is no UUID")
+    rules.expect(uuidForm.matches(statement["id"]), "the id is no UUID")
     rules.expect(isTime(statement["timestamp"]), "the timestamp is no time")
     if let version = statement["version"] { rules.expect(version as? String == "1.0.0", "the version is not 1.0.0") }
     rules.actor(statement["actor"])
@@ -82,7 +82,7 @@ public enum StatementRules {
       if let account = actor["account"] {
         let account = account as? JSON ?? [:]
         expectMembers(of: account, "account")
-        expect(isIRI(account["homePage"]), "the home page is no IRL")
+        expect(iriForm.matches(account["homePage"]), "the home page is no IRL")
         expect((account["name"] as? String)?.isEmpty == false, "the account has no name")
       }
     }
@@ -90,7 +90,7 @@ public enum StatementRules {
     mutating func verb(_ value: Any?) {
       guard let verb = value as? JSON else { return problems.append("there is no verb") }
       expectMembers(of: verb, "verb")
-      expect(isIRI(verb["id"]), "the verb's id is no IRI")
+      expect(iriForm.matches(verb["id"]), "the verb's id is no IRI")
       if let display = verb["display"] { expect(isLanguageMap(display), "the verb's display is no language map") }
     }
 
@@ -98,11 +98,11 @@ public enum StatementRules {
       guard let activity = value as? JSON else { return problems.append("\(name) is no activity") }
       expectMembers(of: activity, "activity")
       expect(activity["objectType"].map { $0 as? String == "Activity" } ?? true, "\(name) is of another type")
-      expect(isIRI(activity["id"]), "\(name)'s id is no IRI")
+      expect(iriForm.matches(activity["id"]), "\(name)'s id is no IRI")
       guard let definition = activity["definition"] else { return }
       guard let definition = definition as? JSON else { return problems.append("\(name)'s definition is no object") }
       expectMembers(of: definition, "definition")
-      if let type = definition["type"] { expect(isIRI(type), "\(name)'s type is no IRI") }
+      if let type = definition["type"] { expect(iriForm.matches(type), "\(name)'s type is no IRI") }
       for text in ["name", "description"] {
         if let map = definition[text] { expect(isLanguageMap(map), "\(name)'s \(text) is no language map") }
       }
@@ -131,9 +131,9 @@ public enum StatementRules {
     mutating func context(_ value: Any) {
       guard let context = value as? JSON else { return problems.append("the context is no object") }
       expectMembers(of: context, "context")
-      if let registration = context["registration"] { expect(isUUID(registration), "the registration is no UUID") }
+      if let registration = context["registration"] { expect(uuidForm.matches(registration), "the registration is no UUID") }
       if let platform = context["platform"] { expect(platform is String, "the platform is no text") }
-      if let language = context["language"] { expect(isLanguage(language), "the language is none") }
+      if let language = context["language"] { expect(languageForm.matches(language), "the language is none") }
       if let around = context["contextActivities"] {
         let around = around as? JSON ?? [:]
         expectMembers(of: around, "contextActivities")
@@ -149,7 +149,7 @@ public enum StatementRules {
     mutating func extensions(_ value: Any?) {
       guard let value else { return }
       guard let map = value as? JSON else { return problems.append("the extensions are no object") }
-      for name in map.keys { expect(isIRI(name), "the extension '\(name)' is no IRI") }
+      for name in map.keys { expect(iriForm.matches(name), "the extension '\(name)' is no IRI") }
     }
   }
 
@@ -161,37 +161,39 @@ public enum StatementRules {
     return String(cString: number.objCType) == String(cString: NSNumber(value: true).objCType)
   }
 
-  /// Source: RFC 4122, section 3; in lower case, as section 2.2 advises.
-  private static func isUUID(_ value: Any?) -> Bool {
-    (value as? String)?.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil
+  /// A form that texts have. It is made once: a literal in a function is parsed anew each time that it is compared with.
+  private struct Form<Output>: @unchecked Sendable {
+    let pattern: Regex<Output>
+
+    func matches(_ value: Any?) -> Bool { (value as? String).map { $0.wholeMatch(of: pattern) != nil } ?? false }
   }
+
+  /// Source: RFC 4122, section 3; in lower case, as section 2.2 advises.
+  private static let uuidForm = Form(
+    pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/)
 
   /// Source: RFC 3987; ours keep to the characters of RFC 3986.
-  private static func isIRI(_ value: Any?) -> Bool {
-    (value as? String)?.wholeMatch(
-      of: /[a-z][a-z0-9+.\-]*:\/\/[A-Za-z0-9.\-]+(\/([A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-F]{2})*)*/) != nil
-  }
+  private static let iriForm = Form(
+    pattern: /[a-z][a-z0-9+.\-]*:\/\/[A-Za-z0-9.\-]+(\/([A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-F]{2})*)*/)
 
   /// Source: RFC 5646, section 2.1: the lengths of the parts.
-  private static func isLanguage(_ value: Any) -> Bool {
-    (value as? String)?.wholeMatch(of: /[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*/) != nil
-  }
+  private static let languageForm = Form(pattern: /[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*/)
 
   private static func isLanguageMap(_ value: Any) -> Bool {
     guard let map = value as? [String: String], !map.isEmpty else { return false }
-    return map.allSatisfy { isLanguage($0.key) && !$0.value.isEmpty }
+    return map.allSatisfy { languageForm.matches($0.key) && !$0.value.isEmpty }
   }
 
   /// Source: RFC 3339, section 5.6; section 4.5 forbids the offset -00:00.
+  private static let timeForm = Form(
+    pattern: /\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+\-]\d{2}:\d{2})/)
+
   private static func isTime(_ value: Any?) -> Bool {
-    guard let text = value as? String, !text.hasSuffix("-00:00") else { return false }
-    return text.wholeMatch(
-      of: /\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+\-]\d{2}:\d{2})/)
-      != nil
+    (value as? String)?.hasSuffix("-00:00") == false && timeForm.matches(value)
   }
 
   /// Source: ISO 8601:2004, section 4.4.3.2; to a hundredth of a second, as section 4.6 advises.
-  private static func isDuration(_ value: Any) -> Bool {
-    (value as? String)?.wholeMatch(of: /PT(\d+H)?(\d+M)?(\d+(\.\d{1,2})?S)?/).map { $0.output.0 != "PT" } == true
-  }
+  private static let durationForm = Form(pattern: /PT(\d+H)?(\d+M)?(\d+(\.\d{1,2})?S)?/)
+
+  private static func isDuration(_ value: Any) -> Bool { durationForm.matches(value) && value as? String != "PT" }
 }

@@ -29,12 +29,10 @@ struct ExpectedScreen {
 
   private static func shown(_ cell: Cell, _ features: OutputFeatures) -> ShownCell {
     if cell.isContinuation { return .continuation }
-    // libvterm keeps six scalars of a cluster.
-    var text = ""
-    for scalar in cell.glyph.text.unicodeScalars.prefix(6) { text.unicodeScalars.append(scalar) }
-    var shown = ShownCell(text.isEmpty ? " " : text, width: cell.isWide ? 2 : 1)
+    var shown = ShownCell(text(of: cell.glyph), width: cell.isWide ? 2 : 1)
     shown.foreground = colour(cell.foreground.limited(to: features.colourDepth))
     shown.background = colour(cell.background.limited(to: features.colourDepth))
+    if cell.attributes.rawValue == 0 { return shown }
     shown.isBold = cell.attributes.contains(.bold)
     shown.isFaint = cell.attributes.contains(.faint)
     shown.isItalic = cell.attributes.contains(.italic)
@@ -42,6 +40,14 @@ struct ExpectedScreen {
     shown.isReversed = cell.attributes.contains(.reverse)
     shown.isStruck = cell.attributes.contains(.strikethrough)
     return shown
+  }
+
+  private static func text(of glyph: Glyph) -> String {
+    if glyph == .blank { return " " }
+    // libvterm keeps six scalars of a cluster.
+    var text = ""
+    for scalar in glyph.text.unicodeScalars.prefix(6) { text.unicodeScalars.append(scalar) }
+    return text.isEmpty ? " " : text
   }
 
   private static func colour(_ colour: Colour) -> ShownColour {
