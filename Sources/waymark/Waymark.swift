@@ -60,6 +60,7 @@ struct Waymark: ParsableCommand {
   }
 
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let command = named(by: arguments) { return command }
     do {
       return try parseAsRoot(arguments)
     } catch {
@@ -69,6 +70,24 @@ struct Waymark: ParsableCommand {
       else { throw error }
       throw failure
     }
+  }
+
+  /// The command that the first words name, or what is done where they name none, if all others suit it.
+  ///
+  /// The parser looks at every command above it too, and at what each does by itself: most of the time of a short start.
+  /// It is asked where something is wrong, as only it knows the whole usage.
+  static func named(by arguments: [String]) -> (any ParsableCommand)? {
+    var command: any ParsableCommand.Type = self
+    var rest = arguments[...]
+    while let word = rest.first,
+      let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word })
+    {
+      command = next
+      rest.removeFirst()
+    }
+    let isUsual = rest.first.map { $0 != "help" && !$0.hasPrefix("-") } ?? true
+    if isUsual, let usual = command.configuration.defaultSubcommand { command = usual }
+    return command == self ? nil : try? command.parseAsRoot(Array(rest))
   }
 
   /// The error itself, or what was meant where the word that named no place may have been meant as a command.
