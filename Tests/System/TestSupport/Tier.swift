@@ -3,7 +3,10 @@ import Foundation
 /// How thorough a run is: what guards a change, or, for `make test-long`, the long campaigns too.
 public enum Tier {
   /// Whether this is a long run.
-  public static let isLong = ProcessInfo.processInfo.environment["WAYMARK_LONG_TESTS"] != nil
+  public static let isLong = isOn(ProcessInfo.processInfo.environment["WAYMARK_LONG_TESTS"])
+
+  /// Whether such a value of a variable asks for something: any but none, an empty one and 0.
+  public static func isOn(_ value: String?) -> Bool { !["", "0"].contains(value ?? "") }
 
   /// The number for this run.
   ///
