@@ -42,8 +42,7 @@ struct Waymark: ParsableCommand {
     keepIssues()
     do {
       if CompletionScript.isAskedFor(arguments) { return try CompletionScript.write(for: arguments) }
-      // Without a word there is nothing to choose between: the parser does not look at every command first.
-      var command = arguments.isEmpty ? try BrowseCommand.parse([]) : try parsed(arguments)
+      var command = try parsed(arguments)
       if let browse = command as? BrowseCommand { try await browse.open() } else { try command.run() }
     } catch {
       // A shell that asks for completions has no place for what went wrong, such as a script of another version.
@@ -87,7 +86,11 @@ struct Waymark: ParsableCommand {
     }
     let isUsual = rest.first.map { $0 != "help" && !$0.hasPrefix("-") } ?? true
     if isUsual, let usual = command.configuration.defaultSubcommand { command = usual }
-    return command == self ? nil : try? command.parseAsRoot(Array(rest))
+    // Of words that ask for help the parser makes a command of its own.
+    guard command != self, let parsed = try? command.parseAsRoot(Array(rest)),
+      ([command] + command.configuration.subcommands).contains(where: { $0 == type(of: parsed) })
+    else { return nil }
+    return parsed
   }
 
   /// The error itself, or what was meant where the word that named no place may have been meant as a command.

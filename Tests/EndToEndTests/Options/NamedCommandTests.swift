@@ -11,7 +11,7 @@ struct NamedCommandTests {
     ["nav", "pop", "--learner", "ada", "--learner", "ben"], ["history"], ["history", "--since", "7d"],
     ["history", "stats", "--by", "lesson"], ["progress"], ["progress", "english"], ["bookmarks"], ["browse"],
     ["browse", "english", "--motion", "reduced"], ["english"], ["english", "--motion", "none", "--learner", "ada"],
-    ["histroy"], ["database", "check"], ["learners", "list"],
+    [], ["histroy"], ["database", "check"], ["learners", "list"],
   ])
   func `words that are right mean what the parser says`(_ words: [String]) throws {
     let named = try #require(Waymark.named(by: words))
@@ -20,7 +20,7 @@ struct NamedCommandTests {
   }
 
   @Test(arguments: [
-    [], ["help"], ["help", "nav"], ["nav", "help", "push"], ["--help"], ["courses", "--help"], ["--version"],
+    ["help"], ["help", "nav"], ["nav", "help", "push"], ["--help"], ["courses", "--help"], ["--version"],
     ["nav", "push", "--version"], ["--learner", "ada", "courses"], ["courses", "--nonsense"], ["nav", "psh", "a"],
     ["courses", "--learner", ""], [""],
   ])

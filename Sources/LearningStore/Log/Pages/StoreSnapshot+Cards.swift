@@ -34,16 +34,21 @@ extension StoreSnapshot {
     return try cards(text, for: learner, parent, range.count, max(0, range.lowerBound))
   }
 
-  private static let cardsText = cards(where: "node.parent = ?2 AND node.living = 1")
-  private static let cardsOfCoursesText = cards(where: "node.parent IS NULL AND ?2 IS NULL AND node.living = 1")
+  private static let cardsText = cards(where: "node.parent = ?2 AND node.living = 1 ORDER BY node.position")
+  private static let cardsOfCoursesText = cards(
+    where: "node.parent IS NULL AND ?2 IS NULL AND node.living = 1 ORDER BY node.position")
   private static let someCardsText = cards(
-    where: "node.parent = ?2 AND node.living = 1 AND node.position >= ?4 AND node.position < ?3 + ?4")
+    where: """
+      node.parent = ?2 AND node.living = 1 AND node.position >= ?4 AND node.position < ?3 + ?4
+      ORDER BY node.position
+      """)
   // Courses leave gaps where one was removed.
   private static let someCardsOfCoursesText = cards(
     where: """
       node.id IN (
         SELECT id FROM contentNode WHERE parent IS NULL AND ?2 IS NULL AND living = 1
         ORDER BY position LIMIT ?3 OFFSET ?4)
+      ORDER BY node.position
       """)
   private static let cardText = cards(where: "node.id = ?2")
 
@@ -79,7 +84,7 @@ extension StoreSnapshot {
       \(PlaceSums.joined(ofLearner: "?1"))
       LEFT JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = node.id
       LEFT JOIN bookmark AS mark ON mark.learner = ?1 AND mark.node = node.id
-      WHERE \(condition) ORDER BY node.position
+      WHERE \(condition)
       """)
   }
 
