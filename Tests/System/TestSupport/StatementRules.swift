@@ -131,7 +131,9 @@ public enum StatementRules {
     mutating func context(_ value: Any) {
       guard let context = value as? JSON else { return problems.append("the context is no object") }
       expectMembers(of: context, "context")
-      if let registration = context["registration"] { expect(uuidForm.matches(registration), "the registration is no UUID") }
+      if let registration = context["registration"] {
+        expect(uuidForm.matches(registration), "the registration is no UUID")
+      }
       if let platform = context["platform"] { expect(platform is String, "the platform is no text") }
       if let language = context["language"] { expect(languageForm.matches(language), "the language is none") }
       if let around = context["contextActivities"] {
