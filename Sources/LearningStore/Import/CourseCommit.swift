@@ -187,13 +187,23 @@ struct CourseCommit {
 
   private func add(_ numbers: Range<Int>, to course: NodeID) throws {
     guard staging.hasFresh(in: numbers) else { return }
-    try execute(
-      """
-      INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, summary, minutes)
-      SELECT ?1 + fresh, ?2, ifnull(parent, ?1 + freshParent), key, kind, position, slug, title, summary, minutes
-      FROM staging.stagedNode INDEXED BY stagedFresh
-      WHERE number >= ?3 AND number < ?4 AND fresh IS NOT NULL ORDER BY number
-      """, [lastID, course.rawValue, numbers.lowerBound, numbers.upperBound])
+    for share in Self.shares(of: numbers) {
+      try execute(
+        """
+        INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, summary, minutes)
+        SELECT ?1 + fresh, ?2, ifnull(parent, ?1 + freshParent), key, kind, position, slug, title, summary, minutes
+        FROM staging.stagedNode INDEXED BY stagedFresh
+        WHERE number >= ?3 AND number < ?4 AND fresh IS NOT NULL ORDER BY number
+        """, [lastID, course.rawValue, share.lowerBound, share.upperBound])
+    }
+  }
+
+  /// The numbers a thousand at a time. SQLite first collects in memory all that one statement inserts into a table with
+  /// triggers, which of a large course is its whole text.
+  private static func shares(of numbers: Range<Int>) -> some Sequence<Range<Int>> {
+    stride(from: numbers.lowerBound, to: numbers.upperBound, by: 1_000).lazy.map { start in
+      start..<min(start + 1_000, numbers.upperBound)
+    }
   }
 
   private func describe() throws {
@@ -205,13 +215,15 @@ struct CourseCommit {
   }
 
   private func fill() throws {
-    try execute(
-      """
-      INSERT OR REPLACE INTO activityContent (node, type, content, letters)
-      SELECT ifnull(id, ?1 + fresh), type, json, letters
-      FROM staging.stagedNode CROSS JOIN staging.stagedContent USING (number)
-      WHERE kind = 'activity' AND (id IS NULL OR changes & ?2) ORDER BY number
-      """, [lastID, PlannedNode.Changes.content.rawValue])
+    for share in Self.shares(of: plan.nodes.indices) {
+      try execute(
+        """
+        INSERT OR REPLACE INTO activityContent (node, type, content, letters)
+        SELECT ifnull(id, ?1 + fresh), type, json, letters
+        FROM staging.stagedNode CROSS JOIN staging.stagedContent USING (number)
+        WHERE number >= ?3 AND number < ?4 AND kind = 'activity' AND (id IS NULL OR changes & ?2) ORDER BY number
+        """, [lastID, PlannedNode.Changes.content.rawValue, share.lowerBound, share.upperBound])
+    }
   }
 
   private func addUp() throws {
