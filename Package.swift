@@ -65,18 +65,30 @@ let package = Package(
     room("CourseLibrary", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
     room("NavigationService", on: ["LearningModel", "LearningStore"]),
 
-    // Floor 3: the screens a learner sees.
+    // Floor 3: the shapes of answers that scripts read, and what a page says and how it reads, on the whole screen or in plain lines.
+    room(
+      "CoursePages",
+      on: ["CourseLibrary", "NavigationService", "LearningModel", "Motion", "TextCanvas", yams]),
+
+    room("Answers", on: ["NavigationService", "TextCanvas"]),
+
+    // Floor 4: the two front ends.
     room(
       "CourseBrowser",
       on: [
-        "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "Motion", yams,
+        "CoursePages", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas",
+        "Motion",
       ]),
+    room(
+      "LinearBrowser",
+      on: ["CoursePages", "CourseLibrary", "NavigationService", "LearningModel", "TextCanvas"]),
 
-    // Floor 4: the command line.
+    // Floor 5: the command line.
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas",
+        "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "Motion", "CourseLibrary", "NavigationService",
+        "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas",
         argumentParser,
       ],
       swiftSettings: settings),
@@ -110,6 +122,9 @@ let package = Package(
       name: "TerminalGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/TerminalGuest",
       swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/System/TestSupport", swiftSettings: settings),
+    .target(
+      name: "BundledDatabase", dependencies: ["TestSupport", "CourseLibrary", "LearningModel"],
+      path: "Tests/System/BundledDatabase", swiftSettings: settings),
     tests("LearningModelTests", on: ["TestSupport", "LearningModel"]),
     tests("MotionTests", on: ["TestSupport", "Motion"]),
     tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),
@@ -131,12 +146,29 @@ let package = Package(
       on: ["TestSupport", "NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb, sqlite],
       excluding: ["Recorded/answers.txt"]),
     tests(
+      "CoursePagesTests",
+      on: ["TestSupport", "CoursePages", "LearningModel", "Motion", "TextCanvas"]),
+    tests(
+      "LinearBrowserTests",
+      on: [
+        "TestSupport", "BundledDatabase", "LinearBrowser", "CoursePages", "CourseLibrary", "NavigationService",
+        "LearningModel", "TextCanvas",
+      ],
+      excluding: ["main-job.txt"]),
+    tests(
       "CourseBrowserTests",
       on: [
-        "TestSupport", "CourseBrowser", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit",
+        "TestSupport", "BundledDatabase", "CourseBrowser", "CoursePages", "CourseLibrary", "NavigationService",
+        "LearningModel", "ScreenKit",
         "TerminalIO", "TextCanvas", "Motion", grdb,
-      ],
-      excluding: ["Linear/main-job.txt"]),
+      ]),
+    tests("AnswersTests", on: ["TestSupport", "Answers"]),
+    tests(
+      "waymarkTests",
+      on: [
+        "TestSupport", "waymark", "CourseBrowser", "CoursePages", "LearningModel", "NavigationService", "ScreenKit",
+        "TerminalIO", "TextCanvas", argumentParser,
+      ]),
     tests(
       "EndToEndTests",
       on: [
@@ -156,7 +188,8 @@ if Context.environment["WAYMARK_BENCHMARKS"] != nil {
     .executableTarget(
       name: "Benchmark",
       dependencies: [
-        "BenchmarkReference", "FrameReference", "TestSupport", "TerminalHarness", "CourseBrowser", "CourseLibrary",
+        "BenchmarkReference", "FrameReference", "TestSupport", "TerminalHarness", "CourseBrowser", "CoursePages",
+        "CourseLibrary",
         "CourseFormats", "NavigationService", "LearningStore", "LearningModel", "ScreenKit", "Motion", "TerminalIO",
         "TextCanvas", grdb,
       ],

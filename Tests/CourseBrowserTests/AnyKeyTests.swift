@@ -6,6 +6,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Somebody who presses anything, at any time, in a terminal that changes its size.
 @MainActor @Suite struct AnyKeyTests {

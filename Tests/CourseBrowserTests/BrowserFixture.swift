@@ -1,13 +1,16 @@
+import BundledDatabase
 import CourseLibrary
 import Foundation
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
-import Testing
 import TestSupport
+import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 extension Browser {
   /// Turns the pages of the text that is open, each when it is paid, until its end is paid too.
@@ -142,4 +145,9 @@ extension Browser {
   var lastStep: HistoryRow {
     get throws { try #require(try browser.navigation.history(limit: 1).rows.first) }
   }
+}
+
+extension StringProtocol {
+  /// Without the blanks at both ends.
+  var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

@@ -1,3 +1,4 @@
+@testable import CoursePages
 @testable import CourseBrowser
 
 /// Work that waits until the test lets it be done, as if it took that long.

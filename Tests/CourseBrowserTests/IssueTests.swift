@@ -2,6 +2,7 @@ import ScreenKit
 import Testing
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// No fault of the program is lost.
 @MainActor @Suite struct IssueTests {

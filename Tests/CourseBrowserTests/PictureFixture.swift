@@ -1,3 +1,4 @@
+import BundledDatabase
 import CourseLibrary
 import Foundation
 import NavigationService
@@ -5,6 +6,7 @@ import TestSupport
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Pictures of the bundled course, as somebody sees it who has never been there.
 @MainActor struct PictureFixture {

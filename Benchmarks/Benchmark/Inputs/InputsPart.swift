@@ -1,6 +1,7 @@
 import CourseBrowser
 import CourseFormats
 import CourseLibrary
+import CoursePages
 import Foundation
 import LearningModel
 import TerminalIO

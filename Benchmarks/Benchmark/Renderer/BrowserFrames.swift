@@ -1,5 +1,6 @@
 import CourseBrowser
 import CourseLibrary
+import CoursePages
 import Foundation
 import LearningModel
 import NavigationService

@@ -1,4 +1,5 @@
 import CourseLibrary
+import CoursePages
 import Foundation
 import LearningModel
 import NavigationService
@@ -10,7 +11,7 @@ extension Browser {
   func showFooter(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     guard let page = page ?? self.page else { return }
     if overlay == nil { showAside(of: page, alongside: coordinator) }
-    var footer = BrowserScreen.Footer()
+    var footer = Footer()
     footer.selectedTab = tabs.selectedIndex
     footer.place = page.place
     if let performance {
@@ -21,7 +22,7 @@ extension Browser {
       footer.keys = overlay?.keys ?? keys(ofTab: footer.selectedTab)
       footer.hint =
         (tabs.selectedScreen as? HistoryScreen)?.hint ?? (tabs.selectedScreen as? FindScreen)?.hint
-        ?? BrowserScreen.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
+        ?? Footer.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
       return screen.show(footer, alongside: coordinator)
     }
     footer.keys = overlay?.keys ?? keys(of: page).compactMap(bound)
@@ -61,34 +62,34 @@ extension Browser {
   }
 
   /// Where the database is, for those who begin: nobody has to wonder who sees what they do.
-  private var whereItIsKept: BrowserScreen.Hint {
+  private var whereItIsKept: Footer.Hint {
     let path = library.path
     let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     let isPrivate = mode.map { $0 & 0o077 == 0 } == true
-    return BrowserScreen.Hint(
+    return Footer.Hint(
       key: "", text: "Kept in \(folders.short(path))" + (isPrivate ? ", readable only by you." : "."), detail: "",
       shortText: isPrivate ? "Kept on this machine, for you alone." : "Kept on this machine.")
   }
 
   /// The best next step of a page; of the last activity that is not done, to be done with it.
-  private func nextStep(of page: PageScreen) -> BrowserScreen.Hint? {
+  private func nextStep(of page: PageScreen) -> Footer.Hint? {
     guard let next = page.page.nextStep else {
       if page.place == .root { return whereItIsKept }
       let quotes = appearance.symbols.quotes
       if page is ActivityScreen, let course = stack.screens.dropFirst().first?.title {
-        return BrowserScreen.Hint(
+        return Footer.Hint(
           key: "n", text: "The end of \(quotes.open)\(course)\(quotes.close)", detail: "everything is done")
       }
       return page.page.trail.crumbs.last.map { above in
-        BrowserScreen.Hint(
+        Footer.Hint(
           key: appearance.symbols.arrows[2], text: "Up to \(quotes.open)\(above)\(quotes.close)",
           detail: "everything is done")
       }
     }
     guard next.card.place.place != page.place || next.reason == .allDone else {
-      return BrowserScreen.Hint(key: "x", text: "Done with this", detail: "the last that was not done")
+      return Footer.Hint(key: "x", text: "Done with this", detail: "the last that was not done")
     }
-    return BrowserScreen.Hint(next, symbols: appearance.symbols, clock: dayNames)
+    return Footer.Hint(next, symbols: appearance.symbols, clock: dayNames)
   }
 
   private func keys(of page: PageScreen) -> [KeyHint] {
@@ -119,7 +120,7 @@ extension Browser {
   }
 }
 
-extension BrowserScreen.Hint {
+extension Footer.Hint {
   init(_ next: NextStep, symbols: Symbols, clock: DayNames) {
     let title = symbols.quotes.open + next.card.place.title + symbols.quotes.close
     switch next.reason {

@@ -1,5 +1,7 @@
 import CourseLibrary
+import CoursePages
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import TextCanvas
@@ -82,7 +84,8 @@ extension Browser {
   func showInfo() {
     guard let place = placeInMind, let page else { return notify("There is nothing to tell here.") }
     trying {
-      let facts = try PlaceFacts(of: place, from: self)
+      let facts = try PlaceFacts(
+        of: place, from: navigation, library, days: dayNames, symbols: appearance.symbols)
       let history = tabs.selectedScreen as? HistoryScreen
       let info = InfoScreen(facts, browser: self) { [weak page, weak history] in
         history?.framed.map { InfoScreen.Source(frame: $0) } ?? page?.source(of: place)

@@ -1,5 +1,7 @@
 import CourseLibrary
+import CoursePages
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import TextCanvas

@@ -1,6 +1,7 @@
+import CoursePages
 import LearningModel
-import NavigationService
 import Motion
+import NavigationService
 import ScreenKit
 import TextCanvas
 

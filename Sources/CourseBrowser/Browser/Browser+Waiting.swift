@@ -1,3 +1,4 @@
+import CoursePages
 import NavigationService
 import ScreenKit
 

@@ -1,14 +1,16 @@
-public import CourseLibrary
-public import Foundation
-public import LearningModel
-public import NavigationService
-public import ScreenKit
-public import TextCanvas
+package import CourseLibrary
+package import CoursePages
+import Foundation
+package import LearningModel
+import Motion
+package import NavigationService
+package import ScreenKit
+package import TextCanvas
 
 /// The browser without a terminal: its stage, its pages, and the steps that they ask for.
 ///
 /// A step goes one way: a page asks, the service computes and records it, and only then does anything move.
-@MainActor public final class Browser {
+@MainActor package final class Browser {
   let navigation: NavigationService
   let library: CourseLibrary
   let transitions = BrowserTransitions()
@@ -17,9 +19,9 @@ public import TextCanvas
   let screen: BrowserScreen
   let tabTransitions = TabTransitions()
   /// Where everything is seen.
-  public let stage: Stage
+  package let stage: Stage
   /// Whether the learner has asked to leave.
-  public private(set) var isFinished = false
+  package private(set) var isFinished = false
 
   private(set) var appearance: Appearance { didSet { knownLabels = [:] } }
   /// What is bound where a page speaks of a key: the bindings stay as long as the program runs.
@@ -62,13 +64,13 @@ public import TextCanvas
   /// What the learner watches; it takes the keys.
   var performance: (any Performance)? { didSet { attentionHasChanged() } }
   /// Puts a text on the clipboard of the terminal, and says whether it could; `nil` where there is no terminal.
-  public var onCopy: ((String) -> Bool)?
+  package var onCopy: ((String) -> Bool)?
 
   /// Writes the history into files; `nil` where nothing does.
-  public var export: HistoryExport?
+  package var export: HistoryExport?
 
   /// Called when something has changed that no input asked for, so that a frame is due.
-  public var onChange: (() -> Void)?
+  package var onChange: (() -> Void)?
 
   /// Makes a browser that shows nothing yet.
   ///
@@ -79,7 +81,7 @@ public import TextCanvas
   ///   - size: Of the terminal, in cells.
   ///   - options: What was asked for.
   ///   - now: Tells the time, for words such as "yesterday".
-  public init(
+  package init(
     navigation: NavigationService, library: CourseLibrary, appearance: Appearance, size: CellSize,
     options: BrowserOptions = BrowserOptions(), now: @escaping () -> Timestamp = { Timestamp(date: Date()) }
   ) {
@@ -113,7 +115,7 @@ public import TextCanvas
   /// Begins the learner's session, where they left off or at a place.
   ///
   /// - Throws: What the services throw.
-  public func begin(at place: PlaceName? = nil) throws {
+  package func begin(at place: PlaceName? = nil) throws {
     stepBefore = try navigation.lastStep()
     var step = try navigation.perform(.resume, cause: .system, animated: false)
     if let place {
@@ -136,7 +138,7 @@ public import TextCanvas
   }
 
   /// Puts everything away before the program ends.
-  public func close() {
+  package func close() {
     keepPosition()
     waiting.finish()
     // The process ends either way; a session that could not be closed is closed by whoever comes next.
@@ -144,7 +146,7 @@ public import TextCanvas
   }
 
   /// Shows everything in other colours or signs.
-  public func show(_ appearance: Appearance) {
+  package func show(_ appearance: Appearance) {
     self.appearance = appearance
     screen.look = appearance
     for case let page as PageScreen in stack.screens where page.isLayerLoaded { page.layOutPage() }
@@ -168,7 +170,7 @@ public import TextCanvas
   /// Hands an event to whoever it is for.
   ///
   /// - Parameter time: Of the stage, in seconds.
-  public func handle(_ event: InputEvent, at time: Double) {
+  package func handle(_ event: InputEvent, at time: Double) {
     // A page that just comes was read just now, and its first frame waits for nothing else.
     defer { if flight == nil { lookForChanges() } }
     if case .focus(let hasFocus) = event { stage.perform(at: time) { self.hasFocus = hasFocus } }
@@ -179,7 +181,7 @@ public import TextCanvas
 
   /// Notes that the learner did something: now and then that is written, beside what they see: it may wait for a disk, and
   /// what is found for a letter would wait with it.
-  public func noteInput() {
+  package func noteInput() {
     guard let save = navigation.noteInput() else { return }
     inBackground {
       try? save()

@@ -1,6 +1,7 @@
+import CoursePages
+package import NavigationService
 import ScreenKit
-public import NavigationService
-public import TextCanvas
+package import TextCanvas
 
 /// What keys show: anything that a learner can bring about, at any moment after.
 ///
@@ -8,7 +9,7 @@ public import TextCanvas
 /// copy of the database.
 extension BrowserPicture {
   /// Seconds between two keys: whatever the first moved has come to rest, and nobody has waited long.
-  public static let pace = 1.0
+  package static let pace = 1.0
 
   /// Draws what is seen some time after the last of some keys.
   ///
@@ -17,7 +18,7 @@ extension BrowserPicture {
   ///   - keys: What is pressed there, ``pace`` apart.
   ///   - seconds: How long after the last key; less than 0 counts as 0.
   /// - Throws: What the services throw.
-  public func surface(of place: PlaceName, pressing keys: [KeyEvent], after seconds: Double) throws -> Surface {
+  package func surface(of place: PlaceName, pressing keys: [KeyEvent], after seconds: Double) throws -> Surface {
     let browser = browser()
     try browser.begin(at: place)
     var time = 0.0

@@ -1,24 +1,26 @@
-public import CourseLibrary
+package import CourseLibrary
+package import CoursePages
 import LearningModel
-public import NavigationService
-public import ScreenKit
-public import TextCanvas
+package import Motion
+package import NavigationService
+import ScreenKit
+package import TextCanvas
 
 /// Draws the browser without a terminal: a place, or a moment of the way from one place to another.
 ///
 /// Nothing is recorded: whoever looks at a picture has not been there.
-@MainActor public struct BrowserPicture {
+@MainActor package struct BrowserPicture {
   let navigation: NavigationService
   let library: CourseLibrary
   /// Colours and signs.
-  public var appearance: Appearance
+  package var appearance: Appearance
   /// Of the picture, in cells.
-  public var size: CellSize
+  package var size: CellSize
   /// How much moves.
-  public var motion = MotionPreference.full
+  package var motion = MotionPreference.full
 
   /// Makes a maker of pictures.
-  public init(navigation: NavigationService, library: CourseLibrary, appearance: Appearance, size: CellSize) {
+  package init(navigation: NavigationService, library: CourseLibrary, appearance: Appearance, size: CellSize) {
     self.navigation = navigation
     self.library = library
     self.appearance = appearance
@@ -26,7 +28,7 @@ public import TextCanvas
   }
 
   /// What can be seen of a place beside its page.
-  public enum Addition: CaseIterable, Sendable {
+  package enum Addition: CaseIterable, Sendable {
     /// Every key.
     case help
     /// All that is known of the place, or of its chosen card.
@@ -48,7 +50,7 @@ public import TextCanvas
   ///   - addition: What to show there.
   ///   - fraction: How far on its way it is, 0…1.
   /// - Throws: What the services throw.
-  public func surface(of place: PlaceName, showing addition: Addition, at fraction: Double = 1) throws -> Surface {
+  package func surface(of place: PlaceName, showing addition: Addition, at fraction: Double = 1) throws -> Surface {
     let browser = browser()
     try browser.show(try navigation.step(from: "/", to: place), animated: false)
     _ = browser.stage.tick(at: 0)
@@ -65,7 +67,7 @@ public import TextCanvas
   ///   - target: Where to go from there; `nil` to stay.
   ///   - fraction: How far on the way, 0…1.
   /// - Throws: What the services throw.
-  public func surface(of place: PlaceName, to target: PlaceName? = nil, at fraction: Double = 0) throws -> Surface {
+  package func surface(of place: PlaceName, to target: PlaceName? = nil, at fraction: Double = 0) throws -> Surface {
     let browser = browser()
     try browser.show(try navigation.step(from: "/", to: place), animated: false)
     _ = browser.stage.tick(at: 0)

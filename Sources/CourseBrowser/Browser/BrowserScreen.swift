@@ -1,3 +1,4 @@
+import CoursePages
 import LearningModel
 import NavigationService
 import ScreenKit
@@ -35,30 +36,6 @@ import TextCanvas
   private var drawnFooters: [Footer: (hint: Surface, keys: Surface)] = [:]
   /// Where keys stand in the last row, or stood before it said others, in columns from the text's edge.
   private var keyPlaces: [Command: Range<Int>] = [:]
-
-  /// What the last two rows say.
-  struct Footer: Hashable {
-    var hint = Hint(key: "", text: "", detail: "")
-    var keys: [KeyHint] = []
-    var selectedTab = 0
-    /// Whether digits lead to the tabs; where they mean something else the tabs are not numbered.
-    var numbersTabs = true
-    /// The page that they speak of.
-    var place = Place.root
-    /// Whether a text goes on right above: the next step is not its last line then, and steps back.
-    var followsText = false
-  }
-
-  /// The next step: its key, where it leads, and why.
-  struct Hint: Hashable {
-    var key: String
-    var text: String
-    var detail: String
-    /// What a small terminal has room for of the detail.
-    var brief = ""
-    /// What is said in place of the text where that does not fit.
-    var shortText = ""
-  }
 
   init(tabs: TabScreen, appearance: Appearance) {
     self.tabs = tabs
@@ -189,7 +166,7 @@ import TextCanvas
 
   private var lines: LineDrawing { LineDrawing(theme: look.theme, symbols: look.symbols) }
 
-  private func drawHint(_ hint: Hint, isQuiet: Bool) -> Surface {
+  private func drawHint(_ hint: Footer.Hint, isQuiet: Bool) -> Surface {
     let theme = look.theme
     var left = StyledText(hint.key, style: theme.bold(.accent))
     if !hint.key.isEmpty { left.append("  ") }
@@ -227,7 +204,7 @@ import TextCanvas
 
   /// What can be clicked in the last two rows.
   enum Target: Hashable {
-    case hint(Hint)
+    case hint(Footer.Hint)
     case part(FooterRow.Part)
   }
 

@@ -1,3 +1,5 @@
+import CoursePages
+
 /// When frames are drawn: what moves by itself on an even grid of moments, what answers somebody at once.
 ///
 /// A frame that comes late does not move the grid, so frames of a motion are even on average, however late the system

@@ -1,12 +1,13 @@
-public import CourseLibrary
+package import CourseLibrary
+package import CoursePages
 import LearningModel
-public import NavigationService
+package import NavigationService
 import ScreenKit
-public import TerminalIO
+package import TerminalIO
 import TextCanvas
 
 /// The browser on a whole terminal: input goes in, frames come out, and nothing happens while nothing happens.
-@MainActor public final class FullScreen {
+@MainActor package final class FullScreen {
   private let options: BrowserOptions
   private let browser: Browser
   private var compositor: Compositor
@@ -39,7 +40,7 @@ import TextCanvas
   ///   - export: Writes the history into files; `nil` where nothing does.
   /// - Throws: `TerminalError` where there is no terminal, or a recording could not be written to its end, and what the
   ///   services throw. The terminal is then as it was.
-  public static func run(
+  package static func run(
     _ options: BrowserOptions, navigation: NavigationService, library: CourseLibrary,
     environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil
   ) async throws {

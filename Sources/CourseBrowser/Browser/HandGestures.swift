@@ -1,3 +1,4 @@
+import CoursePages
 import Motion
 import NavigationService
 import ScreenKit

@@ -1,3 +1,4 @@
+import CoursePages
 import Foundation
 import Motion
 import ScreenKit

@@ -1,3 +1,4 @@
+import CoursePages
 import TextCanvas
 
 /// One line that somebody writes, and where the next letter goes.

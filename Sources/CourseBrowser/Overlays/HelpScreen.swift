@@ -1,3 +1,4 @@
+import CoursePages
 import TextCanvas
 
 /// Every key and what it does, as the table of keys has it: so the help can never say anything else than the keys do.

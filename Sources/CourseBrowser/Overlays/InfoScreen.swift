@@ -1,4 +1,6 @@
+import CoursePages
 import LearningModel
+import Motion
 import ScreenKit
 import TextCanvas
 

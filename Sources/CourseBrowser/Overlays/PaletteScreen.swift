@@ -1,4 +1,5 @@
 import CourseLibrary
+import CoursePages
 import LearningModel
 import NavigationService
 import ScreenKit

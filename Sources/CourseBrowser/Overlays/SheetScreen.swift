@@ -1,3 +1,4 @@
+import CoursePages
 import ScreenKit
 import TextCanvas
 

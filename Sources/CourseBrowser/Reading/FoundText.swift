@@ -1,3 +1,4 @@
+import CoursePages
 import LearningModel
 import TextCanvas
 
@@ -60,13 +61,13 @@ extension FoundText {
   }
 
   /// What the next step's row says while it is shown: which of the places this is, and the key for the next.
-  var foundHint: BrowserScreen.Hint? {
+  var foundHint: Footer.Hint? {
     guard let found else { return nil }
     let (quotes, isLast) = (shell.appearance.symbols.quotes, found.chosen == found.stops.count - 1)
     // Marks of quotation that were typed are not said within others.
     let words = quotes.open + found.query.filter { !"\"“”".contains($0) } + quotes.close
     let number = "\(found.chosen + 1) of \(found.stops.count)"
-    return BrowserScreen.Hint(
+    return Footer.Hint(
       key: "Tab", text: isLast ? "Let \(words) go" : "Next \(words)", detail: "\(number) in \(foundWhere)",
       brief: number)
   }

@@ -1,3 +1,4 @@
+import CoursePages
 import LearningModel
 import NavigationService
 import TextCanvas
@@ -105,7 +106,7 @@ extension LinkedText {
     return true
   }
 
-  var linkHint: BrowserScreen.Hint? {
+  var linkHint: Footer.Hint? {
     guard let chosenLink else { return nil }
     let destination = text.links[chosenLink].destination
     let symbols = shell.appearance.symbols
@@ -114,24 +115,24 @@ extension LinkedText {
         return headingHint(heading.title)
       }
       let title = symbols.quotes.open + target.title + symbols.quotes.close
-      return BrowserScreen.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
+      return Footer.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
     }
     if let words = NoteLink.words(for: destination) {
-      return BrowserScreen.Hint(key: symbols.enter, text: words, detail: "in this text")
+      return Footer.Hint(key: symbols.enter, text: words, detail: "in this text")
     }
     if DetailsLink.number(of: destination) != nil {
-      return BrowserScreen.Hint(key: symbols.enter, text: "Open it, or close it", detail: "in this text")
+      return Footer.Hint(key: symbols.enter, text: "Open it, or close it", detail: "in this text")
     }
     guard text.links[chosenLink].leadsOut else {
       let anchor = destination.dropFirst()
       return headingHint(text.headings.first { $0.anchor == anchor }?.title ?? String(anchor))
     }
-    return BrowserScreen.Hint(key: "y", text: "Copy " + destination, detail: "leads out of the course")
+    return Footer.Hint(key: "y", text: "Copy " + destination, detail: "leads out of the course")
   }
 
-  private func headingHint(_ title: String) -> BrowserScreen.Hint {
+  private func headingHint(_ title: String) -> Footer.Hint {
     let symbols = shell.appearance.symbols
-    return BrowserScreen.Hint(
+    return Footer.Hint(
       key: symbols.enter, text: "Go to " + symbols.quotes.open + title + symbols.quotes.close, detail: "in this text")
   }
 

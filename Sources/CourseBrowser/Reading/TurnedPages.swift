@@ -1,3 +1,5 @@
+import CoursePages
+
 /// The pages of a text that somebody has turned: on the way back the same ones are seen.
 struct TurnedPages: Hashable {
   private struct Turn: Hashable {

@@ -1,3 +1,4 @@
+import CoursePages
 import LearningModel
 import NavigationService
 import ScreenKit
@@ -81,7 +82,7 @@ struct ActivityPast {
   func show(anchor: String) {}
 
   private var toldKeys: [KeyHint] = []
-  private var toldHint: BrowserScreen.Hint?
+  private var toldHint: Footer.Hint?
 
   /// Tells of its keys where they are others now; scrolling asks at every line.
   ///

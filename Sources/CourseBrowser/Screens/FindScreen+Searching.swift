@@ -1,4 +1,5 @@
 import CourseLibrary
+import CoursePages
 import LearningModel
 import NavigationService
 import ScreenKit
@@ -123,8 +124,12 @@ extension FindScreen {
     scrollToChosen()
   }
 
+  private var finder: Finder {
+    Finder(library: browser.library, days: browser.dayNames, appearance: browser.appearance)
+  }
+
   func putIntoWords() {
-    found = Finder(browser: browser).findings(of: answer)
+    found = finder.findings(of: answer)
     readPassage()
   }
 
@@ -134,8 +139,7 @@ extension FindScreen {
       entries[chosen].passage == nil
     else { return }
     browser.trying {
-      found.entries[chosen].passage = try Finder(browser: browser)
-        .passage(of: entries[chosen].place.place, searchedFor: searchedFor)
+      found.entries[chosen].passage = try finder.passage(of: entries[chosen].place.place, searchedFor: searchedFor)
     }
   }
 

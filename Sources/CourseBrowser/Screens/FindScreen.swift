@@ -1,4 +1,5 @@
 import CourseLibrary
+import CoursePages
 import LearningModel
 import NavigationService
 import ScreenKit
@@ -120,9 +121,9 @@ import TextCanvas
   }
 
   /// What the next step's row says: the way back, and the key that keeps to the course.
-  var hint: BrowserScreen.Hint {
+  var hint: Footer.Hint {
     let detail = course == nil ? "" : "Shift-Tab: " + (isKeptToCourse ? "everything" : "this course")
-    return BrowserScreen.Hint(
+    return Footer.Hint(
       key: "Esc", text: "Back to " + (browser.page?.title ?? ""), detail: detail,
       brief: isKeptToCourse ? "in this course" : "")
   }

@@ -1,3 +1,4 @@
+import CoursePages
 import LearningModel
 import TextCanvas
 
@@ -23,22 +24,22 @@ extension FlashcardsScreen {
   }
 
   /// Nothing where the next step is the best thing to do.
-  var cardsHint: BrowserScreen.Hint? {
+  var cardsHint: Footer.Hint? {
     let arrows = shell.appearance.symbols.arrows
     guard let round, !round.isOver else {
       if let roundAside {
         let detail = "card \(roundAside.position + 1) of \(roundAside.cards.count)"
-        return BrowserScreen.Hint(key: beginKey, text: "Go on where you stopped", detail: detail)
+        return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: detail)
       }
       guard !isEnd, !nextRound.isEmpty else { return nil }
       let words =
         grades.isEmpty ? "Begin" : remaining.isEmpty ? "Again what you did not know" : "Go on where you stopped"
-      return BrowserScreen.Hint(key: beginKey, text: words, detail: Words.count(nextRound.count, "card"))
+      return Footer.Hint(key: beginKey, text: words, detail: Words.count(nextRound.count, "card"))
     }
     return round.isTurned
-      ? BrowserScreen.Hint(
+      ? Footer.Hint(
         key: hasMoreOnSide ? arrows[0] : "Space", text: "You knew it", detail: arrows[1] + " Not yet")
-      : BrowserScreen.Hint(key: "Space", text: "Turn the card over", detail: "Say it first; then look")
+      : Footer.Hint(key: "Space", text: "Turn the card over", detail: "Say it first; then look")
   }
 
   var cardsKeys: [KeyHint] {

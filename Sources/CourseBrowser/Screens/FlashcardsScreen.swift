@@ -1,3 +1,4 @@
+import CoursePages
 import LearningModel
 import Motion
 import NavigationService
@@ -187,7 +188,7 @@ import TextCanvas
   // MARK: - Layout
 
   override var header: PageModel.Header { cardsHeader }
-  override var hint: BrowserScreen.Hint? { linkHint ?? foundHint ?? cardsHint }
+  override var hint: Footer.Hint? { linkHint ?? foundHint ?? cardsHint }
   override var ownKeys: [KeyHint] { cardsKeys + (found == nil ? linkKeys : []) }
   override var stepText: ReadingText { topCard == nil ? wordsBetweenRounds : ReadingText() }
 

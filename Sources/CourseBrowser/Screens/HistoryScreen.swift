@@ -1,3 +1,4 @@
+import CoursePages
 import Foundation
 import LearningModel
 import NavigationService
@@ -150,15 +151,15 @@ import TextCanvas
   }
 
   /// What can be watched again: the sitting of the chosen step.
-  var hint: BrowserScreen.Hint? {
+  var hint: Footer.Hint? {
     guard let session = chosenStep?.session else {
-      return choice == .everything ? nil : BrowserScreen.Hint(key: "Esc", text: "Show all steps again", detail: "")
+      return choice == .everything ? nil : Footer.Hint(key: "Esc", text: "Show all steps again", detail: "")
     }
     let steps = lines.compactMap { if case .step(let step, _) = $0, step.session == session { step } else { nil } }
     // One step alone is nothing to watch. Of a sitting that is shown in part, nobody has counted the steps.
     guard steps.count > 1 || choice != .everything else { return nil }
     let detail = choice == .everything ? Replay.words(of: steps) : ""
-    return BrowserScreen.Hint(key: "r", text: "Replay this sitting", detail: detail)
+    return Footer.Hint(key: "r", text: "Replay this sitting", detail: detail)
   }
 
   private func isStep(_ index: Int) -> Bool {

@@ -1,3 +1,4 @@
+import CoursePages
 import LearningModel
 import NavigationService
 
@@ -28,9 +29,9 @@ import NavigationService
     return true
   }
 
-  override var hint: BrowserScreen.Hint? {
+  override var hint: Footer.Hint? {
     guard chosenLink == nil, !isDone else { return super.hint }
-    return BrowserScreen.Hint(
+    return Footer.Hint(
       key: "y", text: "Copy the address",
       detail: shell.appearance.symbols.enter + " when you were there")
   }

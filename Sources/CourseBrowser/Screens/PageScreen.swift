@@ -1,3 +1,4 @@
+import CoursePages
 import LearningModel
 import ScreenKit
 import TextCanvas
@@ -140,7 +141,7 @@ import TextCanvas
   func perform(_ command: Command) -> Bool { false }
 
   /// What takes the place of the next step while something nearer is to be done here.
-  var hint: BrowserScreen.Hint? { nil }
+  var hint: Footer.Hint? { nil }
 
   /// Keys that this page has beside those of every page, as they are shown in the last row.
   var keys: [KeyHint] { [] }
@@ -149,22 +150,4 @@ import TextCanvas
 /// Tells the sheet of a page from the card that leads to it, which has the same node.
 private struct SheetIdentity: Hashable {
   let node: NodeID
-}
-
-/// A key and what it does, as the last row shows it.
-struct KeyHint: Hashable {
-  /// What is pressed; two keys that belong together with a blank between them.
-  var key: String
-  var does: String
-  /// The higher, the sooner it gives way where there is no room for all.
-  var rank: Int
-
-  init(_ key: String, _ does: String, rank: Int = 0) {
-    self.key = key
-    self.does = does
-    self.rank = rank
-  }
-
-  /// Columns that it takes.
-  var width: Int { (key + " " + does).displayWidth }
 }

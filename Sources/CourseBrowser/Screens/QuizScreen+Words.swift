@@ -1,3 +1,4 @@
+import CoursePages
 import LearningModel
 import NavigationService
 import TextCanvas
@@ -47,35 +48,35 @@ extension QuizScreen {
   }
 
   /// Nothing where the next step is the best thing to do.
-  var quizHint: BrowserScreen.Hint? {
+  var quizHint: Footer.Hint? {
     let enter = shell.appearance.symbols.enter
     guard let run, !run.isOver else {
-      if isResultOpen { return BrowserScreen.Hint(key: enter, text: "Back to how it went", detail: "") }
+      if isResultOpen { return Footer.Hint(key: enter, text: "Back to how it went", detail: "") }
       guard !isEnd else { return isDone ? nil : againHint }
       if let runAside {
-        return BrowserScreen.Hint(key: beginKey, text: "Go on where you stopped", detail: runAside.place)
+        return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: runAside.place)
       }
       let words = attempts.isEmpty ? "Begin" : "Try once more"
-      return BrowserScreen.Hint(key: beginKey, text: words, detail: Words.count(questions.count, "question"))
+      return Footer.Hint(key: beginKey, text: words, detail: Words.count(questions.count, "question"))
     }
     if run.isChecked {
       return run.isLast
-        ? BrowserScreen.Hint(key: enter, text: "See how it went", detail: "")
-        : BrowserScreen.Hint(key: enter, text: "Go on", detail: run.nextPlace)
+        ? Footer.Hint(key: enter, text: "See how it went", detail: "")
+        : Footer.Hint(key: enter, text: "Go on", detail: run.nextPlace)
     }
     if run.question?.isOpen == true {
-      return BrowserScreen.Hint(key: beginKey, text: "Look at the answer", detail: "Say it first; then look")
+      return Footer.Hint(key: beginKey, text: "Look at the answer", detail: "Say it first; then look")
     }
     return run.ticked.isEmpty
-      ? BrowserScreen.Hint(key: "Space", text: "Tick an answer" + moreChoices, detail: "or press its number")
-      : BrowserScreen.Hint(key: enter, text: "Check", detail: "")
+      ? Footer.Hint(key: "Space", text: "Tick an answer" + moreChoices, detail: "or press its number")
+      : Footer.Hint(key: enter, text: "Check", detail: "")
   }
 
   /// The next step where too few answers were right.
-  private var againHint: BrowserScreen.Hint? {
+  private var againHint: Footer.Hint? {
     guard let wrong = run?.wrong.count, wrong > 0, let key = shell.label(of: .again) else { return nil }
     let words = wrong == 1 ? "Answer that one again" : "Answer those \(wrong) again"
-    return BrowserScreen.Hint(
+    return Footer.Hint(
       key: key, text: words, detail: "\(questions.needed(toPass: pass)) of \(questions.judged) pass")
   }
 

@@ -1,4 +1,6 @@
+import CoursePages
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import TextCanvas
@@ -276,7 +278,7 @@ import TextCanvas
   }
 
   override var header: PageModel.Header { quizHeader }
-  override var hint: BrowserScreen.Hint? { linkHint ?? foundHint ?? quizHint }
+  override var hint: Footer.Hint? { linkHint ?? foundHint ?? quizHint }
   override var ownKeys: [KeyHint] { quizKeys + (found == nil ? linkKeys : []) }
 }
 

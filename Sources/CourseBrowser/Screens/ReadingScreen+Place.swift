@@ -1,3 +1,5 @@
+import CoursePages
+
 /// Which lines of a text are seen, and in which rows.
 extension ReadingScreen {
   /// What of it was read, in this sitting or before.

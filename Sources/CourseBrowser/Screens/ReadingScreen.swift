@@ -1,3 +1,4 @@
+import CoursePages
 import LearningModel
 import Motion
 import NavigationService
@@ -258,7 +259,7 @@ import TextCanvas
   }
 
   override var header: PageModel.Header { readingHeader }
-  override var hint: BrowserScreen.Hint? { linkHint ?? foundHint }
+  override var hint: Footer.Hint? { linkHint ?? foundHint }
   override var ownKeys: [KeyHint] { readingKeys }
 
   override var bodyParts: [PagePicture.Part] {

@@ -1,4 +1,6 @@
+import CoursePages
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import TextCanvas

@@ -1,4 +1,6 @@
+import CoursePages
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import TextCanvas
@@ -9,7 +11,7 @@ import TextCanvas
 /// log, which marks steps by the system too as steps of the learner; and there is nothing to take back.
 @MainActor protocol Performance: AnyObject {
   /// What the last two rows say meanwhile.
-  var hint: BrowserScreen.Hint { get }
+  var hint: Footer.Hint { get }
   var keys: [KeyHint] { get }
   /// The path taken in it, for the history to show; `nil` for the learner's own.
   var path: [HistoryRow]? { get }

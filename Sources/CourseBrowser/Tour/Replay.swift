@@ -1,5 +1,7 @@
+import CoursePages
 import Foundation
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import TextCanvas
@@ -92,12 +94,12 @@ import TextCanvas
 
   var path: [HistoryRow]? { nil }
 
-  var hint: BrowserScreen.Hint {
+  var hint: Footer.Hint {
     let step = steps[position]
     let symbols = browser.appearance.symbols
     let title = symbols.quotes.open + step.to.title + symbols.quotes.close
     let gone = step.to.isRemoved ? ", now gone:" : ""
-    return BrowserScreen.Hint(
+    return Footer.Hint(
       key: browser.dayNames.time(step.at), text: "\(step.operation.phrase)\(gone) \(title)",
       detail: "\(timeline) \(position + 1) of \(steps.count)", brief: "\(position + 1) of \(steps.count)")
   }

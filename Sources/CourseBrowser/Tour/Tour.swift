@@ -1,5 +1,7 @@
 import CourseLibrary
+import CoursePages
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import TextCanvas
@@ -150,8 +152,8 @@ import TextCanvas
 
   // MARK: - Performance
 
-  var hint: BrowserScreen.Hint {
-    BrowserScreen.Hint(key: "", text: sentence.whole, detail: "", shortText: sentence.short)
+  var hint: Footer.Hint {
+    Footer.Hint(key: "", text: sentence.whole, detail: "", shortText: sentence.short)
   }
   var keys: [KeyHint] { [KeyHint("any key", "takes over"), KeyHint("Esc", "ends the tour")] }
   /// The newest first, as the history has them.

@@ -1,3 +1,4 @@
+import CoursePages
 import LearningModel
 import Motion
 import ScreenKit

@@ -1,3 +1,4 @@
+import CoursePages
 import TextCanvas
 
 /// Rows with words at the left and more at the right end, as ``LineDrawing`` draws them.

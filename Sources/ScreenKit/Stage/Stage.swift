@@ -1,14 +1,5 @@
+public import Motion
 public import TextCanvas
-
-/// How much may move.
-public enum MotionPreference: Hashable, Sendable {
-  /// Everything.
-  case full
-  /// Nothing moves: screens cross-fade.
-  case reduced
-  /// Nothing is animated: screens are there at once.
-  case none
-}
 
 /// Where screens are seen: it holds the outermost layer, keeps the time, makes the frames and hands out the input.
 ///

@@ -1,6 +1,8 @@
 import CourseBrowser
+import CoursePages
 import Foundation
 import LearningModel
+import LinearBrowser
 import NavigationService
 
 extension BrowseCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CourseBrowser
+import CoursePages
 import LearningModel
 import NavigationService
 import TerminalIO

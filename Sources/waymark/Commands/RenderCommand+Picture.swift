@@ -1,6 +1,8 @@
 import CourseBrowser
 import CourseLibrary
+import CoursePages
 import Foundation
+import Motion
 import NavigationService
 import ScreenKit
 import TerminalIO
@@ -44,7 +46,7 @@ extension RenderCommand {
       navigation: try NavigationService(databaseAt: path, learner: global.learnerName, session: .browser),
       library: try CourseLibrary(databaseAt: path),
       appearance: Appearance(
-        theme: CourseBrowser.Theme(depth: depth, tone: theme.tone),
+        theme: CoursePages.Theme(depth: depth, tone: theme.tone),
         symbols: symbols == .ascii ? .ascii : .unicode),
       size: size.cells)
     picture.motion =

@@ -1,6 +1,8 @@
+import Answers
 import ArgumentParser
 import CourseBrowser
 import CourseLibrary
+import CoursePages
 import LearningModel
 import TextCanvas
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import CourseBrowser
+import CoursePages
+import Motion
 import ScreenKit
 import TextCanvas
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CourseBrowser
+import CoursePages
 import TextCanvas
 
 /// Words that are given as arguments and must not be empty. A script whose variable is not set (`nav open "$PLACE"`) is told

@@ -1,4 +1,5 @@
 import CourseBrowser
+import CoursePages
 import TerminalIO
 import TextCanvas
 
@@ -66,14 +67,14 @@ struct ProgramEnvironment: Sendable {
   ///
   /// - Throws: `SettingsError`.
   var variableSettings: Settings {
-    get throws { try .environment(variables) }
+    get throws { try .environment { variables[$0] } }
   }
 
   /// What the settings file says.
   ///
   /// - Throws: `SettingsError`, with file and line.
   var fileSettings: Settings {
-    get throws { try .file(at: Settings.path(in: variables, home: home)) }
+    get throws { try .file(at: Settings.path(in: { variables[$0] }, home: home)) }
   }
 
   /// How many colours a stream shows.

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 
 /// The four ways in which a list is printed.

@@ -1,3 +1,5 @@
+import Answers
+
 /// Says one thing on standard output.
 enum Printing {
   /// Prints a list.

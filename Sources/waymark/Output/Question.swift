@@ -1,3 +1,4 @@
+import Answers
 import TextCanvas
 
 #if canImport(Glibc)

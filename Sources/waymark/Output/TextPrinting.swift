@@ -1,4 +1,5 @@
 import CourseBrowser
+import CoursePages
 import LearningModel
 import TerminalIO
 import TextCanvas

@@ -1,3 +1,4 @@
+import Answers
 import TextCanvas
 
 /// Rows in columns for people: a header, two spaces between columns, text cut with an ellipsis where a terminal ends.

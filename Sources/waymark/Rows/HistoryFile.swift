@@ -1,5 +1,7 @@
+import Answers
 import ArgumentParser
 import CourseBrowser
+import CoursePages
 import NavigationService
 
 /// A history in a form for other programs.

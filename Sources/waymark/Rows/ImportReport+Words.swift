@@ -1,3 +1,4 @@
+import Answers
 import CourseLibrary
 import LearningModel
 import TextCanvas

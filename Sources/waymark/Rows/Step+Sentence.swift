@@ -1,3 +1,4 @@
+import Answers
 import LearningModel
 import NavigationService
 import TextCanvas

@@ -1,6 +1,7 @@
 import CourseLibrary
 import Foundation
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import TestSupport
@@ -8,6 +9,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// A browser on a small course with one activity of each kind, in a database of its own, at one of its activities.
 @MainActor final class ActivityFixture {

@@ -3,6 +3,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What is closed until it is asked for.
 @MainActor @Suite struct DetailsTests {

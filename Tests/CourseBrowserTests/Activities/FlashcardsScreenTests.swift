@@ -1,9 +1,11 @@
 import LearningModel
+import Motion
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct FlashcardsScreenTests {
   @Test func `a card shows its front, turns over, and is graded`() throws {

@@ -5,6 +5,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What is found in flashcards and in a quiz.
 @MainActor @Suite struct FoundInStepsTests {

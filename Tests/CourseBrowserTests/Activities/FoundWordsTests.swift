@@ -5,6 +5,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct FoundWordsTests {
   /// A course with the long text and the cards alone.

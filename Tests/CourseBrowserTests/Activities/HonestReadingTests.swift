@@ -8,6 +8,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// The law of credit as it is kept by the keys: see `Documentation/progress.md`.
 @MainActor @Suite struct HonestReadingTests {

@@ -2,6 +2,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct LinkScreenTests {
   @Test func `a link says where it leads, and is done when the learner says so`() throws {

@@ -3,6 +3,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Notes at the foot of a text, and the way there and back.
 @MainActor @Suite struct NoteLinkTests {

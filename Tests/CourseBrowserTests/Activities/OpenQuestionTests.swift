@@ -7,6 +7,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Questions without choices: nobody but the learner can say what the answer was worth.
 @MainActor @Suite struct OpenQuestionTests {
@@ -94,41 +95,6 @@ import TextCanvas
       """)
     #expect(try fixture.attempts("quiz").map(\.answers) == [[[], [1]]])
     #expect(try fixture.attempts("quiz").map(\.score) == [0])
-  }
-
-  @Test func `read aloud it is answered in one's own words too`() throws {
-    let fixture = try LinearFixture(hasCourse: false)
-    try fixture.folder.write(Data(Self.course["course.json"]!.utf8), to: "course.json")
-    _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
-
-    let asked = fixture.type("lab/goal/lesson/quiz")
-    let chosen = fixture.type("1")
-    let looked = fixture.type("")
-    let next = fixture.type("")
-    fixture.type("2")
-    let checked = fixture.type("")
-
-    #expect(
-      asked == [
-        "Opened. Activity: Quiz. Activity 1 of 1 in Lesson. Quiz, 2 questions.",
-        "Question 1 of 2: Where do you walk away?",
-        "Answer in your own words. Enter: hear the answer.",
-      ])
-    #expect(chosen == ["There is nothing to choose from. Enter: hear the answer."])
-    #expect(
-      looked == [
-        "The answer to compare yours with:", "Where no agreement is better than this one.", "Enter: question 2 of 2.",
-      ])
-    #expect(
-      next == [
-        "Question 2 of 2: And does this hold?", "1. Yes.", "2. No.", "Type the number of your answer.",
-      ])
-    #expect(
-      checked == [
-        "Not right. Right: 1. Yes.", "That was the last question. You had 0 of 1 right.", "1 must be right.",
-        "Question 2: And does this hold? Right: Yes.", "again: that one once more.",
-        "A number: that question, explained.",
-      ])
   }
 
   private static let course = [

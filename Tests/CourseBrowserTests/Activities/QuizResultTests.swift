@@ -4,6 +4,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What a quiz comes to at its end: passed or tried, what is right, and the wrong ones again.
 @MainActor @Suite struct QuizResultTests {

@@ -1,10 +1,12 @@
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct QuizScreenTests {
   @Test func `choices that are out of sight below are counted, so that nobody answers without them`() throws {

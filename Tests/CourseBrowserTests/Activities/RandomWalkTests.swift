@@ -1,9 +1,11 @@
+import Motion
 import ScreenKit
 import TestSupport
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct RandomWalkTests {
   private static let keys: [Key] =

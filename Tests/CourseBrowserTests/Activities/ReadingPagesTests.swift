@@ -1,11 +1,13 @@
 import CourseLibrary
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
-import TextCanvas
 import Testing
+import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Where the pages of a text end.
 @MainActor @Suite struct ReadingPagesTests {

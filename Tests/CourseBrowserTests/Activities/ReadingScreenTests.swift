@@ -1,10 +1,12 @@
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct ReadingScreenTests {
   @Test func `as a card, an activity that was begun says how far and how long, each once`() throws {

@@ -1,10 +1,12 @@
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// A learner goes through a whole course: Space turns its pages and its cards, questions are answered in between.
 @MainActor @Suite struct WholeCourseTests {

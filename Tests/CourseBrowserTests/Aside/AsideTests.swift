@@ -1,5 +1,6 @@
 import CourseLibrary
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import TestSupport
@@ -7,6 +8,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What stands beside the page in a very wide terminal.
 @MainActor @Suite struct AsideTests {

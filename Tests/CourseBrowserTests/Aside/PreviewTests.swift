@@ -5,6 +5,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What stands below a short list in a high terminal.
 @MainActor @Suite struct PreviewTests {

@@ -2,6 +2,7 @@ import NavigationService
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Where a hand takes pages in the tests.
 enum HandPlaces {

@@ -6,6 +6,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Steps that are on their way are caught where they are, and go on or back from there.
 @MainActor @Suite struct CaughtStepTests {

@@ -4,6 +4,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct FindingInBackgroundTests {
   private func fixture() throws -> (fixture: BrowserFixture, held: HeldWork) {

@@ -6,6 +6,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Find where the index does not have all texts yet: an import was stopped in the middle of it.
 @MainActor @Suite struct FindingUnfinishedIndexTests {

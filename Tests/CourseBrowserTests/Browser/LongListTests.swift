@@ -1,13 +1,15 @@
+import BundledDatabase
 import CourseLibrary
 import Foundation
 import LearningModel
 import NavigationService
 import ScreenKit
-import Testing
 import TestSupport
+import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// A goal with two thousand lessons, of which only those near the view are ever read.
 @MainActor @Suite struct LongListTests {

@@ -1,11 +1,13 @@
 import Foundation
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct MouseTests {
   private func click(_ fixture: BrowserFixture, _ column: Int, _ row: Int, at time: Double) {

@@ -7,6 +7,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// The program was left, and is started again.
 @MainActor @Suite struct ResumingTests {

@@ -6,6 +6,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Activities lie side by side under a hand; the first and the last of a course give way to it.
 @MainActor @Suite struct SidewaysHandTests {

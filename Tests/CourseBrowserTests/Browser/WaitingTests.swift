@@ -7,6 +7,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Beside a program that writes for long, as an import does.
 @MainActor @Suite struct WaitingTests {

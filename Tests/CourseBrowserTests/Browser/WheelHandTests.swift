@@ -6,6 +6,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// A wheel is a hand that is heard of in steps, and tells no end.
 @MainActor @Suite struct WheelHandTests {

@@ -1,9 +1,11 @@
+import Motion
 import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct HelpScreenTests {
   private static let help = """

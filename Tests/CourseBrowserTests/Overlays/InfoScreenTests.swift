@@ -1,10 +1,12 @@
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct InfoScreenTests {
   @Test func `i tells all about the chosen card, from where the card is`() throws {

@@ -1,11 +1,13 @@
 import CourseLibrary
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct PaletteScreenTests {
   @Test func `the colon lists what can be done, and writing narrows it down`() throws {

@@ -2,6 +2,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @Suite struct TextFieldTests {
   private func field(_ text: String, _ keys: KeyEvent...) -> TextField {

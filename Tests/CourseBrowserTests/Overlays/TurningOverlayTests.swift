@@ -5,6 +5,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What lies on top of the page turns round where it is, as fast as it was, and so does what is below it.
 @MainActor @Suite struct TurningOverlayTests {

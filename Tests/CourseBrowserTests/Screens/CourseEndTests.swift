@@ -4,6 +4,7 @@ import NavigationService
 import Testing
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// The end of a course, and of a lesson.
 @MainActor @Suite struct CourseEndTests {
@@ -78,27 +79,5 @@ import Testing
     fixture.press("n", at: 1)
 
     #expect(fixture.screen(at: 2)[22].hasPrefix("   The end of “Opening offers”: 0 of 4 done."))
-  }
-
-  @Test func `in lines the end of a course is said, and what could be next has a number`() throws {
-    let fixture = try LinearFixture(opening: "english-for-business")
-    let last = try #require(try fixture.library.lastActivity(of: "english-for-business", fixture.navigation))
-    fixture.type("open \(last)")
-
-    let end = fixture.type("next")
-
-    #expect(end.first == "The end of English for Business.")
-    #expect(end.contains("Done: 0 of 52 activities."))
-    #expect(end.last == "Enter: the list of courses.")
-    #expect(fixture.type("").first == "Up. List: Courses. 1 course. You were here today.")
-  }
-}
-
-extension CourseLibrary {
-  /// The path of the last activity of a course.
-  fileprivate func lastActivity(of course: String, _ navigation: NavigationService) throws -> String? {
-    var page = try navigation.page(of: .text(course))
-    while let last = page.children.last { page = try navigation.page(of: .place(last.place.place)) }
-    return page.place.path.description
   }
 }

@@ -1,6 +1,8 @@
+import BundledDatabase
 import CourseLibrary
 import Foundation
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import TestSupport
@@ -8,6 +10,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Every page and everything that lies on top, in terminals of every size and look: what holds of every frame.
 @MainActor @Suite struct EveryScreenTests {

@@ -7,6 +7,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct FindScreenTests {
   private func finding(

@@ -2,11 +2,12 @@ import CourseLibrary
 import Foundation
 import LearningModel
 import NavigationService
-import Testing
 import TestSupport
+import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// The last two rows: which keys they name, and what gives way where there is no room.
 @MainActor @Suite struct FooterTests {
@@ -52,12 +53,12 @@ import TextCanvas
   @Test func `a title that has to be cut keeps its closing quotation mark`() throws {
     let fixture = try BrowserFixture(40, 12, opening: Self.lesson)
     fixture.browser.screen.show(
-      BrowserScreen.Footer(hint: BrowserScreen.Hint(key: ".", text: "Go on with “A title of many words”", detail: "")))
+      Footer(hint: Footer.Hint(key: ".", text: "Go on with “A title of many words”", detail: "")))
 
     #expect(fixture.screen(at: 1)[10] == " .  Go on with “A title of many words”  ")
     fixture.browser.screen.show(
-      BrowserScreen.Footer(
-        hint: BrowserScreen.Hint(key: ".", text: "Go on with “A title of many more words than fit”", detail: "")))
+      Footer(
+        hint: Footer.Hint(key: ".", text: "Go on with “A title of many more words than fit”", detail: "")))
     #expect(fixture.screen(at: 2)[10] == " .  Go on with “A title of many more…”  ")
   }
 

@@ -8,6 +8,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What became of the steps, and which of them are shown, and written into files.
 @MainActor @Suite struct HistoryFilterTests {

@@ -5,6 +5,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What History says, and where it says it.
 @MainActor @Suite struct HistoryWordsTests {

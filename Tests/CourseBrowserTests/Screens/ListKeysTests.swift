@@ -6,6 +6,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What keys do on a list, beside choosing.
 @MainActor @Suite struct ListKeysTests {

@@ -5,6 +5,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Screens in a terminal that is low but wide, as where several lie above each other: rows are spared, and no words.
 @MainActor @Suite struct LowScreenTests {

@@ -4,6 +4,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Screens in the narrowest terminal that has room for frames.
 @MainActor @Suite struct NarrowScreenTests {

@@ -4,6 +4,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct BoundKeysTests {
   @Test func `what is bound is what the keys do, the last row shows, the help lists and a click means`() throws {

@@ -1,11 +1,13 @@
 import CourseLibrary
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct ReplayTests {
   /// A sitting of six steps, seen in the history at ten seconds.

@@ -1,10 +1,12 @@
 import LearningModel
+import Motion
 import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct TourTests {
   /// The first run, with the tour begun at a second.

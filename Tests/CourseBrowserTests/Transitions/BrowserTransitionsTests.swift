@@ -1,10 +1,12 @@
 import Foundation
+import Motion
 import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct BrowserTransitionsTests {
   @Test func `another animator that the provider vends changes what is seen`() throws {

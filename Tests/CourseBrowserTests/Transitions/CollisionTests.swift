@@ -3,6 +3,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Two motions of different kinds at once: the one goes on inside the other, and nothing fades that had a way to go.
 @MainActor @Suite struct CollisionTests {

@@ -8,6 +8,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Somebody does one thing after another without waiting for anything to arrive.
 ///

@@ -1,9 +1,11 @@
+import Motion
 import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What is on its way goes on, whatever is done meanwhile.
 @MainActor @Suite struct GoingOnTests {

@@ -3,6 +3,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What can come in between while something moves.
 enum Interruption: Hashable, Sendable, CustomTestStringConvertible {

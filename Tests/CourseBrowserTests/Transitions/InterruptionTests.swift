@@ -3,6 +3,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct InterruptionTests {
   @Test func `a page that is gone back from before it is open goes back from where it is seen`() throws {

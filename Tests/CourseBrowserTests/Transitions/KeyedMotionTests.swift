@@ -1,8 +1,9 @@
 import NavigationService
-import TextCanvas
 import Testing
+import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Motions within a page, and of what lies on top of it, at a moment on their way.
 @MainActor @Suite struct KeyedMotionTests {

@@ -2,6 +2,7 @@ import NavigationService
 import Testing
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// An activity opens from its row in a list: the title stands behind a mark there, and the page may have a box of its own.
 @MainActor @Suite struct OpenActivityTests {

@@ -5,6 +5,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// In the moment of a key no time passes: what is on its way is seen where it was, cell by cell, and goes on from there.
 @MainActor @Suite struct SameMomentTests {

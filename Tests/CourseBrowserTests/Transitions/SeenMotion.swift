@@ -3,6 +3,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// A motion that a learner can see: where it begins, and the key that begins it.
 struct SeenMotion: Sendable, CustomTestStringConvertible {

@@ -5,6 +5,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What the first row says while neighbours slide by, one after the other.
 @MainActor @Suite struct SlidingTrailTests {

@@ -1,9 +1,11 @@
+import Motion
 import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// Every motion begins with the screen that was there, and ends with the one that stays: whole screens, with their
 /// styles, in three sizes.

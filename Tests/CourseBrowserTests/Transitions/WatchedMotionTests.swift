@@ -4,6 +4,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// What the browser shows by itself, interrupted on its way by whoever watches.
 @MainActor @Suite struct WatchedMotionTests {

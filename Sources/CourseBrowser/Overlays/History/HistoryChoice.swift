@@ -1,3 +1,4 @@
+import CoursePages
 import Foundation
 import LearningModel
 import NavigationService

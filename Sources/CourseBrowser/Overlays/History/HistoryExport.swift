@@ -1,29 +1,30 @@
-public import NavigationService
+import CoursePages
+package import NavigationService
 
 /// Writes a history into files, in the forms for other programs. The program that opens the browser knows those forms.
-public struct HistoryExport: Sendable {
+package struct HistoryExport: Sendable {
   /// A form, known by the end of a file's name.
-  public struct Form: Hashable, Sendable {
+  package struct Form: Hashable, Sendable {
     /// How the name of such a file ends, without the dot.
-    public var ending: String
+    package var ending: String
     /// What it is, for people.
-    public var name: String
+    package var name: String
 
     /// Names a form.
-    public init(ending: String, name: String) {
+    package init(ending: String, name: String) {
       self.ending = ending
       self.name = name
     }
   }
 
   /// The forms, the most usual first.
-  public var forms: [Form]
+  package var forms: [Form]
   /// Writes the steps of a filter into a file of that path, in place of one that is there only where it replaces it, and
   /// returns how many it has written.
-  public var write: @Sendable (HistoryFilter, Form, _ path: String, _ replaces: Bool) throws -> Int
+  package var write: @Sendable (HistoryFilter, Form, _ path: String, _ replaces: Bool) throws -> Int
 
   /// Makes a way to write histories.
-  public init(
+  package init(
     forms: [Form], write: @escaping @Sendable (HistoryFilter, Form, _ path: String, _ replaces: Bool) throws -> Int
   ) {
     self.forms = forms

@@ -1,3 +1,4 @@
+import CoursePages
 import Foundation
 import ScreenKit
 import TextCanvas

@@ -1,0 +1,65 @@
+/// The few signs that are not letters.
+package struct Symbols: Sendable {
+  /// A frame's corners: top left, top right, bottom left, bottom right.
+  package let corners: [Character]
+  /// A horizontal line.
+  package let horizontal: Character
+  /// A vertical line.
+  package let vertical: Character
+  /// The heavy part of a horizontal line: what is done.
+  package let heavy: Character
+  /// Between two crumbs of the trail.
+  package let crumb: String
+  /// For what is left out: crumbs, and the end of a line that is too long.
+  package let ellipsis: String
+  /// Done.
+  package let done: String
+  /// Begun.
+  package let begun: String
+  /// Right: of an answer, where the sign of what is done would cross it out.
+  package let right: String
+  /// Not right.
+  package let wrong: String
+  /// Not begun, in a list.
+  package let open: String
+  /// Marked by the learner.
+  package let mark: String
+  /// The bar of a quotation, and the chosen row in a small terminal.
+  package let bar: String
+  /// The same, heavier.
+  package let marker: String
+  /// Before a list's items, by depth.
+  package let bullets: [String]
+  /// The arrow keys, in the order up, down, left, right, and Enter.
+  package let arrows: [String]
+  /// Enter.
+  package let enter: String
+  /// A place on the path through a sitting.
+  package let place: String
+  /// Bars from none to a whole row, for amounts side by side.
+  package let bars: [String]
+  /// Before the summary of what can be opened: while it is closed, and while it is open.
+  package let details: (closed: String, open: String)
+  /// Quotation marks, opening and closing.
+  package let quotes: (open: String, close: String)
+
+  /// The two keys that choose.
+  package var upDown: String { arrows[0] + (arrows[0].count > 1 ? "/" : "") + arrows[1] }
+
+  /// For terminals that draw box lines and small signs one cell wide.
+  package static let unicode = Symbols(
+    corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", heavy: "━", crumb: "›", ellipsis: "…", done: "✓",
+    begun: "◐", right: "✓", wrong: "✗", open: "·", mark: "✦", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"],
+    arrows: ["↑", "↓", "←", "→"],
+    enter: "↵",
+    place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], details: ("▸", "▾"),
+    quotes: ("“", "”"))
+
+  /// For every other terminal; the same layout.
+  package static let ascii = Symbols(
+    corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", heavy: "=", crumb: ">", ellipsis: "~", done: "x",
+    begun: "~", right: "+", wrong: "!", open: ".", mark: "*", bar: "|", marker: ">", bullets: ["*", "-", "+"],
+    arrows: ["Up", "Down", "Left", "Right"],
+    enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"],
+    details: ("+", "-"), quotes: ("\"", "\""))
+}

@@ -1,0 +1,91 @@
+package import TextCanvas
+
+/// Whether the page is dark or light; unknown where the terminal does not say, as many multiplexers do not.
+package enum PageTone: String, CaseIterable, Hashable, Sendable {
+  /// Light text on a dark page.
+  case dark
+  /// Dark text on a light page.
+  case light
+  /// Only colours that can be read on any page.
+  case unknown
+}
+
+/// The style of every role, for one depth of colour and one tone of page.
+package struct Theme: Sendable {
+  /// How much colour it uses.
+  package let depth: ColourDepth
+  /// What page it is for.
+  package let tone: PageTone
+  private let styles: [Style]
+  private let lines: [Style]
+
+  /// Makes the theme.
+  package init(depth: ColourDepth, tone: PageTone) {
+    self.depth = depth
+    self.tone = tone
+    let rows = Dictionary(uniqueKeysWithValues: Palette.rows.map { ($0.role, $0) })
+    styles = Role.allCases.map { Self.style(of: rows[$0]!, depth: depth, tone: tone) }
+    lines = Role.allCases.map { Self.lineStyle(of: rows[$0]!, depth: depth, tone: tone) }
+  }
+
+  /// The style of words in a role.
+  package subscript(role: Role) -> Style { styles[role.rawValue] }
+
+  /// The style of lines in a role: frames, rules, the paths of a graph. They may have colours that words may not.
+  package func line(_ role: Role) -> Style { lines[role.rawValue] }
+
+  /// The style of a role, bold.
+  package func bold(_ role: Role) -> Style {
+    var style = self[role]
+    style.attributes.insert(.bold)
+    return style
+  }
+
+  /// The style of what was searched for, among words of any role. Not everybody tells its colour from theirs, so it is
+  /// underlined too.
+  package func hit(bold isBold: Bool) -> Style { (isBold ? bold(.warn) : self[.warn]).with(.underline) }
+
+  /// How things fade on this page: mixed with it where its colours are known, else by roles.
+  package var fading: Fading {
+    guard depth == .truecolor, tone != .unknown else {
+      return depth == .none
+        ? .ramp(.faint) : .ramp(.roles(quiet: self[.quiet], faint: self[.faint]))
+    }
+    return .blend(page: tone == .dark ? Palette.darkPage : Palette.lightPage)
+  }
+
+  private static func style(of row: Palette.Row, depth: ColourDepth, tone: PageTone) -> Style {
+    guard depth != .none else { return Style(attributes: row.attributes.subtracting(.faint)) }
+    // Nobody knows a colour that words can be read in on every page; bold and underlined they can.
+    if tone == .unknown { return Style(attributes: row.attributes) }
+
+    let colours = tone == .dark ? row.dark : row.light
+    switch depth {
+    case .truecolor: return Style(foreground: .hex(colours.rgb))
+    case .indexed: return Style(foreground: .indexed(colours.indexed))
+    case .ansi: return Style(foreground: colours.ansi.map(Colour.indexed) ?? .default, attributes: row.attributes)
+    case .none: return Style(attributes: row.attributes)
+    }
+  }
+
+  private static func lineStyle(of row: Palette.Row, depth: ColourDepth, tone: PageTone) -> Style {
+    if tone == .unknown, depth != .none { return lineOnAnyPage(row.role) }
+    guard depth == .ansi else { return style(of: row, depth: depth, tone: tone) }
+    let colours = tone == .dark ? row.dark : row.light
+    // Not bold: many terminals would show a bold line in a brighter colour, which on a light page is a paler one.
+    let attributes: Attributes = row.role == .faint ? .faint : []
+    return Style(foreground: colours.ansiLine.map(Colour.indexed) ?? .default, attributes: attributes)
+  }
+
+  /// On a page of unknown colour, four of the terminal's own colours can be seen on dark and on light.
+  private static func lineOnAnyPage(_ role: Role) -> Style {
+    switch role {
+    case .course: Style(foreground: .indexed(5))
+    case .goal: Style(foreground: .indexed(4))
+    case .lesson: Style(foreground: .indexed(6))
+    case .activity: Style(foreground: .indexed(2))
+    case .faint: Style(attributes: .faint)
+    case .ink, .strong, .quiet, .warn, .bad: .plain
+    }
+  }
+}

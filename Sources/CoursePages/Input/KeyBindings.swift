@@ -1,0 +1,137 @@
+package import TextCanvas
+
+/// Which key means which command. One row a command; the first key of a row is the one that is shown.
+///
+/// To bind another key, add it to its row. A key may stand in one row only; a test holds that. The help, the palette and
+/// the settings file know no other list of commands.
+package struct KeyBindings: Hashable {
+  /// What a command is about; the help shows one group after the other.
+  package enum Group: String, CaseIterable {
+    case choose = "Choose and open"
+    case go = "Go"
+    case read = "Read and do"
+    case look = "Look around"
+  }
+
+  package struct Row: Hashable {
+    package let command: Command
+    package let group: Group
+    /// What it is called in the palette; in the settings file with hyphens for blanks.
+    package let name: String
+    /// What it does, in a few words for the help.
+    package var does: String
+    package var keys: [KeyEvent]
+  }
+
+  package static let rows: [Row] = [
+    row(.choosePrevious, .choose, "choose previous", "the one above", .key(.up), "k"),
+    row(.chooseNext, .choose, "choose next", "the one below", .key(.down), "j"),
+    row(.chooseFirst, .choose, "choose first", "the first, the top", .key(.home), "g"),
+    row(.chooseLast, .choose, "choose last", "the last, the end", .key(.end), "G"),
+    row(.open, .choose, "open", "open it", .key(.enter), .key(.right), "l"),
+    row(.up, .choose, "up", "up, or close", .key(.left), "h", .key(.backspace), .key(.escape)),
+    row(.goOn, .go, "go on", "the next step", "."),
+    row(.next, .go, "next", "the next one beside", "n"),
+    row(.previous, .go, "previous", "the one before", "p"),
+    row(.back, .go, "back", "where you were before", .alt(.left), "H"),
+    row(.forward, .go, "forward", "forward again", .alt(.right), "L"),
+    row(.find, .go, "find", "find anything", "/"),
+    row(.goTo, .go, "go to", "a path or a command", ":"),
+    row(.mark, .go, "mark", "mark, or take it away", "m"),
+    row(.marks, .go, "marks", "what you marked", "'"),
+    row(.readOn, .read, "read on", "a page on, then next", " ", .key(.pageDown)),
+    row(.pageBack, .read, "page back", "a page back", "b", .key(.pageUp)),
+    row(.toggleDone, .read, "done", "done, or not done", "x"),
+    row(.again, .read, "again", "once more", "r"),
+    row(.copy, .read, "copy", "copy code, link, path", "y"),
+    row(.tab(0), .look, "tab learn", "Learn", "1"),
+    row(.tab(1), .look, "tab find", "Find", "2"),
+    row(.tab(2), .look, "tab history", "History", "3"),
+    row(.nextTab, .look, "next tab", "the next tab, or link", .key(.tab)),
+    row(.previousTab, .look, "previous tab", "the tab before", .shift(.tab)),
+    row(.filter, .look, "filter", "History: only some", "f"),
+    row(.export, .look, "export", "History: into a file", "e"),
+    row(.layout, .look, "layout", "cards or one row each", "v"),
+    row(.info, .look, "info", "all about it", "i"),
+    row(.add, .look, "add", "add a course", "a"),
+    row(.help, .look, "help", "every key", "?"),
+    row(.tour, .look, "show me around", "walk through a course"),
+    row(.quit, .look, "quit", "leave Waymark", "q", .control("c")),
+  ]
+
+  /// Leaves from anywhere, whatever else is bound.
+  package static let leaving = KeyEvent(.character("c"), modifiers: .control)
+
+  /// Whether a key leaves from anywhere: Ctrl-C, also where a multiplexer has put an Escape that came just before it and
+  /// the key together, as if Alt had been held.
+  package static func isLeaving(_ key: KeyEvent) -> Bool {
+    key.phase != .release && key.key == leaving.key && key.modifiers.subtracting(.alt) == leaving.modifiers
+  }
+
+  package let rows: [Row]
+  private let commands: [KeyEvent: Command]
+
+  /// Binds the keys of the table.
+  ///
+  /// - Parameter changes: The keys of commands that have others than in the table. A key that is taken from a command
+  ///   is taken from it wherever it stood; one with no keys left has none.
+  package init(changing changes: [Command: [KeyEvent]] = [:]) {
+    let taken = Set(changes.values.joined())
+    rows = Self.rows.map { row in
+      var row = row
+      row.keys = changes[row.command] ?? row.keys.filter { !taken.contains($0) }
+      if row.command == .quit, !row.keys.contains(Self.leaving) { row.keys.append(Self.leaving) }
+      return row
+    }
+    commands = Dictionary(
+      rows.flatMap { row in row.keys.map { ($0, row.command) } }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What a key asks for; `nil` where it asks for nothing, or is let go.
+  package func command(for event: KeyEvent) -> Command? {
+    guard event.phase != .release else { return nil }
+    if let command = commands[KeyEvent(event.key, modifiers: event.modifiers)] { return command }
+    if Self.isLeaving(event) { return .quit }
+    // Shift is part of the character that it makes.
+    guard case .character = event.key, event.modifiers == .shift else { return nil }
+    return commands[KeyEvent(event.key)]
+  }
+
+  /// What is bound where the table has a key of that label: pages speak of the table's keys, and the screen shows the
+  /// learner's. `nil` where the command has no key any more.
+  package func label(insteadOf label: String, symbols: Symbols) -> String? {
+    guard let row = Self.rows.first(where: { $0.keys.contains { $0.label(symbols) == label } }) else { return label }
+    let keys = self.row(of: row.command)?.keys.map { $0.label(symbols) } ?? []
+    // A page may speak of the second key, such as Esc; the first one is shown for the first.
+    return label != row.keys.first?.label(symbols) && keys.contains(label) ? label : keys.first
+  }
+
+  /// The row of a command.
+  package func row(of command: Command) -> Row? { rows.first { $0.command == command } }
+
+  private enum Name: ExpressibleByStringLiteral {
+    case key(Key)
+    case alt(Key)
+    case shift(Key)
+    case control(Character)
+    case character(Character)
+
+    init(stringLiteral text: String) { self = .character(Character(text)) }
+
+    var event: KeyEvent {
+      switch self {
+      case .key(let key): KeyEvent(key)
+      case .alt(let key): KeyEvent(key, modifiers: .alt)
+      case .shift(let key): KeyEvent(key, modifiers: .shift)
+      case .control(let character): KeyEvent(.character(character), modifiers: .control)
+      case .character(let character): KeyEvent(.character(character))
+      }
+    }
+  }
+
+  private static func row(
+    _ command: Command, _ group: Group, _ name: String, _ does: String, _ names: Name...
+  ) -> Row {
+    Row(command: command, group: group, name: name, does: does, keys: names.map(\.event))
+  }
+}

@@ -1,0 +1,64 @@
+import LearningModel
+package import NavigationService
+import TextCanvas
+
+/// The cards of a list, of which those are known that are near the view: a list may have ten thousand.
+package struct CardWindow: Hashable, RandomAccessCollection {
+  /// How many cards the list has.
+  package let count: Int
+  /// The cards that are known, one after the other.
+  package let known: [CardModel]
+  /// The number of the first of them.
+  package let first: Int
+  /// The card that was asked for, by its number.
+  package let focus: Int?
+  /// Columns of the widest amount among the known.
+  package let amountWidth: Int
+
+  /// All the cards of a list.
+  package init(_ cards: [CardModel]) {
+    self.init(cards, from: 0, of: cards.count, focus: nil)
+  }
+
+  /// What the service knows of a list.
+  package init(_ children: ChildCards) {
+    self.init(
+      children.cards.map { CardModel($0) }, from: children.before, of: children.count, focus: children.focus)
+  }
+
+  private init(_ known: [CardModel], from first: Int, of count: Int, focus: Int?) {
+    (self.known, self.first, self.count, self.focus) = (known, first, count, focus)
+    amountWidth = known.map(\.amount.displayWidth).max() ?? 0
+  }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { count }
+
+  /// A card; a blank one where it is not known.
+  package subscript(index: Int) -> CardModel {
+    knownRange.contains(index) ? known[index - first] : .unknown
+  }
+
+  private var knownRange: Range<Int> { first..<first + known.count }
+
+  /// How many cards follow the known ones.
+  package var unreadBelow: Int { count - knownRange.upperBound }
+
+  /// Whether those cards are known, as far as there are so many.
+  package func knows(_ range: Range<Int>) -> Bool {
+    let range = range.clamped(to: 0..<count)
+    return range.isEmpty || knownRange.lowerBound <= range.lowerBound && range.upperBound <= knownRange.upperBound
+  }
+
+  /// The number of the first known card of which something holds.
+  package func knownIndex(where holds: (CardModel) -> Bool) -> Int? {
+    known.firstIndex(where: holds).map { first + $0 }
+  }
+}
+
+extension CardModel {
+  /// What stands for a card that could not be read.
+  package static let unknown = CardModel(
+    target: .unknown, kind: .activity, title: "", summary: "", mark: .notBegun, topRight: "", bottomRight: "",
+    fraction: 0, column: "", amount: "")
+}

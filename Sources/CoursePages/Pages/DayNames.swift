@@ -1,0 +1,81 @@
+package import Foundation
+package import LearningModel
+import NavigationService
+
+/// Says moments as people do, in the learner's time zone: `today`, `on Tuesday`, `Tuesday 21:01`.
+package struct DayNames {
+  package let timeZone: TimeZone
+  package let now: Timestamp
+
+  package init(timeZone: TimeZone, now: Timestamp) {
+    self.timeZone = timeZone
+    self.now = now
+  }
+
+  private var calendar: Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    return calendar
+  }
+
+  /// `today`, `yesterday`, `on Tuesday` within a week, then `on 3 November`.
+  package func on(_ moment: Timestamp) -> String {
+    switch daysAgo(moment) {
+    case ...0: "today"
+    case 1: "yesterday"
+    case 2..<7: "on " + weekday(moment)
+    default: "on " + date(moment)
+    }
+  }
+
+  /// `21:01` today, `yesterday 21:01`, `Tuesday 21:01` within a week, then `3 November`.
+  package func at(_ moment: Timestamp) -> String {
+    let time = time(moment)
+    return switch daysAgo(moment) {
+    case ...0: time
+    case 1: "yesterday " + time
+    case 2..<7: weekday(moment) + " " + time
+    default: date(moment)
+    }
+  }
+
+  /// `today at 21:01`, `yesterday at 21:01`, `on Tuesday at 21:01` within a week, then `on 3 November`.
+  package func when(_ moment: Timestamp) -> String {
+    daysAgo(moment) < 7 ? on(moment) + " at " + time(moment) : on(moment)
+  }
+
+  /// `21:01`.
+  package func time(_ moment: Timestamp) -> String {
+    let parts = calendar.dateComponents([.hour, .minute], from: moment.date)
+    let (hour, minute) = (parts.hour ?? 0, parts.minute ?? 0)
+    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+  }
+
+  /// When today began, and when this week did: on Monday.
+  package var startOfDay: Timestamp { Timestamp(date: calendar.startOfDay(for: now.date)) }
+  package var startOfWeek: Timestamp {
+    var weeks = Calendar(identifier: .iso8601)
+    weeks.timeZone = timeZone
+    return weeks.dateInterval(of: .weekOfYear, for: now.date).map { Timestamp(date: $0.start) } ?? startOfDay
+  }
+
+  private func daysAgo(_ moment: Timestamp) -> Int {
+    let (from, to) = (calendar.startOfDay(for: moment.date), calendar.startOfDay(for: now.date))
+    return calendar.dateComponents([.day], from: from, to: to).day ?? 0
+  }
+
+  private func weekday(_ moment: Timestamp) -> String {
+    Self.weekdays[calendar.component(.weekday, from: moment.date) - 1]
+  }
+
+  private func date(_ moment: Timestamp) -> String {
+    let parts = calendar.dateComponents([.day, .month], from: moment.date)
+    return "\(parts.day ?? 1) " + Self.months[(parts.month ?? 1) - 1]
+  }
+
+  package static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+  package static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+}

@@ -1,0 +1,196 @@
+package import CourseLibrary
+package import LearningModel
+package import NavigationService
+import TextCanvas
+
+/// Finds places, and says of each what a row of the list says. What is typed is kept nowhere.
+package struct Finder {
+  /// One place that was found, or that is offered while nothing is typed.
+  package struct Entry: Hashable {
+    package var place: NamedPlace
+    /// Its title, with what was searched for.
+    package var title: Snippet
+    /// What it is: an activity by what it is made of.
+    package var kind: String
+    /// The titles of the places above it; where there is none, its summary, or how much is in it.
+    package var crumbs: [String]
+    /// What is said below it where it is chosen; `nil` where that was not read yet.
+    package var passage: Passage?
+    /// How far it is.
+    package var card: CardModel
+    /// What it is listed as, over the first of its kind.
+    package var heading: String?
+    package var cause = NavigationCause.search
+
+    package init(
+      place: NamedPlace, title: Snippet, kind: String, crumbs: [String], passage: Passage? = nil, card: CardModel,
+      heading: String? = nil, cause: NavigationCause = NavigationCause.search
+    ) {
+      self.place = place
+      self.title = title
+      self.kind = kind
+      self.crumbs = crumbs
+      self.passage = passage
+      self.card = card
+      self.heading = heading
+      self.cause = cause
+    }
+  }
+
+  /// What was found, and how much that is.
+  package struct Findings {
+    package var entries: [Entry] = []
+    /// How much that is, and what was looked for instead; first in the most words, then in fewer.
+    package var summaries: [String] = []
+
+    package init(entries: [Entry] = [], summaries: [String] = []) {
+      self.entries = entries
+      self.summaries = summaries
+    }
+  }
+
+  /// How many places are shown at most.
+  package static let most = 50
+  /// Of how many the passages are read with the search; those of the others when they are chosen.
+  private static let passages = 2
+  /// Words of a passage: as many as the widest page shows.
+  private static let words = 24
+
+  package let library: CourseLibrary
+  package let days: DayNames
+  package let appearance: Appearance
+
+  package init(library: CourseLibrary, days: DayNames, appearance: Appearance) {
+    self.library = library
+    self.days = days
+    self.appearance = appearance
+  }
+
+  /// What is looked for.
+  package struct Question: Hashable, Sendable {
+    package var query = ""
+    /// Which kind of place; `nil` for all.
+    package var kind: ContentKind?
+    /// The course that the learner is in; `nil` for none.
+    package var course: NamedPlace?
+    /// Whether only that course is searched; otherwise its places come first.
+    package var isKeptToCourse = false
+
+    package init(
+      query: String = "", kind: ContentKind? = nil, course: NamedPlace? = nil, isKeptToCourse: Bool = false
+    ) {
+      self.query = query
+      self.kind = kind
+      self.course = course
+      self.isKeptToCourse = isKeptToCourse
+    }
+
+    /// Whether nothing is typed yet.
+    package var isEmpty: Bool { query.allSatisfy(\.isWhitespace) }
+  }
+
+  /// What there is, before it is put into words and colours.
+  package enum Answer: Sendable {
+    /// What was found for what was typed.
+    case found(hits: [(hit: SearchHit, card: Card)], didYouMean: String?, searchedFor: String, isWhole: Bool)
+    /// What is offered before.
+    case offered(Shortcuts, isWhole: Bool)
+    /// Nothing: nobody has answered.
+    case nothing
+
+    /// Whether everything that is there was, or would be, searched; otherwise the index is to be brought up to it.
+    package var isWhole: Bool {
+      switch self {
+      case .found(_, _, _, let isWhole), .offered(_, let isWhole): isWhole
+      case .nothing: true
+      }
+    }
+  }
+
+  /// Searches what there is; this may take longer than a frame, and needs no browser.
+  ///
+  /// - Throws: What the services throw; `CancellationError` where it was interrupted.
+  package static func answer(
+    to question: Question, in library: CourseLibrary, for navigation: NavigationService,
+    until interruption: SearchInterruption
+  ) throws -> Answer {
+    let only = question.isKeptToCourse ? question.course : nil
+    if question.isEmpty {
+      return .offered(
+        try navigation.shortcuts(in: only?.place, kind: question.kind, marks: most),
+        isWhole: try library.isIndexWhole())
+    }
+    let result = try library.search(
+      question.query, in: only?.path, preferring: question.course?.path, kind: question.kind, limit: most,
+      snippets: passages, length: words, indexingFor: 0, until: interruption)
+    let cards = try navigation.cards(of: result.hits.map(\.place))
+    return .found(
+      hits: result.hits.compactMap { hit in cards[hit.place].map { (hit, $0) } }, didYouMean: result.didYouMean,
+      searchedFor: result.searchedFor, isWhole: result.isWhole)
+  }
+
+  /// Puts an answer into words.
+  package func findings(of answer: Answer) -> Findings {
+    switch answer {
+    case .found(let hits, let didYouMean, _, let isWhole):
+      let entries = hits.enumerated().map { index, found in
+        Entry(
+          place: found.card.place, title: found.hit.markedTitle, kind: kind(of: found.card),
+          crumbs: crumbs(found.hit.breadcrumb, of: found.card),
+          passage: index < Self.passages ? passage(found.hit.snippet) : nil, card: CardModel(found.card))
+      }
+      let quotes = appearance.symbols.quotes
+      let meant = didYouMean.map { "\(quotes.open)\($0)\(quotes.close)? " }
+      let count = count(of: hits.map(\.hit)) + (isWhole ? "" : " so far")
+      return Findings(
+        entries: entries, summaries: (meant.map { ["did you mean " + $0 + count, $0 + count] } ?? []) + [count])
+    case .offered(let shortcuts, _): return findings(of: shortcuts)
+    case .nothing: return Findings()
+    }
+  }
+
+  private func findings(of shortcuts: Shortcuts) -> Findings {
+    var entries = (shortcuts.marked + shortcuts.recents).map { shortcut in
+      let card = shortcut.card
+      let visit = card.lastVisitAt.map { "You were here \(days.on($0))." } ?? "You were never here."
+      return Entry(
+        place: card.place, title: Snippet(parts: [Snippet.Part(text: card.place.title, isMatch: false)]),
+        kind: kind(of: card), crumbs: crumbs(shortcut.breadcrumb, of: card),
+        passage: Passage(visit, style: appearance.theme[.quiet]), card: CardModel(card))
+    }
+    for index in shortcuts.marked.indices { entries[index].cause = .bookmark }
+    if !shortcuts.marked.isEmpty {
+      entries[0].heading = "Marked"
+      if !shortcuts.recents.isEmpty { entries[shortcuts.marked.count].heading = "Where you go most" }
+    }
+    let marked = shortcuts.markedCount
+    return Findings(
+      entries: entries,
+      summaries: [marked > 0 ? "\(marked) marked" : shortcuts.recents.isEmpty ? "" : "where you go most"])
+  }
+
+  private func count(of hits: [SearchHit]) -> String {
+    if hits.isEmpty { return "nothing found" }
+    // There may be more that fit less well.
+    if hits.count >= Self.most { return "the best \(Self.most) places" }
+    let courses = Set(hits.compactMap(\.path.slugs.first)).count
+    return Words.count(hits.count, "place") + (courses > 1 ? " in " + Words.count(courses, "course") : "")
+  }
+
+  /// Reads the passage of a place that was found.
+  package func passage(of place: Place, searchedFor: String) throws -> Passage {
+    passage(try library.snippet(of: place, for: searchedFor, length: Self.words))
+  }
+
+  private func kind(of card: Card) -> String { card.type?.rawValue ?? card.place.kind.rawValue }
+
+  private func crumbs(_ breadcrumb: [String], of card: Card) -> [String] {
+    guard breadcrumb.isEmpty else { return breadcrumb }
+    // A course that says nothing of itself is told by how much there is in it.
+    return [card.summary.isEmpty ? Words.count(card.progress.total, "activity", "activities") : card.summary]
+  }
+
+  private func passage(_ snippet: Snippet) -> Passage {
+    Passage(snippet, appearance: appearance)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+package import LearningModel
+package import NavigationService
+package import TextCanvas
+
+/// The week so far: a bar a day, and what it adds up to.
+package struct HistoryWeek {
+  /// One of its days.
+  package struct Day: Hashable {
+    package var name: String
+    /// A sign as high as the day was long beside the others.
+    package var bar: String
+    package var isToday: Bool
+  }
+
+  /// From Monday on; none where nothing is known.
+  package var days: [Day] = []
+  /// Such as `1 h 7 min this week`.
+  package var time = ""
+  /// Such as `2 sittings, 25 steps`.
+  package var counts = ""
+
+  private static let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+  /// Nothing yet.
+  package init() {}
+
+  /// Adds up the week that a moment is in. Weeks begin on Monday.
+  @MainActor package init(of navigation: NavigationService, at moment: Timestamp, symbols: Symbols) throws {
+    var calendar = Calendar(identifier: .iso8601)
+    calendar.timeZone = navigation.timeZone
+    guard let start = calendar.dateInterval(of: .weekOfYear, for: moment.date)?.start else { return }
+    let filter = HistoryFilter(since: Timestamp(date: start))
+
+    let active = Self.times(of: try navigation.statistics(by: .day, filter), from: start, calendar: calendar)
+    let most = max(1, active.max() ?? 1)
+    let today = calendar.dateComponents([.day], from: start, to: moment.date).day
+    days = zip(Self.names, active).enumerated().map { number, day in
+      Day(
+        name: day.0, bar: Self.bar(Double(day.1) / Double(most), isEmpty: day.1 == 0, symbols: symbols),
+        isToday: number == today)
+    }
+    let sum = active.reduce(0, +)
+    time = sum < 1000 ? "" : Words.duration(milliseconds: sum) + " this week"
+    let steps = try navigation.history(filter).rows.withoutPassing()
+    counts = Words.count(Set(steps.map(\.session)).count, "sitting") + ", " + Words.count(steps.count, "step")
+  }
+
+  private static func times(of rows: [StatisticsRow], from start: Date, calendar: Calendar) -> [Int64] {
+    (0..<7).map { offset in
+      let date = calendar.date(byAdding: .day, value: offset, to: start) ?? start
+      let parts = calendar.dateComponents([.year, .month, .day], from: date)
+      let name = String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+      return rows.first { $0.key == .text(name) }?.activeMilliseconds ?? 0
+    }
+  }
+
+  private static func bar(_ share: Double, isEmpty: Bool, symbols: Symbols) -> String {
+    isEmpty ? symbols.bars[0] : symbols.bars[max(1, Int((share * Double(symbols.bars.count - 1)).rounded()))]
+  }
+}
+
+// MARK: - Drawing
+
+extension HistoryWeek {
+  /// How the days stand in a row: how much of a name, blanks before its bar, columns of that, and blanks behind it.
+  private struct Form {
+    var letters, before, bar, behind: Int
+
+    var width: Int { 7 * (letters + before + bar + behind) - behind }
+  }
+
+  /// From the widest to the narrowest.
+  private static let forms = [
+    Form(letters: 3, before: 1, bar: 4, behind: 2), Form(letters: 3, before: 1, bar: 3, behind: 2),
+    Form(letters: 3, before: 1, bar: 2, behind: 2), Form(letters: 3, before: 1, bar: 2, behind: 1),
+    Form(letters: 1, before: 0, bar: 2, behind: 1), Form(letters: 1, before: 0, bar: 1, behind: 1),
+  ]
+
+  /// The days with their bars, such as `Mon ▃▃ Tue ▇▇ Wed    …`, as wide as there is room for.
+  package func row(width: Int, theme: Theme) -> StyledText {
+    let form = Self.forms.first { $0.width <= width } ?? Self.forms[Self.forms.count - 1]
+    var text = StyledText()
+    for (number, day) in days.enumerated() {
+      if number > 0 { text.append(String(repeating: " ", count: form.behind)) }
+      text.append(String(day.name.prefix(form.letters)), style: theme[day.isToday ? .strong : .quiet])
+      text.append(String(repeating: " ", count: form.before))
+      text.append(String(repeating: day.bar, count: form.bar), style: theme.line(.accent))
+    }
+    return text
+  }
+}

@@ -1,0 +1,85 @@
+package import CourseLibrary
+import Foundation
+package import LearningModel
+package import NavigationService
+
+/// All that is known of a place, each fact with its word.
+package struct PlaceFacts: Hashable {
+  package struct Fact: Hashable {
+    package var word: String
+    package var text: String
+  }
+
+  package var title: String
+  package var kind: PlaceKind
+  package var summary: String
+  package var path: String
+  package var facts: [Fact] = []
+
+  /// Asks the services.
+  package init(
+    of place: Place, from navigation: NavigationService, _ library: CourseLibrary, days: DayNames, symbols: Symbols
+  ) throws {
+    let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
+    let card = page.card
+    title = card.place.title
+    kind = card.place.kind
+    summary = card.summary
+    path = card.place.path.description
+
+    if let position = page.position {
+      let inside = page.trail.count > 1 ? " in " + (page.trail.last?.title ?? "") : ""
+      add("place", "\(position.number) of \(position.count)" + inside)
+    }
+    // How long a text is, is said as a time below.
+    if kind == .activity {
+      add("made of", card.itemCount == nil ? card.type?.rawValue ?? "" : CardModel.describe(card))
+    }
+    add("path", path)
+    add("time", Self.time(card))
+    add("progress", Self.progress(card))
+    if card.isBookmarked { add("marked", "yes " + symbols.mark) }
+    let visits = try navigation.recent(at: place)
+    add("visits", visits.map { Self.visits($0, days) } ?? "none")
+    for attempt in try navigation.quizAttempts(at: place, limit: 3) {
+      add("attempt", "\(Words.percent(attempt.score)) right, " + days.when(attempt.at))
+    }
+    let grades = try navigation.gradedCards(at: place).values
+    if !grades.isEmpty { add("cards", "\(grades.count { $0 }) of \(grades.count) known") }
+    if let origin = try library.origin(of: place) {
+      add("comes from", [origin.source ?? "", origin.format].filter { !$0.isEmpty }.joined(separator: ", "))
+      let language = origin.language.map { ", in " + Self.name(ofLanguage: $0) } ?? ""
+      add("imported", "\(days.when(origin.importedAt)), revision \(origin.revision)\(language)")
+    }
+  }
+
+  private mutating func add(_ word: String, _ text: String) {
+    if !text.isEmpty { facts.append(Fact(word: word, text: text)) }
+  }
+
+  private static func visits(_ recent: Recent, _ days: DayNames) -> String {
+    let last = days.when(recent.lastVisit)
+    return recent.visits == 1 ? "one, " + last : "\(recent.visits), the last " + last
+  }
+
+  /// `English` for `en`; the tag itself where nobody knows its name.
+  private static func name(ofLanguage tag: String) -> String {
+    Locale(identifier: "en").localizedString(forIdentifier: tag) ?? tag
+  }
+
+  private static func time(_ card: Card) -> String {
+    guard card.minutes > 0 else { return "" }
+    let all = Words.about(minutes: card.minutes)
+    return card.minutesLeft > 0 && card.minutesLeft < card.minutes
+      ? all + ", " + Words.about(minutes: card.minutesLeft) + " left" : all
+  }
+
+  private static func progress(_ card: Card) -> String {
+    if card.place.kind != .activity { return Words.progress(card.progress) + " done" }
+    switch card.state {
+    case .done: return "done"
+    case .notBegun: return "not begun"
+    case .begun: return CardModel.activityState(card)
+    }
+  }
+}

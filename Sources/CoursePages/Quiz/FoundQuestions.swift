@@ -1,0 +1,50 @@
+package import LearningModel
+
+/// The questions of a quiz that have what somebody looks up. Answers are shown to those who have answered before; who has
+/// not is told where they will be.
+package struct FoundQuestions {
+  private var seen: [QuizQuestion] = []
+  /// The numbers of those that have it in their explanations alone.
+  private var explained: [Int] = []
+  private var withAnswers = false
+
+  /// No questions.
+  package init() {}
+
+  /// - Parameters:
+  ///   - withAnswers: Whether the learner has answered all of them before.
+  ///   - find: Which of some texts have it, by their numbers.
+  package init(in questions: [QuizQuestion], withAnswers: Bool, find: (_ texts: [String]) -> [Int]) {
+    self.withAnswers = withAnswers
+    seen = find(questions.map { $0.plainText(withExplanation: withAnswers) }).map { questions[$0] }
+    if seen.isEmpty, !withAnswers { explained = find(questions.map(\.explanation.plainText)) }
+  }
+
+  package var isEmpty: Bool { seen.isEmpty && explained.isEmpty }
+
+  /// As a text to be read.
+  package var blocks: [Block] {
+    guard !explained.isEmpty else {
+      guard !seen.isEmpty else { return [] }
+      let count = Words.count(seen.count, "question")
+      return [.paragraph([.text("Found in \(count):")])] + seen.flatMap { $0.blocks(withAnswers: withAnswers) }
+    }
+    let numbers = explained.map { String($0 + 1) }.joined(separator: ", ")
+    let questions = explained.count == 1 ? "question \(numbers)" : "questions \(numbers)"
+    return [.paragraph([.text("What you look for is explained in \(questions), once all are answered.")])]
+  }
+}
+
+extension QuizQuestion {
+  fileprivate func plainText(withExplanation: Bool) -> String {
+    let parts = [question.plainText, details.plainText] + choices.map(\.text.plainText)
+    return (parts + (withExplanation ? [explanation.plainText] : [])).joined(separator: "\n")
+  }
+
+  fileprivate func blocks(withAnswers: Bool) -> [Block] {
+    let items = choices.map { ListItem(isTicked: withAnswers ? $0.isRight : nil, blocks: [.paragraph($0.text)]) }
+    let list: [Block] = items.isEmpty ? [] : [.bulletList(items: items)]
+    let reasons: [Block] = withAnswers && !explanation.isEmpty ? [.quote(explanation)] : []
+    return [.paragraph([.strong(question)])] + details + list + reasons
+  }
+}

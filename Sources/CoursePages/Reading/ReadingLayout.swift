@@ -1,0 +1,252 @@
+package import LearningModel
+package import TextCanvas
+
+/// Sets the blocks of a text in lines of a width.
+///
+/// The same layout serves the browser, `waymark show` and `waymark render`.
+package struct ReadingLayout: Sendable {
+  /// The longest line that is pleasant to read, in columns.
+  package static let longestMeasure = 74
+  /// The width of lines that end where their text does.
+  package static let unlimited = Int.max / 4
+
+  /// What running text takes.
+  package let width: Int
+  /// What there is; tables and code may take all of it.
+  package let room: Int
+  package let theme: Theme
+  package let symbols: Symbols
+  /// Whether nothing but letters will be seen of the lines.
+  package let isPlain: Bool
+  /// Whether code and addresses stay whole where they are longer than a line.
+  package let overflows: Bool
+
+  /// Makes a layout.
+  ///
+  /// - Parameters:
+  ///   - width: What there is, in columns, from 1. Tables and code, which are not read line by line, may take all of it.
+  ///   - measure: The longest line of running text, in columns.
+  ///   - theme: The styles of the roles.
+  ///   - symbols: The signs for bullets, bars and rules.
+  ///   - isPlain: Whether nothing but letters will be seen of the lines, as in a pipe: what is struck out stands between
+  ///     tildes then, since without its line it would say the opposite, and behind a link that leads out of the course
+  ///     its address.
+  ///   - overflows: Whether code and addresses, which are copied from there, stay whole where they are longer than a line;
+  ///     for what is not bound to a screen's columns.
+  package init(
+    width: Int, measure: Int = ReadingLayout.longestMeasure, theme: Theme, symbols: Symbols, isPlain: Bool = false,
+    overflows: Bool = false
+  ) {
+    room = max(1, width)
+    self.width = min(room, measure)
+    self.overflows = overflows
+    self.theme = theme
+    self.symbols = symbols
+    self.isPlain = isPlain
+  }
+
+  /// Sets a text.
+  package func text(_ blocks: [Block]) -> ReadingText {
+    var text = ReadingText()
+    append(blocks, to: &text, margin: Margin())
+    text.findLinks(to: blocks.linkDestinations)
+    return text
+  }
+}
+
+// MARK: - Blocks
+
+/// What stands before the lines of a block: spaces, and the bars of the quotations around it.
+struct Margin {
+  var runs: [StyledRun] = []
+  /// What stands before the first line instead, such as a bullet.
+  var first: [StyledRun]?
+  var depth = 0
+
+  var width: Int { runs.reduce(0) { $0 + $1.text.displayWidth } }
+}
+
+extension ReadingLayout {
+  func append(_ blocks: [Block], to text: inout ReadingText, margin: Margin) {
+    var margin = margin
+    let isItem = margin.first != nil
+    var before = 0..<0
+    for (index, block) in blocks.enumerated() {
+      if index > 0, needsAir(between: blocks[index - 1], and: block, margin: margin) {
+        text.lines.append(air(margin))
+      }
+      let start = text.lines.count
+      if margin.runs.isEmpty { text.blockLines.append(start) }
+      append(block, to: &text, margin: margin)
+      let lines = start..<text.lines.count
+      if index > 0, let first = firstLine(of: blocks[index - 1], in: before, leadingTo: block, in: lines) {
+        text.keep(first..<start + 1)
+      } else if index == 1, isItem, before.count == 1 {
+        // Words beside a bullet are seen with what they stand above.
+        text.keep(before.lowerBound..<start + 1)
+      }
+      before = lines
+      margin.first = nil
+    }
+  }
+
+  /// From where on a block is to be seen together with the beginning of the next; `nil` where it stands by itself.
+  private func firstLine(
+    of block: Block, in lines: Range<Int>, leadingTo next: Block, in nextLines: Range<Int>
+  ) -> Int? {
+    switch (block, next) {
+    case (.heading, _), (.rule, _): lines.lowerBound
+    case (.paragraph(let words), _) where words.plainText.last == ":": lines.upperBound - 1
+    case (.paragraph, .code) where nextLines.count == 1: lines.upperBound - 1
+    default: nil
+    }
+  }
+
+  /// The most lines of code that are seen together, or of a table's row.
+  private static let mostTogether = 4
+
+  private func append(_ block: Block, to text: inout ReadingText, margin: Margin) {
+    switch block {
+    case .heading(let level, let title, let anchor):
+      text.headings.append(.init(line: text.lines.count, level: level, title: title.plainText, anchor: anchor))
+      append(styled(title, level <= 2 ? theme.bold(.strong) : theme.bold(.quiet)), to: &text, margin: margin)
+    case .paragraph(let inlines):
+      append(styled(inlines, theme[.ink]), to: &text, margin: margin)
+    case .bulletList(let items):
+      let isLoose = isLoose(items)
+      for (index, item) in items.enumerated() {
+        let bullet = symbols.bullets[min(margin.depth, symbols.bullets.count - 1)]
+        let box = item.isTicked.map { "[\($0 ? symbols.done : " ")]" }
+        append(item, mark: box ?? bullet, to: &text, margin: margin)
+        if index < items.count - 1, isLoose { text.lines.append(air(margin)) }
+      }
+    case .orderedList(let start, let items):
+      let isLoose = isLoose(items)
+      let digits = String(start + items.count - 1).count
+      for (index, item) in items.enumerated() {
+        let number = String(start + index)
+        append(
+          item, mark: String(repeating: " ", count: digits - number.count) + number + ".", to: &text, margin: margin)
+        if index < items.count - 1, isLoose { text.lines.append(air(margin)) }
+      }
+    case .quote(let blocks):
+      var inner = margin
+      inner.runs += [StyledRun(symbols.bar + " ", style: theme[.faint])]
+      inner.first = margin.first.map { $0 + [StyledRun(symbols.bar + " ", style: theme[.faint])] }
+      append(blocks, to: &text, margin: inner)
+    case .details(let summary, let blocks):
+      // Where nothing can be opened, it is open.
+      append(.quote([.paragraph([.strong(summary)])] + blocks), to: &text, margin: margin)
+    case .code(_, let code):
+      appendCode(code, to: &text, margin: margin)
+    case .table(let alignments, let header, let rows):
+      appendTable(
+        table(alignments: alignments, header: header, rows: rows, room: max(8, room - margin.width)), to: &text,
+        margin: margin)
+    case .rule:
+      let rule = String(repeating: symbols.horizontal, count: max(1, min(24, width - margin.width)))
+      text.lines.append(StyledLine(margin.runs + [StyledRun(rule, style: theme[.faint])]))
+    }
+  }
+
+  private func appendTable(
+    _ table: (lines: [StyledLine], together: [Range<Int>]), to text: inout ReadingText, margin: Margin
+  ) {
+    var before = margin.first ?? margin.runs
+    let start = text.lines.count
+    for together in table.together {
+      // Of a tall row the beginning.
+      let lines = together.prefix(Self.mostTogether + 2)
+      text.keep(lines.lowerBound + start..<lines.upperBound + start)
+    }
+    for line in table.lines {
+      let indent = line.indent > 0 ? [StyledRun(spaces(line.indent))] : []
+      text.lines.append(line.runs.isEmpty ? air(margin) : StyledLine(before + indent + line.runs))
+      before = margin.runs
+    }
+    text.tables.append(start..<text.lines.count)
+  }
+
+  private func append(_ item: ListItem, mark: String, to text: inout ReadingText, margin: Margin) {
+    // Deep lists in a narrow column keep some room for their words.
+    let gap = width - margin.width >= 24 ? 2 : 1
+    let indent = mark.displayWidth + gap
+    var inner = margin
+    inner.depth += 1
+    inner.first = (margin.first ?? margin.runs) + [StyledRun(mark, style: theme[.quiet]), StyledRun(spaces(gap))]
+    inner.runs += [StyledRun(spaces(indent))]
+    if item.blocks.isEmpty { text.lines.append(StyledLine(inner.first!)) }
+    append(item.blocks, to: &text, margin: inner)
+  }
+
+  private func append(_ styled: StyledText, to text: inout ReadingText, margin: Margin) {
+    let lines = wrapped(styled, to: max(8, width - margin.width))
+    // The first line of a paragraph is not seen without the second.
+    text.keep(text.lines.count..<text.lines.count + min(2, lines.count))
+    for (index, line) in lines.enumerated() {
+      let before = index == 0 ? margin.first ?? margin.runs : margin.runs
+      text.lines.append(StyledLine(before + line.runs))
+    }
+  }
+
+  /// The lines of a text that are at most so wide, words apart that must not be broken.
+  package func wrapped(_ text: StyledText, to width: Int, indent: Int = 0, hangingIndent: Int? = nil) -> [StyledLine] {
+    text.wrapped(to: width, indent: indent, hangingIndent: hangingIndent, overflowing: overflows)
+  }
+
+  /// Code keeps its lines; the rest of one that is too long for the screen stands under its own indentation.
+  private func appendCode(_ code: String, to text: inout ReadingText, margin: Margin) {
+    var first = margin.first
+    let firstLine = text.lines.count
+    defer {
+      let lines = firstLine..<text.lines.count
+      text.codes.append(.init(lines: lines, code: code))
+      text.keep(lines.prefix(lines.count <= Self.mostTogether ? lines.count : 2))
+    }
+    let code = code.hasSuffix("\n") ? String(code.dropLast()) : code
+    for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
+      let shown = line.replacing("\t", with: "    ")
+      let indent = shown.prefix { $0 == " " }.count
+      let room = overflows ? Self.unlimited : max(8, self.room - margin.width - 2)
+      var pieces = StyledText(String(shown.dropFirst(indent)), style: theme[.ink])
+        .wrapped(to: room, indent: min(indent, room / 2), hangingIndent: min(indent + 2, room / 2))
+      if pieces.isEmpty { pieces = [StyledLine()] }
+      for piece in pieces {
+        let before = (first ?? margin.runs) + [StyledRun("  " + spaces(piece.indent))]
+        text.lines.append(piece.runs.isEmpty ? air(margin) : StyledLine(before + piece.runs))
+        first = nil
+      }
+    }
+  }
+
+  private func needsAir(between before: Block, and after: Block, margin: Margin) -> Bool {
+    guard margin.depth > 0 else { return true }
+    // Inside an item, a list follows its sentence closely.
+    switch after {
+    case .bulletList, .orderedList: return false
+    default: return true
+    }
+  }
+
+  /// A list whose items have several blocks is set with air between them.
+  private func isLoose(_ items: [ListItem]) -> Bool {
+    items.contains { item in
+      item.blocks.dropFirst().contains { block in
+        switch block {
+        case .bulletList, .orderedList: false
+        default: true
+        }
+      }
+    }
+  }
+
+  private func air(_ margin: Margin) -> StyledLine {
+    // The bar of a quotation runs through; spaces behind it need not be written.
+    guard let bar = margin.runs.lastIndex(where: { $0.text.hasPrefix(symbols.bar) }) else { return StyledLine() }
+    return StyledLine(margin.runs[..<bar] + [StyledRun(symbols.bar, style: margin.runs[bar].style)])
+  }
+
+  private func spaces(_ count: Int) -> String {
+    String(repeating: " ", count: count)
+  }
+}

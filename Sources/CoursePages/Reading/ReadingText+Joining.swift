@@ -1,0 +1,29 @@
+package import TextCanvas
+
+extension ReadingText {
+  /// A text of lines that somebody else has set.
+  package init(_ lines: [StyledLine]) {
+    self.lines = lines
+  }
+
+  /// Adds lines below.
+  package mutating func append(_ lines: [StyledLine]) {
+    self.lines += lines
+  }
+
+  /// Adds a text below, with its headings, links and pieces of code.
+  package mutating func append(_ other: ReadingText) {
+    let start = lines.count
+    lines += other.lines
+    headings += other.headings.map {
+      Heading(line: start + $0.line, level: $0.level, title: $0.title, anchor: $0.anchor)
+    }
+    links += other.links.map { link in
+      Link(destination: link.destination, cells: link.cells.map { $0.offset(rows: start) })
+    }
+    codes += other.codes.map { Code(lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, code: $0.code) }
+    blockLines += other.blockLines.map { start + $0 }
+    kept += other.kept.map { $0.lowerBound + start..<$0.upperBound + start }
+    tables += other.tables.map { $0.lowerBound + start..<$0.upperBound + start }
+  }
+}

@@ -1,0 +1,82 @@
+package import LearningModel
+
+/// Why settings could not be read.
+package enum SettingsError: ExplainedError, Hashable {
+  /// The file is there, and cannot be read.
+  case unreadable(file: String, reason: String)
+  /// The file is longer than settings are.
+  case tooLong(file: String, bytes: Int)
+  /// The file is not YAML.
+  case notYAML(place: String, reason: String)
+  /// The file has bytes that are no UTF-8.
+  case notText(place: String)
+  /// The file, or `keys` in it, is no list of names and values.
+  case notPairs(name: String, place: String)
+  /// A name stands twice.
+  case twice(name: String, place: String)
+  /// There is no such setting, or no such command. The nearest ones are suggested.
+  case unknownName(name: String, place: String, isCommand: Bool, nearest: [String])
+  /// A value that the setting cannot have; `nil` where it has none, or more than one.
+  case badValue(name: String, value: String?, place: String, expected: String)
+  /// A value that the setting of a variable cannot have.
+  case badVariable(name: String, value: String, expected: String)
+  /// There is no such key.
+  case unknownKey(key: String, command: String, place: String)
+  /// A command without a word on its keys.
+  case noKey(command: String, place: String)
+  /// A key that stands for two commands, or for leaving.
+  case keyTaken(key: String, command: String, by: String, place: String)
+  /// Several of these, at least two, in their order.
+  case several([SettingsError])
+
+  /// How many of several are named.
+  static let mostNamed = 20
+
+  /// Of which kind it is.
+  package var kind: FailureKind {
+    if case .unreadable = self { .noPermission } else { .badData }
+  }
+
+  /// What was found and what to do next.
+  package var description: String {
+    switch self {
+    case .unreadable(let file, let reason):
+      "Could not read the settings at \(file): \(reason). Make sure that you may read it, or move it away."
+    case .tooLong(let file, let bytes):
+      "Could not read the settings at \(file): it has \(bytes) bytes. Settings have at most \(SettingsFile.longest)."
+    case .notYAML(let place, let reason):
+      "Could not read the settings at \(place): \(reason). Write each as 'name: value' on a line of its own."
+    case .notText(let place):
+      "Could not read the settings at \(place): there are bytes that are no UTF-8. Save the file as UTF-8."
+    case .notPairs(let name, let place):
+      "Could not read '\(name)' at \(place): it is no list of names and values. "
+        + "Write each as 'name: value' on a line of its own."
+    case .twice(let name, let place):
+      "Could not read '\(name)' at \(place): it stands twice. Remove one of them."
+    case .unknownName(let name, let place, let isCommand, let nearest):
+      "Could not read '\(name)' at \(place): there is no such \(isCommand ? "command" : "setting"). "
+        + (nearest.isEmpty
+          ? isCommand
+            ? "The palette (:) lists the commands."
+            : "There are \(SettingsFile.names.joined(separator: ", "))."
+          : "Did you mean \(nearest.map { "'\($0)'" }.joined(separator: ", "))?")
+    case .badValue(let name, let value?, let place, let expected):
+      "Could not read '\(name)' at \(place): '\(value)' is not what it can be. Write \(expected)."
+    case .badValue(let name, nil, let place, let expected):
+      "Could not read '\(name)' at \(place): it has no single value. Write \(expected)."
+    case .badVariable(let name, let value, let expected):
+      "Could not read '\(name)' in the environment: '\(value)' is not what it can be. Write \(expected)."
+    case .unknownKey(let key, let command, let place):
+      "Could not read '\(command)' at \(place): '\(key)' is no key. "
+        + "Write a character, a name such as Enter, PageDown or F5, or one of them behind Ctrl-, Alt- or Shift-."
+    case .noKey(let command, let place):
+      "Could not read '\(command)' at \(place): there is no key. Write one, or [] to take its keys away."
+    case .keyTaken(let key, let command, let by, let place):
+      "Could not read '\(command)' at \(place): '\(key)' is the key of '\(by)'. Give one of them another key."
+    case .several(let mistakes):
+      (mistakes.prefix(Self.mostNamed).map(\.description)
+        + (mistakes.count > Self.mostNamed ? ["There are \(mistakes.count - Self.mostNamed) more."] : []))
+        .joined(separator: "\n")
+    }
+  }
+}

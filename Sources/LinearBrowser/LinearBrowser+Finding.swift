@@ -1,0 +1,215 @@
+import CourseLibrary
+import CoursePages
+import Foundation
+import LearningModel
+import NavigationService
+
+extension LinearBrowser {
+  /// Results at most.
+  private static let mostHits = 50
+  /// Steps of the history at once.
+  private static let steps = 10
+
+  // MARK: - Finding
+
+  func find(_ words: String) throws {
+    guard !words.isEmpty else { return say("Find what? Type find, and the words.") }
+    // Of what is found everywhere, that of the course comes first.
+    let course = try navigation.currentStack().first { $0.kind == .course }
+    let result = try library.search(words, preferring: course?.path, limit: Self.mostHits)
+    if result.isCut { say("That is long: only its first \(CourseLibrary.longestQuery) letters are searched for.") }
+    let words = String(words.prefix(CourseLibrary.longestQuery))
+    let meant = result.didYouMean.map { " Did you mean '\($0)'?" } ?? ""
+    guard !result.hits.isEmpty else { return say("Find: \(words). Nothing found.\(meant)") }
+    let items = try result.hits.map { hit in
+      let place = try navigation.place(named: .text(hit.path.description))
+      let passage = hit.snippet.text.trimmed
+      let place1 = hit.breadcrumb.isEmpty ? "" : " in \(SpokenWords.ended(hit.breadcrumb.joined(separator: ", ")))"
+      return LinearList.Item(
+        title: hit.title,
+        words: "\(SpokenWords.capitalised(hit.kind.rawValue))\(place1.isEmpty ? "." : place1) \(passage)",
+        target: .place(place.place, cause: .search))
+    }
+    let many =
+      result.hits.count == Self.mostHits ? "The best \(Self.mostHits) places" : Words.count(items.count, "place")
+    try sayOnTop(["Find: \(SpokenWords.ended(words)) \(SpokenWords.capitalised(many)).\(meant)"], items)
+    list.foundFor = result.searchedFor
+  }
+
+  private func sayOnTop(_ head: [String], _ items: [LinearList.Item], more: HistoryCursor? = nil) throws {
+    list = LinearList()
+    list.head = head
+    list.items = items
+    list.isOnTop = true
+    list.more = more
+    if more != nil { list.foot = ["Enter or more: earlier steps."] }
+    try sayList()
+  }
+
+  // MARK: - Links
+
+  func followLink(_ argument: String) throws {
+    let links = activity?.links ?? []
+    guard !links.isEmpty else { return say("There are no links here.") }
+    guard let number = Int(argument) else {
+      return links.enumerated().forEach {
+        say("Link \($0 + 1): \(SpokenWords.ended($1.title)) \(leads($1.destination))".trimmed)
+      }
+    }
+    guard links.indices.contains(number - 1) else { return say("There is no link \(number): 1 to \(links.count).") }
+    let destination = links[number - 1].destination
+    if let details = DetailsLink.number(of: destination) {
+      return sayDetails(details, title: links[number - 1].title)
+    }
+    if destination.hasPrefix("#") { return try read(from: String(destination.dropFirst())) }
+    guard destination.hasPrefix(CourseLink.scheme) else { return say("It leads out of the course: \(destination)") }
+    guard let (node, anchor) = try target(of: destination) else { return say("This link leads nowhere any more.") }
+    try go(.open(.place(.node(node.id))), cause: .link)
+    if let anchor { try read(from: anchor) }
+  }
+
+  private func sayDetails(_ number: Int, title: String) {
+    guard case .reading(var reading, let address) = activity else { return }
+    say(SpokenWords.ended(title))
+    say(reading.open(details: number))
+    say(SpokenWords.ended("End of: " + title))
+    activity = .reading(reading, address: address)
+  }
+
+  private func leads(_ destination: String) -> String {
+    destination.hasPrefix(CourseLink.scheme) || destination.hasPrefix("#")
+      ? "" : "Leads out of the course: \(destination)"
+  }
+
+  private func target(of destination: String) throws -> (node: ContentNode, anchor: String?)? {
+    let stack = try navigation.currentStack()
+    guard stack.count > 1, let course = stack[1].place.node else { return nil }
+    return try library.target(of: destination, inCourse: course)
+  }
+
+  private func read(from anchor: String) throws {
+    guard case .reading(var reading, let address) = activity, reading.go(to: anchor) else { return }
+    activity = .reading(reading, address: address)
+    try goOnInActivity()
+  }
+
+  // MARK: - Marks
+
+  func setMark(_ isSet: Bool) throws {
+    let place = try navigation.currentPlace()
+    guard place.kind != .root else {
+      return say("The list of courses needs no mark: courses leads here from anywhere.")
+    }
+    let changed = try navigation.setBookmark(isSet, at: .place(place.place))
+    let title = SpokenWords.ended(place.title)
+    switch (isSet, changed) {
+    case (true, true): say("Marked: \(title) marks lists what you have marked.")
+    case (true, false): say("It is marked already. unmark takes the mark away.")
+    case (false, true): say("No longer marked: \(title)")
+    case (false, false): say("It is not marked.")
+    }
+  }
+
+  func sayMarks() throws {
+    let marks = try navigation.bookmarks()
+    guard !marks.isEmpty else { return say("Marks: nothing yet. mark marks the place where you are.") }
+    let items = try marks.map { place in
+      LinearList.Item(title: place.title, words: try standing(place), target: .place(place.place, cause: .bookmark))
+    }
+    try sayOnTop(["Marks: \(Words.count(marks.count, "place")), the newest first."], items)
+  }
+
+  /// `Lesson in English for Business, Negotiating.`
+  private func standing(_ place: NamedPlace) throws -> String {
+    if place.isRemoved { return "No longer in the course." }
+    let above = try navigation.page(of: .place(place.place)).trail.dropFirst().map(\.title)
+    let kind = SpokenWords.capitalised(place.kind.rawValue)
+    return above.isEmpty ? kind + "." : SpokenWords.ended("\(kind) in \(above.joined(separator: ", "))")
+  }
+
+  // MARK: - History
+
+  /// Says the last steps, the newest first.
+  func sayHistory(todayOnly: Bool, after cursor: HistoryCursor? = nil) throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = navigation.timeZone
+    let today = HistoryFilter(since: Timestamp(date: calendar.startOfDay(for: now.date)))
+    let rows = todayOnly ? try navigation.history(today) : try navigation.history(limit: Self.steps, after: cursor)
+    guard !rows.rows.isEmpty else { return say("History: nothing yet\(todayOnly ? " today" : "").") }
+    let items = rows.rows.map { row in
+      LinearList.Item(title: row.to.title, words: said(row), target: .place(row.to.place, cause: .key))
+    }
+    let steps = todayOnly ? rows.rows : try navigation.history(today).rows
+    let active = steps.compactMap(\.activeMilliseconds).reduce(0, +)
+    let time = active < 1000 ? "" : ", " + SpokenWords.duration(milliseconds: active)
+    let sum = "Today: \(Words.count(steps.count, "step"))\(time)."
+    let head = cursor == nil ? "History. \(sum) The newest first:" : "Earlier:"
+    try sayOnTop([head], items, more: rows.next)
+  }
+
+  /// `Activity, next at 20:34, 27 minutes.`
+  private func said(_ row: HistoryRow) -> String {
+    let time = row.activeMilliseconds.map { $0 < 1000 ? "" : SpokenWords.duration(milliseconds: $0) } ?? "you are here"
+    let kind = row.to.isRemoved ? "No longer in the course" : SpokenWords.kind(row.to.kind)
+    let parts = [kind, "\(SpokenWords.came(by: row.operation)) at \(days.at(row.at))", time]
+    return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
+  }
+
+  // MARK: - Adding a course
+
+  /// Says what an import would do, and asks.
+  func offerImport(_ path: String) throws {
+    guard !path.isEmpty else { return say("Import what? Type import, and the path of a folder, a book or an archive.") }
+    let path = Self.path(path)
+    let report: ImportReport
+    do {
+      report = try library.importCourse(from: path, options: ImportOptions(isDryRun: true))
+    } catch CourseLibraryError.importRefused(let refusal, let report) {
+      sayDiagnostics(report)
+      throw CourseLibraryError.importRefused(refusal, report: report)
+    }
+    sayDiagnostics(report)
+    let counts = report.counts
+    let contents = [
+      Words.count(counts.goal, "goal"), Words.count(counts.lesson, "lesson"),
+      Words.count(counts.activity, "activity", "activities"),
+    ]
+    say("Import: \(SpokenWords.ended(report.title)) \(SpokenWords.capitalised(contents.joined(separator: ", "))).")
+    guard !report.difference.isEmpty else { return say("You have it already; nothing has changed.") }
+    if report.revision > 0 { say("It changes a course that you have: \(Self.words(report.difference)).") }
+    for loss in report.losses where loss.count > 0 { say("Lost: \(loss.count) times \(loss.what), \(loss.treatment).") }
+    pendingImport = path
+    say("Type yes to add it. Anything else leaves everything as it is.")
+  }
+
+  func importCourse(_ path: String) throws {
+    let report = try library.importCourse(from: path)
+    let place = try navigation.place(named: .text(report.course))
+    let item = LinearList.Item(
+      title: report.title, words: "Course, added just now.", target: .place(place.place, cause: .key))
+    try sayOnTop(["Imported:"], [item])
+  }
+
+  private func sayDiagnostics(_ report: ImportReport) {
+    let most = 20
+    for diagnostic in report.diagnostics.prefix(most) { say(diagnostic.description) }
+    if report.diagnostics.count > most { say("And \(report.diagnostics.count - most) more of the kind.") }
+  }
+
+  private static func words(_ difference: DifferenceCounts) -> String {
+    let parts = [
+      (difference.added, "added"), (difference.moved, "moved"), (difference.renamed, "renamed"),
+      (difference.changed, "changed"), (difference.removed, "removed"),
+    ]
+    return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+
+  /// A path as people type it: in quotation marks or not, the home folder written `~`.
+  private static func path(_ text: String) -> String {
+    var path = text
+    for mark in ["\"", "'"] where path.count > 1 && path.hasPrefix(mark) && path.hasSuffix(mark) {
+      path = String(path.dropFirst().dropLast())
+    }
+    return NSString(string: path).expandingTildeInPath
+  }
+}

@@ -1,0 +1,211 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+
+extension LinearBrowser {
+  /// Says the current place: its kind and title first, then what is in it.
+  ///
+  /// - Parameter prefix: What led here, such as `Opened.`
+  func showPlace(after prefix: String) throws {
+    let page = try navigation.page()
+    if page.place.kind == .activity, let node = page.place.place.node {
+      return try showActivity(page, content: library.content(of: node) ?? .reading([]), after: prefix)
+    }
+    activity = nil
+    list = page.place.kind == .root && page.children.isEmpty ? .welcome : LinearList(page, days)
+    list.head[0] = prefix + list.head[0]
+    try sayList()
+  }
+
+  /// Says the list from its beginning.
+  func sayList() throws {
+    list.rewind()
+    list.head.forEach(say)
+    list.readOn().forEach(say)
+  }
+
+  /// Reads on, whatever is being read.
+  func more() throws {
+    if list.hasMore { return list.readOn().forEach(say) }
+    if list.isOnTop {
+      if let onward = list.onward { return try go(onward) }
+      return try list.more.map { try sayHistory(todayOnly: false, after: $0) } ?? say("That is all of the list.")
+    }
+    if activity != nil { return try goOnInActivity() }
+    say("That is all of this list. Type a number, or go on.")
+  }
+
+  // MARK: - Steps
+
+  func go(_ request: NavigationRequest, cause: NavigationCause = .key) throws {
+    let step = try navigation.perform(request, cause: cause)
+    guard step.isPerformed else {
+      if case .nothingToDo(.lastOfCourse) = step.outcome, let from = step.from, from.kind != .course {
+        return try sayEnd(ofCourseWith: from.place)
+      }
+      say(step.message ?? "Nothing has changed.")
+      // What lay on top of the place is left, even where it led to the place itself.
+      return list.isOnTop ? try showPlace(after: "") : ()
+    }
+    if let message = step.message { say(message) }
+    try showPlace(after: Self.said(step.operation))
+  }
+
+  private static func said(_ operation: NavigationOperation) -> String {
+    switch operation {
+    case .push, .open, .select: "Opened. "
+    case .pop, .popTo, .popToRoot: "Up. "
+    case .next: "Next. "
+    case .previous: "Previous. "
+    case .back: "Back. "
+    case .forward: "Forward. "
+    case .resume, .repair: ""
+    }
+  }
+
+  func goOn() throws {
+    if case .reading(let reading, _) = activity, !reading.isAtEnd { return try goOnInActivity() }
+    guard let next = try navigation.page().nextStep else { return say("There is nothing to go on with yet.") }
+    if next.reason == .allDone { say("Everything here is done.") }
+    try go(.open(.place(next.card.place.place)))
+  }
+
+  // MARK: - Choosing
+
+  func choose(_ numbers: [Int]) throws {
+    if !list.isOnTop, case .quiz(let quiz) = activity, quiz.run.question != nil, !quiz.run.isChecked {
+      return try chooseAnswers(numbers)
+    }
+    guard numbers.count == 1, let number = numbers.first else { return say("One number at a time, please.") }
+    if !list.isOnTop, case .quiz(let quiz) = activity, quiz.run.isOver { return explain(number, of: quiz) }
+    if !list.isOnTop, activity != nil { return try followLink(String(number)) }
+    guard list.items.indices.contains(number - 1) else {
+      return say(
+        list.items.isEmpty ? "There is no \(number) here." : "There is no \(number) here: 1 to \(list.items.count).")
+    }
+    try open(list.items[number - 1])
+  }
+
+  private func open(_ item: LinearList.Item) throws {
+    switch item.target {
+    case .bundledCourse:
+      let report = try library.importBundled()
+      try go(.open(.text(report.course)))
+    case .place(let place, let cause):
+      lookedFor = list.foundFor
+      defer { lookedFor = nil }
+      let isChild = !list.isOnTop && cause == .key
+      try go(isChild ? .push(.place(place)) : .open(.place(place)), cause: cause)
+    }
+  }
+
+  /// Opens what somebody names: an item of the list, or a place by its path.
+  ///
+  /// - Parameter isAsked: Whether `open` stood before it; else it may be the beginning of a word.
+  func open(_ name: String, isAsked: Bool) throws {
+    let named = isList ? list.indices(named: name) : []
+    if named.count == 1 { return try open(list.items[named[0]]) }
+    if named.count > 1 {
+      let choices = named.prefix(LinearList.portion).map { "\($0 + 1). \(SpokenWords.ended(list.items[$0].title))" }
+      say("\(named.count) of them begin so: \(choices.joined(separator: " "))")
+      return
+    }
+    if isAsked, let number = Int(name) { return try choose([number]) }
+    let words = LinearWord.rows.filter { $0.names[0].hasPrefix(name.lowercased()) }
+    if !isAsked, words.count == 1 { return try perform(words[0].word, "") }
+    let path = name.hasPrefix(":") ? String(name.dropFirst()).trimmed : name
+    guard isAsked || path.contains("/") || path != name else { return sayUnknown(name) }
+    try go(.open(.text(path)))
+  }
+
+  private func sayUnknown(_ name: String) {
+    let titles = list.items.map(\.title) + LinearWord.rows.map { $0.names[0] }
+    let near = Likeness.nearest(to: name, among: titles).map { "'\($0)'" }
+    let meant = near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"
+    say("Nothing here is called '\(name)'.\(meant) Type ? for the words, or find \(name) to look everywhere.")
+  }
+
+  // MARK: - Where
+
+  func sayWhere() throws {
+    let here = try navigation.whereabouts()
+    say(SpokenWords.ended(here.stack.map(\.title).joined(separator: ", ")))
+    if here.pathTaken.count > 1, here.pathTaken != here.stack {
+      say(SpokenWords.ended("You came by: " + here.pathTaken.suffix(6).map(\.title).joined(separator: ", ")))
+    }
+    if let next = try navigation.page().nextStep { say(SpokenWords.nextStep(next, days)) }
+  }
+
+  func sayAbout(_ argument: String) throws {
+    guard let number = Int(argument) else {
+      let named = list.indices(named: argument)
+      return try argument.isEmpty
+        ? sayAbout(navigation.page().card)
+        : named.count == 1 ? sayAbout("\(named[0] + 1)") : sayUnknown(argument)
+    }
+    guard list.items.indices.contains(number - 1) else { return say("There is no \(number) here.") }
+    let item = list.items[number - 1]
+    guard case .place(let place, _) = item.target else { return say(item.words) }
+    sayAbout(try navigation.card(of: .place(place)))
+  }
+
+  private func sayAbout(_ card: Card) {
+    say("About \(card.place.kind.rawValue): \(SpokenWords.ended(card.place.title)) \(card.summary)".trimmed)
+    if card.place.kind != .root { say(SpokenWords.state(card, days)) }
+    if card.state == .begun, card.minutesLeft > 0 {
+      say(SpokenWords.capitalised(SpokenWords.about(minutes: card.minutesLeft)) + " left.")
+    }
+    say("Path: \(card.place.path).")
+  }
+}
+
+// MARK: - What a place says
+
+extension LinearList {
+  /// The list of courses where there are none yet.
+  static var welcome: LinearList {
+    let card = PageModel.welcome("").cards[0]
+    var list = LinearList()
+    list.head = ["List: Welcome. There is no course here yet. Choose how to begin."]
+    list.items = [Item(title: card.title, words: card.summary, target: .bundledCourse)]
+    list.foot = ["Or add a course of your own: type import, and the path of a folder, a book or an archive."]
+    return list
+  }
+
+  /// What a place contains.
+  init(_ page: Page, _ days: DayNames) {
+    self.init()
+    head = [page.head(days)] + (page.children.isEmpty || page.place.kind == .root ? [] : [page.plural + ":"])
+    items = page.children.map { card in
+      Item(card, days)
+    }
+    if items.isEmpty { foot.append("There is nothing in it.") }
+    if let next = page.nextStep { foot.append(SpokenWords.nextStep(next, days)) }
+  }
+}
+
+extension Page {
+  fileprivate var plural: String { SpokenWords.plural(Set(children.map(\.place.kind))) }
+
+  /// `Goal: Negotiating. Goal 2 of 4 in English for Business. 5 of 14 done.`
+  func head(_ days: DayNames) -> String {
+    var parts = [SpokenWords.ended("\(SpokenWords.kind(place.kind)): \(place.title)")]
+    if place.kind == .root {
+      parts.append(Words.count(children.count, "course") + ".")
+      if let visit = card.lastVisitAt { parts.append("You were here \(days.on(visit)).") }
+    } else {
+      parts.append(standing)
+      if card.progress.total > 0 { parts.append(Words.progress(card.progress) + " done.") }
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// `Goal 2 of 4 in English for Business.`
+  var standing: String {
+    guard let position else { return "" }
+    let parent = trail.count > 1 ? trail.last.map { " in " + $0.title } ?? "" : ""
+    let number = "\(SpokenWords.capitalised(place.kind.rawValue)) \(position.number) of \(position.count)"
+    return SpokenWords.ended(number + parent)
+  }
+}

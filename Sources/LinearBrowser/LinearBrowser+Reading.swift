@@ -1,0 +1,93 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+
+extension LinearBrowser {
+  func beginReading(
+    _ blocks: [Block], address: String?, of page: Page, title: String, head: String
+  ) throws {
+    var reading = LinearReading(
+      blocks, read: try navigation.passagesRead(in: page.place.place), isOpen: lookedFor != nil)
+    // A text that was read is begun anew.
+    let past = try navigation.readingPosition(in: page.place.place).flatMap { position in
+      position.block > 0 && !(reading.account.isRead && page.card.state == .done) ? position : nil
+    }
+    if let past { reading.goOn(from: past) }
+    let left = page.card.minutesLeft > 0 ? ", \(SpokenWords.about(minutes: page.card.minutesLeft)) left" : ""
+    if let portion = try portionLookedFor(in: reading), portion != reading.next {
+      say("\(head) From what you looked for; again: from the beginning.")
+      say(reading.lookUp(portion, at: seconds))
+      activity = .reading(reading, address: address)
+      if reading.isAtEnd {
+        say("End of the text." + (page.next.map { " Enter: on to \(SpokenWords.ended($0.title))" } ?? ""))
+      }
+    } else {
+      say(past == nil ? head : "\(title) From where you stopped\(left).")
+      if blocks.isEmpty { say("There is nothing to read here.") }
+      activity = .reading(reading, address: address)
+      try readOn()
+    }
+    guard case .reading(let reading, _) = activity, !reading.isAtEnd else { return }
+    let beside = [
+      page.trail.last.map { " up: " + SpokenWords.ended($0.title) },
+      page.next.map { " next: " + SpokenWords.ended($0.title) },
+    ]
+    say("Enter or more: read on." + beside.compactMap(\.self).joined())
+  }
+
+  /// The portion of a text in which its words are nearest together that it was found for; `nil` where it has none of them.
+  private func portionLookedFor(in reading: LinearReading) throws -> Int? {
+    guard let lookedFor else { return nil }
+    let portions = reading.portions.map { $0.map(\.text).joined(separator: "\n") }
+    let text = portions.joined(separator: "\n")
+    let matches = try library.matches(of: lookedFor, in: text)
+    let together = WordsTogether(matches, in: text)
+    guard together.stops.indices.contains(together.nearest) else { return nil }
+    let start = matches.places[together.stops[together.nearest].lowerBound].lowerBound
+    var end = 0
+    return portions.firstIndex { portion in
+      end += portion.utf8.count + 1
+      return start < end
+    }
+  }
+
+  /// Reads a portion, and keeps how far the learner has come.
+  func readOn() throws {
+    guard case .reading(var reading, let address) = activity else { return }
+    say(reading.readOn(at: seconds) ?? [])
+    let isAtEnd = reading.isAtEnd
+    try keep(&reading, address)
+    if isAtEnd { try sayEnd() }
+  }
+
+  /// The time that reading is paid by.
+  private var seconds: Double { Double(now.milliseconds) / 1000 }
+
+  private func keep(_ reading: inout LinearReading, _ address: String?) throws {
+    let passages = reading.takeUnkept()
+    activity = .reading(reading, address: address)
+    try navigation.save(reading.position(at: now), read: passages, in: navigation.currentPlace().place)
+  }
+
+  private func sayEnd() throws {
+    let page = try navigation.page()
+    if case .reading(_, let address?) = activity {
+      say("Address: \(address)")
+      let visited = page.card.state == .done ? "" : " Type done when you were there."
+      say("Open it in your web browser.\(visited)")
+    }
+    say("End of the text." + (page.next.map { " Enter: on to " + SpokenWords.ended($0.title) } ?? ""))
+  }
+
+  /// What was said is paid for the time until this input, whatever it is; a text that is read by that is done.
+  func settle() throws {
+    guard case .reading(var reading, nil) = activity else { return }
+    let isPaid = reading.settle(at: seconds, isCovered: list.isOnTop)
+    activity = .reading(reading, address: nil)
+    guard isPaid else { return }
+    try keep(&reading, nil)
+    guard reading.account.isRead, !reading.isTakenBack, try navigation.page().card.state != .done else { return }
+    try record(.seenToEnd)
+  }
+}

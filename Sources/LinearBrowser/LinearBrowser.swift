@@ -1,0 +1,178 @@
+package import CourseLibrary
+import CoursePages
+import Foundation
+package import LearningModel
+package import NavigationService
+import TextCanvas
+
+/// The browser for people who listen: a line goes in, lines come out, and nothing that was said is ever changed.
+///
+/// Every screen begins with its kind and its title, and every item has a number. An answer says only what changed. No
+/// sign is needed that draws a box, no colour, and no cursor that moves; the lines may go anywhere, into a pipe too.
+///
+/// ```swift
+/// let browser = LinearBrowser(navigation: navigation, library: library, reason: .flag)
+/// for line in try browser.begin() { print(line) }
+/// for line in browser.answer(to: "2") { print(line) }
+/// ```
+package final class LinearBrowser {
+  let navigation: NavigationService
+  let library: CourseLibrary
+  let reason: LinearReason
+  private let clock: () -> Timestamp
+  /// Columns of a line, from 20; the terminal's own, so that words are not broken.
+  package var width = 80
+  /// Whether the learner has asked to leave.
+  package private(set) var isFinished = false
+
+  /// What numbers and names choose from.
+  var list = LinearList()
+  /// What is being done at the place; `nil` where the place is a list.
+  var activity: LinearActivity?
+  /// What the place that is being opened was found for; `nil` where nothing was looked for.
+  var lookedFor: String?
+  /// The source of an import that waits for a yes.
+  var pendingImport: String?
+  private var said: [(text: String, isVerbatim: Bool)] = []
+
+  /// Makes a linear browser that has said nothing yet.
+  ///
+  /// - Parameters:
+  ///   - navigation: The service of the learner's session.
+  ///   - library: The courses.
+  ///   - reason: Who asked for the linear mode.
+  ///   - now: Tells the time.
+  package init(
+    navigation: NavigationService, library: CourseLibrary, reason: LinearReason,
+    now: @escaping () -> Timestamp = { Timestamp(date: Date()) }
+  ) {
+    self.navigation = navigation
+    self.library = library
+    self.reason = reason
+    clock = now
+  }
+
+  /// Whether a list was said last, rather than something of an activity.
+  var isList: Bool { activity == nil || list.isOnTop }
+
+  var now: Timestamp { clock() }
+  var days: DayNames { DayNames(timeZone: navigation.timeZone, now: now) }
+
+  /// Begins the learner's session, where they left off or at a place.
+  ///
+  /// - Returns: Who asked for the linear mode, and the first screen.
+  /// - Throws: What the services throw.
+  package func begin(at place: PlaceName? = nil) throws -> [String] {
+    say("Waymark, linear mode (\(reason.words)). Type a number or word, ? for help.")
+    var step = try navigation.perform(.resume, cause: .system)
+    if let place {
+      let opened = try navigation.perform(.open(place), cause: .shell)
+      if opened.isPerformed { step = opened }
+    }
+    if let message = step.message, step.note != .noHistory { say(message) }
+    try showPlace(after: "")
+    return hear()
+  }
+
+  /// Answers a line that the learner typed.
+  ///
+  /// - Returns: Lines without their ends, each harmless for a terminal.
+  package func answer(to line: String) -> [String] {
+    trying {
+      try navigation.touch()
+      try settle()
+      try answer(LinearInput(line), line)
+    }
+    return hear()
+  }
+
+  /// Puts everything away before the program ends.
+  package func close() {
+    // The process ends either way; what could not be written is lost with it, and the session is closed by the next one.
+    try? settle()
+    try? navigation.endSession()
+  }
+
+  // MARK: - Saying
+
+  func say(_ text: String) { said.append((text, false)) }
+
+  func say(_ lines: [SpokenText.Line]) {
+    for line in lines { said.append((line.text, line.isVerbatim)) }
+  }
+
+  private func hear() -> [String] {
+    defer { said = [] }
+    return said.flatMap { text, isVerbatim -> [String] in
+      // The lines of a program stay lines; a terminal breaks those that are too long.
+      if isVerbatim { return [text.harmless] }
+      return text.split(whereSeparator: \.isNewline).flatMap { String($0).harmless.wrapped(to: max(20, width)) }
+    }
+  }
+
+  /// Does something with the services, and says what went wrong.
+  func trying(_ body: () throws -> Void) {
+    do { try body() } catch { say(String(describing: error)) }
+  }
+
+  // MARK: - Answering
+
+  private func answer(_ input: LinearInput, _ line: String) throws {
+    let importing = pendingImport
+    pendingImport = nil
+    if let importing {
+      if input == .word(.yes, argument: "") { return try importCourse(importing) }
+      say("Not imported.")
+      if input == .word(.notKnown, argument: "") { return }
+    }
+    switch input {
+    // What means nothing here may be the beginning of a name.
+    case .word(let word, _) where word.isOfActivities && isList && !list.indices(named: line.trimmed).isEmpty:
+      try open(line.trimmed, isAsked: false)
+    case .numbers(let numbers): try choose(numbers)
+    case .name(let name): try open(name, isAsked: false)
+    case .word(let word, let argument): try perform(word, argument)
+    }
+  }
+
+  func perform(_ word: LinearWord, _ argument: String) throws {
+    switch word {
+    case .more: try more()
+    case .open: try argument.isEmpty ? say("Open what? Type its number or its name.") : open(argument, isAsked: true)
+    case .up: try list.isOnTop ? showPlace(after: "") : go(.pop)
+    case .courses: try go(.popToRoot)
+    case .next: try go(.next)
+    case .previous: try go(.previous)
+    case .back: try go(.back)
+    case .forward: try go(.forward)
+    case .goOn: try goOn()
+    case .whereAmI: try sayWhere()
+    case .list: try list.isOnTop ? sayList() : activity != nil ? sayAgain() : showPlace(after: "")
+    case .about: try sayAbout(argument)
+    case .link: try followLink(argument)
+    case .find: try find(argument)
+    case .turn, .known, .notKnown, .check, .again: try act(word)
+    case .done: try setDone(true)
+    case .notDone: try setDone(false)
+    case .mark: try setMark(true)
+    case .unmark: try setMark(false)
+    case .marks: try sayMarks()
+    case .history: try sayHistory(todayOnly: argument == "today")
+    case .addCourse: try offerImport(argument)
+    case .yes: try act(.known)
+    case .help: sayHelp()
+    case .quit:
+      isFinished = true
+      say("Goodbye. You will be taken up here.")
+    }
+  }
+
+  private func sayHelp() {
+    say("Help: the words. Any name, or a beginning that only one name has, chooses as its number does.")
+    for row in LinearWord.rows {
+      let names = row.names.dropFirst().filter { $0.count == 1 }
+      let short = names.isEmpty ? "" : " (\(names.joined(separator: " ")))"
+      say("\(row.names[0])\(row.argument.map { " " + $0 } ?? "")\(short): \(row.help).")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import CoursePages
+
+/// What can be asked for in the linear mode. The words are in ``LinearWord/rows``.
+enum LinearWord: Hashable, CaseIterable {
+  case more, open, up, courses, next, previous, back, forward, goOn
+  case whereAmI, list, about, link, find
+  case turn, known, notKnown, check, again
+  case done, notDone, mark, unmark, marks, history
+  case addCourse, yes, help, quit
+
+  /// One word of the mode: what it is called, its short forms, and what it does.
+  struct Row {
+    let word: LinearWord
+    /// The first is the one that is shown; the others are the keys of the full screen, and what people try.
+    let names: [String]
+    /// What may follow, as help shows it; `nil` where nothing may.
+    let argument: String?
+    let help: String
+
+    init(_ word: LinearWord, _ names: [String], _ argument: String? = nil, _ help: String) {
+      self.word = word
+      self.names = names
+      self.argument = argument
+      self.help = help
+    }
+  }
+
+  /// Every word, in the order of the help. To add one: its case, its row, and what it does in `LinearBrowser`.
+  static let rows: [Row] = [
+    Row(.more, ["more", "space"], nil, "read on. An empty line does the same"),
+    Row(.open, ["open", "o"], "NAME", "go to something by its name, or anywhere by its path"),
+    Row(.up, ["up", "u", "leave"], nil, "leave, to what this is in"),
+    Row(.next, ["next", "n"], nil, "go to what follows"),
+    Row(.previous, ["previous", "p"], nil, "go to what comes before"),
+    Row(.back, ["back", "b"], nil, "go to where you were before"),
+    Row(.forward, ["forward", "f"], nil, "undo back"),
+    Row(.goOn, ["go on", ".", "continue"], nil, "take up the best thing to do next"),
+    Row(.courses, ["courses", "home"], nil, "go to the list of courses"),
+    Row(.whereAmI, ["where", "w"], nil, "say where you are, and how you came there"),
+    Row(.list, ["list", "l", "repeat"], nil, "say this screen again, or what you heard last of an activity"),
+    Row(.about, ["about", "i"], "NUMBER", "say more about this place, or about one in the list"),
+    Row(.find, ["find", "/"], "WORDS", "look for words in all courses"),
+    Row(.link, ["link", "links"], "NUMBER", "follow a link of a text; without a number, say them all"),
+    Row(.turn, ["turn", "t"], nil, "turn a card over"),
+    Row(.known, ["known", "k"], nil, "you knew the card"),
+    Row(.notKnown, ["not known", "unknown", "no"], nil, "you did not know it"),
+    Row(.check, ["check", "c"], nil, "check the answer that you chose"),
+    Row(.again, ["again", "r"], nil, "begin the text, the cards or the quiz once more"),
+    Row(.done, ["done", "x"], nil, "say that this activity is done"),
+    Row(.notDone, ["not done"], nil, "take that back"),
+    Row(.mark, ["mark", "m"], nil, "mark this place, to find it again"),
+    Row(.unmark, ["unmark"], nil, "take the mark away"),
+    Row(.marks, ["marks", "'"], nil, "list what you have marked"),
+    Row(.history, ["history", "today"], "today", "list your last steps, or those of today"),
+    Row(.addCourse, ["import", "add"], "PATH", "add a course: a folder, a book or an archive"),
+    Row(.yes, ["yes", "y"], nil, "do what was asked about"),
+    Row(.help, ["help", "?"], nil, "say these words"),
+    Row(.quit, ["quit", "q", "exit"], nil, "leave Waymark"),
+  ]
+}
+
+/// A line that somebody typed, understood as far as it can be without knowing what is on the screen.
+enum LinearInput: Hashable {
+  case word(LinearWord, argument: String)
+  /// Numbers of the list, the text or the quiz.
+  case numbers([Int])
+  /// Something else: a name, or the beginning of one.
+  case name(String)
+
+  /// Reads a line.
+  init(_ line: String) {
+    let text = line.trimmed
+    guard !text.isEmpty else {
+      self = .word(.more, argument: "")
+      return
+    }
+    if let numbers = Self.numbers(text) {
+      self = .numbers(numbers)
+    } else if let (word, argument) = Self.word(text) {
+      self = .word(word, argument: argument)
+    } else {
+      self = .name(text)
+    }
+  }
+
+  /// `2`, `1 3`, `1, 3`, `1 and 3`.
+  static func numbers(_ text: String) -> [Int]? {
+    let parts = text.split { $0 == " " || $0 == "," }.filter { $0.lowercased() != "and" }
+    let numbers = parts.compactMap { part in part.allSatisfy { ("0"..."9").contains($0) } ? Int(part) : nil }
+    return !numbers.isEmpty && numbers.count == parts.count ? numbers : nil
+  }
+
+  /// The word that a text begins with. One that takes nothing must be all of the text: other words may follow it in a
+  /// title.
+  private static func word(_ text: String) -> (LinearWord, String)? {
+    let lower = text.lowercased()
+    let candidates = LinearWord.rows.flatMap { row in row.names.map { (row, $0) } }.sorted { $0.1.count > $1.1.count }
+    for (row, name) in candidates where lower.hasPrefix(name) {
+      let rest = String(text.dropFirst(name.count))
+      if rest.isEmpty { return (row.word, row.word == .history && name == "today" ? name : "") }
+      let isSign = name.count == 1 && !(name.first?.isLetter ?? true)
+      if row.argument != nil, isSign || rest.first == " " { return (row.word, rest.trimmed) }
+    }
+    return nil
+  }
+}
+
+extension StringProtocol {
+  /// Without blanks at both ends.
+  var trimmed: String {
+    let end = reversed().drop { $0.isWhitespace }
+    return String(String(end.reversed()).drop { $0.isWhitespace })
+  }
+}
+
+extension LinearWord {
+  /// Whether it means something in an activity only.
+  var isOfActivities: Bool { [.turn, .known, .notKnown, .check, .again].contains(self) }
+
+  /// What the word is called.
+  static func name(of word: LinearWord) -> String { rows.first { $0.word == word }?.names[0] ?? "" }
+}

@@ -1,0 +1,129 @@
+import CoursePages
+import LearningModel
+import NavigationService
+
+/// How amounts and states are said to somebody who listens: whole words, no signs.
+enum SpokenWords {
+  /// `6 minutes`, `about 18 minutes`, `about 3 hours`.
+  static func about(minutes: Int) -> String {
+    if minutes < 10 { return Words.count(max(1, minutes), "minute") }
+    return "about " + (minutes < 100 ? "\(minutes) minutes" : Words.count((minutes + 30) / 60, "hour"))
+  }
+
+  /// `48 minutes`, `1 hour 7 minutes`, `30 seconds`.
+  static func duration(milliseconds: Int64) -> String {
+    let seconds = Int(milliseconds / 1000)
+    if seconds < 60 { return Words.count(seconds, "second") }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    let parts = [hours > 0 ? Words.count(hours, "hour") : "", minutes > 0 ? Words.count(minutes, "minute") : ""]
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// `62 percent`.
+  static func percent(_ fraction: Double) -> String { Words.percent(fraction).replacing(" %", with: " percent") }
+
+  /// A title as a sentence of its own.
+  static func ended(_ text: String) -> String {
+    let last = text.last { !"”’\"')".contains($0) }
+    return last.map { ".?!…:".contains($0) } ?? true ? text : text + "."
+  }
+
+  /// `Goal`; of the list of courses `List`.
+  static func kind(_ kind: PlaceKind) -> String { kind == .root ? "List" : capitalised(kind.rawValue) }
+
+  /// How somebody came to a place: `opened`, `up`, `next`.
+  static func came(by operation: NavigationOperation) -> String {
+    switch operation {
+    case .push, .open: "opened"
+    case .pop, .popTo, .popToRoot: "up"
+    case .select: "beside"
+    case .next, .previous, .back, .forward: operation.rawValue
+    case .resume: "taken up"
+    case .repair: "moved by a change of the course"
+    }
+  }
+
+  /// What a list of such places is called: `Lessons`.
+  static func plural(_ kinds: Set<PlaceKind>) -> String {
+    switch kinds.count == 1 ? kinds.first : nil {
+    case .course: "Courses"
+    case .goal: "Goals"
+    case .lesson: "Lessons"
+    case .activity: "Activities"
+    default: "Contents"
+    }
+  }
+
+  static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+}
+
+// MARK: - Places
+
+extension SpokenWords {
+  /// What an item of a list says after its title.
+  static func state(_ card: Card, _ days: DayNames) -> String {
+    let state = card.place.kind == .activity ? activity(card) : contents(card, days)
+    return state + (card.isBookmarked ? " Marked." : "")
+  }
+
+  private static func contents(_ card: Card, _ days: DayNames) -> String {
+    guard card.progress.total > 0 else { return "Empty." }
+    switch card.state {
+    case .done: return "Done."
+    case .begun:
+      let visit = card.lastVisitAt.map { " You were here \(days.on($0))." } ?? ""
+      return "Begun: \(Words.progress(card.progress)) done.\(visit)"
+    case .notBegun:
+      let time = card.minutes == 0 ? "" : ", " + about(minutes: card.minutes)
+      return "Not begun, \(Words.count(card.progress.total, "activity", "activities"))\(time)."
+    }
+  }
+
+  private static func activity(_ card: Card) -> String {
+    var parts = [capitalised(card.type?.rawValue ?? "activity")]
+    switch card.state {
+    case .done: parts += ["done", CardModel.result(card) ?? ""]
+    case .begun: parts.append(CardModel.result(card) ?? begun(card))
+    case .notBegun: parts += [amount(card), "not begun"]
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
+  }
+
+  /// What an activity that opens says of itself: `Quiz, 5 questions.`
+  static func opening(_ card: Card) -> String {
+    let parts = [capitalised(card.type?.rawValue ?? ""), amount(card), card.state == .done ? "done" : ""]
+    return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "." + (card.isBookmarked ? " Marked." : "")
+  }
+
+  private static func begun(_ card: Card) -> String {
+    guard let fraction = card.reading?.fraction, fraction > 0 else { return "begun" }
+    switch (card.type, card.itemCount) {
+    case (.flashcards, let count?): return "\(Words.share(fraction, of: count)) of \(Words.count(count, "card")) turned"
+    case (.quiz, let count?):
+      return "\(Words.share(fraction, of: count)) of \(Words.count(count, "question")) answered"
+    default: return percent(fraction) + " read"
+    }
+  }
+
+  /// How much there is in an activity: `12 cards`, `6 minutes`.
+  static func amount(_ card: Card) -> String {
+    switch (card.type, card.itemCount) {
+    case (.flashcards, let count?): Words.count(count, "card")
+    case (.quiz, let count?): Words.count(count, "question")
+    default: card.minutes == 0 ? "" : about(minutes: card.minutes)
+    }
+  }
+
+  /// Where the reader goes from here, and why: `go on: Who speaks first? 62 percent read, left Tuesday 21:01.`
+  static func nextStep(_ next: NextStep, _ days: DayNames) -> String {
+    let title = ended(next.card.place.title)
+    switch next.reason {
+    case .allDone: return "Everything here is done."
+    case .next: return "next: \(title) \(activity(next.card))"
+    case .firstUnfinished: return "go on: \(title) \(activity(next.card))"
+    case .goOn:
+      let left = next.leftAt.map { ", left " + days.at($0) } ?? ""
+      return "go on: \(title) \(activity(next.card).dropLast())\(left)."
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// How much may move.
+public enum MotionPreference: Hashable, Sendable {
+  /// Everything.
+  case full
+  /// Nothing moves: screens cross-fade.
+  case reduced
+  /// Nothing is animated: screens are there at once.
+  case none
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Answers
+
+struct OutputEncoderTests {
+  private struct Inner: Encodable {
+    let zebra: Int
+    let apple: String?
+  }
+
+  private struct Outer: Encodable {
+    let name: String
+    let missing: Int?
+    let share: Double
+    let inner: Inner?
+    let list: [Inner]
+  }
+
+  @Test func `keys keep the order of their declaration, and a missing value is null`() throws {
+    let value = Outer(
+      name: "a", missing: nil, share: 0.5, inner: nil, list: [Inner(zebra: 1, apple: nil), Inner(zebra: 2, apple: "b")])
+
+    let text = try OutputEncoder.encode(value).json
+
+    #expect(
+      text
+        == #"{"name":"a","missing":null,"share":0.5,"inner":null,"list":[{"zebra":1,"apple":null},{"zebra":2,"apple":"b"}]}"#
+    )
+  }
+
+  @Test func `indented JSON has two spaces a level and no space inside what is empty`() throws {
+    let value = Outer(name: "a", missing: 1, share: 2, inner: Inner(zebra: 3, apple: "c"), list: [])
+
+    let text = try OutputEncoder.encode(value).indentedJSON
+
+    #expect(
+      text == """
+        {
+          "name": "a",
+          "missing": 1,
+          "share": 2,
+          "inner": {
+            "zebra": 3,
+            "apple": "c"
+          },
+          "list": []
+        }
+        """)
+  }
+
+  @Test func `control characters are escaped, so that no text commands a terminal`() {
+    #expect(OutputValue.text("a\"b\\\n\t\u{1B}[2J\u{9B}x é").json == #""a\"b\\\n\t\u001b[2J\u009bx é""#)
+  }
+
+  @Test func `what JSON has no number for is null`() {
+    #expect(OutputValue.array([.number(.infinity), .number(.nan), .number(-0.25)]).json == "[null,null,-0.25]")
+  }
+
+  @Test func `what cannot be seen is escaped, and means the same`() throws {
+    let text = "a\u{1B}\u{7F}\u{9B}\u{202E}\u{200B}\u{FEFF}\u{E0041}é👩\u{200D}👧"
+
+    let json = OutputValue.text(text).json
+
+    #expect(json == #""a\u001b\u007f\u009b\u202e\u200b\ufeff\udb40\udc41é👩"# + "\u{200D}👧\"")
+    #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)
+    #expect(
+      "[\"\(text)\", 1]".harmlessJSON == #"["a"# + "\u{1B}" + #"\u007f\u009b\u202e\u200b\ufeff\udb40\udc41é👩"#
+        + "\u{200D}👧\", 1]")
+  }
+}

@@ -1,0 +1,97 @@
+import LearningModel
+import Testing
+
+@testable import CoursePages
+
+@Test func `a round lays cards aside in their order, and knows which were not known`() {
+  var round = FlashcardRound(cards: [4, 2, 7])
+  round.grade(known: true)
+  round.turn()
+  round.grade(known: false)
+
+  #expect(round.card == 7)
+  #expect(!round.isTurned)
+  #expect(round.grades == [4: true, 2: false])
+  #expect(round.unknown == [2])
+  #expect(round.fraction == 2.0 / 3)
+
+  round.grade(known: true)
+  round.grade(known: false)
+  #expect(round.isOver)
+  #expect(round.known == 2)
+}
+
+@Test func `a card taken back was never graded`() {
+  var round = FlashcardRound(cards: [0, 1])
+  round.grade(known: false)
+  round.takeBack()
+  round.takeBack()
+
+  #expect(round.card == 0)
+  #expect(round.isTurned)
+  #expect(round.grades == [:])
+}
+
+private func question(_ right: Bool...) -> QuizQuestion {
+  QuizQuestion(
+    question: [.text("?")], details: [], choices: right.map { .init(text: [.text("choice")], isRight: $0) },
+    explanation: [])
+}
+
+@Test func `an answer is right when exactly the right choices are ticked`() {
+  var run = QuizRun(questions: [question(true, false, true), question(false, true)])
+  run.tick(0)
+  let first = run.check()
+  #expect(first)
+  #expect(!run.isRight(0))
+  // What is checked stays as it is.
+  run.tick(2)
+  #expect(run.ticked == [0])
+  run.goOn()
+  run.tick(0)
+  run.tick(1)
+  #expect(run.ticked == [1])
+  let checked = run.check()
+  #expect(checked)
+  run.goOn()
+
+  #expect(run.isOver)
+  #expect(run.right == 1)
+  #expect(run.score == 0.5)
+}
+
+@Test func `a question that asks for several can be unticked; one without a right choice can be left empty`() {
+  var run = QuizRun(questions: [question(false, false)])
+  run.tick(1)
+  run.tick(1)
+  #expect(run.ticked == [])
+  let checked = run.check()
+  #expect(checked)
+  #expect(run.isRight(0))
+}
+
+@Test func `an answer in one's own words is neither right nor wrong, and counts in no score`() {
+  var run = QuizRun(questions: [question(), question(true, false)])
+  let looked = run.check()
+  run.goOn()
+  run.tick(1)
+  let checked = run.check()
+  run.goOn()
+
+  #expect(looked && checked && run.isOver)
+  #expect(run.right == 0)
+  #expect(run.score == 0)
+  #expect(QuizRun(questions: [question()]).score == 1)
+}
+
+@Test func `what is not ticked is not checked, but ticked first`() {
+  var run = QuizRun(questions: [question(true, false)])
+  run.choose(1)
+  let checked = run.check()
+
+  #expect(!checked)
+  #expect(run.ticked == [1])
+  #expect(!run.isChecked)
+  run.goOn()
+  #expect(run.number == 0)
+}

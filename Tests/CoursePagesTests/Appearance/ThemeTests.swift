@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+import TextCanvas
+
+@testable import CoursePages
+
+/// Whether words can be read, by number.
+@Suite struct ThemeTests {
+  /// The least contrast of words of any size. Source: WCAG 2.1, success criterion 1.4.3.
+  private static let least = 4.5
+
+  @Test(
+    arguments: [(PageTone.dark, 0x16181D), (.light, 0xFDFCFA), (.dark, 0x000000), (.light, 0xFFFFFF)]
+      as [(PageTone, UInt32)])
+  func `words can be read on a dark and on a light page, in all colours and in 256`(tone: PageTone, page: UInt32) throws
+  {
+    for depth in [ColourDepth.truecolor, .indexed] {
+      let theme = Theme(depth: depth, tone: tone)
+      for role in Role.allCases where role != .faint {
+        let ink = try #require(theme[role].foreground.rgbNumber)
+        let contrast = Self.contrast(ink, page)
+        #expect(contrast >= Self.least, "\(role) in \(depth) on \(tone): \(contrast)")
+      }
+    }
+  }
+
+  @Test(arguments: [ColourDepth.truecolor, .indexed, .ansi, .none], PageTone.allCases)
+  func `what was searched for stands out in every look, also for who does not tell its colour from the others`(
+    depth: ColourDepth, tone: PageTone
+  ) {
+    let theme = Theme(depth: depth, tone: tone)
+
+    #expect(theme.hit(bold: true) == theme.bold(.warn).with(.underline))
+    #expect(theme.hit(bold: false) == theme[.warn].with(.underline))
+  }
+
+  @Test func `on a page of unknown colour words have the terminal's own, and stand out without colour`() {
+    let theme = Theme(depth: .truecolor, tone: .unknown)
+
+    for role in Role.allCases { #expect(theme[role].foreground == .default) }
+    for role in [Role.strong, .course, .goal, .lesson, .activity, .bad] { #expect(theme[role].attributes == .bold) }
+    #expect(theme[.warn].attributes == .underline)
+    #expect(
+      Role.allCases.map { theme.line($0).foreground } == [
+        .default, .default, .default, .default, .indexed(5), .indexed(4), .indexed(6), .indexed(2), .default, .default,
+      ])
+  }
+
+  @Test(arguments: PageTone.allCases) func `without colour there is none, in lines neither`(tone: PageTone) {
+    let theme = Theme(depth: .none, tone: tone)
+
+    for role in Role.allCases {
+      #expect(theme[role].foreground == .default)
+      #expect(theme.line(role).foreground == .default)
+    }
+  }
+
+  @Test func `what is known of the page is the same for words and lines`() {
+    for tone in [PageTone.dark, .light] {
+      for depth in [ColourDepth.truecolor, .indexed] {
+        let theme = Theme(depth: depth, tone: tone)
+        #expect(Role.allCases.allSatisfy { theme.line($0) == theme[$0] })
+      }
+    }
+  }
+
+  /// What the 16 colours look like in some terminals, with the page and the text of each.
+  ///
+  /// Source: xterm, its default resources; the text screen of the PC; Solarized by Ethan Schoonover.
+  private struct Terminal: CustomStringConvertible {
+    let description: String
+    let tone: PageTone
+    let page, text: UInt32
+    let colours: [UInt32]
+
+    private static let xterm: [UInt32] = [
+      0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+      0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ]
+    private static let pc: [UInt32] = [
+      0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA, 0x00AAAA, 0xAAAAAA,
+      0x555555, 0xFF5555, 0x55FF55, 0xFFFF55, 0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF,
+    ]
+    private static let solarized: [UInt32] = [
+      0x073642, 0xDC322F, 0x859900, 0xB58900, 0x268BD2, 0xD33682, 0x2AA198, 0xEEE8D5,
+      0x002B36, 0xCB4B16, 0x586E75, 0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,
+    ]
+    static let all = [
+      Terminal(description: "xterm, light", tone: .light, page: 0xFFFFFF, text: 0x000000, colours: xterm),
+      Terminal(description: "xterm, dark", tone: .dark, page: 0x000000, text: 0xE5E5E5, colours: xterm),
+      Terminal(description: "PC, light", tone: .light, page: 0xFFFFFF, text: 0x000000, colours: pc),
+      Terminal(description: "PC, dark", tone: .dark, page: 0x000000, text: 0xAAAAAA, colours: pc),
+      Terminal(description: "Solarized, light", tone: .light, page: 0xFDF6E3, text: 0x657B83, colours: solarized),
+      Terminal(description: "Solarized, dark", tone: .dark, page: 0x002B36, text: 0x839496, colours: solarized),
+    ]
+
+    /// The contrast of a style; `brightensBold` as xterm does it, where one of the first eight is bold.
+    func contrast(of style: Style, brightensBold: Bool = false) -> Double {
+      guard case .indexed(let number) = style.foreground.kind else { return ThemeTests.contrast(text, page) }
+      let brighter = brightensBold && number < 8 && style.attributes.contains(.bold)
+      return ThemeTests.contrast(colours[Int(number) + (brighter ? 8 : 0)], page)
+    }
+  }
+
+  @Test func `sixteen colours can be read on dark and on light pages, whoever's they are`() {
+    for terminal in Terminal.all {
+      let theme = Theme(depth: .ansi, tone: terminal.tone)
+      // Solarized's own text has 4.1 on its light page and 4.8 on its dark one, its red and violet on dark 3.3 at most.
+      let isSolarized = terminal.description.hasPrefix("Solarized")
+      let least = isSolarized ? terminal.tone == .dark ? 3.2 : 3.4 : 4
+      for role in Role.allCases {
+        let contrast = terminal.contrast(of: theme[role])
+        #expect(contrast >= least, "\(role) in \(terminal): \(contrast)")
+      }
+      for role in Role.allCases where !isSolarized {
+        let contrast = terminal.contrast(of: theme.bold(role), brightensBold: true)
+        #expect(contrast >= 3.1, "\(role), bold, in \(terminal): \(contrast)")
+      }
+    }
+  }
+
+  @Test func `lines in sixteen colours can be seen, and are never bold`() {
+    for terminal in Terminal.all {
+      let theme = Theme(depth: .ansi, tone: terminal.tone)
+      for role in Role.allCases {
+        let (line, contrast) = (theme.line(role), terminal.contrast(of: theme.line(role)))
+        #expect(contrast >= 1.6, "\(role) in \(terminal): \(contrast)")
+        #expect(line.attributes == (role == .faint ? .faint : []), "\(role)")
+      }
+    }
+  }
+
+  @Test func `where sixteen colours do not serve for words, lines have the hue all the same`() {
+    let (light, dark) = (Theme(depth: .ansi, tone: .light), Theme(depth: .ansi, tone: .dark))
+    let levels = [Role.course, .goal, .lesson, .activity]
+
+    #expect(levels.map { light[$0].foreground } == [.default, .indexed(4), .default, .default])
+    #expect(levels.map { light.line($0).foreground } == [.indexed(5), .indexed(4), .indexed(6), .indexed(2)])
+    #expect(levels.map { dark[$0].foreground } == [.indexed(13), .indexed(12), .indexed(14), .indexed(2)])
+    #expect(levels.map { dark.line($0).foreground } == [.indexed(13), .indexed(12), .indexed(14), .indexed(2)])
+    #expect(
+      (light[.warn], light[.bad]) == (Style(attributes: .underline), Style(foreground: .indexed(1), attributes: .bold)))
+  }
+
+  /// Source: WCAG 2.1, definitions of contrast ratio and relative luminance.
+  private static func contrast(_ one: UInt32, _ other: UInt32) -> Double {
+    let luminances = [luminance(one), luminance(other)].sorted()
+    return (luminances[1] + 0.05) / (luminances[0] + 0.05)
+  }
+
+  private static func luminance(_ colour: UInt32) -> Double {
+    let parts = [16, 8, 0].map { shift -> Double in
+      let part = Double(colour >> UInt32(shift) & 0xFF) / 255
+      return part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+  }
+}

@@ -1,0 +1,161 @@
+import LearningModel
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CoursePages
+
+/// The laws of credit, on texts of every kind of block in windows of every size.
+@Suite struct ReadingAccountTests {
+  /// The text and the window of a terminal.
+  struct Window: CustomTestStringConvertible {
+    var terminal: String
+    var columns, rows: Int
+    var testDescription: String { terminal }
+
+    static let all = [
+      Window(terminal: "80 x 24", columns: 74, rows: 17), Window(terminal: "120 x 40", columns: 74, rows: 33),
+      Window(terminal: "200 x 60", columns: 74, rows: 53), Window(terminal: "40 x 12", columns: 38, rows: 7),
+    ]
+
+    func text(_ blocks: [Block]) -> ReadingText {
+      ReadingLayout(width: columns, theme: Theme(depth: .none, tone: .dark), symbols: .unicode).text(blocks)
+    }
+  }
+
+  @Test(arguments: Window.all, 0..<12)
+  func `who reads every line at three hundred words a minute has read everything`(_ window: Window, seed: Int) {
+    let blocks = [Block].random(seed: UInt64(seed))
+    let text = window.text(blocks)
+    var account = ReadingAccount(blocks)
+    let rows = text.rows(of: account.text.passages)
+    var now = 0.0
+
+    var isRead = Set<Int>()
+    var top = 0
+    while true {
+      let seen = top..<min(text.lines.count, top + window.rows)
+      account.show(rows[seen], isEnd: seen.upperBound == text.lines.count, since: now)
+      let words = seen.filter { isRead.insert($0).inserted }.reduce(0) { $0 + text.lines[$1].words }
+      now += Double(words) / 5
+      _ = account.settle(at: now)
+      if seen.upperBound == text.lines.count { break }
+      top = text.nextPage(from: top, seen: window.rows, overlap: 2, rows: window.rows)
+    }
+
+    #expect(account.share == 1)
+    #expect(account.isRead)
+  }
+
+  @Test(arguments: Window.all, 0..<12)
+  func `no sequence of jumps counts for more than its time, and what counts never falls`(_ window: Window, seed: Int) {
+    let blocks = [Block].random(seed: UInt64(seed))
+    var account = ReadingAccount(blocks)
+    let passages = account.text.passages
+    let widths = Dictionary(Window.all.map { ($0.columns, $0) }, uniquingKeysWith: { first, _ in first })
+      .mapValues { $0.text(blocks).rows(of: passages) }
+    let lines = widths[window.columns]!.count
+    var random = SplitMix64(seed: UInt64(100 + seed))
+    let words = Double(TextPassage.passages(of: blocks).reduce(0) { $0 + $1.length }) / ReadingCredit.cellsPerWord
+    var (now, share) = (0.0, 0.0)
+
+    for _ in 0..<200 {
+      // Now and then the window has another width.
+      let rows = widths[(random.oneIn(6) ? Window.all[random.below(4)] : window).columns]!
+      let top = random.below(max(1, min(lines, rows.count)))
+      let seen = top..<min(rows.count, top + window.rows)
+      account.show(rows[seen], isEnd: seen.upperBound == rows.count, since: now)
+      now += random.oneIn(3) ? 0 : Double(random.below(40)) / 100
+      _ = account.settle(at: now)
+      #expect(account.share >= share)
+      #expect(account.share * words <= ReadingCredit.credit(for: now) + 1e-6)
+      share = account.share
+      // Now and then it is put away, and the same text comes back.
+      if random.oneIn(20) { account = ReadingAccount(blocks, read: account.text.ranges) }
+      #expect(account.share == share)
+    }
+  }
+
+  @Test(arguments: Window.all) func `jumps that take no time count nothing`(_ window: Window) {
+    let blocks = [Block].random(seed: 1)
+    let text = window.text(blocks)
+    var account = ReadingAccount(blocks)
+    let rows = text.rows(of: account.text.passages)
+
+    for top in Array(0..<text.lines.count) + [0, text.lines.count - 1, 0] {
+      account.show(rows[top..<min(text.lines.count, top + window.rows)], isEnd: true, since: 5)
+      _ = account.settle(at: 5)
+    }
+
+    #expect(account.share == 0)
+  }
+
+  @Test func `every character of every block stands in some line, in order, whatever the width`() {
+    for seed in 0..<12 {
+      let blocks = [Block].random(seed: UInt64(seed))
+      let passages = TextPassage.passages(of: blocks)
+      for window in Window.all {
+        let rows = window.text(blocks).rows(of: passages)
+        for (number, passage) in passages.enumerated() {
+          let dealt = rows.filter { $0.passage == number }.map(\.characters)
+          #expect(dealt.first?.lowerBound == 0 && dealt.last?.upperBound == passage.length)
+          #expect(zip(dealt, dealt.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+        }
+      }
+    }
+  }
+
+  @Test func `what is kept is asked for once`() {
+    let blocks: [Block] = [.paragraph([.text("One two three.")])]
+    var account = ReadingAccount(blocks)
+    account.show(
+      ArraySlice(ReadText.Row.rows(inks: [12], of: account.text.passages[0], 0)), isEnd: true, since: 0)
+
+    var kept = [account.takeUnkept().values.map(\.count)]
+    _ = account.settle(at: 0.1)
+    for _ in 0..<2 { kept.append(account.takeUnkept().values.map(\.count)) }
+    #expect(account.paidAt.map { ($0 * 1000).rounded() } == 133)
+    _ = account.settle(at: 1)
+    kept.append(account.takeUnkept().values.map(\.count))
+
+    #expect(kept == [[], [9], [], [12]])
+    #expect(account.paidAt == nil)
+  }
+}
+
+extension StyledLine {
+  /// What is read of it as words.
+  fileprivate var words: Int {
+    text.split(separator: " ").count { $0.contains { $0.isLetter || $0.isNumber } }
+  }
+}
+
+extension [Block] {
+  /// A text with blocks of every kind.
+  fileprivate static func random(seed: UInt64) -> [Block] {
+    var random = SplitMix64(seed: seed)
+    func words(_ count: Int) -> String {
+      (0..<count).map { _ in String(repeating: "n", count: 1 + random.below(12)) }.joined(separator: " ")
+    }
+    func line(_ most: Int) -> [Inline] { [.text(words(1 + random.below(most)))] }
+    return (0..<(12 + random.below(30))).map { number in
+      switch random.below(12) {
+      case 0: .heading(level: 2, text: line(6), anchor: "a\(number)")
+      case 1: .bulletList(items: (0..<1 + random.below(6)).map { _ in ListItem(blocks: [.paragraph(line(30))]) })
+      case 2: .orderedList(start: 1, items: (0..<3).map { _ in ListItem(blocks: [.paragraph(line(9))]) })
+      case 3: .quote([.paragraph(line(60)), .paragraph(line(10))])
+      case 4:
+        .code(
+          language: nil,
+          text: (0..<1 + random.below(20)).map { _ in words(1 + random.below(6)) }.joined(separator: "\n"))
+      case 5:
+        .table(
+          alignments: [.left, .left, .right], header: [line(2), line(2), line(1)],
+          rows: (0..<1 + random.below(8)).map { _ in [line(3), line(16), line(2)] })
+      case 6: .rule
+      case 7: .paragraph([.text("The same words again and again.")])
+      default: .paragraph(line(90))
+      }
+    }
+  }
+}

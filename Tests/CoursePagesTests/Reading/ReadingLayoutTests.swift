@@ -1,0 +1,242 @@
+import LearningModel
+import Testing
+import TextCanvas
+
+@testable import CoursePages
+
+private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
+  ReadingLayout(width: width, theme: Theme(depth: .none, tone: .dark), symbols: .unicode).text(blocks).lines
+    .map { String(repeating: " ", count: $0.indent) + $0.text }
+}
+
+@Test func `headings, paragraphs and lists are set with air between them`() {
+  let text = lines([
+    .heading(level: 2, text: [.text("Before you begin")], anchor: "before-you-begin"),
+    .paragraph([.text("Say what you want, "), .strong([.text("once")]), .text(", and stop talking until they answer.")]
+    ),
+    .bulletList(items: [
+      ListItem(blocks: [.paragraph([.text("a short reason")])]),
+      ListItem(blocks: [
+        .paragraph([.text("a long reason that needs more than a single line")]),
+        .bulletList(items: [ListItem(blocks: [.paragraph([.text("inside")])])]),
+      ]),
+    ]),
+    .orderedList(
+      start: 9,
+      items: [
+        ListItem(blocks: [.paragraph([.text("nine")])]), ListItem(blocks: [.paragraph([.text("ten")])]),
+      ]),
+  ])
+
+  #expect(
+    text == [
+      "Before you begin",
+      "",
+      "Say what you want, once, and stop",
+      "talking until they answer.",
+      "",
+      "•  a short reason",
+      "•  a long reason that needs more than a",
+      "   single line",
+      "   ◦  inside",
+      "",
+      " 9.  nine",
+      "10.  ten",
+    ])
+}
+
+@Test func `a quotation has its bar on every line, and code keeps its own`() {
+  let text = lines(
+    [
+      .quote([.paragraph([.text("We had in mind forty.")]), .paragraph([.text("And you?")])]),
+      .code(language: "swift", text: "if offer {\n  wait()\n}\n\nlet answer = listen(to: them, for: .aLongTime)"),
+      .rule,
+    ], width: 30)
+
+  #expect(
+    text == [
+      "▎ We had in mind forty.",
+      "▎",
+      "▎ And you?",
+      "",
+      "  if offer {",
+      "    wait()",
+      "  }",
+      "",
+      "  let answer = listen(to:",
+      "    them, for: .aLongTime)",
+      "",
+      "────────────────────────",
+    ])
+}
+
+@Test func `a table that is too wide narrows its widest column`() {
+  let text = lines(
+    [
+      .table(
+        alignments: [.left, .right],
+        header: [[.text("Word")], [.text("Meaning")]],
+        rows: [
+          [[.text("anchor")], [.text("the first figure, from which all others are measured")]],
+          [[.text("range")], [.text("two figures")]],
+        ])
+    ], width: 34)
+
+  #expect(
+    text == [
+      "Word                       Meaning",
+      "──────────────────────────────────",
+      "anchor      the first figure, from",
+      "              which all others are",
+      "                          measured",
+      "",
+      "range                  two figures",
+    ])
+}
+
+@Test func `a table whose words do not fit side by side is set cell by cell`() {
+  let text = lines(
+    [
+      .table(
+        alignments: [.left, .left, .left],
+        header: [[.text("Tone")], [.text("Sentence")], [.text("Risk")]],
+        rows: [
+          [[.text("light")], [.text("What budget did you have in mind?")], [.text("none")]],
+          [[.text("direct")], [.text("What are you paying?")], [.text("silence")]],
+        ])
+    ], width: 18)
+
+  #expect(
+    text == [
+      "Tone", "  light", "Sentence", "  What budget did", "  you have in", "  mind?", "Risk", "  none",
+      "",
+      "Tone", "  direct", "Sentence", "  What are you", "  paying?", "Risk", "  silence",
+    ])
+}
+
+@Test func `where its headings are short, each cell stands behind its own`() {
+  let text = lines(
+    [
+      .table(
+        alignments: [],
+        header: [[.text("No.")], [.text("言葉")], []],
+        rows: [
+          [[.text("1")], [.text("Donaudampfschifffahrt and more")], [.text("pneumonoultramicroscopic")]],
+          [[.text("2")], [], [.text("none")]],
+        ])
+    ], width: 24)
+
+  #expect(
+    text == [
+      "No.    1", "言葉   Donaudampfschifff", "       ahrt and more", "       pneumonoultramicr", "       oscopic",
+      "",
+      "No.    2", "言葉", "       none",
+    ])
+}
+
+@Test func `a table whose columns would be a word wide is set one row after another`() {
+  func table(width: Int) -> [String] {
+    lines(
+      [
+        .table(
+          alignments: [], header: [[.text("Said")], [.text("Meant")], [.text("Answer")]],
+          rows: [
+            [
+              [.text("We had in mind about forty")], [.text("There is room for less")],
+              [.text("What does it include?")],
+            ]
+          ])
+      ], width: width)
+  }
+
+  #expect(
+    table(width: 42) == [
+      "Said           Meant          Answer",
+      "──────────────────────────────────────────",
+      "We had in      There is       What does it",
+      "mind about     room for       include?",
+      "forty          less",
+    ])
+  #expect(
+    table(width: 36) == [
+      "Said     We had in mind about forty", "Meant    There is room for less", "Answer   What does it include?",
+    ])
+}
+
+@Test func `what is ticked in a list, and what is not, is told by its box`() {
+  func item(_ words: String, _ isTicked: Bool?) -> ListItem {
+    ListItem(isTicked: isTicked, blocks: [.paragraph([.text(words)])])
+  }
+
+  #expect(
+    lines([.bulletList(items: [item("done", true), item("to do", false), item("plain", nil)])], width: 20) == [
+      "[✓] done", "[ ] to do", "• plain",
+    ])
+}
+
+@Test func `lines of text stay short in a wide terminal; code and tables take the room that they need`() {
+  let word = "word "
+  let long = String(repeating: "x", count: 90)
+  let text = lines(
+    [.paragraph([.text(String(repeating: word, count: 30))]), .code(language: nil, text: long)], width: 120)
+
+  #expect(text.map(\.count) == [74, 74, 0, 92])
+}
+
+@Test func `an address that is longer than a line goes on in the next one`() {
+  let text = lines(
+    [
+      .paragraph([
+        .link(destination: "https://example.org/a/very/long/way", text: [.text("https://example.org/a/very/long/way")])
+      ])
+    ],
+    width: 20)
+
+  #expect(text.joined() == "https://example.org/a/very/long/way")
+  #expect(text.allSatisfy { $0.count <= 20 })
+}
+
+@Test func `a link that goes on in the next line is one link, wherever its words stand`() {
+  let text = ReadingLayout(width: 24, theme: Theme(depth: .none, tone: .dark), symbols: .unicode).text([
+    .quote([
+      .paragraph([
+        .text("Before "), .link(destination: "waymark:größe", text: [.text("the words of a link")]), .text(" and "),
+        .link(destination: "#near", text: [.strong([.text("here")])]),
+      ])
+    ])
+  ])
+
+  #expect(text.lines.map(\.text) == ["▎ Before the words of a", "▎ link and here"])
+  #expect(
+    text.links == [
+      ReadingText.Link(
+        destination: "waymark:größe",
+        cells: [CellRect(column: 9, row: 0, columns: 14, rows: 1), CellRect(column: 2, row: 1, columns: 4, rows: 1)]),
+      ReadingText.Link(destination: "#near", cells: [CellRect(column: 11, row: 1, columns: 4, rows: 1)]),
+    ])
+}
+
+@Test func `lists inside lists keep room for their words in a narrow column`() {
+  let inner = Block.bulletList(items: [ListItem(blocks: [.paragraph([.text("deep inside")])])])
+  let text = lines(
+    [.bulletList(items: [ListItem(blocks: [.paragraph([.text("one")]), inner])])], width: 16)
+
+  #expect(text == ["• one", "  ◦ deep inside"])
+}
+
+@Test func `a place of the text is found again after a change of width`() {
+  let blocks: [Block] = (1...20).map { .paragraph([.text("Paragraph \($0) with some words, and some more of them.")]) }
+  let theme = Theme(depth: .none, tone: .dark)
+  let wide = ReadingLayout(width: 70, theme: theme, symbols: .unicode).text(blocks)
+  let narrow = ReadingLayout(width: 20, theme: theme, symbols: .unicode).text(blocks)
+
+  for block in 0..<20 {
+    let line = wide.line(ofBlock: block)!
+    #expect(narrow.line(of: wide.point(at: line)) == narrow.line(ofBlock: block))
+    #expect(wide.line(of: narrow.point(at: narrow.line(of: wide.point(at: line)))) == line)
+  }
+  for text in [wide, narrow] {
+    for line in text.lines.indices { #expect(text.line(of: text.point(at: line)) == line) }
+  }
+  #expect(wide.line(of: ReadingText.Point(block: 20)) == 0)
+}

@@ -1,0 +1,239 @@
+import Foundation
+import LearningModel
+import Motion
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CoursePages
+
+@Suite struct SettingsFileTests {
+  private func read(_ text: String) throws -> Settings { try SettingsFile(name: "config.yml").settings(from: text) }
+
+  private func words(_ text: String) -> String {
+    do {
+      return "no error: \(try read(text))"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func `every setting is read, on and off and none as they are written`() throws {
+    let settings = try read(
+      """
+      # how I like it
+      theme: light
+      motion: none
+      frame-rate: 30
+      color: 16
+      layout: list
+      symbols: ascii
+      mouse: off
+      hyperlinks: on
+      linear: off
+      keys:
+        next: [y, Ctrl-N]
+        go-on: Enter
+        marks: []
+      """)
+
+    var expected = Settings()
+    expected.theme = .fixed(.light)
+    expected.motion = MotionPreference.none
+    expected.frameRate = 30
+    expected.colour = .fixed(.ansi)
+    expected.layout = .fixed(.list)
+    expected.usesAscii = .fixed(true)
+    expected.usesMouse = .fixed(false)
+    expected.usesHyperlinks = .fixed(true)
+    expected.isLinear = false
+    expected.keys = [
+      .next: [KeyEvent(.character("y")), KeyEvent(.character("n"), modifiers: .control)], .goOn: [KeyEvent(.enter)],
+      .marks: [],
+    ]
+    #expect(settings == expected)
+  }
+
+  @Test(arguments: ["", "# nothing\n", "---\n", "keys:\n"]) func `an empty file says nothing`(_ text: String) throws {
+    #expect(try read(text).options.frameRate == 60)
+  }
+
+  @Test func `each mistake is named with its line`() {
+    let mistakes = [
+      ("theme: dark\nmotoin: full", "motoin' at config.yml:2: there is no such setting. Did you mean 'motion'?"),
+      ("motion: slow", "motion' at config.yml:1: 'slow' is not what it can be. Write one of full, reduced, none."),
+      (
+        "\nframe-rate: 0", "frame-rate' at config.yml:2: '0' is not what it can be. Write a whole number from 1 to 240."
+      ),
+      ("mouse: [on]", "mouse' at config.yml:1: it has no single value. Write one of auto, on, off."),
+      ("motion:", "motion' at config.yml:1: it has no single value. Write one of full, reduced, none."),
+      ("linear: maybe", "linear' at config.yml:1: 'maybe' is not what it can be. Write one of on, off."),
+      ("theme: Dark", "theme' at config.yml:1: 'Dark' is not what it can be. Write one of auto, dark, light."),
+      ("colour: 256", "colour' at config.yml:1: there is no such setting. Did you mean 'color'?"),
+      ("keys:\n  next:", "next' at config.yml:2: there is no key. Write one, or [] to take its keys away."),
+      ("keys:\n  next: [n, [m]]", "next' at config.yml:2: there is no key. Write one, or [] to take its keys away."),
+      (
+        "- theme",
+        "settings' at config.yml:1: it is no list of names and values. "
+          + "Write each as 'name: value' on a line of its own."
+      ),
+      (
+        "keys: x",
+        "keys' at config.yml:1: it is no list of names and values. "
+          + "Write each as 'name: value' on a line of its own."
+      ),
+      ("keys:\n  nxet: n", "nxet' at config.yml:2: there is no such command. Did you mean 'next'?"),
+      ("keys:\n  zzzzzz: n", "zzzzzz' at config.yml:2: there is no such command. The palette (:) lists the commands."),
+      (
+        "qqqq: 1",
+        "qqqq' at config.yml:1: there is no such setting. "
+          + "There are theme, motion, frame-rate, color, layout, symbols, mouse, hyperlinks, linear, keys."
+      ),
+      (
+        "keys:\n  next:\n    - n\n    - Ctlr-N",
+        "next' at config.yml:4: 'Ctlr-N' is no key. "
+          + "Write a character, a name such as Enter, PageDown or F5, or one of them behind Ctrl-, Alt- or Shift-."
+      ),
+      (
+        "keys:\n  next: z\n  previous: z",
+        "previous' at config.yml:3: 'z' is the key of 'next'. "
+          + "Give one of them another key."
+      ),
+      ("keys:\n  next: Ctrl-c", "next' at config.yml:2: 'Ctrl-c' is the key of 'quit'. Give one of them another key."),
+    ]
+
+    for (text, expected) in mistakes { #expect(words(text) == "Could not read '" + expected) }
+    #expect(words("theme: dark\n\ntheme: light").hasPrefix("Could not read 'theme' at config.yml:3: it stands twice."))
+    #expect(words("theme: [dark").hasPrefix("Could not read the settings at config.yml:"))
+    #expect(
+      words("theme: dark\n---\ntheme: light\n")
+        == "Could not read the settings at config.yml:2: expected a single document in the stream, "
+        + "but found another document. Write each as 'name: value' on a line of its own.")
+  }
+
+  @Test func `all mistakes are named at once, up to twenty of them`() {
+    let mistakes = words(
+      """
+      thme: dark
+      motion: slow
+      layout: list
+      keys:
+        next: [y, Ctlr-N, y]
+        previous: y
+        nxet: n
+      """)
+    let unknown =
+      "Write a character, a name such as Enter, PageDown or F5, or one of them behind Ctrl-, Alt- or Shift-."
+
+    #expect(
+      mistakes.split(separator: "\n") == [
+        "Could not read 'thme' at config.yml:1: there is no such setting. Did you mean 'theme'?",
+        "Could not read 'motion' at config.yml:2: 'slow' is not what it can be. Write one of full, reduced, none.",
+        "Could not read 'next' at config.yml:5: 'Ctlr-N' is no key. \(unknown)",
+        "Could not read 'next' at config.yml:5: 'y' is the key of 'next'. Give one of them another key.",
+        "Could not read 'previous' at config.yml:6: 'y' is the key of 'next'. Give one of them another key.",
+        "Could not read 'nxet' at config.yml:7: there is no such command. Did you mean 'next'?",
+      ])
+    let many = words((1...25).map { "qqqq\($0): 1" }.joined(separator: "\n")).split(separator: "\n")
+    #expect(many.count == 21 && many.last == "There are 5 more.")
+  }
+
+  @Test func `all mistakes of the environment are named at once`() {
+    let mistakes = SettingsError.several([
+      .badVariable(name: "WAYMARK_MOTION", value: "fast", expected: "one of full, reduced, none"),
+      .badVariable(name: "WAYMARK_MOUSE", value: "maybe", expected: "one of auto, on, off"),
+    ])
+
+    #expect(throws: mistakes) {
+      try Settings.environment { ["WAYMARK_MOTION": "fast", "WAYMARK_MOUSE": "maybe"][$0] }
+    }
+    #expect(mistakes.kind == .badData)
+  }
+
+  @Test func `a file that is not there says nothing, and one that cannot be read says so`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Data(repeating: 32, count: 70_000), to: "long.yml")
+
+    #expect(try Settings.file(at: folder.file("config.yml")) == Settings())
+    #expect(throws: SettingsError.unreadable(file: folder.path, reason: "it is a folder")) {
+      try Settings.file(at: folder.path)
+    }
+    #expect(throws: SettingsError.tooLong(file: folder.file("long.yml"), bytes: 70_000)) {
+      try Settings.file(at: folder.file("long.yml"))
+    }
+    #expect(
+      "\(SettingsError.tooLong(file: "f", bytes: 70_000))"
+        == "Could not read the settings at f: it has 70000 bytes. Settings have at most 65536.")
+    #expect(
+      "\(SettingsError.unreadable(file: "f", reason: "it is a folder"))"
+        == "Could not read the settings at f: it is a folder. Make sure that you may read it, or move it away.")
+    #expect(
+      "\(SettingsError.twice(name: "theme", place: "f:2"))"
+        == "Could not read 'theme' at f:2: it stands twice. Remove one of them.")
+  }
+
+  @Test func `a flag counts before a variable, that before the file, and that before the default`() throws {
+    var flags = Settings()
+    flags.motion = .full
+    flags.theme = .automatic
+    let variables = try Settings.environment {
+      ["WAYMARK_MOTION": "none", "WAYMARK_FRAME_RATE": "24", "NO_COLOR": "1"][$0]
+    }
+    let file = try read("motion: reduced\nframe-rate: 12\nlayout: list\ntheme: dark\ncolor: 256")
+
+    let options = flags.over(variables).over(file).options
+
+    #expect(options.motion == .full)
+    #expect(options.frameRate == 24)
+    #expect(options.layout == .list)
+    #expect(options.tone == nil)
+    #expect(options.colourDepth == ColourDepth.none)
+    #expect(options.usesMouse == nil)
+    let mistake = SettingsError.badVariable(name: "WAYMARK_MOUSE", value: "maybe", expected: "one of auto, on, off")
+    #expect(throws: mistake) { try Settings.environment { ["WAYMARK_MOUSE": "maybe"][$0] } }
+    #expect(
+      "\(mistake)"
+        == "Could not read 'WAYMARK_MOUSE' in the environment: 'maybe' is not what it can be. "
+        + "Write one of auto, on, off.")
+  }
+
+  @Test(arguments: [("1", true), ("0", false), ("on", true), ("off", false)])
+  func `a variable may say 1 and 0 for on and off`(value: String, isOn: Bool) throws {
+    #expect(try Settings.environment { ["WAYMARK_LINEAR": value][$0] }.isLinear == isOn)
+    #expect(words("linear: \(value)").hasPrefix("no error") == (value.count > 1))
+  }
+
+  @Test func `a file that is no UTF-8 is named with the line of the first wrong byte; a mark at its beginning is none`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write(Data("theme: dark\n# caf".utf8) + [0xE9, 0x0A], to: "latin.yml")
+    try folder.write([0xEF, 0xBB, 0xBF] + Data("theme: dark\n".utf8), to: "marked.yml")
+
+    #expect(throws: SettingsError.notText(place: folder.file("latin.yml") + ":2")) {
+      try Settings.file(at: folder.file("latin.yml"))
+    }
+    #expect(
+      "\(SettingsError.notText(place: "f:2"))"
+        == "Could not read the settings at f:2: there are bytes that are no UTF-8. Save the file as UTF-8.")
+    #expect(try Settings.file(at: folder.file("marked.yml")).options.tone == .dark)
+  }
+
+  @Test func `the file is under XDG_CONFIG_HOME, else in the home folder`() {
+    #expect(Settings.path(in: { ["XDG_CONFIG_HOME": "/c"][$0] }, home: "/home/ada") == "/c/waymark/config.yml")
+    for variables in [[:], ["XDG_CONFIG_HOME": "relative"]] {
+      #expect(
+        Settings.path(in: { variables[$0] }, home: "/home/ada") == "/home/ada/.config/waymark/config.yml")
+    }
+  }
+
+  @Test func `every key of the table has a name that is read as that key`() {
+    for key in KeyBindings.rows.flatMap(\.keys) { #expect(KeyEvent(name: key.name) == key) }
+    #expect(KeyEvent(name: "alt-shift-left") == KeyEvent(.left, modifiers: [.alt, .shift]))
+    #expect(KeyEvent(name: "-") == KeyEvent(.character("-")))
+    #expect(KeyEvent(name: "Ctrl--") == KeyEvent(.character("-"), modifiers: .control))
+    #expect(KeyEvent(name: "F12") == KeyEvent(.function(12)))
+    #expect(KeyEvent(name: "é") == KeyEvent(.character("é")))
+    for name in ["", "nn", "F0", "Shift-a", "Meta-a"] { #expect(KeyEvent(name: name) == nil) }
+  }
+}

@@ -1,0 +1,371 @@
+import CourseLibrary
+import CoursePages
+import Foundation
+import LearningModel
+import NavigationService
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import LinearBrowser
+
+struct LinearBrowserTests {
+  @Test(arguments: [
+    (LinearReason.flag, "asked for by --linear"), (.environment, "asked for by WAYMARK_LINEAR"),
+    (.settings, "asked for by the settings file"), (.dumbTerminal, "because TERM says that the terminal is dumb"),
+  ])
+  func `the first line says who asked for it`(_ reason: LinearReason, _ words: String) throws {
+    let first = try LinearFixture(reason: reason).beginning.joined(separator: " ")
+
+    #expect(first.hasPrefix("Waymark, linear mode (\(words)). Type a number or word, ? for help. List: Courses."))
+  }
+
+  @Test func `a new sitting begins where the last one ended, and says how far it was`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    fixture.type("")
+    fixture.type("quit")
+    fixture.browser.close()
+
+    let again = LinearBrowser(navigation: fixture.navigation, library: fixture.library, reason: .flag)
+    let lines = try again.begin()
+
+    #expect(
+      lines[1...3] == [
+        "Activity: Who speaks first? From where you stopped, 6 minutes left.",
+        "Heading: How to ask for their number.",
+        "Table, 3 rows: Tone, What you could say, Risk.",
+      ])
+  }
+
+  @Test func `steps are recorded with who asked for them`() throws {
+    let fixture = try LinearFixture()
+    for line in ["1", "neg", "mark", "up", "marks", "1", "find anchors and ranges", "1", "up", "2", "again"] {
+      fixture.type(line)
+    }
+    while fixture.type("").last?.hasPrefix("End of the text") != true {}
+    fixture.type("link 1")
+
+    let rows = try fixture.navigation.history().rows.reversed()
+    #expect(
+      rows.map { "\($0.operation.rawValue) \($0.cause.rawValue)" } == [
+        "resume system", "push key", "push key", "pop key", "open bookmark", "open search", "pop key", "push key",
+        "open link",
+      ])
+    #expect(try fixture.navigation.sessions().map(\.name) == ["browser"])
+  }
+
+  @Test func `a text whose portions were there for long enough is read, whatever comes next`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/read-the-brief")
+    repeat { fixture.wait(seconds: 60) } while fixture.type("").last?.hasPrefix("End of the text") != true
+
+    let soon = fixture.type("where")
+    fixture.wait(seconds: 60)
+    let later = fixture.type("where")
+
+    #expect(soon[0].hasPrefix("Courses,"))
+    #expect(later[0] == "Done. 1 of 4 done in Opening offers.")
+  }
+
+  @Test func `what was taken back is not said to be done again`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/read-the-brief")
+    while fixture.type("").last?.hasPrefix("End of the text") != true {}
+
+    let answers = [fixture.type("done"), fixture.type("not done")]
+    fixture.wait(seconds: 60)
+
+    #expect(answers == [["Done. 1 of 4 done in Opening offers."], ["Not done. 0 of 4 done in Opening offers."]])
+    #expect(fixture.type("done") == ["Done. 1 of 4 done in Opening offers."])
+    #expect(fixture.type("x") == ["It is done already."])
+  }
+
+  @Test func `a name that two items begin with is asked back`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/writing")
+
+    #expect(fixture.type("e")[0] == "Opened. Lesson: Emails that get answers. Lesson 1 of 4 in Writing. 0 of 4 done.")
+    fixture.type("courses")
+    fixture.type("1")
+    fixture.type("presenting")
+    #expect(
+      fixture.type("open s") == ["2 of them begin so: 2. Speaking. 3. Slides and numbers."])
+    #expect(fixture.type("5") == ["There is no 5 here: 1 to 4."])
+    #expect(
+      fixture.type("speakng") == [
+        "Nothing here is called 'speakng'. Did you mean 'Speaking'? Type ? for the words,",
+        "or find speakng to look everywhere.",
+      ])
+  }
+
+  @Test func `a word that means nothing in a list is the beginning of a name there`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/writing")
+
+    #expect(fixture.type("t")[0] == "Opened. Lesson: Tone. Lesson 2 of 4 in Writing. 0 of 3 done.")
+  }
+
+  @Test func `a path leads anywhere, and one that leads nowhere is explained`() throws {
+    let fixture = try LinearFixture()
+
+    let opened = fixture.type("english-for-business/writing/tone")
+    let refused = fixture.type("open english-for-business/wrting")
+
+    #expect(opened[0] == "Opened. Lesson: Tone. Lesson 2 of 4 in Writing. 0 of 3 done.")
+    #expect(
+      refused == [
+        "Could not find 'english-for-business/wrting': no place has this path. Did you",
+        "mean 'english-for-business/writing'?",
+      ])
+  }
+
+  @Test func `of a long text the beginning is looked for, and that is said`() throws {
+    let fixture = try LinearFixture()
+
+    let found = fixture.type("find " + String(repeating: "anchor ", count: 200))
+
+    #expect(found[0] == "That is long: only its first 500 letters are searched for.")
+    #expect(found.joined(separator: " ").contains("anchor anchor"))
+  }
+
+  @Test func `a text that was found begins with what was looked for, which counts while it is there`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business")
+    let path = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
+    let place = try fixture.navigation.place(named: path).place
+    func block() throws -> Int? { try fixture.navigation.readingPosition(in: place)?.block }
+
+    fixture.type("find invitation to bargain")
+    let found = fixture.type("1")
+    let meanwhile = try block()
+    fixture.type("")
+    let readOn = try fixture.navigation.readingPosition(in: place)
+
+    #expect(
+      found.prefix(6) == [
+        "Opened. Activity: Who speaks first? Activity 2 of 4 in Opening offers. Reading,",
+        "6 minutes. From what you looked for; again: from the beginning.",
+        "Heading: How to put yours on the table.",
+        "Choose one of these beginnings. They differ in how much space they leave behind",
+        "them.",
+        "1) For work like this we'd usually ask … is soft, and almost an invitation to",
+      ])
+    #expect(meanwhile == nil)
+    // A second pays fifteen words of six cells.
+    #expect(readOn.map { ($0.fraction * 1000).rounded() } == 37)
+  }
+
+  @Test func `who looks something up at the end of a text is not done with it`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business")
+    let path = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
+    fixture.type("find given away four thousand euros")
+    let found = fixture.type("1")
+    fixture.wait(seconds: 60)
+    let next = fixture.type("")
+
+    #expect(found.contains("Heading: When the other side waits."))
+    #expect(found.last == "End of the text. Enter: on to Anchors and ranges.")
+    #expect(next.first == "Next. Activity: Anchors and ranges. Activity 3 of 4 in Opening offers.")
+    #expect(try fixture.navigation.card(of: path).state != .done)
+    let position = try fixture.navigation.readingPosition(in: fixture.navigation.place(named: path).place)
+    #expect(position.map { [Double($0.block), ($0.fraction * 100).rounded()] } == [0, 27], "the place stays")
+  }
+
+  @Test func `what was found is left by up, without a step`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business")
+    fixture.type("find anchor")
+
+    let left = fixture.type("up")
+
+    #expect(left[0] == "Course: English for Business. Course 1 of 1. 0 of 52 done.")
+    #expect(try fixture.navigation.history().rows.count == 2)
+  }
+
+  @Test func `an import that is not said yes to changes nothing`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    try fixture.folder.write(Data(#"{"waymark": 1, "course": {"key": "x", "title": "X"}}"#.utf8), to: "x.json")
+
+    fixture.type("import \"\(fixture.folder.file("x.json"))\"")
+    let answer = fixture.type("no")
+
+    #expect(answer == ["Not imported."])
+    #expect(fixture.type("yes") == ["There is nothing to answer so here."])
+    #expect(try fixture.library.courses().isEmpty)
+  }
+
+  @Test func `an import that is refused says why`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+
+    let answer = fixture.type("import /nowhere/course").joined(separator: " ")
+
+    #expect(answer.hasPrefix("Could not import '/nowhere/course'"))
+  }
+
+  @Test func `long lists are said in portions, and numbers go on`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    let goals = (1...45).map { #"{"key": "g\#($0)", "title": "Goal \#($0)"}"# }.joined(separator: ",")
+    let course = #"{"waymark": 1, "course": {"key": "long", "title": "Long", "children": [\#(goals)]}}"#
+    try fixture.folder.write(Data(course.utf8), to: "long.json")
+    _ = try fixture.library.importCourse(from: fixture.folder.file("long.json"))
+
+    let first = fixture.type("open long")
+    let second = fixture.type("")
+    let third = fixture.type("more")
+
+    #expect(Array(first.suffix(2)) == ["20. Goal 20. Empty.", "Enter or more: 21 to 45."])
+    #expect(second.first == "21. Goal 21. Empty.")
+    #expect(third.first == "41. Goal 41. Empty.")
+    #expect(fixture.type("") == ["That is all of this list. Type a number, or go on."])
+    #expect(fixture.type("45")[0] == "Opened. Goal: Goal 45. Goal 45 of 45 in Long.")
+  }
+
+  @Test func `a solution is said when its link is followed, and at once where it was looked for`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    let page =
+      "# Bees\n\nHow many legs?\n\n<details><summary>Solution</summary>\n\nSix of them.\n\n</details>\n\nNext.\n"
+    try fixture.folder.write(Data(page.utf8), to: "bees.md")
+    for line in ["import \(fixture.folder.file("bees.md"))", "yes", "1", "1", "1"] { fixture.type(line) }
+
+    let closed = fixture.type("1")
+    let links = fixture.type("links")
+    let opened = fixture.type("1")
+    fixture.type("find six")
+    let found = fixture.type("1")
+
+    #expect(closed.contains("Solution. It is closed: link 1 opens it."))
+    #expect(!closed.contains("Six of them."))
+    #expect(links == ["Done. 1 of 1 done in Bees.", "Link 1: Solution."])
+    #expect(opened.suffix(3) == ["Solution.", "Six of them.", "End of: Solution."])
+    #expect(found.contains("Six of them."))
+  }
+
+  @Test func `what authors and learners write is harmless`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    let evil = "\\u001b]0;owned\\u0007 \\u009b2J \\u202egnp.exe"
+    let course = """
+      {"waymark": 1, "course": {"key": "evil", "title": "E\(evil)", "children": [{"key": "g", "title": "G", "children": [
+      {"key": "l", "title": "L", "children": [{"key": "a", "title": "A\(evil)", "reading": ["\(evil)",
+      {"code": "\(evil)", "language": "\(evil)"}, {"link": "https://x\(evil)", "text": "\(evil)"}]}]}]}]}}
+      """
+    try fixture.folder.write(Data(course.utf8), to: "evil.json")
+    let typed = "\u{1B}[2J\u{9B}1m\u{202E}"
+
+    var said: [String] = []
+    for line in [
+      "import \(fixture.folder.file("evil.json"))", "yes", "1", "1", "1", "1", "links", typed, "find owned",
+      "open \(typed)", "where", "marks", "history",
+    ] {
+      said += fixture.type(line)
+    }
+
+    let bad = said.joined().unicodeScalars.filter {
+      $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || (0x202A...0x202E).contains($0.value)
+    }
+    #expect(bad.isEmpty)
+    #expect(said.joined().contains("owned"))
+  }
+
+  @Test(arguments: [20, 40, 132])
+  func `no line is longer than the terminal is wide`(_ width: Int) throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    fixture.browser.width = width
+
+    var said: [String] = []
+    for line in ["again", "", "?", "find anchor", "history"] { said += fixture.type(line) }
+
+    #expect(said.allSatisfy { $0.displayWidth <= width })
+  }
+
+  @Test func `cards are gone through to their end, and those not known come again`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/anchors-and-ranges")
+    #expect(fixture.type("known") == ["Turn the card over first: turn, or an empty line."])
+
+    for card in 1...11 {
+      fixture.type("")
+      fixture.type(card == 4 ? "no" : "k")
+    }
+    fixture.type("turn")
+    let end = fixture.type("yes")
+    let again = fixture.type("again")
+
+    #expect(
+      end == [
+        "Known.", "Done. 1 of 4 done in Opening offers.", "That was the last card. You knew 11 of 12.",
+        "again: that one once more. Enter: on to Make the first offer.",
+      ])
+    #expect(again == ["Card 1 of 1: a bracketing offer."])
+    #expect(try fixture.navigation.gradedCards(at: fixture.navigation.currentPlace().place).count == 12)
+  }
+
+  @Test func `a way out of the course says its address, and only the learner knows when they were there`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/meetings/across-borders/what-time-is-it-there")
+    fixture.wait(seconds: 600)
+
+    #expect(
+      fixture.beginning.suffix(3) == [
+        "Address: https://en.wikipedia.org/wiki/Time_zone",
+        "Open it in your web browser. Type done when you were there.",
+        "End of the text. Enter: on to The last five minutes.",
+      ])
+    #expect(fixture.type("done") == ["Done. 1 of 3 done in Across borders."])
+  }
+
+  @Test func `a quiz remembers how it went`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
+    #expect(fixture.type("") == ["Choose first: type a number."])
+    #expect(fixture.type("1 2") == ["Choose one number from 1 to 4."])
+
+    for answer in ["1", "3", "4 1", "3", "1"] { for line in [answer, "", ""] { fixture.type(line) } }
+
+    #expect(try fixture.navigation.currentPlace().title == "Dropping anchor too early")
+    let again = fixture.type("previous")
+    #expect(again[1...2].joined(separator: " ").contains("The last time, today: 4 of 5 right."))
+  }
+
+  @Test func `a quiz and cards that were left half way say how far they have come`() throws {
+    let lesson = "english-for-business/negotiating/opening-offers"
+    let fixture = try LinearFixture(opening: .text(lesson + "/make-the-first-offer"))
+    for line in ["1", "", "", "2", "", "up", "anchors", "", "known", "", "not known", "up"] { fixture.type(line) }
+
+    #expect(
+      fixture.type("list").dropFirst(2) == [
+        "1. Read the brief. Reading, 5 minutes, not begun.",
+        "2. Who speaks first? Reading, 6 minutes, not begun.",
+        "3. Anchors and ranges. Flashcards, 2 of 12 cards turned.",
+        "4. Make the first offer. Quiz, 2 of 5 questions answered.",
+        "go on: Anchors and ranges. Flashcards, 2 of 12 cards turned, left 10:00.",
+      ])
+  }
+
+  @Test func `a quiz that was left goes on where it was, with what was chosen`() throws {
+    let quiz = "english-for-business/negotiating/opening-offers/make-the-first-offer"
+    let fixture = try LinearFixture(opening: .text(quiz))
+    for line in ["2", "", "", "3"] { fixture.type(line) }
+    fixture.type("up")
+
+    let again = fixture.type("4")
+
+    #expect(again.contains("You go on where you stopped. again: begin it once more."))
+    #expect(again.contains { $0.hasPrefix("Question 2 of 5: ") })
+    #expect(
+      again.joined(separator: " ").hasSuffix(
+        "Chosen: 3. 46,000, with the ninety-minute promise as the reason. Enter: check it."))
+    fixture.type("")
+    fixture.type("up")
+    // What was checked has been explained.
+    #expect(fixture.type("4").contains { $0.hasPrefix("Question 3 of 5: ") })
+    fixture.type("again")
+    fixture.type("up")
+    #expect(fixture.type("4").contains { $0.hasPrefix("Question 1 of 5: ") })
+  }
+
+  @Test func `a conversation ends with its lines, and the session with it`() throws {
+    let fixture = try LinearFixture()
+    fixture.browser.close()
+    let browser = LinearBrowser(navigation: fixture.navigation, library: fixture.library, reason: .flag)
+    var lines = ["1", "2"]
+    var said = ""
+
+    try browser.run(
+      columns: { 60 }, echoes: true, reading: { lines.isEmpty ? nil : lines.removeFirst() }, writing: { said += $0 })
+
+    #expect(said.contains("\n> 1\nOpened. Course: English for Business. Course 1 of 1. 0 of 52\ndone.\nGoals:\n"))
+    #expect(said.hasSuffix("\n> \n"))
+    #expect(try fixture.navigation.sessions().allSatisfy { $0.endedAt != nil })
+  }
+}

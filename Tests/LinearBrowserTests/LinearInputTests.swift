@@ -1,0 +1,37 @@
+import CoursePages
+import Testing
+
+@testable import LinearBrowser
+
+struct LinearInputTests {
+  @Test(arguments: [
+    ("", LinearInput.word(.more, argument: "")),
+    ("   ", .word(.more, argument: "")),
+    ("2", .numbers([2])),
+    ("1 3", .numbers([1, 3])),
+    ("1, 3 and 4", .numbers([1, 3, 4])),
+    ("go on", .word(.goOn, argument: "")),
+    (".", .word(.goOn, argument: "")),
+    ("UP", .word(.up, argument: "")),
+    ("not done", .word(.notDone, argument: "")),
+    ("find first offer", .word(.find, argument: "first offer")),
+    ("/first offer", .word(.find, argument: "first offer")),
+    ("today", .word(.history, argument: "today")),
+    ("open 2", .word(.open, argument: "2")),
+    ("import ~/a course", .word(.addCourse, argument: "~/a course")),
+    // A word that takes nothing is the beginning of a title where more follows it.
+    ("next steps in Rust", .name("next steps in Rust")),
+    ("opening offers", .name("opening offers")),
+    ("99999999999999999999", .name("99999999999999999999")),
+  ])
+  func `a line is a word, numbers, or a name`(_ line: String, _ input: LinearInput) {
+    #expect(LinearInput(line) == input)
+  }
+
+  @Test func `every word has one row, and every name means one word`() {
+    #expect(LinearWord.rows.map(\.word).count == LinearWord.allCases.count)
+    #expect(Set(LinearWord.rows.map(\.word)) == Set(LinearWord.allCases))
+    let names = LinearWord.rows.flatMap(\.names)
+    #expect(Set(names).count == names.count)
+  }
+}

@@ -1,0 +1,55 @@
+import CourseLibrary
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LinearBrowser
+
+/// Questions without choices, read aloud.
+@Suite struct LinearQuizTests {
+  @Test func `read aloud it is answered in one's own words too`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
+    _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
+
+    let asked = fixture.type("lab/goal/lesson/quiz")
+    let chosen = fixture.type("1")
+    let looked = fixture.type("")
+    let next = fixture.type("")
+    fixture.type("2")
+    let checked = fixture.type("")
+
+    #expect(
+      asked == [
+        "Opened. Activity: Quiz. Activity 1 of 1 in Lesson. Quiz, 2 questions.",
+        "Question 1 of 2: Where do you walk away?",
+        "Answer in your own words. Enter: hear the answer.",
+      ])
+    #expect(chosen == ["There is nothing to choose from. Enter: hear the answer."])
+    #expect(
+      looked == [
+        "The answer to compare yours with:", "Where no agreement is better than this one.", "Enter: question 2 of 2.",
+      ])
+    #expect(
+      next == [
+        "Question 2 of 2: And does this hold?", "1. Yes.", "2. No.", "Type the number of your answer.",
+      ])
+    #expect(
+      checked == [
+        "Not right. Right: 1. Yes.", "That was the last question. You had 0 of 1 right.", "1 must be right.",
+        "Question 2: And does this hold? Right: Yes.", "again: that one once more.",
+        "A number: that question, explained.",
+      ])
+  }
+
+  private static let course = """
+    {"waymark": 1, "course": {"key": "lab", "title": "Lab", "children": [
+      {"key": "lab/goal", "title": "Goal", "children": [{"key": "lab/lesson", "title": "Lesson", "children": [
+        {"key": "lab/quiz", "title": "Quiz", "minutes": 2, "quiz": [
+          {"question": "Where do you walk away?", "choices": [],
+            "explanation": ["Where no agreement is better than this one."]},
+          {"question": "And does this hold?", "choices": [{"right": "Yes"}, {"wrong": "No"}]}]}
+      ]}]}
+    ]}}
+    """
+}

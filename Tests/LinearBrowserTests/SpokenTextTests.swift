@@ -1,0 +1,89 @@
+import CoursePages
+import LearningModel
+import Testing
+
+@testable import LinearBrowser
+
+private func said(_ blocks: [Block]) -> [String] { SpokenText(blocks).lines.map(\.text) }
+
+struct SpokenTextTests {
+  @Test func `what a sign would show is said in a word`() {
+    let lines = said([
+      .heading(level: 2, text: [.text("Who speaks "), .emphasis([.text("first")]), .text("?")], anchor: "a"),
+      .heading(level: 3, text: [.text("Reasons")], anchor: "b"),
+      .paragraph([.text("One\nline"), .lineBreak, .code("two"), .text(" "), .strikethrough([.text("three")])]),
+      .bulletList(items: [
+        ListItem(isTicked: true, blocks: [.paragraph([.text("done")])]),
+        ListItem(isTicked: false, blocks: [.paragraph([.text("to do")])]),
+        ListItem(blocks: [.paragraph([.text("plain")]), .orderedList(start: 3, items: [ListItem(blocks: [])])]),
+      ]),
+      .quote([.paragraph([.text("We had forty in mind.")]), .paragraph([.text("And you?")])]),
+      .code(language: "swift", text: "if offer {\n\twait()\n}\n"),
+      .paragraph([.image(source: "a.png", alternative: "a boat"), .image(source: "b.png", alternative: "")]),
+      .rule, .details(summary: [.text("Solution")], blocks: [.paragraph([.text("Six.")])]),
+    ])
+
+    #expect(
+      lines == [
+        "Heading: Who speaks first?", "Heading: Reasons.", "One line", "two (struck out: three)", "- Ticked: done",
+        "- Open: to do", "- plain", "3)", "Quote: We had forty in mind.", "And you?", "End of the quote.",
+        "Code, swift:", "if offer {", "    wait()", "}", "End of the code.", "(image: a boat)(image)", "A new part.",
+        "Solution", "Six.", "End of: Solution.",
+      ])
+  }
+
+  @Test func `what is closed is said as a link that opens it`() {
+    let inner = Block.details(summary: [.text("Why?")], blocks: [.paragraph([.text("Glands.")])])
+    let text = SpokenText(
+      [.details(summary: [.text("Solution")], blocks: [.paragraph([.text("Six.")]), inner]), inner], closed: [])
+
+    #expect(
+      text.lines.map(\.text) == [
+        "Solution. It is closed: link 1 opens it.", "Why? It is closed: link 2 opens it.",
+      ])
+    #expect(text.links.map(\.destination) == ["#details:0", "#details:1"])
+    #expect(text.closed == [[.paragraph([.text("Six.")]), inner], [.paragraph([.text("Glands.")])]])
+  }
+
+  @Test func `a table says each cell after the heading of its column`() {
+    let lines = said([
+      .table(
+        alignments: [.left, .left], header: [[.text("Word")], []],
+        rows: [[[.text("anchor")], [.text("the first figure.")]], [[], [.text("“why?”")]]])
+    ])
+
+    #expect(
+      lines == [
+        "Table, 2 rows: Word.", "Row 1. Word: anchor. the first figure.", "Row 2. Word: empty. “why?”",
+        "End of the table.",
+      ])
+  }
+
+  @Test func `links have numbers, and the same link has the same`() {
+    let link = Inline.link(destination: "waymark:x", text: [.text("X")])
+    let other = Inline.link(destination: "https://example.org", text: [])
+    let text = SpokenText([.paragraph([link, .text(" and "), other]), .paragraph([link])])
+
+    #expect(
+      text.lines.map(\.text) == [
+        "X (link 1) and https://example.org (link 2)", "X (link 1)",
+      ])
+    #expect(text.links.map(\.destination) == ["waymark:x", "https://example.org"])
+  }
+
+  @Test(arguments: [
+    ("A title", "A title."), ("Who?", "Who?"), ("“Never!”", "“Never!”"), ("“Never”", "“Never”."), ("", ""),
+    ("(a)", "(a)."),
+  ])
+  func `a title is a sentence of its own`(_ title: String, _ sentence: String) {
+    #expect(SpokenWords.ended(title) == sentence)
+  }
+
+  @Test(arguments: [
+    (900, "0 seconds"), (1000, "1 second"), (60_000, "1 minute"), (2_880_000, "48 minutes"), (3_600_000, "1 hour"),
+    (4_020_000, "1 hour 7 minutes"),
+  ])
+  func `durations are said in whole words`(_ milliseconds: Int64, _ words: String) {
+    #expect(SpokenWords.duration(milliseconds: milliseconds) == words)
+  }
+}

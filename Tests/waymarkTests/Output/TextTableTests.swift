@@ -1,0 +1,48 @@
+import Answers
+import Testing
+
+@testable import waymark
+
+struct TextTableTests {
+  private let columns: [Column<(String, Int)>] = [
+    Column("title", mayShrink: true) { $0.0 },
+    Column("count", alignment: .right) { String($0.1) },
+  ]
+
+  @Test func `columns are as wide as their cells, numbers at the right`() {
+    #expect(
+      TextTable.text([("Meetings", 13), ("日本語", 4)], columns: columns, width: nil) == """
+        title     count
+        Meetings     13
+        日本語        4
+
+        """)
+  }
+
+  @Test func `where a terminal ends, text is cut and numbers are not`() {
+    #expect(
+      TextTable.text([("Negotiating a contract", 1234)], columns: columns, width: 20) == """
+        title          count
+        Negotiating…    1234
+
+        """)
+  }
+
+  @Test func `where there are no other signs, those of ASCII have the room they need`() {
+    let rows = [("A → B › “C”", 1), ("Negotiating…", 22)]
+
+    #expect(
+      TextTable.text(rows, columns: columns, width: 16, signs: .ascii) == """
+        title      count
+        A -> B...      1
+        Negoti...     22
+
+        """)
+  }
+
+  @Test func `a title that would command the terminal is made harmless`() {
+    let text = TextTable.text([("\u{1B}[2Jred\u{9B}31m", 1)], columns: columns, width: nil)
+
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
+  }
+}
