@@ -26,6 +26,8 @@ struct OutputQueue {
   private var messages: [[UInt8]] = []
   /// What could not be written of a slice that is begun.
   private var remainder: [UInt8] = []
+  /// Whether a question stands at the end of the remainder.
+  private var remainderAsks = false
   /// Whether the terminal is gone, and nothing is written any more.
   private(set) var isGone = false
 
@@ -69,6 +71,7 @@ struct OutputQueue {
         messages.removeFirst()
         let asks = flow.mustAsk(after: message.count, isLast: !encoder.hasSlices && waiting == nil)
         flow.sent(message.count, asking: asks, now: now)
+        remainderAsks = asks
         put(message + (asks ? Self.question : []), write)
         continue
       }
@@ -84,6 +87,9 @@ struct OutputQueue {
     }
     return Wish(moment: isBusy ? moment : nil)
   }
+
+  /// How many answers the terminal owes: a question that is not written to its end gets none.
+  var owedAnswers: Int { flow.openQuestions - (remainderAsks && !remainder.isEmpty ? 1 : 0) }
 
   /// Whether a frame given now would wait.
   var isBusy: Bool {
@@ -106,6 +112,7 @@ struct OutputQueue {
   private mutating func send(_ slice: UnsafeRawBufferPointer, now: Double, _ write: Write) {
     let asks = flow.mustAsk(after: slice.count, isLast: encoder.isLastSlice)
     flow.sent(slice.count, asking: asks, now: now)
+    remainderAsks = asks
     if asks {
       put(Array(slice) + Self.question, write)
     } else {

@@ -126,7 +126,7 @@ extension TerminalSession {
   /// One that has answered such a question is waited for longer than a shell's user notices; another may never answer.
   func expectAnswers() {
     let isSettled = capabilities.isSettled || MonotonicClock.now - questionsSent > 1
-    let owed = output.flow.openQuestions + (isSettled ? 0 : 1)
+    let owed = output.owedAnswers + (isSettled ? 0 : 1)
     let patience = output.flow.hasAnswered ? options.answerPatience : 0.3
     cterminal_answers_expect(Int32(answersTaken + owed), Int32(patience * 1000))
   }

@@ -146,6 +146,37 @@ import Testing
     #expect(!queue.isBusy)
   }
 
+  @Test func `a question that is cut off is not among those to be answered`() {
+    let frame = Frame(surface: Self.loud[0])
+    // A terminal that takes all but the last bytes of what ends in a question, and then all of it.
+    func owed(holdingBack rest: Int) -> [Int] {
+      var queue = OutputQueue(encoder: FrameEncoder(size: frame.surface.size, features: OutputFeatures()))
+      queue.flow.noteRoundTrip(0.001)
+      var isFull = false
+      let cut: OutputQueue.Write = { bytes in
+        guard !isFull else { return .wouldBlock }
+        guard bytes.suffix(OutputQueue.question.count).elementsEqual(OutputQueue.question) else {
+          return .count(bytes.count)
+        }
+        isFull = rest > 0
+        return .count(bytes.count - rest)
+      }
+      _ = queue.present(frame, now: 0, write: cut)
+      let before = queue.owedAnswers
+      isFull = false
+      _ = queue.advance(now: 0.001) { .count($0.count) }
+      return [before, queue.owedAnswers, queue.flow.openQuestions]
+    }
+
+    let whole = owed(holdingBack: 0)
+
+    #expect(whole[0] > 0)
+    #expect(whole[0] == whole[1])
+    #expect(owed(holdingBack: 1)[0] == 0)
+    #expect(owed(holdingBack: 30)[0] == 0)
+    #expect(owed(holdingBack: 1)[1] == owed(holdingBack: 1)[2])
+  }
+
   @Test func `a terminal that lost the picture gets the last one again`() {
     let size = CellSize(columns: 20, rows: 2)
     var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
