@@ -108,6 +108,7 @@ struct CourseComparison {
   mutating func finish() -> CourseDifference {
     var counts = DifferenceCounts(removed: removed.count)
     var changes: [NodeChange] = []
+    changes.reserveCapacity(happenings.count { !$0.isEmpty } + removed.count)
     for (node, happens) in zip(plan.nodes, happenings) {
       if happens.isEmpty { counts.unchanged += 1 }
       for (happening, change) in Happening.all where happens.contains(happening) {

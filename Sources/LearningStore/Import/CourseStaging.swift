@@ -29,8 +29,8 @@ struct CourseStaging {
     """
 
   private let plan: CoursePlan
-  /// How many letters each staged content has, by the number of its node.
-  private let letters: [Int: Int]
+  /// How many letters each staged content has, by the number of its node; `nil`, or no entry, where none is staged.
+  private let letters: [Int?]
   /// How many new nodes stand before each in reading order; one entry more than there are nodes.
   private let freshBefore: [Int]
   /// How many nodes that are there already get another place, in each way.
@@ -38,7 +38,7 @@ struct CourseStaging {
   /// The numbers of those that are moved one by one.
   private(set) var movingAlone: [Int] = []
 
-  init(_ plan: CoursePlan, letters: [Int: Int]) {
+  init(_ plan: CoursePlan, letters: [Int?]) {
     self.plan = plan
     self.letters = letters
     freshBefore = plan.nodes.reduce(into: [0]) { counts, node in counts.append(counts.last! + (node.id == nil ? 1 : 0))
@@ -160,7 +160,7 @@ struct CourseStaging {
     return plan.nodes.enumerated().map { number, node in
       return PlaceTotals.Part(
         parent: node.parent, isActivity: node.kind == .activity, minutes: node.minutes,
-        letters: letters[number] ?? node.id.flatMap { kept[$0.rawValue] } ?? 0)
+        letters: (number < letters.count ? letters[number] : nil) ?? node.id.flatMap { kept[$0.rawValue] } ?? 0)
     }
   }
 }

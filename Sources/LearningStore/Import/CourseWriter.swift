@@ -8,8 +8,8 @@ public import LearningModel
 public final class CourseWriter {
   private let connection: DatabaseQueue
   private let path: String
-  /// How many letters each staged content has, by its index in the plan.
-  private var letters: [Int: Int] = [:]
+  /// How many letters each staged content has, by its index in the plan; `nil` where none is staged.
+  private var letters: [Int?] = []
   /// Contents that are still to be staged: many at once take less time than one after the other.
   private var waiting: [(index: Int, content: StoredContent)] = []
   private var waitingBytes = 0
@@ -43,6 +43,7 @@ public final class CourseWriter {
 
   /// Keeps the content of the node of that index in the plan until ``commit(_:at:)``. Nothing is locked.
   public func stage(_ content: StoredContent, at index: Int) throws {
+    if index >= letters.count { letters += repeatElement(nil, count: index + 1 - letters.count) }
     letters[index] = content.letters
     waiting.append((index, content))
     waitingBytes += content.json.utf8.count
