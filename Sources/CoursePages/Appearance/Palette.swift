@@ -25,13 +25,6 @@ enum Palette {
     let light: Colours
     /// What stands for the colour where there are 16 or none.
     let attributes: Attributes
-
-    init(role: Role, dark: Colours, light: Colours, attributes: Attributes) {
-      self.role = role
-      self.dark = dark
-      self.light = light
-      self.attributes = attributes
-    }
   }
 
   /// What words without a role, and the page around them, look like on a page of either tone.
