@@ -1,0 +1,64 @@
+extension Language {
+  /// Kotlin.
+  static let kotlin = Language(
+    "Kotlin", aliases: ["kotlin", "kt", "kts"],
+    Grammar(
+      words: [
+        Words(
+          .keyword,
+          """
+          as as? break by catch constructor continue do dynamic else finally get for if init in is out reified return set super
+          this throw try typealias typeof vararg when where while it true false null package import var val
+          """),
+        Words(.keyword, "package import", announcing: .plain),
+        Words(
+          .keyword,
+          """
+          actual abstract annotation companion const crossinline data expect external final infix inline inner internal lateinit
+          noinline open operator override private protected public sealed suspend tailrec value
+          """, .beforeWord),
+        Words(.keyword, "enum", .beforeWord),
+        Words(.keyword, "fun", announcing: .function),
+        Words(.keyword, "class interface object", announcing: .type, .beforeWord),
+        Words(.type, "Boolean Byte Char Double Float Int Long Short String Any Unit"),
+        Words(.type, "Boolean? Byte? Char? Double? Float? Int? Long? Short? String? Any? Unit?"),
+      ],
+      suffixes: "?",
+      spans: [
+        .line(.comment, "//"),
+        .block(.comment, "/*", "*/"),
+        .block(.string, "\"\"\"", "\"\"\"", [Interpolation("${", "{", "}")]),
+        .text("\"", "\"", [Interpolation("${", "{", "}")]),
+        .text("'", "'"),
+      ],
+      marks: [Mark(.operator, "::"), Mark(.operator, "?.", announcing: .plain), Mark(.operator, "?:")],
+      operators: "~^*!%&[]<>|+=/?-",
+      hasTrailingPoints: false,
+      special: Special(bytes: "@.`") { $0.scanKotlin() }))
+}
+
+extension Scanner {
+  /// Annotations, names behind a point, names in quotes.
+  fileprivate mutating func scanKotlin() -> Bool {
+    switch next() {
+    case UInt8(ascii: "@"):
+      guard next(1).isLetter else { return false }
+      emitPath(.function, from: position + 1)
+    case UInt8(ascii: "."):
+      guard next(1).isLetter else { return false }
+      if announced == .function {
+        emit(.plain, 1)
+        emit(.function, to: wordEnd(from: position))
+      } else {
+        emit(.plain, to: wordEnd(from: position + 1))
+      }
+    default:
+      var offset = position + 1
+      while offset < end, byte(offset) != UInt8(ascii: "`"), byte(offset) != 0x0A { offset += 1 }
+      emit(announced ?? .plain, to: offset + 1)
+    }
+    announced = nil
+    previous = .word
+    return true
+  }
+}

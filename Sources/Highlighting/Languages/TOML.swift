@@ -1,0 +1,81 @@
+extension Language {
+  /// TOML 1.0.
+  static let toml = Language(
+    "TOML", aliases: ["toml"],
+    Grammar(
+      spans: [
+        .line(.comment, "#"),
+        .block(.string, "\"\"\"", "\"\"\"", escape: "\\"),
+        .block(.string, "'''", "'''"),
+        .text("\"", "\""),
+        .text("'", "'", escape: nil),
+      ],
+      special: Special(bytes: "[]=,{}+-0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+        $0.scanTOML()
+      }))
+}
+
+extension Scanner {
+  /// Headers, keys and bare values: which of them it is depends on what stands in front.
+  fileprivate mutating func scanTOML() -> Bool {
+    let byte = next()
+    switch byte {
+    case UInt8(ascii: "["):
+      if notes.depth == 0, isFirstOnLine {
+        scanHeaderOfTOML()
+      } else {
+        emit(.plain, 1)
+        notes.depth += 1
+        notes.flag = true
+      }
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      emit(.plain, 1)
+      notes.depth = max(0, notes.depth - 1)
+    case UInt8(ascii: "{"):
+      emit(.plain, 1)
+      notes.depth += 1
+      notes.flag = false
+    case UInt8(ascii: ","): emit(.plain, 1)
+    case UInt8(ascii: "="):
+      emit(notes.depth == 0 ? .operator : .plain, 1)
+      notes.flag = true
+    default: scanBareTOML()
+    }
+    return true
+  }
+
+  private mutating func scanHeaderOfTOML() {
+    var offset = position
+    while offset < end {
+      let byte = byte(offset)
+      if byte == 0x0A || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\"") { break }
+      offset += 1
+      if byte == UInt8(ascii: "]") {
+        if self.byte(offset) == byte { offset += 1 }
+        break
+      }
+    }
+    emit(.keyword, to: offset)
+  }
+
+  /// A key, a number, a date or a word.
+  private mutating func scanBareTOML() {
+    var offset = position
+    while offset < end {
+      let byte = byte(offset)
+      let isPart =
+        byte.isWord || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ":")
+        || byte == UInt8(ascii: ".")
+      if !isPart { break }
+      offset += 1
+    }
+    let following = byte(pastBlanks(from: offset))
+    if (isFirstOnLine && notes.depth == 0) || following == UInt8(ascii: "=") || offset == position {
+      emit(.plain, to: max(offset, position + 1))
+    } else {
+      let first = next()
+      let isWord = first.isLetter && first != UInt8(ascii: "i") && !has("nan")
+      emit(isWord ? .keyword : .number, to: offset)
+    }
+  }
+}
