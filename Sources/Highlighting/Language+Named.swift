@@ -1,7 +1,8 @@
 extension Language {
   /// All languages, in alphabetical order of their names.
   public static let all: [Language] = [
-    .c, .cSharp, .cPlusPlus, .go, .java, .javaScript, .json, .kotlin, .python, .rust, .sql, .swift, .toml, .typeScript,
+    .c, .cSharp, .cPlusPlus, .console, .css, .diff, .go, .haskell, .html, .java, .javaScript, .json, .kotlin, .python,
+    .ruby, .rust, .shell, .sql, .swift, .toml, .typeScript, .yaml,
   ]
 
   private static let byAlias: [String: Language] = {

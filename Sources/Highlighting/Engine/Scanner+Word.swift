@@ -40,6 +40,18 @@ extension Scanner {
     emitWord(.plain, to: offset)
   }
 
+  /// What the table says of the bytes from here to that offset.
+  mutating func entry(to offset: Int) -> WordTable.Entry? {
+    let ignoresCase = lexicon.grammar.ignoresCase
+    var hash = WordTable.seed
+    for index in position..<offset {
+      hash = WordTable.hash(hash, ignoresCase ? byte(index).asLowercase : byte(index))
+    }
+    return lexicon.words.index(of: bytes[position..<offset], hash: hash, ignoresCase: ignoresCase).map {
+      lexicon.words[$0]
+    }
+  }
+
   private mutating func emitWord(_ tokenClass: TokenClass, to offset: Int) {
     functions.passWord(isPartOfDeclaration: true)
     emit(tokenClass, to: offset)

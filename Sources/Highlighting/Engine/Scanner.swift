@@ -72,10 +72,11 @@ struct Scanner {
   }
 
   /// Lets another language say the classes up to that offset.
-  mutating func emit(as language: Language, to offset: Int) {
+  mutating func emit(as language: Language, to offset: Int, notes: Notes = Notes()) {
     let stop = min(offset, end)
     guard stop > position else { return }
     var inner = Scanner(bytes, language.lexicon, from: position, to: stop)
+    inner.notes = notes
     inner.scan()
     steps &+= inner.steps
     for run in inner.runs { emit(run.tokenClass, to: run.end) }
@@ -122,4 +123,5 @@ struct Scanner {
 struct Notes {
   var depth = 0
   var flag = false
+  var open: [UInt8] = []
 }
