@@ -44,7 +44,7 @@ final class Lexicon: Sendable {
     self.isWord = isWord
 
     var openings = Array(repeating: [(count: Int, opening: Opening)](), count: 256)
-    for (index, span) in grammar.spans.enumerated() {
+    for (index, span) in grammar.spans.enumerated() where !span.isRegularExpression {
       openings[Int(span.open[0])].append((span.open.count, .span(index)))
     }
     for (index, mark) in grammar.marks.enumerated() {

@@ -23,6 +23,7 @@ extension Scanner {
         } else if nesting > 0 {
           nesting -= 1
         } else {
+          if span.isRegularExpression { offset = wordEnd(from: offset) }
           break
         }
       } else if byte == opener, span.nests, has(span.open, at: offset) {

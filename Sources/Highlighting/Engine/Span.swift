@@ -12,6 +12,8 @@ struct Span: Sendable {
   var nests = false
   /// Whether it ends with its line, closed or not.
   var endsWithLine: Bool
+  /// Whether the language's own code alone opens it, and letters behind it are its flags.
+  var isRegularExpression = false
   /// Program text inside a text.
   var interpolations: [Interpolation] = []
 

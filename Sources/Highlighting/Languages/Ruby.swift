@@ -39,12 +39,20 @@ extension Language {
         .block(.string, "'", "'", escape: "\\"),
         .block(.string, ":'", "'", escape: "\\"),
         .block(.string, "`", "`", escape: "\\", Interpolation.ofRuby),
+        regularExpressionOfRuby,
       ],
       marks: [Mark(.operator, "::", announcing: nil)],
       operators: "[]*-+/%=<>&!^|~.",
       passed: "",
       special: Special(bytes: ":%/<@$?!.=_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") { $0.scanRuby() }))
 }
+
+/// A regular expression, which may go over lines: `scanRegularExpressionOfRuby` says where one begins.
+private let regularExpressionOfRuby: Span = {
+  var span = Span.block(.string, "/", "/", escape: "\\", Interpolation.ofRuby)
+  span.isRegularExpression = true
+  return span
+}()
 
 extension Interpolation {
   fileprivate static let ofRuby = [Interpolation("#{", "{", "}")]
@@ -138,9 +146,15 @@ extension Scanner {
   }
 
   private mutating func scanRegularExpressionOfRuby() -> Bool {
-    let mayBegin =
-      isFirstOnLine || (previous != .word && previous != .value)
-      || (last().isBlank && !next(1).isBlank && next(1) != UInt8(ascii: "="))
+    if previous == .sign || previous == .other || previous == .keyword,
+      let index = lexicon.grammar.spans.firstIndex(where: \.isRegularExpression)
+    {
+      emit(.string, 1)
+      previous = .value
+      scanSpan(index)
+      return true
+    }
+    let mayBegin = isFirstOnLine || (last().isBlank && !next(1).isBlank && next(1) != UInt8(ascii: "="))
     guard mayBegin, let close = regularExpressionEnd() else { return false }
     emit(.string, to: wordEnd(from: close))
     previous = .value
@@ -205,6 +219,14 @@ extension Scanner {
   /// A key such as `name:`, a constant, or what the table says.
   private mutating func scanNameOfRuby(_ byte: UInt8) -> Bool {
     let wordEnd = wordEnd(from: position)
+    if announced == .function, self.byte(wordEnd) == UInt8(ascii: ".") {
+      emit(.type, to: wordEnd)
+      return true
+    }
+    if isFirstOnLine, byte == UInt8(ascii: "_"), has("__END__\n") {
+      emit(.comment, to: end)
+      return true
+    }
     if self.byte(wordEnd) == UInt8(ascii: ":"), self.byte(wordEnd + 1) != UInt8(ascii: ":"),
       !(self.byte(wordEnd + 1).isLetter)
     {

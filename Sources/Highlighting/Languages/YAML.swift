@@ -16,11 +16,18 @@ extension Scanner {
   private mutating func scanBlockLine(_ flow: inout Int, _ noKeyBefore: inout Int) {
     let lineStart = position
     emit(.plain, to: pastIndent())
-    if position == lineStart {
-      if has("---") || has("...") { emit(.plain, 3) }
-      if has("%YAML") || has("%TAG") { emit(.keyword, to: wordEnd(from: position + 1)) }
-    }
     var parent = position - lineStart
+    if position == lineStart {
+      if has("---") || has("...") {
+        emit(.plain, 3)
+        parent = -1
+      }
+      if has("%YAML") || has("%TAG") {
+        let tokenClass: TokenClass = has("%TAG") ? .type : .number
+        emit(.keyword, to: wordEnd(from: position + 1))
+        return emit(tokenClass, to: lineEnd(from: position))
+      }
+    }
     while position < end, byte(position + 1).isBlank || byte(position + 1).isNewline, "-?:".utf8.contains(next()) {
       parent = position - lineStart
       emit(.plain, 1)
@@ -45,6 +52,9 @@ extension Scanner {
         emit(.plain, 1)
         flow = 1
         return
+      } else if byte == UInt8(ascii: ":"), self.byte(position + 1).isBlank || self.byte(position + 1).isNewline {
+        // The key was in quotes.
+        emit(.plain, 1)
       } else if !scanNode(byte) {
         return scanPlainScalar()
       }
