@@ -56,8 +56,10 @@ struct Scanner {
 
   /// Gives everything up to that offset a class.
   @inline(__always) mutating func emit(_ tokenClass: TokenClass, to offset: Int) {
-    let stop = min(offset, end)
+    var stop = min(offset, end)
     guard stop > position else { return }
+    // No character is cut in two.
+    while stop < end, bytes[stop] & 0xC0 == 0x80 { stop += 1 }
     if let index = runs.indices.last, runs[index].tokenClass == tokenClass {
       runs[index].count += stop - position
     } else {

@@ -58,7 +58,10 @@ extension Scanner {
         emitRawText(open: signs + 1, signs: signs)
         return true
       }
-      guard signs == 1, next(1).isLetter else { return false }
+      guard signs == 1, next(1).isLetter else {
+        emit(.plain, signs)
+        return true
+      }
       emit(.keyword, to: wordEnd(from: position + 1))
     case UInt8(ascii: "@"):
       guard next(1).isLetter else { return false }
