@@ -16,8 +16,8 @@ extension Language {
           """),
         Words(.keyword, "throw new delete", isPartOfDeclaration: false),
         Words(.keyword, "class", announcing: .type),
-        Words(.keyword, "namespace", announcing: .plain),
-        Words(.keyword, "typename"),
+        Words(.keyword, "namespace", announcing: .plain, isPartOfDeclaration: false),
+        Words(.keyword, "typename", announcing: .type),
         Words(.type, "char8_t char16_t char32_t"),
       ],
       spans: []))
@@ -58,7 +58,7 @@ extension Grammar {
     return Grammar(
       words: words, wordBytes: "$",
       spans: texts + [.line(.comment, "//"), .block(.comment, "/*", "*/")] + spans,
-      marks: [Mark(.plain, "::")],
+      marks: [Mark(.operator, "::")],
       operators: "~!%^&*+=|?:<>/-",
       digitSeparators: "'", hasTrailingPoints: true,
       functions: .afterWordsOutsideBodies,

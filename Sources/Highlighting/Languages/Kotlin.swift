@@ -15,11 +15,11 @@ extension Language {
           .keyword,
           """
           actual abstract annotation companion const crossinline data expect external final infix inline inner internal lateinit
-          noinline open operator override private protected public sealed suspend tailrec value
+          noinline open operator override private protected public sealed suspend tailrec
           """, .beforeWord),
         Words(.keyword, "enum", .beforeWord),
         Words(.keyword, "fun", announcing: .function),
-        Words(.keyword, "class interface object", announcing: .type, .beforeWord),
+        Words(.keyword, "class interface object", announcing: .type, .beforeBlank),
         Words(.type, "Boolean Byte Char Double Float Int Long Short String Any Unit"),
         Words(.type, "Boolean? Byte? Char? Double? Float? Int? Long? Short? String? Any? Unit?"),
       ],
@@ -34,7 +34,7 @@ extension Language {
       marks: [Mark(.operator, "::"), Mark(.operator, "?.", announcing: .plain), Mark(.operator, "?:")],
       operators: "~^*!%&[]<>|+=/?-",
       hasTrailingPoints: false,
-      special: Special(bytes: "@.`") { $0.scanKotlin() }))
+      special: Special(bytes: "@.`<_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") { $0.scanKotlin() }))
 }
 
 extension Scanner {
@@ -52,6 +52,14 @@ extension Scanner {
       } else {
         emit(.plain, to: wordEnd(from: position + 1))
       }
+    case UInt8(ascii: "<"): return announced == .function && scanTypeParameters()
+    case let byte where byte != UInt8(ascii: "`"):
+      // The type that a function is added to: `fun String.loud()`.
+      guard announced == .function else { return false }
+      let wordEnd = wordEnd(from: position)
+      guard self.byte(wordEnd) == UInt8(ascii: ".") else { return false }
+      emit(.plain, to: wordEnd)
+      return true
     default:
       var offset = position + 1
       while offset < end, byte(offset) != UInt8(ascii: "`"), byte(offset) != 0x0A { offset += 1 }
@@ -59,6 +67,20 @@ extension Scanner {
     }
     announced = nil
     previous = .word
+    return true
+  }
+
+  /// `<reified T : Any>` between `fun` and the name of the function.
+  private mutating func scanTypeParameters() -> Bool {
+    var close = position + 1
+    while close < position + 200, byte(close) != UInt8(ascii: ">") {
+      if byte(close) == 0 || byte(close) == UInt8(ascii: "(") { return false }
+      close += 1
+    }
+    emit(.operator, 1)
+    if has("reified") { emit(.keyword, 7) }
+    emit(.plain, to: close)
+    emit(.operator, 1)
     return true
   }
 }
