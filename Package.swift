@@ -51,6 +51,7 @@ let package = Package(
   ],
   targets: [
     // Floor 0: values and functions.
+    room("Highlighting"),
     room("LearningModel"),
     room("Motion"),
     room("TextCanvas", excluding: ["Width/generate-width-table.py"]),
@@ -125,6 +126,9 @@ let package = Package(
     .target(
       name: "BundledDatabase", dependencies: ["TestSupport", "CourseLibrary", "LearningModel"],
       path: "Tests/System/BundledDatabase", swiftSettings: settings),
+    tests(
+      "HighlightingTests", on: ["TestSupport", "Highlighting"],
+      excluding: ["Texts", "pygments-classes.json", "pygments-oracle.py"]),
     tests("LearningModelTests", on: ["TestSupport", "LearningModel"]),
     tests("MotionTests", on: ["TestSupport", "Motion"]),
     tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),

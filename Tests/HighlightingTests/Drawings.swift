@@ -48,9 +48,9 @@ struct Drawing: Sendable, CustomTestStringConvertible {
       language: "c++",
       rows: ##"""
         template <typename T> class Oven : public Shop {
-        kkkkkkkk okkkkkkkk .o kkkkk tttt o kkkkkk .... .
+        kkkkkkkk okkkkkkkk to kkkkk tttt o kkkkkk .... .
           std::string name = R"x(raw ")" text)x";
-          ........... .... o sssssssssssssssssss.
+          ...oo...... .... o sssssssssssssssssss.
           virtual bool open() const override { return this->size() != 1'000; }
           kkkkkkk tttt ffff.. kkkkk kkkkkkkk . kkkkkk kkkkoo...... oo nnnnn. .
         };
@@ -136,7 +136,7 @@ struct Drawing: Sendable, CustomTestStringConvertible {
       language: "kotlin",
       rows: ##"""
         @Test fun <T> Oven.bake(loaf: Loaf?): String {
-        fffff kkk o.o ............... ....o.. tttttt .
+        fffff kkk o.o .....ffff...... ....o.. tttttt .
           val data = "is ${loaf?.name ?: "no"} \$"
           kkk .... o ssssss....oo.... oo sssssssss
           when (loaf) { is Rye -> return 1.5f else -> null }

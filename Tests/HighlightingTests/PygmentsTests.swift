@@ -31,6 +31,13 @@ struct PygmentsTests {
     return data
   }
 
+  /// What Pygments read otherwise before 2.21, such as Debian's 2.14.
+  private static let readOtherwise: Set = ["diff", "Go", "TOML"]
+
+  private struct Answer: Decodable {
+    var version: String
+  }
+
   private struct Judged: Decodable {
     var language: String
     var text: String
@@ -77,10 +84,12 @@ struct PygmentsTests {
       Self.folder.appending(path: "pygments-oracle.py").path, Self.folder.appending(path: "Texts").path,
       Self.environment["WAYMARK_SAMPLES"] ?? "", Self.environment["WAYMARK_PYGMENTS"] ?? "",
     ]
-    let lines = try Self.run(try #require(Self.python), arguments).split(separator: 0x0A).dropFirst()
+    let lines = try Self.run(try #require(Self.python), arguments).split(separator: 0x0A)
+    let version = try JSONDecoder().decode(Answer.self, from: try #require(lines.first)).version
+    let isOld = version.compare("2.21", options: .numeric) == .orderedAscending
     var scores: [String: Score] = [:]
 
-    for line in lines {
+    for line in lines.dropFirst() {
       let judged = try JSONDecoder().decode(Judged.self, from: line)
       let language = try #require(Language.named(judged.language))
       scores[language.name, default: Score()].add(judged, language.runs(of: judged.text))
@@ -88,6 +97,7 @@ struct PygmentsTests {
 
     for (language, score) in scores.sorted(by: { $0.key.lowercased() < $1.key.lowercased() }) {
       print(score.row(of: language))
+      if isOld, Self.readOtherwise.contains(language) { continue }
       #expect(score.share >= 97 && score.shareOfColoured >= 92, "\(score.row(of: language))")
     }
     #expect(scores.count >= 7)

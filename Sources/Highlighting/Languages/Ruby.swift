@@ -118,7 +118,11 @@ extension Scanner {
     let hasLetter = "qQwWiIxsr".utf8.contains(next(1))
     let open = next(hasLetter ? 2 : 1)
     guard open != 0, !open.isWord, !open.isBlank, !open.isNewline else { return false }
-    if !hasLetter, previous == .word || previous == .value || open == UInt8(ascii: "=") { return false }
+    if !hasLetter {
+      // `say %(words)` is a text, and `a % (b)` a sum.
+      let isArgument = previous == .word && last().isBlank && "([{<|".utf8.contains(open)
+      if open == UInt8(ascii: "=") || previous == .value || (previous == .word && !isArgument) { return false }
+    }
     let close: UInt8 =
       switch open {
       case UInt8(ascii: "("): UInt8(ascii: ")")
