@@ -41,7 +41,7 @@ struct Special: Sendable {
 struct Words: Sendable {
   /// Where a word has its class.
   enum Place: Sendable {
-    case anywhere, notAfterPoint, beforeBracket, beforeWord, beforeBlank, firstOnLine
+    case anywhere, notAfterPoint, beforeBracket, beforeWord, beforeBlank
     /// First on its line, with something behind it that is no assignment or call: `match` in Python.
     case beforeSubject
   }

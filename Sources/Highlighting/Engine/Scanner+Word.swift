@@ -63,7 +63,6 @@ extension Scanner {
     switch place {
     case .anywhere: return true
     case .notAfterPoint: return last() != UInt8(ascii: ".")
-    case .firstOnLine: return isFirstOnLine
     case .beforeBracket: return byte(offset) == UInt8(ascii: "(")
     case .beforeWord:
       guard byte(offset).isBlank else { return false }

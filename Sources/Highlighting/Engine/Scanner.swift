@@ -123,7 +123,12 @@ struct Scanner {
 
 /// What languages with code of their own remember on their way.
 struct Notes {
+  /// How many brackets are open.
   var depth = 0
-  var flag = false
+  /// What is open, from the outside in, each under a byte of its language's choice.
   var open: [UInt8] = []
+  /// Whether a list of names may follow, as behind `import Data.Map`.
+  var expectsList = false
+  /// Whether this is the rest of a line whose document stands on the lines below it.
+  var isBesideDocument = false
 }

@@ -52,7 +52,7 @@ struct WordTable: Sendable {
   /// - Parameters:
   ///   - word: Its bytes.
   ///   - hash: Their hash, of small letters where the language ignores case.
-  ///   - lower: 0x20 where the language ignores case, else 0.
+  ///   - ignoresCase: Whether the language does.
   @inline(__always)
   func index(of word: UnsafeBufferPointer<UInt8>.SubSequence, hash: UInt32, ignoresCase: Bool) -> Int? {
     var slot = Int(hash) & mask

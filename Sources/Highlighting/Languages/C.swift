@@ -1,6 +1,6 @@
 extension Language {
   /// C, up to C23.
-  static let c = Language("C", aliases: ["c", "h"], Grammar.cFamily(words: Words.ofC, spans: []))
+  static let c = Language("C", aliases: ["c", "h"], Grammar.cFamily(words: Words.ofC))
 
   /// C++, up to C++23.
   static let cPlusPlus = Language(
@@ -19,8 +19,7 @@ extension Language {
         Words(.keyword, "namespace", announcing: .plain, isPartOfDeclaration: false),
         Words(.keyword, "typename", announcing: .type),
         Words(.type, "char8_t char16_t char32_t"),
-      ],
-      spans: []))
+      ]))
 }
 
 extension Words {
@@ -51,13 +50,13 @@ extension Words {
 
 extension Grammar {
   /// What C and C++ share.
-  fileprivate static func cFamily(words: [Words], spans: [Span]) -> Grammar {
+  fileprivate static func cFamily(words: [Words]) -> Grammar {
     let texts = ["", "L", "u", "U", "u8"].flatMap { prefix in
       [Span.text(prefix + "\"", "\""), Span.text(prefix + "'", "'")]
     }
     return Grammar(
       words: words, wordBytes: "$",
-      spans: texts + [.line(.comment, "//"), .block(.comment, "/*", "*/")] + spans,
+      spans: texts + [.line(.comment, "//"), .block(.comment, "/*", "*/")],
       marks: [Mark(.operator, "::")],
       operators: "~!%^&*+=|?:<>/-",
       digitSeparators: "'", hasTrailingPoints: true,
@@ -82,7 +81,7 @@ extension Scanner {
 
   private mutating func scanPreprocessorLine() {
     var offset = pastBlanks(from: position + 1)
-    let isInclude = has(Array("include".utf8), at: offset)
+    let isInclude = has("include", ahead: offset - position)
     if isInclude {
       offset = pastBlanks(from: offset + 7)
       emit(.keyword, to: offset)

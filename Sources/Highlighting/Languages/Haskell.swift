@@ -12,13 +12,11 @@ extension Language {
         Words(.keyword, "import module"),
         Words(.type, "error"),
       ],
-      wordBytes: "",
       spans: [
         .block(.comment, "{-", "-}", nests: true),
         .block(.string, "\"", "\"", escape: "\\"),
       ],
       marks: [Mark(.type, "[]"), Mark(.function, "()")],
-      operators: "",
       special: Special(bytes: ":!#$%&*+.\\/<=>?@^|~-'_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ(),") {
         $0.scanHaskell()
       }))
@@ -30,14 +28,14 @@ extension Scanner {
     let byte = next()
     if byte == UInt8(ascii: "'") { return scanCharacterOfHaskell() }
     if byte.isLetter { return scanNameOfHaskell(byte) }
-    if byte == UInt8(ascii: "("), notes.flag, notes.depth > 0 || previous == .keyword || previous == .word {
+    if byte == UInt8(ascii: "("), notes.expectsList, notes.depth > 0 || previous == .keyword || previous == .word {
       notes.depth += 1
       emit(.plain, 1)
       return true
     }
     if byte == UInt8(ascii: ")"), notes.depth > 0 {
       notes.depth -= 1
-      if notes.depth == 0 { notes.flag = false }
+      if notes.depth == 0 { notes.expectsList = false }
       emit(.plain, 1)
       return true
     }
@@ -74,7 +72,7 @@ extension Scanner {
     if let entry = entry(to: end), notes.depth == 0 {
       if has("import") || has("module") {
         emit(.keyword, to: end)
-        notes.flag = true
+        notes.expectsList = true
         previous = .keyword
         return scanModuleName()
       }
@@ -108,7 +106,7 @@ extension Scanner {
     }
     var next = position
     while next < min(end, position + 64), byte(next).isBlank || byte(next).isNewline { next += 1 }
-    notes.flag = byte(next) == UInt8(ascii: "(")
+    notes.expectsList = byte(next) == UInt8(ascii: "(")
     previous = .word
     return true
   }

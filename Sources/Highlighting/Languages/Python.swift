@@ -49,7 +49,7 @@ extension Language {
       ],
       spans: [.line(.comment, "#")] + Span.textsOfPython,
       operators: "+-*/%=<>&^|~.@!",
-      digitSeparators: "", hasTrailingPoints: true,
+      hasTrailingPoints: true,
       special: Special(bytes: "@") { $0.scanDecorator() }))
 }
 

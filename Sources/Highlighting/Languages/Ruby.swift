@@ -41,9 +41,8 @@ extension Language {
         .block(.string, "`", "`", escape: "\\", Interpolation.ofRuby),
         regularExpressionOfRuby,
       ],
-      marks: [Mark(.operator, "::", announcing: nil)],
+      marks: [Mark(.operator, "::")],
       operators: "[]*-+/%=<>&!^|~.",
-      passed: "",
       special: Special(bytes: ":%/<@$?!.=_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") { $0.scanRuby() }))
 }
 
@@ -167,7 +166,9 @@ extension Scanner {
 
   /// `<<~NAME`: the rest of the line is program text, and the lines behind it are the document.
   private mutating func scanHereDocumentOfRuby() -> Bool {
-    guard next(1) == UInt8(ascii: "<"), !notes.flag, !last().isWord, last() != UInt8(ascii: ")") else { return false }
+    guard next(1) == UInt8(ascii: "<"), !notes.isBesideDocument, !last().isWord, last() != UInt8(ascii: ")") else {
+      return false
+    }
     var start = position + 2
     let mayBeIndented = byte(start) == UInt8(ascii: "~") || byte(start) == UInt8(ascii: "-")
     if mayBeIndented { start += 1 }
@@ -181,7 +182,7 @@ extension Scanner {
     if isQuoted, byte(start + name.count) != quote { return false }
     emit(.operator, to: signEnd)
     emit(.string, to: start + name.count + (isQuoted ? 1 : 0))
-    emit(as: .ruby, to: lineEnd(from: position), notes: Notes(flag: true))
+    emit(as: .ruby, to: lineEnd(from: position), notes: Notes(isBesideDocument: true))
     emit(.plain, 1)
     while position < end {
       var offset = position
@@ -215,7 +216,7 @@ extension Scanner {
       offset += 1
       let line = offset
       offset = lineEnd(from: offset)
-      if has(Array("=end".utf8), at: line) { break }
+      if has("=end", ahead: line - position) { break }
     }
     emit(.comment, to: offset)
   }

@@ -44,7 +44,7 @@ extension Language {
           serial smallint text varchar varying int8 serial8
           """),
       ],
-      ignoresCase: true, wordBytes: "",
+      ignoresCase: true,
       spans: [
         .line(.comment, "--"),
         .block(.comment, "/*", "*/", nests: true),

@@ -26,7 +26,6 @@ extension Scanner {
       } else {
         emit(.plain, 1)
         notes.depth += 1
-        notes.flag = true
       }
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
       emit(.plain, 1)
@@ -34,11 +33,9 @@ extension Scanner {
     case UInt8(ascii: "{"):
       emit(.plain, 1)
       notes.depth += 1
-      notes.flag = false
     case UInt8(ascii: ","): emit(.plain, 1)
     case UInt8(ascii: "="):
       emit(notes.depth == 0 ? .operator : .plain, 1)
-      notes.flag = true
     default: scanBareTOML()
     }
     return true
