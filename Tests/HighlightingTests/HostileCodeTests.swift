@@ -5,6 +5,7 @@ import Testing
 
 /// Signs that open something, close something or make a scanner look ahead, in some language.
 private let hostile = [
+  "#[", "fun <", "fun A.", "def a.", "case ", "import qualified A as ", "R\"a(", ")a", "$", "%(", "match ",
   "\"", "'", "`", "\"\"\"", "'''", "/*", "*/", "//", "(", ")", "{", "}", "[", "]", "\\", "<", ">", "</", "<!--",
   "<![CDATA[", "<?",
   "#", "##", "r#", "R\"(", "\n", "\r\n", " ", "\t", "${", "$((", "$(", "`${", "\"#{", "\"\\(", "f\"{", "f'{{", "\\u{",

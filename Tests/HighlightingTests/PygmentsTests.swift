@@ -10,10 +10,8 @@ struct PygmentsTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
-  private static let python: String? = {
-    let python = environment["WAYMARK_ORACLE_PYTHON"] ?? "/usr/bin/python3"
-    return (try? run(python, ["-c", "import pygments"])) == nil ? nil : python
-  }()
+  private static let python = [environment["WAYMARK_ORACLE_PYTHON"], "/usr/bin/python3"].compactMap(\.self)
+    .first { python in (try? run(python, ["-c", "import pygments"])) != nil }
 
   private struct CommandFailed: Error {}
 

@@ -33,7 +33,6 @@ extension Language {
       ],
       marks: [Mark(.operator, "::"), Mark(.operator, "?.", announcing: .plain), Mark(.operator, "?:")],
       operators: "~^*!%&[]<>|+=/?-",
-      hasTrailingPoints: false,
       special: Special(bytes: "@.`<_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") { $0.scanKotlin() }))
 }
 
@@ -53,17 +52,17 @@ extension Scanner {
         emit(.plain, to: wordEnd(from: position + 1))
       }
     case UInt8(ascii: "<"): return announced == .function && scanTypeParameters()
-    case let byte where byte != UInt8(ascii: "`"):
-      // The type that a function is added to: `fun String.loud()`.
-      guard announced == .function else { return false }
-      let wordEnd = wordEnd(from: position)
-      guard self.byte(wordEnd) == UInt8(ascii: ".") else { return false }
-      emit(.plain, to: wordEnd)
-      return true
-    default:
+    case UInt8(ascii: "`"):
       var offset = position + 1
       while offset < end, byte(offset) != UInt8(ascii: "`"), byte(offset) != 0x0A { offset += 1 }
       emit(announced ?? .plain, to: offset + 1)
+    default:
+      // The type that a function is added to: `fun String.loud()`.
+      guard announced == .function else { return false }
+      let wordEnd = wordEnd(from: position)
+      guard byte(wordEnd) == UInt8(ascii: ".") else { return false }
+      emit(.plain, to: wordEnd)
+      return true
     }
     announced = nil
     previous = .word
