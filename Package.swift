@@ -69,7 +69,7 @@ let package = Package(
     // Floor 3: the shapes of answers that scripts read, and what a page says and how it reads, on the whole screen or in plain lines.
     room(
       "CoursePages",
-      on: ["CourseLibrary", "NavigationService", "LearningModel", "Motion", "TextCanvas", yams]),
+      on: ["CourseLibrary", "NavigationService", "LearningModel", "Highlighting", "Motion", "TextCanvas", yams]),
 
     room("Answers", on: ["NavigationService", "TextCanvas"]),
 

@@ -40,6 +40,7 @@ enum Palette {
     row(.goal, (0x86B7FB, 111, 12, 12), (0x1458B8, 25, 4, 4), .bold),
     row(.lesson, (0x6ACDBF, 79, 14, 14), (0x0B6F66, 23, nil, 6), .bold),
     row(.activity, (0xA3D27C, 150, 2, 2), (0x3B6D12, 22, nil, 2), .bold),
+    row(.code, (0xDDA8C8, 182, nil, nil), (0x8A2C63, 89, nil, nil), .bold),
     row(.warn, (0xE6B866, 179, 3, 3), (0x875500, 94, nil, 3), .underline),
     row(.bad, (0xF19A94, 210, 9, 9), (0xB3261E, 124, 1, 1), .bold),
   ]

@@ -18,6 +18,8 @@ package enum Role: Int, CaseIterable, Hashable, Sendable {
   case lesson
   /// The hue of activities, and of what is done or right.
   case activity
+  /// Code among words; of no level's hue.
+  case code
   /// Attention, and the letters that a search found.
   case warn
   /// A wrong answer, an error.

@@ -30,6 +30,8 @@ package struct Symbols: Sendable {
   package let marker: String
   /// Before a list's items, by depth.
   package let bullets: [String]
+  /// Before the rest of a line of code.
+  package let rest: String
   /// The arrow keys, in the order up, down, left, right, and Enter.
   package let arrows: [String]
   /// Enter.
@@ -50,6 +52,7 @@ package struct Symbols: Sendable {
   package static let unicode = Symbols(
     corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", heavy: "━", crumb: "›", ellipsis: "…", done: "✓",
     begun: "◐", right: "✓", wrong: "✗", open: "·", mark: "✦", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"],
+    rest: "↪",
     arrows: ["↑", "↓", "←", "→"],
     enter: "↵",
     place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], details: ("▸", "▾"),
@@ -59,6 +62,7 @@ package struct Symbols: Sendable {
   package static let ascii = Symbols(
     corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", heavy: "=", crumb: ">", ellipsis: "~", done: "x",
     begun: "~", right: "+", wrong: "!", open: ".", mark: "*", bar: "|", marker: ">", bullets: ["*", "-", "+"],
+    rest: "\\",
     arrows: ["Up", "Down", "Left", "Right"],
     enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"],
     details: ("+", "-"), quotes: ("\"", "\""))

@@ -85,7 +85,7 @@ package struct Theme: Sendable {
     case .lesson: Style(foreground: .indexed(6))
     case .activity: Style(foreground: .indexed(2))
     case .faint: Style(attributes: .faint)
-    case .ink, .strong, .quiet, .warn, .bad: .plain
+    case .ink, .strong, .quiet, .code, .warn, .bad: .plain
     }
   }
 }

@@ -23,7 +23,7 @@ extension ReadingLayout {
         append(inner, style.with(.strikethrough), to: &text)
         if isPlain { text.append("~~", style: style) }
       case .code(let code):
-        var styled = theme[.lesson]
+        var styled = theme[.code]
         styled.attributes.formUnion(style.attributes)
         styled.link = style.link
         text.append(overflows ? code.whole : code, style: styled)

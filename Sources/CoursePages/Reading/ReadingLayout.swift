@@ -103,7 +103,7 @@ extension ReadingLayout {
   }
 
   /// The most lines of code that are seen together, or of a table's row.
-  private static let mostTogether = 4
+  static let mostTogether = 4
 
   private func append(_ block: Block, to text: inout ReadingText, margin: Margin) {
     switch block {
@@ -137,8 +137,8 @@ extension ReadingLayout {
     case .details(let summary, let blocks):
       // Where nothing can be opened, it is open.
       append(.quote([.paragraph([.strong(summary)])] + blocks), to: &text, margin: margin)
-    case .code(_, let code):
-      appendCode(code, to: &text, margin: margin)
+    case .code(let language, let code):
+      appendCode(code, in: language, to: &text, margin: margin)
     case .table(let alignments, let header, let rows):
       appendTable(
         table(alignments: alignments, header: header, rows: rows, room: max(8, room - margin.width)), to: &text,
@@ -194,31 +194,6 @@ extension ReadingLayout {
     text.wrapped(to: width, indent: indent, hangingIndent: hangingIndent, overflowing: overflows)
   }
 
-  /// Code keeps its lines; the rest of one that is too long for the screen stands under its own indentation.
-  private func appendCode(_ code: String, to text: inout ReadingText, margin: Margin) {
-    var first = margin.first
-    let firstLine = text.lines.count
-    defer {
-      let lines = firstLine..<text.lines.count
-      text.codes.append(.init(lines: lines, code: code))
-      text.keep(lines.prefix(lines.count <= Self.mostTogether ? lines.count : 2))
-    }
-    let code = code.hasSuffix("\n") ? String(code.dropLast()) : code
-    for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
-      let shown = line.replacing("\t", with: "    ")
-      let indent = shown.prefix { $0 == " " }.count
-      let room = overflows ? Self.unlimited : max(8, self.room - margin.width - 2)
-      var pieces = StyledText(String(shown.dropFirst(indent)), style: theme[.ink])
-        .wrapped(to: room, indent: min(indent, room / 2), hangingIndent: min(indent + 2, room / 2))
-      if pieces.isEmpty { pieces = [StyledLine()] }
-      for piece in pieces {
-        let before = (first ?? margin.runs) + [StyledRun("  " + spaces(piece.indent))]
-        text.lines.append(piece.runs.isEmpty ? air(margin) : StyledLine(before + piece.runs))
-        first = nil
-      }
-    }
-  }
-
   private func needsAir(between before: Block, and after: Block, margin: Margin) -> Bool {
     guard margin.depth > 0 else { return true }
     // Inside an item, a list follows its sentence closely.
@@ -240,13 +215,13 @@ extension ReadingLayout {
     }
   }
 
-  private func air(_ margin: Margin) -> StyledLine {
+  func air(_ margin: Margin) -> StyledLine {
     // The bar of a quotation runs through; spaces behind it need not be written.
     guard let bar = margin.runs.lastIndex(where: { $0.text.hasPrefix(symbols.bar) }) else { return StyledLine() }
     return StyledLine(margin.runs[..<bar] + [StyledRun(symbols.bar, style: margin.runs[bar].style)])
   }
 
-  private func spaces(_ count: Int) -> String {
+  func spaces(_ count: Int) -> String {
     String(repeating: " ", count: count)
   }
 }

@@ -1,0 +1,78 @@
+import Highlighting
+import TextCanvas
+
+/// Program text: each line behind a quiet one at the edge, its words in the colours of their kind, and the language at the
+/// right. For eyes only: a pipe gets the text as it is.
+extension ReadingLayout {
+  /// Code keeps its lines; the rest of one that is too long for the screen stands under its own indentation.
+  func appendCode(_ code: String, in language: String?, to text: inout ReadingText, margin: Margin) {
+    var first = margin.first
+    let firstLine = text.lines.count
+    defer {
+      let lines = firstLine..<text.lines.count
+      text.codes.append(.init(lines: lines, code: code))
+      text.keep(lines.prefix(lines.count <= Self.mostTogether ? lines.count : 2))
+    }
+    let room = overflows ? Self.unlimited : max(8, self.room - margin.width - 2)
+    let edge = isPlain ? StyledRun("  ") : StyledRun("\(symbols.vertical) ", style: theme.line(.faint))
+    let label = isPlain ? nil : language.flatMap(Self.name)
+    for (number, line) in coloured(code, in: language).enumerated() {
+      let indent = min(line.indent, room / 2)
+      var pieces = line.text.wrapped(
+        to: room, indent: indent, hangingIndent: min(line.indent + 2, room / 2), overflowing: overflows)
+      if pieces.isEmpty { pieces = [StyledLine()] }
+      for (part, piece) in pieces.enumerated() {
+        var runs = (first ?? margin.runs) + [edge]
+        first = nil
+        // The rest of a line says so where it begins.
+        let goesOn = part > 0 && !isPlain && piece.indent >= 2
+        runs.append(StyledRun(spaces(goesOn ? piece.indent - 2 : piece.indent)))
+        if goesOn { runs.append(StyledRun(symbols.rest + " ", style: theme[.quiet])) }
+        runs += piece.runs
+        if number == 0, part == 0, let label { append(label, to: &runs) }
+        text.lines.append(isPlain && piece.runs.isEmpty ? air(margin) : StyledLine(runs))
+      }
+    }
+  }
+
+  /// The lines of a code, coloured, each without its indentation.
+  private func coloured(_ code: String, in language: String?) -> [(indent: Int, text: StyledText)] {
+    let shown = (code.hasSuffix("\n") ? String(code.dropLast()) : code).replacing("\t", with: "    ")
+    let bytes = shown.utf8
+    var lines: [(indent: Int, text: StyledText)] = [(0, StyledText())]
+    var position = bytes.startIndex
+    let runs =
+      isPlain ? nil : language.flatMap(Language.named)?.runs(of: shown)
+    for run in runs ?? [HighlightedRun(start: 0, count: bytes.count, tokenClass: .plain)] {
+      let end = bytes.index(position, offsetBy: run.count)
+      let style = theme.code(run.tokenClass)
+      let parts = shown[position..<end].split(separator: "\n", omittingEmptySubsequences: false)
+      for (number, part) in parts.enumerated() {
+        if number > 0 { lines.append((0, StyledText())) }
+        var words = part
+        if lines[lines.count - 1].text.runs.isEmpty {
+          words = part.drop { $0 == " " }
+          lines[lines.count - 1].indent += part.count - words.count
+        }
+        if !words.isEmpty { lines[lines.count - 1].text.append(String(words), style: style) }
+      }
+      position = end
+    }
+    return lines
+  }
+
+  /// Puts the language at the right end of the first line, where there is room for it.
+  private func append(_ label: String, to runs: inout [StyledRun]) {
+    let used = runs.reduce(0) { $0 + $1.text.displayWidth }
+    let gap = (used + label.displayWidth + 2 <= width ? width : room) - used - label.displayWidth
+    guard gap >= 2 else { return }
+    runs += [StyledRun(spaces(gap)), StyledRun(label, style: theme[.quiet])]
+  }
+
+  /// What a reader calls the language that an author has named behind the fence; `nil` where that names none.
+  private static func name(of words: String) -> String? {
+    if let language = Language.named(words) { return language.name }
+    let word = words.prefix { $0.isLetter || $0.isNumber || "+#-_".contains($0) }
+    return word.isEmpty || word == "text" ? nil : String(word)
+  }
+}
