@@ -127,6 +127,8 @@ struct Notes {
   var depth = 0
   /// What is open, from the outside in, each under a byte of its language's choice.
   var open: [UInt8] = []
+  /// Up to where no regular expression begins that its line closes.
+  var noExpressionBefore = 0
   /// Whether a list of names may follow, as behind `import Data.Map`.
   var expectsList = false
   /// Whether this is the rest of a line whose document stands on the lines below it.

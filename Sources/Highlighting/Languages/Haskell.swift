@@ -22,6 +22,9 @@ extension Language {
       }))
 }
 
+/// What operators are made of, byte by byte.
+private let isSignOfHaskell = (UInt8.min...UInt8.max).map { ":!#$%&*+.\\/<=>?@^|~-".utf8.contains($0) }
+
 extension Scanner {
   /// Names by their first letter, operators of any length, characters, and the lists of `import` and `module`.
   fileprivate mutating func scanHaskell() -> Bool {
@@ -45,7 +48,7 @@ extension Scanner {
 
   private mutating func scanOperatorOfHaskell(_ byte: UInt8) -> Bool {
     var offset = position
-    while offset < end, ":!#$%&*+.\\/<=>?@^|~-".utf8.contains(self.byte(offset)) { offset += 1 }
+    while offset < end, isSignOfHaskell[Int(self.byte(offset))] { offset += 1 }
     if byte == UInt8(ascii: "-"), next(1) == byte {
       var dashes = position
       while self.byte(dashes) == byte { dashes += 1 }

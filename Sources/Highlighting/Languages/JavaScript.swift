@@ -95,11 +95,15 @@ extension Scanner {
 
   /// Where the regular expression that begins here ends, if it does so within its line and 500 bytes.
   mutating func regularExpressionEnd() -> Int? {
+    // Where one did not end, the next slash is not asked again up to there.
+    guard position >= notes.noExpressionBefore else { return nil }
     var offset = position + 1
     var isInSet = false
     while offset < min(end, position + 500) {
       switch byte(offset) {
-      case 0x0A: return nil
+      case 0x0A:
+        notes.noExpressionBefore = offset
+        return nil
       case UInt8(ascii: "\\"): offset += 1
       case UInt8(ascii: "["): isInSet = true
       case UInt8(ascii: "]"): isInSet = false
@@ -108,6 +112,7 @@ extension Scanner {
       }
       offset += 1
     }
+    notes.noExpressionBefore = offset
     return nil
   }
 }
