@@ -53,6 +53,7 @@ let package = Package(
     // Floor 0: values and functions.
     room("Highlighting"),
     room("LearningModel"),
+    room("Mathematics"),
     room("Motion"),
     room("TextCanvas", excluding: ["Width/generate-width-table.py"]),
 
@@ -130,6 +131,9 @@ let package = Package(
       "HighlightingTests", on: ["TestSupport", "Highlighting"],
       excluding: ["Texts", "pygments-classes.json", "pygments-oracle.py"]),
     tests("LearningModelTests", on: ["TestSupport", "LearningModel"]),
+    tests(
+      "MathematicsTests", on: ["TestSupport", "Mathematics"],
+      excluding: ["formulas.txt", "latex2mathml-oracle.py", "value-oracle.py"]),
     tests("MotionTests", on: ["TestSupport", "Motion"]),
     tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),
     tests("LearningStoreTests", on: ["TestSupport", "LearningStore", "LearningModel", "Migrations", grdb]),

@@ -1,0 +1,263 @@
+extension Formula {
+  /// Reads a formula of LaTeX, without the dollars or brackets around it.
+  ///
+  /// It always succeeds: a command that is not known stays as ``source(_:)``, and so does the whole where its braces,
+  /// environments or `\left` and `\right` are no pairs, or are nested more than 24 deep.
+  ///
+  /// Source: Knuth, "The TeXbook", chapters 16 to 18; American Mathematical Society, "User's Guide for the amsmath
+  /// Package".
+  public init(latex: String) {
+    var reader = LaTeXReader(latex)
+    do {
+      self = try reader.whole()
+    } catch {
+      let text = latex.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      self = .source(text)
+    }
+  }
+}
+
+/// Reads LaTeX from its first character to its last.
+struct LaTeXReader {
+  /// What ends the formulas that are read.
+  enum End {
+    case brace, bracket, right
+    /// A cell or row ends, or the table, or the text.
+    case cell
+    /// A cell or row ends, or the group.
+    case cellInBraces
+
+    var isCell: Bool { self == .cell || self == .cellInBraces }
+  }
+
+  /// What can not be read as a formula.
+  struct Unbalanced: Error {}
+
+  static let nestingDepth = 24
+
+  let characters: [Character]
+  var position = 0
+  var depth = 0
+
+  init(_ text: String) {
+    characters = Array(text)
+  }
+
+  var next: Character? { position < characters.count ? characters[position] : nil }
+
+  mutating func skipSpaces() {
+    while let character = next, character.isWhitespace || character.isControl { position += 1 }
+  }
+
+  /// Passes something that is expected.
+  mutating func expect(_ character: Character) throws {
+    guard next == character else { throw Unbalanced() }
+    position += 1
+  }
+
+  /// Passes something if it is there.
+  mutating func pass(_ character: Character) -> Bool {
+    guard next == character else { return false }
+    position += 1
+    return true
+  }
+
+  /// Reads something that stands within, one level deeper.
+  mutating func nested<Value>(_ read: (inout LaTeXReader) throws -> Value) throws -> Value {
+    guard depth < Self.nestingDepth else { throw Unbalanced() }
+    depth += 1
+    defer { depth -= 1 }
+    return try read(&self)
+  }
+
+  /// The name of the command at the backslash; empty at the end of the text.
+  var command: String {
+    var end = position + 1
+    guard end < characters.count else { return "" }
+    guard characters[end].isCommandLetter else { return String(characters[end]) }
+    while end < characters.count, characters[end].isCommandLetter { end += 1 }
+    return String(characters[position + 1..<end])
+  }
+
+  /// Reads everything. Rows and columns without an environment around them are taken as aligned equations.
+  mutating func whole() throws -> Formula {
+    let rows = try rows(until: .cell)
+    guard next == nil else { throw Unbalanced() }
+    return rows.count == 1 && rows[0].count == 1 ? rows[0][0] : .table(.init(.aligned, rows))
+  }
+
+  /// Reads what stands side by side up to the end, which is not passed.
+  mutating func row(until end: End) throws -> [Formula] {
+    var parts: [Formula] = []
+    while true {
+      skipSpaces()
+      guard let character = next else {
+        guard end == .cell else { throw Unbalanced() }
+        return parts
+      }
+      switch character {
+      case "}":
+        guard end == .brace || end == .cellInBraces else { throw Unbalanced() }
+        return parts
+      case "]" where end == .bracket:
+        return parts
+      case "&":
+        guard end.isCell else { throw Unbalanced() }
+        return parts
+      case "^", "_", "'", "’":
+        try readScripts(onto: &parts)
+      case "\\":
+        let command = command
+        switch command {
+        case "\\", "cr", "newline", "end":
+          guard end.isCell else { throw Unbalanced() }
+          return parts
+        case "right":
+          guard end == .right else { throw Unbalanced() }
+          return parts
+        case "limits", "nolimits":
+          try readScripts(onto: &parts)
+        case "over", "atop", "choose":
+          position += command.count + 1
+          return try [infixFraction(command, Formula.joined(parts), until: end)]
+        default:
+          if let style = LaTeXNames.declarations[command] {
+            position += command.count + 1
+            let rest = try nested { try Formula.joined($0.row(until: end)) }
+            return parts + (style.map(rest.styled) ?? rest.upright).parts
+          }
+          try parts += nested { try $0.commandParts() }
+        }
+      default:
+        try parts.append(simple())
+      }
+    }
+  }
+
+  private mutating func infixFraction(_ command: String, _ above: Formula, until end: End) throws -> Formula {
+    let below = try nested { try Formula.joined($0.row(until: end)) }
+    let fraction = Formula.fraction(above, over: below, hasBar: command == "over")
+    return command == "choose" ? .fenced(open: "(", fraction, close: ")") : fraction
+  }
+
+  /// Reads indices, exponents and primes, and puts them to the last formula.
+  private mutating func readScripts(onto parts: inout [Formula]) throws {
+    var sub: Formula?
+    var sup: Formula?
+    var primes = 0
+    var asLimits: Bool?
+    while true {
+      skipSpaces()
+      if pass("'") || pass("’") {
+        primes += 1
+      } else if pass("_") {
+        guard sub == nil else { throw Unbalanced() }
+        sub = try argument()
+      } else if pass("^") {
+        guard sup == nil else { throw Unbalanced() }
+        sup = try argument()
+      } else if next == "\\", command == "limits" || command == "nolimits" {
+        asLimits = command == "limits"
+        position += command.count + 1
+      } else {
+        break
+      }
+    }
+    if primes > 0 {
+      sup = .joined(Array(repeating: .symbol("′"), count: primes) + (sup?.parts ?? []))
+    }
+    var base = parts.last ?? .empty
+    if case .space = base { base = .empty } else if !parts.isEmpty { parts.removeLast() }
+    parts.append(.scripted(base, sub: sub, sup: sup, asLimits: asLimits))
+  }
+
+  /// Reads a group, a number, a letter or a sign.
+  private mutating func simple() throws -> Formula {
+    guard let character = next else { throw Unbalanced() }
+    switch character {
+    case "{": return try group()
+    case "0"..."9": return number()
+    case "." where position + 1 < characters.count && characters[position + 1].isDigit: return number()
+    case "~":
+      position += 1
+      return .space(.word)
+    default:
+      position += 1
+      return .letterOrSign(character)
+    }
+  }
+
+  private mutating func group() throws -> Formula {
+    try nested { reader in
+      try reader.expect("{")
+      let parts = try reader.row(until: .brace)
+      try reader.expect("}")
+      return .joined(parts)
+    }
+  }
+
+  /// Reads digits with a point, or with a comma before each three of them, as `1,000`.
+  private mutating func number() -> Formula {
+    let start = position
+    func digits(_ from: Int) -> Int {
+      characters[from...].prefix(while: \.isDigit).count
+    }
+    position += digits(position)
+    if (1...3).contains(position - start) {
+      while next == ",", digits(position + 1) == 3 { position += 4 }
+    }
+    if next == ".", digits(position + 1) > 0 { position += 1 + digits(position + 1) }
+    return .number(String(characters[start..<position]))
+  }
+
+  /// Reads what a command or a script applies to: a group, or a single sign.
+  mutating func argument() throws -> Formula {
+    skipSpaces()
+    guard let character = next else { throw Unbalanced() }
+    switch character {
+    case "{": return try group()
+    case "}", "&", "^", "_": throw Unbalanced()
+    case "\\":
+      guard !["right", "end", "\\", "cr", "limits", "nolimits", "over", "atop", "choose"].contains(command) else {
+        throw Unbalanced()
+      }
+      return try nested { try .joined($0.commandParts()) }
+    case "0"..."9":
+      position += 1
+      return .number(String(character))
+    default:
+      return try simple()
+    }
+  }
+
+  /// Reads the text of an argument as it is written, without its braces.
+  mutating func rawArgument() throws -> String {
+    skipSpaces()
+    guard next == "{" else {
+      guard let character = next, character != "}" else { throw Unbalanced() }
+      let length = character == "\\" ? command.count + 1 : 1
+      position += length
+      return String(characters[position - length..<position])
+    }
+    let start = position + 1
+    var level = 0
+    while let character = next {
+      position += 1
+      switch character {
+      case "\\": position = min(position + 1, characters.count)
+      case "{": level += 1
+      case "}":
+        level -= 1
+        if level == 0 { return String(characters[start..<position - 1]) }
+      default: break
+      }
+    }
+    throw Unbalanced()
+  }
+}
+
+extension Character {
+  var isCommandLetter: Bool { isASCII && isLetter }
+  var isDigit: Bool { ("0"..."9").contains(self) }
+  var isControl: Bool { unicodeScalars.allSatisfy { $0.properties.generalCategory == .control } }
+}

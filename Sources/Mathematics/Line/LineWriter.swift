@@ -1,0 +1,407 @@
+/// Writes a formula on one line.
+struct LineWriter {
+  let isASCII: Bool
+
+  /// What stands beside a formula.
+  struct Neighbours {
+    var before: Role?
+    var after: Role?
+  }
+
+  func whole(_ formula: Formula) -> String {
+    let text =
+      if case .table(let table) = formula, table.layout == .aligned || table.layout == .gathered {
+        rows(of: table)
+      } else {
+        line(formula)
+      }
+    var line = ""
+    for character in text {
+      if character.isControl || character.isNewline { line += " " } else { line += spelled(character) }
+    }
+    return line
+  }
+
+  /// A character of the line; in ASCII its number where there is no other way.
+  private func spelled(_ character: Character) -> String {
+    guard isASCII, !character.isASCII else { return String(character) }
+    if character.isWhitespace { return " " }
+    return character.unicodeScalars.map { scalar in
+      if scalar.isASCII { return String(scalar) }
+      let number = String(scalar.value, radix: 16, uppercase: true)
+      return "{U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number + "}"
+    }.joined()
+  }
+
+  /// Writes a formula with nothing beside it.
+  func line(_ formula: Formula) -> String { row(formula.parts) }
+
+  /// Writes a formula in brackets, if it has none of its own.
+  func bracketed(_ formula: Formula) -> String {
+    if case .fenced("(", _, ")") = formula { return line(formula) }
+    return "(" + line(formula) + ")"
+  }
+
+  // MARK: Rows
+
+  private func row(_ parts: [Formula]) -> String {
+    let roles = Formula.roles(of: parts)
+    var text = ""
+    var last: Role?
+    var lastPiece = ""
+    // The spaces that the author put between the last formula and the next.
+    var space = ""
+    var endsOpen = false
+    for (index, part) in parts.enumerated() {
+      let role = roles[index]
+      if case .space(let width) = part {
+        space = [.quad: "  ", .doubleQuad: "    ", .negative: space][width] ?? (space.isEmpty ? " " : space)
+        if role == .wideSpace { last = .wideSpace }
+        continue
+      }
+      let following = roles.indices.contains(index + 1) ? roles[index + 1] : nil
+      let beside = Neighbours(before: index > 0 ? roles[index - 1] : nil, after: following)
+      let piece = piece(part, beside)
+      if !text.isEmpty {
+        let gap = gap(from: last, to: role, lastPiece, piece, isApart: endsOpen || part.isScriptAlone)
+        text += space.count > gap.count ? space : gap
+      }
+      text += piece
+      endsOpen = isOpen(part)
+      lastPiece = piece
+      last = role
+      space = ""
+    }
+    return text
+  }
+
+  /// The space between two pieces of a row.
+  private func gap(from last: Role?, to next: Role, _ lastPiece: String, _ piece: String, isApart: Bool) -> String {
+    let isWord = needsSpace(lastPiece, piece)
+    switch (last, next) {
+    case (nil, _): return ""
+    case (.wideSpace, _): return " "
+    case (_, .punctuation), (_, .postfix), (_, .closing): return ""
+    case (.relation, _), (_, .relation), (.sum, _), (_, .sum), (.product, _), (_, .product): return " "
+    case (.punctuation, _): return " "
+    case (.opening, _), (.slash, _), (_, .slash), (.middle, _), (_, .middle): return ""
+    case (.source, _), (_, .source), (.dots, _), (_, .dots): return " "
+    case (.text, _), (_, .text):
+      let areWords = [lastPiece.last, piece.first].allSatisfy { $0?.isLetter == true || $0?.isNumber == true }
+      return areWords ? " " : ""
+    case (.unary, _): return isASCII && isWord ? " " : ""
+    case (.name, _) where piece.hasPrefix("(") || next == .fence: return ""
+    case (.name, _), (_, .name), (.big, _), (_, .big): return " "
+    case (_, .fence), (_, .opening): return ""
+    case (.fence, _), (.closing, _), (_, .number): return " "
+    // Brackets that are only ours would read as those of a function.
+    case _ where piece.hasPrefix("("): return " "
+    default: return isApart || isASCII && isWord ? " " : ""
+    }
+  }
+
+  /// Whether two pieces would be read as one word.
+  private func needsSpace(_ last: String, _ piece: String) -> Bool {
+    guard let end = last.last, let start = piece.first, end.isLetter || end.isNumber, start.isLetter || start.isNumber
+    else { return false }
+    return last.reversed().prefix(while: \.isLetter).count > 1 || piece.prefix(while: \.isLetter).count > 1
+  }
+
+  // MARK: Pieces
+
+  private func piece(_ formula: Formula, _ beside: Neighbours) -> String {
+    switch formula {
+    case .identifier(let name): spell(name)
+    case .number(let number): number
+    case .symbol(let sign): spell(sign)
+    case .text(let text): text
+    case .source(let source): source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    case .space: ""
+    case .row(let parts): parts.isEmpty ? "" : "(" + row(parts) + ")"
+    case .styled(let style, let letter): styled(letter, style)
+    case .accent(let accent, let base): accented(base, accent)
+    case .fraction(let above, let below, let hasBar):
+      hasBar ? fraction(above, below, beside) : numerator(above) + " choose " + numerator(below)
+    case .root(let radicand, let index): root(radicand, index, beside)
+    case .scripts(let base, let sub, let sup): scripts(base, sub, sup, beside)
+    case .limits(let base, let under, let over): limits(base, under, over, beside)
+    case .fenced(let open, let inner, let close): fenced(open, inner, close)
+    case .table(let table):
+      table.layout == .aligned || table.layout == .gathered ? "(" + rows(of: table) + ")" : "[" + rows(of: table) + "]"
+    }
+  }
+
+  /// The spelling of a letter or sign.
+  private func spell(_ sign: String) -> String {
+    guard isASCII else { return sign }
+    if let symbol = Symbols.bySign[sign] { return symbol.ascii }
+    if sign.unicodeScalars.count > 1, sign.unicodeScalars.last?.value == 0x338 {
+      return "!" + spell(String(String.UnicodeScalarView(sign.unicodeScalars.dropLast())))
+    }
+    return sign
+  }
+
+  private func styled(_ letter: Formula, _ style: Formula.Style) -> String {
+    let text = line(letter)
+    if isASCII {
+      let name: [Formula.Style: String] = [
+        .bold: "bb", .script: "cc", .fraktur: "fr", .blackboard: "bbb", .sans: "sf", .monospace: "tt",
+      ]
+      return (name[style] ?? "") + "(" + text + ")"
+    }
+    return String(text.map { StyledLetters.styled($0, style) ?? $0 })
+  }
+
+  private func accented(_ base: Formula, _ accent: Formula.Accent) -> String {
+    let text = line(base)
+    if !isASCII, text.count == 1, let mark = Self.marks[accent], text.first?.isLetter == true { return text + mark }
+    return accent.rawValue + bracketed(base)
+  }
+
+  /// Source: Unicode, "Combining Diacritical Marks".
+  private static let marks: [Formula.Accent: String] = [
+    .hat: "\u{302}", .bar: "\u{304}", .overline: "\u{305}", .vec: "\u{20D7}", .tilde: "\u{303}", .dot: "\u{307}",
+    .ddot: "\u{308}", .dddot: "\u{20DB}", .check: "\u{30C}", .breve: "\u{306}", .acute: "\u{301}", .grave: "\u{300}",
+    .ring: "\u{30A}", .underline: "\u{332}", .overleftarrow: "\u{20D6}", .cancel: "\u{338}",
+  ]
+
+  // MARK: Fractions
+
+  private func fraction(_ above: Formula, _ below: Formula, _ beside: Neighbours) -> String {
+    let text = numerator(above) + "/" + denominator(below, above)
+    let isFree = beside.before?.leavesRoomAtRight ?? true && beside.after?.leavesRoomAtLeft ?? true
+    return isFree ? text : "(" + text + ")"
+  }
+
+  private func numerator(_ formula: Formula) -> String { isProduct(formula) ? line(formula) : bracketed(formula) }
+
+  private func denominator(_ formula: Formula, _ above: Formula) -> String {
+    isAtom(formula) || isDifferential(formula) && above.parts.first.map(isDifference) == true
+      ? line(formula) : bracketed(formula)
+  }
+
+  /// Whether it is one value for what stands beside it.
+  private func isAtom(_ formula: Formula) -> Bool {
+    switch formula {
+    case .identifier, .number, .styled(_, .identifier), .styled(_, .number), .accent, .root: true
+    case .symbol(let sign): Symbols.kind(sign) == .ordinary
+    case .text(let text): text.allSatisfy { $0.isLetter || $0.isNumber }
+    case .fenced(let open, _, let close): !open.isEmpty && !close.isEmpty
+    case .scripts(let base, _, _): isAtom(base) && base.role != .name
+    default: false
+    }
+  }
+
+  /// Whether it is values side by side only.
+  private func isProduct(_ formula: Formula) -> Bool {
+    formula.parts.allSatisfy { part in
+      isAtom(part) && [.operand, .number, .fence].contains(part.role) || formula.parts.count == 1 && isAtom(part)
+    } && !formula.isEmpty
+  }
+
+  /// Whether it is the d of a derivative.
+  private func isDifference(_ formula: Formula) -> Bool {
+    switch formula {
+    case .identifier(let name): name == "d" || name == "∂"
+    case .scripts(let base, nil, _): isDifference(base)
+    default: false
+    }
+  }
+
+  private func isDifferential(_ formula: Formula) -> Bool {
+    guard formula.parts.count == 2, case .identifier = formula.parts[0], isDifference(formula.parts[0]) else {
+      return false
+    }
+    return formula.parts[1].role == .operand && isAtom(formula.parts[1])
+  }
+
+  // MARK: Roots
+
+  /// Whether it is one letter, number or word, which needs no brackets at a root or a script.
+  private func isBare(_ formula: Formula) -> Bool {
+    switch formula {
+    case .identifier: true
+    case .number(let number): number.allSatisfy { $0.isDigit || $0 == "." }
+    case .styled(_, .identifier(let name)): name.count == 1 && !isASCII
+    case .symbol(let sign): ["*", "∗", "†", "‡", "⊤", "⊥", "∞", "∅", "⋆", "!", "°"].contains(sign)
+    case .text(let text): !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isDigit }
+    default: false
+    }
+  }
+
+  private func root(_ radicand: Formula, _ index: Formula?, _ beside: Neighbours) -> String {
+    let sign: String
+    switch index {
+    case nil: sign = isASCII ? "sqrt" : "√"
+    case .number("3") where !isASCII: sign = "∛"
+    case .number("4") where !isASCII: sign = "∜"
+    case let index?:
+      let isFree = !isASCII && beside.before?.endsValue != true
+      let letters = isFree ? ScriptLetters.letters(index, ScriptLetters.above) : nil
+      guard let letters else {
+        let needsBrackets = index.parts.contains { $0.role == .punctuation }
+        return "root(" + (needsBrackets ? bracketed(index) : line(index)) + ", " + bracketed(radicand) + ")"
+      }
+      sign = letters + "√"
+    }
+    let isLast = !(beside.after?.isBesideValue ?? false)
+    return sign + (!isASCII && isBare(radicand) && isLast ? line(radicand) : bracketed(radicand))
+  }
+
+  // MARK: Scripts
+
+  /// How a script is written.
+  private enum Script {
+    case letters(String)
+    /// One letter, number or word behind `^` or `_`.
+    case bare(String)
+    case brackets(String)
+  }
+
+  private func script(_ formula: Formula, _ table: [Character: Character]) -> Script {
+    if isASCII {
+      let primes = formula.parts.count
+      if formula.parts.allSatisfy({ $0 == .symbol("′") }), primes > 0 {
+        return .letters(String(repeating: "'", count: primes))
+      }
+    } else if let letters = ScriptLetters.letters(formula, table) {
+      return .letters(letters)
+    }
+    return isBare(formula) ? .bare(line(formula)) : .brackets(compact(formula))
+  }
+
+  /// Writes what stands in a script: without spaces where it has no operators between values.
+  private func compact(_ formula: Formula) -> String {
+    let roles = Formula.roles(of: formula.parts)
+    let line = line(formula)
+    let isSimple = roles.allSatisfy { [.operand, .number, .unary, .relation, .punctuation].contains($0) }
+    let relations = roles.count { $0 == .relation }
+    // Letters and numbers that need the space between them are no such case.
+    let values = roles.split { ![.operand, .number].contains($0) }.allSatisfy { $0.count == 1 }
+    guard isSimple, values, relations < 2, relations == 0 || !roles.contains(.punctuation) else { return line }
+    return String(line.filter { $0 != " " })
+  }
+
+  private func base(_ base: Formula, hasSup: Bool) -> String {
+    switch base {
+    case .identifier, .symbol, .styled: return line(base)
+    case .number(let number): return number
+    case .text(let text): return text.allSatisfy { $0.isLetter || $0.isDigit } ? text : "(" + text + ")"
+    case .row(let parts) where parts.isEmpty: return ""
+    case .fenced(let open, _, let close) where !open.isEmpty || !close.isEmpty: return line(base)
+    case .accent: return line(base)
+    case .scripts(let inner, let sub?, nil) where hasSup && isAtom(inner):
+      if case .letters = script(sub, ScriptLetters.below) { return line(base) }
+      return bracketed(base)
+    default: return bracketed(base)
+    }
+  }
+
+  private func scripts(_ base: Formula, _ sub: Formula?, _ sup: Formula?, _ beside: Neighbours) -> String {
+    let below = sub.map { script($0, ScriptLetters.below) }
+    let above = sup.map { script($0, ScriptLetters.above) }
+    return self.base(base, hasSup: sub == nil && sup != nil)
+      + written(below, above, isBig: base.role == .big, beside, sub: sub, sup: sup)
+  }
+
+  private func written(
+    _ below: Script?, _ above: Script?, isBig: Bool, _ beside: Neighbours, sub: Formula?, sup: Formula?
+  ) -> String {
+    var below = below
+    var above = above
+    // The limits of a sum are written alike.
+    if isBig, let lower = below, let upper = above {
+      if case .letters = lower, case .letters = upper {
+      } else {
+        below = sub.map { isBare($0) ? .bare(line($0)) : .brackets(compact($0)) }
+        above = sup.map { isBare($0) ? .bare(line($0)) : .brackets(compact($0)) }
+      }
+    }
+    let isBeforeFence = !isBig && (beside.after == .fence || beside.after == .opening || beside.after == .postfix)
+    var text = ""
+    switch below {
+    case nil: break
+    case .letters(let letters): text += letters
+    case .brackets(let inner): text += "_(" + inner + ")"
+    case .bare(let letter):
+      var isFollowed = isBeforeFence && above == nil
+      if case .letters = above { isFollowed = true }
+      text += isFollowed ? "_(" + letter + ")" : "_" + letter
+    }
+    switch above {
+    case nil: break
+    case .letters(let letters): text += letters
+    case .brackets(let inner): text += "^(" + inner + ")"
+    case .bare(let letter): text += isBeforeFence ? "^(" + letter + ")" : "^" + letter
+    }
+    return text
+  }
+
+  /// Whether it ends with a letter behind `^` or `_`, or behind a root, that must not run into the next.
+  private func isOpen(_ formula: Formula) -> Bool {
+    guard case .scripts(_, let sub, let sup) = formula else { return false }
+    if let sup { if case .bare = script(sup, ScriptLetters.above) { return true } else { return false } }
+    if let sub { if case .bare = script(sub, ScriptLetters.below) { return true } }
+    return false
+  }
+
+  private func limits(_ base: Formula, _ under: Formula?, _ over: Formula?, _ beside: Neighbours) -> String {
+    if [.big, .name, .relation, .sum, .product].contains(base.role) || base.takesLimits {
+      return scripts(
+        base, under, over, Neighbours(before: beside.before, after: base.role == .big ? nil : beside.after))
+    }
+    var text = line(base)
+    if let under { text = "underset(" + line(under) + ", " + text + ")" }
+    if let over { text = "overset(" + line(over) + ", " + text + ")" }
+    return text
+  }
+
+  // MARK: Brackets and tables
+
+  private func fenced(_ open: String, _ inner: Formula, _ close: String) -> String {
+    let content = if case .table(let table) = inner { rows(of: table) } else { line(inner) }
+    let isTable = if case .table = inner { true } else { false }
+    switch (open, close) {
+    case ("", let close) where !isTable && !close.isEmpty:
+      return (isAtom(inner) ? content : "(" + content + ")") + spell(close)
+    case (let open, "") where !open.isEmpty:
+      guard let partner = Brackets.closing[open] else { return spell(open) + "(" + content + ")" }
+      return spell(open) + content + spell(partner)
+    case ("", let close):
+      let partner = Brackets.closing.first { $0.value == close }?.key
+      return partner.map { spell($0) + content + spell(close) } ?? "(" + content + ")" + spell(close)
+    default:
+      return spell(open) + content + spell(close)
+    }
+  }
+
+  /// The cells of a row with commas between them, the rows with semicolons.
+  private func rows(of table: Formula.Table) -> String {
+    table.rows.map { cells in
+      switch table.layout {
+      case .aligned, .gathered: return line(.joined(cells.flatMap(\.parts).withoutFinalComma))
+      case .matrix, .array, .cases:
+        return cells.map { cell in
+          let parts = cell.parts.withoutFinalComma
+          let line = row(parts)
+          return Formula.roles(of: parts).contains(.punctuation) ? "(" + line + ")" : line
+        }.joined(separator: ", ")
+      }
+    }.joined(separator: "; ")
+  }
+}
+
+extension Formula {
+  /// Whether it is an index or exponent of nothing.
+  fileprivate var isScriptAlone: Bool { if case .scripts(let base, _, _) = self { base.isEmpty } else { false } }
+}
+
+extension [Formula] {
+  /// Without the comma at the end, where another comes anyway.
+  fileprivate var withoutFinalComma: [Formula] {
+    var parts = self
+    while case .space? = parts.last { parts.removeLast() }
+    if parts.last == .symbol(",") || parts.last == .symbol(";") { parts.removeLast() }
+    return parts
+  }
+}

@@ -1,0 +1,116 @@
+/// What a formula is among those beside it.
+enum Role: Equatable {
+  case operand, fence, number, name, big, relation, punctuation, opening, closing, postfix, slash, dots, source
+  /// An operator; with a value at both sides, or before one only.
+  case sum, product, unary
+  /// A bar that neither opens nor closes.
+  case middle
+  case text(startsApart: Bool, endsApart: Bool)
+  case narrowSpace, wideSpace
+
+  /// Whether an operator behind it has a value at its left.
+  var endsValue: Bool {
+    switch self {
+    case .operand, .fence, .number, .name, .closing, .postfix, .dots, .source, .text: true
+    default: false
+    }
+  }
+
+  /// Whether a value may begin with it.
+  var startsValue: Bool {
+    switch self {
+    case .operand, .fence, .number, .name, .big, .opening, .dots, .source, .text, .unary, .sum, .product: true
+    default: false
+    }
+  }
+
+  /// Whether it is written into the value at its side, so that this needs clear ends.
+  var isBesideValue: Bool { self != .narrowSpace && (startsValue || endsValue) && self != .sum && self != .unary }
+
+  /// Whether a fraction at its right needs no brackets.
+  var leavesRoomAtRight: Bool {
+    switch self {
+    case .relation, .punctuation, .opening, .sum, .unary, .middle, .wideSpace, .text(_, endsApart: true): true
+    default: false
+    }
+  }
+
+  /// Whether a fraction at its left needs no brackets.
+  var leavesRoomAtLeft: Bool {
+    switch self {
+    case .relation, .punctuation, .closing, .sum, .middle, .wideSpace, .text(startsApart: true, _): true
+    default: false
+    }
+  }
+}
+
+extension Formula {
+  /// What it is by itself.
+  var role: Role {
+    switch self {
+    case .identifier(let name): name.count > 1 ? .name : .operand
+    case .number: .number
+    case .symbol(let sign): Self.role(sign)
+    case .text(let text):
+      .text(startsApart: text.first?.isWhitespace == true, endsApart: text.last?.isWhitespace == true)
+    case .scripts(let base, _, _), .limits(let base, _, _):
+      switch base.role {
+      case .number, .fence, .text, .narrowSpace, .wideSpace, .postfix, .dots, .source, .slash, .middle, .punctuation,
+        .opening:
+        .operand
+      case .closing: .closing
+      case let role: role
+      }
+    case .styled(_, let letter): letter.role
+    case .fenced(let open, _, _): "([{".contains(open) ? .fence : .operand
+    case .space(let space): space == .quad || space == .doubleQuad ? .wideSpace : .narrowSpace
+    case .source: .source
+    case .fraction, .root, .accent, .table, .row: .operand
+    }
+  }
+
+  private static func role(_ sign: String) -> Role {
+    if sign == "/" { return .slash }
+    if sign == "|" || sign == "‖" { return .middle }
+    if "…⋯⋮⋱".contains(sign) { return .dots }
+    return switch Symbols.kind(sign) {
+    case .letter, .ordinary: .operand
+    case .binary: "+−±∓".contains(sign) ? .sum : .product
+    case .relation: .relation
+    case .punctuation: .punctuation
+    case .opening: .opening
+    case .closing: .closing
+    case .postfix: .postfix
+    case .big, .integral: .big
+    }
+  }
+
+  /// What the formulas of a row are to each other: operators before a value only, bars that open and close.
+  ///
+  /// Source: Knuth, "The TeXbook", appendix G, rules 5 and 6 (binary operators that become ordinary).
+  static func roles(of parts: [Formula]) -> [Role] {
+    var roles = parts.map(\.role)
+    let bars = roles.count { $0 == .middle }
+    var openBars = 0
+    var last: Role?
+    for index in roles.indices where roles[index] != .narrowSpace {
+      let following = roles[(index + 1)...].first { $0 != .narrowSpace }
+      switch roles[index] {
+      case .sum, .product:
+        let hasRight = following.map { $0.startsValue || $0 == .middle } ?? false
+        if !(last?.endsValue == true && hasRight) { roles[index] = .unary }
+      case .middle:
+        if last?.endsValue == true, openBars > 0 {
+          roles[index] = .closing
+          openBars -= 1
+        } else if last?.endsValue != true && following != nil || bars % 2 == 0 {
+          roles[index] = .opening
+          openBars += 1
+        }
+      default: break
+      }
+      last = roles[index]
+    }
+    return roles
+  }
+}

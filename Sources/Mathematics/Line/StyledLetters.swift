@@ -1,0 +1,69 @@
+/// Letters of other styles, which Unicode has as characters of their own.
+///
+/// Source: Unicode Technical Report 25, section 2.2 (mathematical alphanumeric symbols).
+enum StyledLetters {
+  private struct Alphabet {
+    var capital: UInt32
+    var small: UInt32
+    var digit: UInt32?
+    /// Letters that had a place in Unicode before the others.
+    var exceptions: [Character: Character] = [:]
+  }
+
+  private static let alphabets: [Formula.Style: Alphabet] = [
+    .bold: Alphabet(capital: 0x1D400, small: 0x1D41A, digit: 0x1D7CE),
+    .script: Alphabet(
+      capital: 0x1D49C, small: 0x1D4B6,
+      exceptions: [
+        "B": "ℬ", "E": "ℰ", "F": "ℱ", "H": "ℋ", "I": "ℐ", "L": "ℒ", "M": "ℳ", "R": "ℛ", "e": "ℯ", "g": "ℊ", "o": "ℴ",
+      ]),
+    .fraktur: Alphabet(
+      capital: 0x1D504, small: 0x1D51E, exceptions: ["C": "ℭ", "H": "ℌ", "I": "ℑ", "R": "ℜ", "Z": "ℨ"]),
+    .blackboard: Alphabet(
+      capital: 0x1D538, small: 0x1D552, digit: 0x1D7D8,
+      exceptions: ["C": "ℂ", "H": "ℍ", "N": "ℕ", "P": "ℙ", "Q": "ℚ", "R": "ℝ", "Z": "ℤ"]),
+    .sans: Alphabet(capital: 0x1D5A0, small: 0x1D5BA, digit: 0x1D7E2),
+    .monospace: Alphabet(capital: 0x1D670, small: 0x1D68A, digit: 0x1D7F6),
+  ]
+
+  private static let boldGreek: [Character: Character] = {
+    let capitals = Array("ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇")
+    let small = Array("αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ")
+    var letters: [Character: Character] = [:]
+    for (index, letter) in (capitals + small).enumerated() {
+      letters[letter] = character(0x1D6A8 + UInt32(index))
+    }
+    return letters
+  }()
+
+  private static func character(_ value: UInt32) -> Character? { Unicode.Scalar(value).map(Character.init) }
+
+  /// Returns a letter or digit in a style; nil where Unicode has none.
+  static func styled(_ character: Character, _ style: Formula.Style) -> Character? {
+    if style == .bold, let greek = boldGreek[character] { return greek }
+    guard let alphabet = alphabets[style], let value = character.asciiValue else { return nil }
+    if let exception = alphabet.exceptions[character] { return exception }
+    let code = UInt32(value)
+    switch character {
+    case "A"..."Z": return self.character(alphabet.capital + code - 0x41)
+    case "a"..."z": return self.character(alphabet.small + code - 0x61)
+    case "0"..."9": return alphabet.digit.flatMap { self.character($0 + code - 0x30) }
+    default: return nil
+    }
+  }
+
+  private static let plainLetters: [Character: (Formula.Style, Character)] = {
+    var letters: [Character: (Formula.Style, Character)] = [:]
+    let all = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") + boldGreek.keys
+    for style in Formula.Style.allCases {
+      // The signs of the real and the imaginary part are older than their alphabet, and mostly mean those.
+      for letter in all where !(style == .fraktur && (letter == "R" || letter == "I")) {
+        if let styled = styled(letter, style) { letters[styled] = (style, letter) }
+      }
+    }
+    return letters
+  }()
+
+  /// Returns the style and the plain letter of a letter that is typed in a style.
+  static func plain(_ character: Character) -> (Formula.Style, Character)? { plainLetters[character] }
+}

@@ -1,0 +1,18 @@
+import Mathematics
+import Testing
+
+struct LineTests {
+  @Test func `an exponent of one value is a small letter, and one with an operator stands in brackets`() {
+    #expect(Formula(latex: "2^n + 2^{n - 1}").line == "2ⁿ + 2^(n − 1)")
+  }
+
+  @Test func `a text with an exponent or an index reads as a formula`() {
+    let exponent = Formula.joined([.identifier("n"), .symbol("−"), .number("1")])
+
+    #expect(Formula.superscript(.number("2"), exponent).line == "2^(n − 1)")
+    #expect(
+      Formula.subscript(.identifier("x"), .joined([.identifier("i"), .symbol(","), .identifier("j")])).line == "x_(i,j)"
+    )
+    #expect(Formula.subscript(.text("H"), .number("2")).line == "H₂")
+  }
+}
