@@ -7,6 +7,7 @@ extension Formula {
   /// The formula of one character that someone typed.
   static func letterOrSign(_ character: Character) -> Formula {
     if character == "-" { return .symbol("−") }
+    if character == "'" || character == "’" { return .symbol("′") }
     let sign = String(character)
     if let symbol = Symbols.bySign[sign] { return named(symbol) }
     if let (style, letter) = StyledLetters.plain(character) {
@@ -75,8 +76,12 @@ extension Formula {
     }
   }
 
-  /// The formula with something above or below it; two of them at one formula are one pair.
+  /// The formula with something above or below it; one after the other is one pair.
   static func limited(_ base: Formula, under: Formula?, over: Formula?) -> Formula {
-    .scripted(base, sub: under, sup: over, asLimits: true)
+    switch base {
+    case .limits(let inner, nil, let above?) where over == nil: .limits(inner, under: under, over: above)
+    case .limits(let inner, let below?, nil) where under == nil: .limits(inner, under: below, over: over)
+    default: .scripted(base, sub: under, sup: over, asLimits: true)
+    }
   }
 }

@@ -84,7 +84,7 @@ extension Symbols {
     ✓ ordinary check ¦ check mark ¦ checkmark
     ° postfix deg ¦ degrees ¦ degree textdegree
     ! postfix ! ¦ factorial
-    % postfix % ¦ percent
+    % postfix % ¦ percent ¦ %
     £ ordinary pounds ¦ pounds ¦ pounds
     € ordinary euro ¦ euro ¦ euro
     ¥ ordinary yen ¦ yen ¦ yen

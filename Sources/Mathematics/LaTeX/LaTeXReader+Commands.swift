@@ -3,6 +3,7 @@ extension LaTeXReader {
   mutating func commandParts() throws -> [Formula] {
     let start = position
     let name = command
+    guard !name.isEmpty else { throw Unbalanced() }
     position += name.count + 1
     if let symbol = Symbols.byName[name] { return [.named(symbol)] }
     if let space = LaTeXNames.spaces[name] { return [.space(space)] }
@@ -213,7 +214,7 @@ extension LaTeXReader {
           text.append(sign == "," || sign == ";" ? " " : sign)
         }
       case "{", "}": break
-      case "~": text.append("\u{A0}")
+      case "~": text.append(" ")
       default:
         if !character.isWhitespace {
           text.append(character)

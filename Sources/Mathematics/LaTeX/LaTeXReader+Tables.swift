@@ -13,7 +13,7 @@ extension LaTeXReader {
         reader.passRowOptions()
         rows.append([])
       }
-      if rows.count > 1, let last = rows.last, last.allSatisfy(\.isEmpty) { rows.removeLast() }
+      while rows.count > 1, rows[rows.count - 1].allSatisfy(\.isEmpty) { rows.removeLast() }
       return rows
     }
   }
@@ -68,12 +68,10 @@ extension LaTeXReader {
     return open.isEmpty && close.isEmpty ? table : .fenced(open: open, table, close: close)
   }
 
+  /// Passes how an environment stands in its line, as in `\begin{aligned}[t]`.
   private mutating func passBrackets() {
-    var end = position
-    while end < characters.count, characters[end].isWhitespace { end += 1 }
-    guard end < characters.count, characters[end] == "[" else { return }
-    guard let close = characters[end...].firstIndex(of: "]"), close - end < 12 else { return }
-    position = close + 1
+    guard position + 2 < characters.count, next == "[", characters[position + 2] == "]" else { return }
+    if "tbclr".contains(characters[position + 1]) { position += 3 }
   }
 
   private mutating func unknownEnvironment(from start: Int) throws -> Formula {

@@ -40,7 +40,14 @@ struct LaTeXReader {
   var depth = 0
 
   init(_ text: String) {
-    characters = Array(text)
+    // A combining mark belongs to a letter, and never to a brace.
+    characters = text.flatMap { character -> [Character] in
+      guard let first = character.unicodeScalars.first, character.unicodeScalars.count > 1 else { return [character] }
+      guard Character(first).isWhitespace || "{}\\&^_$[]%~".unicodeScalars.contains(first), character != "\r\n" else {
+        return [character]
+      }
+      return [Character(first), Character(String(String.UnicodeScalarView(character.unicodeScalars.dropFirst())))]
+    }
   }
 
   var next: Character? { position < characters.count ? characters[position] : nil }
@@ -218,9 +225,11 @@ struct LaTeXReader {
     case "{": return try group()
     case "}", "&", "^", "_": throw Unbalanced()
     case "\\":
-      guard !["right", "end", "\\", "cr", "limits", "nolimits", "over", "atop", "choose"].contains(command) else {
-        throw Unbalanced()
-      }
+      let command = command
+      guard
+        !["right", "end", "\\", "cr", "newline", "limits", "nolimits", "over", "atop", "choose"].contains(command),
+        LaTeXNames.declarations[command] == nil
+      else { throw Unbalanced() }
       return try nested { try .joined($0.commandParts()) }
     case "0"..."9":
       position += 1

@@ -1,0 +1,253 @@
+extension Formula {
+  /// Reads a formula of presentation MathML: a `math` element, or any that stands within one.
+  ///
+  /// It always succeeds: an element that is not known counts as the row of what it holds, and what is nested more than
+  /// 48 deep is left out, with `…` in its place.
+  ///
+  /// Source: W3C, "Mathematical Markup Language 3.0", chapter 3.
+  public init(mathML element: MathElement) {
+    self = MathMLReader(depth: 0).formula(element)
+  }
+}
+
+/// Reads elements at one depth.
+struct MathMLReader {
+  static let nestingDepth = 48
+
+  var depth: Int
+  var style: Formula.Style?
+
+  private func inner(_ element: MathElement) -> MathMLReader {
+    MathMLReader(depth: depth + 1, style: Self.style(element.attributes["mathvariant"]) ?? style)
+  }
+
+  private static func style(_ variant: String?) -> Formula.Style?? {
+    guard let variant else { return nil }
+    return switch variant {
+    case _ where variant.contains("fraktur"): .some(.fraktur)
+    case _ where variant.contains("script"): .some(.script)
+    case "double-struck": .some(.blackboard)
+    case _ where variant.contains("sans"): .some(.sans)
+    case "monospace": .some(.monospace)
+    case _ where variant.contains("bold"): .some(.bold)
+    default: .some(nil)
+    }
+  }
+
+  func formula(_ element: MathElement) -> Formula {
+    guard depth < Self.nestingDepth else { return .symbol("…") }
+    let reader = inner(element)
+    let elements = element.elements
+    func part(_ index: Int) -> Formula { elements.indices.contains(index) ? reader.formula(elements[index]) : .empty }
+    func optional(_ index: Int) -> Formula? {
+      let part = part(index)
+      return part.isEmpty ? nil : part
+    }
+    switch element.name {
+    case "mi", "mn", "mo", "mtext", "ms": return reader.token(element)
+    case "mspace": return reader.space(element)
+    case "mfrac":
+      let width = element.attributes["linethickness"].map { $0.filter { $0.isNumber || $0 == "." } }
+      return .fraction(part(0), over: part(1), hasBar: width.flatMap(Double.init) != 0)
+    case "msqrt": return .root(reader.row(elements), index: nil)
+    case "mroot": return .root(part(0), index: part(1))
+    case "msub": return .scripted(part(0), sub: part(1), sup: nil)
+    case "msup": return .scripted(part(0), sub: nil, sup: part(1))
+    case "msubsup": return .scripted(part(0), sub: part(1), sup: part(2))
+    case "munder": return reader.marked(part(0), part(1), isAbove: false)
+    case "mover": return reader.marked(part(0), part(1), isAbove: true)
+    case "munderover": return .limited(part(0), under: optional(1), over: optional(2))
+    case "mmultiscripts": return reader.multiscripts(elements)
+    case "mtable": return reader.table(element)
+    case "mfenced": return reader.fenced(element)
+    case "menclose":
+      let row = reader.row(elements)
+      return element.attributes["notation"]?.contains("strike") == true ? .accent(.cancel, row) : row
+    case "semantics": return part(0)
+    case "annotation", "annotation-xml", "mphantom", "maligngroup", "malignmark", "none", "mprescripts": return .empty
+    default: return reader.row(elements)
+    }
+  }
+
+  private func row(_ elements: [MathElement]) -> Formula {
+    var parts = elements.map(formula)
+    // A brace that opens only, before a table at the left: cases.
+    if parts.count == 2, parts[0] == .symbol("{"), case .table(let table) = parts[1] {
+      return .fenced(open: "{", .table(Self.cases(table)), close: "")
+    }
+    if parts.count == 2, parts[1] == .symbol("}"), case .table(let table) = parts[0] {
+      return .fenced(open: "", .table(Self.cases(table)), close: "}")
+    }
+    // Bars that are marked as a fence.
+    if elements.count > 2, let first = elements.first, let last = elements.last, first.isFence, last.isFence,
+      case .symbol(let open) = parts[0], case .symbol(let close) = parts[parts.count - 1]
+    {
+      parts = [.fenced(open: open, .joined(Array(parts.dropFirst().dropLast())), close: close)]
+    }
+    return .joined(parts)
+  }
+
+  private static func cases(_ table: Formula.Table) -> Formula.Table {
+    if case .array(let columns) = table.layout, columns.allSatisfy({ $0 == "l" }) { return .init(.cases, table.rows) }
+    return table
+  }
+
+  // MARK: Tokens
+
+  private func token(_ element: MathElement) -> Formula {
+    let text = element.text
+    let name = element.name
+    if name == "mtext" || name == "ms" {
+      let whole = element.children.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+      let isOneSpace = !whole.isEmpty && text.isEmpty
+      if isOneSpace { return .space(.word) }
+      guard !text.isEmpty else { return row(element.elements) }
+      if style == .bold { return Formula.named(text).styled(.bold) }
+      // Spaces at the ends are kept: authors write them as entities.
+      let start = whole.first?.isWhitespace == true && whole.first != "\n" ? " " : ""
+      let end = whole.last?.isWhitespace == true && whole.last != "\n" ? " " : ""
+      return .text(start + text + end)
+    }
+    // Signs that are not seen: the application of a function, a product, a comma.
+    let seen = String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x2061...0x2064).contains($0.value) }))
+    guard !seen.isEmpty else { return row(element.elements) }
+    if name == "mn" || seen.allSatisfy({ $0.isDigit }) {
+      return Self.number(seen).styled(orPlain: style)
+    }
+    if seen.count == 1, let character = seen.first {
+      return Formula.letterOrSign(Self.canonical(character)).styled(orPlain: style)
+    }
+    if seen == "..." { return .symbol("…") }
+    if Symbols.bySign[seen] != nil { return .symbol(seen) }
+    if seen.first?.isLetter == true { return Formula.identifier(seen).styled(orPlain: style) }
+    if let primes = Self.primes[seen] { return .joined(Array(repeating: .symbol("′"), count: primes)) }
+    return .joined(seen.map { Formula.letterOrSign(Self.canonical($0)) })
+  }
+
+  /// A number, with its sign before it where one is written.
+  private static func number(_ text: String) -> Formula {
+    if let first = text.first, "-−+".contains(first), text.count > 1 {
+      return .row([.letterOrSign(first), .number(String(text.dropFirst()))])
+    }
+    return .number(text)
+  }
+
+  private static let primes = ["″": 2, "‴": 3, "⁗": 4, "''": 2]
+
+  /// The sign that stands for others that look the same.
+  static func canonical(_ character: Character) -> Character {
+    switch character {
+    case "~": "∼"
+    case "⁎": "*"
+    case "\u{2329}", "\u{3008}": "⟨"
+    case "\u{232A}", "\u{3009}": "⟩"
+    case "ϒ": "Υ"
+    case "µ": "μ"
+    default: character
+    }
+  }
+
+  private func space(_ element: MathElement) -> Formula {
+    let width = element.attributes["width"] ?? ""
+    if width.hasPrefix("negative") || width.hasPrefix("-") { return .space(.negative) }
+    let named: [String: Formula.Space] = ["thinmathspace": .thin, "mediummathspace": .medium, "thickmathspace": .thick]
+    if let space = named[width] { return .space(space) }
+    let number = Double(width.prefix { $0.isNumber || $0 == "." }) ?? 0
+    guard width.hasSuffix("em") || width.hasSuffix("ex") else { return .empty }
+    let ems = width.hasSuffix("ex") ? number / 2 : number
+    return switch ems {
+    case 0: .empty
+    case ..<0.2: .space(.thin)
+    case ..<0.25: .space(.medium)
+    case ..<0.3: .space(.thick)
+    case ..<0.8: .space(.word)
+    case ..<1.5: .space(.quad)
+    default: .space(.doubleQuad)
+    }
+  }
+
+  // MARK: Above, below and around
+
+  /// A formula with something above or below it: an accent where it is one of their signs.
+  private func marked(_ base: Formula, _ mark: Formula, isAbove: Bool) -> Formula {
+    if mark.isEmpty { return base }
+    if case .symbol(let sign) = mark, let accent = isAbove ? Self.accentsAbove[sign] : Self.accentsBelow[sign] {
+      return .accent(accent, base)
+    }
+    return .limited(base, under: isAbove ? nil : mark, over: isAbove ? mark : nil)
+  }
+
+  private static let accentsAbove: [String: Formula.Accent] = [
+    "^": .hat, "ˆ": .hat, "\u{302}": .hat, "¯": .bar, "ˉ": .bar, "\u{304}": .bar, "‾": .overline, "―": .overline,
+    "_": .overline, "\u{305}": .overline, "→": .vec, "⃗": .vec, "∼": .tilde, "˜": .tilde, "\u{303}": .tilde, "˙": .dot,
+    ".": .dot, "\u{307}": .dot, "¨": .ddot, "\u{308}": .ddot, "⃛": .dddot, "ˇ": .check, "˘": .breve, "´": .acute,
+    "`": .grave, "˚": .ring, "⏞": .overbrace, "←": .overleftarrow, "⃖": .overleftarrow,
+  ]
+
+  private static let accentsBelow: [String: Formula.Accent] = [
+    "_": .underline, "\u{332}": .underline, "‾": .underline, "¯": .underline, "―": .underline, "⏟": .underbrace,
+  ]
+
+  private func multiscripts(_ elements: [MathElement]) -> Formula {
+    guard let base = elements.first else { return .empty }
+    let split = elements.firstIndex { $0.name == "mprescripts" } ?? elements.count
+    let behind = Array(elements[1..<max(split, 1)])
+    let before = split < elements.count ? Array(elements[(split + 1)...]) : []
+    func scripts(_ base: Formula, _ scripts: [MathElement]) -> Formula {
+      let parts = scripts.map(formula)
+      let sub = Formula.joined(stride(from: 0, to: parts.count, by: 2).map { parts[$0] })
+      let sup = Formula.joined(stride(from: 1, to: parts.count, by: 2).map { parts[$0] })
+      return .scripted(base, sub: sub.isEmpty ? nil : sub, sup: sup.isEmpty ? nil : sup)
+    }
+    return .joined([scripts(.empty, before), scripts(formula(base), behind)])
+  }
+
+  private func fenced(_ element: MathElement) -> Formula {
+    let separators = Array((element.attributes["separators"] ?? ",").filter { !$0.isWhitespace })
+    var parts: [Formula] = []
+    for (index, part) in element.elements.enumerated() {
+      if index > 0, let last = separators.last {
+        parts.append(.letterOrSign(separators.indices.contains(index - 1) ? separators[index - 1] : last))
+      }
+      parts.append(formula(part))
+    }
+    func sign(_ name: String, _ standard: String) -> String {
+      let sign = (element.attributes[name] ?? standard).filter { !$0.isWhitespace }
+      return sign.count == 1 ? String(Self.canonical(sign.first ?? " ")) : sign
+    }
+    let open = sign("open", "(")
+    let close = sign("close", ")")
+    guard open.count < 2, close.count < 2 else {
+      return .joined([.text(open), .joined(parts), .text(close)].filter { $0 != .text("") })
+    }
+    return open.isEmpty && close.isEmpty
+      ? .joined(parts) : .fenced(open: open, .joined(parts), close: close)
+  }
+
+  private func table(_ element: MathElement) -> Formula {
+    var alignments: [Int: Character] = [:]
+    let columns = (element.attributes["columnalign"] ?? "").split(separator: " ").map { $0.first ?? "c" }
+    let rows = element.elements.filter { ["mtr", "mlabeledtr"].contains($0.name) }.map { row -> [Formula] in
+      let reader = inner(row)
+      return row.elements.enumerated().map { index, cell in
+        let alignment =
+          cell.attributes["columnalign"]?.first ?? (columns.isEmpty ? nil : columns[min(index, columns.count - 1)])
+        if let alignment { alignments[index] = alignment }
+        return cell.name == "mtd" ? reader.inner(cell).row(cell.elements) : reader.formula(cell)
+      }
+    }
+    let width = rows.map(\.count).max() ?? 0
+    let letters = (0..<width).map { alignments[$0] ?? "c" }
+    let isAligned = width > 1 && letters.enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "r" : "l") }
+    if isAligned { return .table(.init(.aligned, rows)) }
+    return .table(.init(letters.allSatisfy { $0 == "c" } ? .matrix : .array(String(letters)), rows))
+  }
+}
+
+extension MathElement {
+  fileprivate var isFence: Bool { name == "mo" && attributes["fence"] == "true" }
+}
+
+extension Formula {
+  fileprivate func styled(orPlain style: Style?) -> Formula { style.map(styled) ?? self }
+}

@@ -1,0 +1,48 @@
+import Mathematics
+import TestSupport
+import Testing
+
+struct LaTeXTests {
+  @Test func `a formula that is written as LaTeX reads as itself`() {
+    var random = RandomFormulas(seed: 41)
+    for _ in 0..<2000 {
+      let formula = random.formula(height: 3)
+
+      #expect(Formula(latex: formula.latex) == formula, "\(formula.latex)")
+    }
+  }
+
+  @Test func `any text is a formula, and what is no formula keeps every one of its signs`() {
+    var random = RandomFormulas(seed: 42)
+    for _ in 0..<1500 {
+      let text = random.text()
+
+      let formula = Formula(latex: text)
+
+      #expect(Formula(latex: formula.latex) == formula, "\(text)")
+      #expect(formula.ascii.utf8.allSatisfy { (0x20..<0x7F).contains($0) }, "\(text)")
+    }
+  }
+
+  @Test func `what is nested too deeply stays as it is written`() {
+    for open in ["{", "\\frac{", "x^{", "\\sqrt", "\\left(", "(", "\\begin{matrix}", "\\hat"] {
+      let text = String(repeating: open, count: 100_000)
+
+      #expect(Formula(latex: text).line.count >= 100_000)
+    }
+    let nested = String(repeating: "(", count: 5000) + "x" + String(repeating: ")", count: 5000)
+    #expect(Formula(latex: nested).line == nested)
+  }
+
+  @Test func `braces or brackets that are no pairs leave the whole as its source`() {
+    for text in ["{a", "a}", "\\left( a", "a \\right)", "\\begin{cases} a", "x_a_b", "\\frac{a}"] {
+      #expect(Formula(latex: text) == .source(text))
+    }
+  }
+
+  @Test func `a command that is not known keeps its arguments`() {
+    #expect(
+      Formula(latex: "a + \\foo{b}[c] d")
+        == .row([.identifier("a"), .symbol("+"), .source("\\foo{b}[c]"), .identifier("d")]))
+  }
+}
