@@ -8,6 +8,7 @@ extension Formula {
   static func letterOrSign(_ character: Character) -> Formula {
     if character == "-" { return .symbol("−") }
     if character == "'" || character == "’" { return .symbol("′") }
+    if character == "⋅" { return .symbol("·") }
     let sign = String(character)
     if let symbol = Symbols.bySign[sign] { return named(symbol) }
     if let (style, letter) = StyledLetters.plain(character) {

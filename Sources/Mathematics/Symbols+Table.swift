@@ -99,8 +99,7 @@ extension Symbols {
     ∓ binary -+ ¦ minus or plus ¦ mp
     × binary xx ¦ times ¦ times
     ÷ binary -: ¦ divided by ¦ div
-    ⋅ binary * ¦ dot ¦ cdot
-    · binary * ¦ dot ¦ cdotp
+    · binary * ¦ dot ¦ cdot cdotp centerdot
     * binary ** ¦ star
     ∗ binary ** ¦ star ¦ ast
     ⋆ binary *** ¦ star ¦ star

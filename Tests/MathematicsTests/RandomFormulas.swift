@@ -55,7 +55,7 @@ struct RandomFormulas {
     switch numbers.below(9) {
     case 0: .number(one(["0", "7", "12", "3.8", "1,000"]))
     case 1:
-      .symbol(one(["+", "−", "×", "⋅", "=", "≤", "→", ",", "/", "!", "∈", ":", "|", "…", "∞", "′", "mod", "<", "%"]))
+      .symbol(one(["+", "−", "×", "·", "=", "≤", "→", ",", "/", "!", "∈", ":", "|", "…", "∞", "′", "mod", "<", "%"]))
     case 2: .symbol(one(["(", ")", "[", "]", "{", "}", "⟨", "⌋", "∫", "+\u{338}"]))
     case 3: .text(one(["if ", " a_b{c} ", "50 % \\ of $5", "é & ~ #", "word"]))
     case 4: .identifier(one(["sin", "log", "Im", "arg max", "lim inf", "H2"]))

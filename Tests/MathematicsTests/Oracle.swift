@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// Another program that reads formulas: `WAYMARK_ORACLE_PYTHON` names a Python that has its libraries.
+enum Oracle {
+  static let python = ProcessInfo.processInfo.environment["WAYMARK_ORACLE_PYTHON"]
+
+  /// Whether that Python has libraries.
+  static func has(_ libraries: String) -> Bool {
+    (try? run(["-c", "import \(libraries)"], Data())) != nil
+  }
+
+  /// Returns what a script beside the tests makes of a value.
+  static func answer<Question: Encodable, Answer: Decodable>(
+    _ script: String, _ question: Question, as type: Answer.Type
+  ) throws -> Answer {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script).path
+    return try JSONDecoder().decode(Answer.self, from: run([path], JSONEncoder().encode(question)))
+  }
+
+  private struct Failure: Error { var status: Int32 }
+
+  private static func run(_ arguments: [String], _ input: Data) throws -> Data {
+    let file = FileManager.default.temporaryDirectory.appending(path: "formulas-\(UUID().uuidString)")
+    try input.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(python))
+    process.arguments = arguments
+    process.standardInput = try FileHandle(forReadingFrom: file)
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
+    return data
+  }
+}
