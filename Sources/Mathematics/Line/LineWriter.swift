@@ -76,7 +76,7 @@ struct LineWriter {
   }
 
   /// The space between two pieces of a row.
-  private func gap(from last: Role?, to next: Role, _ lastPiece: String, _ piece: String, isApart: Bool) -> String {
+  func gap(from last: Role?, to next: Role, _ lastPiece: String, _ piece: String, isApart: Bool) -> String {
     let isWord = needsSpace(lastPiece, piece)
     switch (last, next) {
     case (nil, _): return ""
@@ -109,7 +109,7 @@ struct LineWriter {
 
   // MARK: Pieces
 
-  private func piece(_ formula: Formula, _ beside: Neighbours) -> String {
+  func piece(_ formula: Formula, _ beside: Neighbours) -> String {
     switch formula {
     case .identifier(let name): spell(name)
     case .number(let number): number
@@ -251,14 +251,17 @@ struct LineWriter {
   // MARK: Scripts
 
   /// How a script is written.
-  private enum Script {
+  enum Script {
     case letters(String)
     /// One letter, number or word behind `^` or `_`.
     case bare(String)
     case brackets(String)
+
+    var isLong: Bool { if case .brackets = self { true } else { false } }
+    var letters: String? { if case .letters(let letters) = self { letters } else { nil } }
   }
 
-  private func script(_ formula: Formula, _ table: [Character: Character]) -> Script {
+  func script(_ formula: Formula, _ table: [Character: Character]) -> Script {
     if isASCII {
       let primes = formula.parts.count
       if formula.parts.allSatisfy({ $0 == .symbol("′") }), primes > 0 {
@@ -271,7 +274,7 @@ struct LineWriter {
   }
 
   /// Writes what stands in a script: without spaces where it has no operators between values.
-  private func compact(_ formula: Formula) -> String {
+  func compact(_ formula: Formula) -> String {
     let roles = Formula.roles(of: formula.parts)
     let line = line(formula)
     let isSimple = roles.allSatisfy { [.operand, .number, .unary, .relation, .punctuation].contains($0) }
@@ -337,8 +340,11 @@ struct LineWriter {
     return text
   }
 
+  /// Whether a formula needs a space to the one before it.
+  func isApart(_ formula: Formula, behind last: Formula) -> Bool { isOpen(last) || formula.isScriptAlone }
+
   /// Whether it ends with a letter behind `^` or `_`, or behind a root, that must not run into the next.
-  private func isOpen(_ formula: Formula) -> Bool {
+  func isOpen(_ formula: Formula) -> Bool {
     guard case .scripts(_, let sub, let sup) = formula else { return false }
     if let sup { if case .bare = script(sup, ScriptLetters.above) { return true } else { return false } }
     if let sub { if case .bare = script(sub, ScriptLetters.below) { return true } }

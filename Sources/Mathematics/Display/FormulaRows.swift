@@ -1,0 +1,274 @@
+extension Formula {
+  /// A formula drawn in rows.
+  public struct Rows: Hashable, Sendable {
+    /// The rows from above, without spaces at their ends.
+    public var lines: [String]
+    /// The index of the row that the text beside the formula stands in.
+    public var baseline: Int
+  }
+
+  /// Draws the formula in rows, as display mathematics: fractions and limits above each other, tall brackets, matrices
+  /// as grids.
+  ///
+  /// - Parameters:
+  ///   - columns: How wide it may be, in cells.
+  ///   - width: The cells that a character takes.
+  /// - Returns: The rows; nil where they are wider than `columns`. ``line`` says the same on one line, which may be
+  ///   wrapped.
+  public func rows(columns: Int, width: (Character) -> Int) -> Rows? {
+    // A drawing as large as that would cost more than it shows.
+    guard columns > 0, size < 4000 else { return nil }
+    return withoutActuallyEscaping(width) { width in
+      let box = RowsWriter(width: width).box(self)
+      guard box.width <= columns else { return nil }
+      let lines = box.rows.map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
+      return Rows(lines: lines, baseline: box.baseline)
+    }
+  }
+
+  /// How many formulas it is made of.
+  private var size: Int {
+    var count = 1
+    _ = mapped { part in
+      count += part.size
+      return part
+    }
+    return count
+  }
+}
+
+/// Draws formulas in rows.
+struct RowsWriter {
+  let width: (Character) -> Int
+  private let line = LineWriter(isASCII: false)
+
+  init(width: @escaping (Character) -> Int) {
+    self.width = width
+  }
+
+  private func text(_ text: String) -> FormulaBox {
+    let clean = String(text.map { $0.isControl || $0.isNewline ? " " : $0 })
+    return FormulaBox(rows: [clean], width: clean.map(width).reduce(0, +), baseline: 0)
+  }
+
+  private func repeated(_ character: Character, _ columns: Int) -> FormulaBox {
+    FormulaBox(rows: [String(repeating: character, count: columns)], width: columns, baseline: 0)
+  }
+
+  /// Draws a formula with nothing beside it.
+  func box(_ formula: Formula) -> FormulaBox {
+    let parts = formula.parts
+    let roles = Formula.roles(of: parts)
+    var boxes: [FormulaBox] = []
+    var last: (role: Role, text: String, isTall: Bool)?
+    var space = 0
+    for (index, part) in parts.enumerated() {
+      if case .space(let width) = part {
+        space = max(space, [.quad: 2, .doubleQuad: 4, .negative: 0][width] ?? 1)
+        continue
+      }
+      let before = index > 0 ? roles[index - 1] : nil
+      let beside = LineWriter.Neighbours(before: before, after: index + 1 < roles.count ? roles[index + 1] : nil)
+      let box = piece(part, beside)
+      let text = box.isFlat ? box.rows[0] : ""
+      if let last {
+        let gap = gap(
+          from: last, to: roles[index], text, isTall: !box.isFlat, isApart: line.isApart(part, behind: parts[index - 1])
+        )
+        boxes.append(repeated(" ", max(gap, space)))
+      }
+      boxes.append(box)
+      last = (roles[index], text, !box.isFlat)
+      space = 0
+    }
+    return boxes.isEmpty ? text("") : .beside(boxes)
+  }
+
+  private func gap(
+    from last: (role: Role, text: String, isTall: Bool), to next: Role, _ text: String, isTall: Bool, isApart: Bool
+  ) -> Int {
+    guard last.isTall || isTall else {
+      return line.gap(from: last.role, to: next, last.text, text, isApart: isApart).count
+    }
+    let tight = line.gap(from: last.role, to: next, last.text, text, isApart: isApart).count
+    // What is high stands apart, so that its row is not read with the next.
+    if [.punctuation, .postfix, .closing, .slash, .middle].contains(next) { return 0 }
+    if [.opening, .slash, .unary, .middle].contains(last.role) { return last.role == .unary ? 1 : 0 }
+    if next == .fence || (last.isTall && isTall && last.role == .fence) { return tight }
+    return max(1, tight)
+  }
+
+  private func piece(_ formula: Formula, _ beside: LineWriter.Neighbours) -> FormulaBox {
+    switch formula {
+    case .fraction(let above, let below, true): return fraction(above, below)
+    case .fraction(let above, let below, false): return .stacked([box(above), box(below)], baselineOf: 0)
+    case .root(let radicand, let index): return root(radicand, index) ?? text(line.piece(formula, beside))
+    case .scripts(let base, let sub, let sup): return scripts(base, sub, sup, formula, beside)
+    case .limits(let base, let under, let over): return limits(base, under, over)
+    case .fenced(let open, let inner, let close):
+      let inside = box(inner)
+      return inside.isFlat ? text(line.piece(formula, beside)) : fenced(open, inside, close)
+    case .table(let table): return self.table(table)
+    case .accent(let accent, let base):
+      let inside = box(base)
+      return inside.isFlat
+        ? text(line.piece(formula, beside)) : .beside([text(accent.rawValue), fenced("(", inside, ")")])
+    case .row: return fenced("(", box(formula), ")")
+    default: return text(line.piece(formula, beside))
+    }
+  }
+
+  private func fraction(_ above: Formula, _ below: Formula) -> FormulaBox {
+    let top = box(above)
+    let bottom = box(below)
+    // A bar within is shorter than the bar around it.
+    let margin = top.isFlat && bottom.isFlat ? 0 : 2
+    let bar = repeated("─", max(top.width, bottom.width, 1) + margin)
+    return .stacked([top, bar, bottom], baselineOf: 1)
+  }
+
+  // MARK: Roots
+
+  /// A root under its line; nil where it needs none.
+  private func root(_ radicand: Formula, _ index: Formula?) -> FormulaBox? {
+    let inside = box(radicand)
+    if inside.isFlat, inside.width < 2 { return nil }
+    let sign: String
+    switch index {
+    case nil: sign = "√"
+    case .number("3"): sign = "∛"
+    case .number("4"): sign = "∜"
+    case let index?:
+      guard let letters = ScriptLetters.letters(index, ScriptLetters.above) else { return nil }
+      sign = letters + "√"
+    }
+    let signBox = text(sign)
+    var rows = inside.rows.indices.map { row in
+      row == inside.height - 1 ? sign : String(repeating: " ", count: signBox.width - 1) + "│"
+    }
+    rows = zip(rows, inside.rows).map { $0 + $1 }
+    rows.insert(String(repeating: " ", count: signBox.width) + String(repeating: "_", count: inside.width), at: 0)
+    return FormulaBox(rows: rows, width: signBox.width + inside.width, baseline: inside.baseline + 1)
+  }
+
+  // MARK: Scripts
+
+  private func scripts(
+    _ base: Formula, _ sub: Formula?, _ sup: Formula?, _ whole: Formula, _ beside: LineWriter.Neighbours
+  ) -> FormulaBox {
+    let lower = sub.map { line.script($0, ScriptLetters.below) }
+    let upper = sup.map { line.script($0, ScriptLetters.above) }
+    var inner = base.isEmpty ? text("") : piece(base, LineWriter.Neighbours())
+    if inner.isFlat, !(lower?.isLong ?? false), !(upper?.isLong ?? false) { return text(line.piece(whole, beside)) }
+    if needsBrackets(base) { inner = fenced("(", inner, ")") }
+    // Beside a high base at its upper and lower end, beside a flat one above and below it.
+    let over = sup.map { text(inner.isFlat ? line.compact($0) : upper?.letters ?? line.compact($0)) }
+    let under = sub.map { text(inner.isFlat ? line.compact($0) : lower?.letters ?? line.compact($0)) }
+    let width = max(over?.width ?? 0, under?.width ?? 0)
+    let blank = repeated(" ", width).rows[0]
+    var rows = Array(repeating: blank, count: inner.height)
+    if let row = over?.padded(to: width, .left).rows[0] {
+      rows.replaceSubrange(0..<(inner.isFlat ? 0 : 1), with: [row])
+    }
+    if let row = under?.padded(to: width, .left).rows[0] {
+      rows.replaceSubrange((rows.count - (inner.isFlat ? 0 : 1))..., with: [row])
+    }
+    let baseline = inner.baseline + (inner.isFlat && over != nil ? 1 : 0)
+    return .beside([inner, FormulaBox(rows: rows, width: width, baseline: baseline)])
+  }
+
+  private func needsBrackets(_ base: Formula) -> Bool {
+    switch base {
+    case .identifier, .number, .symbol, .styled, .fenced, .accent, .text, .table: false
+    case .row: false
+    default: true
+    }
+  }
+
+  private func limits(_ base: Formula, _ under: Formula?, _ over: Formula?) -> FormulaBox {
+    var middle = piece(base, LineWriter.Neighbours())
+    if case .accent(let accent, let inner) = base, accent == .underbrace || accent == .overbrace {
+      middle = box(inner)
+      let width = max(middle.width, 3)
+      let ends = accent == .underbrace ? ("╰", "┬", "╯") : ("╭", "┴", "╮")
+      let left = (width - 3) / 2
+      let brace =
+        ends.0 + String(repeating: "─", count: left) + ends.1 + String(repeating: "─", count: width - 3 - left) + ends.2
+      let box = FormulaBox(rows: [brace], width: width, baseline: 0)
+      middle =
+        accent == .underbrace
+        ? .stacked([middle, box], baselineOf: 0) : .stacked([box, middle], baselineOf: 1)
+    }
+    let boxes = [over.map { text(line.compact($0)) }, middle, under.map { text(line.compact($0)) }]
+    return .stacked(boxes.compactMap(\.self), baselineOf: over == nil ? 0 : 1)
+  }
+
+  // MARK: Brackets
+
+  /// The pieces of a high bracket: its upper end, its lower end, what lies between, and its middle.
+  ///
+  /// Source: Unicode, block "Miscellaneous Technical", bracket pieces.
+  private static let pieces: [String: (upper: String, lower: String, between: String, middle: String)] = [
+    "(": ("⎛", "⎝", "⎜", "⎜"), ")": ("⎞", "⎠", "⎟", "⎟"), "[": ("⎡", "⎣", "⎢", "⎢"), "]": ("⎤", "⎦", "⎥", "⎥"),
+    "{": ("⎧", "⎩", "⎪", "⎨"), "}": ("⎫", "⎭", "⎪", "⎬"), "⌊": ("⎢", "⎣", "⎢", "⎢"), "⌋": ("⎥", "⎦", "⎥", "⎥"),
+    "⌈": ("⎡", "⎢", "⎢", "⎢"), "⌉": ("⎤", "⎥", "⎥", "⎥"), "|": ("│", "│", "│", "│"), "‖": ("║", "║", "║", "║"),
+  ]
+
+  private func fenced(_ open: String, _ inside: FormulaBox, _ close: String) -> FormulaBox {
+    .beside([bracket(open, inside), inside, bracket(close, inside)])
+  }
+
+  private func bracket(_ sign: String, _ inside: FormulaBox) -> FormulaBox {
+    if sign.isEmpty { return text("") }
+    guard inside.height > 1, let pieces = Self.pieces[sign] else { return text(sign) }
+    let last = inside.height - 1
+    let rows = (0...last).map { row in
+      if row == 0 { return pieces.upper }
+      if row == last { return pieces.lower }
+      return row == last / 2 + last % 2 ? pieces.middle : pieces.between
+    }
+    return FormulaBox(rows: rows, width: 1, baseline: inside.baseline)
+  }
+
+  // MARK: Tables
+
+  private func table(_ table: Formula.Table) -> FormulaBox {
+    let cells = table.rows.map { $0.map(box) }
+    let count = cells.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in cells.map { $0.indices.contains(column) ? $0[column].width : 0 }.max() ?? 0
+    }
+    let isTall = cells.contains { $0.contains { !$0.isFlat } }
+    var rows: [String] = []
+    for (index, row) in cells.enumerated() {
+      if isTall, index > 0 { rows.append(String(repeating: " ", count: 0)) }
+      var boxes: [FormulaBox] = []
+      for (column, width) in widths.enumerated() {
+        if column > 0 { boxes.append(repeated(" ", separation(table.layout, column))) }
+        let cell = row.indices.contains(column) ? row[column] : text("")
+        boxes.append(cell.padded(to: width, side(table.layout, column)))
+      }
+      rows += FormulaBox.beside(boxes).rows
+    }
+    let width = widths.reduce(0, +) + (1..<max(count, 1)).map { separation(table.layout, $0) }.reduce(0, +)
+    rows = rows.map { $0.isEmpty ? String(repeating: " ", count: width) : $0 }
+    return FormulaBox(rows: rows.isEmpty ? [""] : rows, width: width, baseline: max(0, rows.count - 1) / 2)
+  }
+
+  private func separation(_ layout: Formula.Table.Layout, _ column: Int) -> Int {
+    switch layout {
+    case .aligned: column % 2 == 1 ? 1 : 4
+    default: 2
+    }
+  }
+
+  private func side(_ layout: Formula.Table.Layout, _ column: Int) -> FormulaBox.Side {
+    switch layout {
+    case .matrix: return .center
+    case .cases, .gathered: return .left
+    case .aligned: return column % 2 == 0 ? .right : .left
+    case .array(let columns):
+      let letter = Array(columns).indices.contains(column) ? Array(columns)[column] : "c"
+      return letter == "l" ? .left : letter == "r" ? .right : .center
+    }
+  }
+}

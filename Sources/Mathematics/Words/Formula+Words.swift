@@ -1,0 +1,178 @@
+extension Formula {
+  /// The formula in words, for people who listen: `x to the power of n minus 1`, `the fraction a over b`.
+  ///
+  /// Where a part has an end that could be missed, the end is said too.
+  public var words: String {
+    WordsWriter().words(self).split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
+  }
+}
+
+/// Says a formula.
+struct WordsWriter {
+  /// Says a formula.
+  func words(_ formula: Formula) -> String {
+    let parts = formula.parts
+    let roles = Formula.roles(of: parts)
+    var words: [String] = []
+    for (index, part) in parts.enumerated() {
+      let following = roles.indices.contains(index + 1) ? roles[index + 1] : nil
+      var said = say(part, roles[index])
+      // A function has its argument in brackets.
+      if isFunction(part), following == .fence { said += " of" }
+      if roles[index] == .big, following != nil { said += " of" }
+      words.append(said)
+    }
+    return words.joined(separator: " ")
+  }
+
+  private func isFunction(_ formula: Formula) -> Bool {
+    switch formula {
+    case .identifier(let name): name.count > 1 || ["f", "g", "h"].contains(name)
+    case .scripts(let base, _, nil): isFunction(base)
+    case .scripts(.identifier(let name), _, .symbol("′")?): name.count > 1 || ["f", "g", "h"].contains(name)
+    default: false
+    }
+  }
+
+  private func say(_ formula: Formula, _ role: Role) -> String {
+    switch formula {
+    case .identifier(let name): said(name)
+    case .number(let number): number
+    case .symbol(let sign): said(sign, role)
+    case .text(let text), .source(let text): text
+    case .space: ""
+    case .row: words(formula)
+    case .styled(let style, let letter): style.rawValue + " " + words(letter)
+    case .accent(let accent, let base): accented(base, accent)
+    case .fraction(let above, let below, let hasBar):
+      hasBar ? "the fraction " + words(above) + " over " + closed(below) : words(above) + " choose " + words(below)
+    case .root(let radicand, let index): root(radicand, index)
+    case .scripts(let base, let sub, let sup): scripts(base, sub, sup)
+    case .limits(let base, let under, let over): limits(base, under, over)
+    case .fenced(let open, let inner, let close): fenced(open, inner, close)
+    case .table(let table): self.table(table)
+    }
+  }
+
+  /// What has an end that is heard: one word, or with that end.
+  private func closed(_ formula: Formula) -> String {
+    formula.parts.count < 2 ? words(formula) : words(formula) + ", end of fraction,"
+  }
+
+  private func said(_ letter: String) -> String {
+    if let symbol = Symbols.bySign[letter] { return symbol.words }
+    return letter.count == 1 && letter.first?.isUppercase == true ? "capital " + letter : letter
+  }
+
+  private func said(_ sign: String, _ role: Role) -> String {
+    if role == .unary, let words = ["−": "minus", "+": "plus"][sign] { return words }
+    if sign == "," || sign == ";" { return "," }
+    if let symbol = Symbols.bySign[sign] { return symbol.words }
+    if sign.unicodeScalars.count > 1, sign.unicodeScalars.last?.value == 0x338 {
+      return "not " + said(String(String.UnicodeScalarView(sign.unicodeScalars.dropLast())), role)
+    }
+    return sign
+  }
+
+  private func accented(_ base: Formula, _ accent: Formula.Accent) -> String {
+    let name: String =
+      switch accent {
+      case .vec: return "vector " + words(base)
+      case .ddot: "double dot"
+      case .dddot: "triple dot"
+      case .overline: "bar"
+      case .underline: "underlined"
+      case .overbrace, .underbrace: "in a brace"
+      case .overleftarrow: "with a left arrow"
+      case .cancel: "struck out"
+      default: accent.rawValue
+      }
+    return words(base) + " " + name
+  }
+
+  private func root(_ radicand: Formula, _ index: Formula?) -> String {
+    let name: String =
+      switch index {
+      case nil: "the square root of "
+      case .number("3"): "the cube root of "
+      case let index?: "the root of order " + words(index) + " of "
+      }
+    return name + words(radicand) + (radicand.parts.count > 1 ? ", end of root," : "")
+  }
+
+  private func scripts(_ base: Formula, _ sub: Formula?, _ sup: Formula?) -> String {
+    var text = say(base, base.role)
+    if base.role == .big {
+      if let sub { text += " from " + words(sub) }
+      if let sup { text += " to " + words(sup) }
+      return text
+    }
+    if let sub { text += " sub " + words(sub) + (sub.parts.count > 1 ? "," : "") }
+    guard let sup else { return text }
+    let primes = sup.parts.prefix { $0 == .symbol("′") }.count
+    text += String(repeating: " prime", count: primes)
+    let power = Formula.joined(Array(sup.parts.dropFirst(primes)))
+    switch power {
+    case .row(let parts) where parts.isEmpty: return text
+    case .number("2"): return text + " squared"
+    case .number("3"): return text + " cubed"
+    case .symbol("∘"), .symbol("°"): return text + " degrees"
+    case .symbol("*"), .symbol("∗"): return text + " star"
+    case .symbol("⊤"): return text + " transposed"
+    default: return text + " to the power of " + words(power) + (power.parts.count > 1 ? "," : "")
+    }
+  }
+
+  private func limits(_ base: Formula, _ under: Formula?, _ over: Formula?) -> String {
+    if base.role == .big { return scripts(base, under, over) }
+    if case .identifier(let name) = base {
+      let said = name == "lim" ? "the limit" : said(name)
+      return said + (under.map { (name == "lim" ? " as " : " over ") + words($0) + "," } ?? "")
+        + (over.map { " up to " + words($0) + "," } ?? "")
+    }
+    return say(base, base.role) + (under.map { " with " + words($0) + " below" } ?? "")
+      + (over.map { " with " + words($0) + " above" } ?? "")
+  }
+
+  private func fenced(_ open: String, _ inner: Formula, _ close: String) -> String {
+    if case .table(let table) = inner {
+      if table.layout == .cases { return self.table(table) }
+      if open == "|" { return "the determinant of " + self.table(table) }
+      return self.table(table)
+    }
+    if case .fraction(_, _, false) = inner { return words(inner) }
+    switch (open, close) {
+    case ("|", "|"): return "the absolute value of " + words(inner) + ", end of absolute value,"
+    case ("‖", "‖"): return "the norm of " + words(inner) + ", end of norm,"
+    case ("⌊", "⌋"): return "the floor of " + words(inner) + ", end of floor,"
+    case ("⌈", "⌉"): return "the ceiling of " + words(inner) + ", end of ceiling,"
+    // One word in round brackets is heard without them.
+    case ("(", ")") where inner.parts.count == 1 && !inner.isCompound: return words(inner)
+    default: return [said(open, .opening), words(inner), said(close, .closing)].joined(separator: " ")
+    }
+  }
+
+  private func table(_ table: Formula.Table) -> String {
+    let rows = table.rows.map { cells in
+      let said = cells.map(words).filter { !$0.isEmpty }
+      return said.joined(separator: table.layout == .aligned ? " " : ", ")
+    }
+    switch table.layout {
+    case .cases: return "by cases: " + rows.joined(separator: "; ") + "; end of cases,"
+    case .aligned, .gathered: return rows.joined(separator: "; ")
+    case .matrix, .array:
+      let columns = table.rows.map(\.count).max() ?? 0
+      return "the matrix of \(rows.count) by \(columns): " + rows.joined(separator: "; ") + "; end of matrix,"
+    }
+  }
+}
+
+extension Formula {
+  /// Whether it has parts that are said one after the other.
+  fileprivate var isCompound: Bool {
+    switch self {
+    case .identifier, .number, .symbol, .styled, .text: false
+    default: true
+    }
+  }
+}
