@@ -90,7 +90,7 @@ struct LineWriter {
       let areWords = [lastPiece.last, piece.first].allSatisfy { $0?.isLetter == true || $0?.isNumber == true }
       return areWords ? " " : ""
     case (.unary, _): return isASCII && isWord ? " " : ""
-    case (.name, _) where piece.hasPrefix("(") || next == .fence: return ""
+    case (.name, _) where piece.hasPrefix("(") || next == .fence: return lastPiece.hasSuffix(")") ? " " : ""
     case (.name, _), (_, .name), (.big, _), (_, .big): return " "
     case (_, .fence), (_, .opening): return ""
     case (.fence, _), (.closing, _), (_, .number): return " "
@@ -368,6 +368,9 @@ struct LineWriter {
     let content = if case .table(let table) = inner { rows(of: table) } else { line(inner) }
     let isTable = if case .table = inner { true } else { false }
     switch (open, close) {
+    // Their signs in ASCII would read as an index.
+    case ("⌊", "⌋") where isASCII: return "floor(" + content + ")"
+    case ("⌈", "⌉") where isASCII: return "ceil(" + content + ")"
     case ("", let close) where !isTable && !close.isEmpty:
       return (isAtom(inner) ? content : "(" + content + ")") + spell(close)
     case (let open, "") where !open.isEmpty:

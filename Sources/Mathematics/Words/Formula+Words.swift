@@ -1,5 +1,5 @@
 extension Formula {
-  /// The formula in words, for people who listen: `x to the power of n minus 1`, `the fraction a over b`.
+  /// The formula in words, for people who listen: `x to the power n minus 1`, `the fraction a over b`.
   ///
   /// Where a part has an end that could be missed, the end is said too.
   public var words: String {
@@ -75,9 +75,9 @@ struct WordsWriter {
   }
 
   private func accented(_ base: Formula, _ accent: Formula.Accent) -> String {
-    let name: String =
+    if accent == .vec { return "vector " + words(base) }
+    let name =
       switch accent {
-      case .vec: return "vector " + words(base)
       case .ddot: "double dot"
       case .dddot: "triple dot"
       case .overline: "bar"
@@ -119,7 +119,7 @@ struct WordsWriter {
     case .symbol("∘"), .symbol("°"): return text + " degrees"
     case .symbol("*"), .symbol("∗"): return text + " star"
     case .symbol("⊤"): return text + " transposed"
-    default: return text + " to the power of " + words(power) + (power.parts.count > 1 ? "," : "")
+    default: return text + " to the power " + words(power) + (power.parts.count > 1 ? "," : "")
     }
   }
 
