@@ -32,6 +32,38 @@ struct OtherReadingTests {
     print("latex2mathml:", compared, "formulas alike,", formulas.count - compared, "left out")
   }
 
+  @Test(.enabled(if: Oracle.has("sympy, lark"), "WAYMARK_ORACLE_PYTHON does not name a Python with SymPy and lark"))
+  func `the line of a formula has the value that SymPy reads in its LaTeX`() throws {
+    let formulas = try SampleFormulas.all()
+
+    let judgements = try Oracle.answer(
+      "value-oracle.py", formulas.map { [$0, Formula(latex: $0).line] }, as: [String].self)
+
+    for (latex, judgement) in zip(formulas, judgements) where !Self.lettersForFunctions.contains(where: latex.contains)
+    {
+      #expect(["same", "unread"].contains(judgement), "\(latex)")
+    }
+    #expect(judgements.count { $0 == "same" } > 100)
+    print("SymPy:", judgements.count { $0 == "same" }, "formulas of the same value, of", formulas.count)
+  }
+
+  @Test(.enabled(if: Oracle.has("sympy, lark"), "WAYMARK_ORACLE_PYTHON does not name a Python with SymPy and lark"))
+  func `the lines of random terms have the values that SymPy reads in their LaTeX`() throws {
+    var random = RandomFormulas(seed: 43)
+    let terms = (0..<150).map { _ in random.term(height: 3) }
+
+    let judgements = try Oracle.answer("value-oracle.py", terms.map { [$0.plainLaTeX, $0.line] }, as: [String].self)
+
+    for (term, judgement) in zip(terms, judgements) {
+      #expect(["same", "unread"].contains(judgement), "\(term.latex)")
+    }
+    #expect(judgements.count { $0 == "same" } > 100)
+    print("SymPy:", judgements.count { $0 == "same" }, "random terms of the same value, of", terms.count)
+  }
+
+  /// Names of functions that are typed as letters: SymPy reads a product of them, and the line is what was typed.
+  private static let lettersForFunctions = ["sin(x) + x^2"]
+
   /// Where latex2mathml reads something else, and why.
   private static let exceptions: [(start: String, reason: String)] = [
     ("\\begin{aligned}", "it does not know the environment, and takes its columns and rows for signs"),

@@ -14,6 +14,25 @@ struct RandomFormulas {
     .joined((0..<(1 + numbers.below(4))).map { _ in part(height: height) })
   }
 
+  /// A term of sums, products, fractions, powers and roots.
+  mutating func term(height: Int) -> Formula {
+    guard height > 0 else {
+      return one([.identifier("a"), .identifier("x"), .identifier("y"), .identifier("q"), .number("2"), .number("7")])
+    }
+    func bracketed(_ formula: Formula) -> Formula { .fenced(open: "(", formula, close: ")") }
+    let left = term(height: height - 1)
+    let right = term(height: height - 1)
+    switch numbers.below(8) {
+    case 0: return .joined([left, .symbol("+"), right])
+    case 1: return .joined([left, .symbol("−"), bracketed(right)])
+    case 2: return .joined([bracketed(left), .symbol("×"), bracketed(right)])
+    case 3: return .joined([bracketed(left), bracketed(right)])
+    case 4, 5: return .fraction(left, over: right, hasBar: true)
+    case 6: return .root(left, index: numbers.oneIn(2) ? .number(one(["3", "4", "5"])) : nil)
+    default: return .scripts(bracketed(left), sub: nil, sup: numbers.oneIn(2) ? .number("2") : term(height: 1))
+    }
+  }
+
   private mutating func maybe(height: Int) -> Formula? { numbers.oneIn(2) ? formula(height: height) : nil }
 
   private mutating func part(height: Int) -> Formula {
@@ -88,4 +107,9 @@ extension Formula {
     default: false
     }
   }
+}
+
+extension Formula {
+  /// Its LaTeX as people type it.
+  var plainLaTeX: String { latex.replacing("\\left", with: "").replacing("\\right", with: "") }
 }

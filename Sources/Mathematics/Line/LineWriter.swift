@@ -281,7 +281,9 @@ struct LineWriter {
     let relations = roles.count { $0 == .relation }
     // Letters and numbers that need the space between them are no such case.
     let values = roles.split { ![.operand, .number].contains($0) }.allSatisfy { $0.count == 1 }
-    guard isSimple, values, relations < 2, relations == 0 || !roles.contains(.punctuation) else { return line }
+    guard isSimple, values, !line.contains("("), relations < 2, relations == 0 || !roles.contains(.punctuation) else {
+      return line
+    }
     return String(line.filter { $0 != " " })
   }
 

@@ -19,7 +19,7 @@ struct WordsWriter {
       var said = say(part, roles[index])
       // A function has its argument in brackets.
       if isFunction(part), following == .fence { said += " of" }
-      if roles[index] == .big, following != nil { said += " of" }
+      if roles[index] == .big || part.isLimit, following != nil { said += " of" }
       words.append(said)
     }
     return words.joined(separator: " ")
@@ -102,6 +102,7 @@ struct WordsWriter {
 
   private func scripts(_ base: Formula, _ sub: Formula?, _ sup: Formula?) -> String {
     var text = say(base, base.role)
+    if base.needsEnds { text = "open bracket " + text + " close bracket" }
     if base.role == .big {
       if let sub { text += " from " + words(sub) }
       if let sup { text += " to " + words(sup) }
@@ -168,6 +169,19 @@ struct WordsWriter {
 }
 
 extension Formula {
+  /// Whether it is a limit with what it goes to.
+  fileprivate var isLimit: Bool { if case .limits(.identifier, _, _) = self { true } else { false } }
+
+  /// Whether a power of it would be heard as one of its last part.
+  fileprivate var needsEnds: Bool {
+    switch self {
+    case .row(let parts): !parts.isEmpty
+    case .fraction, .root, .limits: true
+    case .scripts(_, _, let sup): sup != nil
+    default: false
+    }
+  }
+
   /// Whether it has parts that are said one after the other.
   fileprivate var isCompound: Bool {
     switch self {
