@@ -85,9 +85,9 @@ extension Symbols {
     ° postfix deg ¦ degrees ¦ degree textdegree
     ! postfix ! ¦ factorial
     % postfix % ¦ percent ¦ %
-    £ ordinary pounds ¦ pounds ¦ pounds
-    € ordinary euro ¦ euro ¦ euro
-    ¥ ordinary yen ¦ yen ¦ yen
+    £ opening pounds ¦ pounds ¦ pounds
+    € opening euro ¦ euro ¦ euro
+    ¥ opening yen ¦ yen ¦ yen
     § ordinary section ¦ section ¦ S
     ¶ ordinary paragraph ¦ paragraph ¦ P
     © ordinary (c) ¦ copyright ¦ copyright
@@ -279,8 +279,8 @@ extension Symbols {
     . ordinary . ¦ point
     ? ordinary ? ¦ question mark
     & ordinary & ¦ and ¦ &
-    # ordinary # ¦ number sign ¦ #
-    $ ordinary $ ¦ dollars ¦ $
+    # opening # ¦ number sign ¦ #
+    $ opening $ ¦ dollars ¦ $
     _ ordinary _ ¦ underscore ¦ _
     """
 }

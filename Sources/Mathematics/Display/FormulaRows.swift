@@ -5,6 +5,12 @@ extension Formula {
     public var lines: [String]
     /// The index of the row that the text beside the formula stands in.
     public var baseline: Int
+
+    /// Rows, and the one among them that is in line with the text.
+    public init(lines: [String], baseline: Int) {
+      self.lines = lines
+      self.baseline = baseline
+    }
   }
 
   /// Draws the formula in rows, as display mathematics: fractions and limits above each other, tall brackets, matrices

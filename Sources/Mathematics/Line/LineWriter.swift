@@ -96,8 +96,15 @@ struct LineWriter {
     case (.fence, _), (.closing, _), (_, .number): return " "
     // Brackets that are only ours would read as those of a function.
     case _ where piece.hasPrefix("("): return " "
+    case _ where lastPiece.hasSuffix(")") || isCall(piece): return " "
     default: return isApart || isASCII && isWord ? " " : ""
     }
+  }
+
+  /// Whether a piece is a word of ours with brackets, as `root(n, x)`.
+  private func isCall(_ piece: String) -> Bool {
+    let word = piece.prefix(while: \.isLetter)
+    return word.count > 1 && piece.dropFirst(word.count).first == "("
   }
 
   /// Whether two pieces would be read as one word.
@@ -354,7 +361,11 @@ struct LineWriter {
   }
 
   private func limits(_ base: Formula, _ under: Formula?, _ over: Formula?, _ beside: Neighbours) -> String {
-    if [.big, .name, .relation, .sum, .product].contains(base.role) || base.takesLimits {
+    // The words at a brace are no index.
+    if case .accent(let accent, let inner) = base, base.takesLimits {
+      return accent.rawValue + "(" + [inner, under, over].compactMap { $0.map(line) }.joined(separator: ", ") + ")"
+    }
+    if [.big, .name, .relation, .sum, .product].contains(base.role) {
       return scripts(
         base, under, over, Neighbours(before: beside.before, after: base.role == .big ? nil : beside.after))
     }
