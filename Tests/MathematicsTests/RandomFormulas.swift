@@ -14,22 +14,29 @@ struct RandomFormulas {
     .joined((0..<(1 + numbers.below(4))).map { _ in part(height: height) })
   }
 
-  /// A term of sums, products, fractions, powers and roots.
+  /// A term of sums, products, fractions, powers, roots and functions, with brackets or without.
   mutating func term(height: Int) -> Formula {
     guard height > 0 else {
-      return one([.identifier("a"), .identifier("x"), .identifier("y"), .identifier("q"), .number("2"), .number("7")])
+      let index = Formula.scripts(.identifier("x"), sub: one([.number("1"), .identifier("q")]), sup: nil)
+      return one([
+        .identifier("a"), .identifier("α"), .identifier("y"), .identifier("q"), .number("2"), .number("7"), index,
+      ])
     }
-    func bracketed(_ formula: Formula) -> Formula { .fenced(open: "(", formula, close: ")") }
     let left = term(height: height - 1)
     let right = term(height: height - 1)
-    switch numbers.below(8) {
+    func bracketed(_ formula: Formula) -> Formula { .fenced(open: "(", formula, close: ")") }
+    let inBrackets = bracketed(right)
+    let either = numbers.oneIn(2) ? right : inBrackets
+    switch numbers.below(10) {
     case 0: return .joined([left, .symbol("+"), right])
-    case 1: return .joined([left, .symbol("−"), bracketed(right)])
-    case 2: return .joined([bracketed(left), .symbol("×"), bracketed(right)])
-    case 3: return .joined([bracketed(left), bracketed(right)])
+    case 1: return .joined([left, .symbol("−"), either])
+    case 2: return .joined([left, .symbol(one(["×", "·"])), either])
+    case 3: return .joined([bracketed(left), either])
     case 4, 5: return .fraction(left, over: right, hasBar: true)
     case 6: return .root(left, index: numbers.oneIn(2) ? .number(one(["3", "4", "5"])) : nil)
-    default: return .scripts(bracketed(left), sub: nil, sup: numbers.oneIn(2) ? .number("2") : term(height: 1))
+    case 7: return .joined([.identifier(one(["sin", "exp", "cos"])), bracketed(left)])
+    case 8: return .joined([.symbol("−"), left])
+    default: return .scripts(left, sub: nil, sup: numbers.oneIn(2) ? .number("2") : term(height: 1))
     }
   }
 

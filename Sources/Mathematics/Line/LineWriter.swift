@@ -246,8 +246,10 @@ struct LineWriter {
       let isFree = !isASCII && beside.before?.endsValue != true
       let letters = isFree ? ScriptLetters.letters(index, ScriptLetters.above) : nil
       guard let letters else {
-        let needsBrackets = index.parts.contains { $0.role == .punctuation }
-        return "root(" + (needsBrackets ? bracketed(index) : line(index)) + ", " + bracketed(radicand) + ")"
+        let both = [index, radicand].map { part in
+          part.parts.contains { $0.role == .punctuation } ? bracketed(part) : line(part)
+        }
+        return "root(" + both.joined(separator: ", ") + ")"
       }
       sign = letters + "√"
     }
@@ -270,6 +272,7 @@ struct LineWriter {
 
   func script(_ formula: Formula, _ table: [Character: Character]) -> Script {
     if isASCII {
+      if formula == .symbol("∘") || formula == .symbol("°") { return .letters(" deg") }
       let primes = formula.parts.count
       if formula.parts.allSatisfy({ $0 == .symbol("′") }), primes > 0 {
         return .letters(String(repeating: "'", count: primes))

@@ -55,7 +55,7 @@ extension Formula {
       .text(startsApart: text.first?.isWhitespace == true, endsApart: text.last?.isWhitespace == true)
     case .scripts(let base, _, _), .limits(let base, _, _):
       switch base.role {
-      case .number, .fence, .text, .narrowSpace, .wideSpace, .postfix, .dots, .source, .slash, .middle, .punctuation,
+      case .number, .text, .narrowSpace, .wideSpace, .postfix, .dots, .source, .slash, .middle, .punctuation,
         .opening:
         .operand
       case .closing: .closing
