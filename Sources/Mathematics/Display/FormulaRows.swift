@@ -192,7 +192,7 @@ struct RowsWriter {
   }
 
   private func limits(_ base: Formula, _ under: Formula?, _ over: Formula?) -> FormulaBox {
-    var middle = piece(base, LineWriter.Neighbours())
+    var middle: FormulaBox
     if case .accent(let accent, let inner) = base, accent == .underbrace || accent == .overbrace {
       middle = box(inner)
       let width = max(middle.width, 3)
@@ -204,6 +204,8 @@ struct RowsWriter {
       middle =
         accent == .underbrace
         ? .stacked([middle, box], baselineOf: 0) : .stacked([box, middle], baselineOf: 1)
+    } else {
+      middle = piece(base, LineWriter.Neighbours())
     }
     let boxes = [over.map { text(line.compact($0)) }, middle, under.map { text(line.compact($0)) }]
     return .stacked(boxes.compactMap(\.self), baselineOf: over == nil ? 0 : 1)

@@ -12,16 +12,17 @@ extension LineWriter {
   }
 
   func script(_ formula: Formula, _ table: [Character: Character]) -> Script {
-    if isASCII {
-      if formula == .symbol("∘") || formula == .symbol("°") { return .letters(" deg") }
-      let primes = formula.parts.count
-      if formula.parts.allSatisfy({ $0 == .symbol("′") }), primes > 0 {
-        return .letters(String(repeating: "'", count: primes))
-      }
-    } else if let letters = ScriptLetters.letters(formula, table) {
-      return .letters(letters)
-    }
+    if let letters = letters(formula, table) { return .letters(letters) }
     return isBare(formula) ? .bare(line(formula)) : .brackets(compact(formula))
+  }
+
+  /// The small letters of a script; in ASCII there are primes only.
+  private func letters(_ formula: Formula, _ table: [Character: Character]) -> String? {
+    guard isASCII else { return ScriptLetters.letters(formula, table) }
+    if formula == .symbol("∘") || formula == .symbol("°") { return " deg" }
+    let primes = formula.parts.count
+    let isPrimes = primes > 0 && formula.parts.allSatisfy { $0 == .symbol("′") }
+    return isPrimes ? String(repeating: "'", count: primes) : nil
   }
 
   /// Writes what stands in a script: without spaces where it has no operators between values.
@@ -47,8 +48,7 @@ extension LineWriter {
     case .fenced(let open, _, let close) where !open.isEmpty || !close.isEmpty: return line(base)
     case .accent: return line(base)
     case .scripts(let inner, let sub?, nil) where hasSup && isAtom(inner):
-      if case .letters = script(sub, ScriptLetters.below) { return line(base) }
-      return bracketed(base)
+      return letters(sub, ScriptLetters.below) == nil ? bracketed(base) : line(base)
     default: return bracketed(base)
     }
   }
@@ -66,12 +66,12 @@ extension LineWriter {
     var below = below
     var above = above
     // The limits of a sum are written alike.
-    if isBig, let lower = below, let upper = above {
-      if case .letters = lower, case .letters = upper {
-      } else {
-        below = sub.map { isBare($0) ? .bare(line($0)) : .brackets(compact($0)) }
-        above = sup.map { isBare($0) ? .bare(line($0)) : .brackets(compact($0)) }
+    if isBig, below?.letters == nil || above?.letters == nil {
+      func plain(_ formula: Formula) -> Script {
+        isBare(formula) ? .bare(line(formula)) : .brackets(compact(formula))
       }
+      if above != nil, below?.letters != nil { below = sub.map(plain) }
+      if below != nil, above?.letters != nil { above = sup.map(plain) }
     }
     let isBeforeFence = !isBig && (beside.after == .fence || beside.after == .opening || beside.after == .postfix)
     var text = ""
@@ -99,9 +99,8 @@ extension LineWriter {
   /// Whether it ends with a letter behind `^` or `_`, or behind a root, that must not run into the next.
   func isOpen(_ formula: Formula) -> Bool {
     guard case .scripts(_, let sub, let sup) = formula else { return false }
-    if let sup { if case .bare = script(sup, ScriptLetters.above) { return true } else { return false } }
-    if let sub { if case .bare = script(sub, ScriptLetters.below) { return true } }
-    return false
+    if let sup { return isBare(sup) && letters(sup, ScriptLetters.above) == nil }
+    return sub.map { isBare($0) && letters($0, ScriptLetters.below) == nil } ?? false
   }
 
   func limits(_ base: Formula, _ under: Formula?, _ over: Formula?, _ beside: Neighbours) -> String {

@@ -160,8 +160,7 @@ struct LineWriter {
   }
 
   func accented(_ base: Formula, _ accent: Formula.Accent) -> String {
-    let text = line(base)
-    if !isASCII, text.count == 1, let mark = Self.marks[accent], text.first?.isLetter == true { return text + mark }
+    if !isASCII, base.isLetter, let mark = Self.marks[accent] { return line(base) + mark }
     return accent.rawValue + bracketed(base)
   }
 
@@ -171,4 +170,15 @@ struct LineWriter {
     .ddot: "\u{308}", .dddot: "\u{20DB}", .check: "\u{30C}", .breve: "\u{306}", .acute: "\u{301}", .grave: "\u{300}",
     .ring: "\u{30A}", .underline: "\u{332}", .overleftarrow: "\u{20D6}", .cancel: "\u{338}",
   ]
+}
+
+extension Formula {
+  /// Whether it is one letter, in a style or plain.
+  fileprivate var isLetter: Bool {
+    switch self {
+    case .identifier(let name): name.count == 1
+    case .styled(_, let letter): letter.isLetter
+    default: false
+    }
+  }
 }
