@@ -1,5 +1,4 @@
 import Foundation
-import Testing
 
 /// Another program that reads formulas: `WAYMARK_ORACLE_PYTHON` names a Python that has its libraries.
 enum Oracle {
@@ -21,11 +20,12 @@ enum Oracle {
   private struct Failure: Error { var status: Int32 }
 
   private static func run(_ arguments: [String], _ input: Data) throws -> Data {
+    guard let python else { throw Failure(status: 1) }
     let file = FileManager.default.temporaryDirectory.appending(path: "formulas-\(UUID().uuidString)")
     try input.write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let process = Process()
-    process.executableURL = URL(filePath: try #require(python))
+    process.executableURL = URL(filePath: python)
     process.arguments = arguments
     process.standardInput = try FileHandle(forReadingFrom: file)
     let output = Pipe()

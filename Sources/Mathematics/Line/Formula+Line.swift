@@ -12,12 +12,12 @@ extension Formula {
   /// Source: asciimath.org, for the names of signs.
   public var ascii: String { LineWriter(isASCII: true).whole(self) }
 
-  /// The line of a text with an exponent, as HTML's `<sup>` has it: `2^(n − 1)`, `x²`.
+  /// A formula with an exponent, as HTML's `<sup>` has it: its line is `2^(n − 1)`, or `x²`.
   public static func superscript(_ base: Formula, _ exponent: Formula) -> Formula {
     .scripts(base, sub: nil, sup: exponent)
   }
 
-  /// The line of a text with an index, as HTML's `<sub>` has it: `H₂`.
+  /// A formula with an index, as HTML's `<sub>` has it: its line is `H₂`.
   public static func `subscript`(_ base: Formula, _ index: Formula) -> Formula {
     .scripts(base, sub: index, sup: nil)
   }
