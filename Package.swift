@@ -52,14 +52,14 @@ let package = Package(
   targets: [
     // Floor 0: values and functions.
     room("Highlighting"),
-    room("LearningModel"),
+    room("LearningModel", on: ["Mathematics"]),
     room("Mathematics"),
     room("Motion"),
     room("TextCanvas", excluding: ["Width/generate-width-table.py"]),
 
     // Floor 1: one door each to the database, the formats, the screens and the terminal.
     room("LearningStore", on: ["LearningModel", "Migrations", grdb, sqlite]),
-    room("CourseFormats", on: ["LearningModel", "CMarkGFM", "LibXML2", "LibArchive", "Zlib", yams]),
+    room("CourseFormats", on: ["LearningModel", "Mathematics", "CMarkGFM", "LibXML2", "LibArchive", "Zlib", yams]),
     room("ScreenKit", on: ["Motion", "TextCanvas"]),
     room("TerminalIO", on: ["TextCanvas", "CTerminal"]),
 
@@ -70,7 +70,10 @@ let package = Package(
     // Floor 3: the shapes of answers that scripts read, and what a page says and how it reads, on the whole screen or in plain lines.
     room(
       "CoursePages",
-      on: ["CourseLibrary", "NavigationService", "LearningModel", "Highlighting", "Motion", "TextCanvas", yams]),
+      on: [
+        "CourseLibrary", "NavigationService", "LearningModel", "Highlighting", "Mathematics", "Motion", "TextCanvas",
+        yams,
+      ]),
 
     room("Answers", on: ["NavigationService", "TextCanvas"]),
 
@@ -83,7 +86,7 @@ let package = Package(
       ]),
     room(
       "LinearBrowser",
-      on: ["CoursePages", "CourseLibrary", "NavigationService", "LearningModel", "TextCanvas"]),
+      on: ["CoursePages", "CourseLibrary", "NavigationService", "LearningModel", "Mathematics", "TextCanvas"]),
 
     // Floor 5: the command line.
     .executableTarget(

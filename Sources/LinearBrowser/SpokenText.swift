@@ -1,5 +1,6 @@
 import CoursePages
 import LearningModel
+import Mathematics
 
 /// Says the blocks of a text in lines: what a sign or a place on the page would show is said in a word.
 struct SpokenText {
@@ -86,6 +87,8 @@ struct SpokenText {
       add("End of the code.")
     case .table(_, let header, let rows):
       say(header, rows, after: prefix)
+    case .math(let source):
+      add(prefix + SpokenWords.ended("Formula: " + Formula(latex: source).words))
     case .rule:
       add(prefix + "A new part.")
     }
@@ -127,6 +130,7 @@ struct SpokenText {
       switch inline {
       case .text(let words): text += words.map { $0.isNewline ? " " : String($0) }.joined()
       case .code(let words): text += words
+      case .math(let source): text += Formula(latex: source).words
       case .emphasis(let inner), .strong(let inner): text += said(inner)
       case .strikethrough(let inner): text += "(struck out: \(said(inner)))"
       case .link(let destination, let inner):

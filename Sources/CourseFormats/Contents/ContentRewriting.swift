@@ -17,7 +17,7 @@ extension [Inline] {
         case .emphasis(let inner): .emphasis(inner.mapLinks(replace))
         case .strong(let inner): .strong(inner.mapLinks(replace))
         case .strikethrough(let inner): .strikethrough(inner.mapLinks(replace))
-        case .text, .code, .image, .lineBreak: piece
+        case .text, .code, .math, .image, .lineBreak: piece
         }
       if let open = words, !(joins || wasJoining) || mapped.words == nil {
         result.append(.text(open))
@@ -58,7 +58,7 @@ extension [Block] {
           rows: rows.map { $0.map { $0.mapLinks(replace) } })
       case .details(let summary, let blocks):
         .details(summary: summary.mapLinks(replace), blocks: blocks.mapLinks(replace))
-      case .code, .rule: block
+      case .code, .math, .rule: block
       }
     }
   }
@@ -75,7 +75,7 @@ extension [Block] {
       case .orderedList(let start, let items):
         .orderedList(
           start: start, items: items.map { ListItem(isTicked: $0.isTicked, blocks: $0.blocks.mapCode(replace)) })
-      case .heading, .paragraph, .table, .rule: block
+      case .heading, .paragraph, .math, .table, .rule: block
       }
     }
   }

@@ -19,6 +19,8 @@ enum HTMLRole: Equatable {
   case spoken
   /// A formula, in MathML.
   case mathematics
+  /// A formula, in LaTeX.
+  case formula
   /// A picture in SVG.
   case drawing
   /// A box to tick where it stands in a list; otherwise part of a form.
@@ -50,7 +52,8 @@ enum HTMLRole: Equatable {
       "script": .dropped(counted: "script"), "style": .dropped(counted: "style sheet"),
       "head": .dropped(counted: nil), "template": .dropped(counted: nil), "wbr": .dropped(counted: nil),
       "button": .dropped(counted: "form field"), "select": .dropped(counted: "form field"),
-      "textarea": .dropped(counted: "form field"), "svg": .drawing, "math": .mathematics, "rt": .spoken,
+      "textarea": .dropped(counted: "form field"), "svg": .drawing, "math": .mathematics,
+      MarkdownMathematics.element: .formula, "rt": .spoken,
       "rp": .dropped(counted: nil),
       "canvas": .dropped(counted: "drawing"), "map": .dropped(counted: nil),
       "iframe": .embedded("embedded page"), "object": .embedded("embedded object"),

@@ -60,16 +60,19 @@ extension HTMLText {
     case .image: addImage(node, to: &line)
     case .drawing: try addDrawing(node, to: &line, depth: depth)
     case .mathematics:
-      result.findings.lose("formula", "shown as a line")
-      line.add(try MathText.line(of: node, file: file, limits: limits))
+      line.add(try formula(node))
     case .spoken: line.add("(\(try lineOf(node, depth: depth + 1).plainText))")
     case .lineBreak: line.add(.lineBreak)
     case .input:
       if node.attribute("type") != "checkbox" { result.findings.lose("form field", "left out") }
     case .embedded(let what): addEmbedded(node, what, to: &line)
     case .dropped(let counted): if let counted { result.findings.lose(counted, "left out") }
+    case .formula:
+      if let source = node.formulaSource { line.add(.math(source)) }
     default:
-      if !dialect.stressedClasses.isDisjoint(with: node.classes.map(String.init)) {
+      if node.classes.contains("math"), let source = node.formulaSource {
+        line.add(.math(source))
+      } else if !dialect.stressedClasses.isDisjoint(with: node.classes.map(String.init)) {
         line.add(try inner(), as: Inline.emphasis)
       } else {
         try addChildren(of: node, to: &line, depth: depth + 1)

@@ -103,6 +103,10 @@ struct HTMLText {
       flow.open.add(text)
     } else if let name = node.name {
       noteAnchor(of: node)
+      if node.attribute("display") == "block", let source = try source(ofFormula: node) {
+        close(&flow)
+        return append(.math(source), to: &flow)
+      }
       guard try !isElsewhere(node, depth: depth) else { return }
       try read(node, HTMLRole.of(name), into: &flow, depth: depth)
     } else if node.isUnknownEntity {
@@ -228,6 +232,7 @@ struct HTMLText {
     let language = (code.classes + node.classes).first { $0.hasPrefix("language-") }?.dropFirst("language-".count)
     var text = node.textContent
     if text.hasSuffix("\n") { text.removeLast() }
+    if language == "math" { return .math(text.withoutControls) }
     return .code(language: language.flatMap { $0.isEmpty ? nil : String($0) }, text: text.withoutControls)
   }
 

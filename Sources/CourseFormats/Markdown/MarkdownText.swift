@@ -28,6 +28,7 @@ enum MarkdownText {
     anchors: inout UniqueNames
   ) throws -> ParsedText {
     try TableLimits.check(markdown, file: file, firstLine: firstLine, limits: limits)
+    let markdown = MarkdownMathematics.marked(in: markdown, isProse: true)
     let html = try self.html(of: markdown, file: file, firstLine: firstLine, limits: limits)
     return try HTMLText.parse(
       html, file: file, firstLine: firstLine, limits: limits, dialect: dialect, anchors: &anchors)

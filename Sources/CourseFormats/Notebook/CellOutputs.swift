@@ -127,7 +127,7 @@ struct CellOutputs {
       return [.paragraph([.image(source: "", alternative: words)])]
     case .table(let blocks), .html(let blocks): return blocks
     case .markdown(let text):
-      let parsed = try? MarkdownText.parse(CellMathematics.kept(in: text), file: file, limits: limits)
+      let parsed = try? MarkdownText.parse(MarkdownMathematics.marked(in: text), file: file, limits: limits)
       if let parsed { findings.add(parsed.findings) }
       return parsed?.blocks.map(\.block) ?? shortened(ProgramText.plain(text), keepsEnd: false)
     case .latex(let text): return [.code(language: "latex", text: ProgramText.plain(text).trimmingLastNewline)]

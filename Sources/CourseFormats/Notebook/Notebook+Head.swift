@@ -24,7 +24,7 @@ extension Notebook {
   /// What its own words call it, as Markdown: the heading or the strong words that it begins with, else its only heading
   /// of the highest level; `nil` where there is none. The first of many headings is the title of a part.
   var writtenTitle: String? {
-    let texts = cells.lazy.filter { $0.kind == .markdown }.map { CellMathematics.kept(in: $0.source) }
+    let texts = cells.lazy.filter { $0.kind == .markdown }.map { MarkdownMathematics.marked(in: $0.source) }
     for text in texts {
       for line in text.split(separator: "\n").lazy.map(\.trimmingBlanks) {
         // Pictures and badges stand above titles.

@@ -65,7 +65,7 @@ struct NotebookText {
 
   private mutating func addMarkdown(_ cell: Notebook.Cell) throws {
     var marks = PageMarks(context)
-    let expanded = marks.expanded(CellMathematics.kept(in: cell.source))
+    let expanded = marks.expanded(MarkdownMathematics.marked(in: cell.source))
     size += expanded.utf8.count
     guard size <= context.limits.expandedSize else {
       throw CourseFormatError.limit(.expandedSize(context.limits.expandedSize), file: context.file, line: cell.line)

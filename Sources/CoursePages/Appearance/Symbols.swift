@@ -1,5 +1,7 @@
 /// The few signs that are not letters.
 package struct Symbols: Sendable {
+  /// Whether they are signs of every terminal.
+  package let isAscii: Bool
   /// A frame's corners: top left, top right, bottom left, bottom right.
   package let corners: [Character]
   /// A horizontal line.
@@ -50,7 +52,8 @@ package struct Symbols: Sendable {
 
   /// For terminals that draw box lines and small signs one cell wide.
   package static let unicode = Symbols(
-    corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", heavy: "━", crumb: "›", ellipsis: "…", done: "✓",
+    isAscii: false, corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", heavy: "━", crumb: "›",
+    ellipsis: "…", done: "✓",
     begun: "◐", right: "✓", wrong: "✗", open: "·", mark: "✦", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"],
     rest: "↪",
     arrows: ["↑", "↓", "←", "→"],
@@ -60,7 +63,8 @@ package struct Symbols: Sendable {
 
   /// For every other terminal; the same layout.
   package static let ascii = Symbols(
-    corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", heavy: "=", crumb: ">", ellipsis: "~", done: "x",
+    isAscii: true, corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", heavy: "=", crumb: ">", ellipsis: "~",
+    done: "x",
     begun: "~", right: "+", wrong: "!", open: ".", mark: "*", bar: "|", marker: ">", bullets: ["*", "-", "+"],
     rest: "\\",
     arrows: ["Up", "Down", "Left", "Right"],

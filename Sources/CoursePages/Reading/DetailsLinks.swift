@@ -63,7 +63,7 @@ private struct DetailsSetting {
       case .quote(let inner): result.append(.quote(set(inner)))
       case .bulletList(let items): result.append(.bulletList(items: set(items)))
       case .orderedList(let start, let items): result.append(.orderedList(start: start, items: set(items)))
-      case .heading, .paragraph, .code, .table, .rule: result.append(block)
+      case .heading, .paragraph, .code, .math, .table, .rule: result.append(block)
       }
     }
     return result

@@ -73,7 +73,7 @@ extension Block {
       .table(
         alignments: alignments, header: header.map { $0.mapText(replace) },
         rows: rows.map { $0.map { $0.mapText(replace) } })
-    case .heading, .code, .rule: self
+    case .heading, .code, .math, .rule: self
     }
   }
 }
@@ -86,7 +86,7 @@ extension [Inline] {
       case .emphasis(let inner): [.emphasis(inner.mapText(replace))]
       case .strong(let inner): [.strong(inner.mapText(replace))]
       case .strikethrough(let inner): [.strikethrough(inner.mapText(replace))]
-      case .code, .link, .image, .lineBreak: [inline]
+      case .code, .math, .link, .image, .lineBreak: [inline]
       }
     }
   }

@@ -28,6 +28,9 @@ extension ReadingLayout {
         let goesOn = part > 0 && !isPlain && piece.indent >= 2
         runs.append(StyledRun(spaces(goesOn ? piece.indent - 2 : piece.indent)))
         if goesOn { runs.append(StyledRun(symbols.rest + " ", style: theme[.quiet])) }
+        if piece.runs.isEmpty, !isPlain {
+          runs = runs.dropLast(2) + [StyledRun(String(symbols.vertical), style: edge.style)]
+        }
         runs += piece.runs
         if number == 0, part == 0, let label { append(label, to: &runs) }
         text.lines.append(isPlain && piece.runs.isEmpty ? air(margin) : StyledLine(runs))

@@ -1,4 +1,5 @@
 package import LearningModel
+import Mathematics
 package import TextCanvas
 
 extension ReadingLayout {
@@ -27,6 +28,9 @@ extension ReadingLayout {
         styled.attributes.formUnion(style.attributes)
         styled.link = style.link
         text.append(overflows ? code.whole : code, style: styled)
+      case .math(let source):
+        let formula = Formula(latex: source)
+        text.append(symbols.isAscii ? formula.ascii : formula.line, style: style)
       case .link(let destination, let inner):
         var linked = style.with(.underline)
         linked.foreground = theme[.accent].foreground

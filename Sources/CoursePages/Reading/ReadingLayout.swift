@@ -1,4 +1,5 @@
 package import LearningModel
+import Mathematics
 package import TextCanvas
 
 /// Sets the blocks of a text in lines of a width.
@@ -143,6 +144,8 @@ extension ReadingLayout {
       appendTable(
         table(alignments: alignments, header: header, rows: rows, room: max(8, room - margin.width)), to: &text,
         margin: margin)
+    case .math(let source):
+      append(Formula(latex: source), to: &text, margin: margin)
     case .rule:
       let rule = String(repeating: symbols.horizontal, count: max(1, min(24, width - margin.width)))
       text.lines.append(StyledLine(margin.runs + [StyledRun(rule, style: theme[.faint])]))

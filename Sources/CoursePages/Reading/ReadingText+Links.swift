@@ -82,7 +82,7 @@ extension [Block] {
       case .quote(let blocks): blocks.linkDestinations
       case .details(let summary, let blocks): summary.linkDestinations + blocks.linkDestinations
       case .table(_, let header, let rows): ([header] + rows).flatMap { $0.flatMap(\.linkDestinations) }
-      case .code, .rule: []
+      case .code, .math, .rule: []
       }
     }
   }
@@ -94,7 +94,7 @@ extension [Inline] {
       switch inline {
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner): inner.linkDestinations
       case .link(let destination, let inner): [destination] + inner.linkDestinations
-      case .text, .code, .image, .lineBreak: []
+      case .text, .code, .math, .image, .lineBreak: []
       }
     }
   }

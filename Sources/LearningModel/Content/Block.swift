@@ -14,6 +14,8 @@ public indirect enum Block: Hashable, Sendable {
   case code(language: String?, text: String)
   /// A table: one alignment a column, the header's cells, then the rows, each with as many cells as the header.
   case table(alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]])
+  /// A formula that stands by itself, in LaTeX.
+  case math(String)
   /// A line between parts.
   case rule
   /// What is closed until it is asked for, such as the solution of an exercise; the summary is always seen.
@@ -56,6 +58,8 @@ public indirect enum Inline: Hashable, Sendable {
   case strikethrough([Inline])
   /// Text of a program.
   case code(String)
+  /// A formula, in LaTeX.
+  case math(String)
   /// A link; a destination that begins with `waymark:` is the key of a node in the same course, with `#` and an anchor
   /// behind it where one is meant.
   case link(destination: String, text: [Inline])

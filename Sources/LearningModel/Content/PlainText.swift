@@ -1,9 +1,12 @@
+import Mathematics
+
 extension Inline {
-  /// Its words without any marks; an image's alternative text.
+  /// Its words without any marks; an image's alternative text, and a formula as it is written on a line.
   public var plainText: String {
     switch self {
     case .text(let text), .code(let text): text
     case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines): inlines.plainText
+    case .math(let source): Formula(latex: source).line
     case .link(_, let text): text.plainText
     case .image(_, let alternative): alternative
     case .lineBreak: " "
@@ -27,6 +30,7 @@ extension Block {
     case .bulletList(let items), .orderedList(_, let items): items.map(\.blocks.plainText).joined(separator: "\n")
     case .quote(let blocks): blocks.plainText
     case .code(_, let text): text
+    case .math(let source): Formula(latex: source).line
     case .table(_, let header, let rows):
       ([header] + rows).map { $0.map(\.plainText).joined(separator: " ") }.joined(separator: "\n")
     case .rule: ""

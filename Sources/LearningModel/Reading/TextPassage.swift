@@ -44,7 +44,7 @@ extension Block {
     case .quote(let blocks): .quote(blocks.map(\.closed))
     case .bulletList(let items): .bulletList(items: items.map(\.closed))
     case .orderedList(let start, let items): .orderedList(start: start, items: items.map(\.closed))
-    case .heading, .paragraph, .code, .table, .rule: self
+    case .heading, .paragraph, .code, .math, .table, .rule: self
     }
   }
 }

@@ -129,7 +129,9 @@ import TextCanvas
     fixture.wheel(rows: 1, at: 2)
     #expect(fixture.rows(at: 2)[3] == "   Paragraph 2 begins here.")
     fixture.press(.end, at: 3)
-    #expect(fixture.rows(at: 3)[16...17] == ["     let answer = 42", ""], "words do not touch the next step")
+    #expect(
+      fixture.rows(at: 3)[16...17] == ["   │ let answer = 42                                Swift", ""],
+      "words do not touch the next step")
     fixture.press(.home, at: 4)
     #expect(fixture.rows(at: 4)[6] == "   Paragraph 1 begins here.")
   }

@@ -158,20 +158,28 @@ struct NotebookFileTests {
       ])
   }
 
-  @Test func `a formula stays as it is written, wherever it stands`() {
+  @Test func `a formula is kept from being read as Markdown, on as many lines as before`() {
     for (cell, kept) in [
       ("costs $5 and `$a_b$`", "costs $5 and `$a_b$`"),
-      ("$a_1$ and $b_1$", "\\$a\\_1\\$ and \\$b\\_1\\$"),
-      ("```\n$a_1$\n```\n$b_1$", "```\n$a_1$\n```\n\\$b\\_1\\$"),
+      (
+        "$a_1$ and $b_1$",
+        "<waymark-formula>a\\_1</waymark-formula> and <waymark-formula>b\\_1</waymark-formula>"
+      ),
+      ("```\n$a_1$\n```\n$b_1$", "```\n$a_1$\n```\n<waymark-formula>b\\_1</waymark-formula>"),
       ("$$\nx\n\n$$", "$$\nx\n\n$$"),
       ("\\$a_1$b", "\\$a_1$b"),
-      ("- $$x_1$$", "- \\$\\$x\\_1\\$\\$"),
+      ("- $$x_1$$", "- <waymark-formula>x\\_1</waymark-formula>"),
+      ("$$\nx\n$$\nb", "<waymark-formula display=\"block\">x</waymark-formula>\n\n\nb"),
+      ("> $$\n> x\n> $$", "> <waymark-formula>x</waymark-formula>\n\n"),
+      ("a \\\\(x\\\\) b", "a <waymark-formula>x</waymark-formula> b"),
+      ("a [latex]x[/latex] b", "a <waymark-formula>x</waymark-formula> b"),
       (
         "a\n\\begin{align*}\nx &= 1 \\\\\n\\end{align*}\nb",
-        "a\n\n```latex\n\\begin{align*}\nx &= 1 \\\\\n\\end{align*}\n```\n\nb"
+        "a\n<waymark-formula display=\"block\">\\\\begin\\{align\\*\\}\nx \\&\\= 1 \\\\\\\\\n"
+          + "\\\\end\\{align\\*\\}</waymark-formula>\nb"
       ),
     ] {
-      #expect(CellMathematics.kept(in: cell) == kept)
+      #expect(MarkdownMathematics.marked(in: cell) == kept)
     }
   }
 

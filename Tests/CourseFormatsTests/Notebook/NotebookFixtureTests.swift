@@ -39,7 +39,7 @@ struct NotebookFixtureTests {
         "*A dough is called by its water: so many grams to 100 of flour.*",
         "## How wet? {how-wet}",
         "The share of water is $h = \\frac{w}{f}$, so $w_{1} = h_{1} * f_{1}$ and `w = $h`.",
-        "```latex", "h = \\begin{pmatrix} 1 \\\\ 2 \\end{pmatrix}", "```",
+        "$$h = \\begin{pmatrix} 1 \\\\ 2 \\end{pmatrix}$$",
         "```python", "flour = 500", "water = 350", "water / flour", "```",
         "> ```", "> 0.7", "> ```",
         "## A table {a-table}",

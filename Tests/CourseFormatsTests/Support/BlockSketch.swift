@@ -17,6 +17,7 @@ func sketch(_ blocks: [Block]) -> [String] {
         + ["```"]
     case .table(_, let header, let rows):
       return ([header] + rows).map { "| " + $0.map(sketch).joined(separator: " | ") + " |" }
+    case .math(let source): return ["$$" + source + "$$"]
     case .rule: return ["---"]
     }
   }
@@ -32,6 +33,7 @@ private func sketch(_ line: [Inline]) -> String {
     switch inline {
     case .text(let words): words
     case .code(let words): "`\(words)`"
+    case .math(let source): "$\(source)$"
     case .emphasis(let inner): "*\(sketch(inner))*"
     case .strong(let inner): "**\(sketch(inner))**"
     case .strikethrough(let inner): "~~\(sketch(inner))~~"

@@ -6,8 +6,9 @@ extension ActivityContent {
     guard case .reading(let blocks) = self else { return [] }
     return blocks.flatMap(\.words).filter { line in
       let rest = allowed.reduce(line) { $0.replacing($1, with: "") }
-      return ["{{<", "{{%", "{{ ", "{%", ":::", "```", "{: ", "waymark-label", "waymark-page", "}`"].contains(
-        where: rest.contains)
+      return ["{{<", "{{%", "{{ ", "{%", ":::", "```", "{: ", "waymark-label", "waymark-page", "waymark-formula", "}`"]
+        .contains(
+          where: rest.contains)
     }
   }
 }
@@ -21,7 +22,7 @@ extension Block {
     case .quote(let blocks): blocks.flatMap(\.words)
     case .details(let summary, let blocks): [summary.words] + blocks.flatMap(\.words)
     case .table(_, let header, let rows): ([header] + rows).flatMap { $0.map(\.words) }
-    case .code, .rule: []
+    case .code, .math, .rule: []
     }
   }
 }
@@ -34,7 +35,7 @@ extension [Inline] {
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner): inner.words
       case .link(let destination, let inner): inner.words + " " + destination
       case .image(_, let alternative): alternative
-      case .code, .lineBreak: ""
+      case .code, .math, .lineBreak: ""
       }
     }.joined()
   }

@@ -38,11 +38,14 @@ import TextCanvas
     let theme = Theme(depth: .truecolor, tone: .unknown)
 
     for role in Role.allCases { #expect(theme[role].foreground == .default) }
-    for role in [Role.strong, .course, .goal, .lesson, .activity, .bad] { #expect(theme[role].attributes == .bold) }
+    for role in [Role.strong, .course, .goal, .lesson, .activity, .code, .bad] {
+      #expect(theme[role].attributes == .bold)
+    }
     #expect(theme[.warn].attributes == .underline)
     #expect(
       Role.allCases.map { theme.line($0).foreground } == [
         .default, .default, .default, .default, .indexed(5), .indexed(4), .indexed(6), .indexed(2), .default, .default,
+        .default,
       ])
   }
 

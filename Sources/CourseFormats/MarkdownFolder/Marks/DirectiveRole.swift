@@ -87,7 +87,7 @@ enum DirectiveRole: Equatable {
       "blockquote": .quote, "quote": .quote, "tab-item": .tab, "tab": .tab, "code-group": .container,
       "group-tab": .tab, "tabitem": .tab, "code": .code, "code-block": .code, "sourcecode": .code, "highlight": .code,
       "code-toggle": .code, "code-cell": .cell, "ipython": .source("python"), "ipython3": .source("python"),
-      "math": .source("latex"), "katex": .source("latex"), "mermaid": .source("mermaid"),
+      "math": .source("math"), "katex": .source("math"), "mermaid": .source("mermaid"),
       "graphviz": .source("dot"), "uml": .source("plantuml"), "plantuml": .source("plantuml"),
       "eval-rst": .source("rst"), "prompt": .source("console"), "parsed-literal": .source("text"),
       "testcode": .source("python"), "doctest": .source("python"), "figure": .picture, "image": .picture,

@@ -88,7 +88,7 @@ extension PageMarks {
     case "download":
       findings.lose("file to download", "named in the text")
       return text
-    case "math": return "$\(words)$"
+    case "math": return MarkdownMathematics.marked(String(words))
     case "sup", "superscript": return "<sup>\(words.escapedForHTML)</sup>"
     case "sub", "subscript": return "<sub>\(words.escapedForHTML)</sub>"
     case "abbr", "term", "dfn", "index", "u", "underline", "smallcaps": return text

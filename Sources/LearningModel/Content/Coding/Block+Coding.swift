@@ -1,7 +1,7 @@
 /// The coded form is short, fit to be read, and stored: see ``ActivityContent``.
 extension Block: Codable {
   private enum Key: String, CodingKey {
-    case h1, h2, h3, h4, h5, h6, id, p, ul, ol, start, quote, code, language, table, align, hr, details, summary
+    case h1, h2, h3, h4, h5, h6, id, p, ul, ol, start, quote, code, language, math, table, align, hr, details, summary
 
     static let headings: [Key] = [.h1, .h2, .h3, .h4, .h5, .h6]
   }
@@ -19,6 +19,8 @@ extension Block: Codable {
       self = .code(
         language: try object.decodeIfPresent(String.self, forKey: .language),
         text: try object.decode(String.self, forKey: .code))
+    } else if object.contains(.math) {
+      self = .math(try object.decode(String.self, forKey: .math))
     } else if object.contains(.ul) {
       self = .bulletList(items: try object.decode([ListItem].self, forKey: .ul))
     } else if object.contains(.ol) {
@@ -41,7 +43,7 @@ extension Block: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, table, hr, details"))
+          debugDescription: "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, math, table, hr, details"))
     }
   }
 
@@ -89,6 +91,7 @@ extension Block: Codable {
     case .table(let alignments, let header, let rows):
       try object.encode(([header] + rows).map { $0.map(CodedLine.init) }, forKey: .table)
       if alignments.contains(where: { $0 != .left }) { try object.encode(alignments, forKey: .align) }
+    case .math(let source): try object.encode(source, forKey: .math)
     case .rule: try object.encode(true, forKey: .hr)
     case .details(let summary, let blocks):
       try object.encode(CodedBlocks(blocks), forKey: .details)

@@ -1,7 +1,7 @@
 /// The coded form is short, fit to be read, and stored: see ``ActivityContent``.
 extension Inline: Codable {
   private enum Key: String, CodingKey {
-    case em, strong, del, code, link, text, image, alt, br
+    case em, strong, del, code, math, link, text, image, alt, br
   }
 
   /// Reads a string as plain text, an object as what its key says.
@@ -17,6 +17,8 @@ extension Inline: Codable {
       self = .strong(try object.line(.strong))
     } else if object.contains(.code) {
       self = .code(try object.decode(String.self, forKey: .code))
+    } else if object.contains(.math) {
+      self = .math(try object.decode(String.self, forKey: .math))
     } else if object.contains(.link) {
       self = .link(destination: try object.decode(String.self, forKey: .link), text: try object.line(.text))
     } else if object.contains(.image) {
@@ -31,7 +33,7 @@ extension Inline: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "a piece of a line is a string, or has one of: em, strong, del, code, link, image, br"))
+          debugDescription: "a piece of a line is a string, or has one of: em, strong, del, code, math, link, image, br"))
     }
   }
 
@@ -49,6 +51,7 @@ extension Inline: Codable {
     case .strong(let line): try object.encode(line: line, .strong)
     case .strikethrough(let line): try object.encode(line: line, .del)
     case .code(let text): try object.encode(text, forKey: .code)
+    case .math(let source): try object.encode(source, forKey: .math)
     case .link(let destination, let text):
       try object.encode(destination, forKey: .link)
       try object.encode(line: text, .text)

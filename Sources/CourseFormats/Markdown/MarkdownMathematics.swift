@@ -1,9 +1,14 @@
-/// Keeps formulas in a cell from being read as Markdown: `_` and `\\` mean something else between dollars.
+/// Keeps formulas from being read as Markdown: `_` and `\\` mean something else between dollars. Each becomes an element of
+/// its own, on as many lines as before, which the reader of HTML takes up again.
 ///
-/// A formula on lines of its own becomes a block of LaTeX, one between words stays as it is written.
-///
-/// Source: Jupyter, "Markdown cells", "LaTeX equations".
-struct CellMathematics {
+/// Sources: Jupyter, "Markdown cells", "LaTeX equations"; Pandoc, "User's Guide", `tex_math_dollars`; mdBook, "MathJax
+/// support"; Pressbooks, "Equations", of `[latex]`.
+struct MarkdownMathematics {
+  /// The name of the element.
+  static let element = "waymark-formula"
+
+  /// Where text is written in which a dollar may be money.
+  private let isProse: Bool
   private let bytes: [UInt8]
   private var written: [UInt8] = []
   private var position = 0
@@ -12,15 +17,27 @@ struct CellMathematics {
   /// Ends of formulas that the paragraph does not have.
   private var absent: Set<String> = []
 
-  /// A cell's text with its formulas kept.
-  static func kept(in text: String) -> String {
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) else { return text }
-    var reading = CellMathematics(text)
+  /// A text with its formulas kept.
+  ///
+  /// - Parameter isProse: Whether a dollar may be money, or stand before the name of a variable: then what stands between
+  ///   two has to look like a formula.
+  static func marked(in text: String, isProse: Bool = false) -> String {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) || text.contains("[latex]")
+    else { return text }
+    var reading = MarkdownMathematics(text, isProse: isProse)
     reading.read()
     return String(decoding: reading.written, as: UTF8.self)
   }
 
-  private init(_ text: String) {
+  /// A formula between words.
+  static func marked(_ formula: String) -> String {
+    var reading = MarkdownMathematics("", isProse: false)
+    reading.write(formula, isBlock: false)
+    return String(decoding: reading.written, as: UTF8.self)
+  }
+
+  private init(_ text: String, isProse: Bool) {
+    self.isProse = isProse
     bytes = Array(text.utf8)
     written.reserveCapacity(bytes.count + bytes.count / 8)
   }
@@ -37,7 +54,17 @@ struct CellMathematics {
         if let name = environment, readFormula(from: "\\begin{\(name)}", to: "\\end{\(name)}", isKept: true) {
           continue
         }
+        if bytes[position...].starts(with: Array("\\\\(".utf8)), readFormula(from: "\\\\(", to: "\\\\)", isKept: false)
+        {
+          continue
+        }
+        if bytes[position...].starts(with: Array("\\\\[".utf8)), readFormula(from: "\\\\[", to: "\\\\]", isKept: false)
+        {
+          continue
+        }
         copy(2)
+      case UInt8(ascii: "[") where bytes[position...].starts(with: Array("[latex]".utf8)):
+        if !readFormula(from: "[latex]", to: "[/latex]", isKept: false) { copy(1) }
       default: copy(1)
       }
     }
@@ -121,18 +148,34 @@ struct CellMathematics {
     let stop = close + end.utf8.count
     let inside = String(decoding: bytes[position + begin.utf8.count..<close], as: UTF8.self)
     guard inside.contains(where: { !$0.isWhitespace }) else { return false }
+    if isProse, begin == "$", !Self.looksLikeFormula(inside) || isWord(at: stop) { return false }
     let whole = String(decoding: bytes[position..<stop], as: UTF8.self)
-    let indent = written[lineStart...]
+    let before = written[lineStart...]
     let isAlone =
-      indent.allSatisfy { $0 == 0x20 || $0 == 0x09 } && endsLine(at: stop) && (begin != "$" || inside.contains("\n"))
+      before.allSatisfy { $0 == 0x20 || $0 == 0x09 } && endsLine(at: stop) && (begin != "$" || inside.contains("\n"))
       && !inside.contains("```")
     position = stop
-    if isAlone {
-      writeBlock(isKept ? whole : inside, indent: String(decoding: indent, as: UTF8.self))
-    } else {
-      writeLine(whole)
-    }
+    let isQuoted = before.contains(UInt8(ascii: ">"))
+    let formula = isKept ? whole : inside
+    write(isQuoted ? Self.withoutQuoteMarks(formula) : formula, isBlock: isAlone || begin == "\\\\[")
     return true
+  }
+
+  /// Whether it is no sum of money, and no name of a variable.
+  private static func looksLikeFormula(_ text: String) -> Bool {
+    guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
+    return text.count <= 3 && !text.contains(" ") && !text.allSatisfy(\.isNumber)
+      || text.contains { "\\^_=+<>{".contains($0) }
+  }
+
+  private func isWord(at index: Int) -> Bool {
+    guard index < bytes.count else { return false }
+    return Character(Unicode.Scalar(bytes[index])).isLetter || (0x30...0x39).contains(bytes[index])
+  }
+
+  private static func withoutQuoteMarks(_ formula: String) -> String {
+    let lines = formula.split(separator: "\n", omittingEmptySubsequences: false)
+    return (lines.prefix(1) + lines.dropFirst().map { $0.drop { $0 == " " || $0 == ">" } }).joined(separator: "\n")
   }
 
   private enum Ending {
@@ -166,22 +209,22 @@ struct CellMathematics {
     return index == bytes.count || bytes[index] == 0x0A
   }
 
-  private mutating func writeBlock(_ formula: String, indent: String) {
-    written.removeSubrange(lineStart...)
-    let lines = formula.split(separator: "\n").filter { $0.contains { !$0.isWhitespace } }
-    let block = ["", indent + "```latex"] + lines.map { indent + $0.trimmingBlanks } + [indent + "```", ""]
-    written += (block.joined(separator: "\n")).utf8
-    lineStart = written.count
-  }
-
-  /// Writes words that Markdown reads as they are.
-  private mutating func writeLine(_ formula: String) {
-    for byte in formula.utf8 {
+  /// Writes the element, in words that Markdown reads as they are; its line ends are kept, those at its edges behind it, as
+  /// a tag alone on a line would begin a block of HTML.
+  private mutating func write(_ formula: String, isBlock: Bool) {
+    let inside = formula.drop(while: \.isWhitespace)
+    let trimmed = inside.reversed().drop(while: \.isWhitespace).reversed()
+    let cut = formula.utf8.count { $0 == 0x0A } - trimmed.count { $0.isNewline }
+    written += "<\(Self.element)\(isBlock ? " display=\"block\"" : "")>".utf8
+    for byte in String(trimmed).utf8 {
       switch byte {
-      case 0x0A, 0x0D: written.append(0x20)
+      case 0x0D: written.append(0x20)
       case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: written += [UInt8(ascii: "\\"), byte]
       default: written.append(byte)
       }
     }
+    written += "</\(Self.element)>".utf8
+    written += repeatElement(0x0A, count: max(0, cut))
+    if cut > 0 { lineStart = written.count }
   }
 }

@@ -1,0 +1,46 @@
+import LearningModel
+import Mathematics
+
+extension HTMLText {
+  /// A formula of MathML, in LaTeX; where its presentation says nothing, the words that its author put in its place.
+  ///
+  /// Source: W3C, "Mathematical Markup Language 3.0", chapter 3 and section 2.2.1 (`alttext`).
+  ///
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it is nested too deeply.
+  func formula(_ node: HTMLNode) throws -> Inline {
+    let formula = Formula(mathML: try element(node, depth: 0))
+    return formula.isEmpty ? .text((node.attribute("alttext") ?? "").onOneLine) : .math(formula.latex)
+  }
+
+  /// The LaTeX of an element that is a formula; `nil` for any other.
+  func source(ofFormula node: HTMLNode) throws -> String? {
+    if node.name == MarkdownMathematics.element { return node.formulaSource }
+    guard node.name == "math", case .math(let source) = try formula(node) else { return nil }
+    return source
+  }
+
+  private func element(_ node: HTMLNode, depth: Int) throws -> MathElement {
+    guard depth <= limits.nestingDepth else {
+      throw CourseFormatError.limit(.nestingDepth(limits.nestingDepth), file: file, line: nil)
+    }
+    let children = try node.children.compactMap { child -> MathElement.Child? in
+      if let text = child.text { return .text(text.withoutControls) }
+      return child.name == nil ? nil : .element(try element(child, depth: depth + 1))
+    }
+    return MathElement(node.name ?? "", node.attributes, children)
+  }
+}
+
+extension HTMLNode {
+  /// The LaTeX in an element, without the marks around it; `nil` where there is none.
+  var formulaSource: String? {
+    var source = textContent.withoutControls.onOneLine[...]
+    for (begin, end) in [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")]
+    where source.hasPrefix(begin) && source.hasSuffix(end) && source.count > begin.count + end.count {
+      source = source.dropFirst(begin.count).dropLast(end.count)
+      break
+    }
+    let trimmed = source.trimmingBlanks
+    return trimmed.isEmpty ? nil : String(trimmed)
+  }
+}
