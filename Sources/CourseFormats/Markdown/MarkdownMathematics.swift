@@ -54,12 +54,9 @@ struct MarkdownMathematics {
         if let name = environment, readFormula(from: "\\begin{\(name)}", to: "\\end{\(name)}", isKept: true) {
           continue
         }
-        if bytes[position...].starts(with: Array("\\\\(".utf8)), readFormula(from: "\\\\(", to: "\\\\)", isKept: false)
-        {
-          continue
-        }
-        if bytes[position...].starts(with: Array("\\\\[".utf8)), readFormula(from: "\\\\[", to: "\\\\]", isKept: false)
-        {
+        if Self.pairs.contains(where: { begin, end in
+          bytes[position...].starts(with: begin.utf8) && readFormula(from: begin, to: end, isKept: false)
+        }) {
           continue
         }
         copy(2)
@@ -69,6 +66,9 @@ struct MarkdownMathematics {
       }
     }
   }
+
+  /// Marks around formulas that begin with a backslash: doubled where Markdown would take one away, and as LaTeX has them.
+  private static let pairs = [("\\\\(", "\\\\)"), ("\\\\[", "\\\\]"), ("\\(", "\\)"), ("\\[", "\\]")]
 
   private func byte(_ ahead: Int) -> UInt8? {
     position + ahead < bytes.count ? bytes[position + ahead] : nil
@@ -149,6 +149,8 @@ struct MarkdownMathematics {
     let inside = String(decoding: bytes[position + begin.utf8.count..<close], as: UTF8.self)
     guard inside.contains(where: { !$0.isWhitespace }) else { return false }
     if isProse, begin == "$", !Self.looksLikeFormula(inside) || isWord(at: stop) { return false }
+    // Brackets are escaped for other reasons too.
+    if begin == "\\(" || begin == "\\[", !Self.hasSigns(inside) { return false }
     let whole = String(decoding: bytes[position..<stop], as: UTF8.self)
     let before = written[lineStart...]
     let isAlone =
@@ -157,7 +159,7 @@ struct MarkdownMathematics {
     position = stop
     let isQuoted = before.contains(UInt8(ascii: ">"))
     let formula = isKept ? whole : inside
-    write(isQuoted ? Self.withoutQuoteMarks(formula) : formula, isBlock: isAlone || begin == "\\\\[")
+    write(isQuoted ? Self.withoutQuoteMarks(formula) : formula, isBlock: isAlone || begin.hasSuffix("\\["))
     return true
   }
 
@@ -165,8 +167,10 @@ struct MarkdownMathematics {
   private static func looksLikeFormula(_ text: String) -> Bool {
     guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
     return text.count <= 3 && !text.contains(" ") && !text.allSatisfy(\.isNumber)
-      || text.contains { "\\^_=+<>{".contains($0) }
+      || hasSigns(text)
   }
+
+  private static func hasSigns(_ text: String) -> Bool { text.contains { "\\^_=+<>{".contains($0) } }
 
   private func isWord(at index: Int) -> Bool {
     guard index < bytes.count else { return false }

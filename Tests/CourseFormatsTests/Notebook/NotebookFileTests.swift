@@ -172,6 +172,7 @@ struct NotebookFileTests {
       ("$$\nx\n$$\nb", "<waymark-formula display=\"block\">x</waymark-formula>\n\n\nb"),
       ("> $$\n> x\n> $$", "> <waymark-formula>x</waymark-formula>\n\n"),
       ("a \\\\(x\\\\) b", "a <waymark-formula>x</waymark-formula> b"),
+      ("a \\(x^2\\) b \\[one\\]", "a <waymark-formula>x\\^2</waymark-formula> b \\[one\\]"),
       ("a [latex]x[/latex] b", "a <waymark-formula>x</waymark-formula> b"),
       (
         "a\n\\begin{align*}\nx &= 1 \\\\\n\\end{align*}\nb",
