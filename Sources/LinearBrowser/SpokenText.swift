@@ -88,7 +88,7 @@ struct SpokenText {
     case .table(_, let header, let rows):
       say(header, rows, after: prefix)
     case .math(let source):
-      add(prefix + SpokenWords.ended("Formula: " + Formula(latex: source).words))
+      add(prefix + SpokenWords.ended("Formula: " + Self.said(source)))
     case .rule:
       add(prefix + "A new part.")
     }
@@ -130,7 +130,7 @@ struct SpokenText {
       switch inline {
       case .text(let words): text += words.map { $0.isNewline ? " " : String($0) }.joined()
       case .code(let words): text += words
-      case .math(let source): text += Formula(latex: source).words
+      case .math(let source): text += Self.said(source)
       case .emphasis(let inner), .strong(let inner): text += said(inner)
       case .strikethrough(let inner): text += "(struck out: \(said(inner)))"
       case .link(let destination, let inner):
@@ -141,6 +141,12 @@ struct SpokenText {
       }
     }
     return text
+  }
+
+  /// A formula in words, without the comma behind its last part: what follows has marks of its own.
+  private static func said(_ formula: String) -> String {
+    let words = Formula(latex: formula).words
+    return words.hasSuffix(",") ? String(words.dropLast()) : words
   }
 
   private mutating func number(of link: Link) -> Int {

@@ -7,6 +7,13 @@ import Testing
 private func said(_ blocks: [Block]) -> [String] { SpokenText(blocks).lines.map(\.text) }
 
 struct SpokenTextTests {
+  @Test func `formulas are said in words`() {
+    #expect(
+      said([.paragraph([.text("So "), .math("2^{n-1}"), .text(".")]), .math("\\frac{a}{b}")]) == [
+        "So 2 to the power n minus 1.", "Formula: the fraction a over b.",
+      ])
+  }
+
   @Test func `what a sign would show is said in a word`() {
     let lines = said([
       .heading(level: 2, text: [.text("Who speaks "), .emphasis([.text("first")]), .text("?")], anchor: "a"),

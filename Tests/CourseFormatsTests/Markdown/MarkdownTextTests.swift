@@ -19,6 +19,37 @@ struct MarkdownTextTests {
       ])
   }
 
+  @Test func `formulas are kept as they are written, between words and by themselves`() throws {
+    #expect(
+      try blocks(
+        "Let $a_1 * b_1$ be.\n\n$$\nx < \\frac{1}{2}\n$$\n\n```math\ny\n```\n\nSee \\(e^x\\), and\n\\[ z^2 \\]\nhere.")
+        == [
+          .paragraph([.text("Let "), .math("a_1 * b_1"), .text(" be.")]),
+          .math("x < \\frac{1}{2}"), .math("y"),
+          .paragraph([.text("See "), .math("e^x"), .text(", and")]), .math("z^2"), .paragraph([.text("here.")]),
+        ])
+  }
+
+  @Test func `formulas of MathML become LaTeX`() throws {
+    #expect(
+      try blocks("So <math><mfrac><mi>m</mi><msup><mi>v</mi><mn>2</mn></msup></mfrac></math> it is.") == [
+        .paragraph([.text("So "), .math("\\frac{m}{v^{2}}"), .text(" it is.")])
+      ])
+  }
+
+  @Test(arguments: [
+    "It costs $5, or $6 with a cup.", "From $5 to $10.", "Set $HOME and $PATH first.", "`$a$ $b$`", "It is 5$ and 6$.",
+    "The prices $5 and 6$ differ.", "\\$x\\$",
+  ])
+  func `money and names of variables are no formulas`(text: String) throws {
+    guard case .paragraph(let line) = try #require(try blocks(text).first) else {
+      Issue.record("no paragraph")
+      return
+    }
+    #expect(line.allSatisfy { if case .math = $0 { false } else { true } })
+    #expect(line.plainText == text.replacing("`", with: "").replacing("\\", with: ""))
+  }
+
   @Test func `a backslash or two spaces at the end of a line break it`() throws {
     #expect(
       try blocks("one\\\ntwo  \nthree") == [

@@ -1,3 +1,4 @@
+import Foundation
 import LearningModel
 import Testing
 import TextCanvas
@@ -239,4 +240,62 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     for line in text.lines.indices { #expect(text.line(of: text.point(at: line)) == line) }
   }
   #expect(wide.line(of: ReadingText.Point(block: 20)) == 0)
+}
+
+@Test func `a formula stands in its line, or by itself in rows`() {
+  let text = lines([
+    .paragraph([.text("With "), .math("x^2"), .text(" and "), .math("\\frac{a}{b}"), .text(":")]),
+    .math("y = \\frac{a + b}{2}"),
+    .quote([.math("z")]),
+  ])
+
+  #expect(
+    text == [
+      "With x² and a/b:",
+      "",
+      "        a + b",
+      "    y = ─────",
+      "          2",
+      "",
+      "▎     z",
+    ])
+}
+
+@Test func `a formula that is wider than the page is written on a line, and broken as words are`() {
+  let text = lines([.math("a = \\frac{b + c}{d} + e + f + g + h")], width: 20)
+
+  #expect(text == ["a = (b + c)/d + e +", "f + g + h"])
+}
+
+@Test func `a formula for a terminal without Unicode is of ASCII`() {
+  let layout = ReadingLayout(width: 40, theme: Theme(depth: .none, tone: .dark), symbols: .ascii)
+
+  let text = layout.text([.paragraph([.math("\\alpha \\le x^2")]), .math("\\sqrt{2}")]).lines.map(\.text)
+
+  #expect(text == ["alpha <= x^2", "", "    sqrt(2)"])
+}
+
+@Test func `code has the colours of its words where the page's are known, else bold and faint`() {
+  func styles(_ depth: ColourDepth, _ tone: PageTone) -> [String: Style] {
+    let theme = Theme(depth: depth, tone: tone)
+    let layout = ReadingLayout(width: 60, theme: theme, symbols: .unicode)
+    let text = layout.text([.code(language: "rust", text: "let x = 12; // \"a\"\nf(\"b\")")])
+    return Dictionary(
+      text.lines.flatMap(\.runs).map { ($0.text.trimmingCharacters(in: .whitespaces), $0.style) }
+    ) { first, _ in first }
+  }
+  let dark = Theme(depth: .truecolor, tone: .dark)
+
+  let coloured = styles(.truecolor, .dark)
+  let plain = styles(.none, .dark)
+
+  #expect(coloured["let"] == dark[.goal])
+  #expect(coloured["12"] == dark[.course])
+  #expect(coloured["\"b\""] == dark[.activity])
+  #expect(coloured["// \"a\""] == dark[.quiet].with(.italic))
+  #expect(coloured["Rust"] == dark[.quiet])
+  #expect(plain["let"] == Style(attributes: .bold))
+  #expect(plain["// \"a\""] == Style(attributes: .faint))
+  #expect(plain["12"] == .plain || plain["x = 12;"] == .plain)
+  #expect(styles(.truecolor, .unknown)["let"] == Style(attributes: .bold))
 }

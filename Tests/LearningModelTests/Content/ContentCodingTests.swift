@@ -11,6 +11,10 @@ struct ContentCodingTests {
       #"{"reading":[{"p":["With ",{"em":"stress"}]},{"hr":true}]}"#
     ),
     (
+      .reading([.math("x^2"), .paragraph([.text("With "), .math("y")])]),
+      #"{"reading":[{"math":"x^2"},{"p":["With ",{"math":"y"}]}]}"#
+    ),
+    (
       .reading([.heading(level: 2, text: [.text("Turn over")], anchor: "turn-over")]),
       #"{"reading":{"h2":"Turn over"}}"#
     ),
