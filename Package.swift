@@ -200,9 +200,8 @@ if Context.environment["WAYMARK_BENCHMARKS"] != nil {
       name: "Benchmark",
       dependencies: [
         "BenchmarkReference", "FrameReference", "TestSupport", "TerminalHarness", "CourseBrowser", "CoursePages",
-        "CourseLibrary",
-        "CourseFormats", "NavigationService", "LearningStore", "LearningModel", "ScreenKit", "Motion", "TerminalIO",
-        "TextCanvas", grdb,
+        "CourseLibrary", "CourseFormats", "NavigationService", "LearningStore", "LearningModel", "Highlighting",
+        "ScreenKit", "Motion", "TerminalIO", "TextCanvas", grdb,
       ],
       path: "Benchmarks/Benchmark", swiftSettings: settings),
   ]

@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures the project against its targets, each beside a reference that is measured in the same run.
 ///
-/// `Benchmark [--only renderer,screens,inputs,store,program] [--long] [--seed N] [--program PATH]` prints one table a part, in
+/// `Benchmark [--only renderer,screens,inputs,reading,store,program] [--long] [--seed N] [--program PATH]` prints one table a part, in
 /// Markdown. Of the store and of the program a single table may be asked for: `--only store.step`. It always ends well:
 /// what misses its target says so in the table.
 @main struct Benchmark {
@@ -31,6 +31,7 @@ import Foundation
     ("renderer", RendererPart.run),
     ("screens", ScreensPart.run),
     ("inputs", InputsPart.run),
+    ("reading", ReadingPart.run),
     ("store", StorePart.run),
     ("program", ProgramPart.run),
   ]

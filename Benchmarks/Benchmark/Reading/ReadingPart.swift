@@ -1,0 +1,112 @@
+import CourseFormats
+import CoursePages
+import Foundation
+import Highlighting
+import LearningModel
+import TextCanvas
+
+/// Setting texts: code in colour, formulas, and the longest page of a real book.
+enum ReadingPart {
+  static func run(_ options: Options, _ print: (Table) -> Void) throws {
+    if options.isAsked(for: "code", of: "reading") {
+      print(code())
+      print(hostileCode())
+    }
+    if options.isAsked(for: "page", of: "reading") { print(try pages()) }
+  }
+
+  // MARK: - Code
+
+  private static func code() -> Table {
+    var table = Table(
+      "Reading: code told apart",
+      note: "Processor time, the median of nine, of 1 MB: a line of each language's kind, over and over.",
+      columns: ["language", "time", "speed"])
+    for language in Language.all {
+      let text = repeated(lines[language.name] ?? "let x = f(1, \"a\"); // end\n", bytes: 1 << 20)
+      var samples = Samples()
+      for _ in 0..<9 { samples.measure(.process) { _ = language.runs(of: text) } }
+      let speed = Double(text.utf8.count) / samples.median * 1e3
+      table.add(
+        language.name, samples.median.asTime, "\(Int(speed)) MB/s", target: "≥ 20 MB/s", isMet: speed >= 20)
+    }
+    return table
+  }
+
+  /// A line where the usual one says nothing in a language.
+  private static let lines = [
+    "HTML": "<p class=\"a\">One &amp; <b>two</b></p><!-- end -->\n",
+    "CSS": ".a > b { color: #fff; margin: 1px } /* end */\n",
+    "diff": "+ one\n- two\n@@ -1 +1 @@\n", "Console": "$ ls -l \"a\"\nsome output\n", "YAML": "key: [1, \"a\"] # end\n",
+    "TOML": "key = [1, \"a\"] # end\n", "JSON": "{\"key\": [1, true, \"a\"]}\n",
+    "SQL": "SELECT a, 'b' FROM t; -- end\n",
+  ]
+
+  private static func hostileCode() -> Table {
+    var table = Table(
+      "Reading: code that was made to be slow",
+      note: "Processor time, the least of three, of 1 MB of one thing, in whichever language it takes longest.",
+      columns: ["what", "language", "time"])
+    for what in [
+      "\"", "'", "`", "/*", "(", "{", "<", "#", "\\", "$", "'''", "r#\"", "<<E\n", "${", "-", "a", "0", "\n", "/",
+    ] {
+      let text = repeated(what, bytes: 1 << 20)
+      let times = Language.all.map { language in
+        var samples = Samples()
+        for _ in 0..<3 { samples.measure(.process) { _ = language.runs(of: text) } }
+        return (name: language.name, time: samples.quantile(0))
+      }
+      guard let slowest = times.max(by: { $0.time < $1.time }) else { continue }
+      table.add(
+        what.debugDescription, slowest.name, slowest.time.asTime, target: "≤ 100 ms", isMet: slowest.time <= 1e8)
+    }
+    return table
+  }
+
+  private static func repeated(_ line: String, bytes: Int) -> String {
+    String(repeating: line, count: bytes / line.utf8.count)
+  }
+
+  // MARK: - Pages
+
+  private static func pages() throws -> Table {
+    var table = Table(
+      "Reading: a page set in lines",
+      note:
+        "Processor time, the median of 31, in colour, 120 columns wide. Real books are those in WAYMARK_SAMPLES; of "
+        + "each the text that has most letters.",
+      columns: ["what", "letters", "lines", "time"])
+    for (name, blocks) in try texts() {
+      let layouts = [120, 100].map {
+        ReadingLayout(width: $0, theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode)
+      }
+      var (first, again) = (Samples(), Samples())
+      var lines = 0
+      for _ in 0..<31 {
+        first.measure(.process) { lines = layouts[0].text(blocks).lines.count }
+        again.measure(.process) { _ = layouts[1].text(blocks) }
+      }
+      let letters = blocks.plainText.count.grouped
+      table.add(name, letters, lines.grouped, first.median.asTime, target: "≤ 5 ms", isMet: first.median <= 5e6)
+      table.add(
+        "\(name), narrower", letters, "", again.median.asTime, target: "≤ 5 ms", isMet: again.median <= 5e6)
+    }
+    return table
+  }
+
+  private static func texts() throws -> [(String, [Block])] {
+    let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
+    let books = samples.map { folder in
+      [("mdbook/rust-book", "longest page of the Rust book"), ("jupyter/handson-ml3", "longest of the notebooks")]
+        .map { (folder + "/" + $0.0, $0.1) }
+    }
+    return try (books ?? []).compactMap { path, name in
+      guard FileManager.default.fileExists(atPath: path) else { return nil }
+      let draft = try FormatRegistry.read(CourseSource(path: path))
+      let texts = try draft.nodes.indices.filter { draft.nodes[$0].kind == .activity }.compactMap { index -> [Block]? in
+        if case .reading(let blocks) = try draft.contents.content(at: index) { blocks } else { nil }
+      }
+      return texts.max { $0.plainText.count < $1.plainText.count }.map { (name, $0) }
+    }
+  }
+}
