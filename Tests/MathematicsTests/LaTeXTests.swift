@@ -3,6 +3,13 @@ import TestSupport
 import Testing
 
 struct LaTeXTests {
+  @Test func `a formula longer than a page stays as it is written`() {
+    let sum = Array(repeating: "x", count: Formula.longestSource / 2).joined(separator: "+") + "+y"
+
+    #expect(Formula(latex: sum) == .source(sum))
+    #expect(Formula(latex: String(sum.suffix(99))) != .source(String(sum.suffix(99))))
+  }
+
   @Test func `a formula that is written as LaTeX reads as itself`() {
     var random = RandomFormulas(seed: 41)
     for _ in 0..<600 {

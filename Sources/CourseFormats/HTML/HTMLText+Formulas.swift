@@ -2,12 +2,15 @@ import LearningModel
 import Mathematics
 
 extension HTMLText {
-  /// A formula of MathML, in LaTeX; where its presentation says nothing, the words that its author put in its place.
+  /// A formula of MathML, in LaTeX; where its presentation says nothing, the words that its author put in its place, and
+  /// where it is longer than any page, its letters.
   ///
   /// Source: W3C, "Mathematical Markup Language 3.0", chapter 3 and section 2.2.1 (`alttext`).
   ///
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it is nested too deeply.
   func formula(_ node: HTMLNode) throws -> Inline {
+    let words = node.textContent
+    guard words.utf8.count <= Formula.longestSource else { return .text(words.withoutControls.onOneLine) }
     let formula = Formula(mathML: try element(node, depth: 0))
     return formula.isEmpty ? .text((node.attribute("alttext") ?? "").onOneLine) : .math(formula.latex)
   }

@@ -2,11 +2,16 @@ extension Formula {
   /// Reads a formula of LaTeX, without the dollars or brackets around it.
   ///
   /// It always succeeds: a command that is not known stays as ``source(_:)``, and so does the whole where its braces,
-  /// environments or `\left` and `\right` are no pairs, or are nested more than 24 deep.
+  /// environments or `\left` and `\right` are no pairs, are nested more than 24 deep, or are longer than
+  /// ``longestSource``.
   ///
   /// Source: Knuth, "The TeXbook", chapters 16 to 18; American Mathematical Society, "User's Guide for the amsmath
   /// Package".
   public init(latex: String) {
+    guard latex.utf8.count <= Self.longestSource else {
+      self = .source(latex.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+      return
+    }
     var reader = LaTeXReader(latex)
     do {
       self = try reader.whole()
@@ -15,6 +20,10 @@ extension Formula {
       self = .source(text)
     }
   }
+
+  /// Bytes of the longest formula that is read: a page holds no longer one, and some of what is made of one takes longer
+  /// than its length.
+  public static let longestSource = 8_192
 }
 
 /// Reads LaTeX from its first character to its last.

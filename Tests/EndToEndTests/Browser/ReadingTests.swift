@@ -144,7 +144,7 @@ import Testing
       """
          See a site.
 
-           let answer = 42
+         │ let answer = 42                                                    Swift
 
          a       b
          ─────────
