@@ -71,7 +71,7 @@ struct IndexBatch {
       ? nil
       : Words(
         title: node.title.forIndex, summary: node.summary.forIndex,
-        text: node.kind == .activity ? try snapshot.content(of: id)?.plainText.forIndex ?? "" : "",
+        text: node.kind == .activity ? try snapshot.content(of: id)?.searchedText.forIndex ?? "" : "",
         scope: "course\(node.course.rawValue) kind\(node.kind.rawValue)")
     bytes += words.map { $0.title.utf8.count + $0.summary.utf8.count + $0.text.utf8.count } ?? 100
     entries.append(Entry(node: id, revision: revision, words: words))

@@ -56,4 +56,18 @@ struct PlainTextTests {
 
     #expect(contents.map(\.plainText) == ["a", "why", "ten words\napis\nbee", "Who?\nof them\nyou\nI\nbecause"])
   }
+
+  @Test func `a formula is read as it is seen, and searched by its source too`() {
+    let formula = [Block.paragraph([.text("So "), .strong([.math("\\sigma^2")]), .text(".")])]
+    let contents: [ActivityContent] = [
+      .reading([.quote(formula), .math("\\frac{a}{b}")]),
+      .flashcards(introduction: [], cards: [Flashcard(front: [.math("\\pi")], back: formula)]),
+      .reading([.paragraph([.text("None.")])]),
+    ]
+
+    #expect(
+      contents.map(\.searchedText) == [
+        "So σ².\na/b\n\\sigma^2\n\\frac{a}{b}", "π\nSo σ².\n\\pi\n\\sigma^2", "None.",
+      ])
+  }
 }

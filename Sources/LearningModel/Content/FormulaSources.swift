@@ -1,0 +1,53 @@
+extension ActivityContent {
+  /// What search looks through: all words that can be read in it, and behind them the sources of its formulas, by which a
+  /// person who knows LaTeX looks for them.
+  public var searchedText: String {
+    let sources = formulaSources
+    return sources.isEmpty ? plainText : plainText + "\n" + sources.joined(separator: "\n")
+  }
+
+  /// The formulas in it, in LaTeX, in reading order.
+  public var formulaSources: [String] {
+    switch self {
+    case .reading(let blocks): blocks.formulaSources
+    case .flashcards(let introduction, let cards):
+      introduction.formulaSources + cards.flatMap { $0.front.formulaSources + $0.back.formulaSources }
+    case .quiz(let introduction, let questions, _):
+      introduction.formulaSources
+        + questions.flatMap { question in
+          question.question.formulaSources + question.details.formulaSources
+            + question.choices.flatMap(\.text.formulaSources) + question.explanation.formulaSources
+        }
+    case .link(_, let text): text.formulaSources
+    }
+  }
+}
+
+extension [Block] {
+  fileprivate var formulaSources: [String] {
+    flatMap { block -> [String] in
+      switch block {
+      case .math(let source): [source]
+      case .heading(_, let text, _), .paragraph(let text): text.formulaSources
+      case .bulletList(let items), .orderedList(_, let items): items.flatMap(\.blocks.formulaSources)
+      case .quote(let blocks): blocks.formulaSources
+      case .details(let summary, let blocks): summary.formulaSources + blocks.formulaSources
+      case .table(_, let header, let rows): ([header] + rows).flatMap { $0.flatMap(\.formulaSources) }
+      case .code, .rule: []
+      }
+    }
+  }
+}
+
+extension [Inline] {
+  fileprivate var formulaSources: [String] {
+    flatMap { inline -> [String] in
+      switch inline {
+      case .math(let source): [source]
+      case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
+        inner.formulaSources
+      case .text, .code, .image, .lineBreak: []
+      }
+    }
+  }
+}
