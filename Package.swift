@@ -62,6 +62,7 @@ let package = Package(
     room("CourseFormats", on: ["LearningModel", "Mathematics", "CMarkGFM", "LibXML2", "LibArchive", "Zlib", yams]),
     room("ScreenKit", on: ["Motion", "TextCanvas"]),
     room("TerminalIO", on: ["TextCanvas", "CTerminal"]),
+    room("Pictures", on: ["TextCanvas", "CJPEG", "LibSPNG", "LibWebP", "GIFLib"]),
 
     // Floor 2: the two doors of every front end.
     room("CourseLibrary", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
@@ -114,6 +115,19 @@ let package = Package(
     .systemLibrary(
       name: "Zlib", path: "Sources/System/Zlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "LibSPNG", path: "Sources/System/LibSPNG", pkgConfig: "spng",
+      providers: [.apt(["libspng-dev"]), .brew(["libspng"])]),
+    .systemLibrary(
+      name: "LibJPEG", path: "Sources/System/LibJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "LibWebP", path: "Sources/System/LibWebP", pkgConfig: "libwebp",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    // It has no file for pkg-config.
+    .systemLibrary(
+      name: "GIFLib", path: "Sources/System/GIFLib", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
+    .target(name: "CJPEG", dependencies: ["LibJPEG"], path: "Sources/System/CJPEG"),
 
     // Tests mirror the rooms. VTerm is a terminal emulator of other people: the judge of what TerminalIO writes.
     .systemLibrary(name: "VTerm", path: "Tests/System/VTerm"),
@@ -139,6 +153,7 @@ let package = Package(
       excluding: ["formulas.txt", "latex2mathml-oracle.py", "value-oracle.py"]),
     tests("MotionTests", on: ["TestSupport", "Motion"]),
     tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),
+    tests("PicturesTests", on: ["TestSupport", "Pictures", "TextCanvas"], excluding: ["Fixtures"]),
     tests("LearningStoreTests", on: ["TestSupport", "LearningStore", "LearningModel", "Migrations", grdb]),
     tests(
       "CourseFormatsTests", on: ["TestSupport", "CourseFormats", "LearningModel"],

@@ -1,0 +1,120 @@
+import GIFLib
+
+/// The first picture of a GIF by giflib.
+///
+/// Source: GIF89a specification, 18 to 23, appendix E (rows of interlaced pictures); giflib 5, doc/gif_lib.xml.
+extension PictureFile {
+  func factsOfGIF() throws(PictureError) -> PictureFacts {
+    guard bytes.count >= 10 else { throw cut }
+    return facts(width: Int(bytes[6]) | Int(bytes[7]) << 8, height: Int(bytes[8]) | Int(bytes[9]) << 8)
+  }
+
+  func decodeGIF(_ facts: PictureFacts, _ limits: PictureLimits) throws(PictureError) -> Picture {
+    // One row, the decoder's tables and the two tables of colours.
+    try picture(facts, extra: 1 << 18, limits) { pixels throws(PictureError) in
+      var rest = bytes
+      try withUnsafeMutablePointer(to: &rest) { rest throws(PictureError) in
+        let reader = try GIFReader(self, reading: rest)
+        let clear = try reader.seekPicture()
+        try reader.draw(on: pixels, columns: facts.width, rows: facts.height, clear: clear, limits)
+      }
+    }
+  }
+}
+
+private struct GIFReader: ~Copyable {
+  let gif: UnsafeMutablePointer<GifFileType>
+  let file: PictureFile
+
+  init(
+    _ file: PictureFile, reading rest: UnsafeMutablePointer<UnsafeBufferPointer<UInt8>>
+  ) throws(PictureError) {
+    var code: Int32 = 0
+    let gif = DGifOpen(
+      rest,
+      { gif, target, count in
+        guard let rest = gif?.pointee.UserData?.assumingMemoryBound(to: UnsafeBufferPointer<UInt8>.self),
+          let target, count > 0
+        else { return 0 }
+        let taken = rest.pointee.prefix(Int(count))
+        UnsafeMutableBufferPointer(start: target, count: Int(count)).baseAddress?
+          .update(from: UnsafeBufferPointer(rebasing: taken).baseAddress ?? UnsafePointer(target), count: taken.count)
+        rest.pointee = UnsafeBufferPointer(rebasing: rest.pointee.dropFirst(taken.count))
+        return Int32(taken.count)
+      }, &code)
+    guard let gif else { throw Self.error(code, file) }
+    self.gif = gif
+    self.file = file
+  }
+
+  deinit {
+    DGifCloseFile(gif, nil)
+  }
+
+  /// Goes to the first picture, and returns the number of the colour that is none in it; -1 where all are colours.
+  func seekPicture() throws(PictureError) -> Int32 {
+    var clear: Int32 = -1
+    while true {
+      var record = UNDEFINED_RECORD_TYPE
+      try check(DGifGetRecordType(gif, &record))
+      switch record {
+      case IMAGE_DESC_RECORD_TYPE:
+        try check(DGifGetImageDesc(gif))
+        return clear
+      case EXTENSION_RECORD_TYPE:
+        var code: Int32 = 0
+        var block: UnsafeMutablePointer<GifByteType>?
+        try check(DGifGetExtension(gif, &code, &block))
+        if code == GRAPHICS_EXT_FUNC_CODE, let block, block[0] == 4 {
+          clear = block[1] & 1 == 1 ? Int32(block[4]) : -1
+        }
+        while block != nil { try check(DGifGetExtensionNext(gif, &block)) }
+      default: throw file.broken("there is no picture in it")
+      }
+    }
+  }
+
+  /// Draws the picture where it stands on the page; what hangs over the page's edges is left out.
+  func draw(
+    on pixels: UnsafeMutableBufferPointer<UInt8>, columns: Int, rows: Int, clear: Int32, _ limits: PictureLimits
+  ) throws(PictureError) {
+    let image = gif.pointee.Image
+    let (left, top) = (Int(image.Left), Int(image.Top))
+    let (width, height) = (Int(image.Width), Int(image.Height))
+    try file.hold(width: width, height: height, to: limits)
+    guard let table = image.ColorMap ?? gif.pointee.SColorMap, let colours = table.pointee.Colors else {
+      throw file.broken("it has no table of colours")
+    }
+    let count = Int32(table.pointee.ColorCount)
+    var line = [GifPixelType](repeating: 0, count: max(1, width))
+    // Every eighth row, those between them, and so on, until all are there.
+    let passes = image.Interlace ? [(0, 8), (4, 8), (2, 4), (1, 2)] : [(0, 1)]
+    for (first, step) in passes {
+      for row in stride(from: first, to: height, by: step) {
+        try check(DGifGetLine(gif, &line, Int32(width)))
+        guard top + row < rows else { continue }
+        for column in 0..<min(width, max(0, columns - left)) {
+          let number = Int32(line[column])
+          guard number != clear, number < count else { continue }
+          let colour = colours[Int(number)]
+          let offset = 4 * ((top + row) * columns + left + column)
+          pixels[offset] = colour.Red
+          pixels[offset + 1] = colour.Green
+          pixels[offset + 2] = colour.Blue
+          pixels[offset + 3] = 0xFF
+        }
+      }
+    }
+  }
+
+  private func check(_ result: Int32) throws(PictureError) {
+    guard result == GIF_OK else { throw Self.error(gif.pointee.Error, file) }
+  }
+
+  private static func error(_ code: Int32, _ file: PictureFile) -> PictureError {
+    switch code {
+    case D_GIF_ERR_READ_FAILED, D_GIF_ERR_EOF_TOO_SOON: file.cut
+    default: file.broken(GifErrorString(code).map { String(cString: $0) } ?? "error \(code)")
+    }
+  }
+}

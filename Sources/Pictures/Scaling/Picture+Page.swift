@@ -1,0 +1,33 @@
+public import TextCanvas
+
+extension Picture {
+  /// This picture laid over a page of one colour, as browsers do it: by the numbers of sRGB.
+  ///
+  /// - Parameter page: The page's colour; over `default` and `clear`, which are not known, what is less than half opaque
+  ///   becomes transparent, and the rest opaque.
+  /// Source: W3C, Compositing and Blending Level 1, 5.1 (simple alpha compositing).
+  public func laid(over page: Colour) -> Picture {
+    if isOpaque { return self }
+    var result = pixels
+    result.withUnsafeMutableBufferPointer { pixels in
+      if let number = page.rgbNumber {
+        let parts = [number >> 16 & 0xFF, number >> 8 & 0xFF, number & 0xFF]
+        for offset in stride(from: 0, to: pixels.count, by: 4) {
+          let alpha = UInt32(pixels[offset + 3])
+          for part in 0..<3 {
+            let mixed = UInt32(pixels[offset + part]) * alpha + parts[part] * (255 - alpha)
+            pixels[offset + part] = UInt8((mixed + 127) / 255)
+          }
+          pixels[offset + 3] = 255
+        }
+      } else {
+        for offset in stride(from: 0, to: pixels.count, by: 4) {
+          let isSeen = pixels[offset + 3] >= 128
+          if !isSeen { for part in 0..<3 { pixels[offset + part] = 0 } }
+          pixels[offset + 3] = isSeen ? 255 : 0
+        }
+      }
+    }
+    return Picture(width: width, height: height, pixels: result)
+  }
+}

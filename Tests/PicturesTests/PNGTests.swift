@@ -1,0 +1,73 @@
+import Pictures
+import Testing
+
+struct PNGTests {
+  /// A picture of 13 × 11 pixels whose samples are drawn by lot from their number, and what it should look like.
+  private static func picture(
+    bitDepth: Int, colourType: Int, isInterlaced: Bool
+  ) -> (png: TinyPNG, expected: Picture) {
+    let largest = 1 << bitDepth - 1
+    let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType]!
+    func samples(_ column: Int, _ row: Int) -> [Int] {
+      (0..<channels).map { (column * 40_503 + row * 30_011 + $0 * 20_011 + column * row) % 65_536 & largest }
+    }
+    let palette = (0...min(largest, 255)).flatMap { [UInt8($0), UInt8(255 - $0), UInt8($0 ^ 0x55)] }
+    var png = TinyPNG(
+      width: 13, height: 11, bitDepth: bitDepth, colourType: colourType, isInterlaced: isInterlaced, samples: samples)
+    if colourType == 3 { png.palette = palette }
+    let expected = Picture(width: 13, height: 11) { column, row in
+      let values = samples(column, row)
+      if colourType == 3 { return Array(palette[3 * values[0]..<3 * values[0] + 3]) + [255] }
+      let bytes = values.map { bitDepth == 16 ? UInt8($0 >> 8) : UInt8($0 * 255 / largest) }
+      return switch channels {
+      case 1: [bytes[0], bytes[0], bytes[0], 255]
+      case 2: [bytes[0], bytes[0], bytes[0], bytes[1]]
+      case 3: bytes + [255]
+      default: bytes
+      }
+    }
+    return (png, expected)
+  }
+
+  @Test(arguments: [
+    (1, 0), (2, 0), (4, 0), (8, 0), (16, 0), (8, 2), (16, 2), (1, 3), (2, 3), (4, 3), (8, 3), (8, 4), (16, 4), (8, 6),
+    (16, 6),
+  ])
+  func `every kind of PNG has the pixels that it was made of, interlaced too`(bitDepth: Int, colourType: Int) throws {
+    for isInterlaced in [false, true] {
+      let (png, expected) = Self.picture(bitDepth: bitDepth, colourType: colourType, isInterlaced: isInterlaced)
+
+      let picture = try Picture(decoding: png.bytes, named: "lot.png")
+
+      #expect(picture == expected)
+    }
+  }
+
+  @Test func `colours that a palette or a key makes transparent are`() throws {
+    let palette = TinyPNG(
+      width: 3, height: 1, bitDepth: 2, colourType: 3, palette: [1, 2, 3, 4, 5, 6, 7, 8, 9], transparency: [0, 100],
+      samples: { column, _ in [column] })
+    let key = TinyPNG(
+      width: 2, height: 1, bitDepth: 8, colourType: 2, transparency: [0, 10, 0, 20, 0, 30],
+      samples: { column, _ in [10, 20, 30 + column] })
+
+    let pictures = try [palette, key].map { try Picture(decoding: $0.bytes, named: "clear.png").pixels }
+
+    #expect(pictures == [[1, 2, 3, 0, 4, 5, 6, 100, 7, 8, 9, 255], [10, 20, 30, 0, 10, 20, 31, 255]])
+  }
+
+  @Test func `a wrong checksum beside the picture does no harm, in its header it does`() throws {
+    var png = TinyPNG(width: 1, height: 1, bitDepth: 8, colourType: 0) { _, _ in [7] }
+    png.chunks = [("tEXt", Array("Title\0Bees".utf8))]
+    var beside = png.bytes
+    // The signature, the header with its frame, then the length, type and data of the text.
+    beside[8 + 25 + 8 + 10] ^= 1
+    var header = png.bytes
+    header[8 + 25 - 1] ^= 1
+
+    let picture = try Picture(decoding: beside, named: "bees.png")
+
+    #expect(picture == Picture(width: 1, height: 1, pixels: [7, 7, 7, 255]))
+    #expect(throws: PictureError.self) { try Picture(decoding: header, named: "bees.png") }
+  }
+}

@@ -1,0 +1,84 @@
+import Pictures
+import Testing
+
+struct PictureDecodingTests {
+  @Test(arguments: [
+    ("baseline.jpg", FilePictures.ramp), ("sampled.jpg", FilePictures.ramp), ("progressive.jpg", FilePictures.ramp),
+    ("lossy.webp", FilePictures.ramp),
+  ])
+  func `a picture that was kept with loss is near what it was`(name: String, expected: Picture) throws {
+    let picture = try Picture(decoding: FilePictures.bytes(of: name), named: name)
+
+    #expect([picture.width, picture.height] == [24, 16])
+    #expect(picture.isOpaque)
+    #expect(picture.meanError(to: expected) < 3)
+  }
+
+  @Test func `a lossy picture keeps its alpha`() throws {
+    let picture = try Picture(decoding: FilePictures.bytes(of: "lossy-alpha.webp"), named: "lossy-alpha.webp")
+
+    let alphas = stride(from: 3, to: picture.pixels.count, by: 4).map { picture.pixels[$0] }
+    #expect(alphas == stride(from: 3, to: picture.pixels.count, by: 4).map { FilePictures.clearRamp.pixels[$0] })
+    #expect(picture.meanError(to: FilePictures.clearRamp) < 4)
+  }
+
+  @Test func `a grey picture is grey`() throws {
+    let picture = try Picture(decoding: FilePictures.bytes(of: "grey.jpg"), named: "grey.jpg")
+
+    // Source of the weights: ITU-R BT.601.
+    let expected = Picture(width: 24, height: 16) { x, y in
+      let grey = UInt8((299 * 10 * x + 587 * 15 * y + 114 * 128) / 1000)
+      return [grey, grey, grey, 255]
+    }
+    #expect(picture.meanError(to: expected) < 2)
+  }
+
+  @Test func `a picture in four inks is shown as light`() throws {
+    let picture = try Picture(decoding: FilePictures.bytes(of: "inks.jpg"), named: "inks.jpg")
+
+    let expected = Picture(width: 24, height: 16) { x, y in
+      [10 * x, 15 * y, 128].map { UInt8((255 - $0) * (255 - 32) / 255) } + [255]
+    }
+    #expect(picture.meanError(to: expected) < 3)
+  }
+
+  @Test(arguments: [
+    ("lossless.webp", FilePictures.clearRamp), ("flag.gif", FilePictures.flag), ("interlaced.gif", FilePictures.flag),
+    ("animated.gif", FilePictures.flag),
+  ])
+  func `a picture that was kept without loss is what it was, of an animated GIF the first`(
+    name: String, expected: Picture
+  ) throws {
+    let picture = try Picture(decoding: FilePictures.bytes(of: name), named: name)
+
+    #expect(picture == expected)
+  }
+
+  @Test func `a colour of a GIF may be none`() throws {
+    let picture = try Picture(decoding: FilePictures.bytes(of: "clear.gif"), named: "clear.gif")
+
+    #expect(
+      picture
+        == Picture(width: 24, height: 16) { x, _ in
+          x < 8 ? [255, 0, 0, 255] : x < 16 ? [0, 0, 0, 0] : [0, 0, 255, 255]
+        })
+  }
+
+  @Test(arguments: FilePictures.names)
+  func `format and size are told without decoding`(name: String) throws {
+    let formats = ["jpg": PictureFormat.jpeg, "webp": .webp, "gif": .gif]
+    let format = try #require(formats[String(name.split(separator: ".")[1])])
+
+    let facts = try Picture.facts(of: FilePictures.bytes(of: name), named: name)
+
+    #expect(facts == PictureFacts(format: format, width: 24, height: 16))
+  }
+
+  @Test func `the facts of a PNG are in its first 33 bytes`() throws {
+    let png = TinyPNG(width: 300, height: 2, bitDepth: 8, colourType: 0) { _, _ in [7] }
+
+    let facts = try Picture.facts(of: Array(png.bytes.prefix(33)), named: "line.png")
+
+    #expect(facts == PictureFacts(format: .png, width: 300, height: 2))
+  }
+}

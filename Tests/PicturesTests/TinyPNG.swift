@@ -1,0 +1,92 @@
+/// A writer of PNG in every kind there is, without compression or filters.
+///
+/// Source: PNG (Third Edition), 5 (chunks), 7.2 (scanlines), 8.1 (Adam7), 11.2; RFC 1950; RFC 1951, 3.2.4 (stored blocks).
+struct TinyPNG {
+  var width: Int
+  var height: Int
+  var bitDepth: Int
+  /// 0 grey, 2 colours, 3 palette, 4 grey and alpha, 6 colours and alpha.
+  var colourType: Int
+  var isInterlaced = false
+  var palette: [UInt8] = []
+  var transparency: [UInt8] = []
+  /// The samples of a pixel, each of so many bits.
+  var samples: (Int, Int) -> [Int]
+
+  /// Chunks to stand before the picture.
+  var chunks: [(type: String, data: [UInt8])] = []
+
+  var bytes: [UInt8] {
+    var header = Self.number(width) + Self.number(height)
+    header += [UInt8(bitDepth), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0]
+    var all: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Self.chunk("IHDR", header)
+    for chunk in chunks { all += Self.chunk(chunk.type, chunk.data) }
+    if !palette.isEmpty { all += Self.chunk("PLTE", palette) }
+    if !transparency.isEmpty { all += Self.chunk("tRNS", transparency) }
+    return all + Self.chunk("IDAT", Self.stored(scanlines)) + Self.chunk("IEND", [])
+  }
+
+  private var scanlines: [UInt8] {
+    // Each pass: its first column and row, and the steps to the next.
+    let passes =
+      isInterlaced
+      ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+      : [(0, 0, 1, 1)]
+    var lines: [UInt8] = []
+    for (left, top, across, down) in passes where left < width {
+      for row in stride(from: top, to: height, by: down) {
+        lines.append(0)
+        var bits = 0
+        var value = 0
+        for column in stride(from: left, to: width, by: across) {
+          for sample in samples(column, row) {
+            value = value << bitDepth | sample
+            bits += bitDepth
+            while bits >= 8 {
+              lines.append(UInt8(truncatingIfNeeded: value >> (bits - 8)))
+              bits -= 8
+            }
+            value &= 0xFFFF
+          }
+        }
+        if bits > 0 { lines.append(UInt8(truncatingIfNeeded: value << (8 - bits))) }
+      }
+    }
+    return lines
+  }
+
+  static func number(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(type.utf8) + data
+    return number(data.count) + body + number(Int(checksum(body)))
+  }
+
+  private static func stored(_ data: [UInt8]) -> [UInt8] {
+    var all: [UInt8] = [0x78, 0x01]
+    var rest = data[...]
+    repeat {
+      let block = rest.prefix(0xFFFF)
+      rest = rest.dropFirst(block.count)
+      let (low, high) = (UInt8(block.count & 0xFF), UInt8(block.count >> 8))
+      all += [rest.isEmpty ? 1 : 0, low, high, ~low, ~high] + block
+    } while !rest.isEmpty
+    var (one, two) = (1, 0)
+    for byte in data {
+      one = (one + Int(byte)) % 65_521
+      two = (two + one) % 65_521
+    }
+    return all + number(two << 16 | one)
+  }
+
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    var sum: UInt32 = 0xFFFF_FFFF
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    }
+    return ~sum
+  }
+}
