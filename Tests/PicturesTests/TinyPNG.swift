@@ -16,10 +16,17 @@ struct TinyPNG {
   /// Chunks to stand before the picture.
   var chunks: [(type: String, data: [UInt8])] = []
 
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// The signature and the header.
+  var header: [UInt8] {
+    let kind = [UInt8(bitDepth), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0]
+    return Self.signature + Self.chunk("IHDR", Self.number(width) + Self.number(height) + kind)
+  }
+
+  /// The whole file.
   var bytes: [UInt8] {
-    var header = Self.number(width) + Self.number(height)
-    header += [UInt8(bitDepth), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0]
-    var all: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Self.chunk("IHDR", header)
+    var all = header
     for chunk in chunks { all += Self.chunk(chunk.type, chunk.data) }
     if !palette.isEmpty { all += Self.chunk("PLTE", palette) }
     if !transparency.isEmpty { all += Self.chunk("tRNS", transparency) }
@@ -62,6 +69,21 @@ struct TinyPNG {
   static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data
     return number(data.count) + body + number(Int(checksum(body)))
+  }
+
+  /// The chunks of a file, as far as they are whole, with the checksums that they ought to have.
+  static func withRightChecksums(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.starts(with: signature) else { return bytes }
+    var all = signature
+    var place = signature.count
+    while place + 12 <= bytes.count {
+      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard place + 12 + length <= bytes.count else { break }
+      let body = Array(bytes[place + 4..<place + 8 + length])
+      all += number(length) + body + number(Int(checksum(body)))
+      place += 12 + length
+    }
+    return all + bytes[place...]
   }
 
   private static func stored(_ data: [UInt8]) -> [UInt8] {

@@ -12,9 +12,10 @@ extension PictureFile {
 
   func decodePNG(_ facts: PictureFacts, _ limits: PictureLimits) throws(PictureError) -> Picture {
     // Two rows of up to eight bytes a pixel for the filters, one in eight bits, and the window of the inflation.
-    let extra = 24 * facts.width + PNGReader.chunkMemory + 1 << 17
+    let chunks = limits.memory / 8
+    let extra = 24 * facts.width + chunks + 1 << 17
     return try picture(facts, extra: extra, limits) { pixels throws(PictureError) in
-      let reader = try PNGReader(self)
+      let reader = try PNGReader(self, chunkMemory: chunks)
       _ = try reader.header()
       try reader.check(
         spng_decode_image(
@@ -29,16 +30,14 @@ private struct PNGReader: ~Copyable {
   let context: OpaquePointer
   let file: PictureFile
 
-  /// Bytes that chunks beside the picture may take in memory.
-  static let chunkMemory = 4 << 20
-
-  init(_ file: PictureFile) throws(PictureError) {
+  /// Makes a context; chunks beside the picture may take so many bytes in memory.
+  init(_ file: PictureFile, chunkMemory: Int = 1 << 16) throws(PictureError) {
     guard let context = spng_ctx_new(0) else { throw file.broken("there is no memory for it") }
     self.context = context
     self.file = file
     // A wrong checksum beside the picture costs what stands there only.
     spng_set_crc_action(context, Int32(SPNG_CRC_ERROR.rawValue), Int32(SPNG_CRC_DISCARD.rawValue))
-    spng_set_chunk_limits(context, Self.chunkMemory, Self.chunkMemory)
+    spng_set_chunk_limits(context, chunkMemory, chunkMemory)
   }
 
   deinit {

@@ -1,0 +1,121 @@
+import Pictures
+import TestSupport
+import Testing
+
+struct HostilePictureTests {
+  private static let limits = PictureLimits(pixels: 100_000, memory: 8 << 20)
+
+  private static let interlaced = TinyPNG(
+    width: 9, height: 7, bitDepth: 4, colourType: 3, isInterlaced: true, palette: (0..<48).map { UInt8($0) },
+    transparency: [0, 128], samples: { x, y in [x + y] }
+  ).bytes
+
+  /// Changes some bytes: one for another, some taken out, some put in, some repeated.
+  private static func mutate(_ original: [UInt8], by random: inout SplitMix64) -> [UInt8] {
+    var bytes = original
+    for _ in 0...random.below(4) {
+      let place = random.below(max(1, bytes.count))
+      let length = min(1 + random.below(8), bytes.count - place)
+      switch random.below(5) {
+      case 0: bytes[place] = UInt8(random.below(256))
+      case 1: bytes[place] ^= 1 << random.below(8)
+      case 2: bytes.removeSubrange(place..<place + length)
+      case 3: bytes.insert(contentsOf: bytes[place..<place + length], at: random.below(bytes.count))
+      default: for index in place..<place + length { bytes[index] = random.oneIn(2) ? 0xFF : 0 }
+      }
+      if bytes.isEmpty { return [0] }
+    }
+    return bytes
+  }
+
+  @Test(arguments: FilePictures.names + ["interlaced.png", "interlaced.png with right checksums"])
+  func `whatever becomes of its bytes, a picture is decoded within its limits or refused`(name: String) throws {
+    let original = try name.hasPrefix("interlaced.png") ? Self.interlaced : FilePictures.bytes(of: name)
+    var random = SplitMix64(seed: 15)
+    var read = 0
+    var refused = 0
+
+    for _ in 0..<Tier.count(2_000, long: 100_000) {
+      var bytes = Self.mutate(original, by: &random)
+      if name.hasSuffix("checksums") { bytes = TinyPNG.withRightChecksums(bytes) }
+      do throws(PictureError) {
+        let picture = try Picture(decoding: bytes, named: name, limits: Self.limits)
+        #expect(picture.width * picture.height <= Self.limits.pixels)
+        read += 1
+      } catch {
+        refused += 1
+      }
+    }
+
+    // Both happen, or the test looks at one side only.
+    #expect(read > 0 || name == "animated.webp")
+    #expect(refused > 0)
+  }
+
+  @Test(arguments: FilePictures.names)
+  func `wherever a picture is cut, it is refused or was whole already`(name: String) throws {
+    let whole = try FilePictures.bytes(of: name)
+    let expected = try? Picture(decoding: whole, named: name)
+
+    for count in 0..<whole.count {
+      let picture = try? Picture(decoding: Array(whole.prefix(count)), named: name)
+      #expect(picture == nil || picture == expected, "\(count) bytes")
+    }
+  }
+
+  @Test func `a header alone takes no memory, however large the picture says it is`() {
+    for (width, height) in [(1_000_000_000, 1), (40_000_001, 1), (1, 40_000_001), (65_000, 65_000)] {
+      let header = TinyPNG(width: width, height: height, bitDepth: 8, colourType: 0) { _, _ in [] }.header
+
+      #expect(throws: PictureError.tooManyPixels(picture: "sky", width: width, height: height, limit: 40_000_000)) {
+        try Picture(decoding: header, named: "sky")
+      }
+    }
+  }
+
+  @Test func `a remark of many bytes beside the picture does not keep it from being read`() throws {
+    var png = TinyPNG(width: 1, height: 1, bitDepth: 8, colourType: 0) { _, _ in [7] }
+    png.chunks = [("tEXt", Array("Title\0".utf8) + [UInt8](repeating: 0x41, count: 5 << 20))]
+
+    let picture = try Picture(decoding: png.bytes, named: "bees.png")
+
+    #expect(picture == Picture(width: 1, height: 1, pixels: [7, 7, 7, 255]))
+  }
+
+  @Test func `a JPEG may come in scans, but not in hundreds`() throws {
+    let grey = try FilePictures.bytes(of: "grey.jpg")
+
+    let picture = try Picture(decoding: Self.inScans(grey, count: 3), named: "scans.jpg")
+
+    // The same numbers for light, for blue and for red: each grey level is a colour of its own.
+    #expect([picture.width, picture.height] == [24, 16])
+    #expect(
+      throws: PictureError.broken(picture: "scans.jpg", format: .jpeg, reason: "It has more than 100 scans")
+    ) {
+      try Picture(decoding: Self.inScans(grey, count: 300), named: "scans.jpg")
+    }
+  }
+
+  /// Makes a JPEG of three components out of one that has one: its only scan is that of each, again and again.
+  private static func inScans(_ grey: [UInt8], count: Int) -> [UInt8] {
+    var bytes: [UInt8] = [0xFF, 0xD8]
+    var place = 2
+    while true {
+      let marker = grey[place + 1]
+      let end = place + 2 + (Int(grey[place + 2]) << 8 | Int(grey[place + 3]))
+      let segment = grey[place..<end]
+      place = end
+      switch marker {
+      case 0xC0:
+        bytes += [0xFF, 0xC0, 0, 17] + segment[segment.startIndex + 4..<segment.startIndex + 9] + [3]
+        for number in UInt8(1)...3 { bytes += [number, 0x11, 0] }
+      case 0xDA:
+        for scan in 0..<count {
+          bytes += [0xFF, 0xDA, 0, 8, 1, UInt8(1 + scan % 3), 0, 0, 63, 0] + grey[end..<grey.count - 2]
+        }
+        return bytes + [0xFF, 0xD9]
+      default: bytes += segment
+      }
+    }
+  }
+}
