@@ -1,0 +1,104 @@
+public import TextCanvas
+
+/// A picture as the bytes that draw it on a terminal with sixels, in pieces.
+///
+/// It is drawn from the cursor to the right and down. A sending may end behind any piece, if `end` is sent then: what was
+/// sent is seen, and the terminal reads text again.
+///
+/// Source: DEC, VT330/VT340 Programmer Reference Manual, volume 2, chapter 14 (device control string `P1;P2;P3 q`; raster
+/// attributes `"`, colours `#`, repetition `!`, `$` and `-`; a sixel is `?` and the bits of six rows).
+public struct SixelForm: Hashable, Sendable {
+  /// A part of the sending.
+  public struct Piece: Hashable, Sendable {
+    /// At most 4,096 bytes.
+    public var bytes: [UInt8]
+    /// Whether all bands of six rows that have begun are whole behind it.
+    public var endsBand: Bool
+  }
+
+  /// All of it, `end` included.
+  public let pieces: [Piece]
+
+  /// What ends a picture: the string terminator, ECMA-48, 8.3.143.
+  public static let end: [UInt8] = [0x1B, 0x5C]
+
+  /// The largest number of bytes of a piece.
+  public static let pieceLimit = 4096
+
+  /// Makes the form of a picture that fills so many cells.
+  ///
+  /// - Parameters:
+  ///   - picture: The picture.
+  ///   - cells: Columns and rows that it fills; `fit(columns:rows:cell:)` keeps its sides in proportion.
+  ///   - cell: A cell's pixels on this terminal.
+  ///   - background: The page's colour, seen through what is transparent; `default` and `clear` leave the page as it is.
+  public init(_ picture: Picture, cells: CellSize, cell: CellPixels, background: Colour = .default) {
+    let page = background.rgbNumber == nil ? picture : picture.laid(over: background)
+    let scaled = page.scaled(toWidth: max(1, cells.columns * cell.width), height: max(1, cells.rows * cell.height))
+    self.init(IndexedPicture(scaled.laid(over: background)))
+  }
+
+  /// Makes the form of a picture pixel by pixel; pixels that are less than half opaque are not drawn.
+  public init(_ picture: Picture) {
+    self.init(IndexedPicture(picture.laid(over: .clear)))
+  }
+
+  init(_ picture: IndexedPicture) {
+    var writer = PieceWriter(limit: Self.pieceLimit)
+    // 0;1: pixels that are not drawn stay as they are. Then pixels as wide as high, and the size.
+    writer.add(Array("\u{1B}P0;1;0q\"1;1;\(picture.width);\(picture.height)".utf8))
+    for (number, parts) in picture.table.hundredths.enumerated() {
+      writer.add(Array("#\(number);2;\(parts[0]);\(parts[1]);\(parts[2])".utf8))
+    }
+    writer.endBand()
+    var band = SixelBand(width: picture.width, colours: picture.table.colours.count)
+    for top in stride(from: 0, to: picture.height, by: 6) {
+      if top > 0 { writer.add([UInt8(ascii: "-")]) }
+      band.write(picture, rows: top..<min(top + 6, picture.height), to: &writer)
+      writer.endBand()
+    }
+    writer.add(Self.end)
+    writer.endBand()
+    pieces = writer.finish()
+  }
+}
+
+/// Joins bytes to pieces that end with a band where that is possible.
+struct PieceWriter {
+  private var pieces: [SixelForm.Piece] = []
+  private var current: [UInt8] = []
+  /// What belongs to the band that is written: parts that must not be cut.
+  private var parts: [[UInt8]] = []
+  private let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Adds bytes that stay together, fewer than the limit.
+  mutating func add(_ bytes: [UInt8]) {
+    parts.append(bytes)
+  }
+
+  /// Ends the band: it stands in the current piece if it fits, else in pieces of its own.
+  mutating func endBand() {
+    let length = parts.reduce(0) { $0 + $1.count }
+    if current.count + length > limit, !current.isEmpty { cut(endsBand: true) }
+    for part in parts {
+      if current.count + part.count > limit { cut(endsBand: false) }
+      current += part
+    }
+    parts.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func cut(endsBand: Bool) {
+    pieces.append(SixelForm.Piece(bytes: current, endsBand: endsBand))
+    current.removeAll(keepingCapacity: true)
+  }
+
+  /// Returns all pieces.
+  mutating func finish() -> [SixelForm.Piece] {
+    if !current.isEmpty { cut(endsBand: true) }
+    return pieces
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Pictures
+import TestSupport
+import Testing
+import TextCanvas
+
+struct SixelFormTests {
+  private static func text(_ form: SixelForm) -> String {
+    String(decoding: form.pieces.flatMap(\.bytes), as: UTF8.self)
+  }
+
+  @Test func `a picture of few colours is written with just them`() {
+    let red: [UInt8] = [255, 0, 0, 255]
+    let blue: [UInt8] = [0, 0, 255, 255]
+    // Red above, blue from the second row on, and the last two columns of it transparent; one row more than a band.
+    let picture = Picture(width: 8, height: 7) { x, y in y == 0 ? red : x < 6 ? blue : [0, 0, 0, 0] }
+
+    #expect(
+      Self.text(SixelForm(picture))
+        == "\u{1B}P0;1;0q\"1;1;8;7#0;2;0;0;100#1;2;100;0;0#1!8@$#0!6}-#0!6@\u{1B}\\")
+  }
+
+  @Test func `pieces end with a band, and a band that is too long is cut between its parts`() {
+    var random = SplitMix64(seed: 3)
+    let small = Picture(width: 60, height: 60) { x, y in [UInt8(x * 4), UInt8(y / 8 * 32), 0, 255] }
+    let noise = Picture(width: 900, height: 12) { _, _ in [UInt8(random.below(256)), UInt8(random.below(256)), 9, 255] }
+
+    let forms = [small, noise].map { SixelForm($0) }
+
+    for form in forms {
+      #expect(form.pieces.allSatisfy { $0.bytes.count <= 4096 && !$0.bytes.isEmpty })
+      #expect(form.pieces.last?.bytes.suffix(2) == [0x1B, 0x5C])
+      // Digits stay with what they count.
+      #expect(form.pieces.dropLast().allSatisfy { !"!;".utf8.contains($0.bytes.last ?? 0) })
+      #expect(form.pieces.dropFirst().allSatisfy { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0.bytes[0]) })
+    }
+    #expect(forms[0].pieces.allSatisfy { $0.endsBand })
+    #expect(forms[1].pieces.filter(\.endsBand).count >= 2)
+    #expect(forms[1].pieces.contains { !$0.endsBand })
+  }
+
+  @Test func `a picture fills the pixels of its cells, over the page`() {
+    let picture = Picture(width: 2, height: 1, pixels: [255, 255, 255, 255, 0, 0, 0, 0])
+
+    let form = SixelForm(
+      picture, cells: CellSize(columns: 2, rows: 1), cell: CellPixels(width: 5, height: 6), background: .hex(0xFF0000))
+
+    #expect(
+      Self.text(form) == "\u{1B}P0;1;0q\"1;1;10;6#0;2;100;0;0#1;2;100;100;100#1!5~$#0!5?!5~\u{1B}\\")
+  }
+}
+
+/// Another program's view: ImageMagick reads what is sent.
+struct ImageMagickTests {
+  private static let program = ["/usr/bin/magick", "/usr/bin/convert", "/opt/homebrew/bin/magick"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  private struct CommandFailed: Error {}
+
+  /// As a PNG: versions before 6.9.12-22 give black for formats without a palette (ImageMagick6, issue 167).
+  private static func read(_ form: SixelForm, in folder: TemporaryFolder) throws -> Picture {
+    try folder.write(Data(form.pieces.flatMap(\.bytes)), to: "picture.six")
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(program))
+    process.arguments = ["sixel:\(folder.file("picture.six"))", folder.file("picture.png")]
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CommandFailed() }
+    return try Picture(decoding: Array(folder.bytes(of: "picture.png")), named: "picture.png")
+  }
+
+  /// A picture with many colours: every hue from left to right, every lightness from top to bottom, and a disk in it.
+  private static let hues = Picture(width: 200, height: 150) { x, y in
+    if (x - 60) * (x - 60) + (y - 80) * (y - 80) < 900 { return [UInt8(x), UInt8(255 - y), UInt8(y), 255] }
+    let parts = [0, 2, 4].map { shift -> Double in
+      let hue = (Double(x) / 200 * 6 + Double(shift)).truncatingRemainder(dividingBy: 6)
+      return max(0, min(1, abs(hue - 3) - 1))
+    }
+    let lightness = Double(y) / 149
+    return parts.map { part in
+      let value = lightness < 0.5 ? part * lightness * 2 : part + (1 - part) * (lightness - 0.5) * 2
+      return UInt8(value * 255)
+    } + [255]
+  }
+
+  /// A picture like those that cameras take: a sky, a meadow with grass by lot, and a round thing with a shadow.
+  private static let landscape: Picture = {
+    var random = SplitMix64(seed: 9)
+    return Picture(width: 240, height: 160) { x, y in
+      let distance = Double((x - 150) * (x - 150) + (y - 100) * (y - 100)).squareRoot()
+      if distance < 35 {
+        let light = max(0, 1 - Double((x - 138) * (x - 138) + (y - 85) * (y - 85)).squareRoot() / 60)
+        return [UInt8(60 + 190 * light), UInt8(20 + 120 * light), UInt8(15 + 40 * light), 255]
+      }
+      if y < 90 { return [UInt8(70 + y), UInt8(130 + y / 2 + x / 20), UInt8(230 - y / 4), 255] }
+      let grass = random.below(40)
+      return [UInt8(40 + grass + x / 8), UInt8(110 + grass - y / 4 + x / 10), UInt8(20 + grass / 2), 255]
+    }
+  }()
+
+  /// Of each picture, how far ImageMagick's may be from it: colours in hundredths, the sight of a camera, and every
+  /// colour there is, where Pillow and ImageMagick, asked for 256 colours and Floyd–Steinberg, come to 0.029 and 0.032.
+  @Test(
+    .enabled(if: program != nil, "ImageMagick is not here."),
+    arguments: [("flag", 0.003), ("few", 0.003), ("landscape", 0.02), ("hues", 0.029)])
+  func `the picture that ImageMagick reads is ours`(name: String, limit: Double) throws {
+    let pictures = [
+      "hues": Self.hues, "landscape": Self.landscape, "flag": FilePictures.flag,
+      "few": Picture(width: 31, height: 23) { x, y in [UInt8(x / 4 * 30), UInt8(y / 4 * 40), 77, 255] },
+    ]
+    let picture = try #require(pictures[name])
+
+    let read = try Self.read(SixelForm(picture), in: TemporaryFolder())
+
+    try #require(read.width == picture.width && read.height == picture.height)
+    // Alpha is the same in every pixel: the mean of the colours is over three of four numbers.
+    let error = read.meanError(to: picture) / 255 * 4 / 3
+    #expect(error <= limit, "\(error)")
+  }
+}
