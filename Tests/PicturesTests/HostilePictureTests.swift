@@ -73,6 +73,18 @@ struct HostilePictureTests {
     }
   }
 
+  @Test func `without a limit of pixels memory is the limit`() {
+    let header = TinyPNG(width: 1_000_000_000, height: 0x7FFF_FFFF, bitDepth: 8, colourType: 0) { _, _ in [] }.header
+    let limit = 256 << 20
+
+    #expect {
+      try Picture(decoding: header, named: "sky", limits: PictureLimits(pixels: .max, memory: limit))
+    } throws: { error in
+      guard case .tooMuchMemory("sky", _, limit) = error as? PictureError else { return false }
+      return true
+    }
+  }
+
   @Test func `a remark of many bytes beside the picture does not keep it from being read`() throws {
     var png = TinyPNG(width: 1, height: 1, bitDepth: 8, colourType: 0) { _, _ in [7] }
     png.chunks = [("tEXt", Array("Title\0".utf8) + [UInt8](repeating: 0x41, count: 5 << 20))]

@@ -83,10 +83,11 @@ struct PictureFile {
     _ facts: PictureFacts, extra: Int, _ limits: PictureLimits,
     decode: (UnsafeMutableBufferPointer<UInt8>) throws(PictureError) -> Void
   ) throws(PictureError) -> Picture {
-    let bytes = 4 * facts.width * facts.height
+    // No more than the limit of pixels, which may be any number.
+    let (bytes, isTooLarge) = (facts.width * facts.height).multipliedReportingOverflow(by: 4)
     let (needed, overflows) = bytes.addingReportingOverflow(extra)
-    guard !overflows, needed <= limits.memory else {
-      throw .tooMuchMemory(picture: name, bytes: overflows ? .max : needed, limit: limits.memory)
+    guard !isTooLarge, !overflows, needed <= limits.memory else {
+      throw .tooMuchMemory(picture: name, bytes: isTooLarge || overflows ? .max : needed, limit: limits.memory)
     }
     var pixels = [UInt8](repeating: 0, count: bytes)
     try pixels.withUnsafeMutableBufferPointer { buffer throws(PictureError) in try decode(buffer) }
