@@ -37,8 +37,7 @@ private struct GIFReader: ~Copyable {
           let target, count > 0
         else { return 0 }
         let taken = rest.pointee.prefix(Int(count))
-        UnsafeMutableBufferPointer(start: target, count: Int(count)).baseAddress?
-          .update(from: UnsafeBufferPointer(rebasing: taken).baseAddress ?? UnsafePointer(target), count: taken.count)
+        for (offset, byte) in taken.enumerated() { target[offset] = byte }
         rest.pointee = UnsafeBufferPointer(rebasing: rest.pointee.dropFirst(taken.count))
         return Int32(taken.count)
       }, &code)

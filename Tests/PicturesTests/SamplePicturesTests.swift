@@ -1,0 +1,23 @@
+import Foundation
+import Pictures
+import Testing
+
+/// The pictures of real courses, in the folder that `WAYMARK_SAMPLES` names.
+struct SamplePicturesTests {
+  private static let folder = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
+
+  @Test(.enabled(if: folder != nil, "WAYMARK_SAMPLES names no folder."))
+  func `every picture of real courses is read, and is as large as it says`() throws {
+    let folder = try #require(Self.folder)
+    let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
+      .filter { ["png", "jpg", "jpeg", "gif"].contains(($0 as NSString).pathExtension.lowercased()) }
+    try #require(!files.isEmpty)
+
+    for file in files {
+      let bytes = Array(try Data(contentsOf: URL(filePath: folder).appending(path: file)))
+      let facts = try Picture.facts(of: bytes, named: file)
+      let picture = try Picture(decoding: bytes, named: file)
+      #expect(picture.width == facts.width && picture.height == facts.height, "\(file)")
+    }
+  }
+}
