@@ -43,7 +43,8 @@ extension Block: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, math, table, hr, details"))
+          debugDescription:
+            "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, math, table, hr, details"))
     }
   }
 
