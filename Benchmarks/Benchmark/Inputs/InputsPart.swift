@@ -59,6 +59,7 @@ enum InputsPart {
           lines(count) { "[r\($0)]: https://example.org/\($0)\n" } + "\n" + lines(count) { "[r\($0)] " }
         }
       ),
+      ("formulas of one line", 4_000, imported { lines($0) { "$x_\($0)^2$ " } }),
       ("letters '|'", 400_000, imported { String(repeating: "|", count: $0) }),
       ("entries of a zip", 2_000, { try bench.unpacking($0) }),
       (

@@ -152,12 +152,9 @@ struct MarkdownMathematics {
     // Brackets are escaped for other reasons too.
     if begin == "\\(" || begin == "\\[", !Self.hasSigns(inside) { return false }
     let whole = String(decoding: bytes[position..<stop], as: UTF8.self)
-    let before = written[lineStart...]
     let isAlone =
-      before.allSatisfy { $0 == 0x20 || $0 == 0x09 } && endsLine(at: stop) && (begin != "$" || inside.contains("\n"))
-      && !inside.contains("```")
+      isAtLineStart && endsLine(at: stop) && (begin != "$" || inside.contains("\n")) && !inside.contains("```")
     position = stop
-    let isQuoted = before.contains(UInt8(ascii: ">"))
     let formula = isKept ? whole : inside
     write(isQuoted ? Self.withoutQuoteMarks(formula) : formula, isBlock: isAlone || begin.hasSuffix("\\["))
     return true
@@ -176,6 +173,12 @@ struct MarkdownMathematics {
     guard index < bytes.count else { return false }
     return Character(Unicode.Scalar(bytes[index])).isLetter || (0x30...0x39).contains(bytes[index])
   }
+
+  /// Whether nothing but blanks stands before it in its line.
+  private var isAtLineStart: Bool { written[lineStart...].allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+
+  /// Whether its line begins as a quotation does.
+  private var isQuoted: Bool { written[lineStart...].first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: ">") }
 
   private static func withoutQuoteMarks(_ formula: String) -> String {
     let lines = formula.split(separator: "\n", omittingEmptySubsequences: false)

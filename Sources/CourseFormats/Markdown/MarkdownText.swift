@@ -1,6 +1,7 @@
 import CMarkGFM
 import Foundation
 import LearningModel
+import Synchronization
 
 /// Markdown to blocks: CommonMark with GitHub's tables, task lists, strikethrough, automatic links and footnotes.
 enum MarkdownText {
@@ -29,10 +30,17 @@ enum MarkdownText {
   ) throws -> ParsedText {
     try TableLimits.check(markdown, file: file, firstLine: firstLine, limits: limits)
     let markdown = MarkdownMathematics.marked(in: markdown, isProse: true)
-    let html = try self.html(of: markdown, file: file, firstLine: firstLine, limits: limits)
+    let html = try Self.parsing.withLock { _ in
+      try self.html(of: markdown, file: file, firstLine: firstLine, limits: limits)
+    }
     return try HTMLText.parse(
       html, file: file, firstLine: firstLine, limits: limits, dialect: dialect, anchors: &anchors)
   }
+
+  /// One text at a time: which characters begin something, such as `~`, cmark notes for the whole process while it parses.
+  ///
+  /// Source: cmark-gfm, `manage_extensions_special_characters` in `blocks.c` and `inlines.c`.
+  private static let parsing = Mutex(())
 
   private static let options =
     CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES | CMARK_OPT_SOURCEPOS | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE

@@ -10,7 +10,7 @@ package struct Footer: Hashable {
   package var numbersTabs = true
   /// The page that they speak of.
   package var place = Place.root
-  /// Whether a text goes on right above: the next step is not its last line then, and steps back.
+  /// Whether the end of the text above is not in view: the next step is drawn quietly then.
   package var followsText = false
 
   package init(hint: Hint = Hint(key: "", text: "", detail: "")) {

@@ -1,4 +1,4 @@
-/// Goes through a text from its first byte to its last, and says the class of every byte on its way.
+/// Goes through a text from its first byte to its last, and says the class of every byte.
 ///
 /// Nothing is looked at twice without bound: a look ahead ends after a fixed number of bytes, or what it has seen is
 /// emitted. `steps` counts the bytes that were looked at, so that tests can hold the work against the length.
