@@ -136,7 +136,7 @@ struct SpokenText {
       case .link(let destination, let inner):
         let title = inner.isEmpty ? destination : said(inner)
         text += "\(title) (link \(number(of: Link(destination: destination, title: title))))"
-      case .image(_, let alternative): text += alternative.isEmpty ? "(image)" : "(image: \(alternative))"
+      case .image(_, let alternative, _): text += alternative.isEmpty ? "(image)" : "(image: \(alternative))"
       case .lineBreak: text += "\n"
       }
     }

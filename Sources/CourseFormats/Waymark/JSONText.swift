@@ -12,7 +12,8 @@ enum JSONText {
   /// The order of an object's names; others come last.
   private static let order = [
     "introduction", "question", "details", "choices", "explanation", "front", "back", "language", "code", "align",
-    "table", "start", "ol", "done", "item", "link", "text", "image", "alt", "reading", "flashcards", "quiz",
+    "table", "start", "ol", "done", "item", "link", "text", "image", "alt", "picture", "size", "reading", "flashcards",
+    "quiz",
   ]
 
   /// A string.

@@ -41,7 +41,7 @@ extension ReadingLayout {
         if isPlain, leadsOut, !destination.hasSuffix(inner.plainText) {
           text.append(" (\(overflows ? destination.whole : destination))", style: style)
         }
-      case .image(_, let alternative):
+      case .image(_, let alternative, _):
         let words = alternative.isEmpty ? "Image" : "Image: " + alternative
         text.append("[" + words + "]", style: theme[.quiet].with(.italic))
       case .lineBreak:

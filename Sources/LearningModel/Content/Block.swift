@@ -63,8 +63,9 @@ public indirect enum Inline: Hashable, Sendable {
   /// A link; a destination that begins with `waymark:` is the key of a node in the same course, with `#` and an anchor
   /// behind it where one is meant.
   case link(destination: String, text: [Inline])
-  /// An image; a terminal shows its alternative text.
-  case image(source: String, alternative: String)
+  /// An image, its alternative text, and the picture itself where one is kept with the course. The source is what the
+  /// author wrote; empty where the picture stood in the text itself.
+  case image(source: String, alternative: String, picture: KeptPicture? = nil)
   /// A line break that the author asked for.
   case lineBreak
 }

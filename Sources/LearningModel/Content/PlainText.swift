@@ -8,7 +8,7 @@ extension Inline {
     case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines): inlines.plainText
     case .math(let source): Formula(latex: source).line
     case .link(_, let text): text.plainText
-    case .image(_, let alternative): alternative
+    case .image(_, let alternative, _): alternative
     case .lineBreak: " "
     }
   }

@@ -38,7 +38,7 @@ private func sketch(_ line: [Inline]) -> String {
     case .strong(let inner): "**\(sketch(inner))**"
     case .strikethrough(let inner): "~~\(sketch(inner))~~"
     case .link(let destination, let inner): "[\(sketch(inner))](\(destination))"
-    case .image(let source, let alternative): "![\(alternative)](\(source))"
+    case .image(let source, let alternative, _): "![\(alternative)](\(source))"
     case .lineBreak: "\\"
     }
   }.joined()

@@ -34,7 +34,7 @@ extension [Inline] {
       case .text(let words): words
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner): inner.words
       case .link(let destination, let inner): inner.words + " " + destination
-      case .image(_, let alternative): alternative
+      case .image(_, let alternative, _): alternative
       case .code, .math, .lineBreak: ""
       }
     }.joined()

@@ -2,6 +2,8 @@ import Foundation
 import LearningModel
 import Testing
 
+private let digest = String(repeating: "0a", count: 32)
+
 struct ContentCodingTests {
   @Test(arguments: [
     (ActivityContent.reading([]), #"{"reading":[]}"#),
@@ -51,6 +53,18 @@ struct ContentCodingTests {
       #"{"link":"https://example.org","text":{"code":"let a","language":"swift"}}"#
     ),
     (
+      .reading([
+        .paragraph([
+          .image(
+            source: "a.png", alternative: "A boat",
+            picture: KeptPicture(digest: digest, size: .init(width: 600, height: 400))),
+          .image(source: "", alternative: "", picture: KeptPicture(digest: digest, size: nil)),
+        ])
+      ]),
+      #"{"reading":{"p":[{"alt":"A boat","image":"a.png","picture":"\#(digest)","size":[600,400]},"#
+        + #"{"image":"","picture":"\#(digest)"}]}}"#
+    ),
+    (
       .reading([.details(summary: [.text("Solution")], blocks: [.rule])]),
       #"{"reading":{"details":{"hr":true},"summary":"Solution"}}"#
     ),
@@ -66,7 +80,9 @@ struct ContentCodingTests {
   @Test(arguments: [
     #"{"video":"x"}"#, #"{"reading":{"h7":"x"}}"#, #"{"reading":[{"p":[{"blink":"x"}]}]}"#,
     #"{"reading":{"table":[["a"],["b","c"]]}}"#, #"{"reading":{"table":[["a"]],"align":[]}}"#, #"{"reading":3}"#,
-    #"{"reading":{"details":"x"}}"#,
+    #"{"reading":{"details":"x"}}"#, #"{"reading":{"p":[{"image":"a.png","picture":"ABC"}]}}"#,
+    #"{"reading":{"p":[{"image":"a.png","picture":"\#(digest)","size":[600]}]}}"#,
+    #"{"reading":{"p":[{"image":"a.png","picture":"\#(digest)","size":[0,400]}]}}"#,
     #"{"quiz":[{"question":"Who?","choices":[{"maybe":"I"}]}]}"#,
   ])
   func `what is none of the forms is refused`(_ json: String) {

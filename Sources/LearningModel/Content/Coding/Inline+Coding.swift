@@ -1,7 +1,7 @@
 /// The coded form is short, fit to be read, and stored: see ``ActivityContent``.
 extension Inline: Codable {
-  private enum Key: String, CodingKey {
-    case em, strong, del, code, math, link, text, image, alt, br
+  fileprivate enum Key: String, CodingKey {
+    case em, strong, del, code, math, link, text, image, alt, picture, size, br
   }
 
   /// Reads a string as plain text, an object as what its key says.
@@ -24,7 +24,8 @@ extension Inline: Codable {
     } else if object.contains(.image) {
       self = .image(
         source: try object.decode(String.self, forKey: .image),
-        alternative: try object.decodeIfPresent(String.self, forKey: .alt) ?? "")
+        alternative: try object.decodeIfPresent(String.self, forKey: .alt) ?? "",
+        picture: try object.picture())
     } else if object.contains(.del) {
       self = .strikethrough(try object.line(.del))
     } else if object.contains(.br) {
@@ -56,10 +57,31 @@ extension Inline: Codable {
     case .link(let destination, let text):
       try object.encode(destination, forKey: .link)
       try object.encode(line: text, .text)
-    case .image(let source, let alternative):
+    case .image(let source, let alternative, let picture):
       try object.encode(source, forKey: .image)
       if !alternative.isEmpty { try object.encode(alternative, forKey: .alt) }
+      try object.encodeIfPresent(picture?.digest, forKey: .picture)
+      try object.encodeIfPresent(picture?.size.map { [$0.width, $0.height] }, forKey: .size)
     case .lineBreak: try object.encode(true, forKey: .br)
     }
+  }
+}
+
+extension KeyedDecodingContainer<Inline.Key> {
+  /// The picture that is kept for an image; `nil` where none is.
+  fileprivate func picture() throws -> KeptPicture? {
+    guard let digest = try decodeIfPresent(String.self, forKey: .picture) else { return nil }
+    let sides = try decodeIfPresent([Int].self, forKey: .size)
+    let size = sides.flatMap { $0.count == 2 ? KeptPicture.PixelSize(width: $0[0], height: $0[1]) : nil }
+    guard (sides == nil) == (size == nil) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .size, in: self, debugDescription: "'size' is a picture's width and height in pixels, such as [600, 400]")
+    }
+    guard let picture = KeptPicture(digest: digest, size: size) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .picture, in: self,
+        debugDescription: "'picture' is the SHA-256 of a picture's bytes, 64 hexadecimal digits in lower case")
+    }
+    return picture
   }
 }

@@ -1,0 +1,52 @@
+import LearningModel
+import Testing
+
+struct KeptPictureTests {
+  private static func picture(_ digit: Character) -> KeptPicture {
+    KeptPicture(digest: String(repeating: digit, count: 64), size: .init(width: 2, height: 1))!
+  }
+
+  private static func image(_ digit: Character) -> Inline {
+    .image(source: "", alternative: "", picture: picture(digit))
+  }
+
+  @Test(arguments: ["", "0a", String(repeating: "A", count: 64), String(repeating: "g", count: 64)])
+  func `a digest is 64 hexadecimal digits in lower case`(_ digest: String) {
+    #expect(KeptPicture(digest: digest, size: nil) == nil)
+  }
+
+  @Test func `a size has no side below one pixel`() {
+    #expect(KeptPicture.PixelSize(width: 0, height: 1) == nil)
+    #expect(KeptPicture.PixelSize(width: 1, height: -1) == nil)
+  }
+
+  @Test func `pictures are found wherever a text may have them, in reading order`() {
+    let blocks: [Block] = [
+      .heading(level: 1, text: [Self.image("0")], anchor: "a"),
+      .paragraph([.text("x"), .link(destination: "b", text: [.strong([Self.image("1")])])]),
+      .quote([.bulletList(items: [ListItem(blocks: [.paragraph([Self.image("2")])])])]),
+      .table(alignments: [.left], header: [[Self.image("3")]], rows: [[[.emphasis([Self.image("4")])]]]),
+      .details(summary: [.strikethrough([Self.image("5")])], blocks: [.paragraph([Self.image("6")])]),
+      .paragraph([.image(source: "c.png", alternative: "not kept")]), .code(language: nil, text: "x"), .rule,
+    ]
+
+    #expect(ActivityContent.reading(blocks).keptPictures == "0123456".map(Self.picture))
+    #expect(ActivityContent.link(destination: "d", text: blocks).keptPictures == "0123456".map(Self.picture))
+  }
+
+  @Test func `those of cards and questions are found too`() {
+    let cards = ActivityContent.flashcards(
+      introduction: [.paragraph([Self.image("0")])],
+      cards: [Flashcard(front: [Self.image("1")], back: [.paragraph([Self.image("2")])])])
+    let quiz = ActivityContent.quiz(
+      introduction: [.paragraph([Self.image("3")])],
+      questions: [
+        QuizQuestion(
+          question: [Self.image("4")], details: [.paragraph([Self.image("5")])],
+          choices: [.init(text: [Self.image("6")], isRight: true)], explanation: [.paragraph([Self.image("7")])])
+      ])
+
+    #expect(cards.keptPictures == "012".map(Self.picture))
+    #expect(quiz.keptPictures == "34567".map(Self.picture))
+  }
+}
