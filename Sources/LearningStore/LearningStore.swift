@@ -95,7 +95,8 @@ public final class LearningStore: Sendable {
     }
   }
 
-  /// Changes the database: all of what `body` does, or nothing where it throws. Not to be called inside another write.
+  /// Changes the database: all of what `body` does, or nothing where it throws. Not to be called inside another
+  /// write; inside ``together(surviving:waitingAtMost:_:)`` it is a part of that transaction.
   ///
   /// - Parameters:
   ///   - durability: What the change survives once this returns.
@@ -104,6 +105,19 @@ public final class LearningStore: Sendable {
   /// - Throws: What `body` throws, and ``LearningStoreError``.
   public func write<Answer>(
     surviving durability: Durability = .process, waitingAtMost milliseconds: Int = 10_000,
+    _ body: (StoreTransaction) throws -> Answer
+  ) throws -> Answer {
+    if let shared = SharedTransaction.current, shared.store === self {
+      do { return try shared.part(body) } catch { throw LearningStoreError.explaining(error, at: path) }
+    }
+    return try transact(surviving: durability, waitingAtMost: milliseconds, isShared: false, body)
+  }
+
+  /// Runs a transaction of its own.
+  ///
+  /// - Parameter isShared: Whether its parts have counted the states of the database.
+  func transact<Answer>(
+    surviving durability: Durability, waitingAtMost milliseconds: Int, isShared: Bool,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     try checkWritable()
@@ -132,7 +146,7 @@ public final class LearningStore: Sendable {
           }
           let answer = try body(StoreTransaction(database: database, statements: statements, state: state))
           try statements.run(Self.commitText)
-          number.withLock { $0.commit(database) }
+          number.withLock { isShared ? $0.commitParts(database) : $0.commit(database) }
           return answer
         } catch {
           number.withLock { $0.fail() }
@@ -144,6 +158,12 @@ public final class LearningStore: Sendable {
       throw LearningStoreError.explaining(error, at: path)
     }
   }
+
+  /// The number of the state that a part of a shared transaction finds.
+  var currentState: Int { number.withLock { $0.current } }
+
+  /// Takes note that a part of a shared transaction has ended.
+  func passState() { number.withLock { $0.pass() } }
 
   private static let beginWritingText = StatementText("BEGIN IMMEDIATE")
   private static let beginReadingText = StatementText("BEGIN DEFERRED")

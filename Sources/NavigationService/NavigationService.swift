@@ -80,6 +80,19 @@ public final class NavigationService: Sendable {
     try closeDeadSessions()
   }
 
+  /// Speaks for another learner, or in another session, on a database that is open: quick enough for a single question.
+  ///
+  /// - Throws: ``NavigationError/unusableName(name:)``.
+  package init(
+    beside other: NavigationService, learner: String, session: SessionChoice, timeZone: TimeZone
+  ) throws {
+    self.learner = try Self.learnerName(learner)
+    sessionChoice = session
+    self.timeZone = timeZone
+    store = other.store
+    now = other.now
+  }
+
   /// Returns a name as the database has it: without spaces around it.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)`` where nothing is left.

@@ -63,12 +63,14 @@ extension StoreSnapshot {
   ///   - place: Where to begin. A removed node has nothing below it.
   ///   - depth: How many levels below the first one to show, from 0; `nil` for all of them.
   /// - Returns: Each node with its depth: 0 for the place, or for each course where the place is the root.
-  public func subtree(from place: Place, depth: Int? = nil) throws -> [(node: ContentNode, depth: Int)] {
+  public func subtree(
+    from place: Place, depth: Int? = nil, limit: Int = .max
+  ) throws -> [(node: ContentNode, depth: Int)] {
     var found: [(node: ContentNode, depth: Int)] = []
     let text = place == .root ? Self.everythingText : Self.subtreeText
     try statements.run(text, [depth ?? Int(Int32.max)] + (place.node.map { [$0] } ?? [])) { row in
       found.append((try ContentNode(row: row), row[11]))
-      return true
+      return found.count < limit
     }
     return found
   }

@@ -24,6 +24,12 @@ struct StateNumber {
     version = Self.version(of: database)
   }
 
+  /// Takes note that a part of a transaction has ended.
+  mutating func pass() { current += 1 }
+
+  /// Takes note that a transaction is committed whose parts were counted.
+  mutating func commitParts(_ database: Database) { version = Self.version(of: database) }
+
   /// Takes note that nobody knows what has become of the transaction.
   mutating func fail() { version = nil }
 

@@ -42,6 +42,13 @@ extension StoreTransaction {
     ])
   }
 
+  /// Forgets how far a learner has read a text.
+  public func forgetReadingPosition(of node: NodeID, for learner: LearnerID) throws {
+    try database.execute(
+      sql: "DELETE FROM readingPosition WHERE learner = ? AND node = ?",
+      arguments: [learner.rawValue, node.rawValue])
+  }
+
   /// Sets a bookmark, or takes it away.
   ///
   /// - Returns: Whether that changed anything.

@@ -10,6 +10,12 @@ public struct ProgressRow: Hashable, Encodable, Sendable {
   /// How much.
   public let progress: Progress
 
+  package init(place: NamedPlace, learner: String, progress: Progress) {
+    self.place = place
+    self.learner = learner
+    self.progress = progress
+  }
+
   private enum Key: String, CodingKey {
     case done, total, learner
   }

@@ -41,6 +41,11 @@ public struct Erasure: Hashable, Encodable, Sendable {
     public let path: String
     /// Why.
     public let reason: String
+
+    package init(path: String, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -84,10 +89,14 @@ extension NavigationService {
   /// Erases everything of one learner: also from the pages of the file that become free, from its write-ahead log, and from
   /// the copies that were kept beside it before updates. Copies that somebody has made are not touched.
   ///
+  /// - Parameters:
+  ///   - name: Whose.
+  ///   - sweeping: Whether the file is swept at once, which takes as long as it is large. Otherwise what was erased is
+  ///     overwritten, and ``sweep()`` takes its shadows out of the file later.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` while one of
   ///   their sessions lives in a process, which would write them down again.
   @discardableResult
-  public func eraseLearner(_ name: String) throws -> Erasure {
+  public func eraseLearner(_ name: String, sweeping: Bool = true) throws -> Erasure {
     let (known, open) = try read { snapshot in
       let known = try snapshot.known(name)
       return (known, try snapshot.openSessions().filter { $0.session.learner == known.id })
@@ -95,7 +104,9 @@ extension NavigationService {
     // The names of the locks of dead sessions go with them.
     let locks = open.compactMap(\.lockFile).map { ProcessLock.takeOver(ofSession: $0, of: store.path) }
     guard !locks.contains(where: { $0 == nil }) else { throw NavigationError.learnerIsHere(name: name) }
-    let erased = try withExtendedLifetime(locks) { try Self.explaining { try store.erase(known.id) } }
+    let erased = try withExtendedLifetime(locks) {
+      try Self.explaining { try store.erase(known.id, sweeping: sweeping) }
+    }
     if name == learner { sitting.withLock { $0 = Sitting() } }
     var erasure = Erasure(known.name, erased)
     for copy in store.copiesBeforeMigrations() {

@@ -104,7 +104,7 @@ extension NavigationService {
   }
 
   /// Ends the sessions whose processes are gone, and those that have been idle for too long.
-  func closeDeadSessions() throws {
+  package func closeDeadSessions() throws {
     guard !store.isReadOnly else { return }
     let moment = now()
     let isDead = { (record: SessionRecord) -> ProcessLock?? in

@@ -13,6 +13,7 @@ struct SchemaTests {
     "0002_log": "92d96b4c9f8b22cd",
     "0003_search": "a1da8f0da5e2aade",
     "0004_import": "8f0c95d6560fd1ba",
+    "0005_server": "7d96fd2a5a2e54d9",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
@@ -45,17 +46,24 @@ struct SchemaTests {
 
     #expect(
       objects == [
-        "index activityEventOfLearner", "index activityEventOfNode", "index activityEventOfSession",
-        "index courseKey", "index coursePosition", "index courseSlug", "index formerPathNode",
-        "index formerPathSlug", "index navigationEventByCause", "index navigationEventByClock",
+        "index accessTokenOfLearner", "index activityEventOfLearner", "index activityEventOfNode",
+        "index activityEventOfSession",
+        "index answeredRequestByTime", "index courseKey", "index coursePosition", "index courseSlug",
+        "index formerPathNode",
+        "index formerPathSlug", "index learnerAuditOfLearner", "index navigationEventByCause",
+        "index navigationEventByClock",
         "index navigationEventByKind", "index navigationEventByOperation", "index navigationEventByPlace",
         "index navigationEventByTransition", "index navigationEventLate", "index navigationEventOfLearner",
         "index navigationEventOfSession", "index placeScoreInOrder",
         "index progressUnfinished", "index sessionOfLearner", "index sessionOpen",
-        "index sessionOpenByName", "index visitUnderOfEvent", "table activityContent", "table activityEvent",
-        "table bookmark", "table contentNode", "table course", "table courseRevision", "table erasure",
-        "table formerPath", "table learner", "table learnerSetting", "table merging", "table navigationEvent",
-        "table nodeSearch", "table passageRead", "table placeProgress", "table placeScore", "table placeTotal",
+        "index sessionOpenByName", "index visitUnderOfEvent", "table accessToken", "table activityContent",
+        "table activityEvent",
+        "table answeredRequest", "table bookmark", "table contentNode", "table course", "table courseRevision",
+        "table erasure",
+        "table formerPath", "table learner", "table learnerAudit", "table learnerSetting", "table merging",
+        "table navigationEvent",
+        "table nodeSearch", "table passageRead", "table pendingSweep", "table placeProgress", "table placeScore",
+        "table placeTotal",
         "table progress",
         "table readingPosition", "table searchQueue", "table searchTerm", "table searchText", "table searchWord",
         "table session", "table stackEntry", "table unfinishedQuiz", "table visitEntry", "table visitNamed",

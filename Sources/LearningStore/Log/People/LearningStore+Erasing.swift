@@ -16,8 +16,12 @@ public struct ErasedRows: Hashable, Sendable {
 
 extension LearningStore {
   /// Erases everything of one learner, also from the pages that become free and from the write-ahead log.
-  public func erase(_ learner: LearnerID) throws -> ErasedRows {
-    try erasing { transaction in
+  ///
+  /// - Parameter sweeping: Whether the file is swept at once, which takes as long as it is large; otherwise what was
+  ///   erased is overwritten, and its shadows go with the next ``sweep()``.
+  public func erase(_ learner: LearnerID, sweeping: Bool = true) throws -> ErasedRows {
+    try erasing(sweeping: sweeping) { transaction in
+      try transaction.forgetAccess(of: learner)
       let sessions = try Int64.fetchAll(
         transaction.database, sql: "SELECT id FROM session WHERE learner = ?", arguments: [learner.rawValue])
       let erased = try transaction.forget(sessions: sessions, of: learner)
@@ -36,16 +40,28 @@ extension LearningStore {
   /// Erases what a learner did from a moment on: in each session everything from the first step at that time. A visit that
   /// began before stays, with how long it lasted; bookmarks and settings stay.
   public func eraseHistory(of learner: LearnerID, since moment: Timestamp) throws -> ErasedRows {
-    try erasing { try $0.forgetHistory(of: learner, since: moment) }
+    try erasing(sweeping: true) { transaction in
+      // Answers tell where the learner was.
+      try transaction.forgetAnswers(to: learner)
+      return try transaction.forgetHistory(of: learner, since: moment)
+    }
   }
 
   /// Erases, survives a power cut with it, and sweeps the file.
-  private func erasing(_ body: (StoreTransaction) throws -> ErasedRows) throws -> ErasedRows {
+  private func erasing(
+    sweeping: Bool, _ body: (StoreTransaction) throws -> ErasedRows
+  ) throws -> ErasedRows {
     // Source: SQLite, "PRAGMA secure_delete": what is deleted is overwritten with zeros.
     try outsideTransaction { try $0.execute(sql: "PRAGMA secure_delete = ON") }
     defer { try? outsideTransaction { try $0.execute(sql: "PRAGMA secure_delete = OFF") } }
-    var erased = try write(surviving: .powerCut, body)
-    erased.isSwept = try sweep()
+    var erased = try write(surviving: .powerCut) { transaction in
+      if !sweeping { try transaction.markSweep() }
+      return try body(transaction)
+    }
+    if sweeping {
+      erased.isSwept = try sweep()
+      if !erased.isSwept { try write { try $0.markSweep() } }
+    }
     return erased
   }
 
@@ -65,6 +81,9 @@ extension LearningStore {
       keeper.finish()
       // Waits anew: writing the whole file may have taken longer than anybody is waited for.
       try outsideTransaction { try $0.checkpoint(.truncate) }
+      if try read({ try $0.isSweepPending() }) {
+        try write { try $0.database.execute(sql: "DELETE FROM pendingSweep") }
+      }
       return true
     } catch LearningStoreError.busy {
       return false
@@ -72,7 +91,38 @@ extension LearningStore {
   }
 }
 
+extension StoreSnapshot {
+  /// Whether something was erased whose shadows are still in the file.
+  public func isSweepPending() throws -> Bool {
+    try value("SELECT EXISTS (SELECT 1 FROM pendingSweep)") ?? false
+  }
+}
+
 extension StoreTransaction {
+  /// Deletes a learner's tokens, with what was answered to them, and who looked at what they did.
+  fileprivate func forgetAccess(of learner: LearnerID) throws {
+    try forgetAnswers(to: learner)
+    let name = "(SELECT name FROM learner WHERE id = ?)"
+    for rows in ["accessToken WHERE learner = \(name)", "learnerAudit WHERE learner = \(name)"] {
+      _ = try delete(rows, [learner.rawValue])
+    }
+    _ = try delete("learnerAudit WHERE reader = \(name)", [learner.rawValue])
+  }
+
+  /// Writes down that the file is to be swept.
+  fileprivate func markSweep() throws {
+    try database.execute(sql: "INSERT OR IGNORE INTO pendingSweep (id) VALUES (1)")
+  }
+
+  /// Deletes what was answered to a learner's requests.
+  fileprivate func forgetAnswers(to learner: LearnerID) throws {
+    _ = try delete(
+      """
+      answeredRequest WHERE token IN (
+        SELECT id FROM accessToken WHERE learner = (SELECT name FROM learner WHERE id = ?))
+      """, [learner.rawValue])
+  }
+
   /// Deletes sessions with all that happened in them. The projections of the learner are to be worked out anew.
   @discardableResult
   func forget(sessions: [Int64], of learner: LearnerID) throws -> ErasedRows {

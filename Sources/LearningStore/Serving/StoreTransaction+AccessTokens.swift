@@ -1,0 +1,56 @@
+import GRDB
+package import LearningModel
+
+// Tokens are found by the SHA-256 of their secret, in hexadecimal digits.
+
+extension StoreTransaction {
+  /// Writes down a new token.
+  ///
+  /// - Parameters:
+  ///   - digest: SHA-256 of the secret.
+  ///   - expiresAt: From when on it is worth nothing; `nil` for never.
+  package func addAccessToken(
+    digest: String, for learner: String, _ scope: AccessScope, at moment: Timestamp, expiresAt: Timestamp?
+  ) throws -> AccessToken {
+    try run(Self.addText, digest, learner, scope.rawValue, moment, expiresAt)
+    return AccessToken(
+      id: lastRow, learner: learner, scope: scope, createdAt: moment, expiresAt: expiresAt, revokedAt: nil)
+  }
+
+  /// Takes a token back. What it was is still told by the list.
+  ///
+  /// - Returns: Whether there was such a token that was not taken back yet.
+  package func revokeAccessToken(_ id: Int64, at moment: Timestamp) throws -> Bool {
+    try run(Self.revokeText, id, moment)
+    return database.changesCount > 0
+  }
+
+  private static let addText = StatementText(
+    "INSERT INTO accessToken (digest, learner, scope, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)")
+  private static let revokeText = StatementText(
+    "UPDATE accessToken SET revokedAt = ?2 WHERE id = ?1 AND revokedAt IS NULL")
+}
+
+extension StoreSnapshot {
+  /// Returns the token whose secret has that digest, also where it is worth nothing any more; `nil` where there is none.
+  package func accessToken(digest: String) throws -> AccessToken? {
+    try first(Self.findText, digest, as: AccessToken.init)
+  }
+
+  /// Returns every token that was ever given out, the oldest first.
+  package func accessTokens() throws -> [AccessToken] {
+    try all(Self.allText, as: AccessToken.init)
+  }
+
+  private static let columns = "id, learner, scope, createdAt, expiresAt, revokedAt"
+  private static let findText = StatementText("SELECT \(columns) FROM accessToken WHERE digest = ?")
+  private static let allText = StatementText("SELECT \(columns) FROM accessToken ORDER BY id")
+}
+
+extension AccessToken {
+  fileprivate init(row: ResultRow) throws {
+    self.init(
+      id: row[0], learner: row[1], scope: try row.word(AccessScope.self, at: 2) ?? .learner, createdAt: row[3],
+      expiresAt: row[4], revokedAt: row[5])
+  }
+}
