@@ -76,7 +76,7 @@ let package = Package(
         yams,
       ]),
 
-    room("Answers", on: ["NavigationService", "TextCanvas"]),
+    room("Answers", on: ["CourseLibrary", "NavigationService", "LearningModel", "TextCanvas"]),
 
     // Floor 4: the two front ends.
     room(
@@ -188,7 +188,8 @@ let package = Package(
         "LearningModel", "ScreenKit",
         "TerminalIO", "TextCanvas", "Motion", grdb,
       ]),
-    tests("AnswersTests", on: ["TestSupport", "Answers"]),
+    tests(
+      "AnswersTests", on: ["TestSupport", "Answers", "CourseLibrary", "NavigationService", "LearningModel"]),
     tests(
       "waymarkTests",
       on: [
@@ -204,6 +205,50 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Only `make serve` and `make test-server` build these, so that nobody waits for them who only reads.
+if Context.environment["WAYMARK_SERVER"] != nil {
+  let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+  let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+  let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+  let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+  // What Hummingbird stands on, where its types are named.
+  let nio: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+    .product(name: "HTTPTypes", package: "swift-http-types"),
+    .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+  ]
+  package.products += [.executable(name: "waymark-server", targets: ["waymark-server"])]
+  package.dependencies += [
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ]
+  package.targets += [
+    room(
+      "CourseServer",
+      on: ["Answers", "CourseLibrary", "NavigationService", "LearningModel", hummingbird, crypto, logging, lifecycle]
+        + nio),
+    .executableTarget(
+      name: "waymark-server",
+      dependencies: [
+        "CourseServer", "CourseLibrary", "NavigationService", "LearningModel", "Answers", "TextCanvas", argumentParser,
+        logging,
+      ],
+      swiftSettings: settings),
+    tests(
+      "CourseServerTests",
+      on: [
+        "TestSupport", "TerminalHarness", "waymark", "waymark-server", "CourseServer", "Answers", "CourseLibrary",
+        "LearningModel", "NavigationService", grdb,
+      ] + nio),
+  ]
+}
 
 // Only `make benchmark` builds these: they are measured in a release build, and no other build waits for them.
 if Context.environment["WAYMARK_BENCHMARKS"] != nil {

@@ -24,6 +24,23 @@ extension CourseLibrary {
     try WaymarkWriter.write(draft, language: course.language, contents: contents, to: sink)
   }
 
+  /// The text of an activity as an exported course has it, alone and without the course around it.
+  ///
+  /// - Parameter path: The activity's path.
+  /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more, or it is no activity.
+  public func page(at path: PlacePath) throws -> String {
+    let (node, content) = try store.read { snapshot in
+      let place = try snapshot.livingPlace(at: path)
+      guard case .node(let id) = place, let node = try snapshot.node(id), let content = try snapshot.content(of: id)
+      else { throw CourseLibraryError.notAnActivity(path: path, kind: try snapshot.reference(to: place).kind) }
+      return (node, content)
+    }
+    return try WaymarkWriter.text(
+      of: DraftNode(
+        parent: nil, key: node.key, kind: node.kind, title: node.title, summary: node.summary, minutes: node.minutes),
+      content: content)
+  }
+
   /// The whole text of an exported course.
   ///
   /// - Throws: ``CourseLibraryError`` where there is no such course.

@@ -16,6 +16,14 @@ public enum WaymarkWriter {
   public static func write(
     _ nodes: [DraftNode], language: String?, contents: any DraftContents, to sink: (String) throws -> Void
   ) throws {
+    try write(nodes, language: language, contents: contents, isWhole: true, to: sink)
+  }
+
+  /// - Parameter isWhole: Whether the first node is a course, and the text a document of its own.
+  private static func write(
+    _ nodes: [DraftNode], language: String?, contents: any DraftContents, isWhole: Bool,
+    to sink: (String) throws -> Void
+  ) throws {
     var children: [[Int]] = Array(repeating: [], count: nodes.count)
     for (index, node) in nodes.enumerated() {
       if let parent = node.parent { children[parent].append(index) }
@@ -48,9 +56,16 @@ public enum WaymarkWriter {
       try sink("}")
     }
 
-    try sink("{\"waymark\": 1,\n\"course\": ")
+    try sink(isWhole ? "{\"waymark\": 1,\n\"course\": " : "")
     try write(0, indent: 0)
-    try sink("}\n")
+    try sink(isWhole ? "}\n" : "\n")
+  }
+
+  /// The text of one activity, as a course has it.
+  public static func text(of activity: DraftNode, content: ActivityContent) throws -> String {
+    var text = ""
+    try write([activity], language: nil, contents: ContentsInMemory([0: content]), isWhole: false) { text += $0 }
+    return text
   }
 
   /// The whole text of a draft.

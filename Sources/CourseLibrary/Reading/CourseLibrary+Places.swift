@@ -27,21 +27,37 @@ extension CourseLibrary {
   public func tree(
     from path: PlacePath? = nil, depth: Int? = nil, for learner: String? = nil
   ) throws -> [TreeEntry] {
+    try tree(from: path, depth: depth, for: learner, rows: 0..<Int.max).entries
+  }
+
+  /// Some rows of a tree, in the time that those before them and they themselves take.
+  ///
+  /// - Parameter rows: Which, counted from 0, at least one.
+  /// - Returns: The rows, and whether there are more behind them.
+  package func tree(
+    from path: PlacePath?, depth: Int?, for learner: String?, rows: Range<Int>
+  ) throws -> (entries: [TreeEntry], hasMore: Bool) {
     try store.read { snapshot in
       let start = try snapshot.livingPlace(at: path ?? .root)
       let learner = try learner.flatMap(snapshot.learner(named:))?.id
       let root = try path?.isRoot == true ? [snapshot.rootEntry(for: learner)] : []
-      if !root.isEmpty, depth == 0 { return root }
       var above = [try snapshot.path(of: start).parent ?? .root]
-      return try root
-        + snapshot.subtree(from: start, depth: depth.map { $0 - root.count }).map { node, depth in
-          above.removeLast(above.count - 1 - depth)
-          let path = above[depth].appending(node.slug)
-          above.append(path)
-          return TreeEntry(
+      let most = rows.upperBound == .max ? .max : rows.upperBound + 1
+      let below =
+        !root.isEmpty && depth == 0
+        ? [] : try snapshot.subtree(from: start, depth: depth.map { $0 - root.count }, limit: most)
+      var entries = root.filter { _ in rows.contains(0) }
+      for (index, (node, depth)) in below.enumerated() {
+        above.removeLast(above.count - 1 - depth)
+        let path = above[depth].appending(node.slug)
+        above.append(path)
+        guard rows.contains(index + root.count) else { continue }
+        entries.append(
+          TreeEntry(
             path: path, kind: PlaceKind(node.kind), title: node.title, depth: depth + root.count,
-            position: node.position, progress: try snapshot.fraction(of: node.id, for: learner))
-        }
+            position: node.position, progress: try snapshot.fraction(of: node.id, for: learner)))
+      }
+      return (entries, root.count + below.count > rows.upperBound)
     }
   }
 

@@ -13,9 +13,10 @@ struct CoursesCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var limit: LimitOption
 
   func run() throws {
-    let courses = try global.library().courses(for: global.asking().learner)
+    let courses = try limit.first(of: global.library().courses(for: global.asking().learner))
 
     try Printing.list(
       courses, fields: Fields.courses,

@@ -23,7 +23,16 @@ struct ShowCommand: ParsableCommand {
       valueName: "columns"))
   var width: Int?
 
+  @Option(help: "As text for people, or an activity as the course's JSON has it.") var format = Format.text
+
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+  }
+
   func validate() throws {
+    if format == .json, answers || width != nil {
+      throw ValidationError("--format json has the answers in it, and no lines to be broken; leave the rest out.")
+    }
     if let width, !(20...10_000).contains(width) {
       throw ValidationError("--width takes a number of columns from 20 to 10000, not \(width).")
     }
@@ -31,6 +40,11 @@ struct ShowCommand: ParsableCommand {
 
   func run() throws {
     let library = try global.library()
+    if format == .json {
+      var output = StandardOutput()
+      output.write(try library.page(at: PlacePath(place)).harmlessJSON)
+      return output.flush()
+    }
     let found = try library.place(at: PlacePath(place))
     let title = Block.heading(level: 1, text: [.text(found.reference.title)], anchor: "")
     var blocks: [Block] = [title]

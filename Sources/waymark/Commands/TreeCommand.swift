@@ -17,6 +17,7 @@ struct TreeCommand: ParsableCommand {
 
   @Argument(help: "Where to begin: a path (default: every course).", completion: .places, transform: Given.place)
   var place: String?
+  @OptionGroup var limit: LimitOption
   @Option(help: ArgumentHelp("How many levels below the first.", valueName: "n")) var depth: Int?
 
   func validate() throws {
@@ -24,8 +25,8 @@ struct TreeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let entries = try global.library().tree(
-      from: place.map { PlacePath($0) }, depth: depth, for: global.asking().learner)
+    let entries = try limit.first(
+      of: global.library().tree(from: place.map { PlacePath($0) }, depth: depth, for: global.asking().learner))
 
     try Printing.list(
       entries, fields: Fields.tree,

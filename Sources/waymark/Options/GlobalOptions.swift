@@ -25,6 +25,18 @@ struct GlobalOptions: ParsableArguments {
   }
 }
 
+/// How much a command lists.
+struct LimitOption: ParsableArguments {
+  @Option(help: ArgumentHelp("At most so many (default: all).", valueName: "n")) var limit: Int?
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1, not \(limit).") }
+  }
+
+  /// The first rows, as many as are asked for.
+  func first<Row>(of rows: [Row]) -> [Row] { limit.map { Array(rows.prefix($0)) } ?? rows }
+}
+
 /// How a command prints what it lists.
 struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("table for people; json, jsonl or csv for programs.", valueName: "format"))

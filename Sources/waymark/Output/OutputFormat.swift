@@ -48,9 +48,9 @@ extension OutputFormat {
     case .table:
       output.say(table())
     case .json:
-      output.write(try OutputEncoder.encode(rows).indentedJSON + "\n")
+      output.write(try AnswerText.json(rows))
     case .jsonl:
-      for row in rows { output.write(try OutputEncoder.encode(row).json + "\n") }
+      for row in rows { output.write(try AnswerText.jsonLine(row) + "\n") }
     case .csv:
       output.write(CSVText.text(try rows.map { try OutputEncoder.encode($0) }, columns: fields))
     }
@@ -59,7 +59,7 @@ extension OutputFormat {
   /// Writes one value; `table` is the text that says the same to a person.
   func write(_ value: some Encodable, fields: [String], table: String, to output: inout StandardOutput) throws {
     switch self {
-    case .json: output.write(try OutputEncoder.encode(value).indentedJSON + "\n")
+    case .json: output.write(try AnswerText.json(value))
     case .table, .jsonl, .csv: try write([value], fields: fields, table: table, to: &output)
     }
   }

@@ -24,9 +24,10 @@ struct BookmarksListCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var limit: LimitOption
 
   func run() throws {
-    let rows = try global.asking().bookmarks().map(BookmarkRow.init)
+    let rows = try limit.first(of: global.asking().bookmarks().map(BookmarkRow.init))
 
     try Printing.list(
       rows, fields: Fields.bookmarks,
@@ -37,20 +38,6 @@ struct BookmarksListCommand: ParsableCommand {
       ],
       as: output.format,
       whenEmpty: "There is no bookmark yet. Set one with 'waymark bookmarks add PLACE', or with m in the browser.")
-  }
-}
-
-/// A marked place, and whether it is in its course still.
-private struct BookmarkRow: Encodable {
-  let place: NamedPlace
-
-  private enum Key: String, CodingKey { case removed }
-
-  /// Writes `path`, `kind` and `title`, then `removed`.
-  func encode(to encoder: any Encoder) throws {
-    try place.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(place.isRemoved, forKey: .removed)
   }
 }
 

@@ -15,12 +15,14 @@ struct HistoryStatsCommand: ParsableCommand {
   @Option(help: "What is counted together; by learner it is everyone's.") var by: StatisticsGroup
   @OptionGroup(title: "Filters (--learner takes 'all' too)") var options: HistoryOptions
   @OptionGroup var zone: ZoneOptions
+  @OptionGroup var limit: LimitOption
 
   func run() throws {
     let service = try global.history(in: zone)
     // Who counts learners means everyone, unless they name one.
     let scope = by == .learner && global.learner == nil ? .everyone : global.scope
-    let rows = try service.statistics(by: by, options.filter(of: scope, for: service), in: service.timeZone)
+    let rows = try limit.first(
+      of: service.statistics(by: by, options.filter(of: scope, for: service), in: service.timeZone))
 
     try Printing.list(
       rows, fields: Fields.statistics(by: by),

@@ -10,15 +10,12 @@ struct LearnersListCommand: ParsableCommand {
     abstract: "List everyone who has been here, by name.",
     discussion: Example.text("waymark learners list --format json"))
 
-  private struct Row: Encodable, Sendable {
-    let name: String
-  }
-
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var limit: LimitOption
 
   func run() throws {
-    let rows = try global.history().learners().map { Row(name: $0.name) }
+    let rows = try limit.first(of: global.history().learners().map { LearnerRow(name: $0.name) })
 
     try Printing.list(
       rows, fields: Fields.learners, columns: [Column("name") { $0.name }], as: output.format,

@@ -20,11 +20,12 @@ struct ProgressListCommand: ParsableCommand {
     help: "A path such as english-for-business/meetings (default: every course).", completion: .places,
     transform: Given.place)
   var place: String?
+  @OptionGroup var limit: LimitOption
   @Option(help: "Everyone's, one row each.") var by: Group?
 
   func run() throws {
     let scope = by == .learner && global.learner == nil ? .everyone : global.scope
-    let rows = try global.history().progress(of: place.map(PlaceName.text), by: scope)
+    let rows = try limit.first(of: global.history().progress(of: place.map(PlaceName.text), by: scope))
 
     try Printing.list(
       rows, fields: Fields.progress,

@@ -1,0 +1,47 @@
+import CourseLibrary
+package import LearningModel
+import NavigationService
+
+/// The words of errors for those who have no command line: the libraries' own, without commands to run, and without what
+/// is only the business of those who look after the machine.
+package enum ErrorWords {
+  /// What was found and what to do next.
+  package static func text(_ error: any ExplainedError) -> String {
+    switch error {
+    case let error as NavigationError: text(error)
+    case let error as CourseLibraryError: text(error)
+    default: failure
+    }
+  }
+
+  /// What is said where the machine is the matter.
+  package static let failure =
+    "Could not answer: the database, or the machine that it is on, has failed. "
+    + "Try again, and tell those who look after the server if it stays so."
+
+  private static func text(_ error: NavigationError) -> String {
+    switch error {
+    case .unknownPlace(let name, let nearest) where nearest.isEmpty:
+      "Could not find '\(name)': no place has this path. List the courses to see what there is."
+    case .unknownLearner(let name, let nearest) where nearest.isEmpty:
+      "Could not find learner '\(name)': nobody of this name has been here. List the learners to see who has."
+    case .unknownSession(let name):
+      "Could not find session '\(name)': no session has this number or name. Name one that the history has."
+    case .unreadableLearner, .noSessionLock, .database: failure
+    case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .unknownLearner,
+      .unusableName, .unknownTime, .unknownTimeZone, .learnerIsHere, .busy:
+      error.description
+    }
+  }
+
+  private static func text(_ error: CourseLibraryError) -> String {
+    switch error {
+    case .unknownPlace(let path, let suggestions) where suggestions.isEmpty:
+      "Could not find '\(path)': no place has this path. List the courses to see what there is."
+    case .notAnActivity(let path, let kind):
+      "Could not show '\(path)': a \(kind.rawValue) has no text of its own. Name one of the activities in it."
+    case .unknownPlace, .removedPlace, .notACourse: error.description
+    case .unreadableSource, .importCancelled, .importRefused: failure
+    }
+  }
+}

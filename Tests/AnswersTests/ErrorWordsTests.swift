@@ -1,0 +1,48 @@
+import CourseLibrary
+import LearningModel
+import NavigationService
+import Testing
+
+@testable import Answers
+
+/// The words of errors for those who have no command line.
+struct ErrorWordsTests {
+  private struct Other: ExplainedError {
+    var kind: FailureKind { .inputOutput }
+    var description: String { "Could not read '/var/lib/secret'." }
+  }
+
+  @Test(arguments: [
+    (
+      NavigationError.unknownPlace(name: "x", nearest: []) as any ExplainedError,
+      "Could not find 'x': no place has this path. List the courses to see what there is."
+    ),
+    (
+      NavigationError.unknownPlace(name: "x", nearest: [PlacePath("xy")]),
+      "Could not find 'x': no place has this path. Did you mean 'xy'?"
+    ),
+    (
+      NavigationError.unknownLearner(name: "x", nearest: []),
+      "Could not find learner 'x': nobody of this name has been here. List the learners to see who has."
+    ),
+    (
+      NavigationError.unknownSession(name: "x"),
+      "Could not find session 'x': no session has this number or name. Name one that the history has."
+    ),
+    (NavigationError.noSessionLock(path: "/var/x", reason: "full"), ErrorWords.failure),
+    (NavigationError.database(.inputOutput, words: "at '/var/x'"), ErrorWords.failure),
+    (NavigationError.unreadableLearner(file: "/var/x", found: "nothing"), ErrorWords.failure),
+    (
+      CourseLibraryError.unknownPlace(path: PlacePath("x"), suggestions: []),
+      "Could not find 'x': no place has this path. List the courses to see what there is."
+    ),
+    (
+      CourseLibraryError.notAnActivity(path: PlacePath("x"), kind: .goal),
+      "Could not show 'x': a goal has no text of its own. Name one of the activities in it."
+    ),
+    (CourseLibraryError.importCancelled(source: "/var/x"), ErrorWords.failure), (Other(), ErrorWords.failure),
+  ])
+  func `they name no command, and no file`(error: any ExplainedError, words: String) {
+    #expect(ErrorWords.text(error) == words)
+  }
+}
