@@ -13,7 +13,10 @@ build = $(SWIFT) build --scratch-path $(BUILD_PATH)
 # found and bound at each start, and `waymark --version` takes 8 ms instead of 13.
 release = -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help run build install built uninstall test test-long benchmark benchmark-long lint format docs pictures libraries test-libraries clean
+# The server is built beside the rest, unless WAYMARK_SERVER says that all of it is built with the server.
+server_path = $(BUILD_PATH)$(if $(WAYMARK_SERVER),,-server)
+
+.PHONY: help run serve deb build install built uninstall test test-long test-server test-server-long benchmark benchmark-long lint format docs pictures libraries test-libraries clean
 
 help: ## Say what there is.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 23
@@ -21,6 +24,15 @@ help: ## Say what there is.
 run: build ## Install what is missing, build, and open the browser on the bundled course.
 	@$(BUILD_PATH)/release/waymark import --bundled --if-empty
 	@$(BUILD_PATH)/release/waymark
+
+serve: libraries ## Install what is missing, build the server, and start it on the bundled course.
+	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark-server
+	@$(server_path)/release/waymark-server serve --trial
+
+deb: libraries ## Build a Debian package of the server and the command line.
+	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark-server
+	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark
+	Sources/System/server/deb $(server_path)/release 0.1.0 $(server_path)/waymark-server.deb
 
 build: libraries ## Build the release binary, .build/release/waymark.
 	$(build) $(release) --product waymark
@@ -45,6 +57,12 @@ test: test-libraries ## Build and run every test that guards a change.
 test-long: test-libraries ## Run the long campaigns too; hours, not minutes.
 	WAYMARK_LONG_TESTS=1; export WAYMARK_LONG_TESTS; $(test)
 
+test-server: test-libraries ## Build and run every test that guards the server.
+	$(test-server)
+
+test-server-long: test-libraries ## Run the server's long campaigns too.
+	WAYMARK_LONG_TESTS=1; export WAYMARK_LONG_TESTS; $(test-server)
+
 benchmark: ## Measure everything that has a target, in a release build of its own; some minutes.
 	$(benchmark)
 
@@ -67,6 +85,10 @@ pictures: libraries ## Draw the documentation's pictures anew, with the program 
 
 # A room that imports what it may not fails here, after a build that says it is complete: its exit code counts.
 test = $(build) --build-tests --explicit-target-dependency-import-check error && Tests/run $(SWIFT) $(BUILD_PATH)
+
+test-server = WAYMARK_SERVER=1; export WAYMARK_SERVER; \
+  $(SWIFT) build --scratch-path $(server_path) --build-tests --explicit-target-dependency-import-check error && \
+  Tests/run $(SWIFT) $(server_path) tests-server '^CourseServerTests\.'
 
 define benchmark
 	@Sources/System/libraries install test

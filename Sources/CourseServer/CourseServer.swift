@@ -1,0 +1,90 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+package import Logging
+import NIOCore
+import NavigationService
+import ServiceLifecycle
+import UnixSignals
+
+/// The doors of a database over HTTP, for many learners.
+///
+/// ```swift
+/// let server = try CourseServer(ServerSettings(database: "waymark.sqlite"), logger: Logger(label: "waymark"))
+/// try await server.run { address in print("Listening at \(address).") }
+/// ```
+package struct CourseServer: Sendable {
+  private let backend: Backend
+  private let logger: Logger
+
+  /// Opens the database, and makes it and brings it up to date where that is needed.
+  ///
+  /// - Throws: An `ExplainedError` that says what is wrong with the file, its folder or its disk.
+  package init(_ settings: ServerSettings, logger: Logger) throws {
+    backend = try Backend(settings)
+    self.logger = logger
+  }
+
+  /// Answers requests until the process is asked to end, by SIGTERM or SIGINT. Requests that have begun are answered still.
+  ///
+  /// - Parameter announce: Called once with the address, when requests are answered.
+  /// - Throws: Where the address cannot be listened at.
+  package func run(announcing announce: @escaping @Sendable (String) -> Void) async throws {
+    let settings = backend.settings
+    var quiet = logger
+    // Hummingbird tells of each client that goes away.
+    quiet.logLevel = max(.warning, logger.logLevel)
+    let application = Application(
+      responder: ServerResponder(backend: backend, endpoints: Endpoint.all),
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [SlowClients(patience: settings.patience)],
+          idleTimeout: .seconds(Int64(settings.patience)),
+          httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: ServerSettings.longestHead, maxHeaderListSize: ServerSettings.longestHead,
+            maxHeaderFieldCount: 100))),
+      configuration: ApplicationConfiguration(
+        address: .hostname(settings.host, port: settings.port), serverName: nil, backlog: 1_024,
+        availableConnectionsDelegate: .maximum(settings.connections, logger: quiet)),
+      onServerRunning: { channel in
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        announce("http://\(host):\(channel.localAddress?.port ?? settings.port)")
+      },
+      logger: logger)
+
+    var configuration = ServiceGroupConfiguration(
+      services: [
+        FeedService(backend: backend), UpkeepService(upkeep: Upkeep(backend: backend, logger: logger)), application,
+      ],
+      gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
+    configuration.maximumGracefulShutdownDuration = .seconds(Int64(settings.patience))
+    let group = ServiceGroup(configuration: configuration)
+    do {
+      try await group.run()
+    } catch {
+      await backend.close()
+      throw error
+    }
+    await backend.close()
+  }
+}
+
+/// Runs the feed of steps as long as the server does.
+private struct FeedService: Service {
+  let backend: Backend
+
+  func run() async throws {
+    try await cancelWhenGracefulShutdown {
+      try await backend.feed.run { body in try await backend.read(body) }
+    }
+  }
+}
+
+/// Runs the upkeep as long as the server does.
+private struct UpkeepService: Service {
+  let upkeep: Upkeep
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown { await upkeep.run() }
+  }
+}

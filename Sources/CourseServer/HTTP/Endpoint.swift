@@ -1,0 +1,80 @@
+import HTTPTypes
+import Hummingbird
+
+/// A route: how it is asked, what it may be told, who may ask, and what answers it. The documentation of the interface
+/// follows from the same.
+struct Endpoint: Sendable {
+  /// Who may ask.
+  enum Access: Sendable {
+    /// Anybody.
+    case open
+    /// Who has a token.
+    case token
+    /// Who has a token of a teacher, or of an administrator.
+    case teacher
+    /// Who has a token of an administrator.
+    case admin
+  }
+
+  let method: HTTPRequest.Method
+  /// Its address, such as `/v1/courses/{path}`. A part in braces is the last one, and takes all that follows.
+  let route: String
+  let access: Access
+  /// What it does, in a sentence.
+  let summary: String
+  let parameters: [Parameter]
+  /// What the documentation says of what is sent, and of what is answered.
+  let shape: Shape
+  let answer: @Sendable (Exchange) async throws -> Response
+
+  init(
+    _ method: HTTPRequest.Method, _ route: String, for access: Access = .token, _ summary: String,
+    _ parameters: [Parameter] = [], _ shape: Shape, answer: @escaping @Sendable (Exchange) async throws -> Response
+  ) {
+    self.method = method
+    self.route = route
+    self.access = access
+    self.summary = summary
+    self.parameters = parameters
+    self.shape = shape
+    self.answer = answer
+  }
+
+  /// What is sent, and what is answered, by their names in the documentation.
+  struct Shape: Sendable {
+    /// The body that the request has.
+    var body: String?
+    /// What is answered; `nil` where that is nothing.
+    var answer: String?
+    /// Whether the answer is a list in pages.
+    var isList = false
+    /// What the answer is written in.
+    var type = "application/json"
+    /// Whether a repeated request is obeyed once.
+    var isRepeatable = false
+    /// The problems that it may have beside those that every route has, by their status.
+    var problems: [Int] = []
+
+    static func list(_ answer: String, problems: [Int] = []) -> Shape {
+      Shape(answer: answer, isList: true, problems: problems)
+    }
+  }
+
+  /// The name of the part of the address that may be anything; `nil` where every part is given.
+  var placeholder: String? {
+    guard let open = route.lastIndex(of: "{") else { return nil }
+    return String(route[route.index(after: open)...].dropLast())
+  }
+
+  /// What stands before that part.
+  private var beginning: Substring { placeholder == nil ? route[...] : route.prefix { $0 != "{" } }
+
+  /// Looks whether an address is this route's.
+  ///
+  /// - Returns: What stands in the place of its placeholder, as it is sent; empty where it has none. `nil` where it is not.
+  func match(_ path: String) -> Substring? {
+    if placeholder == nil { return path == route ? "" : nil }
+    guard path.hasPrefix(beginning), path.utf8.count > beginning.utf8.count else { return nil }
+    return path.dropFirst(beginning.count)
+  }
+}

@@ -1,0 +1,168 @@
+import Answers
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LearningModel
+import NIOCore
+import NavigationService
+
+/// A request that is being answered, by somebody who may ask.
+struct Exchange: Sendable {
+  let backend: Backend
+  let request: Request
+  /// The route's own way of writing itself, for the audit.
+  let route: String
+  let query: Query
+  /// What stands in the place of the route's placeholder, decoded; empty where it has none.
+  let rest: String
+  /// Whose token it is; none where nobody need have one.
+  let token: AccessToken?
+
+  /// The name of the learner who asks.
+  var learner: String { token?.learner ?? "" }
+
+  /// The session that the request is of: one for each token and device.
+  var session: NavigationService.SessionChoice {
+    .named("\(query[.device] ?? "web")@\(token?.id ?? 0)")
+  }
+
+  /// The door for the learner who asks.
+  ///
+  /// - Parameter session: Which session moves; none for a question.
+  func navigation(session: NavigationService.SessionChoice = .none) throws -> NavigationService {
+    try backend.navigation(for: learner, session: session, zone: query.zone())
+  }
+
+  // MARK: - Others
+
+  /// Whose history is asked for, where the token allows to see it.
+  ///
+  /// - Parameter isEveryone: Whether the question is about everyone where it names no learner.
+  /// - Throws: ``Problem/forbidden``.
+  func scope(everyone isEveryone: Bool = false) throws -> LearnerScope {
+    let scope: LearnerScope =
+      switch query[.learner] {
+      case nil: isEveryone ? .everyone : .own
+      case "all"?: .everyone
+      case let name?: .named(name)
+      }
+    let isOthers = scope != .own && scope != .named(learner)
+    guard !isOthers || token?.scope.mayReadOthers == true else { throw Problem.forbidden }
+    return scope
+  }
+
+  /// Writes down that others are looked at, before they are.
+  func audit(_ scope: LearnerScope) async throws {
+    guard let token, scope != .own, scope != .named(learner) else { return }
+    let name: String? = if case .named(let name) = scope { name } else { nil }
+    let (house, request) = (backend.house, "GET \(route)")
+    try await backend.commits.write { try house.noteAudit(by: token, of: name, request: request) }
+  }
+
+  // MARK: - Answers
+
+  /// Answers a question with what a command would print, or that the client has it already.
+  ///
+  /// - Parameters:
+  ///   - type: What it is written in.
+  ///   - body: Asks the database; called where it may be waited for.
+  func text(
+    _ type: String = "application/json", _ body: @escaping @Sendable () throws -> (text: String, next: Int?)
+  ) async throws -> Response {
+    let (answer, tag) = try await backend.read {
+      let answer = try body()
+      return (answer, "\"\(Digest.text(answer.text.utf8).prefix(32))\"")
+    }
+    var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache", .contentType: type]
+    if let next = answer.next {
+      let path = request.uri.path
+      headers[.link] = "<\(path)?\(query.text(after: next))>; rel=\"next\""
+    }
+    if Self.isKnown(tag, by: request.headers) {
+      headers[.contentType] = nil
+      return Response(status: .notModified, headers: headers)
+    }
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: answer.text)))
+  }
+
+  /// Answers a question with one value.
+  func value(_ body: @escaping @Sendable () throws -> some Encodable & SendableMetatype) async throws -> Response {
+    try await text { (try AnswerText.json(body()), nil) }
+  }
+
+  /// Answers a question with the rows that are asked for.
+  func list<Row: Encodable & SendableMetatype>(_ body: @escaping @Sendable () throws -> [Row]) async throws -> Response
+  {
+    let rows = query.rows
+    return try await text {
+      let page = rows.page(of: try body())
+      return (try AnswerText.json(page.rows), page.next)
+    }
+  }
+
+  /// Answers what was done.
+  static func done(_ text: String) -> Response {
+    Response(
+      status: .ok, headers: [.cacheControl: "no-store", .contentType: "application/json"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+
+  /// Source: RFC 9110, section 13.1.2, by the weak comparison.
+  private static func isKnown(_ tag: String, by headers: HTTPFields) -> Bool {
+    guard let known = headers[.ifNoneMatch] else { return false }
+    return known == "*"
+      || known.split(separator: ",").contains { entry in
+        let entry = entry.trimmingPrefix { $0 == " " }
+        return (entry.hasPrefix("W/") ? entry.dropFirst(2) : entry).prefix { $0 != " " } == tag
+      }
+  }
+
+  // MARK: - Requests with a body
+
+  /// Reads the body as a JSON object.
+  ///
+  /// - Throws: ``Problem``.
+  func object(knowing names: Set<String>) async throws -> JSONObject {
+    if let type = request.headers[.contentType]?.lowercased(),
+      type.prefix(while: { $0 != ";" && $0 != " " }) != "application/json"
+    {
+      throw Problem(
+        status: .unsupportedMediaType, name: "unsupported-media-type",
+        detail: "Could not read the request: its body is '\(type.prefix(80))'. Send application/json.")
+    }
+    let bytes: ByteBuffer
+    do {
+      bytes = try await request.body.collect(upTo: ServerSettings.longestBody)
+    } catch is NIOTooManyBytesError {
+      throw Problem.tooLarge
+    }
+    return try JSONObject(Data(bytes.readableBytesView), knowing: names)
+  }
+
+  /// Obeys a request, once where it has a key, and answers when what it did is on the disk.
+  ///
+  /// - Parameters:
+  ///   - asked: What tells the request from others: all that the client has sent.
+  ///   - body: Obeys it, and answers.
+  func obey(_ asked: String, _ body: @escaping @Sendable () throws -> String) async throws -> Response {
+    let repeatable = try repeatable(asked)
+    let house = backend.house
+    let answer = try await backend.commits.write {
+      guard let repeatable else { return try body() }
+      return try house.once(repeatable, body)
+    }
+    return Self.done(answer)
+  }
+
+  private func repeatable(_ asked: String) throws -> RepeatableRequest? {
+    guard let key = request.headers[.idempotencyKey], let token else { return nil }
+    guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw Problem.unreadable(
+        "Could not read the request: an Idempotency-Key has from 1 to 255 visible letters of ASCII. Send another.")
+    }
+    // The device and the zone are in the query.
+    let whole = "\(request.method.rawValue) \(route)?\(query.text(after: 0))\n\(asked)"
+    return RepeatableRequest(token: token.id, key: key, digest: Digest.text(whole.utf8))
+  }
+}

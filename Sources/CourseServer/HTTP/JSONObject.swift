@@ -1,0 +1,105 @@
+import Foundation
+
+/// The body of a request: a JSON object of which every member is known.
+struct JSONObject {
+  private let members: [String: Any]
+  /// The same members in one form, however they were written.
+  let text: String
+
+  /// Reads it.
+  ///
+  /// - Parameter names: The members that it may have.
+  /// - Throws: ``Problem/unreadable(_:)``.
+  init(_ data: Data, knowing names: Set<String>) throws(Problem) {
+    guard let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
+      throw .unreadable(
+        #"Could not read the request: its body is not a JSON object. Send for example {"operation": "resume"}."#)
+    }
+    if let unknown = members.keys.sorted().first(where: { !names.contains($0) }) {
+      throw .unreadable(
+        "Could not read the request: there is no member '\(unknown.prefix(80))' here. "
+          + "Send some of \(names.sorted().joined(separator: ", ")).")
+    }
+    self.members = members
+    let canonical = try? JSONSerialization.data(withJSONObject: members, options: [.sortedKeys])
+    text = String(decoding: canonical ?? data, as: UTF8.self)
+  }
+
+  /// Whether it has that member, and it is not null.
+  private func value(_ name: String) -> Any? {
+    guard let value = members[name], !(value is NSNull) else { return nil }
+    return value
+  }
+
+  /// A text; `nil` where there is none, or nothing is in it.
+  func text(_ name: String) throws(Problem) -> String? {
+    guard let value = value(name) else { return nil }
+    guard let text = value as? String, text.unicodeScalars.count <= Parameter.longestText else {
+      throw .unreadable(
+        "Could not read the request: '\(name)' is no text of at most \(Parameter.longestText) characters.")
+    }
+    return text.isBlank ? nil : text
+  }
+
+  /// A text that has to be there.
+  func needed(_ name: String) throws(Problem) -> String {
+    guard let text = try text(name) else {
+      throw .unreadable("Could not read the request: '\(name)' is missing. Send it as a text.")
+    }
+    return text
+  }
+
+  /// True or false; `nil` where there is neither.
+  func truth(_ name: String) throws(Problem) -> Bool? {
+    guard let value = value(name) else { return nil }
+    guard let number = value as? NSNumber, Self.isTruth(number) else {
+      throw .unreadable("Could not read the request: '\(name)' is neither true nor false.")
+    }
+    return number.boolValue
+  }
+
+  /// A number; `nil` where there is none.
+  func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
+    guard let value = value(name) else { return nil }
+    guard let number = value as? NSNumber, !Self.isTruth(number), range.contains(number.doubleValue) else {
+      throw .unreadable(
+        "Could not read the request: '\(name)' is no number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return number.doubleValue
+  }
+
+  /// A whole number from 0; `nil` where there is none.
+  func count(_ name: String) throws(Problem) -> Int? {
+    guard let number = try number(name, in: 0...1_000_000_000) else { return nil }
+    guard number == number.rounded() else {
+      throw .unreadable("Could not read the request: '\(name)' is no whole number.")
+    }
+    return Int(number)
+  }
+
+  /// Lists of whole numbers from 0, such as the choices of each question.
+  func lists(_ name: String) throws(Problem) -> [[Int]]? {
+    guard let value = value(name) else { return nil }
+    let lists = (value as? [[Any]])?.map { list in
+      list.compactMap { entry -> Int? in
+        guard let number = entry as? NSNumber, !Self.isTruth(number), number.doubleValue == Double(number.intValue),
+          number.intValue >= 0
+        else { return nil }
+        return number.intValue
+      }
+    }
+    guard let lists, let given = value as? [[Any]], zip(lists, given).allSatisfy({ $0.count == $1.count }) else {
+      throw .unreadable("Could not read the request: '\(name)' is no list of lists of whole numbers from 0.")
+    }
+    return lists
+  }
+
+  /// JSON tells `true` from `1`, and so must whoever reads it through Foundation.
+  private static func isTruth(_ number: NSNumber) -> Bool {
+    #if canImport(Darwin)
+    CFGetTypeID(number) == CFBooleanGetTypeID()
+    #else
+    String(cString: number.objCType) == "c"
+    #endif
+  }
+}

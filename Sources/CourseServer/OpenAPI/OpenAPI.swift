@@ -1,0 +1,195 @@
+import Answers
+import HTTPTypes
+
+/// The interface as other programs read it: what follows from the routes, and the schemas beside them.
+///
+/// Source: OpenAPI Specification 3.1.0.
+enum OpenAPI {
+  /// The whole document.
+  static let document = OutputValue.object([
+    ("openapi", .text("3.1.0")),
+    (
+      "info",
+      .object([
+        ("title", .text("Waymark")),
+        ("version", .text("1")),
+        (
+          "description",
+          .text(
+            "Find your way through courses. Lists come in pages: follow the Link header while there is one. "
+              + "Every problem is a document of RFC 9457. What is answered to a POST, PUT or DELETE is on the disk.")
+        ),
+        ("license", .object([("name", .text("MIT")), ("identifier", .text("MIT"))])),
+      ])
+    ),
+    ("servers", .array([.object([("url", .text("/"))])])),
+    ("security", .array([.object([("token", .array([]))])])),
+    ("paths", .object(paths)),
+    (
+      "components",
+      .object([
+        (
+          "securitySchemes",
+          .object([("token", .object([("type", .text("http")), ("scheme", .text("bearer"))]))])
+        ),
+        ("schemas", .object(OpenAPISchemas.all)),
+      ])
+    ),
+  ])
+
+  private static var paths: [(key: String, value: OutputValue)] {
+    var routes: [String] = []
+    for endpoint in Endpoint.all where !routes.contains(endpoint.route) { routes.append(endpoint.route) }
+    return routes.map { route in
+      let operations = Endpoint.all.filter { $0.route == route }
+      return (route, .object(operations.map { ($0.method.rawValue.lowercased(), operation($0)) }))
+    }
+  }
+
+  private static func operation(_ endpoint: Endpoint) -> OutputValue {
+    var members: [(key: String, value: OutputValue)] = [
+      ("operationId", .text(identifier(of: endpoint))), ("summary", .text(endpoint.summary)),
+    ]
+    if endpoint.access == .open { members.append(("security", .array([]))) }
+    let parameters = pathParameters(of: endpoint) + endpoint.parameters.map(parameter) + headers(of: endpoint)
+    if !parameters.isEmpty { members.append(("parameters", .array(parameters))) }
+    if let body = endpoint.shape.body {
+      members.append(
+        (
+          "requestBody",
+          .object([
+            ("required", .bool(true)),
+            ("content", .object([("application/json", .object([("schema", reference(body))]))])),
+          ])
+        ))
+    }
+    members.append(("responses", .object(responses(of: endpoint))))
+    return .object(members)
+  }
+
+  /// `getCourses`, `putBookmarksPath`
+  private static func identifier(of endpoint: Endpoint) -> String {
+    let words = endpoint.route.split { !$0.isLetter }.filter { $0 != "v" }
+    return endpoint.method.rawValue.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  private static func pathParameters(of endpoint: Endpoint) -> [OutputValue] {
+    endpoint.placeholder.map { name in
+      [
+        .object([
+          ("name", .text(name)), ("in", .text("path")), ("required", .bool(true)),
+          (
+            "description",
+            .text(
+              name == "path"
+                ? "The path of a place, such as english-for-business/meetings. Its slashes may be encoded."
+                : "The learner's name.")
+          ),
+          (
+            "schema",
+            .object([
+              ("type", .text("string")), ("minLength", .integer(1)),
+              ("maxLength", .integer(Int64(Parameter.longestText))),
+            ])
+          ),
+        ])
+      ]
+    } ?? []
+  }
+
+  private static func parameter(_ parameter: Parameter) -> OutputValue {
+    .object([
+      ("name", .text(parameter.name)), ("in", .text("query")), ("required", .bool(parameter.isRequired)),
+      ("description", .text(parameter.summary)), ("schema", schema(of: parameter.kind)),
+    ])
+  }
+
+  private static func schema(of kind: Parameter.Kind) -> OutputValue {
+    switch kind {
+    case .text:
+      .object([
+        ("type", .text("string")), ("minLength", .integer(1)), ("maxLength", .integer(Int64(Parameter.longestText))),
+        ("pattern", .text(.visiblePattern)),
+      ])
+    case .number(let range):
+      .object([
+        ("type", .text("integer")), ("minimum", .integer(Int64(range.lowerBound))),
+        ("maximum", .integer(Int64(range.upperBound))),
+      ])
+    case .word(let words): .object([("type", .text("string")), ("enum", .array(words.map { .text($0) }))])
+    case .device: .object([("type", .text("string")), ("pattern", .text("^[A-Za-z0-9._-]{1,64}$"))])
+    }
+  }
+
+  private static func headers(of endpoint: Endpoint) -> [OutputValue] {
+    func header(_ name: String, _ summary: String, _ pattern: String) -> OutputValue {
+      .object([
+        ("name", .text(name)), ("in", .text("header")), ("required", .bool(false)), ("description", .text(summary)),
+        ("schema", .object([("type", .text("string")), ("pattern", .text(pattern))])),
+      ])
+    }
+    if endpoint.shape.isRepeatable {
+      return [
+        header(
+          "Idempotency-Key",
+          "What the client calls this request: sent again within a day, it is answered as the first time, and happens once.",
+          "^[!-~]{1,255}$")
+      ]
+    }
+    return endpoint.shape.type == "text/event-stream"
+      ? [header("Last-Event-ID", "The id of the last event that is known.", "^[1-9][0-9]{0,17}$")] : []
+  }
+
+  // MARK: - Answers
+
+  private static func responses(of endpoint: Endpoint) -> [(key: String, value: OutputValue)] {
+    let shape = endpoint.shape
+    var members: [(key: String, value: OutputValue)] = []
+    if let answer = shape.answer {
+      let schema: OutputValue =
+        shape.isList ? .object([("type", .text("array")), ("items", reference(answer))]) : reference(answer)
+      var headers: [(key: String, value: OutputValue)] = []
+      if shape.isList, endpoint.method == .get {
+        headers.append(("Link", header("Where the next page is, with rel=next, where there is one. RFC 8288.")))
+      }
+      if endpoint.method == .get, shape.type == "application/json" {
+        headers.append(("ETag", header("The digest of what is answered.")))
+      }
+      var success: [(key: String, value: OutputValue)] = [("description", .text("What was asked for."))]
+      if !headers.isEmpty { success.append(("headers", .object(headers))) }
+      success.append(("content", .object([(String(shape.type.prefix { $0 != ";" }), .object([("schema", schema)]))])))
+      members.append(("200", .object(success)))
+      if endpoint.method == .get, shape.type == "application/json" {
+        members.append(("304", .object([("description", .text("The client has it already, by its If-None-Match."))])))
+      }
+    } else {
+      members.append(("204", .object([("description", .text("It is done."))])))
+    }
+    for status in Set(problems(of: endpoint)).sorted() {
+      members.append(
+        (
+          String(status),
+          .object([
+            ("description", .text(HTTPResponse.Status(code: status).reasonPhrase)),
+            ("content", .object([("application/problem+json", .object([("schema", reference("Problem"))]))])),
+          ])
+        ))
+    }
+    return members
+  }
+
+  private static func problems(of endpoint: Endpoint) -> [Int] {
+    let shape = endpoint.shape
+    let usual = [400, 413, 500] + (endpoint.access == .open ? [] : [401, 429])
+    let writing = endpoint.method == .get ? [] : [503]
+    return usual + writing + shape.problems + (shape.body == nil ? [] : [415]) + (shape.isRepeatable ? [422] : [])
+  }
+
+  private static func header(_ summary: String) -> OutputValue {
+    .object([("description", .text(summary)), ("schema", .object([("type", .text("string"))]))])
+  }
+
+  private static func reference(_ name: String) -> OutputValue {
+    .object([("$ref", .text("#/components/schemas/\(name)"))])
+  }
+}

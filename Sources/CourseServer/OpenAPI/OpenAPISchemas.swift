@@ -1,0 +1,202 @@
+import Answers
+import LearningModel
+import NavigationService
+
+/// The shapes of what is sent and answered, by their names in the documentation.
+enum OpenAPISchemas {
+  /// All of them.
+  static let all: [(key: String, value: OutputValue)] = [
+    ("Problem", object(["type": .text, "title": .text, "status": .whole, "detail": .text])),
+    ("PlaceReference", object(place)),
+    (
+      "Course",
+      object(
+        place + [
+          "revision": .whole,
+          "counts": .object(["course": .whole, "goal": .whole, "lesson": .whole, "activity": .whole]),
+          "progress": .share,
+        ])
+    ),
+    ("Place", object(place + ["depth": .whole, "position": .whole, "progress": .share])),
+    ("Hit", object(place + ["score": .number, "snippet": .text, "breadcrumb": .list(.text)])),
+    ("Bookmark", object(place + ["removed": .truth])),
+    ("Progress", object(place + ["done": .whole, "total": .whole, "learner": .text])),
+    ("Learner", object(["name": .text])),
+    ("Step", object(step, optional: ["message"])),
+    (
+      "StepTransition",
+      object(["kind": .word(kinds), "direction": .orNull(.word(directions)), "reason": .text, "node": .orNull(.text)])
+    ),
+    ("Event", object(["id": .whole, "sequence": .whole, "at": .time])),
+    (
+      "Whereabouts",
+      object([
+        "place": .named("PlaceReference"), "stack": .list(.text), "pathTaken": .list(.text), "resume": .anyObject,
+      ])
+    ),
+    ("HistoryRow", object(historyRow)),
+    (
+      "Statistics",
+      .object([
+        ("type", .text("object")),
+        (
+          "description",
+          .text("The group stands under its own name: a place, a word, a date or a number, as 'by' has asked for.")
+        ),
+        (
+          "properties",
+          .object(
+            ["visits": Shape.whole, "places": .whole, "activeMs": .whole, "turnedBack": .share].map { ($0, $1.value) })
+        ),
+        ("required", .array(["visits", "places", "activeMs", "turnedBack"].map { .text($0) })),
+      ])
+    ),
+    (
+      "Page",
+      object(
+        [
+          "key": .text, "title": .text, "minutes": .whole, "summary": .text, "reading": .any, "flashcards": .any,
+          "quiz": .any,
+          "link": .any, "introduction": .any, "text": .any, "pass": .number,
+        ],
+        optional: [
+          "minutes", "summary", "reading", "flashcards", "quiz", "link", "introduction", "text", "pass",
+        ], isOpen: true)
+    ),
+    (
+      "Position",
+      object(["block": .whole, "blockOffset": .share, "fraction": .share, "heading": .orNull(.text), "savedAt": .time])
+    ),
+    (
+      "Erasure",
+      object([
+        "learner": .text, "sessions": .whole, "steps": .whole, "activities": .whole, "swept": .truth,
+        "copies": .list(.text), "untouchedCopies": .list(.object(["path": .text, "reason": .text])),
+      ])
+    ),
+    ("LearnerFile", object(["format": .text, "version": .whole, "name": .text, "createdAt": .time], isOpen: true)),
+    ("Document", object(["openapi": .text], isOpen: true)),
+    ("Text", .object([("type", .text("string"))])),
+    (
+      "Events",
+      .object([
+        ("type", .text("string")),
+        (
+          "description",
+          .text(
+            "Events 'step', whose data are a HistoryRow on one line; 'reset' where too much was missed to be told again."
+          )
+        ),
+      ])
+    ),
+    (
+      "StepRequest",
+      object(
+        ["operation": .word(operations), "place": .filled, "dryRun": .truth], optional: ["place", "dryRun"])
+    ),
+    (
+      "ActRequest",
+      object(
+        [
+          "act": .word(ActivityEventKind.allCases.map(\.rawValue)), "place": .filled, "answers": .list(.list(.index)),
+          "card": .index, "known": .truth,
+        ], optional: ["answers", "card", "known"])
+    ),
+    (
+      "PositionRequest",
+      object(
+        ["block": .index, "blockOffset": .share, "fraction": .share, "heading": .filled],
+        optional: ["block", "blockOffset", "heading"])
+    ),
+  ]
+
+  private static let operations = NavigationOperation.allCases.filter { $0 != .repair }.map(\.rawValue)
+  private static let kinds = TransitionKind.allCases.map(\.rawValue)
+  private static let directions = ["down", "up", "left", "right"]
+
+  fileprivate static var place: Members {
+    ["path": .text, "kind": .word(PlaceKind.allCases.map(\.rawValue)), "title": .text]
+  }
+
+  fileprivate static var step: Members {
+    [
+      "operation": .word(operations), "performed": .truth, "traversal": .truth,
+      "from": .orNull(.named("PlaceReference")),
+      "to": .named("PlaceReference"), "transition": .orNull(.named("StepTransition")), "stack": .list(.text),
+      "event": .orNull(.named("Event")), "message": .text,
+    ]
+  }
+
+  fileprivate static var historyRow: Members {
+    [
+      "id": .whole, "uuid": .text, "learner": .text, "session": .whole, "sequence": .whole, "operation": .text,
+      "traversal": .truth, "animated": .truth, "cause": .text,
+      "transition": .orNull(
+        .object(["kind": .word(kinds), "direction": .orNull(.word(directions)), "reason": .text])),
+      "from": .orNull(.named("PlaceReference")), "to": .named("PlaceReference"), "stack": .list(.text), "at": .time,
+      "leftAt": .orNull(.time), "dwellMs": .orNull(.whole), "activeMs": .orNull(.whole),
+    ]
+  }
+
+  // MARK: - Words
+
+  fileprivate typealias Members = KeyValuePairs<String, Shape>
+
+  fileprivate static func object(
+    _ members: Members, optional: Set<String> = [], isOpen: Bool = false
+  ) -> OutputValue {
+    object(Array(members), optional: optional, isOpen: isOpen)
+  }
+
+  fileprivate static func object(
+    _ members: [(key: String, value: Shape)], optional: Set<String> = [], isOpen: Bool = false
+  ) -> OutputValue {
+    .object([
+      ("type", .text("object")),
+      ("properties", .object(members.map { ($0.key, $0.value.value) })),
+      ("required", .array(members.map(\.key).filter { !optional.contains($0) }.map { .text($0) })),
+      ("additionalProperties", .bool(isOpen)),
+    ])
+  }
+
+  /// The shape of a member.
+  ///
+  /// Source: JSON Schema 2020-12.
+  fileprivate indirect enum Shape {
+    case text, filled, time, whole, index, number, share, truth, any, anyObject
+    case word([String])
+    case list(Shape)
+    case object(Members)
+    case named(String)
+    case orNull(Shape)
+
+    var value: OutputValue {
+      switch self {
+      case .text: .object([("type", .text("string"))])
+      case .filled:
+        .object([
+          ("type", .text("string")), ("minLength", .integer(1)), ("maxLength", .integer(Int64(Parameter.longestText))),
+          ("pattern", .text(.visiblePattern)),
+        ])
+      case .time: .object([("type", .text("string")), ("format", .text("date-time"))])
+      case .whole: .object([("type", .text("integer"))])
+      case .index:
+        .object([("type", .text("integer")), ("minimum", .integer(0)), ("maximum", .integer(1_000_000_000))])
+      case .number: .object([("type", .text("number"))])
+      case .share: .object([("type", .text("number")), ("minimum", .integer(0)), ("maximum", .integer(1))])
+      case .truth: .object([("type", .text("boolean"))])
+      case .any: .object([])
+      case .anyObject: .object([("type", .text("object"))])
+      case .word(let words): .object([("type", .text("string")), ("enum", .array(words.map { .text($0) }))])
+      case .list(let element): .object([("type", .text("array")), ("items", element.value)])
+      case .object(let members): OpenAPISchemas.object(members)
+      case .named(let name): .object([("$ref", .text("#/components/schemas/\(name)"))])
+      case .orNull(let shape): .object([("anyOf", .array([shape.value, .object([("type", .text("null"))])]))])
+      }
+    }
+  }
+}
+
+extension KeyValuePairs {
+  fileprivate static func + (left: Self, right: Self) -> [(key: Key, value: Value)] { Array(left) + Array(right) }
+}

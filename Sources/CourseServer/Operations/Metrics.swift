@@ -1,0 +1,94 @@
+import Synchronization
+
+/// What the server counts, as Prometheus reads it. No name of anybody is in it, and no path of a place.
+final class Metrics: Sendable {
+  private struct Route: Hashable {
+    let method: String
+    let route: String
+    let status: Int
+  }
+
+  /// How many were at most so long, or so many; the last counts all.
+  private struct Histogram {
+    let bounds: [Double]
+    var counts: [Int]
+    var sum = 0.0
+
+    init(_ bounds: [Double]) {
+      self.bounds = bounds
+      counts = Array(repeating: 0, count: bounds.count + 1)
+    }
+
+    mutating func note(_ value: Double) {
+      for (index, bound) in bounds.enumerated() where value <= bound { counts[index] += 1 }
+      counts[bounds.count] += 1
+      sum += value
+    }
+  }
+
+  private struct State {
+    var requests: [Route: Int] = [:]
+    var seconds = Histogram([0.001, 0.005, 0.01, 0.025, 0.06, 0.1, 0.25, 1, 3])
+    var commits = Histogram([1, 2, 4, 8, 16, 32, 64, 128, 256])
+    var wrongTokens = 0
+    var streams = 0
+    var events = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Notes an answer.
+  ///
+  /// - Parameter route: As the documentation has it, with its parameters unfilled.
+  func noteAnswer(_ method: String, _ route: String, status: Int, seconds: Double) {
+    state.withLock { state in
+      state.requests[Route(method: method, route: route, status: status), default: 0] += 1
+      state.seconds.note(seconds)
+    }
+  }
+
+  /// Notes that so many requests were committed together.
+  func noteCommit(of requests: Int) { state.withLock { $0.commits.note(Double(requests)) } }
+
+  /// Notes a token that is worth nothing.
+  func noteWrongToken() { state.withLock { $0.wrongTokens += 1 } }
+
+  /// Notes that a stream of events was opened, or closed.
+  func noteStreams(_ change: Int) { state.withLock { $0.streams += change } }
+
+  /// Notes that so many events were told.
+  func noteEvents(_ count: Int) { state.withLock { $0.events += count } }
+
+  /// All of it.
+  ///
+  /// Source: Prometheus, "Exposition formats", text-based format 0.0.4.
+  var text: String {
+    let state = state.withLock { $0 }
+    var lines: [String] = []
+    func head(_ name: String, _ type: String, _ help: String) {
+      lines += ["# HELP \(name) \(help)", "# TYPE \(name) \(type)"]
+    }
+    func histogram(_ name: String, _ values: Histogram, _ help: String) {
+      head(name, "histogram", help)
+      for (bound, count) in zip(values.bounds, values.counts) {
+        lines.append("\(name)_bucket{le=\"\(bound)\"} \(count)")
+      }
+      let all = values.counts[values.bounds.count]
+      lines += ["\(name)_bucket{le=\"+Inf\"} \(all)", "\(name)_sum \(values.sum)", "\(name)_count \(all)"]
+    }
+
+    head("waymark_requests_total", "counter", "Requests that were answered.")
+    lines += state.requests.map { route, count in
+      "waymark_requests_total{method=\"\(route.method)\",route=\"\(route.route)\",status=\"\(route.status)\"} \(count)"
+    }.sorted()
+    histogram("waymark_request_seconds", state.seconds, "How long an answer took.")
+    histogram("waymark_commit_requests", state.commits, "Requests that were committed together.")
+    head("waymark_wrong_tokens_total", "counter", "Tokens that were worth nothing.")
+    lines.append("waymark_wrong_tokens_total \(state.wrongTokens)")
+    head("waymark_event_streams", "gauge", "Streams of events that are open.")
+    lines.append("waymark_event_streams \(state.streams)")
+    head("waymark_events_total", "counter", "Events that were told.")
+    lines.append("waymark_events_total \(state.events)")
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,92 @@
+import Answers
+import Foundation
+import HTTPTypes
+import LearningModel
+import NavigationService
+
+// Where somebody is and was, and what they have done.
+
+extension Endpoint {
+  static let whereabouts = Endpoint(
+    .get, "/v1/where", "Says where the learner is, how they got there, and what to go on with.",
+    [
+      Parameter("device", .device, "In the session of one device; the one they were in last where it is left out."),
+      .timeZone,
+    ], Shape(answer: "Whereabouts", problems: [404])
+  ) { exchange in
+    let isOfDevice = exchange.query[.device] != nil
+    let service = try exchange.navigation(session: isOfDevice ? exchange.session : .none)
+    return try await exchange.value {
+      if isOfDevice { try service.requireSession() }
+      return try service.whereabouts()
+    }
+  }
+
+  static let history = Endpoint(
+    .get, "/v1/history", "Lists steps, the newest first.", historyFilters + [.limit, .after],
+    .list("HistoryRow", problems: [403, 404])
+  ) { exchange in
+    let (service, query, scope) = (try exchange.navigation(), exchange.query, try exchange.scope())
+    try await exchange.audit(scope)
+    return try await exchange.text {
+      let after = query.number(.after).flatMap { $0 == 0 ? nil : HistoryCursor(event: Int64($0)) }
+      let page = try service.history(
+        HistoryFilter(query, of: scope, for: service), limit: query.rows.limit, after: after)
+      return (try AnswerText.json(page.rows), page.next.map { Int($0.event) })
+    }
+  }
+
+  static let statistics = Endpoint(
+    .get, "/v1/statistics", "Counts visits, places, time and turning back.",
+    [
+      Parameter(
+        "by", .word(StatisticsGroup.allCases.map(\.rawValue)), "What is counted together; by learner it is everyone's.",
+        isRequired: true)
+    ] + historyFilters + [.limit, .after], .list("Statistics", problems: [403, 404])
+  ) { exchange in
+    let (service, query) = (try exchange.navigation(), exchange.query)
+    let group = query.word("by", of: StatisticsGroup.self) ?? .day
+    let scope = try exchange.scope(everyone: group == .learner)
+    try await exchange.audit(scope)
+    return try await exchange.list {
+      try service.statistics(by: group, HistoryFilter(query, of: scope, for: service), in: service.timeZone)
+    }
+  }
+
+  static let progress = Endpoint(
+    .get, "/v1/progress", "Lists how much is done of a place and of what it holds, or of every course.",
+    [
+      Parameter("place", .text, "The path of the place; every course where it is left out."), .learner,
+      Parameter("by", .word(["learner"]), "Everyone's, one row each."), .limit, .after,
+    ], .list("Progress", problems: [403, 404, 410])
+  ) { exchange in
+    let (service, query) = (try exchange.navigation(), exchange.query)
+    let scope = try exchange.scope(everyone: query["by"] != nil)
+    try await exchange.audit(scope)
+    return try await exchange.list { try service.progress(of: query.place("place"), by: scope) }
+  }
+
+  static let learners = Endpoint(
+    .get, "/v1/learners", for: .teacher, "Lists everyone who has been here, by name.", [.limit, .after],
+    .list("Learner", problems: [403])
+  ) { exchange in
+    let service = try exchange.navigation()
+    try await exchange.audit(.everyone)
+    return try await exchange.list { try service.learners().map { LearnerRow(name: $0.name) } }
+  }
+}
+
+extension HistoryFilter {
+  /// The filter that a query asks for.
+  fileprivate init(_ query: Query, of scope: LearnerScope, for service: NavigationService) throws {
+    let now = Timestamp(date: Date())
+    self.init(
+      learner: scope, course: query.place("course"), under: query.place("under"),
+      kind: query.word("kind", of: PlaceKind.self), operation: query.word("operation", of: NavigationOperation.self),
+      transition: query.word("transition", of: TransitionKind.self),
+      cause: query.word("cause", of: NavigationCause.self),
+      session: query["session"],
+      since: try query["since"].map { try HistoryTime($0, now: now, in: service.timeZone).start },
+      until: try query["until"].map { try HistoryTime($0, now: now, in: service.timeZone).end }, text: query["text"])
+  }
+}

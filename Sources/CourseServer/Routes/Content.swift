@@ -1,0 +1,75 @@
+import Answers
+import CourseLibrary
+import HTTPTypes
+import LearningModel
+import NavigationService
+
+// What there is to learn, with how much of it the learner has done.
+
+extension Endpoint {
+  static let courses = Endpoint(
+    .get, "/v1/courses", "Lists the courses, with how much of each the learner has done.", [.limit, .after],
+    .list("Course")
+  ) { exchange in
+    let (library, learner) = (exchange.backend.library, exchange.learner)
+    return try await exchange.list { try library.courses(for: learner) }
+  }
+
+  private static let depth = Parameter(
+    "depth", .number(0...1_000), "How many levels below the first; all where it is left out.")
+
+  static let course = Endpoint(
+    .get, "/v1/courses/{path}", "Lists a place and what is in it, in reading order.",
+    [depth, .limit, .after],
+    .list("Place", problems: [404, 410])
+  ) { exchange in
+    let (library, learner) = (exchange.backend.library, exchange.learner)
+    let (path, depth, rows) = (PlacePath(exchange.rest), exchange.query.number(depth), exchange.query.rows)
+    return try await exchange.text {
+      let (entries, hasMore) = try library.tree(
+        from: path, depth: depth, for: learner, rows: rows.after..<rows.after + rows.limit)
+      return (try AnswerText.json(entries), hasMore ? rows.after + entries.count : nil)
+    }
+  }
+
+  static let page = Endpoint(
+    .get, "/v1/pages/{path}", "The content of an activity, as an exported course has it.", [],
+    Shape(answer: "Page", problems: [404, 409, 410])
+  ) { exchange in
+    let (library, path) = (exchange.backend.library, PlacePath(exchange.rest))
+    return try await exchange.text { (try library.page(at: path).harmlessJSON, nil) }
+  }
+
+  static let search = Endpoint(
+    .get, "/v1/search", "Searches the titles, summaries and texts of all places, the best first.",
+    [
+      Parameter("q", .text, "Words that must all be there; the last one may be a beginning.", isRequired: true),
+      Parameter("course", .text, "In one course only: its path."),
+      Parameter("kind", .word(ContentKind.allCases.map(\.rawValue)), "For one kind of place only."),
+      Parameter("limit", .number(1...1_000), "At most so many; 100 where it is left out."),
+    ], Shape(answer: "Hit", isList: true, problems: [404, 409, 410])
+  ) { exchange in
+    let (library, query) = (exchange.backend.library, exchange.query)
+    return try await exchange.value {
+      // What an import has left for the index is brought there elsewhere: nothing is written here.
+      try library.search(
+        query["q"] ?? "", in: query["course"].map { PlacePath($0) }, kind: query.word("kind", of: ContentKind.self),
+        limit: query.rows.limit, indexingFor: 0
+      ).hits
+    }
+  }
+
+  static let transitions = Endpoint(
+    .get, "/v1/transitions", "Computes what the way from one place to another looks like. Nobody moves.",
+    [
+      Parameter("from", .text, "The path of the place that is left.", isRequired: true),
+      Parameter("to", .text, "The path of the place that is opened.", isRequired: true),
+    ], Shape(answer: "Step", problems: [404, 410])
+  ) { exchange in
+    let service = try exchange.navigation()
+    let query = exchange.query
+    return try await exchange.value {
+      try service.step(from: query.place("from") ?? "/", to: query.place("to") ?? "/")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Answers
+import ArgumentParser
+import Foundation
+import LearningModel
+
+/// What can go wrong in the program itself, outside the services.
+enum Failure: ExplainedError, Hashable {
+  /// No token has that number, or it was taken back already.
+  case unknownToken(Int64)
+  /// The address cannot be listened at.
+  case cannotListen(reason: String)
+
+  var kind: FailureKind {
+    switch self {
+    case .unknownToken: .notFound
+    case .cannotListen: .unavailable
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .unknownToken(let id):
+      "Could not take token \(id) back: there is no such token, or it was taken back already. "
+        + "See them with 'waymark-server tokens list'."
+    case .cannotListen(let reason):
+      "Could not listen: \(reason). Choose another address or port with --host and --port."
+    }
+  }
+
+  /// Says what went wrong, and ends with a code of `sysexits.h`.
+  static func explaining<Answer>(_ body: () throws -> Answer) throws -> Answer {
+    do { return try body() } catch { throw leaving(error) }
+  }
+
+  /// The same for what takes its time.
+  static func explaining<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
+    do { return try await body() } catch { throw leaving(error) }
+  }
+
+  private static func leaving(_ error: any Error) -> any Error {
+    guard !(error is ExitCode) else { return error }
+    // What is no error of ours comes from the sockets.
+    let known = error as? any ExplainedError ?? Failure.cannotListen(reason: "\(error)")
+    FileHandle.standardError.write(Data((known.description.harmlessLines + "\n").utf8))
+    return ExitCode(code(for: known.kind))
+  }
+
+  private static func code(for kind: FailureKind) -> Int32 {
+    switch kind {
+    case .refused: 1
+    case .badData: 65
+    case .notFound: 66
+    case .unavailable: 69
+    case .cannotCreate: 73
+    case .inputOutput: 74
+    case .tryAgain: 75
+    case .noPermission: 77
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import GRDB
+import TerminalHarness
+import TestSupport
+import Testing
+
+/// Who may ask, and what for.
+struct TokenTests {
+  @Test func `a token that is wrong, has expired or was taken back gets the same answer`() throws {
+    let home = try ServedHome()
+    let revoked = try home.token("ben")
+    let expired = try home.token("ben", "--expires", "1")
+    #expect(try home.tokens("revoke", "1").code == 0)
+    try DatabaseQueue(path: home.database).write {
+      try $0.execute(sql: "UPDATE accessToken SET expiresAt = 1 WHERE id = 2")
+    }
+    try home.serve()
+    let connection = try home.connect()
+
+    let answers = try [revoked, expired, "waymark_wrong", String(expired.dropLast()), ""].map { token in
+      var answer = try connection.ask("GET", "/v1/courses", token: token)
+      for name in ["x-request-id", "date"] { answer.headers[name] = nil }
+      return answer
+    }
+
+    #expect(answers.allSatisfy { $0 == answers[0] })
+    #expect(answers[0].status == 401)
+    #expect(answers[0].headers["www-authenticate"] == "Bearer realm=\"waymark\"")
+    #expect(answers[0].object["type"] as? String == "urn:waymark:problem:unauthorized")
+  }
+
+  @Test func `a token that is taken back while the server runs is worth nothing at once`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+    #expect(try connection.ask("GET", "/v1/where", token: token).status == 200)
+
+    #expect(try home.tokens("revoke", "1") == .init(code: 0, output: "Token 1 is worth nothing any more.\n"))
+
+    #expect(try connection.ask("GET", "/v1/where", token: token).status == 401)
+    let again = try home.tokens("revoke", "1")
+    #expect(
+      again
+        == .init(
+          code: 66, output: "",
+          errors: "Could not take token 1 back: there is no such token, or it was taken back already. "
+            + "See them with 'waymark-server tokens list'.\n"))
+  }
+
+  @Test func `a learner sees nobody else, whatever is asked`() throws {
+    var random = SplitMix64(seed: 7)
+    let home = try ServedHome()
+    let names = ["ada", "ben", "cleo", "dora"]
+    var tokens: [String: String] = [:]
+    for name in names { tokens[name] = try home.token(name) }
+    try home.serve()
+    let connection = try home.connect()
+    for name in names {
+      for place in ["english-for-business", "english-for-business/negotiating"] {
+        _ = try connection.ask("POST", "/v1/steps", token: tokens[name], body: step("open", place))
+      }
+    }
+    var reached: [String] = []
+
+    for _ in 0..<Tier.count(2_000, long: 10_000) {
+      let (reader, other) = (names[random.below(4)], names[random.below(4)])
+      let path = [
+        "/v1/history?learner=\(other)", "/v1/history?learner=all", "/v1/statistics?by=learner",
+        "/v1/statistics?by=place&learner=\(other)", "/v1/progress?by=learner", "/v1/progress?learner=all",
+        "/v1/progress?learner=\(other)", "/v1/learners", "/v1/learners/\(other)",
+        "/v1/history?session=\(1 + random.below(6))",
+        "/v1/me?learner=\(other)", "/v1/where?learner=\(other)", "/v1/history?learner=%61ll", "/v1/history?LEARNER=all",
+        "/v1/history?learner=ada&learner=\(other)", "/v1/me/\(other)", "/v1/bookmarks?learner=\(other)",
+      ][random.below(17)]
+      let method = ["GET", "GET", "HEAD", "DELETE", "PUT", "POST"][random.below(6)]
+      // Their own data are theirs to erase.
+      if method == "DELETE", path == "/v1/me" { continue }
+      let answer = try connection.ask(method, path, token: tokens[reader])
+      let isOthers = names.contains { $0 != reader && answer.body.contains("\"learner\": \"\($0)\"") }
+      if isOthers || answer.status == 200 && path.contains("all") || answer.status == 204 {
+        reached.append("\(reader) \(method) \(path) \(answer.status)")
+      }
+      if path.contains("learner=\(other)"), !path.contains("&"), reader != other { #expect(answer.status >= 400) }
+    }
+
+    #expect(reached == [])
+    for name in names { #expect(try connection.ask("GET", "/v1/where", token: tokens[name]).status == 200) }
+  }
+
+  @Test func `ten thousand tokens are tried, and none is let in`() throws {
+    var random = SplitMix64(seed: 8)
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+    var statuses: [Int: Int] = [:]
+
+    for number in 0..<Tier.count(2_000, long: 10_000) {
+      let digits = Array("0123456789abcdef")
+      var secret = Array(token)
+      // Some are the real one with a digit or two changed.
+      let places = number.isMultiple(of: 2) ? 64 : 1 + random.below(2)
+      for _ in 0..<places { secret[8 + random.below(64)] = digits[random.below(16)] }
+      if String(secret) == token { continue }
+      statuses[try connection.ask("GET", "/v1/me", token: String(secret)).status, default: 0] += 1
+    }
+
+    #expect(Set(statuses.keys) == [401, 429])
+    // Who has the right one is not held off by those who do not.
+    #expect(try connection.ask("GET", "/v1/courses", token: token).status == 200)
+  }
+
+  @Test func `wrong tokens are limited for each address`() throws {
+    let home = try ServedHome()
+    try home.serve("--behind-proxy")
+    let connection = try home.connect()
+
+    func status(_ address: String) throws -> Int {
+      try connection.ask("GET", "/v1/me", token: "wrong", headers: ["X-Forwarded-For": "10.0.0.1, \(address)"]).status
+    }
+    let first = try (0..<21).map { _ in try status("192.0.2.1") }
+    let other = try status("192.0.2.2")
+    let limited = try connection.ask("GET", "/v1/me", token: "wrong", headers: ["X-Forwarded-For": "192.0.2.1"])
+
+    #expect(first == Array(repeating: 401, count: 20) + [429])
+    #expect(other == 401)
+    #expect(limited.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
+  }
+
+  @Test func `a token that asks too often is told when to come back`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve("--requests-per-second", "1", limited: true)
+    let connection = try home.connect()
+
+    let answers = try (0..<8).map { _ in try connection.ask("GET", "/v1/courses", token: token) }
+
+    #expect(answers.prefix(4).allSatisfy { $0.status == 200 })
+    #expect(answers.last?.status == 429)
+    #expect(answers.last?.headers["retry-after"] != nil)
+  }
+
+  @Test func `a token is nowhere in clear but with its holder`() throws {
+    let home = try ServedHome()
+    let (token, teacher) = (try home.token(), try home.token("teacher", "--scope", "teacher"))
+    try home.serve("--log-level", "trace")
+    let connection = try home.connect()
+    _ = try connection.ask("POST", "/v1/steps", token: token, headers: ["Idempotency-Key": "k"], body: step("resume"))
+    _ = try connection.ask("GET", "/v1/history?learner=all", token: teacher)
+    _ = try connection.ask("GET", "/v1/me", token: token + "x")
+    let processes = try home.run("/bin/ps", ["axww", "-o", "args", "e"]).output
+    let list = try home.tokens("list", "--format", "json").output
+    let log = try home.stop()
+
+    var kept = Data()
+    for name in try home.folder.names { kept += (try? home.folder.bytes(of: name)) ?? Data() }
+    for secret in [token, teacher].map({ String($0.dropFirst("waymark_".count)) }) {
+      #expect(kept.range(of: Data(secret.utf8)) == nil)
+      #expect(!processes.contains(secret))
+      #expect(!list.contains(secret))
+      #expect(!log.errors.contains(secret))
+    }
+    #expect(log.errors.contains("answered"))
+  }
+
+  @Test func `a teacher's looks at others are written down, and their own are not`() throws {
+    let home = try ServedHome()
+    let token = try home.token("mrs-t", "--scope", "teacher")
+    try home.serve()
+    let connection = try home.connect()
+    let ada = try home.token("ada")
+    _ = try connection.ask("POST", "/v1/steps", token: ada, body: step("open", "english-for-business"))
+
+    for path in [
+      "/v1/history", "/v1/history?learner=mrs-t", "/v1/history?learner=ada", "/v1/statistics?by=learner",
+      "/v1/learners",
+    ] { _ = try connection.ask("GET", path, token: token) }
+
+    let lines = try home.run(ServedHome.path("waymark-server"), ["audit"]).output.split(separator: "\n")
+    #expect(
+      lines.map { $0.split(separator: " ", omittingEmptySubsequences: true).dropFirst().joined(separator: " ") } == [
+        "token 1 mrs-t GET /v1/learners everyone", "token 1 mrs-t GET /v1/statistics everyone",
+        "token 1 mrs-t GET /v1/history ada",
+      ])
+  }
+
+  @Test func `a learner is erased by themselves, and their token with them`() throws {
+    let home = try ServedHome()
+    let (ada, ben) = (try home.token("ada"), try home.token("ben"))
+    try home.serve()
+    let connection = try home.connect()
+    for token in [ada, ben] {
+      _ = try connection.ask(
+        "POST", "/v1/steps", token: token, headers: ["Idempotency-Key": "a-key"],
+        body: step("open", "english-for-business"))
+    }
+
+    let erased = try connection.ask("DELETE", "/v1/me", token: ada)
+
+    #expect(erased.status == 200)
+    #expect(erased.object["swept"] as? Bool == false)
+    #expect(erased.object["steps"] as? Int == 2)
+    #expect(try connection.ask("GET", "/v1/where", token: ada).status == 401)
+    #expect(try connection.ask("GET", "/v1/me", token: ben).status == 200)
+    #expect(try home.waymark("learners", "list", "--format", "jsonl").output == "{\"name\":\"ben\"}\n")
+    #expect(try home.waymark("database", "check").code == 0)
+  }
+
+  @Test func `only an administrator erases others`() throws {
+    let home = try ServedHome()
+    let ada = try home.token("ada")
+    let teacher = try home.token("mrs-t", "--scope", "teacher")
+    let admin = try home.token("root", "--scope", "admin")
+    try home.serve()
+    let connection = try home.connect()
+    _ = try connection.ask("POST", "/v1/steps", token: ada, body: step("resume"))
+
+    #expect(try connection.ask("DELETE", "/v1/learners/ada", token: ada).status == 403)
+    #expect(try connection.ask("DELETE", "/v1/learners/ada", token: teacher).status == 403)
+    #expect(try connection.ask("DELETE", "/v1/learners/ada", token: admin).status == 200)
+    #expect(try connection.ask("DELETE", "/v1/learners/ada", token: admin).status == 404)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import TerminalHarness
+import TestSupport
+import Testing
+
+/// Clients that are broken, slow or hostile: they get a plain answer or none, and others notice nothing.
+struct BadClientTests {
+  @Test func `a body over the limit is refused before it is read`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+
+    try connection.send(
+      "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
+        + "Content-Length: 1048577\r\n\r\n")
+
+    // Nothing of the body was sent.
+    let answer = try connection.answer()
+    #expect(answer.status == 413)
+    #expect(answer.headers["connection"] == "close")
+    #expect(connection.isClosed())
+  }
+
+  @Test func `a body that grows over the limit is refused`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+    let piece = String(repeating: " ", count: 65_536)
+
+    try connection.send(
+      "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\n")
+    // The server may have seen enough before everything is sent.
+    for _ in 0..<17 { try? connection.send("10000\r\n\(piece)\r\n") }
+
+    #expect(try connection.answer().status == 413)
+  }
+
+  @Test(arguments: [
+    "GARBAGE\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}",
+    "GET /v1/me HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n", "GET /v1/me HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+    "POST /v1/steps HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+    "POST /v1/steps HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "GET /v1/me HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "a", count: 20_000))\r\n\r\n",
+    "GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\nHost: x\r\n\r\n",
+  ])
+  func `what is no request ends its connection and nothing else`(bytes: String) throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve("--patience", "2")
+    let (bad, good) = (try home.connect(), try home.connect())
+
+    try? bad.send(bytes)
+    bad.closeOutput()
+
+    #expect(bad.isClosed())
+    #expect(try good.ask("GET", "/v1/courses", token: token).status == 200)
+    #expect(try home.stop().code == 0)
+  }
+
+  @Test(arguments: [
+    "", "GET /v1/cour",
+    "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\nContent-Length: 100\r\n\r\n{",
+  ])
+  func `who keeps the server waiting is let go`(bytes: String) throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve("--patience", "1")
+    let slow = try home.connect()
+
+    try slow.send(bytes.replacing("TOKEN", with: token))
+
+    #expect(slow.isClosed())
+  }
+
+  @Test func `who sends a letter at a time is let go too`() throws {
+    let home = try ServedHome()
+    try home.serve("--patience", "1")
+    let slow = try home.connect()
+    var isLetGo = false
+
+    // Each letter comes when the one before was taken, and none says that the head is whole.
+    for letter in "GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Slow: " + String(repeating: "a", count: 1_000_000) {
+      do { try slow.send(String(letter)) } catch {
+        isLetGo = true
+        break
+      }
+      usleep(2_000)
+    }
+
+    #expect(isLetGo)
+  }
+
+  @Test func `requests that are sent at once are answered in order`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+    let paths = (0..<200).map { $0.isMultiple(of: 3) ? "/v1/courses" : $0.isMultiple(of: 2) ? "/v1/nothing" : "/live" }
+
+    for path in paths { try connection.send("GET", path, token: token) }
+    let statuses = try paths.map { _ in try connection.answer().status }
+
+    #expect(statuses == paths.map { $0 == "/v1/nothing" ? 404 : 200 })
+  }
+
+  @Test func `who has said everything, and listens still, is answered`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+
+    try connection.send("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
+    connection.closeOutput()
+
+    #expect(try connection.answer().status == 200)
+  }
+
+  @Test func `bad clients by the thousand keep nobody else waiting for long`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve("--patience", "5")
+    let good = try home.connect()
+    var held: [HTTPConnection] = []
+
+    for number in 0..<Tier.count(1_000, long: 10_000) {
+      guard let bad = try? home.connect() else { continue }
+      switch number % 4 {
+      case 0: try? bad.send("GET /v1/courses HT")
+      case 1: try? bad.send("\u{0}\u{1}\u{2}\r\n\r\n")
+      case 2: try? bad.send("POST /v1/steps HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nabc")
+      default: bad.closeOutput()
+      }
+      held.append(bad)
+      if held.count > 500 { held.removeFirst(250) }
+    }
+
+    #expect(try good.ask("GET", "/v1/courses", token: token).status == 200)
+    held = []
+    #expect(try home.stop().code == 0)
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+  FileManager.default.isExecutableFile(atPath: $0)
+}
+
+/// The front end of the documentation, which knows the server by its interface alone.
+@Suite(.enabled(if: python != nil, "No Python is where programs are looked for."))
+struct ExampleTests {
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Documentation/examples/browse.py")
+
+  @Test func `it is short`() throws {
+    let lines = try String(contentsOf: Self.file, encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false)
+
+    #expect(lines.count <= 151)
+  }
+
+  @Test func `it browses a course, and moves as it is told`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+
+    let answer = try home.run(
+      python!, [Self.file.path], input: "1\n1\n1\n1\nn\nu\nb\nx\n99\nu\nq\n",
+      variables: ["WAYMARK_URL": "http://127.0.0.1:\(home.port)", "WAYMARK_TOKEN": token, "PYTHONIOENCODING": "utf-8"])
+
+    #expect(answer.code == 0 && answer.errors == "")
+    let ways = answer.output.split(separator: "\n").filter { $0.hasPrefix("~ ") }
+    #expect(
+      ways == [
+        "~ courseCard down", "~ goalCard down", "~ lessonCard down", "~ activityCard down", "~ siblingSlide right",
+        "~ activityCard up", "~ activityCard down", "~ activityCard up",
+      ])
+    #expect(answer.output.contains("English for Business"))
+    let rows = try home.waymark("history", "list", "--format", "jsonl").output.split(separator: "\n")
+    #expect(rows.count == 9)
+  }
+
+  @Test func `without a token it says so`() throws {
+    let home = try ServedHome()
+    try home.serve()
+
+    let answer = try home.run(python!, [Self.file.path], variables: ["WAYMARK_URL": "http://127.0.0.1:\(home.port)"])
+
+    #expect(answer.code == 1)
+    #expect(answer.errors.hasPrefix("Could not answer: the request has no token"))
+  }
+}

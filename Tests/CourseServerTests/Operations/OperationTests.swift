@@ -1,0 +1,218 @@
+import Foundation
+import TerminalHarness
+import TestSupport
+import Testing
+
+/// Running the server: starting, looking after it, stopping.
+struct OperationTests {
+  @Test func `whether it lives and is ready is told to everybody, and so is what it counts`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+    #expect(try connection.ask("GET", "/v1/courses/english-for-business", token: token).status == 200)
+    _ = try connection.ask("GET", "/v1/courses/nope", token: token)
+    _ = try connection.ask("GET", "/v1/me", token: "wrong")
+    _ = try connection.ask("POST", "/v1/steps", token: token, body: step("resume"))
+
+    #expect(try connection.ask("GET", "/live").body == "live\n")
+    #expect(try connection.ask("GET", "/ready").body == "ready\n")
+    let metrics = try connection.ask("GET", "/metrics")
+    #expect(metrics.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+    let lines = metrics.body.split(separator: "\n").map(String.init)
+    #expect(lines.contains("waymark_requests_total{method=\"GET\",route=\"/v1/courses/{path}\",status=\"200\"} 1"))
+    #expect(lines.contains("waymark_requests_total{method=\"GET\",route=\"/v1/courses/{path}\",status=\"404\"} 1"))
+    #expect(lines.contains("waymark_requests_total{method=\"POST\",route=\"/v1/steps\",status=\"200\"} 1"))
+    #expect(lines.contains("waymark_wrong_tokens_total 1"))
+    // Every line is a comment, or a name, its labels and a number.
+    for line in lines {
+      #expect(line.hasPrefix("# ") || line.wholeMatch(of: /[a-z_]+(\{.*\})? [0-9.e+-]+/) != nil, "\(line)")
+    }
+    #expect(!metrics.body.contains("nope") && !metrics.body.contains("english") && !metrics.body.contains("ada"))
+  }
+
+  @Test func `a stop answers every request that has begun`() throws {
+    let home = try ServedHome()
+    let tokens = try (0..<4).map { try home.token("learner-\($0)") }
+    try home.serve()
+    let port = home.port
+    let tally = StopTally()
+    let threads = DispatchGroup()
+    for token in tokens {
+      DispatchQueue.global().async(group: threads) {
+        guard let connection = try? HTTPConnection(port: port) else { return }
+        var isOdd = false
+        while true {
+          isOdd.toggle()
+          let body = step("open", isOdd ? "english-for-business" : "english-for-business/meetings")
+          // A connection that was closed before the request was sent is no answer that was lost.
+          guard (try? connection.send("POST", "/v1/steps", token: token, body: body)) != nil,
+            let answer = try? connection.answer()
+          else { return }
+          tally.note(answer.status)
+        }
+      }
+    }
+    tally.wait(for: 100)
+
+    let end = try home.stop()
+    threads.wait()
+
+    #expect(end.code == 0)
+    #expect(tally.statuses.keys.sorted() == [200])
+    var steps = 0
+    for number in 0..<4 {
+      steps += try home.waymark("history", "list", "--cause", "api", "--format", "jsonl", learner: "learner-\(number)")
+        .output
+        .split(separator: "\n").count
+    }
+    // What was answered is there; at most the last step of each connection was written and its answer not taken.
+    #expect((tally.statuses[200]!...tally.statuses[200]! + 4).contains(steps))
+    #expect(try home.waymark("database", "check").code == 0)
+  }
+
+  @Test func `a copy that is made under load is whole, and serves on another port`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let port = home.port
+    let tally = StopTally()
+    let threads = DispatchGroup()
+    DispatchQueue.global().async(group: threads) {
+      guard let connection = try? HTTPConnection(port: port) else { return }
+      while let answer = try? connection.ask(
+        "POST", "/v1/steps", token: token,
+        body: step("open", tally.next() ? "english-for-business" : "english-for-business/meetings"))
+      {
+        tally.note(answer.status)
+      }
+    }
+    tally.wait(for: 20)
+    let copy = home.folder.file("copy.sqlite")
+    let answered = tally.statuses[200] ?? 0
+    #expect(try home.waymark("database", "backup", copy).code == 0)
+    try home.stop()
+    threads.wait()
+
+    #expect(try home.waymark("database", "check", "--database", copy).code == 0)
+    try home.serve("--database", copy)
+    // Who had a token has it there too.
+    let rows = try home.ask("GET", "/v1/statistics?by=learner&learner=ada", token: token)
+    let counted = try JSONSerialization.jsonObject(with: Data(rows.body.utf8)) as? [[String: Any]]
+    #expect(counted?.first?["visits"] as? Int ?? 0 >= answered)
+  }
+
+  @Test func `what the server cannot do is said at its start, with a code`() throws {
+    let home = try ServedHome()
+    try home.serve()
+    let program = ServedHome.path("waymark-server")
+
+    let taken = try home.run(program, ["serve", "--port", "\(home.port)"])
+    let wrong = try home.run(program, ["serve", "--port", "70000"])
+    let level = try home.run(program, ["serve", "--log-level", "loud"])
+    try home.folder.write(Data("no database".utf8), to: "text")
+    let text = try home.run(program, ["serve", "--database", home.folder.file("text")])
+
+    #expect(taken.code == 69 && taken.errors.hasPrefix("Could not listen: "))
+    #expect(taken.errors.hasSuffix("Choose another address or port with --host and --port.\n"))
+    #expect(wrong.code == 64 && wrong.errors.contains("--port takes a number from 0 to 65535, not 70000."))
+    #expect(level.code == 64 && level.errors.contains("--log-level takes one of trace, debug"))
+    #expect(text.code == 65 && text.errors.contains("the file is not a SQLite database"))
+  }
+
+  @Test func `a trial answers as it prints`() throws {
+    let home = try ServedHome()
+    let program = try PipedProgram(
+      ServedHome.path("waymark-server"),
+      ["serve", "--trial", "--port", "0", "--database", home.folder.file("new.sqlite")],
+      environment: ["HOME": home.folder.path, "PATH": "/usr/bin:/bin"])
+    let lines = try (0..<3).map { _ in try program.readLine() ?? "" }
+
+    let answer = try home.run("/bin/sh", ["-c", "\(lines[2]) --silent"])
+
+    #expect(lines[0].hasPrefix("Listening at http://127.0.0.1:"))
+    #expect(lines[1].hasPrefix("Token: waymark_"))
+    #expect(answer.output.contains("English for Business"))
+    program.signal(SIGINT)
+    #expect(try program.waitForExit() == .exited(0))
+  }
+
+  @Test func `the server, the command line and imports share one database`() throws {
+    let home = try ServedHome()
+    let steps = Tier.count(150, long: 5_000)
+    let tokens = try (0..<2).map { try home.token("learner-\($0)") }
+    try home.serve()
+    let (port, tally) = (home.port, StopTally())
+    let threads = DispatchGroup()
+    for token in tokens {
+      DispatchQueue.global().async(group: threads) {
+        guard let connection = try? HTTPConnection(port: port) else { return }
+        for index in 0..<steps {
+          let place = index.isMultiple(of: 2) ? "english-for-business" : "english-for-business/meetings"
+          tally.note((try? connection.ask("POST", "/v1/steps", token: token, body: step("open", place)))?.status ?? 0)
+        }
+      }
+    }
+    let lines =
+      (0..<steps).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "english-for-business/meetings") }
+      .joined(separator: "\n") + "\n"
+    let (folder, database) = (home.folder, home.database)
+    for number in 2..<5 {
+      DispatchQueue.global().async(group: threads) {
+        let environment = [
+          "HOME": folder.path, "PATH": "/usr/bin:/bin", "WAYMARK_DATABASE": database,
+          "WAYMARK_LEARNER": "learner-\(number)",
+        ]
+        guard
+          let program = try? PipedProgram(ServedHome.path("waymark"), ["nav", "run"], environment: environment),
+          (try? program.write(lines)) != nil
+        else { return tally.note(0) }
+        program.closeInput()
+        tally.note((try? program.waitForExit(within: 600)) == .exited(0) ? 1 : 0)
+      }
+    }
+    for number in 0..<3 {
+      let course = RandomCourse.numbered(number)
+      try home.folder.write(Data(course.utf8), to: "c\(number).json")
+      #expect(try home.waymark("import", home.folder.file("c\(number).json")).code == 0)
+    }
+    threads.wait()
+
+    #expect(tally.statuses == [200: 2 * steps, 1: 3])
+    #expect(try home.waymark("database", "check").code == 0)
+    for number in 0..<5 {
+      let rows = try home.waymark("history", "list", "--format", "jsonl", learner: "learner-\(number)").output
+      #expect(rows.split(separator: "\n").count == steps + 1)
+    }
+  }
+}
+
+/// What was answered so far, from any thread.
+private final class StopTally: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var counts: [Int: Int] = [:]
+  private var turn = false
+
+  var statuses: [Int: Int] { condition.withLock { counts } }
+
+  func next() -> Bool {
+    condition.withLock {
+      turn.toggle()
+      return turn
+    }
+  }
+
+  func note(_ status: Int) {
+    condition.withLock {
+      counts[status, default: 0] += 1
+      condition.broadcast()
+    }
+  }
+
+  /// Waits until so many were answered.
+  func wait(for count: Int) {
+    condition.withLock {
+      while counts.values.reduce(0, +) < count, condition.wait(until: Date().addingTimeInterval(60)) {}
+    }
+  }
+}

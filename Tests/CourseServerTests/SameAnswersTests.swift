@@ -1,0 +1,195 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every route says what its command prints, byte for byte, over courses and histories that nobody has thought of.
+struct SameAnswersTests {
+  /// A question as the server and as the command line are asked it.
+  private struct Question {
+    let path: String
+    let command: [String]
+  }
+
+  @Test(arguments: Tier.seeds([1, 2, 3], long: 0..<40))
+  func `a route answers what its command prints`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let home = try ServedHome()
+    let course = RandomCourse(using: &random)
+    let imported = try home.waymark("import", course.file(in: home))
+    #expect(imported.code == 0, "\(imported)")
+    try course.walk(home, using: &random)
+    let paths = try course.paths(in: home)
+    let token = try home.token()
+    let teacher = try home.token("teacher", "--scope", "teacher")
+    try home.serve()
+    let connection = try home.connect()
+
+    for question in Self.questions(paths, using: &random) {
+      let printed = try home.waymark(question.command)
+      let isTeachers = question.command.contains("all")
+      let answer = try connection.ask("GET", question.path, token: isTeachers ? teacher : token)
+
+      #expect(printed.code == 0, "\(question.command): \(printed)")
+      #expect(answer.status == 200, "\(question.path): \(answer.body)")
+      #expect(answer.body == printed.output, "\(question.path)")
+    }
+  }
+
+  /// Every route that answers a question, several times each.
+  private static func questions(_ paths: [String], using random: inout SplitMix64) -> [Question] {
+    func some(_ random: inout SplitMix64) -> String { paths[random.below(paths.count)] }
+    func encoded(_ text: String) -> String {
+      text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+    // Slashes may stay as they are.
+    func sent(_ path: String) -> String {
+      path.split(separator: "/").map { encoded(String($0)) }.joined(separator: "/")
+    }
+    let activities = paths.filter { $0.split(separator: "/").count == 4 }
+    var questions = [
+      Question(path: "/v1/courses", command: ["courses", "--format", "json"]),
+      Question(path: "/v1/courses?limit=1", command: ["courses", "--limit", "1", "--format", "json"]),
+      Question(path: "/v1/where", command: ["where", "--format", "json"]),
+      Question(path: "/v1/bookmarks", command: ["bookmarks", "list", "--format", "json"]),
+      Question(path: "/v1/progress", command: ["progress", "list", "--format", "json"]),
+      Question(path: "/v1/me", command: ["learners", "export", "ada"]),
+      Question(path: "/v1/history?limit=1000", command: ["history", "list", "--format", "json"]),
+      Question(path: "/v1/learners?limit=1000", command: ["learners", "list", "--format", "json", "--learner", "all"]),
+      Question(
+        path: "/v1/progress?by=learner",
+        command: ["progress", "list", "--by", "learner", "--learner", "all", "--format", "json"]),
+      Question(
+        path: "/v1/history?learner=all&limit=5",
+        command: ["history", "list", "--learner", "all", "--limit", "5", "--format", "json"]),
+    ]
+    for group in ["place", "lesson", "goal", "course", "session", "day", "week", "hour", "operation", "transition"] {
+      questions.append(
+        Question(
+          path: "/v1/statistics?by=\(group)&limit=1000",
+          command: ["history", "stats", "--by", group, "--format", "json"]))
+    }
+    for _ in 0..<4 {
+      let (place, limit, after) = (some(&random), 1 + random.below(9), 2 + random.below(20))
+      questions += [
+        Question(
+          path: "/v1/courses/\(sent(place))?limit=\(limit)",
+          command: ["tree", place, "--limit", "\(limit)", "--format", "json"]),
+        Question(
+          path: "/v1/courses/\(encoded(place))?depth=1", command: ["tree", place, "--depth", "1", "--format", "json"]),
+        Question(
+          path: "/v1/history?under=\(encoded(place))&limit=\(limit)&after=\(after)",
+          command: [
+            "history", "list", "--under", place, "--limit", "\(limit)", "--after", "\(after)", "--format", "json",
+          ]),
+        Question(
+          path: "/v1/progress?place=\(encoded(place))", command: ["progress", "list", place, "--format", "json"]),
+      ]
+      let activity = activities[random.below(activities.count)]
+      questions.append(Question(path: "/v1/pages/\(sent(activity))", command: ["show", activity, "--format", "json"]))
+      let word = RandomCourse.words[random.below(RandomCourse.words.count)]
+      questions.append(
+        Question(
+          path: "/v1/search?q=\(encoded(word))&limit=\(limit)",
+          command: ["search", word, "--limit", "\(limit)", "--format", "json"]))
+      questions.append(
+        Question(
+          path: "/v1/history?kind=activity&operation=open&since=2020-01-01&timeZone=Asia/Kathmandu",
+          command: [
+            "history", "list", "--kind", "activity", "--operation", "open", "--since", "2020-01-01", "--time-zone",
+            "Asia/Kathmandu", "--format", "json", "--limit", "100",
+          ]))
+    }
+    return questions
+  }
+
+  @Test(arguments: Tier.seeds([4, 5], long: 40..<80))
+  func `a step answers what nav prints, and says before what it will`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let home = try ServedHome()
+    let paths = try RandomCourse.paths(in: home)
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+    // The server's own session, as the command line names it.
+    let session = "web@1"
+
+    for _ in 0..<25 {
+      let operation = ["open", "push", "pop", "next", "previous", "back", "forward", "resume", "popToRoot"][
+        random.below(9)]
+      let place = ["open", "push"].contains(operation) ? paths[random.below(paths.count)] : nil
+      let words = Self.word(operation) + (place.map { [$0] } ?? [])
+      let printed = try home.waymark(["nav"] + words + ["--session", session, "--dry-run", "--format", "json"])
+      let body =
+        place.map { #"{"operation": "\#(operation)", "place": "\#($0)", "dryRun": true}"# }
+        ?? #"{"operation": "\#(operation)", "dryRun": true}"#
+      let predicted = try connection.ask("POST", "/v1/steps", token: token, body: body)
+      let performed = try connection.ask("POST", "/v1/steps", token: token, body: step(operation, place))
+
+      #expect((printed.code == 0) == (predicted.status == 200), "\(words): \(printed) \(predicted)")
+      guard printed.code == 0 else { continue }
+      #expect(predicted.body == printed.output)
+      #expect(performed.status == 200)
+      #expect(Self.withoutEvent(performed.body) == Self.withoutEvent(predicted.body))
+    }
+    #expect(try home.waymark("database", "check").code == 0)
+  }
+
+  private static func word(_ operation: String) -> [String] {
+    operation == "popToRoot" ? ["pop-to-root"] : [operation]
+  }
+
+  /// What is told of a step but for its row of the log.
+  private static func withoutEvent(_ text: String) -> [String: AnyHashable] {
+    var object = ((try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: AnyHashable]) ?? [:]
+    object["event"] = nil
+    object["performed"] = nil
+    // A session that has not begun begins with a step of its own.
+    return object
+  }
+
+  @Test func `pages of a list together are the list`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    let whole = try home.waymark("tree", "english-for-business", "--format", "json").output
+    try home.serve()
+    let connection = try home.connect()
+
+    var rows: [String] = []
+    var next: String? = "/v1/courses/english-for-business?limit=7"
+    while let path = next {
+      let page = try connection.ask("GET", path, token: token)
+      #expect(page.status == 200)
+      rows.append(String(page.body.dropFirst(2).dropLast(3)))
+      next = page.headers["link"].map { String($0.dropFirst().prefix { $0 != ">" }) }
+      #expect(next == nil || page.headers["link"]?.hasSuffix("; rel=\"next\"") == true)
+    }
+
+    #expect(rows.count == 11)
+    #expect("[\n" + rows.joined(separator: ",\n") + "\n]\n" == whole)
+  }
+
+  @Test func `a way is told as a step would tell it`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    let (from, to) = ("english-for-business/negotiating", "english-for-business/meetings/opening")
+    #expect(try home.waymark("nav", "open", from).code == 0)
+    let printed = try home.waymark("nav", "open", to, "--dry-run", "--format", "json").output
+    try home.serve()
+
+    let answer = try home.ask("GET", "/v1/transitions?from=\(from)&to=\(to)", token: token)
+
+    #expect(answer.body == printed)
+  }
+
+  @Test func `an act answers how much is done, as the command lists it`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    let place = "english-for-business/meetings/opening/why-are-we-here"
+    try home.serve()
+
+    let answer = try home.ask("POST", "/v1/acts", token: token, body: #"{"act": "markedDone", "place": "\#(place)"}"#)
+
+    #expect(answer.status == 200)
+    #expect(answer.body == (try home.waymark("progress", "list", place, "--format", "json").output))
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A course whose shape and words are drawn by lot, with what is awkward in them.
+struct RandomCourse {
+  /// What titles and texts are made of.
+  static let words = [
+    "anchor", "Größe", "naïve", "日本語", "λ-calculus", "quoted \"word\"", "back\\slash", "tab\tbed", "emoji 👩‍👩‍👧‍👦",
+    "right \u{202E}to left", "null", "<tag>", "a & b", "100 %", "…",
+  ]
+
+  let json: String
+
+  init(using random: inout SplitMix64) {
+    var number = 0
+    func text(_ random: inout SplitMix64) -> String {
+      (0...random.below(3)).map { _ in Self.words[random.below(Self.words.count)] }.joined(separator: " ")
+    }
+    func node(_ level: Int, _ random: inout SplitMix64) -> [String: Any] {
+      number += 1
+      var members: [String: Any] = ["key": "n\(number)", "title": "\(number) \(text(&random))"]
+      if random.oneIn(2) { members["summary"] = text(&random) }
+      guard level == 3 else {
+        members["children"] = (0...random.below(3)).map { _ in node(level + 1, &random) }
+        return members
+      }
+      switch random.below(3) {
+      case 0: members["reading"] = (0...random.below(4)).map { _ in text(&random) }
+      case 1: members["flashcards"] = [["front": "front \(number)", "back": text(&random)]]
+      default:
+        members["quiz"] = [
+          ["question": "Question \(number)?", "choices": [["right": "yes \(number)"], ["wrong": "no \(number)"]]]
+        ]
+      }
+      return members
+    }
+    let course = node(0, &random)
+    let text = String(
+      decoding: try! JSONSerialization.data(withJSONObject: course, options: [.sortedKeys, .withoutEscapingSlashes]),
+      as: UTF8.self)
+    // The format is known by how it begins.
+    json = #"{"waymark": 1, "course": \#(text)}"#
+  }
+
+  /// Writes it into a home.
+  func file(in home: ServedHome) throws -> String {
+    try home.folder.write(Data(json.utf8), to: "course.json")
+    return home.folder.file("course.json")
+  }
+
+  /// The paths of all places, those of other courses too.
+  func paths(in home: ServedHome) throws -> [String] { try Self.paths(in: home) }
+
+  static func paths(in home: ServedHome) throws -> [String] {
+    let tree = try home.waymark("tree", "--format", "json").output
+    let rows = try JSONSerialization.jsonObject(with: Data(tree.utf8)) as? [[String: Any]] ?? []
+    return rows.compactMap { $0["path"] as? String }
+  }
+
+  /// Has two learners walk, mark and do things.
+  func walk(_ home: ServedHome, using random: inout SplitMix64) throws {
+    let paths = try paths(in: home)
+    for learner in ["ada", "ben"] {
+      let lines = (0..<30).map { _ -> String in
+        let operation = ["open", "open", "next", "previous", "back", "forward", "pop", "popToRoot"][random.below(8)]
+        return operation == "open" ? step(operation, paths[random.below(paths.count)]) : step(operation)
+      }
+      _ = try home.waymark(["nav", "run"], input: lines.joined(separator: "\n") + "\n", learner: learner)
+      for _ in 0..<3 {
+        let place = paths[random.below(paths.count)]
+        _ = try home.waymark(["bookmarks", "add", place], learner: learner)
+        _ = try home.waymark(["progress", "mark", place, "done"], learner: learner)
+      }
+    }
+  }
+}
+
+extension RandomCourse {
+  /// A course of some hundred places, each number's another.
+  static func numbered(_ number: Int) -> String {
+    let lessons = (0..<20).map { lesson in
+      let texts = (0..<10).map {
+        #"{"key": "a\#(lesson)-\#($0)", "title": "Text \#(lesson) \#($0)", "reading": ["Words."]}"#
+      }
+      return #"{"key": "l\#(lesson)", "title": "Lesson \#(lesson)", "children": [\#(texts.joined(separator: ","))]}"#
+    }
+    return #"{"waymark": 1, "course": {"key": "course-\#(number)", "title": "Course \#(number)", "children": "#
+      + #"[{"key": "g", "title": "Goal", "children": [\#(lessons.joined(separator: ","))]}]}}"#
+  }
+}

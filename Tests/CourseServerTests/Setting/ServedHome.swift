@@ -1,0 +1,145 @@
+import Foundation
+import TerminalHarness
+import TestSupport
+
+/// A machine of its own with a database, the built server on it, and the built command line beside it.
+final class ServedHome {
+  let folder: TemporaryFolder
+  let database: String
+  private(set) var server: PipedProgram?
+  private(set) var port = 0
+  private var environment: [String: String]
+
+  /// Makes a database with the bundled course.
+  init() throws {
+    folder = try TemporaryFolder()
+    database = folder.file("waymark.sqlite")
+    environment = [
+      "HOME": folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "LANG": "C.UTF-8", "WAYMARK_DATABASE": database,
+      "WAYMARK_LEARNER": "ada",
+    ]
+    try Self.bundled.get().write(to: URL(filePath: database))
+  }
+
+  /// What a program said, and its exit code.
+  struct Answer: Equatable {
+    let code: Int
+    let output: String
+    var errors = ""
+  }
+
+  /// A program has not done what a test relies on.
+  struct Unexpected: Error {
+    let answer: Answer
+  }
+
+  private static let bundled = Result { () -> Data in
+    let folder = try TemporaryFolder()
+    let file = folder.file("waymark.sqlite")
+    let program = try PipedProgram(
+      ServedHome.path("waymark"), ["import", "--bundled"],
+      environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin", "WAYMARK_DATABASE": file])
+    _ = try program.waitForExit()
+    return try folder.bytes(of: "waymark.sqlite")
+  }
+
+  /// A program that was built beside these tests.
+  static func path(_ program: String) -> String {
+    #if os(Linux)
+    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    #else
+    let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!.bundleURL
+    #endif
+    return tests.deletingLastPathComponent().appending(path: program).path
+  }
+
+  // MARK: - The server
+
+  /// Starts the server, at a port that is free, and waits until it answers.
+  ///
+  /// - Parameter arguments: What it is told beside its port; tokens may ask as often as they like.
+  func serve(_ arguments: String..., limited: Bool = false) throws {
+    let all = ["serve", "--port", "0"] + (limited ? [] : ["--requests-per-second", "0"]) + arguments
+    let program = try PipedProgram(Self.path("waymark-server"), all, environment: environment)
+    while let line = try program.readLine() {
+      guard let found = line.split(separator: ":").last.flatMap({ Int($0) }), line.hasPrefix("Listening at") else {
+        continue
+      }
+      server = program
+      port = found
+      return
+    }
+    throw Unexpected(answer: Self.answer(of: program, try program.waitForExit()))
+  }
+
+  /// Has the server end, and waits for it.
+  @discardableResult func stop(_ signal: Int32 = SIGTERM) throws -> Answer {
+    guard let server else { return Answer(code: 0, output: "") }
+    server.signal(signal)
+    defer { self.server = nil }
+    return Self.answer(of: server, try server.waitForExit())
+  }
+
+  /// A new connection to the server.
+  func connect() throws -> HTTPConnection { try HTTPConnection(port: port) }
+
+  /// Sends one request on a connection of its own.
+  func ask(
+    _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:], body: String? = nil
+  ) throws -> HTTPConnection.Answer {
+    try connect().ask(method, path, token: token, headers: headers, body: body)
+  }
+
+  // MARK: - The command line
+
+  /// Runs the command line to its end.
+  func waymark(_ arguments: [String], input: String = "", learner: String = "ada") throws -> Answer {
+    try run(Self.path("waymark"), arguments, input: input, learner: learner)
+  }
+
+  /// Runs the command line to its end.
+  func waymark(_ arguments: String..., learner: String = "ada") throws -> Answer {
+    try waymark(arguments, learner: learner)
+  }
+
+  /// Runs the server's own commands.
+  func tokens(_ arguments: String...) throws -> Answer {
+    try run(Self.path("waymark-server"), ["tokens"] + arguments)
+  }
+
+  /// Gives out a token.
+  func token(_ name: String = "ada", _ arguments: String...) throws -> String {
+    let answer = try run(Self.path("waymark-server"), ["tokens", "add", name] + arguments)
+    guard answer.code == 0 else { throw Unexpected(answer: answer) }
+    return answer.output.trimmingCharacters(in: .newlines)
+  }
+
+  /// Runs any program to its end.
+  func run(
+    _ executable: String, _ arguments: [String], input: String = "", learner: String = "ada",
+    variables: [String: String] = [:]
+  ) throws -> Answer {
+    var environment = environment.merging(variables) { $1 }
+    environment["WAYMARK_LEARNER"] = learner
+    let program = try PipedProgram(executable, arguments, environment: environment)
+    try program.write(input)
+    program.closeInput()
+    return Self.answer(of: program, try program.waitForExit(within: 600))
+  }
+
+  private static func answer(of program: PipedProgram, _ ending: Ending) -> Answer {
+    let code =
+      switch ending {
+      case .exited(let code): code
+      case .signalled(let signal): 128 + signal
+      }
+    return Answer(
+      code: code, output: String(decoding: program.output, as: UTF8.self),
+      errors: String(decoding: program.errors, as: UTF8.self))
+  }
+}
+
+/// A step in JSON.
+func step(_ operation: String, _ place: String? = nil) -> String {
+  place.map { #"{"operation": "\#(operation)", "place": "\#($0)"}"# } ?? #"{"operation": "\#(operation)"}"#
+}

@@ -1,0 +1,86 @@
+import Foundation
+import TerminalHarness
+import TestSupport
+import Testing
+
+/// An answered step is on the disk, and no step is there twice, however the server ends.
+struct KillTests {
+  @Test func `killed under load, it has lost nothing that was answered, and doubled nothing`() throws {
+    let home = try ServedHome()
+    let writers = 4
+    let tokens = try (0..<writers).map { try home.token("learner-\($0)") }
+    var random = SplitMix64(seed: 11)
+    let journal = Journal(writers)
+
+    for _ in 0..<Tier.count(50, long: 1_000) {
+      try home.serve()
+      let port = home.port
+      let threads = DispatchGroup()
+      for number in 0..<writers {
+        DispatchQueue.global().async(group: threads) { journal.write(number, token: tokens[number], port: port) }
+      }
+      // It is killed behind some answer, wherever it is with the others.
+      journal.wait(forMore: 1 + random.below(30))
+      try home.stop(SIGKILL)
+      threads.wait()
+    }
+
+    try home.serve()
+    // What was not answered is sent once more, with its key.
+    for number in 0..<writers { journal.finish(number, token: tokens[number], port: home.port) }
+    #expect(try home.waymark("database", "check").code == 0)
+    for number in 0..<writers {
+      let rows = try home.waymark(
+        "history", "list", "--format", "jsonl", "--cause", "api", learner: "learner-\(number)"
+      ).output
+      #expect(rows.split(separator: "\n").count == journal.answered(number))
+    }
+    #expect((0..<writers).map { journal.answered($0) }.reduce(0, +) > writers)
+  }
+}
+
+/// What each writer has sent, and what of it was answered.
+private final class Journal: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var counts: [Int]
+  private var all = 0
+
+  init(_ writers: Int) { counts = Array(repeating: 0, count: writers) }
+
+  func answered(_ writer: Int) -> Int { condition.withLock { counts[writer] } }
+
+  /// Steps to and fro until the server is gone. A step that was not answered is the next one's turn again, with its key.
+  func write(_ writer: Int, token: String, port: Int) {
+    guard let connection = try? HTTPConnection(port: port) else { return }
+    while send(writer, token, connection) {}
+  }
+
+  /// Sends what was not answered, until it is.
+  func finish(_ writer: Int, token: String, port: Int) {
+    guard let connection = try? HTTPConnection(port: port) else { return }
+    _ = send(writer, token, connection)
+  }
+
+  private func send(_ writer: Int, _ token: String, _ connection: HTTPConnection) -> Bool {
+    let number = answered(writer)
+    let body = step(
+      "open", number.isMultiple(of: 2) ? "english-for-business/meetings" : "english-for-business/negotiating")
+    let answer = try? connection.ask(
+      "POST", "/v1/steps", token: token, headers: ["Idempotency-Key": "\(writer)-\(number)"], body: body)
+    guard answer?.status == 200 else { return false }
+    condition.withLock {
+      counts[writer] += 1
+      all += 1
+      condition.broadcast()
+    }
+    return true
+  }
+
+  /// Waits until so many more were answered.
+  func wait(forMore count: Int) {
+    condition.withLock {
+      let goal = all + count
+      while all < goal, condition.wait(until: Date().addingTimeInterval(60)) {}
+    }
+  }
+}
