@@ -16,7 +16,7 @@ release = -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 # The server is built beside the rest, unless WAYMARK_SERVER says that all of it is built with the server.
 server_path = $(BUILD_PATH)$(if $(WAYMARK_SERVER),,-server)
 
-.PHONY: help run serve deb build install built uninstall test test-long test-server test-server-long benchmark benchmark-long lint format docs pictures libraries test-libraries clean
+.PHONY: help run serve deb build install built uninstall test test-long test-server test-server-long benchmark-server benchmark benchmark-long lint format docs pictures libraries test-libraries clean
 
 help: ## Say what there is.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 23
@@ -68,6 +68,11 @@ benchmark: ## Measure everything that has a target, in a release build of its ow
 
 benchmark-long: ## The same with the largest sizes.
 	$(benchmark) --long
+
+benchmark-server: libraries ## Measure the server beside the doors that it stands on, in a release build.
+	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark-server
+	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark
+	python3 Benchmarks/Server/measure.py $(server_path)/release
 
 lint: ## Hold the source against the format.
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Migrations Benchmarks

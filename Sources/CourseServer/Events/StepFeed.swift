@@ -62,6 +62,11 @@ final class StepFeed: Sendable {
     state = Mutex(State(last: (newest ?? nil) ?? 0))
   }
 
+  /// Whether a token may listen once more.
+  func mayListen(_ token: Int64) -> Bool {
+    state.withLock { $0.streams[token, default: 0] < ServerSettings.streamsOfToken }
+  }
+
   /// Begins to listen.
   ///
   /// - Parameter known: The last step that the client knows; 0 where it knows none.

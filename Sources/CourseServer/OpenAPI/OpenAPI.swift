@@ -5,6 +5,9 @@ import HTTPTypes
 ///
 /// Source: OpenAPI Specification 3.1.0.
 enum OpenAPI {
+  /// The whole document, as it is sent.
+  static let text = document.indentedJSON + "\n"
+
   /// The whole document.
   static let document = OutputValue.object([
     ("openapi", .text("3.1.0")),

@@ -10,7 +10,7 @@ extension Endpoint {
   static let document = Endpoint(
     .get, "/v1/openapi.json", for: .open, "This interface, as OpenAPI 3.1 describes it.", [], Shape(answer: "Document")
   ) { exchange in
-    try await exchange.text { (OpenAPI.document.indentedJSON + "\n", nil) }
+    try await exchange.text { (OpenAPI.text, nil) }
   }
 
   static let live = Endpoint(

@@ -17,24 +17,19 @@ extension Endpoint {
     guard let token = exchange.token else { throw Problem.unauthorized }
     let known = try exchange.lastEvent()
     let feed = exchange.backend.feed
-    guard let listener = feed.listen(for: token.learner, by: token.id, knowing: known ?? 0) else {
+    guard feed.mayListen(token.id) else {
       throw Problem.tooMany(
         "Could not tell events: this token has \(ServerSettings.streamsOfToken) streams open. Close one first.",
         after: 60)
     }
-    let missed: [ByteBuffer]
-    do {
-      missed = try await exchange.missed(since: known, upTo: listener.last)
-    } catch {
-      feed.leave(listener)
-      throw error
-    }
+    // Nobody listens before the head is sent: a client that has gone by then leaves nothing behind.
     let body = ResponseBody { writer in
+      guard let listener = feed.listen(for: token.learner, by: token.id, knowing: known ?? 0) else { return }
       defer { feed.leave(listener) }
       // At a stop the stream ends, so that the client comes back to whoever is here then.
       try await withGracefulShutdownHandler {
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-        for event in missed { try await writer.write(event) }
+        for event in try await exchange.missed(since: known, upTo: listener.last) { try await writer.write(event) }
         for await event in listener.events { try await writer.write(event) }
       } onGracefulShutdown: {
         feed.leave(listener)

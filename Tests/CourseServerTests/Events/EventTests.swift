@@ -95,6 +95,18 @@ struct EventTests {
     #expect(metrics.contains("waymark_event_streams \(streams.count)\n"))
   }
 
+  @Test func `who only asks for the head, or leaves at once, leaves nothing behind`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+
+    for _ in 0..<300 { #expect(try connection.ask("HEAD", "/v1/events", token: token).status == 200) }
+
+    #expect(try home.ask("GET", "/metrics").body.contains("waymark_event_streams 0\n"))
+    _ = try listen(home, token)
+  }
+
   @Test func `one token may not hold all of them`() throws {
     let home = try ServedHome()
     let token = try home.token()

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TerminalHarness
 import TestSupport
 import Testing
@@ -100,6 +101,26 @@ struct OperationTests {
     let rows = try home.ask("GET", "/v1/statistics?by=learner&learner=ada", token: token)
     let counted = try JSONSerialization.jsonObject(with: Data(rows.body.utf8)) as? [[String: Any]]
     #expect(counted?.first?["visits"] as? Int ?? 0 >= answered)
+  }
+
+  @Test func `a database from before the server is brought up to date before it is ready, and a copy is kept`() throws {
+    let home = try ServedHome()
+    #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
+    let database = try DatabaseQueue(path: home.database)
+    try database.write { database in
+      for table in ["answeredRequest", "accessToken", "learnerAudit", "pendingSweep"] {
+        try database.execute(sql: "DROP TABLE \(table)")
+      }
+      try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '0005_server'")
+    }
+    try database.close()
+
+    try home.serve()
+
+    #expect(try home.ask("GET", "/ready").status == 200)
+    let token = try home.token()
+    #expect(try home.ask("GET", "/v1/where", token: token).body.contains("english-for-business"))
+    #expect(try home.folder.names.contains("waymark.sqlite.before-0005_server"))
   }
 
   @Test func `what the server cannot do is said at its start, with a code`() throws {

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Measures the server beside the doors that it stands on: `measure.py BINARIES`.
+
+BINARIES is the folder with `waymark` and `waymark-server`, both in a release build. Everything is asked of 127.0.0.1, counted
+beforehand, and made anew in a folder of its own. Each row is one figure, and its target where it has one.
+"""
+import asyncio
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+BINARIES = sys.argv[1]
+LEARNERS, CONNECTIONS, STEPS, STREAMS = 1_000, 16, 20_000, 10_000
+PLACES = ["english-for-business/meetings", "english-for-business/negotiating"]
+
+
+def run(*arguments, text="", **variables):
+    """Runs a program to its end."""
+    return subprocess.run(arguments, input=text, text=True, check=True, env={**os.environ, **variables},
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+
+
+def row(name, value, target=""):
+    print(f"{name:<58} {value:>14}   {target}", flush=True)
+
+
+class Server:
+    """A server on a database with the bundled course, and a token for each of many learners."""
+
+    def __init__(self, folder):
+        self.database = os.path.join(folder, "waymark.sqlite")
+        os.environ.update(WAYMARK_DATABASE=self.database, WAYMARK_LEARNER="ada", TZ="UTC")
+        run(f"{BINARIES}/waymark", "import", "--bundled")
+        self.tokens = [run(f"{BINARIES}/waymark-server", "tokens", "add", f"learner-{n}").strip() for n in range(LEARNERS)]
+        self.process = subprocess.Popen(
+            [f"{BINARIES}/waymark-server", "serve", "--port", "0", "--requests-per-second", "0"], stdout=subprocess.PIPE,
+            text=True)
+        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
+
+    def memory(self):
+        """Resident memory in MB."""
+        with open(f"/proc/{self.process.pid}/status", encoding="utf-8") as status:
+            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
+
+
+async def exchange(reader, writer, method, path, token, body=""):
+    """Sends a request, reads its answer, and answers with status and seconds."""
+    head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
+    if body:
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    begin = time.perf_counter()
+    writer.write((head + "\r\n" + body).encode())
+    answer = await reader.readuntil(b"\r\n\r\n")
+    length = re.search(rb"(?i)content-length: (\d+)", answer)
+    await reader.readexactly(int(length[1]) if length else 0)
+    return int(answer.split(b" ", 2)[1]), time.perf_counter() - begin
+
+
+async def load(server, connections, count, request):
+    """Has so many connections ask so often in all; `request` makes the request of each number."""
+    seconds, statuses = [], {}
+
+    async def one(first):
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        for number in range(first, count, connections):
+            status, took = await exchange(reader, writer, *request(number))
+            statuses[status] = statuses.get(status, 0) + 1
+            seconds.append(took)
+        writer.close()
+
+    begin = time.perf_counter()
+    await asyncio.gather(*[one(number) for number in range(connections)])
+    whole = time.perf_counter() - begin
+    seconds.sort()
+    assert set(statuses) == {200}, statuses
+    return count / whole, 1_000 * seconds[len(seconds) // 2], 1_000 * seconds[int(len(seconds) * 0.99)]
+
+
+def step(server, number, shift=0):
+    """A step of one learner after the other, to and fro."""
+    learner, turn = number % LEARNERS, number // LEARNERS + shift
+    body = json.dumps({"operation": "open", "place": PLACES[turn % 2]})
+    return "POST", "/v1/steps", server.tokens[learner], body
+
+
+async def streams(server, count):
+    """Opens streams of events; answers with them, once each has begun."""
+    opened = []
+
+    async def one(number):
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        token = server.tokens[number % LEARNERS]
+        writer.write(f"GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+        await reader.readuntil(b"retry: 1000\n\n")
+        opened.append((reader, writer))
+
+    for first in range(0, count, 200):
+        await asyncio.gather(*[one(number) for number in range(first, min(count, first + 200))])
+    return opened
+
+
+async def measure(server):
+    lines = "".join(json.dumps({"operation": "open", "place": PLACES[n % 2]}) + "\n" for n in range(5_000))
+    begin = time.perf_counter()
+    run(f"{BINARIES}/waymark", "nav", "run", text=lines)
+    doors = 5_000 / (time.perf_counter() - begin)
+    row("steps of the doors alone, one learner, no power cut", f"{doors:.0f}/s")
+
+    await load(server, CONNECTIONS, LEARNERS, lambda n: step(server, n))
+    rate, _, late = await load(server, 1, 1_000, lambda n: step(server, n, 1))
+    row("steps over HTTP, 1 connection", f"{rate:.0f}/s")
+    rate, middle, late = await load(server, CONNECTIONS, STEPS, lambda n: step(server, n, 2))
+    row(f"steps over HTTP, {CONNECTIONS} connections, {LEARNERS} learners", f"{rate:.0f}/s", f"≥ {0.4 * doors:.0f}/s")
+    row("  half of them within", f"{middle:.1f} ms")
+    row("  99 of 100 within", f"{late:.1f} ms", "≤ 60 ms")
+    row("  memory", f"{server.memory():.0f} MB", "≤ 150 MB")
+    metrics = run("curl", "-s", f"http://127.0.0.1:{server.port}/metrics")
+    commits, requests = (float(re.search(rf"waymark_commit_requests_{word} (\S+)", metrics)[1]) for word in ("count", "sum"))
+    row("  requests in one commit", f"{requests / commits:.1f}")
+
+    page = "/v1/courses/english-for-business?depth=1"
+    rate, middle, late = await load(server, CONNECTIONS, 10_000, lambda n: ("GET", page, server.tokens[n % LEARNERS]))
+    row(f"pages of a list, {CONNECTIONS} connections", f"{rate:.0f}/s")
+    row("  half of them within", f"{middle:.1f} ms")
+    rate, middle, late = await load(server, 2, 4_000, lambda n: ("GET", page, server.tokens[n % LEARNERS]))
+    row("pages of a list, 2 connections, 99 of 100 within", f"{late:.1f} ms", "≤ 10 ms")
+
+    course = os.path.join(os.path.dirname(server.database), "large.json")
+    with open(course, "w", encoding="utf-8") as file:
+        json.dump({"waymark": 1, "course": large()}, file)
+    importing = subprocess.Popen([f"{BINARIES}/waymark", "import", course], stdout=subprocess.DEVNULL)
+    late, longest = [], 0.0
+    while importing.poll() is None:
+        late.append((await load(server, 1, 50, lambda n: ("GET", page, server.tokens[n % LEARNERS])))[2])
+    row("the same beside an import of 100,000 nodes, 1 connection", f"{sorted(late)[len(late) // 2]:.1f} ms", "≤ 10 ms")
+
+    before = server.memory()
+    opened = await streams(server, STREAMS)
+    row(f"{STREAMS} streams of events, memory", f"{server.memory():.0f} MB", "≤ 400 MB")
+    row("  for each", f"{(server.memory() - before) * 1024 / STREAMS:.1f} KB")
+    reader = opened[0][0]
+    begin = time.perf_counter()
+    program = await asyncio.create_subprocess_exec(
+        f"{BINARIES}/waymark", "nav", "open", PLACES[0], "--learner", "learner-0", stdout=subprocess.DEVNULL)
+    await program.wait()
+    made = time.perf_counter()
+    await reader.readuntil(b"event: step")
+    told = time.perf_counter()
+    row("a step of the command line is told", f"{1_000 * max(0, told - made):.0f} ms later", "≤ 250 ms")
+    for _, writer in opened:
+        writer.close()
+
+
+def large():
+    """A course of 100,000 nodes."""
+    def node(key, children):
+        return {"key": key, "title": key, "children": children}
+
+    return node("large", [
+        node(f"g{g}", [
+            node(f"l{g}-{l}", [
+                {"key": f"a{g}-{l}-{a}", "title": f"a{g}-{l}-{a}", "reading": ["Some words to read."]} for a in range(99)
+            ]) for l in range(100)
+        ]) for g in range(10)
+    ])
+
+
+def main():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(folder)
+        try:
+            asyncio.run(measure(server))
+        finally:
+            server.process.terminate()
+            server.process.wait()
+
+
+main()
