@@ -8,7 +8,7 @@
 -- What needs several rows to become true is checked when the transaction ends.
 
 PRAGMA application_id = 1464685131;  -- the letters WMRK
-PRAGMA user_version = 2;  -- less in databases that were made before these tables were written down anew
+PRAGMA user_version = 3;  -- less in databases that were made before these tables were written down anew
 
 CREATE TABLE contentNode (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

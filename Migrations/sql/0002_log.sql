@@ -2,8 +2,12 @@
 --
 -- Times are milliseconds since 1970-01-01T00:00:00Z. A place is a node of contentNode, or the root (kind 'root', node NULL).
 
+-- `uuid` is who somebody is in every database; `name` is what they are called in this one.
 CREATE TABLE learner (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE CHECK (length(uuid) = 36) DEFAULT (
+    lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-'
+      || substr('89ab', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))),
   name TEXT NOT NULL UNIQUE CHECK (trim(name) = name AND name <> ''),
   createdAt INTEGER NOT NULL
 ) STRICT;
@@ -22,9 +26,15 @@ CREATE TABLE session (
   -- How long the learner was present in the visit that is not over yet, up to lastInputAt.
   activeMs INTEGER NOT NULL DEFAULT 0 CHECK (activeMs >= 0),
   endedAt INTEGER CHECK (endedAt >= startedAt),
+  -- Whether it was begun in another database.
+  begunElsewhere INTEGER NOT NULL DEFAULT 0 CHECK (begunElsewhere IN (0, 1)),
   -- Whether it was still open in the database that it came from, in a learner's file. Here it ends with its last input, so
   -- that it reads; how long its last visit lasted is known when the rest of it comes.
   openElsewhere INTEGER NOT NULL DEFAULT 0 CHECK (openElsewhere IN (0, 1)),
+  -- Of a session that holds what a copy of this database did with another one: that session, and the last step of it that
+  -- both did.
+  forkOf TEXT CHECK (length(forkOf) = 36),
+  forkAfter INTEGER CHECK (forkAfter >= 1),
   UNIQUE (id, learner)
 ) STRICT;
 
@@ -38,10 +48,32 @@ CREATE TABLE erasure (
 ) STRICT;
 
 -- While a learner's name stands here, inside one transaction, what they did in another database is written down: in places
--- that were activities then and there, whatever they are here and now.
+-- that were activities then and there, whatever they are here and now; behind what is known of a session, which may have
+-- ended; or in a session of its own, where two databases went on with one.
 CREATE TABLE merging (
   learner INTEGER PRIMARY KEY REFERENCES learner (id)
 ) STRICT;
+
+-- What was erased, so that it does not come back from a database that still has it: learners; of sessions the first step
+-- and the first thing done that are gone, with all that followed them; and spans of time, of which positions, unfinished
+-- quizzes and read passages are gone.
+CREATE TABLE erasedLearner (
+  uuid TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE erasedFrom (
+  session TEXT PRIMARY KEY,
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  step INTEGER NOT NULL CHECK (step >= 1),
+  act INTEGER NOT NULL CHECK (act >= 1)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE erasedSpan (
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  since INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  PRIMARY KEY (learner, since, until)
+) STRICT, WITHOUT ROWID;
 
 -- The first log. A row is a step, and the visit of the place it led to.
 CREATE TABLE navigationEvent (
@@ -78,7 +110,8 @@ CREATE TABLE navigationEvent (
   UNIQUE (session, sequence),
   FOREIGN KEY (session, learner) REFERENCES session (id, learner),
   FOREIGN KEY (session, returnsTo) REFERENCES navigationEvent (session, sequence),
-  CHECK ((operation IN ('back', 'forward')) = (returnsTo IS NOT NULL)),
+  -- The visit that a traversal returned to may be in the session that this one was parted from.
+  CHECK (returnsTo IS NULL OR operation IN ('back', 'forward')),
   CHECK ((sequence = 1) = (fromKind IS NULL)),
   CHECK (CASE WHEN fromKind IS NULL THEN fromNode IS NULL ELSE (fromKind = 'root') = (fromNode IS NULL) END),
   CHECK ((toKind = 'root') = (toNode IS NULL)),
@@ -118,6 +151,9 @@ CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
   SELECT RAISE(ABORT, 'navigationEvent: the place before was not left')
   FROM navigationEvent AS last
   WHERE last.session = NEW.session AND last.sequence = NEW.sequence - 1 AND last.leftAt IS NULL;
+  SELECT RAISE(ABORT, 'navigationEvent: a traversal does not say which visit it returns to')
+  WHERE NEW.returnsTo IS NULL AND NEW.operation IN ('back', 'forward')
+    AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
   SELECT RAISE(ABORT, 'navigationEvent: the visit returned to was of another place')
   FROM navigationEvent AS visit
   WHERE visit.session = NEW.session AND visit.sequence = NEW.returnsTo AND visit.toNode IS NOT NEW.toNode;
@@ -140,7 +176,8 @@ WHEN OLD.leftAt IS NOT NULL
   OR OLD.toKind IS NOT NEW.toKind OR OLD.toNode IS NOT NEW.toNode OR OLD.stack IS NOT NEW.stack OR OLD.at IS NOT NEW.at
   OR OLD.clock IS NOT NEW.clock OR OLD.courseRevision IS NOT NEW.courseRevision
 BEGIN
-  SELECT RAISE(ABORT, 'navigationEvent: what happened does not change');
+  SELECT RAISE(ABORT, 'navigationEvent: what happened does not change')
+  WHERE NOT EXISTS (SELECT 1 FROM merging WHERE learner = OLD.learner);
 END;
 
 CREATE TRIGGER navigationEventIsKept BEFORE DELETE ON navigationEvent
@@ -155,16 +192,21 @@ CREATE TABLE activityEvent (
   uuid TEXT NOT NULL UNIQUE CHECK (length(uuid) = 36),
   learner INTEGER NOT NULL,
   session INTEGER NOT NULL,
+  -- Its number among the things done in its session, from 1 without holes.
+  sequence INTEGER NOT NULL CHECK (sequence >= 1),
   node INTEGER NOT NULL REFERENCES contentNode (id),
   kind TEXT NOT NULL CHECK (kind IN ('seenToEnd', 'markedDone', 'markedNotDone', 'quizChecked', 'cardGraded')),
   detail TEXT CHECK (detail IS NULL OR json_valid(detail)),
   score REAL CHECK (score BETWEEN 0 AND 1),
   at INTEGER NOT NULL,
+  -- The latest `at` of its session up to here. By it, the session's uuid and the sequence things done are in the same order
+  -- in every database.
+  orderedAt INTEGER NOT NULL CHECK (orderedAt >= at),
+  UNIQUE (session, sequence),
   FOREIGN KEY (session, learner) REFERENCES session (id, learner)
 ) STRICT;
 
 CREATE INDEX activityEventOfLearner ON activityEvent (learner, node);
-CREATE INDEX activityEventOfSession ON activityEvent (session);
 CREATE INDEX activityEventOfNode ON activityEvent (node);
 
 CREATE TRIGGER activityEventFollows BEFORE INSERT ON activityEvent BEGIN
@@ -175,13 +217,19 @@ CREATE TRIGGER activityEventFollows BEFORE INSERT ON activityEvent BEGIN
   WHERE (SELECT learner FROM session WHERE id = NEW.session) IS NOT NEW.learner;
   SELECT RAISE(ABORT, 'activityEvent: the session has ended')
   WHERE (SELECT endedAt FROM session WHERE id = NEW.session) IS NOT NULL;
+  SELECT RAISE(ABORT, 'activityEvent: the sequence has a hole')
+  WHERE NEW.sequence <> 1 + coalesce((SELECT max(sequence) FROM activityEvent WHERE session = NEW.session), 0);
+  SELECT RAISE(ABORT, 'activityEvent: orderedAt is not the latest time of the session')
+  WHERE NEW.orderedAt <> max(NEW.at, coalesce((
+    SELECT orderedAt FROM activityEvent WHERE session = NEW.session ORDER BY sequence DESC LIMIT 1), NEW.at));
   SELECT RAISE(ABORT, 'activityEvent: the node is not an activity')
   WHERE (SELECT kind FROM contentNode WHERE id = NEW.node) IS NOT 'activity'
     AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
 END;
 
 CREATE TRIGGER activityEventStays BEFORE UPDATE ON activityEvent BEGIN
-  SELECT RAISE(ABORT, 'activityEvent: what happened does not change');
+  SELECT RAISE(ABORT, 'activityEvent: what happened does not change')
+  WHERE NOT EXISTS (SELECT 1 FROM merging WHERE learner = OLD.learner);
 END;
 
 CREATE TRIGGER activityEventIsKept BEFORE DELETE ON activityEvent
@@ -200,7 +248,8 @@ CREATE TRIGGER sessionStays BEFORE UPDATE ON session
 WHEN OLD.endedAt IS NOT NULL OR OLD.id IS NOT NEW.id OR OLD.uuid IS NOT NEW.uuid OR OLD.learner IS NOT NEW.learner
   OR OLD.name IS NOT NEW.name OR OLD.timeZone IS NOT NEW.timeZone OR OLD.startedAt IS NOT NEW.startedAt
 BEGIN
-  SELECT RAISE(ABORT, 'session: what happened does not change');
+  SELECT RAISE(ABORT, 'session: what happened does not change')
+  WHERE NOT EXISTS (SELECT 1 FROM merging WHERE learner = OLD.learner);
 END;
 
 CREATE TRIGGER sessionIsKept BEFORE DELETE ON session
@@ -367,6 +416,29 @@ CREATE TABLE learnerSetting (
   PRIMARY KEY (learner, name)
 ) STRICT, WITHOUT ROWID;
 
+-- When each of these facts was last changed, and in which database: of two changes the later one holds, wherever it was
+-- made. Of a fact that was taken away this row is what is left. What was read of passages only grows, and needs none.
+-- `stamp` is a hybrid logical time: milliseconds since 1970 × 65,536, plus a count within the millisecond.
+CREATE TABLE factChange (
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  kind TEXT NOT NULL CHECK (kind IN ('bookmark', 'position', 'quiz', 'setting')),
+  node INTEGER NOT NULL,  -- 0 for a setting
+  name TEXT NOT NULL,  -- '' but for a setting
+  stamp INTEGER NOT NULL,
+  replica TEXT NOT NULL,
+  PRIMARY KEY (learner, kind, node, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX factChangeByStamp ON factChange (learner, stamp);
+
+-- This database among those that a learner works in.
+CREATE TABLE replica (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  uuid TEXT NOT NULL
+) STRICT;
+
+INSERT INTO replica (id, uuid) VALUES (1, lower(hex(randomblob(16))));
+
 -- For everyone with the sqlite3 shell: documented in asking-in-sql.md, and stable.
 
 -- One row a step: who went where, how, when and for how long.
@@ -377,7 +449,7 @@ SELECT
   event.session AS session,
   event.sequence AS sequence,
   event.operation AS operation,
-  event.returnsTo IS NOT NULL AS traversal,
+  event.operation IN ('back', 'forward') AS traversal,
   event.transition AS transition,
   event.cause AS cause,
   event.toKind AS kind,

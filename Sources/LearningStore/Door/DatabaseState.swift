@@ -14,7 +14,7 @@ enum DatabaseState: Hashable {
   /// The number by which a database is known to be Waymark's: the letters WMRK.
   static let applicationID: Int32 = 0x574D_524B
   /// Which time the tables were written down, as the first migration notes it in `user_version`.
-  static let version = 2
+  static let version = 3
 
   /// Looks at a file through a connection that cannot write, so that one that is refused stays as it is to the byte.
   init(of file: DatabaseFile, migrations: [Migrations.Migration]) throws(LearningStoreError) {

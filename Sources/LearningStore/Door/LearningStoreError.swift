@@ -36,6 +36,8 @@ public enum LearningStoreError: ExplainedError, Hashable {
   case contradictoryRecord(learner: String, detail: String)
   /// What a learner's record says is here already, of a learner of another name.
   case anotherLearner(learner: String, other: String)
+  /// Two databases went on with one session, as a copy of a database does.
+  case fork(session: String)
   /// SQLite reported something else.
   case unexpected(path: String, code: Int, detail: String)
 }
@@ -44,7 +46,7 @@ extension LearningStoreError {
   /// Of which kind it is.
   public var kind: FailureKind {
     switch self {
-    case .notADatabase, .anotherProgram, .damaged, .newer, .tooOld, .contradictoryRecord: .badData
+    case .notADatabase, .anotherProgram, .damaged, .newer, .tooOld, .contradictoryRecord, .fork: .badData
     case .migrationFailed, .ruleBroken, .anotherLearner, .unexpected: .refused
     case .noPermission, .readOnly: .noPermission
     case .cannotCreate: .cannotCreate
@@ -110,6 +112,9 @@ extension LearningStoreError {
     case .anotherLearner(let learner, let other):
       "Could not import learner '\(learner)': what they did is here already, as learner '\(other)'. "
         + "Import it under that name, or erase that learner first. Nothing was changed."
+    case .fork(let session):
+      "Could not take in the session \(session): something else was done in it here, as happens when a database is copied "
+        + "and both go on. Nothing was changed; synchronise both with a server, which keeps both."
     case .unexpected(let path, let code, let detail):
       "Could not use the database at '\(path)': SQLite reported \(detail) (\(code)). "
         + "Run 'waymark database check', and please report this."

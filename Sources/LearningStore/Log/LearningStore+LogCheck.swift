@@ -32,12 +32,20 @@ extension StoreTransaction {
     }
     try rebuildProjections()
     return try Self.projections.filter { table in
-      try Bool.fetchOne(
-        database,
-        sql: """
-          SELECT EXISTS (SELECT * FROM main.\(table) EXCEPT SELECT * FROM temp.kept_\(table))
-            OR EXISTS (SELECT * FROM temp.kept_\(table) EXCEPT SELECT * FROM main.\(table))
-          """) ?? false
+      // In which order visits are added to a score shows in its last digits.
+      let columns = table == "placeScore" ? "learner, node, lastVisitAt, visits" : "*"
+      let isOther: Bool? = try snapshot.value(
+        """
+        SELECT EXISTS (SELECT \(columns) FROM main.\(table) EXCEPT SELECT \(columns) FROM temp.kept_\(table))
+          OR EXISTS (SELECT \(columns) FROM temp.kept_\(table) EXCEPT SELECT \(columns) FROM main.\(table))
+        """)
+      guard isOther != true, table == "placeScore" else { return isOther ?? false }
+      return try snapshot.value(
+        """
+        SELECT EXISTS (
+          SELECT 1 FROM main.placeScore AS now JOIN temp.kept_placeScore AS kept USING (learner, node)
+          WHERE abs(now.score - kept.score) > 1e-9)
+        """) ?? false
     }
   }
 }

@@ -8,8 +8,14 @@ extension StoreSnapshot {
   }
 
   private static let learnerNamedText = StatementText("SELECT id, name FROM learner WHERE name = ?")
+  private static let learnerWithUUIDText = StatementText("SELECT id, name FROM learner WHERE uuid = ?")
   private static let learnerText = StatementText("SELECT id, name FROM learner WHERE id = ?")
   private static let learnersText = StatementText("SELECT id, name FROM learner ORDER BY name")
+
+  /// Returns who that is in every database; `nil` where they are not here.
+  public func learner(withUUID uuid: String) throws -> Learner? {
+    try first(Self.learnerWithUUIDText, uuid, as: Learner.init)
+  }
 
   /// Returns that learner; `nil` where there is none.
   public func learner(_ id: LearnerID) throws -> Learner? {
@@ -24,10 +30,22 @@ extension StoreSnapshot {
 
 extension StoreTransaction {
   /// Returns the learner of that name, who is made where there is none yet.
-  public func makeLearner(named name: String, at moment: Timestamp) throws -> Learner {
+  ///
+  /// - Parameter uuid: Who a new one is in every database; somebody new where `nil`, where that one is here under another
+  ///   name, and where they were erased.
+  public func makeLearner(named name: String, uuid: String? = nil, at moment: Timestamp) throws -> Learner {
     if let learner = try snapshot.learner(named: name) { return learner }
-    try database.execute(
-      sql: "INSERT INTO learner (name, createdAt) VALUES (?, ?)", arguments: [name, moment.milliseconds])
+    let isFree = try uuid.map { uuid in
+      try snapshot.learner(withUUID: uuid) == nil && !snapshot.isErased(learnerWithUUID: uuid)
+    }
+    if let uuid, isFree == true {
+      try database.execute(
+        sql: "INSERT INTO learner (uuid, name, createdAt) VALUES (?, ?, ?)",
+        arguments: [uuid, name, moment.milliseconds])
+    } else {
+      try database.execute(
+        sql: "INSERT INTO learner (name, createdAt) VALUES (?, ?)", arguments: [name, moment.milliseconds])
+    }
     return Learner(id: LearnerID(rawValue: database.lastInsertedRowID), name: name)
   }
 }
@@ -36,4 +54,26 @@ extension Learner {
   fileprivate init(row: ResultRow) {
     self.init(id: row[0], name: row[1])
   }
+}
+
+extension StoreSnapshot {
+  /// Returns who a learner is in every database.
+  public func uuid(of learner: LearnerID) throws -> String? { try value(Self.uuidText, learner) }
+
+  private static let uuidText = StatementText("SELECT uuid FROM learner WHERE id = ?")
+
+  /// Returns how many steps a learner took.
+  public func stepCount(of learner: LearnerID) throws -> Int { try value(Self.stepCountText, learner) ?? 0 }
+
+  private static let stepCountText = StatementText(
+    "SELECT count(*) FROM navigationEvent INDEXED BY navigationEventOfLearner WHERE learner = ?")
+}
+
+extension StoreTransaction {
+  /// Lets a learner of this database be somebody who is known elsewhere. Nobody else here may be.
+  public func identify(_ learner: LearnerID, as uuid: String) throws {
+    try run(Self.identifyText, uuid, learner)
+  }
+
+  private static let identifyText = StatementText("UPDATE learner SET uuid = ? WHERE id = ?")
 }

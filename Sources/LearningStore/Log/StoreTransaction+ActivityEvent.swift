@@ -42,54 +42,56 @@ extension StoreTransaction {
       Self.actText, draft.uuid, draft.session.learner, draft.session.id, draft.node, draft.kind.rawValue, draft.detail,
       draft.score, draft.at)
     let id = lastRow
-    try fold(draft.kind, in: draft.node, by: draft.session.learner, event: id, at: draft.at)
+    try begin(draft.node, for: draft.session.learner, at: draft.at)
+    try foldActs(in: draft.node, by: draft.session.learner)
     return id
   }
 
   private static let actText = StatementText(
-    "INSERT INTO activityEvent (uuid, learner, session, node, kind, detail, score, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    """
+    INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
+    SELECT ?1, ?2, ?3, 1 + ifnull(last.sequence, 0), ?4, ?5, ?6, ?7, ?8, max(?8, ifnull(last.orderedAt, ?8))
+    FROM (VALUES (1)) LEFT JOIN (
+      SELECT sequence, orderedAt FROM activityEvent WHERE session = ?3 ORDER BY sequence DESC LIMIT 1
+    ) AS last
+    """)
 
-  /// Lets a thing done change the progress: the one rule of what makes an activity done.
-  ///
-  /// - Parameter event: Its row in the log. Cards graded up to it count, and of a quiz whether that passed.
-  func fold(
-    _ kind: ActivityEventKind, in node: NodeID, by learner: LearnerID, event: Int64, at moment: Timestamp
-  ) throws {
-    try begin(node, for: learner, at: moment)
-    switch kind {
-    case .seenToEnd, .markedDone:
-      try setDone(node, for: learner, since: moment)
-    case .quizChecked:
-      if try snapshot.value(Self.passedText, event) ?? false { try setDone(node, for: learner, since: moment) }
-    case .markedNotDone:
-      try setDone(node, for: learner, since: nil)
-    case .cardGraded:
-      if try snapshot.isEveryCardGraded(of: node, by: learner, upTo: event) {
-        try setDone(node, for: learner, since: moment)
+  /// Works out from everything that a learner did in an activity whether it is done, and since when: the one rule of what
+  /// makes it so. In which order things were done is the same in every database.
+  func foldActs(in node: NodeID, by learner: LearnerID) throws {
+    var doneAt: Timestamp?
+    var graded: Set<Int> = []
+    try statements.run(Self.actsText, [learner, node]) { row in
+      let at: Timestamp = row[1]
+      switch try row.word(ActivityEventKind.self, at: 0) ?? .seenToEnd {
+      case .seenToEnd, .markedDone:
+        doneAt = doneAt ?? at
+      case .quizChecked:
+        if row[2] as Bool { doneAt = doneAt ?? at }
+      case .markedNotDone:
+        (doneAt, graded) = (nil, [])
+      case .cardGraded:
+        if let card: Int = row[3] { graded.insert(card) }
+        if let count: Int = row[4], graded.count >= count { doneAt = doneAt ?? at }
       }
+      return true
     }
+    try setDone(node, for: learner, since: doneAt)
   }
-}
 
-extension StoreTransaction {
-  private static let passedText = StatementText(
-    "SELECT ifnull(score, 1) >= ifnull(json_extract(detail, '$.pass'), 0) FROM activityEvent WHERE id = ?")
+  private static let actsText = StatementText(
+    """
+    SELECT event.kind, event.at, ifnull(event.score, 1) >= ifnull(json_extract(event.detail, '$.pass'), 0),
+      iif(event.kind = 'cardGraded', json_extract(event.detail, '$.card'), NULL),
+      iif(event.kind = 'cardGraded', json_extract(event.detail, '$.of'), NULL)
+    FROM activityEvent AS event INDEXED BY activityEventOfLearner
+    JOIN session ON session.id = event.session
+    WHERE event.learner = ? AND event.node = ?
+    ORDER BY event.orderedAt, session.uuid, event.sequence
+    """)
 }
 
 extension StoreSnapshot {
-  /// Whether every card of an activity was graded since it was last taken to be not done.
-  func isEveryCardGraded(of node: NodeID, by learner: LearnerID, upTo event: Int64) throws -> Bool {
-    try value(Self.everyCardText, learner, node, event) ?? false
-  }
-
-  private static let everyCardText = StatementText(
-    """
-    SELECT ifnull(count(DISTINCT json_extract(detail, '$.card')) >= max(json_extract(detail, '$.of')), 0)
-    FROM activityEvent
-    WHERE learner = ?1 AND node = ?2 AND kind = 'cardGraded' AND id <= ?3 AND id > ifnull((
-      SELECT max(id) FROM activityEvent WHERE learner = ?1 AND node = ?2 AND kind = 'markedNotDone' AND id <= ?3), 0)
-    """)
-
   /// Returns what a learner, or everyone, did at an activity or below a place, the newest first.
   public func activityEvents(
     of learner: LearnerID?, under node: NodeID?, kinds: [ActivityEventKind], limit: Int?

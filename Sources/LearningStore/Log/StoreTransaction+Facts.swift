@@ -40,6 +40,7 @@ extension StoreTransaction {
       learner.rawValue, node.rawValue, position.block, position.blockOffset, position.fraction, position.heading,
       position.savedAt.milliseconds,
     ])
+    try noteChange(of: .position, at: node, by: learner, at: position.savedAt)
   }
 
   /// Forgets how far a learner has read a text.
@@ -61,11 +62,15 @@ extension StoreTransaction {
       try database.execute(
         sql: "DELETE FROM bookmark WHERE learner = ? AND node = ?", arguments: [learner.rawValue, node.rawValue])
     }
-    return database.changesCount > 0
+    guard database.changesCount > 0 else { return false }
+    try noteChange(of: .bookmark, at: node, by: learner, at: moment)
+    return true
   }
 
   /// Keeps a setting of a learner; `nil` forgets it.
-  public func set(_ value: String?, forSetting name: String, of learner: LearnerID) throws {
+  public func set(
+    _ value: String?, forSetting name: String, of learner: LearnerID, at moment: Timestamp
+  ) throws {
     if let value {
       try database.execute(
         sql: """
@@ -76,6 +81,7 @@ extension StoreTransaction {
       try database.execute(
         sql: "DELETE FROM learnerSetting WHERE learner = ? AND name = ?", arguments: [learner.rawValue, name])
     }
+    try noteChange(of: .setting, at: nil, named: name, by: learner, at: moment)
   }
 }
 
@@ -100,6 +106,13 @@ extension StoreSnapshot {
   }
 
   private static let bookmarksText = StatementText("SELECT node, createdAt FROM bookmark WHERE learner = ?")
+
+  /// Returns since when a learner has marked a place; `nil` where they have not.
+  func bookmark(at node: NodeID, of learner: LearnerID) throws -> Timestamp? {
+    try value(Self.bookmarkText, learner, node)
+  }
+
+  private static let bookmarkText = StatementText("SELECT createdAt FROM bookmark WHERE learner = ? AND node = ?")
 
   /// Whether a learner has marked a place.
   public func isBookmarked(_ node: NodeID, by learner: LearnerID) throws -> Bool {

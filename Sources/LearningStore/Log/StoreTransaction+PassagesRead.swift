@@ -3,22 +3,26 @@ public import LearningModel
 extension StoreTransaction {
   /// Keeps what a learner has read of a text, beside what they had read of it before.
   ///
-  /// - Parameter passages: By the digests of the passages, their characters that were read.
+  /// - Parameters:
+  ///   - passages: By the digests of the passages, their characters that were read.
+  ///   - isMerged: Whether it was read in another database: then the later time is kept, also where nothing else is new.
   public func keep(
-    _ passages: [String: RangeSet<Int>], readIn node: NodeID, by learner: LearnerID, at moment: Timestamp
+    _ passages: [String: RangeSet<Int>], readIn node: NodeID, by learner: LearnerID, at moment: Timestamp,
+    isMerged: Bool = false
   ) throws {
     for (digest, characters) in passages {
-      let known =
-        try snapshot.first(Self.knownText, learner, node, digest) { RangeSet(characters: $0[0]) } ?? RangeSet()
+      let (known, savedAt) =
+        try snapshot.first(Self.knownText, learner, node, digest) { (RangeSet(characters: $0[0]), $0[1] as Timestamp) }
+        ?? (RangeSet(), moment)
       let all = known.union(characters)
       // Nothing is written where nothing is new, so that what is merged twice changes nothing.
-      guard all != known else { continue }
+      guard all != known || isMerged && savedAt < moment else { continue }
       try run(Self.keepText, learner, node, digest, all.characters, moment)
     }
   }
 
   private static let knownText = StatementText(
-    "SELECT characters FROM passageRead WHERE learner = ? AND node = ? AND digest = ?")
+    "SELECT characters, savedAt FROM passageRead WHERE learner = ? AND node = ? AND digest = ?")
   private static let keepText = StatementText(
     """
     INSERT INTO passageRead (learner, node, digest, characters, savedAt) VALUES (?, ?, ?, ?, ?)

@@ -1,3 +1,4 @@
+import GRDB
 public import LearningModel
 
 /// A quiz that was left in the middle.
@@ -25,10 +26,17 @@ public struct StoredQuiz: Hashable, Sendable {
 
 extension StoreTransaction {
   /// Keeps how far a learner has come in a quiz; `nil` where there is nothing to come back to.
-  public func save(_ quiz: StoredQuiz?, of node: NodeID, for learner: LearnerID) throws {
-    guard let quiz else { return try run(Self.forgetText, learner, node) }
-    try run(
-      Self.keepText, learner, node, quiz.questions, quiz.answers, quiz.question, quiz.isChecked, quiz.savedAt)
+  ///
+  /// - Parameter moment: When.
+  public func save(_ quiz: StoredQuiz?, of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
+    if let quiz {
+      try run(
+        Self.keepText, learner, node, quiz.questions, quiz.answers, quiz.question, quiz.isChecked, quiz.savedAt)
+    } else {
+      try run(Self.forgetText, learner, node)
+      guard database.changesCount > 0 else { return }
+    }
+    try noteChange(of: .quiz, at: node, by: learner, at: moment)
   }
 
   private static let forgetText = StatementText("DELETE FROM unfinishedQuiz WHERE learner = ? AND node = ?")

@@ -99,7 +99,7 @@ extension NavigationService {
     let moment = now()
     try write { transaction in
       let known = try transaction.makeLearner(named: learner, at: moment)
-      try transaction.set(value, forSetting: name, of: known.id)
+      try transaction.set(value, forSetting: name, of: known.id, at: moment)
     }
   }
 }

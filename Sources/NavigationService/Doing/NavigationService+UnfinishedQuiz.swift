@@ -49,7 +49,7 @@ extension NavigationService {
     if try stored == nil && storedQuiz(in: node) == nil { return }
     try write(waitingAtMost: milliseconds) { transaction in
       guard let record = try openSession(in: transaction.snapshot, at: moment) else { return }
-      try transaction.save(stored, of: node, for: record.session.learner)
+      try transaction.save(stored, of: node, for: record.session.learner, at: moment)
     }
   }
 

@@ -43,7 +43,7 @@ extension NavigationService {
   /// Returns the learner's last step; `nil` where they have no history.
   public func lastStep() throws -> HistoryRow? {
     try glance { snapshot in
-      try snapshot.learner(named: learner).flatMap { try snapshot.newestStep(of: $0.id) }
+      try snapshot.learner(named: learner).flatMap { try snapshot.newestStep(of: $0.id, at: now()) }
         .map { try HistoryRow($0, names: PlaceNames(snapshot)) }
     }
   }

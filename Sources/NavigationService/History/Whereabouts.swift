@@ -71,7 +71,7 @@ extension NavigationService {
       let names = PlaceNames(snapshot)
       let session =
         try situation.last?.event.session
-        ?? situation.learner.flatMap { try snapshot.newestStep(of: $0.id)?.event.session }
+        ?? situation.learner.flatMap { try snapshot.newestStep(of: $0.id, at: now())?.event.session }
       let taken = try session.map { PathTaken(try snapshot.steps(of: $0)).places } ?? []
       let stack = NamedPlace.stack(situation.chain)
       return Whereabouts(

@@ -8,13 +8,14 @@ import LearningStore
 /// {
 /// "format": "waymark-learner",
 /// "version": 1,
+/// "uuid": "0c5e2f0a-64c0-4a8c-9f0e-3c1a6b6f1d11",
 /// "name": "ada",
 /// "createdAt": "2026-11-20T10:00:00.000Z",
 /// "nodes": [
 /// {"course":"english","key":"agenda","kind":"activity","parent":3,"slug":"agenda","title":"Agenda"}
 /// ],
 /// "sessions": [], "steps": [], "activities": [], "bookmarks": [], "positions": [], "quizzes": [],
-/// "passages": [], "settings": {}
+/// "passages": [], "changes": [], "settings": {}
 /// }
 /// ```
 enum LearnerFile {
@@ -39,6 +40,7 @@ enum LearnerFile {
     }
 
     try write("{\n\"format\": \"\(format)\",\n\"version\": \(version),\n")
+    if let uuid = record.uuid { try write("\"uuid\": \(json(uuid)),\n") }
     try write("\"name\": \(json(record.name)),\n\"createdAt\": \(json(record.createdAt)),\n")
     try list("nodes", record.nodes)
     try list("sessions", record.sessions)
@@ -48,6 +50,8 @@ enum LearnerFile {
     try list("positions", record.positions)
     try list("quizzes", record.quizzes ?? [])
     try list("passages", record.passages ?? [])
+    try list("changes", record.changes ?? [])
+    if let erased = record.erased, !erased.isEmpty { try write("\"erased\": \(json(erased)),\n") }
     try write("\"settings\": \(json(record.settings))\n}\n")
   }
 

@@ -80,7 +80,7 @@ extension NavigationService {
   public func importLearner(from data: Data, named file: String, as name: String? = nil) throws -> LearnerImport {
     var record = try LearnerFile.read(data, from: file)
     if let name { record.name = try Self.learnerName(name) }
-    let merged = try Self.explaining { try store.write(surviving: .powerCut) { try $0.merge(record) } }
+    let merged = try Self.explaining { try store.write(surviving: .powerCut) { try $0.merge(record, at: now()) } }
     return LearnerImport(
       learner: merged.learner.name, sessions: merged.sessions, steps: merged.steps, activities: merged.activities,
       unknownPlaces: merged.unknownNodes)
@@ -127,7 +127,8 @@ extension NavigationService {
   @discardableResult
   public func eraseHistory(since moment: Timestamp) throws -> Erasure {
     let known = try read { try $0.known(learner) }
-    var erasure = Erasure(known.name, try Self.explaining { try store.eraseHistory(of: known.id, since: moment) })
+    var erasure = Erasure(
+      known.name, try Self.explaining { try store.eraseHistory(of: known.id, since: moment, at: now()) })
     erasure.untouchedCopies = store.copiesBeforeMigrations().map {
       Erasure.UntouchedCopy(
         path: $0, reason: "Could not erase a part of the history in '\($0)': it is an older version.")

@@ -5,7 +5,7 @@ import LearningStore
 extension Pages {
   /// Returns where to take up, with the reason.
   func resume(timeZone: TimeZone, at moment: Timestamp) throws -> Resume {
-    guard let learner, let newest = try snapshot.newestStep(of: learner.id) else {
+    guard let learner, let newest = try snapshot.newestStep(of: learner.id, at: moment) else {
       let first = try snapshot.children(of: .root).lazy.compactMap {
         try snapshot.firstToDo(in: $0, for: nil)
       }.first

@@ -13,7 +13,7 @@ extension NavigationService {
       let chain = try Naming(snapshot: snapshot, current: []).resolve(source, nearby: nil)
       let planner = Planner(
         snapshot: snapshot,
-        situation: Situation(learner: nil, record: nil, last: nil, chain: chain, from: chain, note: nil))
+        situation: Situation(learner: nil, record: nil, last: nil, chain: chain, from: chain, note: nil), now: now())
       return try planner.step(.open(target), try planner.plan(.open(target)))
     }
   }

@@ -26,7 +26,7 @@ extension NavigationService {
     var next: (state: Int, situation: Situation)?
     let (answer, session) = try write(waitingAtMost: milliseconds) { transaction -> (Step, SessionID?) in
       let situation = try situation(in: transaction, at: moment)
-      let planner = Planner(snapshot: transaction.snapshot, situation: situation)
+      let planner = Planner(snapshot: transaction.snapshot, situation: situation, now: moment)
       let plan = try planner.plan(request)
       guard case .move(let move) = plan else { return (try planner.step(request, plan), nil) }
       guard situation.last == nil else {
@@ -43,7 +43,7 @@ extension NavigationService {
       if isAsked { return (beginning.step, beginning.session) }
       let begun = Planner(
         snapshot: transaction.snapshot,
-        situation: try Situation(of: beginning.session, by: self, in: transaction.snapshot))
+        situation: try Situation(of: beginning.session, by: self, in: transaction.snapshot), now: moment)
       let answer = try begun.step(request, plan)
       let step = try append(move, of: answer, by: begun, cause, animated, at: moment, to: transaction)
       return (answer.performed(as: EventStamp(step)), beginning.session)
@@ -58,7 +58,7 @@ extension NavigationService {
   public func predict(_ request: NavigationRequest) throws -> Step {
     try read { snapshot in
       let situation = try Situation(of: self, in: snapshot, at: now())
-      let planner = Planner(snapshot: snapshot, situation: situation)
+      let planner = Planner(snapshot: snapshot, situation: situation, now: now())
       return try planner.step(request, try planner.plan(request))
     }
   }
@@ -140,7 +140,7 @@ extension NavigationService {
       of: learner.id, uuid: uuid, named: sessionChoice.name, timeZone: timeZone.identifier,
       lockFile: lock == nil ? nil : uuid, at: moment)
 
-    let planner = Planner(snapshot: transaction.snapshot, situation: situation.begun(as: record))
+    let planner = Planner(snapshot: transaction.snapshot, situation: situation.begun(as: record), now: moment)
     let move = Plan.Move(chain: situation.chain, note: situation.note)
     let step = try planner.step(.resume, .move(move))
     let logged = try append(move, of: step, by: planner, cause, animated, at: moment, to: transaction)

@@ -23,6 +23,8 @@ enum Plan {
 struct Planner {
   let snapshot: StoreSnapshot
   let situation: Situation
+  /// The time.
+  let now: Timestamp
 
   private var chain: [ContentNode] { situation.chain }
   private var current: NamedPlace { NamedPlace(chain) }
@@ -95,7 +97,7 @@ struct Planner {
 
   private func resume() throws -> Plan {
     guard situation.last != nil else { return .move(.init(chain: chain, note: situation.note)) }
-    let (target, note) = try Situation.newestPlace(of: situation.learner, in: snapshot)
+    let (target, note) = try Situation.newestPlace(of: situation.learner, in: snapshot, at: now)
     return target.map(\.id) == chain.map(\.id) ? .nothing(.alreadyThere) : .move(.init(chain: target, note: note))
   }
 }

@@ -31,7 +31,7 @@ extension Situation {
       chain = Array(from.prefix { !$0.isRemoved })
       note = nil
     } else {
-      (chain, note) = try Self.newestPlace(of: learner, in: snapshot)
+      (chain, note) = try Self.newestPlace(of: learner, in: snapshot, at: moment)
       from = chain
     }
   }
@@ -57,9 +57,11 @@ extension Situation {
 
   /// Where the learner left off, in whatever session; repaired where the content has changed since.
   static func newestPlace(
-    of learner: Learner?, in snapshot: StoreSnapshot
+    of learner: Learner?, in snapshot: StoreSnapshot, at now: Timestamp
   ) throws -> (chain: [ContentNode], note: Step.Note?) {
-    guard let newest = try learner.flatMap({ try snapshot.newestStep(of: $0.id) }) else { return ([], .noHistory) }
+    guard let newest = try learner.flatMap({ try snapshot.newestStep(of: $0.id, at: now) }) else {
+      return ([], .noHistory)
+    }
     let (chain, removed) = try snapshot.survivingChain(to: newest.event.to)
     return (chain, removed.map { .removed(title: $0.title) })
   }

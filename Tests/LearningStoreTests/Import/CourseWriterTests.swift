@@ -68,7 +68,7 @@ struct CourseWriterTests {
         LearnerRecord.Node(course: "english", key: key, parent: parent, kind: kind, slug: key, title: "Ada's \(key)"))
     }
     record.bookmarks.append(LearnerRecord.Mark(node: 1, createdAt: Timestamp(milliseconds: 5)))
-    _ = try store.write { try $0.merge(record) }
+    _ = try store.write { try $0.merge(record, at: Timestamp(milliseconds: 5)) }
 
     let error = #expect(throws: LearningStoreError.self) { try commit(plan) }
 

@@ -74,7 +74,7 @@ struct LogRulesTests {
   }
 
   private static let event =
-    "INSERT INTO activityEvent (uuid, learner, session, node, kind, detail, score, at) VALUES "
+    "INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt) VALUES "
 
   static let attacks: [(sql: String, refusal: String)] = [
     // The order of a session.
@@ -101,7 +101,10 @@ struct LogRulesTests {
     (step(("[1,2,3]", "[1,2]")), "navigationEvent: the stack does not end in the place"),
     (step(("[1,2,3]", "[1,99,3]")), "navigationEvent: the stack names a node that does not exist"),
     (step(("'[1,2,3]'", "'{\"a\":3}'")), "navigationEvent: the stack does not end in the place"),
-    (step(("'pop', NULL", "'back', NULL")), "CHECK constraint failed: (operation IN ('back', 'forward'))"),
+    (
+      step(("'pop', NULL", "'back', NULL")),
+      "navigationEvent: a traversal does not say which visit it returns to"
+    ),
     (step(("'pop', NULL", "'pop', 1")), "navigationEvent: the visit returned to was of another place"),
     (step(("'pop', NULL", "'back', 1")), "navigationEvent: the visit returned to was of another place"),
     (step((uuid(13), "x")), "CHECK constraint failed: length(uuid) = 36"),
@@ -122,17 +125,28 @@ struct LogRulesTests {
     ),
     ("UPDATE activityEvent SET at = 5", "activityEvent: what happened does not change"),
     ("DELETE FROM activityEvent", "activityEvent: what happened is not forgotten"),
-    (event + "('\(uuid(22))', 1, 1, 3, 'markedDone', NULL, NULL, 5)", "activityEvent: the node is not an activity"),
     (
-      event + "('\(uuid(22))', 2, 1, 4, 'markedDone', NULL, NULL, 5)", "activityEvent: the session is not the learner's"
+      event + "('\(uuid(22))', 1, 1, 2, 3, 'markedDone', NULL, NULL, 5, 30)",
+      "activityEvent: the node is not an activity"
     ),
-    (event + "('\(uuid(22))', 2, 2, 4, 'markedDone', NULL, NULL, 5)", "activityEvent: the session has ended"),
-    (event + "('\(uuid(22))', 1, 1, 4, 'guessed', NULL, NULL, 5)", "CHECK constraint failed: kind IN"),
-    (event + "('\(uuid(22))', 1, 1, 4, 'quizChecked', '{', NULL, 5)", "CHECK constraint failed: detail IS NULL"),
-    (event + "('\(uuid(22))', 1, 1, 4, 'quizChecked', NULL, 1.5, 5)", "CHECK constraint failed: score BETWEEN"),
+    (
+      event + "('\(uuid(22))', 2, 1, 1, 4, 'markedDone', NULL, NULL, 5, 5)",
+      "activityEvent: the session is not the learner's"
+    ),
+    (event + "('\(uuid(22))', 2, 2, 1, 4, 'markedDone', NULL, NULL, 5, 5)", "activityEvent: the session has ended"),
+    (
+      event + "('\(uuid(22))', 1, 1, 3, 4, 'markedDone', NULL, NULL, 50, 50)", "activityEvent: the sequence has a hole"
+    ),
+    (
+      event + "('\(uuid(22))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 50, 60)",
+      "activityEvent: orderedAt is not the latest time of the session"
+    ),
+    (event + "('\(uuid(22))', 1, 1, 2, 4, 'guessed', NULL, NULL, 5, 30)", "CHECK constraint failed: kind IN"),
+    (event + "('\(uuid(22))', 1, 1, 2, 4, 'quizChecked', '{', NULL, 5, 30)", "CHECK constraint failed: detail IS NULL"),
+    (event + "('\(uuid(22))', 1, 1, 2, 4, 'quizChecked', NULL, 1.5, 5, 30)", "CHECK constraint failed: score BETWEEN"),
     (
       event.replacingOccurrences(of: "INSERT", with: "INSERT OR REPLACE")
-        + "('\(uuid(21))', 1, 1, 4, 'markedDone', NULL, NULL, 5)", "activityEvent: what happened does not change"
+        + "('\(uuid(21))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 5, 30)", "activityEvent: what happened does not change"
     ),
     // Sessions.
     ("UPDATE session SET endedAt = 50 WHERE id = 1", "session: the last place was not left"),

@@ -78,8 +78,10 @@ enum LongHistory {
       if place.kind == "activity", step % 40 == 3 {
         try database.execute(
           sql: """
-            INSERT INTO activityEvent (uuid, learner, session, node, kind, detail, score, at)
-            VALUES (?, ?, ?, ?, 'quizChecked', '{}', 0.5, ?)
+            INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
+            SELECT ?1, ?2, ?3, 1 + ifnull(max(sequence), 0), ?4, 'quizChecked', '{}', 0.5, ?5,
+              max(?5, ifnull(max(orderedAt), ?5))
+            FROM activityEvent WHERE session = ?3
             """, arguments: [RandomIdentifier.make(), id, session, place.id, at])
       }
     }

@@ -9,12 +9,13 @@ struct EverythingTests {
   /// What becomes of each column of each table that knows of learners or sessions: the member of the file that has it, or
   /// in brackets why none does.
   static let columns: [String: [String: String]] = [
-    "learner": ["id": "(number here)", "name": "name", "createdAt": "createdAt"],
+    "learner": ["id": "(number here)", "uuid": "uuid", "name": "name", "createdAt": "createdAt"],
     "session": [
       "id": "(number here)", "uuid": "sessions.uuid", "learner": "(the file's)", "name": "sessions.name",
       "timeZone": "sessions.timeZone", "lockFile": "(of this machine)", "startedAt": "sessions.startedAt",
       "lastInputAt": "sessions.lastInputAt", "activeMs": "sessions.activeMs", "endedAt": "sessions.endedAt",
-      "openElsewhere": "(follows from endedAt)",
+      "openElsewhere": "(follows from endedAt)", "begunElsewhere": "(of this machine)",
+      "forkOf": "(of copies)", "forkAfter": "(of copies)",
     ],
     "navigationEvent": [
       "id": "(the order)", "uuid": "steps.uuid", "learner": "(the file's)", "session": "steps.session",
@@ -27,8 +28,9 @@ struct EverythingTests {
     ],
     "activityEvent": [
       "id": "(the order)", "uuid": "activities.uuid", "learner": "(the file's)", "session": "activities.session",
-      "node": "activities.node", "kind": "activities.kind", "detail": "activities.detail", "score": "activities.score",
-      "at": "activities.at",
+      "sequence": "activities.sequence", "node": "activities.node", "kind": "activities.kind",
+      "detail": "activities.detail", "score": "activities.score",
+      "at": "activities.at", "orderedAt": "(follows from at)",
     ],
     "bookmark": ["learner": "(the file's)", "node": "bookmarks.node", "createdAt": "bookmarks.createdAt"],
     "readingPosition": [
@@ -45,13 +47,17 @@ struct EverythingTests {
       "answers": "quizzes.answers", "question": "quizzes.question", "isChecked": "quizzes.isChecked",
       "savedAt": "quizzes.savedAt",
     ],
+    "factChange": [
+      "learner": "(the file's)", "kind": "changes.kind", "node": "(0 for none)", "name": "('' for none)",
+      "stamp": "changes.stamp", "replica": "changes.replica",
+    ],
     "learnerSetting": ["learner": "(the file's)", "name": "settings", "value": "settings"],
   ]
 
-  /// The tables that follow from the logs, or are empty but for a moment.
+  /// The tables that follow from the logs, are empty but for a moment, or say what is gone.
   static let derived: Set = [
     "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeProgress", "erasure", "visitNamed",
-    "merging",
+    "merging", "erasedFrom", "erasedSpan",
   ]
 
   /// The tables of a server on the database: a right that was given here is none elsewhere, and who looked is this one's

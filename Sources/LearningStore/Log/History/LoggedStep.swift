@@ -82,14 +82,40 @@ extension StoreSnapshot {
     "SELECT operation FROM navigationEvent WHERE session = ? AND sequence = ?")
 
   /// Returns the newest step of a learner in any session; `nil` where they have no history.
-  public func newestStep(of learner: LearnerID) throws -> LoggedStep? {
-    try first(Self.newestStepText, learner, as: LoggedStep.init)
+  ///
+  /// It is the last one that was made here, unless one has come from another database that is later than all that was known
+  /// here then. One that says a time more than five minutes ahead does not count, unless there is no other.
+  ///
+  /// - Parameter now: The time.
+  public func newestStep(of learner: LearnerID, at now: Timestamp) throws -> LoggedStep? {
+    let here = try first(Self.newestHereText, learner, as: LoggedStep.init)
+    let known: Timestamp? = try here.flatMap { try value(Self.clockText, $0.event.id) }
+    guard
+      let latest = try first(Self.latestText, learner, known ?? Timestamp(milliseconds: .min), as: LoggedStep.init)
+    else { return here }
+    let soon = now.advanced(byMilliseconds: HybridTime.tolerance)
+    guard latest.event.at > soon else { return latest }
+    return try here ?? first(Self.latestPastText, learner, soon, as: LoggedStep.init) ?? latest
   }
 
-  private static let newestStepText = StatementText(
+  private static let clockText = StatementText("SELECT clock FROM navigationEvent WHERE id = ?")
+  private static let newestHereText = StatementText(
     """
     SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
-    WHERE learner = ? ORDER BY id DESC LIMIT 1
+    WHERE event.learner = ?
+      AND (SELECT NOT begunElsewhere FROM session WHERE session.id = event.session)
+    ORDER BY event.id DESC LIMIT 1
+    """)
+  // Whose time is the clock's has the latest of all up to it.
+  private static let latestText = StatementText(
+    """
+    SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventByClock
+    WHERE learner = ? AND clock > ? AND at = clock ORDER BY clock DESC, id DESC LIMIT 1
+    """)
+  private static let latestPastText = StatementText(
+    """
+    SELECT \(LoggedStep.columns) FROM navigationEvent AS event
+    WHERE learner = ? AND at <= ? ORDER BY at DESC, id DESC LIMIT 1
     """)
 
   /// Returns the child of a place in which, or below which, a learner was in one of their last eight steps; `nil` where they

@@ -5,6 +5,8 @@ public import LearningModel
 ///
 /// A node is named by its number in ``nodes``, from 0; a parent stands before its children.
 public struct LearnerRecord: Hashable, Codable, Sendable {
+  /// Who it is in every database; `nil` where an older program wrote the record.
+  public var uuid: String?
   /// What the learner is called.
   public var name: String
   /// When they first came.
@@ -27,9 +29,15 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
   public var passages: [ReadPassage]?
   /// Their settings, by name.
   public var settings: [String: String] = [:]
+  /// When each of those facts was last changed, passages apart, also of facts that were taken away; `nil` where an older
+  /// program wrote the record.
+  public var changes: [Change]?
+  /// What was erased, and does not come back; `nil` where an older program wrote the record.
+  public var erased: Erased?
 
   /// Begins the record of somebody.
-  public init(name: String, createdAt: Timestamp) {
+  public init(uuid: String? = nil, name: String, createdAt: Timestamp) {
+    self.uuid = uuid
     self.name = name
     self.createdAt = createdAt
   }
@@ -64,8 +72,12 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
     public var lastInputAt: Timestamp
     /// How long they were present in the visit that is not over, in milliseconds.
     public var activeMs: Int64
-    /// When it ended; `nil` while it is open.
+    /// When it ended; `nil` while it is open, and where the record has only its beginning.
     public var endedAt: Timestamp?
+    /// The session that it was parted from, where a copy of a database had gone on with one.
+    public var forkOf: String?
+    /// The last step that both have.
+    public var forkAfter: Int?
   }
 
   /// What a step looked like.
@@ -128,6 +140,9 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
     public var uuid: String
     /// The session's.
     public var session: String
+    /// Its number among the things done in the session, from 1; `nil` where an older program wrote the record, which has all
+    /// of them.
+    public var sequence: Int?
     /// In which activity.
     public var node: Int
     /// What was done.
@@ -190,5 +205,51 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
     public var isChecked: Bool
     /// When.
     public var savedAt: Timestamp
+  }
+
+  /// The last change of a fact.
+  public struct Change: Hashable, Codable, Sendable {
+    /// What kind of fact.
+    public var kind: FactKind
+    /// At which node; `nil` for a setting.
+    public var node: Int?
+    /// The name of a setting.
+    public var name: String?
+    /// When: see ``HybridTime``.
+    public var stamp: Int64
+    /// In which database.
+    public var replica: String
+  }
+
+  /// What was erased.
+  public struct Erased: Hashable, Codable, Sendable {
+    /// The sessions that were cut.
+    public var sessions: [Cut] = []
+    /// The spans of time in which facts were kept that are gone.
+    public var spans: [Span] = []
+
+    /// Whether nothing was.
+    public var isEmpty: Bool { sessions.isEmpty && spans.isEmpty }
+
+    /// Makes an empty list.
+    public init() {}
+  }
+
+  /// Where a session was cut. A number behind its end cuts nothing off.
+  public struct Cut: Hashable, Codable, Sendable {
+    /// The session.
+    public var session: String
+    /// The sequence of the first step that is gone, from 1.
+    public var step: Int
+    /// The sequence of the first thing done that is gone, from 1.
+    public var act: Int
+  }
+
+  /// Facts that were saved between two moments, both of them included.
+  public struct Span: Hashable, Codable, Sendable {
+    /// From when.
+    public var since: Timestamp
+    /// Until when.
+    public var until: Timestamp
   }
 }

@@ -25,9 +25,11 @@ extension LearningStore {
       let sessions = try Int64.fetchAll(
         transaction.database, sql: "SELECT id FROM session WHERE learner = ?", arguments: [learner.rawValue])
       let erased = try transaction.forget(sessions: sessions, of: learner)
+      try transaction.database.execute(
+        sql: "INSERT INTO erasedLearner (uuid) SELECT uuid FROM learner WHERE id = ?", arguments: [learner.rawValue])
       for table in [
         "placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "passageRead", "unfinishedQuiz",
-        "learnerSetting",
+        "learnerSetting", "factChange", "erasedFrom", "erasedSpan",
       ] {
         try transaction.database.execute(
           sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
@@ -39,11 +41,13 @@ extension LearningStore {
 
   /// Erases what a learner did from a moment on: in each session everything from the first step at that time. A visit that
   /// began before stays, with how long it lasted; bookmarks and settings stay.
-  public func eraseHistory(of learner: LearnerID, since moment: Timestamp) throws -> ErasedRows {
+  ///
+  /// - Parameter now: The time, up to which nothing comes back.
+  public func eraseHistory(of learner: LearnerID, since moment: Timestamp, at now: Timestamp) throws -> ErasedRows {
     try erasing(sweeping: true) { transaction in
       // Answers tell where the learner was.
       try transaction.forgetAnswers(to: learner)
-      return try transaction.forgetHistory(of: learner, since: moment)
+      return try transaction.forgetHistory(of: learner, since: moment, at: now)
     }
   }
 
@@ -143,49 +147,42 @@ extension StoreTransaction {
     }
   }
 
-  /// Deletes what a learner did from a moment on, and works out anew what follows from the rest.
-  func forgetHistory(of learner: LearnerID, since moment: Timestamp) throws -> ErasedRows {
-    var erased = ErasedRows()
+  /// Deletes what a learner did from a moment on, and works out anew what follows from the rest. Each session that loses
+  /// something ends, and what went is remembered.
+  func forgetHistory(of learner: LearnerID, since moment: Timestamp, at now: Timestamp) throws -> ErasedRows {
     let first = """
-      SELECT session, min(sequence) AS first FROM navigationEvent
-      WHERE learner = ? AND at >= ? GROUP BY session
+      SELECT uuid,
+        ifnull((SELECT min(sequence) FROM navigationEvent WHERE session = session.id AND at >= ?2),
+          1 + (SELECT max(sequence) FROM navigationEvent WHERE session = session.id)),
+        ifnull((SELECT min(sequence) FROM activityEvent WHERE session = session.id AND at >= ?2),
+          1 + (SELECT ifnull(max(sequence), 0) FROM activityEvent WHERE session = session.id)),
+        (SELECT count(*) FROM navigationEvent WHERE session = session.id),
+        (SELECT count(*) FROM activityEvent WHERE session = session.id)
+      FROM session WHERE learner = ?1
       """
+    var erased = ErasedRows()
+    try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.rawValue])
     for row in try Row.fetchAll(database, sql: first, arguments: [learner.rawValue, moment.milliseconds]) {
-      let session: Int64 = row[0]
-      let sequence: Int = row[1]
-      if sequence == 1 {
-        let all = try forget(sessions: [session], of: learner)
-        erased.steps += all.steps
-        erased.activities += all.activities
-        erased.sessions += all.sessions
-        continue
+      var cut = LearnerRecord.Cut(session: row[0], step: row[1], act: row[2])
+      // Nothing is left of a session without its first step.
+      if cut.step == 1 { cut.act = 1 }
+      let (steps, acts): (Int, Int) = (row[3], row[4])
+      guard steps >= cut.step || acts >= cut.act else { continue }
+      if steps < cut.step, let open = try snapshot.session(withUUID: cut.session), open.session.endedAt == nil {
+        try end(open)
       }
-      try database.execute(sql: "DELETE FROM visitEntry WHERE session = ?", arguments: [session])
-      try database.execute(
-        sql: """
-          DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE session = ? AND sequence >= ?)
-          """, arguments: [session, sequence])
-      try allowingErasure(of: learner) {
-        erased.steps += try delete("navigationEvent WHERE session = ? AND sequence >= ?", [session, sequence])
-      }
+      try erase(from: cut, of: learner)
+      erased.steps += steps - cut.step + 1
+      erased.activities += acts - cut.act + 1
+      if cut.step == 1 { erased.sessions += 1 }
     }
-    try allowingErasure(of: learner) {
-      erased.activities += try delete(
-        "activityEvent WHERE learner = ? AND at >= ?",
-        [
-          learner.rawValue, moment.milliseconds,
-        ])
-    }
-    for table in ["readingPosition", "passageRead", "unfinishedQuiz"] {
-      try database.execute(
-        sql: "DELETE FROM \(table) WHERE learner = ? AND savedAt >= ?",
-        arguments: [learner.rawValue, moment.milliseconds])
-    }
+    try database.execute(sql: "DELETE FROM merging")
+    try erase(factsIn: LearnerRecord.Span(since: moment, until: max(moment, now)), of: learner)
     try rebuildProjections(of: learner)
     return erased
   }
 
-  private func allowingErasure<Answer>(of learner: LearnerID, _ body: () throws -> Answer) throws -> Answer {
+  func allowingErasure<Answer>(of learner: LearnerID, _ body: () throws -> Answer) throws -> Answer {
     try database.execute(sql: "INSERT INTO erasure (learner) VALUES (?)", arguments: [learner.rawValue])
     let answer = try body()
     try database.execute(sql: "DELETE FROM erasure WHERE learner = ?", arguments: [learner.rawValue])

@@ -1,90 +1,124 @@
 import GRDB
 public import LearningModel
 
-extension StoreSnapshot {
-  /// Returns everything of one learner; `nil` where there is no such learner.
-  public func record(of id: LearnerID) throws -> LearnerRecord? {
-    let found = try Row.fetchOne(
-      database, sql: "SELECT name, createdAt FROM learner WHERE id = ?", arguments: [id.rawValue])
-    guard let found else { return nil }
-    var record = LearnerRecord(name: found[0], createdAt: Timestamp(milliseconds: found[1]))
-    let numbers = NodeNumbers(self)
+/// A part of what is known of a learner.
+public struct RecordPart: Hashable, Codable, Sendable {
+  /// The sessions, in the order in which they come.
+  public var sessions: [SessionPart]
+  /// The facts, by their keys.
+  public var facts: [String]
 
-    let sessions = try sessions(of: id).reversed()
-    let names = Dictionary(uniqueKeysWithValues: sessions.map { ($0.session.id, $0.session.uuid) })
-    record.sessions = sessions.map { sitting in
-      let session = sitting.session
-      return LearnerRecord.Sitting(
-        uuid: session.uuid, name: session.name, timeZone: session.timeZone, startedAt: session.startedAt,
-        lastInputAt: session.lastInputAt, activeMs: sitting.presence.activeMilliseconds,
-        endedAt: sitting.isOpenElsewhere ? nil : session.endedAt)
-    }
-    record.steps = try all(Self.stepsOfLearnerText, id) { row in
-      try LearnerRecord.Step(LoggedStep(row: row), sessions: names, numbers: numbers)
-    }
-    // What goes on elsewhere goes out as it came in: with its last visit.
-    for session in sessions where session.isOpenElsewhere {
-      guard let last = record.steps.lastIndex(where: { $0.session == session.session.uuid }) else { continue }
-      record.steps[last].leftAt = nil
-      record.steps[last].activeMs = nil
-    }
-    record.activities = try activityEvents(of: id, under: nil, kinds: ActivityEventKind.allCases, limit: nil)
-      .reversed().map { event in
-        LearnerRecord.Act(
-          uuid: event.uuid, session: names[event.session] ?? "", node: try numbers[event.node], kind: event.kind,
-          detail: event.detail, score: event.score, at: event.at)
-      }
-    try readFacts(of: id, into: &record, numbers: numbers)
-    record.nodes = numbers.nodes
-    return record
+  /// Names a part.
+  public init(sessions: [SessionPart] = [], facts: [String] = []) {
+    self.sessions = sessions
+    self.facts = facts
   }
 
-  private static let stepsOfLearnerText = StatementText(
-    "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE learner = ? ORDER BY id")
+  /// Whether nothing is left.
+  public var isEmpty: Bool { sessions.isEmpty && facts.isEmpty }
+}
 
-  private func readFacts(of id: LearnerID, into record: inout LearnerRecord, numbers: NodeNumbers) throws {
-    record.bookmarks = try bookmarks(of: id).reversed().map {
-      LearnerRecord.Mark(node: try numbers[$0.node], createdAt: $0.createdAt)
-    }
-    record.positions = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT node, block, blockOffset, fraction, heading, savedAt FROM readingPosition
-        WHERE learner = ? ORDER BY savedAt, node
-        """,
-      arguments: [id.rawValue]
-    ).map {
-      LearnerRecord.Position(
-        node: try numbers[NodeID(rawValue: $0[0])], block: $0[1], blockOffset: $0[2], fraction: $0[3], heading: $0[4],
-        savedAt: Timestamp(milliseconds: $0[5]))
-    }
-    record.quizzes = try unfinishedQuizzes(of: id).map { node, quiz in
-      LearnerRecord.Quiz(
-        node: try numbers[node], questions: quiz.questions, answers: quiz.answers, question: quiz.question,
-        isChecked: quiz.isChecked, savedAt: quiz.savedAt)
-    }
-    record.passages = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT node, digest, characters, savedAt FROM passageRead WHERE learner = ? ORDER BY savedAt, node, digest
-        """,
-      arguments: [id.rawValue]
-    ).map {
-      LearnerRecord.ReadPassage(
-        node: try numbers[NodeID(rawValue: $0[0])], digest: $0[1], characters: $0[2],
-        savedAt: Timestamp(milliseconds: $0[3]))
-    }
-    for row in try Row.fetchAll(
-      database, sql: "SELECT name, value FROM learnerSetting WHERE learner = ?", arguments: [id.rawValue])
-    {
-      record.settings[row[0]] = row[1]
-    }
+/// What of a session is wanted: all that comes after what is known.
+public struct SessionPart: Hashable, Codable, Sendable {
+  /// The session.
+  public var uuid: String
+  /// How many of its steps are known. The last of them comes too: by it is seen whether both know the same, and when it was
+  /// left.
+  public var steps: Int
+  /// How many things done are known; the last of them comes too.
+  public var acts: Int
+
+  /// Names what is wanted of a session.
+  public init(uuid: String, steps: Int, acts: Int) {
+    (self.uuid, self.steps, self.acts) = (uuid, steps, acts)
   }
 }
 
-/// Numbers the nodes that a record names, parents first.
-private final class NodeNumbers {
+extension StoreSnapshot {
+  /// Returns everything of one learner; `nil` where there is no such learner.
+  public func record(of id: LearnerID) throws -> LearnerRecord? {
+    guard var record = try emptyRecord(of: id) else { return nil }
+    let writer = RecordWriter(self)
+    for session in try sessions(of: id).reversed() { try writer.add(session, to: &record) }
+    try writer.addSteps(to: &record, Self.stepsOfLearnerText, [id])
+    try writer.addActs(to: &record, Self.actsOfLearnerText, [id])
+    try writer.addFacts(of: id, to: &record)
+    record.nodes = writer.nodes
+    return record
+  }
+
+  /// Returns as much of a part of a learner's record as fits.
+  ///
+  /// - Parameters:
+  ///   - part: What is wanted.
+  ///   - limit: How many steps, things done and facts at most; more than one.
+  /// - Returns: The record, and what is left; `nil` where there is no such learner.
+  public func record(
+    of id: LearnerID, part: RecordPart, limit: Int
+  ) throws -> (record: LearnerRecord, rest: RecordPart)? {
+    guard var record = try emptyRecord(of: id) else { return nil }
+    let writer = RecordWriter(self)
+    var (rest, room) = (part, limit)
+    while let next = rest.sessions.first, room > 1 {
+      guard let session = try session(withUUID: next.uuid), session.session.learner == id else {
+        rest.sessions.removeFirst()
+        continue
+      }
+      try writer.add(session, to: &record)
+      let lengths = try lengths(of: session.session.id)
+      let (steps, acts) = (record.steps.count, record.activities.count)
+      try writer.addSteps(to: &record, Self.stepsFromText, [session.session.id, max(1, next.steps), room])
+      room -= record.steps.count - steps
+      try writer.addActs(to: &record, Self.actsFromText, [session.session.id, max(1, next.acts), max(0, room)])
+      room -= record.activities.count - acts
+      let known = SessionPart(
+        uuid: next.uuid, steps: max(next.steps, record.steps.dropFirst(steps).last?.sequence ?? 0),
+        acts: max(next.acts, record.activities.dropFirst(acts).last?.sequence ?? 0))
+      if known.steps < lengths.steps || known.acts < lengths.acts {
+        record.sessions[record.sessions.count - 1].endedAt = nil
+        rest.sessions[0] = known
+        break
+      }
+      rest.sessions.removeFirst()
+    }
+    if rest.sessions.isEmpty, room > 0 {
+      try writer.addFacts(of: id, Set(rest.facts.prefix(room)), to: &record)
+      rest.facts.removeFirst(min(room, rest.facts.count))
+    }
+    record.nodes = writer.nodes
+    return (record, rest)
+  }
+
+  private func emptyRecord(of id: LearnerID) throws -> LearnerRecord? {
+    var record = try first(Self.learnerText, id) { row in
+      LearnerRecord(uuid: row[0], name: row[1], createdAt: row[2])
+    }
+    record?.erased = try erased(of: id)
+    return record
+  }
+
+  private static let learnerText = StatementText("SELECT uuid, name, createdAt FROM learner WHERE id = ?")
+  private static let stepsOfLearnerText = steps("learner = ? ORDER BY id")
+  private static let stepsFromText = steps("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
+  private static let actsOfLearnerText = acts("learner = ? ORDER BY id")
+  private static let actsFromText = acts("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
+
+  private static func steps(_ condition: String) -> StatementText {
+    StatementText("SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE \(condition)")
+  }
+
+  private static func acts(_ condition: String) -> StatementText {
+    StatementText(
+      "SELECT uuid, session, sequence, node, kind, detail, score, at FROM activityEvent WHERE \(condition)")
+  }
+}
+
+/// Writes parts of a record, and numbers the nodes that it names, parents first.
+private final class RecordWriter {
   private let snapshot: StoreSnapshot
+  private var names: [SessionID: String] = [:]
+  /// The last steps of the sessions that go on elsewhere.
+  private var open: Set<SessionID> = []
   private var numbers: [NodeID: Int] = [:]
   private var courses: [NodeID: String] = [:]
   private(set) var nodes: [LearnerRecord.Node] = []
@@ -93,36 +127,111 @@ private final class NodeNumbers {
     self.snapshot = snapshot
   }
 
-  subscript(id: NodeID) -> Int {
-    get throws {
-      if let number = numbers[id] { return number }
-      for node in try snapshot.chain(to: id) where numbers[node.id] == nil {
-        if node.parent == nil { courses[node.id] = node.key }
-        numbers[node.id] = nodes.count
-        nodes.append(
-          LearnerRecord.Node(
-            course: courses[node.course] ?? "", key: node.key, parent: node.parent.flatMap { numbers[$0] },
-            kind: node.kind, slug: node.slug, title: node.title))
+  func number(_ id: NodeID) throws -> Int {
+    if let number = numbers[id] { return number }
+    for node in try snapshot.chain(to: id) where numbers[node.id] == nil {
+      if node.parent == nil { courses[node.id] = node.key }
+      numbers[node.id] = nodes.count
+      nodes.append(
+        LearnerRecord.Node(
+          course: courses[node.course] ?? "", key: node.key, parent: node.parent.flatMap { numbers[$0] },
+          kind: node.kind, slug: node.slug, title: node.title))
+    }
+    return numbers[id] ?? 0
+  }
+
+  func add(_ sitting: SessionRecord, to record: inout LearnerRecord) throws {
+    let session = sitting.session
+    names[session.id] = session.uuid
+    if sitting.isOpenElsewhere { open.insert(session.id) }
+    record.sessions.append(
+      LearnerRecord.Sitting(
+        uuid: session.uuid, name: session.name, timeZone: session.timeZone, startedAt: session.startedAt,
+        lastInputAt: session.lastInputAt, activeMs: sitting.presence.activeMilliseconds,
+        endedAt: sitting.isOpenElsewhere ? nil : session.endedAt, forkOf: sitting.fork?.session,
+        forkAfter: sitting.fork?.step))
+  }
+
+  func addSteps(to record: inout LearnerRecord, _ text: StatementText, _ values: [any ColumnValue]) throws {
+    for logged in try snapshot.all(text, values, as: LoggedStep.init) {
+      var step = try step(logged)
+      // What goes on elsewhere goes out as it came in: with its last visit.
+      if open.contains(logged.event.session),
+        try snapshot.lengths(of: logged.event.session).steps == step.sequence
+      {
+        (step.leftAt, step.activeMs) = (nil, nil)
       }
-      return numbers[id] ?? 0
+      record.steps.append(step)
     }
   }
-}
 
-extension LearnerRecord.Step {
-  fileprivate init(_ step: LoggedStep, sessions: [SessionID: String], numbers: NodeNumbers) throws {
+  private func step(_ step: LoggedStep) throws -> LearnerRecord.Step {
     let event = step.event
-    self.init(
-      uuid: event.uuid, session: sessions[event.session] ?? "", sequence: event.sequence, operation: event.operation,
+    return LearnerRecord.Step(
+      uuid: event.uuid, session: names[event.session] ?? "", sequence: event.sequence, operation: event.operation,
       returnsTo: step.returnsTo,
       transition: try event.transition.map {
         LearnerRecord.Look(
-          kind: $0.kind, direction: $0.direction, reason: $0.reason, node: try $0.node.map { try numbers[$0] })
+          kind: $0.kind, direction: $0.direction, reason: $0.reason, node: try $0.node.map { try number($0) })
       }, animated: event.isAnimated, cause: event.cause,
       from: try step.fromKind.map {
-        LearnerRecord.Spot(kind: $0, node: try event.from?.node.map { try numbers[$0] })
-      }, to: LearnerRecord.Spot(kind: step.toKind, node: try event.to.node.map { try numbers[$0] }),
-      stack: try event.stack.compactMap(\.node).map { try numbers[$0] }, at: event.at, leftAt: event.leftAt,
+        LearnerRecord.Spot(kind: $0, node: try event.from?.node.map { try number($0) })
+      }, to: LearnerRecord.Spot(kind: step.toKind, node: try event.to.node.map { try number($0) }),
+      stack: try event.stack.compactMap(\.node).map { try number($0) }, at: event.at, leftAt: event.leftAt,
       activeMs: event.activeMilliseconds, courseRevision: event.courseRevision)
+  }
+
+  func addActs(to record: inout LearnerRecord, _ text: StatementText, _ values: [any ColumnValue]) throws {
+    record.activities += try snapshot.all(text, values) { row in
+      LearnerRecord.Act(
+        uuid: row[0], session: names[row[1]] ?? "", sequence: row[2], node: try number(row[3]),
+        kind: try row.word(ActivityEventKind.self, at: 4) ?? .seenToEnd, detail: row[5], score: row[6], at: row[7])
+    }
+  }
+
+  /// - Parameter keys: Those that are wanted; all where `nil`.
+  func addFacts(of id: LearnerID, _ keys: Set<String>? = nil, to record: inout LearnerRecord) throws {
+    record.quizzes = []
+    record.passages = []
+    record.changes = []
+    for fact in try snapshot.facts(of: id) where keys?.contains(fact.key) ?? true {
+      if fact.kind == nil {
+        record.passages?.append(
+          LearnerRecord.ReadPassage(
+            node: try fact.node.map { try number($0) } ?? 0, digest: fact.name, characters: fact.characters,
+            savedAt: Timestamp(milliseconds: fact.version.stamp)))
+      }
+      guard let kind = fact.kind else { continue }
+      let node = try fact.node.map { try number($0) }
+      record.changes?.append(
+        LearnerRecord.Change(
+          kind: kind, node: node, name: kind == .setting ? fact.name : nil, stamp: fact.version.stamp,
+          replica: fact.version.replica))
+      guard let here = fact.node, let node else {
+        record.settings[fact.name] = try snapshot.setting(fact.name, of: id)
+        continue
+      }
+      switch kind {
+      case .bookmark:
+        if let createdAt = try snapshot.bookmark(at: here, of: id) {
+          record.bookmarks.append(LearnerRecord.Mark(node: node, createdAt: createdAt))
+        }
+      case .position:
+        if let position = try snapshot.readingPosition(of: here, for: id) {
+          record.positions.append(
+            LearnerRecord.Position(
+              node: node, block: position.block, blockOffset: position.blockOffset, fraction: position.fraction,
+              heading: position.heading, savedAt: position.savedAt))
+        }
+      case .quiz:
+        if let quiz = try snapshot.unfinishedQuiz(of: here, for: id) {
+          record.quizzes?.append(
+            LearnerRecord.Quiz(
+              node: node, questions: quiz.questions, answers: quiz.answers, question: quiz.question,
+              isChecked: quiz.isChecked, savedAt: quiz.savedAt))
+        }
+      case .setting: break
+      }
+    }
   }
 }

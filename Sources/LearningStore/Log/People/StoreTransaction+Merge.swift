@@ -11,47 +11,47 @@ public struct MergedRecord: Hashable, Sendable {
   public var steps = 0
   /// Things done in them.
   public var activities = 0
+  /// Changes of facts that say a time that has not come yet, with the time for which they are taken.
+  public var limited: [FactMark] = []
   /// Nodes that no course has here; they are kept as removed, until a course that has them is imported.
   public var unknownNodes = 0
 }
 
 extension StoreTransaction {
-  /// Merges everything of a learner into what is here of the learner of that name.
+  /// Merges a learner's record, or a part of it, into what is here of them.
   ///
-  /// A session is known by its name everywhere. One that is here stays, unless the record has it longer, or to its end; one
-  /// that is open here is still being lived, and stays in any case. One that was open when it was exported ends here at its
-  /// last input, and is known to go on elsewhere. Things done count in whatever the activity has become here since.
-  /// Bookmarks come together and so does what was read, of two reading positions the later one counts, settings come where
-  /// there are none. So a record merged twice changes nothing the second time.
+  /// A session is known by its name everywhere, and each of its two logs is without holes: what the record has behind what is
+  /// here is written down behind it, and the rest stays. A session that is open here is still being lived, and stays as it
+  /// is. One that goes on elsewhere ends here at its last input, until more of it comes. Things done count in whatever the
+  /// activity has become here since. Of two changes of a fact the later one holds, what was read comes together. What was
+  /// erased, here or there, does not come back. So a record merged twice changes nothing the second time.
   ///
-  /// - Throws: ``LearningStoreError/contradictoryRecord(learner:detail:)``.
-  public func merge(_ record: LearnerRecord) throws -> MergedRecord {
+  /// - Parameters:
+  ///   - record: What comes.
+  ///   - known: Whose it is; whoever has the record's name where `nil`, who is made where nobody has it yet.
+  ///   - moment: Now, where the record comes from a clock that is not to be believed: a fact that says it was changed more than
+  ///     five minutes later is taken as changed then. `nil` where the times are those of the server by which all go.
+  /// - Throws: ``LearningStoreError/contradictoryRecord(learner:detail:)``,
+  ///   ``LearningStoreError/anotherLearner(learner:other:)``, ``LearningStoreError/fork(session:)``.
+  public func merge(_ record: LearnerRecord, into known: Learner? = nil, at moment: Timestamp?) throws -> MergedRecord {
     do {
-      var merged = MergedRecord(learner: try makeLearner(named: record.name, at: record.createdAt))
-      let nodes = try adopt(record.nodes, into: &merged)
-      var rows: [String: Int64] = [:]
-      let sittings = try begin(record, as: merged.learner.id, keeping: &rows)
-      merged.sessions = sittings.count
-      for step in record.steps {
-        guard let sitting = sittings[step.session] else { continue }
-        try insert(step, of: sitting, learner: merged.learner.id, nodes: nodes)
-        merged.steps += 1
-      }
-      try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [merged.learner.id.rawValue])
+      let learner = try known ?? makeLearner(named: record.name, uuid: record.uuid, at: record.createdAt)
+      var merging = Merging(learner: learner, moment: moment)
+      try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.id.rawValue])
+      let isCut = try erase(record.erased ?? LearnerRecord.Erased(), of: learner.id)
+      merging.nodes = try adopt(record.nodes, into: &merging.merged)
+      try begin(record, in: &merging)
+      for step in record.steps { try merge(step, in: &merging) }
+      var numbers: [String: Int] = [:]
       for act in record.activities {
-        guard let sitting = sittings[act.session] else { continue }
-        try insert(act, at: rows[act.uuid], of: sitting.id, learner: merged.learner.id, nodes: nodes)
-        merged.activities += 1
+        numbers[act.session, default: 0] += 1
+        try merge(act, numbered: act.sequence ?? numbers[act.session, default: 0], in: &merging)
       }
+      try finish(&merging)
+      try mergeFacts(of: record, in: &merging)
       try database.execute(sql: "DELETE FROM merging")
-      for (id, sitting) in sittings.values {
-        try database.execute(
-          sql: "UPDATE session SET lockFile = NULL, endedAt = ? WHERE id = ?",
-          arguments: [max(sitting.startedAt, sitting.endedAt ?? sitting.lastInputAt).milliseconds, id.rawValue])
-      }
-      try mergeFacts(of: record, for: merged.learner.id, nodes: nodes)
-      if !sittings.isEmpty { try rebuildProjections(of: merged.learner.id) }
-      return merged
+      if isCut { try rebuildProjections(of: learner.id) } else { try fold(merging) }
+      return merging.merged
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw LearningStoreError.contradictoryRecord(
         learner: record.name, detail: error.message ?? "\(error.resultCode)")
@@ -61,69 +61,167 @@ extension StoreTransaction {
     }
   }
 
-  private typealias Begun = (id: SessionID, sitting: LearnerRecord.Sitting)
+  /// A merge on its way.
+  struct Merging {
+    let learner: LearnerID
+    let moment: Timestamp?
+    var merged: MergedRecord
+    var nodes = NodeList()
+    /// By their names everywhere, the sessions that take something in.
+    var sessions: [String: OpenedSession] = [:]
+    /// The steps that came, by their rows, with where they led to.
+    var steps: [(row: Int64, step: LearnerRecord.Step)] = []
+    /// The activities in which something done came, and since when they are begun by that.
+    var acts: [NodeID: Timestamp] = [:]
 
-  /// Begins the sittings that are new here, and begins those anew that the record has longer.
-  ///
-  /// - Parameter rows: Takes in the rows of the things done in those, by their names. What made an activity done is told by
-  ///   their order, so they keep it.
-  private func begin(
-    _ record: LearnerRecord, as learner: LearnerID, keeping rows: inout [String: Int64]
-  ) throws -> [String: Begun] {
-    var steps: [String: Int] = [:]
-    var activities: [String: Int] = [:]
-    for step in record.steps { steps[step.session, default: 0] += 1 }
-    for act in record.activities { activities[act.session, default: 0] += 1 }
-
-    var begun: [String: Begun] = [:]
-    for sitting in record.sessions {
-      let known = try Row.fetchOne(
-        database,
-        sql: """
-          SELECT id, endedAt IS NULL, lastInputAt, openElsewhere,
-            (SELECT count(*) FROM navigationEvent WHERE session = session.id),
-            (SELECT count(*) FROM activityEvent WHERE session = session.id), learner
-          FROM session WHERE uuid = ?
-          """, arguments: [sitting.uuid])
-      if let known {
-        let other = LearnerID(rawValue: known[6])
-        guard other == learner else {
-          throw LearningStoreError.anotherLearner(
-            learner: record.name, other: try snapshot.learner(other)?.name ?? "")
-        }
-        let here = (steps: known[4] as Int, activities: known[5] as Int, lastInputAt: known[2] as Int64)
-        let there = (
-          steps: steps[sitting.uuid] ?? 0, activities: activities[sitting.uuid] ?? 0,
-          lastInputAt: sitting.lastInputAt.milliseconds
-        )
-        let isOpen: Bool = known[1]
-        let isEnding = known[3] as Bool && sitting.endedAt != nil
-        guard !isOpen, there != here || isEnding, there.steps >= here.steps, there.activities >= here.activities,
-          there.lastInputAt >= here.lastInputAt
-        else { continue }
-        let acts = "SELECT uuid, id FROM activityEvent WHERE session = ?"
-        for act in try Row.fetchAll(database, sql: acts, arguments: [known[0] as Int64]) { rows[act[0]] = act[1] }
-        try forget(sessions: [known[0]], of: learner)
-      }
-      // Under a lock file's name it cannot be taken for the one open session of its own name.
-      let id = try Int64.fetchOne(
-        database,
-        sql: """
-          INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, openElsewhere)
-          VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6, ?7, ?8) RETURNING id
-          """,
-        arguments: [
-          sitting.uuid, learner.rawValue, sitting.name, sitting.timeZone, sitting.startedAt.milliseconds,
-          sitting.lastInputAt.milliseconds, sitting.activeMs, sitting.endedAt == nil,
-        ])
-      begun[sitting.uuid] = (SessionID(rawValue: id ?? 0), sitting)
+    init(learner: Learner, moment: Timestamp?) {
+      (self.learner, self.moment, merged) = (learner.id, moment, MergedRecord(learner: learner))
     }
-    return begun
   }
 
-  private func insert(_ step: LearnerRecord.Step, of begun: Begun, learner: LearnerID, nodes: NodeList) throws {
-    let leftAt = step.leftAt ?? max(step.at, begun.sitting.lastInputAt)
+  /// A session into which a record may bring something.
+  struct OpenedSession {
+    let id: SessionID
+    let sitting: LearnerRecord.Sitting
+    /// How many steps, and things done, are here.
+    var steps = 0
+    var acts = 0
+    /// From which numbers on they were erased.
+    let cut: LearnerRecord.Cut?
+    /// Whether its last visit here ends only because the rest has not come yet.
+    let isOpenElsewhere: Bool
+    /// When the learner last did something in it, as far as it is here.
+    var inputAt = Timestamp(milliseconds: .min)
+    /// Whether the record has more of it than was left of it by an erasure.
+    var isCut = false
+    /// Whether it takes in something.
+    var isLonger = false
+
+    /// Whether the record knows more of its end than is known here.
+    var endsLater: Bool { isOpenElsewhere && (sitting.endedAt != nil || sitting.lastInputAt > inputAt) }
+  }
+
+  // MARK: - Sessions
+
+  private func begin(_ record: LearnerRecord, in merging: inout Merging) throws {
+    let cuts = try snapshot.erased(of: merging.learner).sessions
+    let cutOf = Dictionary(cuts.map { ($0.session, $0) }) { first, _ in first }
+    for sitting in record.sessions {
+      let cut = cutOf[sitting.uuid]
+      if let known = try snapshot.session(withUUID: sitting.uuid) {
+        let session = known.session
+        guard session.learner == merging.learner else {
+          throw LearningStoreError.anotherLearner(
+            learner: record.name, other: try snapshot.learner(session.learner)?.name ?? "")
+        }
+        guard session.endedAt != nil else { continue }
+        let lengths = try snapshot.lengths(of: session.id)
+        merging.sessions[sitting.uuid] = OpenedSession(
+          id: session.id, sitting: sitting, steps: lengths.steps, acts: lengths.acts, cut: cut,
+          isOpenElsewhere: known.isOpenElsewhere, inputAt: session.lastInputAt)
+      } else if cut?.step != 1 {
+        let id = try beginSession(sitting, of: merging.learner)
+        var session = OpenedSession(id: id, sitting: sitting, cut: cut, isOpenElsewhere: true)
+        session.isLonger = true
+        merging.merged.sessions += 1
+        merging.sessions[sitting.uuid] = session
+      }
+    }
+  }
+
+  private func beginSession(_ sitting: LearnerRecord.Sitting, of learner: LearnerID) throws -> SessionID {
+    // Under a lock file's name it cannot be taken for the one open session of its own name.
+    try database.execute(
+      sql: """
+        INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, begunElsewhere,
+          openElsewhere, forkOf, forkAfter)
+        VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6, ?7, 1, 1, ?8, ?9)
+        """,
+      arguments: [
+        sitting.uuid, learner.rawValue, sitting.name, sitting.timeZone, sitting.startedAt.milliseconds,
+        sitting.lastInputAt.milliseconds, sitting.activeMs, sitting.forkOf, sitting.forkAfter,
+      ])
+    return SessionID(rawValue: database.lastInsertedRowID)
+  }
+
+  /// Opens a session that has ended here, as more of it comes.
+  private func reopen(_ uuid: String, in merging: inout Merging) throws {
+    guard let session = merging.sessions[uuid], !session.isLonger else { return }
+    merging.sessions[uuid]?.isLonger = true
+    merging.merged.sessions += 1
+    try database.execute(
+      sql: "UPDATE session SET endedAt = NULL, lockFile = uuid WHERE id = ?", arguments: [session.id.rawValue])
+  }
+
+  private func finish(_ merging: inout Merging) throws {
+    var ended = 0
+    defer { merging.merged.sessions += ended }
+    for session in merging.sessions.values {
+      let sitting = session.sitting
+      if session.isCut {
+        if session.isLonger || session.isOpenElsewhere { try end(cut: session.id) }
+        continue
+      }
+      guard session.isLonger || session.endsLater else { continue }
+      if !session.isLonger, sitting.endedAt != nil { ended += 1 }
+      try database.execute(
+        sql: """
+          UPDATE session SET lockFile = NULL, lastInputAt = ?2, activeMs = ?3, openElsewhere = ?4, endedAt = ?5
+          WHERE id = ?1
+          """,
+        arguments: [
+          session.id.rawValue, sitting.lastInputAt.milliseconds, sitting.activeMs, sitting.endedAt == nil,
+          max(sitting.startedAt, sitting.endedAt ?? sitting.lastInputAt).milliseconds,
+        ])
+    }
+  }
+
+  // MARK: - The two logs
+
+  private func merge(_ step: LearnerRecord.Step, in merging: inout Merging) throws {
+    guard let session = merging.sessions[step.session] else { return }
+    guard step.sequence < session.cut?.step ?? .max else {
+      merging.sessions[step.session]?.isCut = true
+      return
+    }
+    if step.sequence <= session.steps {
+      try check(step.uuid, is: step.sequence, of: "navigationEvent", in: session)
+      // What ended here for want of more ends as it did there.
+      guard step.sequence == session.steps, session.isOpenElsewhere, step.leftAt != nil || session.endsLater else {
+        return
+      }
+      let left = leaving(step, in: session)
+      try database.execute(
+        sql: "UPDATE navigationEvent SET leftAt = ?, activeMs = ? WHERE session = ? AND sequence = ?",
+        arguments: [left.at.milliseconds, left.activeMs, session.id.rawValue, step.sequence])
+      return
+    }
+    try reopen(step.session, in: &merging)
+    let row = try insert(step, of: session, in: merging)
+    merging.steps.append((row, step))
+    merging.sessions[step.session]?.steps += 1
+    merging.merged.steps += 1
+  }
+
+  /// When a visit was left; the last one that is known when the learner last did something.
+  private func leaving(_ step: LearnerRecord.Step, in session: OpenedSession) -> (at: Timestamp, activeMs: Int64) {
+    let leftAt = step.leftAt ?? max(step.at, session.sitting.lastInputAt)
     let stayed = leftAt.milliseconds - step.at.milliseconds
+    return (leftAt, step.activeMs ?? min(max(0, session.sitting.activeMs), max(0, stayed)))
+  }
+
+  /// - Throws: ``LearningStoreError/fork(session:)`` where something else was done there.
+  private func check(_ uuid: String, is sequence: Int, of table: String, in session: OpenedSession) throws {
+    let known = try String.fetchOne(
+      database.cachedStatement(sql: "SELECT uuid FROM \(table) WHERE session = ? AND sequence = ?"),
+      arguments: [session.id.rawValue, sequence])
+    if known != uuid { throw LearningStoreError.fork(session: session.sitting.uuid) }
+  }
+
+  private func insert(_ step: LearnerRecord.Step, of session: OpenedSession, in merging: Merging) throws -> Int64 {
+    let (nodes, learner) = (merging.nodes, merging.learner)
+    let left = leaving(step, in: session)
+    // A time in the future does not hide every later one behind it.
     let sql = """
       INSERT INTO navigationEvent (
         uuid, learner, session, sequence, operation, returnsTo, transition, direction, reason, movingNode, animated,
@@ -135,58 +233,72 @@ extension StoreTransaction {
         ?19, ?20, ?21)
       """
     try database.cachedStatement(sql: sql).execute(arguments: [
-      step.uuid, learner.rawValue, begun.id.rawValue, step.sequence, step.operation.rawValue, step.returnsTo,
+      step.uuid, learner.rawValue, session.id.rawValue, step.sequence, step.operation.rawValue, step.returnsTo,
       step.transition?.kind.rawValue, step.transition?.direction?.rawValue, step.transition?.reason.rawValue,
       try step.transition?.node.map { try nodes[$0].rawValue }, step.animated, step.cause.rawValue,
       step.from?.kind.rawValue, try step.from?.node.map { try nodes[$0].rawValue }, step.to.kind.rawValue,
       try step.to.node.map { try nodes[$0].rawValue }, StackText.write(try step.stack.map { try nodes[$0] }),
-      step.at.milliseconds, leftAt.milliseconds, step.activeMs ?? min(max(0, begun.sitting.activeMs), max(0, stayed)),
-      step.courseRevision,
+      step.at.milliseconds, left.at.milliseconds, left.activeMs, step.courseRevision,
     ])
+    return database.lastInsertedRowID
   }
 
-  private func insert(
-    _ act: LearnerRecord.Act, at row: Int64?, of session: SessionID, learner: LearnerID, nodes: NodeList
-  ) throws {
+  private func merge(_ act: LearnerRecord.Act, numbered sequence: Int, in merging: inout Merging) throws {
+    guard let session = merging.sessions[act.session] else { return }
+    guard sequence < session.cut?.act ?? .max else {
+      merging.sessions[act.session]?.isCut = true
+      return
+    }
+    if sequence <= session.acts { return try check(act.uuid, is: sequence, of: "activityEvent", in: session) }
+    try reopen(act.session, in: &merging)
+    let node = try merging.nodes[act.node]
     let sql = """
-      INSERT INTO activityEvent (id, uuid, learner, session, node, kind, detail, score, at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, max(?9, ifnull((
+        SELECT orderedAt FROM activityEvent WHERE session = ?3 ORDER BY sequence DESC LIMIT 1), ?9)))
       """
     try database.cachedStatement(sql: sql).execute(arguments: [
-      row, act.uuid, learner.rawValue, session.rawValue, try nodes[act.node].rawValue, act.kind.rawValue, act.detail,
+      act.uuid, merging.learner.rawValue, session.id.rawValue, sequence, node.rawValue, act.kind.rawValue, act.detail,
       act.score, act.at.milliseconds,
     ])
+    merging.acts[node] = min(merging.acts[node] ?? act.at, act.at)
+    merging.sessions[act.session]?.acts += 1
+    merging.merged.activities += 1
   }
 
-  private func mergeFacts(of record: LearnerRecord, for learner: LearnerID, nodes: NodeList) throws {
-    for mark in record.bookmarks {
-      _ = try setBookmark(true, at: nodes[mark.node], for: learner, at: mark.createdAt)
+  // MARK: - What follows
+
+  /// Lets what came change what follows from the logs.
+  private func fold(_ merging: Merging) throws {
+    let learner = merging.learner
+    var chains: [Int: String] = [:]
+    for (row, step) in merging.steps {
+      guard let number = step.to.node else { continue }
+      let node = try merging.nodes[number]
+      let chain = try chains[number] ?? StackText.write(try snapshot.chain(to: node).map(\.id))
+      chains[number] = chain
+      try noteUnder(chain, learner: learner, event: row)
+      if step.operation.scores { try score(node, for: learner, visitedAt: step.at) }
+      if step.to.kind == .activity { try begin(node, for: learner, at: step.at) }
     }
-    for position in record.positions {
-      let node = try nodes[position.node]
-      if let here = try snapshot.readingPosition(of: node, for: learner), here.savedAt >= position.savedAt { continue }
-      try save(
-        StoredReadingPosition(
-          block: position.block, blockOffset: position.blockOffset, fraction: position.fraction,
-          heading: position.heading, savedAt: position.savedAt), of: node, for: learner)
-    }
-    for quiz in record.quizzes ?? [] {
-      let node = try nodes[quiz.node]
-      if let here = try snapshot.unfinishedQuiz(of: node, for: learner), here.savedAt >= quiz.savedAt { continue }
-      try save(
-        StoredQuiz(
-          questions: quiz.questions, answers: quiz.answers, question: quiz.question, isChecked: quiz.isChecked,
-          savedAt: quiz.savedAt), of: node, for: learner)
-    }
-    for passage in record.passages ?? [] {
-      try keep(
-        [passage.digest: RangeSet(characters: passage.characters)], readIn: nodes[passage.node], by: learner,
-        at: passage.savedAt)
-    }
-    for (name, value) in record.settings where try snapshot.setting(name, of: learner) == nil {
-      try set(value, forSetting: name, of: learner)
+    for (node, begunAt) in merging.acts {
+      try begin(node, for: learner, at: begunAt)
+      try foldActs(in: node, by: learner)
     }
   }
+}
+
+extension StoreSnapshot {
+  /// How many steps, and things done, a session has.
+  func lengths(of session: SessionID) throws -> (steps: Int, acts: Int) {
+    try first(Self.lengthsText, session) { (steps: $0[0], acts: $0[1]) } ?? (0, 0)
+  }
+
+  private static let lengthsText = StatementText(
+    """
+    SELECT (SELECT ifnull(max(sequence), 0) FROM navigationEvent WHERE session = ?1),
+      (SELECT ifnull(max(sequence), 0) FROM activityEvent WHERE session = ?1)
+    """)
 }
 
 /// The nodes of a record as they are here.

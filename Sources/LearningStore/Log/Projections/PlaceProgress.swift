@@ -54,10 +54,10 @@ extension StoreTransaction {
   /// - Parameter moment: Since when; `nil` where it is not done.
   func setDone(_ activity: NodeID, for learner: LearnerID, since moment: Timestamp?) throws {
     let wasDone: Timestamp? = try snapshot.value(Self.doneText, learner, activity)
-    guard (wasDone == nil) != (moment == nil) else { return }
+    guard wasDone != moment else { return }
     try run(Self.setDoneText, moment, learner, activity)
 
-    guard let seconds = try secondsOfLiving(activity) else { return }
+    guard (wasDone == nil) != (moment == nil), let seconds = try secondsOfLiving(activity) else { return }
     try run(Self.setDoneAboveText, learner, activity, moment == nil ? -1 : 1, moment == nil ? -seconds : seconds)
   }
 

@@ -54,7 +54,8 @@ extension StoreTransaction {
   private static let setScoreText = StatementText(
     """
     INSERT INTO placeScore (learner, node, score, lastVisitAt, visits) VALUES (?, ?, ?, ?, 1)
-    ON CONFLICT DO UPDATE SET score = excluded.score, lastVisitAt = excluded.lastVisitAt, visits = visits + 1
+    ON CONFLICT DO UPDATE SET score = excluded.score, lastVisitAt = max(lastVisitAt, excluded.lastVisitAt),
+      visits = visits + 1
     """)
 }
 

@@ -64,10 +64,15 @@ extension StoreTransaction {
 
   private func replayActivity(of learner: LearnerID? = nil) throws {
     let whose = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
-    try statements.run("SELECT id, learner, node, kind, at FROM activityEvent \(whose) ORDER BY id", []) { row in
-      try fold(
-        try row.word(ActivityEventKind.self, at: 3) ?? .seenToEnd, in: row[2], by: row[1], event: row[0], at: row[4])
+    let acts = "SELECT learner, node, min(at) FROM activityEvent \(whose) GROUP BY learner, node"
+    var places: [(learner: LearnerID, node: NodeID, begunAt: Timestamp)] = []
+    try statements.run(acts, []) { row in
+      places.append((learner: row[0], node: row[1], begunAt: row[2]))
       return true
+    }
+    for place in places {
+      try begin(place.node, for: place.learner, at: place.begunAt)
+      try foldActs(in: place.node, by: place.learner)
     }
   }
 }

@@ -11,15 +11,26 @@ public struct SessionRecord: Hashable, Sendable {
   public let presence: Presence
   /// Whether it came in a learner's file while it was going on elsewhere: here it has ended, there it may be longer.
   public let isOpenElsewhere: Bool
+  /// The session that it was parted from, with the last step that both have; `nil` where it was not.
+  let fork: Fork?
 
-  static let columns =
-    "id, uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, endedAt, openElsewhere"
+  /// Where a session was parted from another one.
+  struct Fork: Hashable {
+    let session: String
+    /// `nil` where they share none.
+    let step: Int?
+  }
 
-  init(session: Session, lockFile: String?, presence: Presence, isOpenElsewhere: Bool) {
+  static let columns = """
+    id, uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, endedAt, openElsewhere, forkOf, forkAfter
+    """
+
+  init(session: Session, lockFile: String?, presence: Presence, isOpenElsewhere: Bool, fork: Fork? = nil) {
     self.session = session
     self.lockFile = lockFile
     self.presence = presence
     self.isOpenElsewhere = isOpenElsewhere
+    self.fork = fork
   }
 
   init(row: ResultRow) {
@@ -30,6 +41,7 @@ public struct SessionRecord: Hashable, Sendable {
     lockFile = row[5]
     presence = Presence(activeMilliseconds: row[8], lastInputAt: lastInputAt)
     isOpenElsewhere = row[10]
+    fork = (row[11] as String?).map { Fork(session: $0, step: row[12]) }
   }
 }
 

@@ -1,0 +1,116 @@
+import GRDB
+import LearningModel
+
+extension StoreTransaction {
+  /// Merges what is kept of a learner beside the logs: of two changes of a fact the later one holds, and a fact that was
+  /// taken away stays so. What was read of passages comes together.
+  func mergeFacts(of record: LearnerRecord, in merging: inout Merging) throws {
+    let (nodes, learner, moment) = (merging.nodes, merging.learner, merging.moment)
+    let spans = try snapshot.erased(of: learner).spans
+    func isErased(_ savedAt: Timestamp) -> Bool { spans.contains { $0.since <= savedAt && savedAt <= $0.until } }
+
+    var facts = Facts(of: record)
+    for change in facts.changes {
+      let node = try change.node.map { try nodes[$0] }
+      let name = change.name ?? ""
+      let there = FactChange(
+        stamp: moment.map { HybridTime.limited(change.stamp, at: $0) } ?? change.stamp, replica: change.replica)
+      if let savedAt = facts.savedAt(of: change), isErased(savedAt) { continue }
+      let here = try snapshot.change(of: change.kind, at: node, named: name, by: learner)
+      if there.stamp != change.stamp {
+        merging.merged.limited.append(
+          FactMark(
+            key: try record.key(of: change), stamp: there.stamp, replica: there.replica))
+      }
+      guard here.map({ $0 < there }) ?? true else { continue }
+      try take(change, from: &facts, at: node, by: learner)
+      // Keeping the fact has noted it as changed here and now.
+      try setChange(there, of: change.kind, at: node, named: name, by: learner)
+    }
+    for passage in record.passages ?? [] where !isErased(passage.savedAt) {
+      try keep(
+        [passage.digest: RangeSet(characters: passage.characters)], readIn: nodes[passage.node], by: learner,
+        at: passage.savedAt, isMerged: true)
+    }
+  }
+
+  private func take(
+    _ change: LearnerRecord.Change, from facts: inout Facts, at node: NodeID?, by learner: LearnerID
+  ) throws {
+    switch (change.kind, node) {
+    case (.setting, _):
+      let name = change.name ?? ""
+      try set(facts.record.settings[name], forSetting: name, of: learner, at: Timestamp(milliseconds: 0))
+    case (.bookmark, let node?):
+      let mark = facts.bookmarks[change.node]
+      // With the moment since which it stands there.
+      _ = try setBookmark(false, at: node, for: learner, at: Timestamp(milliseconds: 0))
+      if let mark { _ = try setBookmark(true, at: node, for: learner, at: mark.createdAt) }
+    case (.position, let node?):
+      guard let position = facts.positions[change.node] else {
+        return try database.execute(
+          sql: "DELETE FROM readingPosition WHERE learner = ? AND node = ?",
+          arguments: [learner.rawValue, node.rawValue])
+      }
+      try save(
+        StoredReadingPosition(
+          block: position.block, blockOffset: position.blockOffset, fraction: position.fraction,
+          heading: position.heading, savedAt: position.savedAt), of: node, for: learner)
+    case (.quiz, let node?):
+      let quiz = facts.quizzes[change.node].map {
+        StoredQuiz(
+          questions: $0.questions, answers: $0.answers, question: $0.question, isChecked: $0.isChecked,
+          savedAt: $0.savedAt)
+      }
+      try save(quiz, of: node, for: learner, at: Timestamp(milliseconds: 0))
+    case (_, nil):
+      throw NodeList.NoNode()
+    }
+  }
+
+  /// The facts of a record by their nodes.
+  private struct Facts {
+    let record: LearnerRecord
+    let bookmarks: [Int?: LearnerRecord.Mark]
+    let positions: [Int?: LearnerRecord.Position]
+    let quizzes: [Int?: LearnerRecord.Quiz]
+    let changes: [LearnerRecord.Change]
+
+    init(of record: LearnerRecord) {
+      self.record = record
+      bookmarks = Dictionary(record.bookmarks.map { ($0.node, $0) }) { $1 }
+      positions = Dictionary(record.positions.map { ($0.node, $0) }) { $1 }
+      quizzes = Dictionary((record.quizzes ?? []).map { ($0.node, $0) }) { $1 }
+      changes = record.changes ?? record.changesByTheirTimes
+    }
+
+    /// When a fact was kept that an erasure of a span of time takes away; `nil` for one that stays.
+    func savedAt(of change: LearnerRecord.Change) -> Timestamp? {
+      switch change.kind {
+      case .position: positions[change.node]?.savedAt
+      case .quiz: quizzes[change.node]?.savedAt
+      case .bookmark, .setting: nil
+      }
+    }
+  }
+}
+
+extension LearnerRecord {
+  /// What a fact is called everywhere.
+  fileprivate func key(of change: Change) throws -> String {
+    let node = change.node.flatMap { nodes.indices.contains($0) ? nodes[$0] : nil }
+    return [change.kind.rawValue, node?.course ?? "", node?.key ?? "", change.name ?? ""].joined(separator: "\u{1F}")
+  }
+
+  /// When the facts were changed, in a record that does not say so: when they were kept. A setting gives way to any that is
+  /// there.
+  fileprivate var changesByTheirTimes: [Change] {
+    func change(_ kind: FactKind, _ node: Int, _ moment: Timestamp) -> Change {
+      Change(kind: kind, node: node, stamp: HybridTime.stamp(of: moment), replica: "")
+    }
+    return bookmarks.map { change(.bookmark, $0.node, $0.createdAt) }
+      + positions.map { change(.position, $0.node, $0.savedAt) }
+      + (quizzes ?? []).map { change(.quiz, $0.node, $0.savedAt) }
+      + settings.keys.sorted().map { Change(kind: .setting, name: $0, stamp: 0, replica: "") }
+  }
+}

@@ -1,0 +1,59 @@
+public import LearningModel
+
+extension StoreSnapshot {
+  /// Returns what there is of a learner, to be compared with another database.
+  public func syncSummary(of learner: LearnerID) throws -> SyncSummary {
+    try SyncSummary(sessionMarks(of: learner), factMarks(of: learner))
+  }
+
+  /// Returns how far the sessions are known in whose bucket another database's number differs.
+  public func sessionMarks(of learner: LearnerID, differingFrom summary: SyncSummary) throws -> [SessionMark] {
+    let buckets = try SyncSummary.difference(syncSummary(of: learner).sessions, summary.sessions)
+    return try sessionMarks(of: learner).filter { buckets.contains(SyncSummary.bucket(of: $0.uuid)) }
+  }
+
+  /// Returns when the facts were changed in whose bucket another database's number differs.
+  public func factMarks(of learner: LearnerID, differingFrom summary: SyncSummary) throws -> [FactMark] {
+    let buckets = try SyncSummary.difference(syncSummary(of: learner).facts, summary.facts)
+    return try factMarks(of: learner).filter { buckets.contains(SyncSummary.bucket(of: $0.key)) }
+  }
+
+  private func sessionMarks(of learner: LearnerID) throws -> [SessionMark] {
+    try all(Self.sessionMarksText, learner) { row in
+      SessionMark(uuid: row[0], steps: row[1], acts: row[2], isLeft: row[3], isEnded: row[4])
+    }
+  }
+
+  private func factMarks(of learner: LearnerID) throws -> [FactMark] {
+    try facts(of: learner).map { fact in
+      FactMark(
+        key: fact.key, stamp: fact.version.stamp, replica: fact.version.replica,
+        characters: fact.kind == nil ? fact.characters : nil)
+    }
+  }
+
+  private static let sessionMarksText = StatementText(
+    """
+    SELECT uuid,
+      (SELECT ifnull(max(sequence), 0) FROM navigationEvent WHERE session = session.id),
+      (SELECT ifnull(max(sequence), 0) FROM activityEvent WHERE session = session.id),
+      NOT openElsewhere AND ifnull((
+        SELECT leftAt IS NOT NULL FROM navigationEvent
+        WHERE session = session.id ORDER BY sequence DESC LIMIT 1), 0),
+      NOT openElsewhere AND endedAt IS NOT NULL
+    FROM session WHERE learner = ? ORDER BY uuid
+    """)
+
+  /// Returns the names of everything in a session that are known, in their order.
+  public func names(inSession uuid: String) throws -> (steps: [String], acts: [String])? {
+    guard let session = try session(withUUID: uuid)?.session.id else { return nil }
+    return (
+      try all(Self.stepNamesText, session) { $0[0] }, try all(Self.actNamesText, session) { $0[0] }
+    )
+  }
+
+  private static let stepNamesText = StatementText(
+    "SELECT uuid FROM navigationEvent WHERE session = ? ORDER BY sequence")
+  private static let actNamesText = StatementText(
+    "SELECT uuid FROM activityEvent WHERE session = ? ORDER BY sequence")
+}

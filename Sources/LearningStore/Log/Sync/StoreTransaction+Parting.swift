@@ -1,0 +1,91 @@
+import GRDB
+import LearningModel
+
+// Two databases that went on with one session, as happens when a file is copied: what was done here becomes a session of its
+// own, and the other one goes on under the old name.
+
+extension StoreTransaction {
+  /// Parts from a session what another database does not have of it. It becomes a session that has ended, and begins with a
+  /// recorded `resume` where both still were. Events keep their names; a way back to a visit before is forgotten.
+  ///
+  /// - Parameters:
+  ///   - uuid: The session. Where it is open it ends: whoever lives in it begins another one with their next step.
+  ///   - steps: How many of its steps both have.
+  ///   - acts: How many of the things done both have.
+  ///   - name: What the new session, and its first step, are called everywhere.
+  public func part(
+    _ uuid: String, keepingSteps steps: Int, acts: Int, as name: (session: String, step: String)
+  ) throws {
+    guard let record = try snapshot.session(withUUID: uuid) else { return }
+    if record.session.endedAt == nil { try end(record) }
+    let (old, learner) = (record.session, record.session.learner)
+    let lengths = try snapshot.lengths(of: old.id)
+    try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.rawValue])
+    defer { try? database.execute(sql: "DELETE FROM merging") }
+    guard lengths.steps > steps || lengths.acts > acts else {
+      return try database.execute(
+        sql: "UPDATE session SET openElsewhere = 1 WHERE id = ?", arguments: [old.id.rawValue])
+    }
+    guard steps > 0 else {
+      return try database.execute(
+        sql: "UPDATE session SET uuid = ?, forkOf = uuid WHERE id = ?", arguments: [name.session, old.id.rawValue])
+    }
+    let moved = try Int64.fetchAll(
+      database, sql: "SELECT DISTINCT node FROM activityEvent WHERE session = ? AND sequence > ?",
+      arguments: [old.id.rawValue, acts])
+    let new = try beginParted(from: old, after: steps, as: name)
+    let values: StatementArguments = [new.rawValue, old.id.rawValue, steps]
+    try database.execute(
+      sql: """
+        UPDATE navigationEvent SET session = ?1, sequence = sequence - ?3 + 1,
+          returnsTo = iif(returnsTo > ?3, returnsTo - ?3 + 1, NULL)
+        WHERE session = ?2 AND sequence > ?3
+        """, arguments: values)
+    try database.execute(
+      sql: """
+        UPDATE activityEvent SET session = ?1, sequence = moved.number, orderedAt = moved.latest
+        FROM (
+          SELECT id AS event, row_number() OVER steps AS number, max(at) OVER steps AS latest
+          FROM activityEvent WHERE session = ?2 AND sequence > ?3 WINDOW steps AS (ORDER BY sequence)) AS moved
+        WHERE id = moved.event
+        """, arguments: [new.rawValue, old.id.rawValue, acts])
+    try database.execute(
+      sql: "UPDATE session SET lockFile = NULL, endedAt = lastInputAt WHERE id = ?", arguments: [new.rawValue])
+    try database.execute(
+      sql: "UPDATE session SET openElsewhere = 1, lastInputAt = last.at, endedAt = last.at "
+        + "FROM (SELECT at FROM navigationEvent WHERE session = ?1 AND sequence = ?2) AS last WHERE id = ?1",
+      arguments: [old.id.rawValue, steps])
+    for node in moved { try foldActs(in: NodeID(rawValue: node), by: learner) }
+  }
+
+  private func beginParted(
+    from old: Session, after steps: Int, as name: (session: String, step: String)
+  ) throws -> SessionID {
+    try database.execute(
+      sql: """
+        INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, forkOf, forkAfter)
+        SELECT ?1, learner, name, timeZone, ?1, last.leftAt, max(lastInputAt, last.leftAt), uuid, ?3
+        FROM session, (SELECT leftAt FROM navigationEvent WHERE session = ?2 AND sequence = ?3) AS last
+        WHERE id = ?2
+        """, arguments: [name.session, old.id.rawValue, steps])
+    let new = database.lastInsertedRowID
+    try database.execute(
+      sql: """
+        INSERT INTO navigationEvent (
+          uuid, learner, session, sequence, operation, animated, cause, toKind, toNode, stack, at, clock, leftAt, activeMs,
+          courseRevision)
+        SELECT ?1, learner, ?2, 1, 'resume', 0, 'system', toKind, toNode, stack, leftAt,
+          max(leftAt, (SELECT clock FROM navigationEvent WHERE learner = last.learner ORDER BY id DESC LIMIT 1)),
+          leftAt, 0, courseRevision
+        FROM navigationEvent AS last WHERE session = ?3 AND sequence = ?4
+        """, arguments: [name.step, new, old.id.rawValue, steps])
+    let resume = database.lastInsertedRowID
+    if let node = try Int64.fetchOne(
+      database, sql: "SELECT toNode FROM navigationEvent WHERE id = ?", arguments: [resume])
+    {
+      try noteUnder(
+        StackText.write(try snapshot.chain(to: NodeID(rawValue: node)).map(\.id)), learner: old.learner, event: resume)
+    }
+    return SessionID(rawValue: new)
+  }
+}

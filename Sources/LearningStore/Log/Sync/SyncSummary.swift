@@ -1,0 +1,84 @@
+/// What a database has of a learner, in so few words that two databases can compare it: sixty-four numbers for what happened
+/// and sixty-four for the facts. Where a number differs, what is behind it differs.
+public struct SyncSummary: Hashable, Codable, Sendable {
+  /// How many numbers there are of each.
+  static let buckets = 64
+
+  /// Of the sessions whose names lead there: how far each is known.
+  public var sessions: [String]
+  /// Of the facts whose keys lead there: when each was last changed.
+  public var facts: [String]
+
+  init(_ sessions: [SessionMark], _ facts: [FactMark]) {
+    self.sessions = Self.hashes(sessions.map { ($0.uuid, "\($0.steps) \($0.acts) \($0.isLeft) \($0.isEnded)") })
+    self.facts = Self.hashes(facts.map { ($0.key, $0.version) })
+  }
+
+  /// The numbers of the buckets in which two summaries differ; all where they are not of one kind.
+  static func difference(_ one: [String], _ other: [String]) -> Set<Int> {
+    guard one.count == buckets, other.count == buckets else { return Set(0..<buckets) }
+    return Set((0..<buckets).filter { one[$0] != other[$0] })
+  }
+
+  /// Where a name leads.
+  static func bucket(of name: String) -> Int { Int(hash(name) & UInt64(buckets - 1)) }
+
+  private static func hashes(_ values: [(name: String, value: String)]) -> [String] {
+    var sums = [UInt64](repeating: 0, count: buckets)
+    // In whatever order they are added, the sum is the same.
+    for (name, value) in values { sums[bucket(of: name)] &+= hash("\(name)\u{1E}\(value)") }
+    return sums.map { String($0, radix: 16) }
+  }
+
+  /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
+  static func hash(_ text: String) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    // The low bits of FNV-1a change little from letter to letter.
+    return hash ^ (hash >> 32)
+  }
+}
+
+/// How far a session is known.
+public struct SessionMark: Hashable, Codable, Sendable {
+  /// Which one.
+  public var uuid: String
+  /// How many steps of it, from the first without holes.
+  public var steps: Int
+  /// How many things done in it.
+  public var acts: Int
+  /// Whether it is known when the last place was left.
+  public var isLeft: Bool
+  /// Whether it has ended.
+  public var isEnded: Bool
+
+  /// Whether there is something in it that another database does not have.
+  ///
+  /// - Parameter other: How far that one knows it; `nil` where it does not.
+  public func isAhead(of other: SessionMark?) -> Bool {
+    guard let other else { return true }
+    return steps > other.steps || acts > other.acts
+      || steps == other.steps && acts == other.acts && (isLeft && !other.isLeft || isEnded && !other.isEnded)
+  }
+}
+
+/// When a fact was last changed.
+public struct FactMark: Hashable, Codable, Sendable {
+  /// Which one: its kind, the keys of the course and of the node, and its name, with U+001F between them.
+  public var key: String
+  /// When: see ``HybridTime``.
+  public var stamp: Int64
+  /// In which database.
+  public var replica: String
+  /// What was read, of a passage; what one database has of it and another one has not comes together.
+  public var characters: String?
+
+  var version: String { "\(stamp) \(replica) \(characters ?? "")" }
+
+  /// Whether it holds against what another database has.
+  public func isAhead(of other: FactMark?) -> Bool {
+    guard let other else { return true }
+    if characters != nil { return self != other }
+    return (stamp, replica) > (other.stamp, other.replica)
+  }
+}

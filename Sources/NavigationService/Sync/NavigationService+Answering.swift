@@ -1,0 +1,140 @@
+package import Foundation
+import LearningModel
+import LearningStore
+
+extension NavigationService {
+  /// How many bytes a message has at most: 1 MB.
+  package static let longestMessage = 1_000_000
+
+  /// Answers another database that speaks of the learner of this service.
+  ///
+  /// - Throws: ``SyncError``, ``NavigationError``; then nothing has changed.
+  package func answer(_ message: SyncMessage) throws -> SyncAnswer {
+    do {
+      switch message {
+      case .greet: return try greeting()
+      case .compare(let comparison): return try difference(to: comparison)
+      case .push(let parcel): return try takeIn(parcel)
+      case .pull(let wish): return try share(wish)
+      case .names(let name): return try names(name)
+      }
+    } catch SyncError.erasedHere {
+      return .erased
+    }
+  }
+
+  private func greeting() throws -> SyncAnswer {
+    let moment = now()
+    return try write { transaction in
+      let known = try transaction.makeLearner(named: learner, at: moment)
+      return .greeting(
+        SyncAnswer.Known(
+          learner: try transaction.snapshot.uuid(of: known.id) ?? "", name: known.name,
+          steps: try transaction.snapshot.stepCount(of: known.id)))
+    }
+  }
+
+  private func difference(to comparison: SyncMessage.Comparison) throws -> SyncAnswer {
+    guard comparison.protocol <= SyncMessage.version else { throw SyncError.newer(comparison.protocol) }
+    if !comparison.erased.isEmpty { _ = try merge(erased: comparison.erased, of: comparison.learner) }
+    return try read { snapshot in
+      let known = try self.known(comparison.learner, in: snapshot)
+      return .comparison(
+        SyncAnswer.Difference(
+          summary: try snapshot.syncSummary(of: known.id),
+          sessions: try snapshot.sessionMarks(of: known.id, differingFrom: comparison.summary),
+          facts: try snapshot.factMarks(of: known.id, differingFrom: comparison.summary),
+          erased: try snapshot.erased(of: known.id)))
+    }
+  }
+
+  private func takeIn(_ parcel: SyncMessage.Parcel) throws -> SyncAnswer {
+    let uuid = parcel.record.uuid ?? ""
+    do {
+      let merged = try merge(parcel.record, of: uuid, at: now())
+      return .taken(SyncAnswer.Receipt(limited: merged.limited))
+    } catch SyncError.fork(let session) {
+      return .fork(session)
+    }
+  }
+
+  private func share(_ wish: SyncMessage.Wish) throws -> SyncAnswer {
+    let (record, rest) = try parcel(of: wish.learner, wish.part)
+    return .parcel(SyncAnswer.Share(record: record, rest: rest))
+  }
+
+  private func names(_ name: SyncMessage.SessionName) throws -> SyncAnswer {
+    try read { snapshot in
+      let known = try self.known(name.learner, in: snapshot)
+      guard try snapshot.session(withUUID: name.session)?.session.learner == known.id,
+        let names = try snapshot.names(inSession: name.session)
+      else { return .names(SyncAnswer.Names(steps: [], acts: [])) }
+      return .names(SyncAnswer.Names(steps: names.steps, acts: names.acts))
+    }
+  }
+
+  // MARK: - What both sides do
+
+  /// Returns the learner of this service, if that is who is spoken of.
+  func known(_ uuid: String, in snapshot: StoreSnapshot) throws -> Learner {
+    if try snapshot.isErased(learnerWithUUID: uuid) { throw SyncError.erasedHere }
+    guard let known = try snapshot.learner(named: learner), try snapshot.uuid(of: known.id) == uuid else {
+      throw SyncError.anotherLearner(name: learner)
+    }
+    return known
+  }
+
+  /// Takes in a part of the learner's record: all of it, or nothing.
+  ///
+  /// - Parameter moment: Now, where times that have not come yet are not believed.
+  func merge(_ record: LearnerRecord, of uuid: String, at moment: Timestamp? = nil) throws -> MergedRecord {
+    return try Self.explaining {
+      do {
+        return try store.write(surviving: .powerCut) { transaction in
+          try transaction.merge(record, into: try self.known(uuid, in: transaction.snapshot), at: moment)
+        }
+      } catch LearningStoreError.fork(let session) {
+        throw SyncError.fork(session)
+      }
+    }
+  }
+
+  /// Erases what was erased elsewhere.
+  func merge(erased: LearnerRecord.Erased, of uuid: String) throws -> MergedRecord {
+    var record = LearnerRecord(uuid: uuid, name: learner, createdAt: now())
+    record.erased = erased
+    record.changes = []
+    return try merge(record, of: uuid)
+  }
+
+  /// Returns as much of a part of the learner's record as one message holds, and what is left of it.
+  func parcel(of uuid: String, _ part: RecordPart) throws -> (record: LearnerRecord, rest: RecordPart) {
+    var limit = 2_000
+    while true {
+      let parcel = try read { snapshot in
+        try snapshot.record(of: try self.known(uuid, in: snapshot).id, part: part, limit: limit)
+      }
+      guard let parcel else { throw SyncError.anotherLearner(name: learner) }
+      let size = try SyncCoding.data(parcel.record).count
+      // What is left is named beside it, in a message of its own or the same one.
+      if size <= Self.longestMessage * 9 / 10 { return parcel }
+      guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
+      limit /= 2
+    }
+  }
+}
+
+/// How messages are written: JSON with sorted keys.
+package enum SyncCoding {
+  /// Writes a message.
+  package static func data(_ value: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(value)
+  }
+
+  /// Reads a message.
+  package static func value<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try JSONDecoder().decode(type, from: data)
+  }
+}

@@ -1,0 +1,57 @@
+package import LearningModel
+
+/// Why two databases could not be brought together.
+package enum SyncError: ExplainedError, Hashable {
+  /// The learner was erased in this database.
+  case erasedHere
+  /// The learner was erased in the other database.
+  case erasedThere(name: String)
+  /// What is spoken of is somebody else than the learner of this name.
+  case anotherLearner(name: String)
+  /// The learner here and the one there are not known to be one person.
+  case notJoined(name: String, steps: Int, otherName: String, otherSteps: Int)
+  /// The one there is here under another name.
+  case knownAs(name: String, other: String)
+  /// The other database speaks a later version.
+  case newer(Int)
+  /// Something else was done in a session.
+  case fork(String)
+  /// One thing that happened is larger than a message may be.
+  case tooLarge(bytes: Int)
+  /// The other side answered something else than was asked.
+  case unexpectedAnswer
+
+  /// Of which kind it is.
+  package var kind: FailureKind {
+    switch self {
+    case .erasedHere, .erasedThere, .notJoined, .knownAs: .refused
+    case .anotherLearner: .notFound
+    case .newer, .fork, .tooLarge, .unexpectedAnswer: .badData
+    }
+  }
+
+  /// What was found and what to do next.
+  package var description: String {
+    switch self {
+    case .erasedHere:
+      "Could not synchronise: this learner was erased here, and does not come back. Take another token, or another --learner."
+    case .erasedThere(let name):
+      "Could not synchronise '\(name)': they were erased on the server, and so they were here."
+    case .anotherLearner(let name):
+      "Could not synchronise '\(name)': the other side speaks of somebody else. Look whose token it is."
+    case .notJoined(let name, let steps, let otherName, let otherSteps):
+      "Could not synchronise '\(name)' (here, \(steps) steps) with '\(otherName)' (on the server, \(otherSteps) steps): they "
+        + "are not known to be one person. Say --join if they are, or choose the right --learner."
+    case .knownAs(let name, let other):
+      "Could not synchronise '\(name)': the token is of somebody who is called '\(other)' here. Say --learner '\(other)'."
+    case .newer(let version):
+      "Could not synchronise: the other side speaks version \(version), this one up to \(SyncMessage.version). Update waymark."
+    case .fork(let session):
+      "Could not synchronise: two databases went on with the session \(session). Synchronise again."
+    case .tooLarge(let bytes):
+      "Could not synchronise: one thing that happened takes \(bytes) bytes, more than a message may. Please report this."
+    case .unexpectedAnswer:
+      "Could not synchronise: the other side answered something else than it was asked. Look whether it is a Waymark server."
+    }
+  }
+}

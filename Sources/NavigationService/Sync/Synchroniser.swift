@@ -1,0 +1,158 @@
+import LearningModel
+package import LearningStore
+
+/// What came of bringing two databases together.
+package struct SyncReport: Hashable, Encodable, Sendable {
+  /// Whose.
+  package let learner: String
+  /// Steps, things done and facts that the other side had not.
+  package var sent = Count()
+  /// Those that this side had not.
+  package var received = Count()
+  /// Sessions with which both sides had gone on, and of which this side's part is one of its own now.
+  package var parted = 0
+  /// How many messages it took.
+  package var messages = 0
+
+  /// How much of what.
+  package struct Count: Hashable, Encodable, Sendable {
+    /// Steps.
+    package var steps = 0
+    /// Things done.
+    package var activities = 0
+    /// Bookmarks, positions, quizzes, settings and passages, kept or taken away.
+    package var facts = 0
+  }
+}
+
+/// Brings what this database has of a learner together with what another one has.
+///
+/// Only what the other side lacks is sent. It may be interrupted anywhere: what was taken in stays, and the next time goes on
+/// from there. Nothing is remembered of the other side, which may have been put back to an older state.
+package struct Synchroniser {
+  private let service: NavigationService
+  private let send: (SyncMessage) throws -> SyncAnswer
+
+  /// - Parameters:
+  ///   - service: The learner of this database.
+  ///   - send: Brings a message to the other side, and its answer back.
+  package init(_ service: NavigationService, send: @escaping (SyncMessage) throws -> SyncAnswer) {
+    self.service = service
+    self.send = send
+  }
+
+  /// Asks the other side of whom it speaks.
+  package func greet() throws -> SyncAnswer.Known {
+    guard case .greeting(let known) = try send(.greet(SyncMessage.Greeting())) else { throw SyncError.unexpectedAnswer }
+    return known
+  }
+
+  /// Brings both sides together.
+  ///
+  /// - Parameters:
+  ///   - joins: Whether the learner here may become the one there where that is not known yet.
+  ///   - progress: Is told after each message what was sent and received.
+  /// - Returns: What came of it.
+  /// - Throws: ``SyncError``, ``NavigationError``, and what `send` throws.
+  package func run(joining joins: Bool = false, progress: (SyncReport) -> Void = { _ in }) throws -> SyncReport {
+    let known = try greet()
+    try service.identify(as: known, joining: joins)
+    var report = SyncReport(learner: service.learner)
+    // Each session that both went on with is parted once.
+    while true {
+      do {
+        // Where the other side did not believe a time, it may have something later than what was sent.
+        while try exchange(known.learner, &report, progress) {}
+        return report
+      } catch SyncError.fork(let session) {
+        try part(session, of: known.learner)
+        report.parted += 1
+      }
+    }
+  }
+
+  /// Says what a run would send and receive, and changes nothing.
+  package func preview() throws -> (sends: RecordPart, receives: RecordPart) {
+    let known = try greet()
+    guard let comparison = try service.comparison(of: known.learner) else {
+      return (RecordPart(), RecordPart())
+    }
+    // What was erased here is not told yet.
+    let theirs = try difference(
+      SyncMessage.Comparison(
+        learner: known.learner, summary: comparison.summary, erased: LearnerRecord.Erased()))
+    let parts = try service.parts(of: known.learner, theirs)
+    return (parts.lacking, parts.wanted)
+  }
+
+  private func difference(_ comparison: SyncMessage.Comparison) throws -> SyncAnswer.Difference {
+    switch try send(.compare(comparison)) {
+    case .comparison(let difference): return difference
+    case .erased: throw SyncError.erasedThere(name: service.learner)
+    default: throw SyncError.unexpectedAnswer
+    }
+  }
+
+  /// - Returns: Whether to exchange once more.
+  private func exchange(
+    _ learner: String, _ report: inout SyncReport, _ progress: (SyncReport) -> Void
+  ) throws -> Bool {
+    guard let comparison = try service.comparison(of: learner) else {
+      throw SyncError.anotherLearner(name: service.learner)
+    }
+    report.messages += 1
+    let theirs: SyncAnswer.Difference
+    do {
+      theirs = try difference(comparison)
+    } catch SyncError.erasedThere(let name) {
+      _ = try service.eraseLearner(name)
+      throw SyncError.erasedThere(name: name)
+    }
+    if theirs.erased != comparison.erased { _ = try service.merge(erased: theirs.erased, of: learner) }
+    var parts = try service.parts(of: learner, theirs)
+    if let session = parts.livingElsewhere { throw SyncError.fork(session) }
+    var isLimited = false
+    while !parts.lacking.isEmpty {
+      let (record, rest) = try service.parcel(of: learner, parts.lacking)
+      report.messages += 1
+      switch try send(.push(SyncMessage.Parcel(record: record))) {
+      case .taken(let receipt):
+        try service.restamp(receipt.limited, of: learner)
+        isLimited = isLimited || !receipt.limited.isEmpty
+      case .fork(let session): throw SyncError.fork(session)
+      default: throw SyncError.unexpectedAnswer
+      }
+      report.sent.add(record, beyond: parts.lacking)
+      parts.lacking = rest
+      progress(report)
+    }
+    while !parts.wanted.isEmpty {
+      report.messages += 1
+      guard case .parcel(let share) = try send(.pull(SyncMessage.Wish(learner: learner, part: parts.wanted))),
+        share.rest != parts.wanted
+      else { throw SyncError.unexpectedAnswer }
+      _ = try service.merge(share.record, of: learner)
+      report.received.add(share.record, beyond: parts.wanted)
+      parts.wanted = share.rest
+      progress(report)
+    }
+    return isLimited
+  }
+
+  private func part(_ session: String, of learner: String) throws {
+    guard case .names(let theirs) = try send(.names(SyncMessage.SessionName(learner: learner, session: session))) else {
+      throw SyncError.unexpectedAnswer
+    }
+    try service.part(session, from: theirs)
+  }
+}
+
+extension SyncReport.Count {
+  /// Counts what a parcel holds but for what both know.
+  fileprivate mutating func add(_ record: LearnerRecord, beyond part: RecordPart) {
+    let known = Dictionary(part.sessions.map { ($0.uuid, $0) }) { $1 }
+    steps += record.steps.count { $0.sequence > known[$0.session]?.steps ?? 0 }
+    activities += record.activities.count { $0.sequence ?? 0 > known[$0.session]?.acts ?? 0 }
+    facts += (record.changes?.count ?? 0) + (record.passages?.count ?? 0)
+  }
+}
