@@ -73,6 +73,7 @@ struct SchemaTests {
         "trigger stackEntryStays", "view learnerProgress", "view place", "view visit",
       ])
     #expect(
-      Migrations.all.prefix(4).map { $0.sql.split(separator: "\n", omittingEmptySubsequences: false).count }.reduce(0, +) <= 800)
+      Migrations.all.prefix(4).map { $0.sql.split(separator: "\n", omittingEmptySubsequences: false).count }.reduce(
+        0, +) <= 800)
   }
 }
