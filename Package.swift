@@ -55,14 +55,16 @@ let package = Package(
     room("LearningModel", on: ["Mathematics"]),
     room("Mathematics"),
     room("Motion"),
+    room("Pictures", on: ["TextCanvas", "CJPEG", "LibSPNG", "LibWebP", "GIFLib"]),
     room("TextCanvas", excluding: ["Width/generate-width-table.py"]),
 
     // Floor 1: one door each to the database, the formats, the screens and the terminal.
     room("LearningStore", on: ["LearningModel", "Migrations", grdb, sqlite]),
-    room("CourseFormats", on: ["LearningModel", "Mathematics", "CMarkGFM", "LibXML2", "LibArchive", "Zlib", yams]),
+    room(
+      "CourseFormats",
+      on: ["LearningModel", "Mathematics", "Pictures", "CMarkGFM", "LibXML2", "LibArchive", "Zlib", yams]),
     room("ScreenKit", on: ["Motion", "TextCanvas"]),
-    room("TerminalIO", on: ["TextCanvas", "CTerminal"]),
-    room("Pictures", on: ["TextCanvas", "CJPEG", "LibSPNG", "LibWebP", "GIFLib"]),
+    room("TerminalIO", on: ["TextCanvas", "Pictures", "CTerminal"]),
 
     // Floor 2: the two doors of every front end.
     room("CourseLibrary", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
@@ -72,8 +74,8 @@ let package = Package(
     room(
       "CoursePages",
       on: [
-        "CourseLibrary", "NavigationService", "LearningModel", "Highlighting", "Mathematics", "Motion", "TextCanvas",
-        yams,
+        "CourseLibrary", "NavigationService", "LearningModel", "Highlighting", "Mathematics", "Motion", "Pictures",
+        "TextCanvas", yams,
       ]),
 
     room("Answers", on: ["CourseLibrary", "NavigationService", "LearningModel", "TextCanvas"]),
@@ -82,8 +84,8 @@ let package = Package(
     room(
       "CourseBrowser",
       on: [
-        "CoursePages", "CourseLibrary", "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas",
-        "Motion",
+        "CoursePages", "CourseLibrary", "NavigationService", "LearningModel", "Pictures", "ScreenKit", "TerminalIO",
+        "TextCanvas", "Motion",
       ]),
     room(
       "LinearBrowser",
@@ -156,24 +158,25 @@ let package = Package(
     tests("PicturesTests", on: ["TestSupport", "Pictures", "TextCanvas"], excluding: ["Fixtures"]),
     tests("LearningStoreTests", on: ["TestSupport", "LearningStore", "LearningModel", "Migrations", grdb]),
     tests(
-      "CourseFormatsTests", on: ["TestSupport", "CourseFormats", "LearningModel"],
+      "CourseFormatsTests", on: ["TestSupport", "CourseFormats", "LearningModel", "Pictures"],
       excluding: ["MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py"]),
     tests("ScreenKitTests", on: ["TestSupport", "ScreenKit", "Motion", "TextCanvas"]),
     tests(
       "TerminalIOTests",
       on: [
-        "TestSupport", "TerminalIO", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalGuest", "FrameReference",
+        "TestSupport", "TerminalIO", "Pictures", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalGuest",
+        "FrameReference",
       ]),
     tests(
       "CourseLibraryTests",
-      on: ["TestSupport", "CourseLibrary", "LearningStore", "CourseFormats", "LearningModel", grdb]),
+      on: ["TestSupport", "CourseLibrary", "LearningStore", "CourseFormats", "LearningModel", "Pictures", grdb]),
     tests(
       "NavigationServiceTests",
       on: ["TestSupport", "NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb, sqlite],
       excluding: ["Recorded/answers.txt"]),
     tests(
       "CoursePagesTests",
-      on: ["TestSupport", "CoursePages", "LearningModel", "Motion", "TextCanvas"]),
+      on: ["TestSupport", "CoursePages", "LearningModel", "Motion", "Pictures", "TextCanvas"]),
     tests(
       "LinearBrowserTests",
       on: [
@@ -185,7 +188,7 @@ let package = Package(
       "CourseBrowserTests",
       on: [
         "TestSupport", "BundledDatabase", "CourseBrowser", "CoursePages", "CourseLibrary", "NavigationService",
-        "LearningModel", "ScreenKit",
+        "LearningModel", "Pictures", "ScreenKit",
         "TerminalIO", "TextCanvas", "Motion", grdb,
       ]),
     tests(

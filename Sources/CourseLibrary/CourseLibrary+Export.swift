@@ -3,13 +3,40 @@ public import LearningModel
 import LearningStore
 
 extension CourseLibrary {
-  /// Writes a course in Waymark's own JSON format, which imports back to the same course.
+  /// Writes a course in Waymark's own JSON format, which imports back to the same course; its pictures stand in the text.
   ///
   /// - Parameters:
   ///   - path: The course's path.
   ///   - sink: Takes the text piece by piece.
   /// - Throws: ``CourseLibraryError`` where there is no such course, and what `sink` throws.
   public func export(_ path: PlacePath, to sink: (String) throws -> Void) throws {
+    let course = try exported(path)
+    try course.write(pictures: store.read { try $0.pictures(of: course.id) }, to: sink)
+  }
+
+  /// Writes a course as a zip: the JSON of ``export(_:to:)`` and a file for each picture, which import
+  /// back to the same course.
+  ///
+  /// - Parameters:
+  ///   - path: The course's path.
+  ///   - sink: Takes the zip piece by piece.
+  /// - Throws: ``CourseLibraryError`` where there is no such course, and what `sink` throws.
+  public func exportArchive(_ path: PlacePath, to sink: @escaping ([UInt8]) throws -> Void) throws {
+    let course = try exported(path)
+    let pictures = try store.read { try $0.pictures(of: course.id) }
+    try WaymarkArchive.write(
+      pictures: pictures, bytes: { try course.contents.picture($0) },
+      json: { try course.write(to: $0) }, to: sink)
+  }
+
+  /// Whether a course has pictures.
+  ///
+  /// - Throws: ``CourseLibraryError`` where there is no such course.
+  public func hasPictures(at path: PlacePath) throws -> Bool {
+    try store.read { snapshot in try !snapshot.pictures(of: snapshot.livingCourse(at: path).id).isEmpty }
+  }
+
+  private func exported(_ path: PlacePath) throws -> ExportedCourse {
     let (course, nodes) = try store.read { snapshot in
       let course = try snapshot.livingCourse(at: path)
       return (course, try snapshot.subtree(from: .node(course.id)).map(\.node))
@@ -21,7 +48,7 @@ extension CourseLibrary {
         summary: node.summary, minutes: node.minutes)
     }
     let contents = StoredContents(store: store, nodes: nodes.map(\.id))
-    try WaymarkWriter.write(draft, language: course.language, contents: contents, to: sink)
+    return ExportedCourse(id: course.id, nodes: draft, language: course.language, contents: contents)
   }
 
   /// The text of an activity as an exported course has it, alone and without the course around it.
@@ -51,6 +78,18 @@ extension CourseLibrary {
   }
 }
 
+/// A course that is about to be written.
+private struct ExportedCourse {
+  let id: NodeID
+  let nodes: [DraftNode]
+  let language: String?
+  let contents: StoredContents
+
+  func write(pictures: [String] = [], to sink: (String) throws -> Void) throws {
+    try WaymarkWriter.write(nodes, language: language, contents: contents, pictures: pictures, to: sink)
+  }
+}
+
 /// The contents of a course as the database has them, read one at a time.
 private struct StoredContents: DraftContents {
   let store: LearningStore
@@ -58,5 +97,9 @@ private struct StoredContents: DraftContents {
 
   func content(at index: Int) throws -> ActivityContent {
     try store.read { try $0.content(of: nodes[index]) } ?? .reading([])
+  }
+
+  func picture(_ digest: String) throws -> [UInt8]? {
+    try store.read { try $0.picture(digest) }
   }
 }

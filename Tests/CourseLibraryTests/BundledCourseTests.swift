@@ -1,6 +1,7 @@
 import Foundation
 import LearningModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CourseLibrary
@@ -32,11 +33,13 @@ struct BundledCourseTests {
   @Test func `the fixture's folder imports whole, and an exported course imports back to the same`() throws {
     let report = try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path)
     #expect(report.counts.goal >= 4 && report.counts.lesson >= 12 && report.counts.activity >= 50)
-    let text = try library.export(PlacePath("english-for-business"))
-
+    var zip = Data()
+    try library.exportArchive(PlacePath("english-for-business")) { zip.append(contentsOf: $0) }
     let other = try Shelf()
-    let copied = try other.library.importCourse(named: "copy.json", bytes: Array(text.utf8))
-    let again = try library.importCourse(named: "copy.json", bytes: Array(text.utf8))
+    try other.folder.write(zip, to: "copy.zip")
+
+    let copied = try other.library.importCourse(from: other.folder.file("copy.zip"))
+    let again = try library.importCourse(from: other.folder.file("copy.zip"))
 
     #expect(copied.counts == report.counts)
     #expect(try other.library.tree() == library.tree())

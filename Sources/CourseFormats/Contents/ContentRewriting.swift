@@ -41,26 +41,58 @@ extension Inline {
   }
 }
 
+extension [Inline] {
+  /// The line with each image replaced, at every depth.
+  func mapImages(_ replace: (Inline) throws -> Inline) rethrows -> [Inline] {
+    try map { piece in
+      switch piece {
+      case .image: try replace(piece)
+      case .emphasis(let inner): .emphasis(try inner.mapImages(replace))
+      case .strong(let inner): .strong(try inner.mapImages(replace))
+      case .strikethrough(let inner): .strikethrough(try inner.mapImages(replace))
+      case .link(let destination, let text): .link(destination: destination, text: try text.mapImages(replace))
+      case .text, .code, .math, .lineBreak: piece
+      }
+    }
+  }
+
+  /// Whether there is any image in it.
+  var hasImages: Bool {
+    contains { piece in
+      switch piece {
+      case .image: true
+      case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner): inner.hasImages
+      case .text, .code, .math, .lineBreak: false
+      }
+    }
+  }
+}
+
 extension [Block] {
-  /// The blocks with each link replaced.
-  func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> [Block] {
-    map { block in
+  /// The blocks with each line of words replaced, at every depth.
+  func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> [Block] {
+    try map { block in
       switch block {
       case .heading(let level, let text, let anchor):
-        .heading(level: level, text: text.mapLinks(replace), anchor: anchor)
-      case .paragraph(let text): .paragraph(text.mapLinks(replace))
-      case .bulletList(let items): .bulletList(items: items.map { $0.mapLinks(replace) })
-      case .orderedList(let start, let items): .orderedList(start: start, items: items.map { $0.mapLinks(replace) })
-      case .quote(let blocks): .quote(blocks.mapLinks(replace))
+        .heading(level: level, text: try replace(text), anchor: anchor)
+      case .paragraph(let text): .paragraph(try replace(text))
+      case .bulletList(let items): .bulletList(items: try items.map { try $0.mapLines(replace) })
+      case .orderedList(let start, let items):
+        .orderedList(start: start, items: try items.map { try $0.mapLines(replace) })
+      case .quote(let blocks): .quote(try blocks.mapLines(replace))
       case .table(let alignments, let header, let rows):
         .table(
-          alignments: alignments, header: header.map { $0.mapLinks(replace) },
-          rows: rows.map { $0.map { $0.mapLinks(replace) } })
+          alignments: alignments, header: try header.map(replace), rows: try rows.map { try $0.map(replace) })
       case .details(let summary, let blocks):
-        .details(summary: summary.mapLinks(replace), blocks: blocks.mapLinks(replace))
+        .details(summary: try replace(summary), blocks: try blocks.mapLines(replace))
       case .code, .math, .rule: block
       }
     }
+  }
+
+  /// The blocks with each link replaced.
+  func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> [Block] {
+    mapLines { $0.mapLinks(replace) }
   }
 
   /// The blocks with each block of code replaced, at every depth.
@@ -82,25 +114,36 @@ extension [Block] {
 }
 
 extension ListItem {
-  fileprivate func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> ListItem {
-    ListItem(isTicked: isTicked, blocks: blocks.mapLinks(replace))
+  fileprivate func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> ListItem {
+    ListItem(isTicked: isTicked, blocks: try blocks.mapLines(replace))
   }
 }
 
 extension ActivityContent {
-  /// The content with each link in its texts replaced. The destination of a link activity is not one of them.
-  func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> ActivityContent {
+  /// The content with each line of words in its texts replaced.
+  func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> ActivityContent {
     switch self {
-    case .reading(let blocks): .reading(blocks.mapLinks(replace))
-    case .link(let destination, let text): .link(destination: destination, text: text.mapLinks(replace))
+    case .reading(let blocks): .reading(try blocks.mapLines(replace))
+    case .link(let destination, let text): .link(destination: destination, text: try text.mapLines(replace))
     case .flashcards(let introduction, let cards):
       .flashcards(
-        introduction: introduction.mapLinks(replace),
-        cards: cards.map { Flashcard(front: $0.front.mapLinks(replace), back: $0.back.mapLinks(replace)) })
+        introduction: try introduction.mapLines(replace),
+        cards: try cards.map { Flashcard(front: try replace($0.front), back: try $0.back.mapLines(replace)) })
     case .quiz(let introduction, let questions, let pass):
       .quiz(
-        introduction: introduction.mapLinks(replace), questions: questions.map { $0.mapLinks(replace) }, pass: pass)
+        introduction: try introduction.mapLines(replace), questions: try questions.map { try $0.mapLines(replace) },
+        pass: pass)
     }
+  }
+
+  /// The content with each link in its texts replaced. The destination of a link activity is not one of them.
+  func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> ActivityContent {
+    mapLines { $0.mapLinks(replace) }
+  }
+
+  /// The content with each image in its texts replaced.
+  func mapImages(_ replace: (Inline) throws -> Inline) rethrows -> ActivityContent {
+    try mapLines { $0.hasImages ? try $0.mapImages(replace) : $0 }
   }
 
   /// Whether there is any link in its texts.
@@ -115,10 +158,10 @@ extension ActivityContent {
 }
 
 extension QuizQuestion {
-  fileprivate func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> QuizQuestion {
+  fileprivate func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> QuizQuestion {
     QuizQuestion(
-      question: question.mapLinks(replace), details: details.mapLinks(replace),
-      choices: choices.map { Choice(text: $0.text.mapLinks(replace), isRight: $0.isRight) },
-      explanation: explanation.mapLinks(replace))
+      question: try replace(question), details: try details.mapLines(replace),
+      choices: try choices.map { Choice(text: try replace($0.text), isRight: $0.isRight) },
+      explanation: try explanation.mapLines(replace))
   }
 }

@@ -1,13 +1,14 @@
 import Foundation
 import LearningModel
 
-/// Keeps the contents of a draft in a temporary file while a reader goes through its source, so that a course of any
+/// Keeps the contents of a draft and its pictures in a temporary file while a reader goes through its source, so that a course of any
 /// size takes the memory of one activity.
 ///
 /// The file has no name: it is gone when the last one who reads it is.
 struct ContentSpool {
   private let file: SpoolFile
   private var records: [Int: Record] = [:]
+  private var pictures: [String: Record] = [:]
   private var end = 0
   private var pending: [UInt8] = []
   private let encoder = JSONEncoder()
@@ -33,28 +34,40 @@ struct ContentSpool {
   mutating func keep(_ content: ActivityContent, at index: Int) throws {
     // A content has texts, truths and numbers that its reader has found finite; an encoder of JSON refuses no others.
     let bytes = try! encoder.encode(content)
-    records[index] = Record(offset: end, length: bytes.count)
+    records[index] = try append(bytes)
+  }
+
+  /// Keeps the bytes of a picture.
+  ///
+  /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` where the disk is full.
+  mutating func keep(picture bytes: [UInt8], digest: String) throws {
+    pictures[digest] = try append(bytes)
+  }
+
+  private mutating func append(_ bytes: some Collection<UInt8>) throws -> Record {
+    let record = Record(offset: end, length: bytes.count)
     end += bytes.count
     pending.append(contentsOf: bytes)
     if pending.count >= Self.chunk { try flush() }
+    return record
   }
 
   /// The content that was kept for that index.
   mutating func content(at index: Int) throws -> ActivityContent {
     try flush()
-    return try SpooledContents(file: file, records: records).content(at: index)
+    return try SpooledContents(file: file, records: records, pictures: pictures).content(at: index)
   }
 
   /// What was kept, to be read from now on.
   mutating func finish() throws -> SpooledContents {
     try flush()
-    return SpooledContents(file: file, records: records)
+    return SpooledContents(file: file, records: records, pictures: pictures)
   }
 
   private mutating func flush() throws {
     guard !pending.isEmpty else { return }
     try file.append(pending)
-    pending.removeAll(keepingCapacity: true)
+    pending.removeAll(keepingCapacity: pending.count < 4 * Self.chunk)
   }
 }
 
@@ -62,10 +75,12 @@ struct ContentSpool {
 struct SpooledContents: DraftContents {
   private let file: SpoolFile
   private let records: [Int: ContentSpool.Record]
+  private let pictures: [String: ContentSpool.Record]
 
-  fileprivate init(file: SpoolFile, records: [Int: ContentSpool.Record]) {
+  fileprivate init(file: SpoolFile, records: [Int: ContentSpool.Record], pictures: [String: ContentSpool.Record]) {
     self.file = file
     self.records = records
+    self.pictures = pictures
   }
 
   /// The content of the node at that index; an empty reading where it has none.
@@ -73,6 +88,11 @@ struct SpooledContents: DraftContents {
     guard let record = records[index] else { return .reading([]) }
     let bytes = try file.read(from: record.offset, count: record.length)
     return try JSONDecoder().decode(ActivityContent.self, from: bytes)
+  }
+
+  /// The bytes of the picture of that digest.
+  func picture(_ digest: String) throws -> [UInt8]? {
+    try pictures[digest].map { Array(try file.read(from: $0.offset, count: $0.length)) }
   }
 }
 

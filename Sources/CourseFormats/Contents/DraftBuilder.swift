@@ -4,7 +4,10 @@ import LearningModel
 struct DraftBuilder {
   private(set) var nodes: [DraftNode] = []
   var findings = Findings()
+  /// The files that a picture's name in a file may mean, as paths in the source, most likely first.
+  var picturePaths: (_ name: String, _ file: String) -> [String] = Self.picturePaths(_:in:)
   private var spool: ContentSpool
+  private(set) var pictures: DraftPictures
   private var withLinks: [Int] = []
   private var indices: [String: Int] = [:]
   /// The file of each node.
@@ -17,6 +20,7 @@ struct DraftBuilder {
 
   init(_ source: CourseSource, options: ReadOptions) throws {
     spool = try ContentSpool()
+    pictures = DraftPictures(source)
     limits = source.limits
     sourceName = source.name
     self.options = options
@@ -71,9 +75,18 @@ struct DraftBuilder {
       file, line, "The key '\(key)' is already taken by a node of \(owner). Give one of them a 'key' of its own.")
   }
 
-  /// Keeps the content of a node.
+  /// Keeps the content of a node, and the pictures in it.
   mutating func keep(_ content: ActivityContent, at index: Int) throws {
     nodes[index].type = content.type
+    let content = try content.mapImages { try keepPicture($0, file: files[index]) }
+    if content.hasLinks { withLinks.append(index) }
+    try spool.keep(content, at: index)
+  }
+
+  /// Keeps the content of a node whose pictures are named by their digests, and stand beside it where they were written.
+  mutating func keep(_ content: ActivityContent, picturesIn source: CourseSource, at index: Int) throws {
+    nodes[index].type = content.type
+    let content = try content.mapImages { image in try keepPicture(image, in: source) }
     if content.hasLinks { withLinks.append(index) }
     try spool.keep(content, at: index)
   }
@@ -96,6 +109,16 @@ struct DraftBuilder {
 
   /// The file that a node comes from.
   func file(of index: Int) -> String { files[index] }
+
+  /// Finds the picture of the first of these files that is there.
+  mutating func find(files: [String]) throws -> DraftPictures.Finding {
+    try pictures.find(files) { try spool.keep(picture: $0.bytes, digest: $0.digest) }
+  }
+
+  /// Reads a picture that stands in the text itself.
+  mutating func find(data: String) throws -> DraftPictures.Finding {
+    try pictures.find(data: data) { try spool.keep(picture: $0.bytes, digest: $0.digest) }
+  }
 
   /// The index of the node with that key.
   func index(of key: String) -> Int? { indices[key] }
@@ -123,8 +146,11 @@ struct DraftBuilder {
   /// The draft of all that was added.
   mutating func finish(format: String, digest: String, language: String?) throws -> CourseDraft {
     try options.progress?(nodes.count)
+    var whole = pictures.digest
+    if pictures.hasFiles { whole.add(Array(digest.utf8)) }
     return CourseDraft(
-      format: format, sourceName: sourceName, sourceDigest: digest, language: language, nodes: nodes,
+      format: format, sourceName: sourceName, sourceDigest: pictures.hasFiles ? whole.hexadecimal() : digest,
+      language: language, nodes: nodes,
       contents: try spool.finish(), diagnostics: findings.diagnostics, losses: findings.losses)
   }
 }

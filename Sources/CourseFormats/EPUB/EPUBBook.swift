@@ -19,6 +19,7 @@ struct EPUBBook {
     self.options = options
     files = EPUBFiles(source, top: EPUBContainer.top(of: source) ?? "")
     builder = try DraftBuilder(source, options: options)
+    builder.picturePaths = { [top = files.top] name, _ in [SourcePath.join(top, name)] }
     package = try EPUBPackage(EPUBContainer.package(in: &files), in: &files)
     texts = try EPUBTexts(limits: source.limits)
   }

@@ -64,6 +64,7 @@ struct EPUBPage {
       path: path, notes: found.here, waysBack: found.waysBack,
       destination: { Self.absolute($0, in: path) },
       picture: { reference in
+        if reference.isData { return reference }
         if case .unsafe = LinkTarget(reference) { return "" }
         guard let address = EPUBAddress(reference, in: path) else { return reference }
         return package.picture(at: address.path)

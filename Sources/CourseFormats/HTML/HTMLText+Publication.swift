@@ -40,11 +40,8 @@ extension HTMLText {
   }
 
   private mutating func add(picture source: String, _ words: String, to line: inout LineBuilder) {
-    let isDescribed = dialect.publication == nil || !words.allSatisfy(\.isWhitespace)
-    result.findings.lose(
-      "image", isDescribed ? "its description is shown" : "its place is shown, for it has no description")
-    // A picture that is written into the text stands in no text.
-    line.add(.image(source: source.isData ? "" : source, alternative: words.onOneLine))
+    result.findings.losePicture(words)
+    line.add(.image(source: source, alternative: words.onOneLine))
   }
 
   /// Adds a drawing by the words in it, and the pictures that it is made of.

@@ -1,6 +1,6 @@
 import LearningModel
 
-/// Chooses of each output the form that reads best in a terminal: a picture's description, a table, plain text.
+/// Chooses of each output the form that reads best in a terminal: a picture, a table, plain text.
 struct CellOutputs {
   let file: String
   let limits: SourceLimits
@@ -16,8 +16,8 @@ struct CellOutputs {
   enum Form: Equatable {
     /// What was printed, a value's plain text, or what went wrong, whose end is the best of it.
     case text(String, keepsEnd: Bool = false)
-    /// A picture, and what is said of it.
-    case picture(String)
+    /// A picture: what is said of it, and an address that holds it, where it is of a kind that is kept.
+    case picture(String, address: String = "")
     case table([Block])
     case html([Block])
     case markdown(String)
@@ -60,7 +60,11 @@ struct CellOutputs {
 
   private mutating func form(of texts: [String: String], _ kinds: Set<String>) -> Form {
     let plain = texts["text/plain"].map(ProgramText.plain)
-    if kinds.contains(where: { $0.hasPrefix("image/") }) { return .picture(Self.description(plain ?? "")) }
+    if kinds.contains(where: { $0.hasPrefix("image/") }) {
+      let kind = Notebook.Output.pictureKinds.first { texts[$0] != nil }
+      return .picture(
+        Self.description(plain ?? ""), address: kind.map { Notebook.Output.address(of: texts[$0]!, kind: $0) } ?? "")
+    }
     // What stands for an object without words of its own says nothing.
     let words = plain.flatMap { Self.isBareName($0) ? nil : $0 }
     if let html = texts["text/html"], words == nil || html.contains("<table") {
@@ -122,9 +126,9 @@ struct CellOutputs {
         return []
       }
       return shortened(text, keepsEnd: keepsEnd)
-    case .picture(let words):
-      findings.lose("image", "its description is shown")
-      return [.paragraph([.image(source: "", alternative: words)])]
+    case .picture(let words, let address):
+      findings.losePicture(words)
+      return [.paragraph([.image(source: address, alternative: words)])]
     case .table(let blocks), .html(let blocks): return blocks
     case .markdown(let text):
       let parsed = try? MarkdownText.parse(MarkdownMathematics.marked(in: text), file: file, limits: limits)

@@ -18,6 +18,8 @@ struct Notebook: Equatable {
     var language: String?
     /// What is to be hidden, or not shown at all.
     var hiding: Hiding = []
+    /// The pictures that are kept with it, as addresses that hold them, by their names.
+    var attachments: [String: String] = [:]
     /// The line of the file that its source begins at, from 1.
     var line: Int?
   }
@@ -56,5 +58,17 @@ struct Notebook: Equatable {
 
 extension Notebook.Output {
   /// The kinds of a value that are read; of all others it is enough to know that they are there.
-  static let readKinds: Set<String> = ["text/plain", "text/html", "text/markdown", "text/latex"]
+  static let readKinds: Set<String> = Set(["text/plain", "text/html", "text/markdown", "text/latex"] + pictureKinds)
+
+  /// The kinds of pictures that are kept, the best first.
+  static let pictureKinds = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/svg+xml"]
+
+  /// The address that holds a picture: its bytes are written in Base64, a drawing as it is.
+  ///
+  /// Source: nbformat, "display_data"; RFC 2397.
+  static func address(of text: String, kind: String) -> String {
+    let isDrawing = kind == "image/svg+xml" && text.contains("<")
+    guard isDrawing else { return "data:\(kind);base64,\(text)" }
+    return "data:\(kind)," + text.replacing("%", with: "%25")
+  }
 }

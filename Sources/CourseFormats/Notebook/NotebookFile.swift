@@ -1,4 +1,4 @@
-/// Reads the JSON of a notebook, and skips what is not shown of it: pictures, films, what widgets keep.
+/// Reads the JSON of a notebook, and skips what is not shown of it: films, what widgets keep.
 ///
 /// Source: nbformat, "The Notebook file format", of versions 4.0 to 4.5, and of 3.0.
 struct NotebookFile {
@@ -71,6 +71,7 @@ struct NotebookFile {
       case "source", "input":
         (cell.source, cell.line) = try scanner.lines()
       case "outputs": try scanner.array { cell.outputs.append(try output(&$0)) }
+      case "attachments" where scanner.peek() == UInt8(ascii: "{"): cell.attachments = try attachments(&scanner)
       case "language": cell.language = try scanner.words().onOneLine
       case "level": level = min(6, max(1, Int(try scanner.skipped()) ?? 1))
       case "metadata": try readMetadata(&scanner, of: &cell, &format)
@@ -90,6 +91,19 @@ struct NotebookFile {
   }
 
   private static let longestName = 40
+
+  /// The pictures that are kept with a cell: by their names, in one or more forms.
+  private static func attachments(_ scanner: inout JSONScanner) throws -> [String: String] {
+    var attachments: [String: String] = [:]
+    try scanner.object { scanner, name in
+      guard scanner.peek() == UInt8(ascii: "{") else { return try scanner.skip() }
+      try scanner.object { scanner, kind in
+        guard Notebook.Output.pictureKinds.contains(kind) else { return try scanner.skip() }
+        attachments[name] = Notebook.Output.address(of: try scanner.lines().text, kind: kind)
+      }
+    }
+    return attachments
+  }
 
   private static func readMetadata(
     _ scanner: inout JSONScanner, of cell: inout Notebook.Cell, _ format: inout String?

@@ -1,3 +1,4 @@
+import Foundation
 import LearningModel
 
 /// Reads the cells of a notebook one after another. Each is a text of its own: what it leaves open ends with it.
@@ -83,7 +84,7 @@ struct NotebookText {
       parsed.anchors[anchor] = parsed.blocks.count + index
     }
     let blocks = try text.footnotes.attached(
-      to: text.blocks.map(\.block), file: context.file, limits: context.limits)
+      to: text.blocks.map { attached($0.block, of: cell) }, file: context.file, limits: context.limits)
     if cell.hiding.contains(.input) {
       append([.details(summary: [.text("More")], blocks: blocks)], cell.line)
     } else {
@@ -94,6 +95,22 @@ struct NotebookText {
       }
     }
     if marks.hasUnended { openBox = parsed.blocks.indices.last }
+  }
+
+  /// The block with the pictures in it that are kept with its cell.
+  ///
+  /// Source: nbformat, "Cell attachments".
+  private func attached(_ block: Block, of cell: Notebook.Cell) -> Block {
+    guard !cell.attachments.isEmpty else { return block }
+    let scheme = "attachment:"
+    return [block].mapLines { line in
+      line.mapImages { image in
+        guard case .image(let source, let words, _) = image, source.hasPrefix(scheme) else { return image }
+        let name = String(source.dropFirst(scheme.count))
+        let address = cell.attachments[name] ?? cell.attachments[name.removingPercentEncoding ?? name]
+        return .image(source: address ?? source, alternative: words)
+      }
+    }[0]
   }
 
   /// Puts what stands behind the open box into it.

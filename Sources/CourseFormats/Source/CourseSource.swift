@@ -99,6 +99,10 @@ public struct CourseSource: Sendable {
     case .file(let path): bytes = FileAccess.head(of: path, count: count)
     case .memory(let all): bytes = Array(all.prefix(count))
     }
+    return Self.text(beginning: bytes, of: name)
+  }
+
+  private static func text(beginning bytes: [UInt8], of name: String) -> String? {
     // The last character may be cut in two; of UTF-16 nothing is asked but that it looks like text.
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return try? TextDecoding.decode(Array(bytes.prefix(bytes.count & ~1)), file: name)
@@ -107,6 +111,12 @@ public struct CourseSource: Sendable {
     let letters = bytes.prefix(2).contains(0) ? bytes.filter { $0 != 0 } : bytes
     return String(
       decoding: letters.starts(with: [0xEF, 0xBB, 0xBF]) ? letters.dropFirst(3) : letters[...], as: UTF8.self)
+  }
+
+  /// The text that a file in the folder begins with; `nil` where it is not there or is no text.
+  func head(of file: String, count: Int) -> String? {
+    guard let location = try? location(of: file), FileAccess.kind(at: location) == .file else { return nil }
+    return Self.text(beginning: FileAccess.head(of: location, count: count), of: file)
   }
 
   /// The bytes of a file in the folder.

@@ -45,6 +45,13 @@ struct Findings {
     counts[kind, default: 0] += count
   }
 
+  /// Takes back that one thing is lost, which may be counted before or behind this.
+  mutating func regain(_ what: String, _ treatment: String) {
+    let kind = Kind(what: what, treatment: treatment)
+    if counts[kind] == nil { order.append(kind) }
+    counts[kind, default: 0] -= 1
+  }
+
   /// Takes over what another gathering has.
   mutating func add(_ other: Findings) {
     diagnostics += other.diagnostics
@@ -54,6 +61,6 @@ struct Findings {
 
   /// What was lost, in the order of the first of each.
   var losses: [Loss] {
-    order.map { Loss(what: $0.what, count: counts[$0]!, treatment: $0.treatment) }
+    order.filter { counts[$0]! > 0 }.map { Loss(what: $0.what, count: counts[$0]!, treatment: $0.treatment) }
   }
 }

@@ -29,6 +29,11 @@ public struct SourceLimits: Hashable, Sendable {
   /// What one page may become with everything that it includes, and with its notes below each part, in bytes.
   public var expandedSize = 16 << 20
 
+  /// The largest picture that is kept, in bytes; a larger one is told of by its description.
+  public var pictureSize = 8 << 20
+  /// All pictures of a course that are kept, in bytes.
+  public var picturesSize = 256 << 20
+
   /// Makes the limits that hold unless a test says otherwise.
   public init() {}
 

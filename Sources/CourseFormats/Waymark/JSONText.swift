@@ -4,7 +4,13 @@ import Foundation
 enum JSONText {
   case atom(String)
   case array([JSONText])
-  case object([(name: String, value: JSONText)])
+  case object([Member])
+
+  /// A member of an object.
+  struct Member {
+    let name: String
+    let value: JSONText
+  }
 
   /// The longest line that a list or an object is put on.
   private static let width = 110
@@ -48,8 +54,8 @@ enum JSONText {
       try scanner.array { values.append(try JSONText(&$0)) }
       self = .array(values)
     case UInt8(ascii: "{"):
-      var members: [(name: String, value: JSONText)] = []
-      try scanner.object { member, name in members.append((name, try JSONText(&member))) }
+      var members: [Member] = []
+      try scanner.object { member, name in members.append(Member(name: name, value: try JSONText(&member))) }
       let rank: (String) -> Int = { Self.order.firstIndex(of: $0) ?? Self.order.count }
       self = .object(members.sorted { (rank($0.name), $0.name) < (rank($1.name), $1.name) })
     default: self = .atom(try scanner.skipped())
@@ -81,8 +87,9 @@ enum JSONText {
     case .array(let values):
       return "[" + values.map { space + $0.text(indent: indent + 1) }.joined(separator: ",") + "]"
     case .object(let members):
-      let parts = members.map { name, value in
-        "\"\(name)\": \(value.text(indent: indent + 1, isLine: Self.lines.contains(name)))"
+      let parts = members.map { member in
+        let text = member.value.text(indent: indent + 1, isLine: Self.lines.contains(member.name))
+        return "\"\(member.name)\": \(text)"
       }
       return "{" + parts.joined(separator: "," + space) + "}"
     }

@@ -4,6 +4,7 @@ import LearningModel
 /// Reads Waymark's JSON form in one pass: each node goes into the draft as it is met, and each content through the
 /// spool, so that only the file itself is in memory.
 struct WaymarkJSON {
+  private let source: CourseSource
   private let file: String
   private let options: ReadOptions
   private let format: String
@@ -24,22 +25,24 @@ struct WaymarkJSON {
   ]
 
   init(_ source: CourseSource, options: ReadOptions, format: String) throws {
-    file = source.name
+    self.source = source
+    file = source.isFolder ? WaymarkArchive.course : source.name
     self.options = options
     self.format = format
     limits = source.limits
-    let bytes = try source.bytes()
+    let bytes = try source.isFolder ? source.bytes(of: file, upTo: limits.sourceSize) : source.bytes()
     var digest = SourceDigest()
     digest.add(bytes)
     self.digest = digest.hexadecimal()
-    self.bytes = try TextDecoding.utf8(bytes, file: source.name)
+    self.bytes = try TextDecoding.utf8(bytes, file: file)
     lines = LineCounter()
     builder = try DraftBuilder(source, options: options)
   }
 
   /// Whether a file begins as this form does: an object, and `"waymark"` among its first names.
   static func isRecognised(_ source: CourseSource) -> Bool {
-    guard let text = source.head(count: 512) else { return false }
+    guard let text = source.isFolder ? source.head(of: WaymarkArchive.course, count: 512) : source.head(count: 512)
+    else { return false }
     return text.drop(while: \.isWhitespace).first == "{" && text.contains("\"waymark\"")
   }
 
@@ -53,6 +56,8 @@ struct WaymarkJSON {
       case "course":
         hasCourse = true
         try self.readNode(&scanner, parent: nil)
+      case "pictures":
+        try scanner.object { scanner, digest in try self.readPicture(digest, &scanner) }
       case "$schema": try scanner.skip()
       default:
         self.warn(scanner, "The field '\(name)' is not known and is left out.")
@@ -75,6 +80,17 @@ struct WaymarkJSON {
         "this is another version of the format than 1", "Import it with the Waymark that wrote it, or a later one.",
         at: place)
     }
+  }
+
+  /// Reads a picture that stands in the file itself, before the course that shows it.
+  private mutating func readPicture(_ digest: String, _ scanner: inout JSONScanner) throws {
+    let reason: String
+    switch try builder.find(data: "data:;base64," + (try scanner.string())) {
+    case .kept(let picture) where picture.digest == digest: return
+    case .kept: reason = "it is another one"
+    case .lost(let found): reason = found
+    }
+    warn(scanner, "The picture '\(digest.prefix(12))…' is left out, for \(reason). Export the course again.")
   }
 
   private mutating func warn(_ scanner: JSONScanner, _ message: String) {
@@ -203,7 +219,7 @@ struct WaymarkJSON {
         content = .quiz(introduction: introduction, questions: questions, pass: pass)
       }
       builder.noteAnchors(of: content, at: index)
-      try builder.keep(content, at: index)
+      try builder.keep(content, picturesIn: source, at: index)
     } catch let error as DecodingError {
       let object = JSONScanner(bytes, in: range, file: file, deepest: Self.deepest(limits))
       let (path, problem) = error.pathAndProblem

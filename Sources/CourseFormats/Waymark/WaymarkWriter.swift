@@ -11,17 +11,19 @@ public enum WaymarkWriter {
   ///   - nodes: The nodes in reading order, the course first, each with the index of its parent.
   ///   - language: The language of its texts as a BCP 47 tag.
   ///   - contents: The contents of the activities, asked for one at a time.
+  ///   - pictures: The digests of pictures that are to stand in the text itself.
   ///   - sink: Takes the text piece by piece.
   /// - Throws: What `contents` and `sink` throw.
   public static func write(
-    _ nodes: [DraftNode], language: String?, contents: any DraftContents, to sink: (String) throws -> Void
+    _ nodes: [DraftNode], language: String?, contents: any DraftContents, pictures: [String] = [],
+    to sink: (String) throws -> Void
   ) throws {
-    try write(nodes, language: language, contents: contents, isWhole: true, to: sink)
+    try write(nodes, language: language, contents: contents, pictures: pictures, isWhole: true, to: sink)
   }
 
   /// - Parameter isWhole: Whether the first node is a course, and the text a document of its own.
   private static func write(
-    _ nodes: [DraftNode], language: String?, contents: any DraftContents, isWhole: Bool,
+    _ nodes: [DraftNode], language: String?, contents: any DraftContents, pictures: [String] = [], isWhole: Bool,
     to sink: (String) throws -> Void
   ) throws {
     var children: [[Int]] = Array(repeating: [], count: nodes.count)
@@ -44,7 +46,7 @@ public enum WaymarkWriter {
       if node.kind == .activity {
         let content = try JSONText(parsing: encoder.encode(try contents.content(at: index)))
         guard case .object(let parts) = content else { return }
-        for (name, value) in parts { try sink(",\n\(space) \"\(name)\": \(value.text(indent: indent + 1))") }
+        for part in parts { try sink(",\n\(space) \"\(part.name)\": \(part.value.text(indent: indent + 1))") }
       } else {
         try sink(",\n\(space) \"children\": [")
         for (place, child) in children[index].enumerated() {
@@ -56,9 +58,25 @@ public enum WaymarkWriter {
       try sink("}")
     }
 
-    try sink(isWhole ? "{\"waymark\": 1,\n\"course\": " : "")
+    if isWhole { try sink("{\"waymark\": 1,\n") }
+    try writePictures(pictures, of: contents, to: sink)
+    if isWhole { try sink("\"course\": ") }
     try write(0, indent: 0)
     try sink(isWhole ? "}\n" : "\n")
+  }
+
+  /// Writes pictures in front of the course, one after the other.
+  private static func writePictures(
+    _ pictures: [String], of contents: any DraftContents, to sink: (String) throws -> Void
+  ) throws {
+    var isFirst = true
+    for digest in pictures {
+      guard let bytes = try contents.picture(digest) else { continue }
+      try sink((isFirst ? "\"pictures\": {\n " : ",\n ") + "\"\(digest)\": ")
+      try sink("\"" + Data(bytes).base64EncodedString() + "\"")
+      isFirst = false
+    }
+    if !isFirst { try sink("},\n") }
   }
 
   /// The text of one activity, as a course has it.
@@ -68,10 +86,16 @@ public enum WaymarkWriter {
     return text
   }
 
-  /// The whole text of a draft.
+  /// The whole text of a draft, with its pictures in it.
   public static func text(of draft: CourseDraft) throws -> String {
     var text = ""
-    try write(draft.nodes, language: draft.language, contents: draft.contents) { text += $0 }
+    var pictures: Set<String> = []
+    for (index, node) in draft.nodes.enumerated() where node.kind == .activity {
+      pictures.formUnion(try draft.contents.content(at: index).keptPictures.map(\.digest))
+    }
+    try write(
+      draft.nodes, language: draft.language, contents: draft.contents, pictures: pictures.sorted()
+    ) { text += $0 }
     return text
   }
 }

@@ -33,11 +33,16 @@ struct CourseImport {
     }
 
     guard !options.isDryRun else {
-      let proposals = try compareContents(&comparison) { _, _ in }
+      let proposals = try compareContents(&comparison, stage: { _, _ in }, stagePicture: { _ in })
       return report(comparison, known, difference: comparison.finish(), proposals: proposals)
     }
     return try store.importing { writer in
-      let proposals = try compareContents(&comparison) { content, index in try writer.stage(content, at: index) }
+      let proposals = try compareContents(
+        &comparison, stage: { content, index in try writer.stage(content, at: index) },
+        stagePicture: { digest in
+          let isThere = try store.read { try $0.hasPicture(digest) }
+          try writer.stage(picture: digest, bytes: isThere ? nil : try draft.contents.picture(digest))
+        })
       var report = report(comparison, known, difference: comparison.finish(), proposals: proposals)
       report.imported = true
       if !report.difference.isEmpty || differsOtherwise(comparison, known) {
@@ -88,18 +93,25 @@ struct CourseImport {
 
   // MARK: - Contents
 
-  /// Goes through all contents once: hands on those that are to be staged, and notes those that have changed.
+  /// Goes through all contents once: hands on those that are to be staged, and notes those that have changed. Of the
+  /// pictures in them it hands on each once.
   ///
   /// - Returns: What would join removed activities to added ones of the same content.
   private func compareContents(
-    _ comparison: inout CourseComparison, stage: (StoredContent, Int) throws -> Void
+    _ comparison: inout CourseComparison, stage: (StoredContent, Int) throws -> Void,
+    stagePicture: (String) throws -> Void
   ) throws -> [Diagnostic] {
     let lost = try contentsThatGo(comparison)
     var proposals: [Diagnostic] = []
+    var pictures: Set<String> = []
     let total = draft.nodes.count
     for (index, node) in draft.nodes.enumerated() where node.kind == .activity {
       try watcher.check()
-      let content = try StoredContent(draft.contents.content(at: index))
+      let drafted = try draft.contents.content(at: index)
+      for picture in drafted.keptPictures where pictures.insert(picture.digest).inserted {
+        try stagePicture(picture.digest)
+      }
+      let content = try StoredContent(drafted)
       if comparison.needsContent(at: index) {
         try stage(content, index)
         if comparison.plan.nodes[index].id == nil, let old = lost[content.json] {

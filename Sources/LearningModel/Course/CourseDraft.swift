@@ -81,6 +81,17 @@ public protocol DraftContents: Sendable {
   ///
   /// - Throws: Where the content was kept outside memory and cannot be read any more.
   func content(at index: Int) throws -> ActivityContent
+
+  /// The bytes of a picture that contents show; `nil` where it is not kept.
+  ///
+  /// - Parameter digest: What ``KeptPicture/digest`` says.
+  /// - Throws: Where it was kept outside memory and cannot be read any more.
+  func picture(_ digest: String) throws -> [UInt8]?
+}
+
+extension DraftContents {
+  /// No picture is kept.
+  public func picture(_ digest: String) throws -> [UInt8]? { nil }
 }
 
 /// Contents that are kept in memory, by the index of their node.

@@ -23,6 +23,7 @@ extension StoreSnapshot {
       }
     }
     problems += try wordProblems()
+    problems += try pictureProblems()
     for row in try Row.fetchAll(database, sql: "SELECT node, key FROM activityContent JOIN contentNode ON id = node") {
       let id = NodeID(rawValue: row[0])
       do {
@@ -35,6 +36,13 @@ extension StoreSnapshot {
       }
     }
     return problems
+  }
+
+  /// The pictures that no course has. One that a course has and that is not there is a problem of the file.
+  private func pictureProblems() throws -> [String] {
+    try String.fetchAll(
+      database, sql: "SELECT digest FROM picture WHERE digest NOT IN (SELECT digest FROM coursePicture) LIMIT 20"
+    ).map { "The picture \($0.prefix(12))… is kept, and no course has it." }
   }
 
   /// The nodes that are searched for by words that are not theirs.

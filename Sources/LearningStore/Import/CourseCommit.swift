@@ -46,6 +46,7 @@ struct CourseCommit {
     try place(in: course, revision)
     try describe()
     try fill()
+    try keepPictures(of: course)
     try addUp()
     try queue(in: revision)
     // In a course that is new no learner has done anything.
@@ -224,6 +225,21 @@ struct CourseCommit {
         WHERE number >= ?3 AND number < ?4 AND kind = 'activity' AND (id IS NULL OR changes & ?2) ORDER BY number
         """, [lastID, PlannedNode.Changes.content.rawValue, share.lowerBound, share.upperBound])
     }
+  }
+
+  /// Keeps the pictures that the course has, and lets those go that no course has any more.
+  private func keepPictures(of course: NodeID) throws {
+    try execute(
+      "INSERT OR IGNORE INTO picture (digest, bytes) SELECT digest, bytes FROM staging.stagedPicture WHERE bytes NOT NULL",
+      [])
+    // One that was there when it was looked for may be gone with another course since.
+    let isMissing: Bool? = try transaction.snapshot.value(
+      "SELECT EXISTS (SELECT 1 FROM staging.stagedPicture WHERE digest NOT IN (SELECT digest FROM picture))")
+    guard isMissing != true else { throw LearningStoreError.changedMeanwhile(path: path, course: plan.key) }
+    try execute("DELETE FROM coursePicture WHERE course = ?", [course.rawValue])
+    try execute(
+      "INSERT INTO coursePicture (course, digest) SELECT ?, digest FROM staging.stagedPicture", [course.rawValue])
+    try transaction.removePicturesOfNoCourse()
   }
 
   private func addUp() throws {

@@ -25,6 +25,8 @@ extension StoreTransaction {
     try run(Self.forgetTotalsText, id)
     try run(Self.forgetSumsText, id)
     try run(Self.removeText, id, revision)
+    try run(Self.forgetPicturesText, id)
+    try removePicturesOfNoCourse()
     try contentDidChange(moving: [], at: time)
     return count
   }
@@ -44,6 +46,7 @@ extension StoreTransaction {
     "DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode WHERE course = ? AND living = 1)")
   private static let forgetSumsText = StatementText(
     "DELETE FROM placeProgress WHERE node IN (SELECT id FROM contentNode WHERE course = ? AND living = 1)")
+  private static let forgetPicturesText = StatementText("DELETE FROM coursePicture WHERE course = ?")
   private static let removeText = StatementText(
     "UPDATE contentNode SET removedInRevision = ?2 WHERE course = ?1 AND living = 1")
 }

@@ -7,6 +7,8 @@ struct CourseStaging {
   /// The tables, in a database of their own that goes with the connection.
   static let tables = """
     CREATE TABLE staging.stagedContent (number INTEGER PRIMARY KEY, type TEXT, json TEXT, letters INTEGER);
+    -- The pictures that the course has; without their bytes those that are there already.
+    CREATE TABLE staging.stagedPicture (digest TEXT PRIMARY KEY, bytes BLOB);
     CREATE TABLE staging.stagedNode (
       number INTEGER PRIMARY KEY,
       id INTEGER,

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 public import LearningModel
 
@@ -48,6 +49,23 @@ public final class CourseWriter {
     waiting.append((index, content))
     waitingBytes += content.json.utf8.count
     if waitingBytes >= Self.mostWaiting { try stageWaiting() }
+  }
+
+  /// Keeps a picture of the course until ``commit(_:at:)``. Nothing is locked.
+  ///
+  /// - Parameters:
+  ///   - digest: What ``KeptPicture/digest`` says.
+  ///   - bytes: Its file; `nil` where the database has it already.
+  public func stage(picture digest: String, bytes: [UInt8]?) throws {
+    do {
+      try connection.inDatabase { database in
+        if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
+        try database.cachedStatement(sql: "INSERT OR IGNORE INTO staging.stagedPicture VALUES (?, ?)").execute(
+          arguments: [digest, bytes.map { Data($0) }])
+      }
+    } catch {
+      throw LearningStoreError.explaining(error, at: path)
+    }
   }
 
   /// How many bytes wait to be staged, at most.

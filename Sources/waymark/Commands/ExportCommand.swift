@@ -8,7 +8,9 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Write a course as Waymark's own JSON, which imports back to the same course.",
-    discussion: Example.text("waymark export english-for-business --output course.json"))
+    discussion: "A course with pictures becomes a zip with a file for each of them; on standard output, and in a file "
+      + "whose name ends with .json, they stand in the JSON itself.\n\n"
+      + Example.text("waymark export english-for-business --output course.json"))
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The course's path, or its key.", completion: .courses, transform: Given.place) var course: String
@@ -18,6 +20,11 @@ struct ExportCommand: ParsableCommand {
     let library = try global.library()
     // Without such a course there is no question, and no file.
     _ = try library.place(at: PlacePath(course))
+    if let output = file.output, !output.hasSuffix(".json"), try library.hasPictures(at: PlacePath(course)) {
+      return try file.writeBytes(to: output, database: global.databasePath) {
+        try library.exportArchive(PlacePath(course), to: $0)
+      }
+    }
     try file.write(database: global.databasePath, isPrivate: false) { write in
       try library.export(PlacePath(course)) { try write($0.harmlessJSON) }
     }

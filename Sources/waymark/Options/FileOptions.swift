@@ -7,6 +7,21 @@ struct FileOptions: ParsableArguments {
   var output: String?
   @OptionGroup var replacing: ReplacingOption
 
+  /// Writes bytes piece by piece into the file that was asked for.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - database: The one in use, which is not to be written over.
+  ///   - body: What writes, by what it is given.
+  func writeBytes(
+    to path: String, database: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
+  ) throws {
+    guard let name = try replacing.name(path, database: database) else { return }
+    let file = try FileOutput(name, isPrivate: false)
+    try body { try file.write($0) }
+    try file.finish()
+  }
+
   /// Writes a text piece by piece, into the file or to standard output.
   ///
   /// - Parameters:

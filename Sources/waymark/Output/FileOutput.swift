@@ -43,6 +43,14 @@ final class FileOutput {
     if buffer.count > 64 * 1024 { try flush() }
   }
 
+  /// Adds bytes.
+  ///
+  /// - Throws: ``CommandFailure/cannotWrite(file:reason:)``.
+  func write(_ bytes: [UInt8]) throws {
+    buffer += bytes
+    if buffer.count > 64 * 1024 { try flush() }
+  }
+
   /// Ends the file, and gives it its name.
   ///
   /// - Throws: ``CommandFailure/cannotWrite(file:reason:)``.

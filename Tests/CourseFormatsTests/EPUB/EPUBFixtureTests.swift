@@ -107,11 +107,13 @@ struct EPUBFixtureTests {
       draft.lost == [
         "1 page without words: left out", "1 image: left out with its page", "1 image: left out, for it is decoration",
         "1 list of contents: the course's own lists show it", "1 page number of the print: left out",
-        "2 image: its description is shown", "1 sound: its name is shown",
-        "1 image: its place is shown, for it has no description", "1 hidden element: left out", "1 script: left out",
+        "1 sound: its name is shown", "1 hidden element: left out", "1 script: left out",
         "1 drawing: its words are shown", "1 missing page: left out", "1 page that is no text: left out",
         "1 page that the book's order leaves out: left out",
-        "2 entry of the contents without a text of its own: left out", "1 linked file: its words are kept",
+        "2 entry of the contents without a text of its own: left out",
+        "1 image: its description is shown, for it is no PNG, JPEG, GIF, WebP or SVG",
+        "1 image: its description is shown, for its data are broken",
+        "1 image: its place is shown, for its file is not there", "1 linked file: its words are kept",
         "1 link that leads nowhere: its words are kept", "1 unsafe link: its words are kept",
       ])
     #expect(

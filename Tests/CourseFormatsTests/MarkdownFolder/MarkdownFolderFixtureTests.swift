@@ -295,7 +295,7 @@ struct MarkdownFolderFixtureTests {
       losses(draft) == [
         "1 translation: left out", "2 page without a text: left out", "1 video: linked to",
         "1 shortcode 'sparkle': left out", "1 shortcode 'unknown-box': its text is shown",
-        "1 image: its description is shown",
+        "1 image: its description is shown, for its file is not there",
       ])
   }
 

@@ -149,7 +149,7 @@ struct MdBookFixtureTests {
 
     #expect(
       draft.losses == [
-        Loss(what: "image", count: 2, treatment: "its description is shown"),
+        Loss(what: "image", count: 2, treatment: "its description is shown, for its file is not there"),
         Loss(what: "draft chapter", count: 2, treatment: "kept without a text"),
         Loss(what: "unlisted page", count: 1, treatment: "left out"),
         Loss(what: "missing include", count: 2, treatment: "named in the text"),

@@ -154,7 +154,8 @@ struct NotebookFileTests {
     #expect(text == ["![A picture](a.png) alone", "Words \(badge)"])
     #expect(
       draft.losses.map { "\($0.count) \($0.what): \($0.treatment)" } == [
-        "3 badge: left out", "2 image: its description is shown",
+        "3 badge: left out", "1 image: its description is shown, for its file is not there",
+        "1 image: its description is shown, for it is on the net",
       ])
   }
 

@@ -63,12 +63,21 @@ private struct JSONSchema {
         case "minimum": number(value).map { $0 < number(rule)! } == true ? "is too small" : nil
         case "exclusiveMinimum": number(value).map { $0 <= number(rule)! } == true ? "is too small" : nil
         case "maximum": number(value).map { $0 > number(rule)! } == true ? "is too large" : nil
+        case "pattern":
+          (value as? String).map { $0.wholeMatch(of: try! Regex(rule as! String)) == nil } == true
+            ? "is not of its form" : nil
+        case "maxItems": (value as? [Any]).map { $0.count > rule as! Int } == true ? "has too many" : nil
         case "minItems": (value as? [Any]).map { $0.count < rule as! Int } == true ? "has too few" : nil
         case "minProperties": (value as? [String: Any]).map { $0.count < rule as! Int } == true ? "has too few" : nil
         case "required":
           (rule as! [String]).first { (value as? [String: Any])?[$0] == nil }.map { "has no \($0)" }
         case "properties": problem(inMembersOf: value, rule as! [String: [String: Any]], at: path)
-        case "additionalProperties": extra(in: value, schema).map { "has an unknown \($0)" }
+        case "additionalProperties":
+          if let rule = rule as? [String: Any] {
+            (value as? [String: Any])?.lazy.compactMap { problem($1, rule, at: "\(path).\($0)") }.first
+          } else {
+            extra(in: value, schema).map { "has an unknown \($0)" }
+          }
         case "items":
           (value as? [Any])?.enumerated().lazy
             .compactMap { problem($1, rule as! [String: Any], at: "\(path)[\($0)]") }.first

@@ -14,6 +14,7 @@ struct SchemaTests {
     "0003_search": "a1da8f0da5e2aade",
     "0004_import": "8f0c95d6560fd1ba",
     "0005_server": "7d96fd2a5a2e54d9",
+    "0006_pictures": "967d2608c5577e5",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
@@ -47,7 +48,8 @@ struct SchemaTests {
     #expect(
       objects == [
         "index accessTokenOfLearner", "index activityEventOfLearner", "index activityEventOfNode",
-        "index answeredRequestByTime", "index courseKey", "index coursePosition", "index courseSlug",
+        "index answeredRequestByTime", "index courseKey", "index coursePictureDigest", "index coursePosition",
+        "index courseSlug",
         "index factChangeByStamp", "index formerPathNode", "index formerPathSlug", "index learnerAuditOfLearner",
         "index navigationEventByCause", "index navigationEventByClock", "index navigationEventByKind",
         "index navigationEventByOperation", "index navigationEventByPlace", "index navigationEventByTransition",
@@ -55,9 +57,11 @@ struct SchemaTests {
         "index placeScoreInOrder", "index progressUnfinished", "index sessionOfLearner", "index sessionOpen",
         "index sessionOpenByName", "index visitUnderOfEvent", "table accessToken", "table activityContent",
         "table activityEvent", "table answeredRequest", "table bookmark", "table contentNode", "table course",
-        "table courseRevision", "table erasedFrom", "table erasedLearner", "table erasedSpan", "table erasure",
+        "table coursePicture", "table courseRevision", "table erasedFrom", "table erasedLearner", "table erasedSpan",
+        "table erasure",
         "table factChange", "table formerPath", "table learner", "table learnerAudit", "table learnerSetting",
         "table merging", "table navigationEvent", "table nodeSearch", "table passageRead", "table pendingSweep",
+        "table picture",
         "table placeProgress", "table placeScore", "table placeTotal", "table progress", "table readingPosition",
         "table replica", "table searchQueue", "table searchTerm", "table searchText", "table searchWord",
         "table session", "table stackEntry", "table unfinishedQuiz", "table visitEntry", "table visitNamed",

@@ -75,7 +75,8 @@ extension KeyedDecodingContainer<Inline.Key> {
     let size = sides.flatMap { $0.count == 2 ? KeptPicture.PixelSize(width: $0[0], height: $0[1]) : nil }
     guard (sides == nil) == (size == nil) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .size, in: self, debugDescription: "'size' is a picture's width and height in pixels, such as [600, 400]")
+        forKey: .size, in: self,
+        debugDescription: "'size' is a picture's width and height in pixels, such as [600, 400]")
     }
     guard let picture = KeptPicture(digest: digest, size: size) else {
       throw DecodingError.dataCorruptedError(
