@@ -32,6 +32,13 @@ extension Browser {
     if !isAlongside { screen.dim(isDimmed) }
     attentionHasChanged()
     showFooter(alongside: coordinator)
+    // Under something that goes, pictures are seen again when it is gone.
+    guard let page = page as? ReadingScreen else { return }
+    if isDimmed {
+      page.lookAtPictures()
+    } else {
+      stage.schedule(after: GrowTransition.duration) { page.lookAtPictures() }
+    }
   }
 
   func showPalette() {

@@ -42,6 +42,8 @@ package import TextCanvas
   var quizzesLeft: [NodeID: QuizRun] = [:]
   /// What is still to be written, since another program has the database.
   private(set) lazy var waiting = WaitingWrites(browser: self)
+  /// The pictures of texts, as they are drawn.
+  private(set) lazy var pictures = DrawnPictures { [library] in try? library.picture($0) }
   /// Does what takes longer than a frame.
   var inBackground = BackgroundWork.atOnce
   /// What made the command that is being done.
@@ -65,6 +67,9 @@ package import TextCanvas
   var performance: (any Performance)? { didSet { attentionHasChanged() } }
   /// Puts a text on the clipboard of the terminal, and says whether it could; `nil` where there is no terminal.
   package var onCopy: ((String) -> Bool)?
+
+  /// Hands a file to the system's own program for it, and says whether it could; `nil` where there is none.
+  package var onOpen: ((String) -> Bool)?
 
   /// Writes the history into files; `nil` where nothing does.
   package var export: HistoryExport?

@@ -18,6 +18,8 @@ import TextCanvas
   /// Whether somebody did something that no frame shows yet.
   private var owesAnswer = false
   private var ending: CheckedContinuation<Void, Never>?
+  private var pictureWay: PicturePresenter.Way?
+  private lazy var pictures = PicturePresenter(browser: browser) { [weak self] in self?.pictureWay }
 
   private init(browser: Browser, options: BrowserOptions, size: CellSize) {
     self.browser = browser
@@ -56,7 +58,8 @@ import TextCanvas
     let session = try TerminalSession.open(
       TerminalOptions(
         colourDepth: options.colourDepth, usesMouse: options.usesMouse, usesHyperlinks: options.usesHyperlinks,
-        title: "Waymark", recordingPath: options.recordingPath),
+        asksAboutPictures: asksAboutPictures(options, capabilities), title: "Waymark",
+        recordingPath: options.recordingPath),
       environment: environment
     ) { session, event in
       screen.take(event, from: session)
@@ -66,6 +69,7 @@ import TextCanvas
       screen.owesAnswer = true
       screen.schedule(on: session)
     }
+    browser.onOpen = { SystemOpener.open($0, environment: environment) }
     browser.onCopy = { [weak session] in session?.copy($0) ?? false }
     screen.resize(to: session.size)
     screen.comeIntoView()
@@ -79,13 +83,22 @@ import TextCanvas
     let isAscii = options.usesAscii ?? (!capabilities.isUnicode || capabilities.ambiguousWidth != 1)
     return Appearance(
       theme: Theme(depth: options.colourDepth ?? capabilities.colourDepth, tone: tone),
-      symbols: isAscii ? .ascii : .unicode)
+      symbols: isAscii ? .ascii : .unicode,
+      pictureCell: options.pictures == PictureWay.none ? nil : capabilities.cellPixels ?? PictureStyle.usualCell)
+  }
+
+  /// Whether the answer would matter: where pictures are drawn, and not said to be half blocks.
+  private static func asksAboutPictures(_ options: BrowserOptions, _ capabilities: Capabilities) -> Bool {
+    options.pictures != .blocks && appearance(options, capabilities).pictures(rows: 1) != .frames
   }
 
   // MARK: - Events
 
   private func take(_ event: TerminalEvent, from session: TerminalSession) {
-    if case .input = event { owesAnswer = true }
+    if case .input = event {
+      owesAnswer = true
+      pictures.inputCame(on: session)
+    }
     switch event {
     case .input(.resize(let size), let moment):
       browser.stage.advance(to: moment)
@@ -99,7 +112,9 @@ import TextCanvas
       draw(on: session, at: max(moment, MonotonicClock.now))
       return
     case .capabilities(let capabilities):
-      browser.show(Self.appearance(options, capabilities))
+      let appearance = Self.appearance(options, capabilities)
+      pictureWay = appearance.pictures(rows: 1) == .frames ? nil : PicturePresenter.Way(options.pictures, capabilities)
+      browser.show(appearance)
       compositor.fading = browser.appearance.theme.fading
     case .resumed:
       comeIntoView()
@@ -142,6 +157,7 @@ import TextCanvas
 
   /// Draws now what answers somebody, unless the last frame was a moment ago; asks to be woken for everything else.
   private func schedule(on session: TerminalSession) {
+    pictures.lookAgain(on: session)
     guard let due = browser.stage.nextFrameTime else {
       owesAnswer = false
       return session.cancelFrameRequest()
@@ -160,6 +176,7 @@ import TextCanvas
     }
     owesAnswer = false
     pacing.drew(at: moment)
+    pictures.lookAgain(on: session)
     if let due = browser.stage.nextFrameTime {
       session.requestFrame(at: pacing.momentOfMotion(dueAt: due))
     } else {

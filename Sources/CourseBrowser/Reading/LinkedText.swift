@@ -61,6 +61,16 @@ extension LinkedText {
     shell.pageChanged(self)
   }
 
+  private func show(picture number: Int) {
+    let picture = text.pictures[number]
+    shell.show(picture) { [weak self] in
+      guard let self else { return .zero }
+      let link = text.links.first { $0.destination == PictureLink.destination(number) }
+      let cells = picture.cells ?? link?.cells.first ?? .zero
+      return cells.offset(columns: metrics.textLeft, rows: textTop - scroll)
+    }
+  }
+
   /// Lets the chosen link go; `false` where none is chosen, and the key means the way up.
   private func letLinkGo() -> Bool {
     guard chosenLink != nil else { return false }
@@ -80,7 +90,9 @@ extension LinkedText {
     let destination = text.links[chosenLink].destination
     pane.redraw()
     shell.pageChanged(self)
-    if let details = DetailsLink.number(of: destination) {
+    if let number = PictureLink.number(of: destination), text.pictures.indices.contains(number) {
+      show(picture: number)
+    } else if let details = DetailsLink.number(of: destination) {
       toggle(details: details)
     } else if let partner = NoteLink.partner(of: destination),
       let other = text.links.firstIndex(where: { $0.destination == partner })
@@ -119,6 +131,9 @@ extension LinkedText {
     }
     if let words = NoteLink.words(for: destination) {
       return Footer.Hint(key: symbols.enter, text: words, detail: "in this text")
+    }
+    if PictureLink.number(of: destination) != nil {
+      return Footer.Hint(key: symbols.enter, text: "Show it larger", detail: "a picture")
     }
     if DetailsLink.number(of: destination) != nil {
       return Footer.Hint(key: symbols.enter, text: "Open it, or close it", detail: "in this text")

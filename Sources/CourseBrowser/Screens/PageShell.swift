@@ -48,6 +48,16 @@ import TextCanvas
   func matches(of query: String, in text: String) -> TextMatches
   /// Goes where a link leads. What lies outside the course is copied instead.
   func follow(_ destination: String, from page: PageScreen, cause: NavigationCause)
+  /// The pictures of texts, as they are drawn.
+  var pictures: DrawnPictures { get }
+  /// Does what takes longer than a frame.
+  var inBackground: BackgroundWork { get }
+  /// Whether something lies on the page, which is dimmed then.
+  var isCovered: Bool { get }
+  /// Shows a picture of a text on a page of its own, from where it stands.
+  func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect)
+  /// Does something that no input asked for, and sees that it is drawn.
+  func besideInput(_ body: () -> Void)
   /// Puts a text on the clipboard of the terminal, and says so.
   ///
   /// - Parameter name: What the text is, in a word or two, such as `the link`.

@@ -43,6 +43,7 @@ import TextCanvas
     var tone: PageTone
     var done: String
     var openDetails: Set<Int>
+    var pictures: PictureStyle
   }
 
   init(place: Place, page: PageModel, blocks: [Block], shell: any PageShell) {
@@ -56,6 +57,7 @@ import TextCanvas
     super.didLoad()
     body.add(pane.layer)
     pane.decorate = { [weak self] surface, first in
+      self?.drawPictures(on: &surface, from: first)
       self?.markFound(on: &surface, from: first)
       self?.markChosenLink(on: &surface, from: first)
     }
@@ -200,17 +202,22 @@ import TextCanvas
   override func didAppear(animated: Bool) {
     super.didAppear(animated: animated)
     attend()
+    lookAtPictures()
   }
 
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
     attend()
+    lookAtPictures()
   }
 
   override func show(_ page: PageModel) {
     isTakenBack = isTakenBack || isDone && !page.isDone
     super.show(page)
   }
+
+  /// Whether pictures are drawn, and not only their frames.
+  var showsPictures = false
 
   /// What is in view is read from now on, or from when it is at rest; while it is not looked at, it is not.
   override func attend() {
@@ -237,6 +244,7 @@ import TextCanvas
         column: metrics.textLeft, row: airRows, columns: metrics.textWidth, rows: textRows),
       from: scroll)
     attend()
+    wantPictures()
     showFirstFound()
   }
 
@@ -244,10 +252,10 @@ import TextCanvas
     let theme = shell.appearance.theme
     let setting = Setting(
       width: metrics.textWidth, depth: theme.depth, tone: theme.tone, done: shell.appearance.symbols.done,
-      openDetails: openDetails)
+      openDetails: openDetails, pictures: shell.appearance.pictures(rows: rowsOnceScrolled))
     if setting != setFor {
       let symbols = shell.appearance.symbols
-      text = ReadingLayout(width: setting.width, theme: theme, symbols: symbols)
+      text = ReadingLayout(width: setting.width, theme: theme, symbols: symbols, pictures: setting.pictures)
         .text(blocks.withDetails(open: setting.openDetails, symbols: symbols))
       watch.rows = text.rows(of: account.text.passages)
       setFor = setting

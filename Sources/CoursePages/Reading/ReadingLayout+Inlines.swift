@@ -10,7 +10,7 @@ extension ReadingLayout {
     return text
   }
 
-  private func append(_ inlines: [Inline], _ style: Style, to text: inout StyledText) {
+  func append(_ inlines: [Inline], _ style: Style, to text: inout StyledText) {
     for inline in inlines {
       switch inline {
       case .text(let words):

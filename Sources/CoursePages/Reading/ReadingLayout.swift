@@ -17,6 +17,8 @@ package struct ReadingLayout: Sendable {
   package let room: Int
   package let theme: Theme
   package let symbols: Symbols
+  /// What becomes of pictures.
+  let pictures: PictureStyle
   /// Whether nothing but letters will be seen of the lines.
   package let isPlain: Bool
   /// Whether code and addresses stay whole where they are longer than a line.
@@ -29,20 +31,22 @@ package struct ReadingLayout: Sendable {
   ///   - measure: The longest line of running text, in columns.
   ///   - theme: The styles of the roles.
   ///   - symbols: The signs for bullets, bars and rules.
+  ///   - pictures: What becomes of pictures that are kept with the course.
   ///   - isPlain: Whether nothing but letters will be seen of the lines, as in a pipe: what is struck out stands between
   ///     tildes then, since without its line it would say the opposite, and behind a link that leads out of the course
   ///     its address.
   ///   - overflows: Whether code and addresses, which are copied from there, stay whole where they are longer than a line;
   ///     for what is not bound to a screen's columns.
   package init(
-    width: Int, measure: Int = ReadingLayout.longestMeasure, theme: Theme, symbols: Symbols, isPlain: Bool = false,
-    overflows: Bool = false
+    width: Int, measure: Int = ReadingLayout.longestMeasure, theme: Theme, symbols: Symbols,
+    pictures: PictureStyle = .words, isPlain: Bool = false, overflows: Bool = false
   ) {
     room = max(1, width)
     self.width = min(room, measure)
     self.overflows = overflows
     self.theme = theme
     self.symbols = symbols
+    self.pictures = pictures
     self.isPlain = isPlain
   }
 
@@ -50,7 +54,7 @@ package struct ReadingLayout: Sendable {
   package func text(_ blocks: [Block]) -> ReadingText {
     var text = ReadingText()
     append(blocks, to: &text, margin: Margin())
-    text.findLinks(to: blocks.linkDestinations)
+    text.findLinks(to: blocks.linkDestinations + text.pictures.indices.map(PictureLink.destination))
     return text
   }
 }
@@ -112,7 +116,7 @@ extension ReadingLayout {
       text.headings.append(.init(line: text.lines.count, level: level, title: title.plainText, anchor: anchor))
       append(styled(title, level <= 2 ? theme.bold(.strong) : theme.bold(.quiet)), to: &text, margin: margin)
     case .paragraph(let inlines):
-      append(styled(inlines, theme[.ink]), to: &text, margin: margin)
+      appendParagraph(inlines, to: &text, margin: margin)
     case .bulletList(let items):
       let isLoose = isLoose(items)
       for (index, item) in items.enumerated() {
@@ -182,7 +186,7 @@ extension ReadingLayout {
     append(item.blocks, to: &text, margin: inner)
   }
 
-  private func append(_ styled: StyledText, to text: inout ReadingText, margin: Margin) {
+  func append(_ styled: StyledText, to text: inout ReadingText, margin: Margin) {
     let lines = wrapped(styled, to: max(8, width - margin.width))
     // The first line of a paragraph is not seen without the second.
     text.keep(text.lines.count..<text.lines.count + min(2, lines.count))

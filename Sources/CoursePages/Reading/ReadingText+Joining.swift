@@ -22,6 +22,9 @@ extension ReadingText {
       Link(destination: link.destination, cells: link.cells.map { $0.offset(rows: start) })
     }
     codes += other.codes.map { Code(lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, code: $0.code) }
+    pictures += other.pictures.map {
+      Picture(picture: $0.picture, words: $0.words, cells: $0.cells?.offset(rows: start))
+    }
     blockLines += other.blockLines.map { start + $0 }
     kept += other.kept.map { $0.lowerBound + start..<$0.upperBound + start }
     tables += other.tables.map { $0.lowerBound + start..<$0.upperBound + start }

@@ -9,9 +9,12 @@ extension ReadingText {
   package func rows(of passages: [TextPassage]) -> [ReadText.Row] {
     var rows: [ReadText.Row] = []
     rows.reserveCapacity(lines.count)
+    let framed = RangeSet(pictures.compactMap(\.cells).map { $0.row..<$0.endRow })
     for (number, passage) in passages.enumerated() where blockLines.indices.contains(number) {
       let end = number + 1 < blockLines.count ? blockLines[number + 1] : lines.count
-      rows += ReadText.Row.rows(inks: lines[blockLines[number]..<end].map(\.ink), of: passage, number)
+      // In a picture's rows there are no words.
+      let inks = (blockLines[number]..<end).map { framed.contains($0) ? 0 : lines[$0].ink }
+      rows += ReadText.Row.rows(inks: inks, of: passage, number)
     }
     return rows
   }

@@ -1,3 +1,4 @@
+package import LearningModel
 package import TextCanvas
 
 /// A text set for one width: its lines, and where in them its headings, links and pieces of code stand.
@@ -33,6 +34,16 @@ package struct ReadingText: Hashable, Sendable {
     package let code: String
   }
 
+  /// A picture that takes rows, or a frame with its description.
+  package struct Picture: Hashable, Sendable {
+    /// The one that is kept.
+    package let picture: KeptPicture
+    /// Its description; may be empty.
+    package let words: String
+    /// The cells that it fills, rows counted as lines of the text; `nil` where only its description is shown.
+    package internal(set) var cells: CellRect?
+  }
+
   /// The lines, from the top, none wider than the width that was asked for where its words can be broken.
   package internal(set) var lines: [StyledLine] = []
   /// The headings, from the top.
@@ -41,6 +52,8 @@ package struct ReadingText: Hashable, Sendable {
   package internal(set) var links: [Link] = []
   /// The pieces of code, from the top.
   package internal(set) var codes: [Code] = []
+  /// The pictures, from the top.
+  package internal(set) var pictures: [Picture] = []
   /// The line on which each block of the text begins, in order; blocks inside others do not count.
   package internal(set) var blockLines: [Int] = []
   /// The lines of each table, from its headings on, from the top.

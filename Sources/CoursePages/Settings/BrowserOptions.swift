@@ -17,6 +17,8 @@ package struct BrowserOptions: Sendable {
   package var usesMouse: Bool?
   /// Whether the terminal is told where links lead (OSC 8); `nil` for where it is known to show them.
   package var usesHyperlinks: Bool?
+  /// How pictures are shown; `nil` for the best way that the terminal answers to.
+  package var pictures: PictureWay?
   /// Cards or rows, where there is room for both; `nil` lets the room decide.
   package var layout: ListGeometry.Layout?
   /// Which key means what.

@@ -30,6 +30,12 @@ struct SettingRow {
     row("symbols", ["auto": .automatic, "unicode": .fixed(false), "ascii": .fixed(true)], \.usesAscii),
     row("mouse", ["auto": .automatic, "on": .fixed(true), "off": .fixed(false)], \.usesMouse),
     row("hyperlinks", ["auto": .automatic, "on": .fixed(true), "off": .fixed(false)], \.usesHyperlinks),
+    row(
+      "pictures",
+      [
+        "auto": .automatic, "none": .fixed(PictureWay.none), "blocks": .fixed(.blocks), "sixel": .fixed(.sixel),
+        "kitty": .fixed(.kitty),
+      ], \.pictures),
     row("linear", switching, \.isLinear),
   ]
 

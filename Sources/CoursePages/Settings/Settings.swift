@@ -36,6 +36,8 @@ package struct Settings: Hashable, Sendable {
   package var usesMouse: Choice<Bool>?
   /// Whether the terminal is told where links lead (OSC 8), so that it can open them.
   package var usesHyperlinks: Choice<Bool>?
+  /// How pictures are shown.
+  package var pictures: Choice<PictureWay>?
   /// Whether everything is said in lines instead of a full screen.
   package var isLinear: Bool?
   /// The keys of commands that have others than usual.
@@ -55,6 +57,7 @@ package struct Settings: Hashable, Sendable {
     all.usesAscii = usesAscii ?? others.usesAscii
     all.usesMouse = usesMouse ?? others.usesMouse
     all.usesHyperlinks = usesHyperlinks ?? others.usesHyperlinks
+    all.pictures = pictures ?? others.pictures
     all.isLinear = isLinear ?? others.isLinear
     all.keys = keys ?? others.keys
     return all
@@ -71,6 +74,7 @@ package struct Settings: Hashable, Sendable {
     options.usesAscii = usesAscii?.value
     options.usesMouse = usesMouse?.value
     options.usesHyperlinks = usesHyperlinks?.value
+    options.pictures = pictures?.value
     options.keys = KeyBindings(changing: keys ?? [:])
     return options
   }

@@ -1,3 +1,4 @@
+public import Pictures
 public import TextCanvas
 
 /// What is known about the terminal: first from the environment, then from what it answers.
@@ -24,6 +25,14 @@ public struct Capabilities: Hashable, Sendable {
   public var hasLinks: Bool
   /// Whether the Escape key arrives only along with the next key while the mouse is taken, as within GNU screen.
   public var mouseDelaysEscape: Bool
+  /// The pixels of a cell, as the system or the terminal says; `nil` where neither does.
+  public var cellPixels: CellPixels?
+  /// Whether it draws sixels.
+  public var hasSixels = false
+  /// Whether it speaks kitty's protocol for pictures.
+  public var hasKittyPictures = false
+  /// Whether a multiplexer stands between, which lets through what is wrapped for it.
+  public var isWithinTmux: Bool
   /// Whether it answers at all.
   public var answers = false
   /// Whether everything that was asked has been answered.
@@ -51,6 +60,7 @@ public struct Capabilities: Hashable, Sendable {
     scrollsOnDemand = known.scrollsOnDemand
     hasLinks = known.hasLinks || Self.isKnownForLinks(known, environment)
     mouseDelaysEscape = environment["STY"] != nil
+    isWithinTmux = environment["TMUX"] != nil
   }
 
   private static func depth(term: String, _ environment: Environment) -> ColourDepth {
@@ -96,13 +106,40 @@ public struct Capabilities: Hashable, Sendable {
     return "\u{1B}[?2026$p\u{1B}[?u\(background)\u{1B}[>q\u{1B}[c"
   }
 
+  /// The number that the picture of the question has, which is never shown.
+  static let askedPicture: UInt32 = 4_211_087
+
+  /// Asks whether pictures can be shown: a picture of one pixel that is only looked at, and the pixels of a cell.
+  ///
+  /// Sources: kitty, "Terminal graphics protocol", "Querying support and available transmission mediums" (`a=q`); xterm,
+  /// "XTerm Control Sequences", XTWINOPS (`CSI 16 t`). Terminals that do not know an APC string pass over it (ECMA-48,
+  /// 8.3.2); the console of Linux and GNU screen show it, and are not asked.
+  ///
+  /// To be sent before the screen is cleared: an emulator that passes over no such string shows it (libvterm 0.1.4).
+  static func pictureQuestions(environment: Environment) -> String {
+    // The terminal of macOS writes the string onto the page.
+    guard environment["TERM"] != "linux", environment["STY"] == nil, environment["TERM_PROGRAM"] != "Apple_Terminal"
+    else { return "" }
+    let question = "\u{1B}_Gi=\(askedPicture),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+    let wrapped =
+      environment["TMUX"] == nil
+      ? question : String(decoding: KittyForm.throughTmux(Array(question.utf8)), as: UTF8.self)
+    return wrapped + "\u{1B}[16t"
+  }
+
   /// Takes an answer in; says whether it changed what is known.
   mutating func learn(_ answer: TerminalAnswer) -> Bool {
     let before = self
     answers = true
     switch answer {
     case .status: break
-    case .attributes: isSettled = true
+    case .attributes(let features):
+      isSettled = true
+      // DEC VT510 reference, DA1: 4 is sixel graphics; the first number is the terminal's class.
+      hasSixels = features.dropFirst().contains(4)
+    case .picture(Self.askedPicture, let isShown): hasKittyPictures = isShown
+    case .picture: break
+    case .cell(let pixels): cellPixels = cellPixels ?? pixels
     case .mode(2026, let setting): hasSynchronizedOutput = setting == .set || setting == .reset
     case .mode: break
     case .keyboardFlags: hasKittyKeyboard = true

@@ -182,7 +182,7 @@ public struct InputDecoder: Sendable {
     switch byte {
     case UInt8(ascii: "["): state = .sequence
     case UInt8(ascii: "O"): state = .singleShift
-    case UInt8(ascii: "]"), UInt8(ascii: "P"): state = .string(byte)
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string(byte)
     case 0x1B:
       // Of three, the first is settled: it was a lone Escape.
       if isAfterEscape { emit(.escape) }

@@ -1,3 +1,4 @@
+import Pictures
 import TextCanvas
 
 extension TerminalAnswer {
@@ -23,6 +24,12 @@ extension TerminalAnswer {
       self = .mode(sequence.number(0, default: 0), setting)
     case (UInt8(ascii: "?"), [], UInt8(ascii: "u")):
       self = .keyboardFlags(sequence.number(0, default: 0))
+    case (0, [], UInt8(ascii: "t")):
+      // xterm, XTWINOPS: 6 is the size of a character in pixels.
+      guard sequence.numbers.count == 3, sequence.number(0, default: 0) == 6 else { return nil }
+      let (height, width) = (sequence.number(1, default: 0), sequence.number(2, default: 0))
+      guard (1...999).contains(height), (1...999).contains(width) else { return nil }
+      self = .cell(CellPixels(width: width, height: height))
     default: return nil
     }
   }
@@ -39,6 +46,12 @@ extension TerminalAnswer {
       var name = String.UnicodeScalarView()
       name.append(contentsOf: printable)
       self = .version(String(name))
+    } else if opener == UInt8(ascii: "_"), text.hasPrefix("G") {
+      // kitty, "Terminal graphics protocol": keys, then OK or an error.
+      let parts = text.dropFirst().split(separator: ";", maxSplits: 1)
+      let number = parts.first?.split(separator: ",").first { $0.hasPrefix("i=") }?.dropFirst(2)
+      guard parts.count == 2, let number = number.flatMap({ UInt32($0) }) else { return nil }
+      self = .picture(number, isShown: parts[1] == "OK")
     } else {
       return nil
     }

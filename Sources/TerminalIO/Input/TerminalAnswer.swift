@@ -1,3 +1,4 @@
+public import Pictures
 public import TextCanvas
 
 /// What a terminal says when it is asked something, told apart from what a person types.
@@ -16,6 +17,11 @@ public enum TerminalAnswer: Hashable, Sendable {
   case background(Colour)
   /// Its name and version (`DCS > | … ST`, the answer to `CSI > q`); printable ASCII, at most 64 characters.
   case version(String)
+
+  /// Whether it would show the picture of that number (`APC G i=…;OK ST`, the answer to `a=q`).
+  case picture(UInt32, isShown: Bool)
+  /// The pixels of a cell (`CSI 6 ; height ; width t`, the answer to `CSI 16 t`).
+  case cell(CellPixels)
 
   /// Whether it answers a question that is waited for at the end: the others come before the one for the attributes.
   var isCounted: Bool {

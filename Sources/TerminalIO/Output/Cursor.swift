@@ -59,12 +59,18 @@ struct CursorMove {
   /// Sources: ECMA-48, 8.3.18–22 (CUB, CUD, CUF, CUP, CUU), 8.3.9 CHA, 8.3.158 VPA, 8.3.104 RI; 8.2.4 CR, LF, BS.
   @inline(__always)
   init(from start: Cursor, to end: Cursor) {
-    let (vertical, verticalCost) = Self.vertical(start, end)
-    let (horizontal, horizontalCost) = Self.horizontal(start, end)
-    let relative = verticalCost + horizontalCost
     // An empty number is 1.
     let column = end.column == 0 ? 0 : 1 + digits(end.column + 1)
     let absolute = 3 + (end.row == 0 ? 0 : digits(end.row + 1)) + column
+    // From a row that is not known no way leads to another.
+    guard start.row >= 0 else {
+      cost = absolute
+      steps = nil
+      return
+    }
+    let (vertical, verticalCost) = Self.vertical(start, end)
+    let (horizontal, horizontalCost) = Self.horizontal(start, end)
+    let relative = verticalCost + horizontalCost
     if absolute < relative {
       cost = absolute
       steps = nil

@@ -141,11 +141,26 @@ public final class FrameEncoder {
     drop()
   }
 
+  /// Nothing is known about what the terminal shows in some cells: a picture may lie there. What is left of the frame that
+  /// is being sent is dropped.
+  func forget(_ cells: CellRect) {
+    let cells = cells.intersection(CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows))
+    drop()
+    for row in cells.row..<max(cells.row, cells.endRow) {
+      (shown + row * size.columns + cells.column).update(repeating: Self.unknownCell, count: cells.columns)
+    }
+  }
+
+  /// Nothing is known about where the cursor is and what the pen is.
+  func forgetCursor() {
+    cursor = Cursor(row: Cursor.unknown, column: Cursor.unknown)
+    isPenKnown = false
+  }
+
   /// Nothing is known about what the terminal shows, where its cursor is and what its pen is.
   public func forgetScreen() {
     fillShown(with: Self.unknownCell)
-    cursor = Cursor(row: Cursor.unknown, column: Cursor.unknown)
-    isPenKnown = false
+    forgetCursor()
     drop()
   }
 

@@ -24,6 +24,10 @@ struct OutputQueue {
   private var waiting: Frame?
   /// What goes out beside frames, between two slices.
   private var messages: [[UInt8]] = []
+  /// Pictures, which go when nothing else is to go.
+  private(set) var pictures = PictureQueue()
+  /// How often pictures were taken away.
+  private(set) var pictureRemovals = 0
   /// What could not be written of a slice that is begun.
   private var remainder: [UInt8] = []
   /// Whether a question stands at the end of the remainder.
@@ -37,6 +41,7 @@ struct OutputQueue {
 
   /// Takes a frame, in place of one that waits.
   mutating func present(_ frame: Frame, now: Double, write: Write) -> Wish {
+    if touchesPictures(frame) { removePictures() }
     waiting = waiting.map { frame.following($0) } ?? frame
     return advance(now: now, write: write)
   }
@@ -47,6 +52,39 @@ struct OutputQueue {
     messages.append(message)
     return advance(now: now, write: write)
   }
+
+  /// Shows a picture over the text as soon as nothing else is to be sent.
+  mutating func show(_ picture: TerminalPicture, now: Double, write: Write) -> Wish {
+    pictures.add(picture)
+    return advance(now: now, write: write)
+  }
+
+  /// Takes all pictures away, also the one that is being sent, and shows the text below them.
+  mutating func hidePictures(now: Double, write: Write) -> Wish {
+    guard !pictures.all.isEmpty else { return Wish(moment: isBusy ? moment : nil) }
+    let (hadText, frame) = (pictures.all.contains(where: \.coversText), waiting ?? encoder.lastFrame)
+    removePictures()
+    if hadText, waiting == nil { waiting = frame }
+    return advance(now: now, write: write)
+  }
+
+  /// Whether a frame changes something under a picture, or moves it.
+  private func touchesPictures(_ frame: Frame) -> Bool {
+    guard !pictures.all.isEmpty else { return false }
+    guard frame.shifts.isEmpty, let before = waiting ?? encoder.lastFrame, before.surface.size == frame.surface.size
+    else { return true }
+    return pictures.all.contains { frame.surface.part($0.cells) != before.surface.part($0.cells) }
+  }
+
+  private mutating func removePictures() {
+    let (bytes, cells) = pictures.removeAll()
+    pictureRemovals += 1
+    if !bytes.isEmpty { messages.insert(bytes, at: 0) }
+    for cells in cells { encoder.forget(cells) }
+  }
+
+  /// The bytes that the line takes in a second, as far as is known.
+  var rate: Double { Double(flow.window) / FlowControl.timeBudget }
 
   /// Shows the newest frame again on a terminal that has lost it; nothing where there was none of its size.
   mutating func repaint(now: Double, write: Write) -> Wish {
@@ -66,6 +104,8 @@ struct OutputQueue {
     flow.giveUp(now: now)
     while !isGone {
       guard flush(write) else { return Wish(writable: true, moment: moment) }
+      // Nothing goes between the pieces of a picture.
+      if pictures.isInside, !messages.isEmpty || waiting != nil || encoder.hasSlices { removePictures() }
       if let message = messages.first {
         guard flow.hasRoom(for: message.count) else { break }
         messages.removeFirst()
@@ -82,10 +122,16 @@ struct OutputQueue {
         encoder.sliceLimit = flow.sliceLimit
         encoder.begin(frame)
       }
+      if !encoder.hasSlices, waiting == nil, let piece = pictures.next(now: now, rate: rate) {
+        encoder.forgetCursor()
+        put(piece, write)
+        continue
+      }
       guard let slice = encoder.nextSlice, flow.hasRoom(for: slice.count) else { break }
       send(slice, now: now, write)
     }
-    return Wish(moment: isBusy ? moment : nil)
+    let next = pictures.isSending && !isBusy ? pictures.moment : nil
+    return Wish(moment: next ?? (isBusy ? moment : nil))
   }
 
   /// How many answers the terminal owes: a question that is not written to its end gets none.
@@ -99,7 +145,8 @@ struct OutputQueue {
 
   /// Drops everything that is not yet written. Says whether the last piece was cut in the middle.
   mutating func abandon() -> Bool {
-    let wasCut = !remainder.isEmpty
+    let wasCut = !remainder.isEmpty || pictures.isInside
+    pictures = PictureQueue()
     remainder.removeAll()
     messages.removeAll()
     waiting = nil

@@ -1,4 +1,5 @@
 import CTerminal
+import Pictures
 import TextCanvas
 
 #if canImport(Glibc)
@@ -88,6 +89,16 @@ struct TerminalDevice: Sendable {
       return CellSize(columns: 80, rows: 24)
     }
     return CellSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
+  }
+
+  /// The pixels of a cell, where the system knows those of the whole terminal.
+  ///
+  /// Source: Linux, TIOCGWINSZ(2const), `ws_xpixel` and `ws_ypixel`.
+  var cellPixels: CellPixels? {
+    var window = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else { return nil }
+    let (width, height) = (Int(window.ws_xpixel) / Int(window.ws_col), Int(window.ws_ypixel) / Int(window.ws_row))
+    return width > 0 && height > 0 ? CellPixels(width: width, height: height) : nil
   }
 
   /// What came of an attempt to read or write.

@@ -8,6 +8,8 @@ public struct TerminalOptions: Hashable, Sendable {
   public var usesMouse: Bool?
   /// Whether links are sent (OSC 8); nil for where the terminal is known to show them.
   public var usesHyperlinks: Bool?
+  /// Whether the terminal is asked what it can do with pictures.
+  public var asksAboutPictures: Bool
   /// The title of the window while the session is open; nil leaves it alone. Shown harmless.
   public var title: String?
   /// The path of a file that the session is recorded to, as asciicast; nil for none.
@@ -17,12 +19,14 @@ public struct TerminalOptions: Hashable, Sendable {
 
   /// Makes a set of wishes.
   public init(
-    colourDepth: ColourDepth? = nil, usesMouse: Bool? = nil, usesHyperlinks: Bool? = nil, title: String? = nil,
+    colourDepth: ColourDepth? = nil, usesMouse: Bool? = nil, usesHyperlinks: Bool? = nil,
+    asksAboutPictures: Bool = false, title: String? = nil,
     recordingPath: String? = nil, answerPatience: Double = 2
   ) {
     self.colourDepth = colourDepth
     self.usesMouse = usesMouse
     self.usesHyperlinks = usesHyperlinks
+    self.asksAboutPictures = asksAboutPictures
     self.title = title
     self.recordingPath = recordingPath
     self.answerPatience = answerPatience

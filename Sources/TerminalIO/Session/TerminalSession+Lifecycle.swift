@@ -67,7 +67,12 @@ extension TerminalSession {
       cterminal_guard_disarm()
       throw error
     }
-    var beginning = modes.beginning(probe: hasAsked ? "" : Capabilities.probe(isUnicode: capabilities.isUnicode))
+    var probe = ""
+    if !hasAsked {
+      probe = Capabilities.probe(isUnicode: capabilities.isUnicode)
+      if options.asksAboutPictures { probe += Capabilities.pictureQuestions(environment: environment) }
+    }
+    var beginning = modes.beginning(probe: probe)
     if !hasAsked { beginning += Array(Capabilities.questions(environment: environment).utf8) }
     if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }
     if !hasAsked {
@@ -84,6 +89,7 @@ extension TerminalSession {
   /// Gives the terminal back, for a while or for good, while no other thread reads it. Answers that are still to come
   /// would be typed into the shell, so they are read first.
   func leave() {
+    hidePictures()
     expectAnswers()
     cterminal_answers_drain(device.descriptor)
     cterminal_answers_forget()

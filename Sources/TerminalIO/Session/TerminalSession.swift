@@ -85,7 +85,9 @@ public final class TerminalSession {
     self.options = options
     self.environment = environment
     self.handler = handler
-    capabilities = Capabilities(environment: environment).following(options)
+    var known = Capabilities(environment: environment).following(options)
+    known.cellPixels = device.cellPixels
+    capabilities = known
     size = device.size
     modes = TerminalModes(
       mouse: options.usesMouse ?? !capabilities.mouseDelaysEscape, title: options.title != nil)
@@ -128,6 +130,35 @@ public final class TerminalSession {
   public func present(_ frame: Frame) {
     guard isOpen, frame.surface.size == size else { return }
     fulfil(output.present(frame, now: MonotonicClock.now) { write($0) })
+  }
+
+  /// Shows a picture over the cells that it covers, behind all text, in pieces; it goes by itself when a frame changes
+  /// something below it.
+  ///
+  /// - Returns: `false` where the line would take so long that nobody waits for it.
+  @discardableResult
+  public func show(_ picture: TerminalPicture) -> Bool {
+    guard isOpen, Double(picture.count) <= output.rate * Self.longestPicture else { return false }
+    fulfil(output.show(picture, now: MonotonicClock.now) { write($0) })
+    return true
+  }
+
+  /// Seconds that a picture may take on its way.
+  private static let longestPicture = 4.0
+
+  /// The cells of the pictures that are seen, or on their way.
+  public var pictureCells: [CellRect] { output.pictures.all.map(\.cells) }
+
+  /// How often pictures were taken away since the session began: after each, none is seen.
+  public var pictureRemovals: Int { output.pictureRemovals }
+
+  /// Whether pictures are still on their way.
+  public var isSendingPictures: Bool { output.pictures.isSending }
+
+  /// Takes all pictures away.
+  public func hidePictures() {
+    guard isOpen else { return }
+    fulfil(output.hidePictures(now: MonotonicClock.now) { write($0) })
   }
 
   /// Asks for ``TerminalEvent/frameDue(_:)`` at a moment, in place of one asked for before.
@@ -214,6 +245,11 @@ public final class TerminalSession {
     let now = device.size
     guard now != size else { return }
     size = now
+    if let pixels = device.cellPixels, pixels != capabilities.cellPixels {
+      capabilities.cellPixels = pixels
+      handler(self, .capabilities(capabilities))
+    }
+    hidePictures()
     output.encoder.resize(to: size)
     recorder?.recordResize(size, now: MonotonicClock.now)
     handler(self, .input(.resize(size), at: MonotonicClock.now))

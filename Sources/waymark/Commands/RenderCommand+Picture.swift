@@ -47,7 +47,7 @@ extension RenderCommand {
       library: try CourseLibrary(databaseAt: path),
       appearance: Appearance(
         theme: CoursePages.Theme(depth: depth, tone: theme.tone),
-        symbols: symbols == .ascii ? .ascii : .unicode),
+        symbols: symbols == .ascii ? .ascii : .unicode, pictureCell: PictureStyle.usualCell),
       size: size.cells)
     picture.motion =
       switch motion {

@@ -17,6 +17,7 @@ struct BrowserLook: ParsableArguments {
   enum Theme: String, CaseIterable, ExpressibleByArgument { case auto, dark, light }
   enum Layout: String, CaseIterable, ExpressibleByArgument { case cards, list }
   enum Symbols: String, CaseIterable, ExpressibleByArgument { case unicode, ascii }
+  enum Pictures: String, CaseIterable, ExpressibleByArgument { case auto, none, blocks, sixel, kitty }
   enum Switch: String, CaseIterable, ExpressibleByArgument { case on, off }
 
   @Option(help: "How much moves.") var motion: Motion?
@@ -26,6 +27,7 @@ struct BrowserLook: ParsableArguments {
   @Option(help: "Cards, or one row each.") var layout: Layout?
   @Option(help: "Which signs the terminal can draw.") var symbols: Symbols?
   @Option(help: "Whether the mouse is listened to.") var mouse: Switch?
+  @Option(help: "How pictures are shown.") var pictures: Pictures?
   @Flag(help: "Lines instead of a full screen, for people who listen.") var linear = false
   @Option(help: ArgumentHelp("Record the session as an asciicast.", valueName: "file.cast"), completion: .file())
   var record: String?
@@ -58,6 +60,7 @@ struct BrowserLook: ParsableArguments {
     settings.theme = theme.map { PageTone(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
     settings.layout = layout.map { .fixed($0 == .cards ? .cards : .list) }
     settings.usesAscii = symbols.map { .fixed($0 == .ascii) }
+    settings.pictures = pictures.map { PictureWay(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
     settings.usesMouse = mouse.map { .fixed($0 == .on) }
     return settings
   }

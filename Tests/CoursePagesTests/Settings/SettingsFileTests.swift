@@ -87,7 +87,7 @@ import TextCanvas
       (
         "qqqq: 1",
         "qqqq' at config.yml:1: there is no such setting. "
-          + "There are theme, motion, frame-rate, color, layout, symbols, mouse, hyperlinks, linear, keys."
+          + "There are theme, motion, frame-rate, color, layout, symbols, mouse, hyperlinks, pictures, linear, keys."
       ),
       (
         "keys:\n  next:\n    - n\n    - Ctlr-N",

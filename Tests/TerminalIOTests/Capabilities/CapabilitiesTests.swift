@@ -1,3 +1,4 @@
+import Pictures
 import TextCanvas
 import Testing
 
@@ -68,6 +69,7 @@ import Testing
     expected.answers = true
     expected.hasSynchronizedOutput = true
     expected.hasKittyKeyboard = true
+    expected.hasSixels = true
     expected.background = .rgb(255, 255, 240)
     expected.version = "foot(1.16.2)"
     expected.repeatsCharacters = true
@@ -147,6 +149,40 @@ import Testing
     #expect(!capabilities.following(TerminalOptions(usesHyperlinks: false)).hasLinks)
     #expect(known(["TERM": "linux"]).following(TerminalOptions(usesHyperlinks: true)).hasLinks)
     #expect(capabilities.following(TerminalOptions(colourDepth: ColourDepth.none)).colourDepth == .none)
+  }
+
+  @Test func `pictures are known by what the terminal answers, and by nothing else`() {
+    var capabilities = known(["TERM": "xterm-kitty"])
+    #expect(!capabilities.hasKittyPictures && !capabilities.hasSixels && capabilities.cellPixels == nil)
+
+    _ = capabilities.learn(.picture(5, isShown: true))
+    _ = capabilities.learn(.attributes([4, 6]))
+    #expect(!capabilities.hasKittyPictures && !capabilities.hasSixels, "another picture, and the class of a VT132")
+
+    _ = capabilities.learn(.picture(Capabilities.askedPicture, isShown: true))
+    _ = capabilities.learn(.attributes([63, 4, 22]))
+    _ = capabilities.learn(.cell(CellPixels(width: 9, height: 18)))
+    #expect(capabilities.hasKittyPictures && capabilities.hasSixels)
+    #expect(capabilities.cellPixels == CellPixels(width: 9, height: 18))
+
+    _ = capabilities.learn(.picture(Capabilities.askedPicture, isShown: false))
+    _ = capabilities.learn(.cell(CellPixels(width: 1, height: 1)))
+    #expect(!capabilities.hasKittyPictures)
+    #expect(capabilities.cellPixels == CellPixels(width: 9, height: 18), "what is known first stays")
+  }
+
+  @Test(arguments: [
+    (["TERM": "xterm-256color"], "\u{1B}_Gi=4211087,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t"),
+    (
+      ["TERM": "tmux-256color", "TMUX": "x"],
+      "\u{1B}Ptmux;\u{1B}\u{1B}_Gi=4211087,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\u{1B}\\\u{1B}\\\u{1B}[16t"
+    ),
+    (["TERM": "linux"], ""), (["TERM": "screen", "STY": "x"], ""),
+    (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], ""),
+  ])
+  func `a terminal is asked about pictures in words that it passes over`(_ variables: [String: String], _ words: String)
+  {
+    #expect(Capabilities.pictureQuestions(environment: Environment(variables)) == words)
   }
 
   @Test func `the console is not asked for its background, which it would take for a colour to set`() {

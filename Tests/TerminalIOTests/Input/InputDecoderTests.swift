@@ -1,4 +1,5 @@
 import TestSupport
+import Pictures
 import TextCanvas
 import Testing
 
@@ -118,6 +119,10 @@ import Testing
       ]
     ),
     ("\u{1B}P>|tmux 3.3a\u{1B}\\", [.answer(.version("tmux 3.3a"))]),
+    ("\u{1B}_Gi=31;OK\u{1B}\\", [.answer(.picture(31, isShown: true))]),
+    ("\u{1B}_Gi=31;ENOTSUP:no\u{1B}\\", [.answer(.picture(31, isShown: false))]),
+    ("\u{1B}_Gp=31\u{1B}\\", []), ("\u{1B}_x\u{1B}\\", []),
+    ("\u{1B}[6;18;9t", [.answer(.cell(CellPixels(width: 9, height: 18)))]), ("\u{1B}[6;0;9t", []),
     // what is not understood is dropped, and what follows is not
     ("\u{1B}[999;;;~\u{1B}[?1;2;3x\u{1B}P1$r0m\u{1B}\\\u{1B}]52;c;YQ==\u{7}z", [key(.character("z"))]),
     ("\u{1B}[12\u{18}", [key(.character("x"), .control)]),

@@ -1,0 +1,87 @@
+import LearningModel
+import Pictures
+import TextCanvas
+
+/// Pictures as half blocks: decoded beside the main actor, one after the other, and kept while there is room.
+@MainActor final class DrawnPictures {
+  /// A picture as large as it is drawn.
+  struct Request: Hashable {
+    let digest: String
+    let cells: CellSize
+    let depth: ColourDepth
+  }
+
+  /// How many cells all that are kept have, at most: some 16 bytes each.
+  private static let mostCells = 1 << 20
+
+  private let read: @Sendable (String) -> [UInt8]?
+  /// The newest last.
+  private var order: [Request] = []
+  private var surfaces: [Request: Surface] = [:]
+  /// Those that cannot be shown.
+  private var broken: Set<String> = []
+  private var waiting: [(request: Request, done: @MainActor () -> Void)] = []
+  private var isWorking = false
+  private var size = 0
+
+  /// - Parameter read: Returns the bytes of the picture of a digest, on any thread; `nil` where there is none.
+  init(read: @escaping @Sendable (String) -> [UInt8]?) {
+    self.read = read
+  }
+
+  /// A picture, where it is decoded.
+  func surface(of request: Request) -> Surface? { surfaces[request] }
+
+  /// Decodes pictures that are not decoded yet, in their order; those that were wanted before and are not any more are
+  /// left.
+  ///
+  /// - Parameter done: Called after each.
+  func want(_ requests: [Request], in background: BackgroundWork, done: @escaping @MainActor () -> Void) {
+    waiting = requests.filter { surfaces[$0] == nil && !broken.contains($0.digest) }.map { ($0, done) }
+    goOn(in: background)
+  }
+
+  private func goOn(in background: BackgroundWork) {
+    guard !isWorking, !waiting.isEmpty else { return }
+    let (request, done) = waiting.removeFirst()
+    isWorking = true
+    background { [read] in
+      let surface = Self.draw(request, read)
+      return { [weak self] in
+        guard let self else { return }
+        isWorking = false
+        take(surface, for: request)
+        done()
+        goOn(in: background)
+      }
+    }
+  }
+
+  private nonisolated static func draw(_ request: Request, _ read: (String) -> [UInt8]?) -> Surface? {
+    guard let bytes = read(request.digest),
+      let picture = try? Picture(decoding: bytes, named: request.digest)
+    else { return nil }
+    return picture.halfBlocks(
+      columns: request.cells.columns, rows: request.cells.rows, background: .paper, depth: request.depth)
+  }
+
+  private func take(_ surface: Surface?, for request: Request) {
+    guard let surface else {
+      broken.insert(request.digest)
+      return
+    }
+    surfaces[request] = surface
+    order.append(request)
+    size += surface.columns * surface.rows
+    while size > Self.mostCells, order.count > 1 {
+      let oldest = order.removeFirst()
+      size -= oldest.cells.columns * oldest.cells.rows
+      surfaces[oldest] = nil
+    }
+  }
+}
+
+extension Colour {
+  /// What is seen through pictures: those of courses are made for white pages, and many have black words.
+  static let paper = Colour.rgb(255, 255, 255)
+}

@@ -1,0 +1,166 @@
+import LearningModel
+import Pictures
+import TextCanvas
+
+/// Pictures take rows of their own, in which only frames are set: what is in them is drawn when it is decoded.
+extension ReadingLayout {
+  /// A picture of a paragraph, or the words between two of them.
+  private enum Part {
+    case words([Inline])
+    case picture(KeptPicture, words: String, link: String?)
+  }
+
+  /// Pictures up to this many pixels wide and high are signs in a line, of which the words are enough.
+  private static let largestSign = 32
+  /// A picture of fewer cells is not to be recognised.
+  private static let leastCells = CellSize(columns: 4, rows: 2)
+
+  func appendParagraph(_ inlines: [Inline], to text: inout ReadingText, margin: Margin) {
+    var margin = margin
+    for (number, part) in parts(of: inlines).enumerated() {
+      if number > 0 { text.lines.append(air(margin)) }
+      switch part {
+      case .words(let words): append(styled(words, theme[.ink]), to: &text, margin: margin)
+      case .picture(let picture, let words, let link):
+        append(picture, words, link: link, to: &text, margin: margin)
+      }
+      margin.first = nil
+    }
+  }
+
+  private func parts(of inlines: [Inline]) -> [Part] {
+    var parts: [Part] = []
+    var words: [Inline] = []
+    func endWords() {
+      let trimmed = words.withoutBlanksAround
+      if !trimmed.isEmpty { parts.append(.words(trimmed)) }
+      words = []
+    }
+    for inline in inlines {
+      if let (picture, alternative, link) = picture(of: inline) {
+        endWords()
+        parts.append(.picture(picture, words: alternative, link: link))
+      } else {
+        words.append(inline)
+      }
+    }
+    // A paragraph without pictures stays as it is, also an empty one.
+    guard !parts.isEmpty else { return [.words(inlines)] }
+    endWords()
+    return parts
+  }
+
+  /// The picture that a piece of a line is, where it is nothing else and takes rows.
+  private func picture(of inline: Inline) -> (picture: KeptPicture, words: String, link: String?)? {
+    guard pictures != .words else { return nil }
+    switch inline {
+    case .image(_, let words, let picture?):
+      let isSign = picture.size.map { max($0.width, $0.height) <= Self.largestSign } ?? false
+      return isSign ? nil : (picture, words, nil)
+    case .emphasis(let inner), .strong(let inner):
+      let trimmed = inner.withoutBlanksAround
+      return trimmed.count == 1 ? picture(of: trimmed[0]) : nil
+    case .link(let destination, let inner):
+      let trimmed = inner.withoutBlanksAround
+      guard trimmed.count == 1, let (picture, words, _) = picture(of: trimmed[0]) else { return nil }
+      return (picture, words, destination)
+    default: return nil
+    }
+  }
+
+  private func append(
+    _ picture: KeptPicture, _ words: String, link: String?, to text: inout ReadingText, margin: Margin
+  ) {
+    let number = text.pictures.count
+    let caption = caption(words, number, link: link)
+    guard let size = cells(of: picture, margin: margin) else {
+      text.pictures.append(.init(picture: picture, words: words, cells: nil))
+      return appendFramed(caption, to: &text, margin: margin)
+    }
+    let first = text.lines.count
+    text.pictures.append(
+      .init(
+        picture: picture, words: words,
+        cells: CellRect(column: margin.width, row: first, columns: size.columns, rows: size.rows)))
+    for (row, line) in frame(size).enumerated() {
+      text.lines.append(StyledLine((row == 0 ? margin.first ?? margin.runs : margin.runs) + [line]))
+    }
+    for line in wrapped(caption, to: max(8, width - margin.width)) {
+      text.lines.append(StyledLine(margin.runs + line.runs))
+    }
+    text.keep(first..<min(text.lines.count, first + size.rows + 1))
+  }
+
+  /// The cells that a picture takes; `nil` where it is not drawn.
+  private func cells(of picture: KeptPicture, margin: Margin) -> CellSize? {
+    guard case .drawn(let rows, let cell) = pictures, let size = picture.size else { return nil }
+    // Twice as large as on other screens at most: half blocks show little of what is small.
+    let facts = PictureFacts(format: .png, width: 2 * min(size.width, 1 << 30), height: 2 * min(size.height, 1 << 30))
+    let cells = facts.fit(columns: max(8, width - margin.width), rows: max(1, rows), cell: cell)
+    return cells.columns >= Self.leastCells.columns && cells.rows >= Self.leastCells.rows ? cells : nil
+  }
+
+  /// A picture's description, which leads to a page of its own, and where it leads itself.
+  private func caption(_ words: String, _ number: Int, link: String?) -> StyledText {
+    var style = theme[.quiet].with(.italic)
+    style.link = Hyperlink(PictureLink.destination(number))
+    var caption = StyledText(words.isEmpty ? "Picture" : words, style: style)
+    if let link {
+      caption.append(" ", style: theme[.quiet])
+      append([.link(destination: link, text: [])], theme[.quiet], to: &caption)
+    }
+    return caption
+  }
+
+  /// The rows of a frame as large as a picture.
+  private func frame(_ size: CellSize) -> [StyledRun] {
+    let (corners, style) = (symbols.corners, theme.line(.faint))
+    func row(_ left: Character, _ middle: Character, _ right: Character) -> StyledRun {
+      StyledRun(String(left) + String(repeating: middle, count: max(0, size.columns - 2)) + String(right), style: style)
+    }
+    let sides = Array(repeating: row(symbols.vertical, " ", symbols.vertical), count: max(0, size.rows - 2))
+    return [row(corners[0], symbols.horizontal, corners[1])] + sides
+      + [row(corners[2], symbols.horizontal, corners[3])]
+  }
+
+  /// A description in a frame around it.
+  private func appendFramed(_ caption: StyledText, to text: inout ReadingText, margin: Margin) {
+    let lines = wrapped(caption, to: max(4, width - margin.width - 4))
+    let inside = lines.map(\.displayWidth).max() ?? 0
+    let rows = frame(CellSize(columns: inside + 4, rows: 2))
+    let side = StyledRun(String(symbols.vertical), style: theme.line(.faint))
+    let first = text.lines.count
+    text.lines.append(StyledLine((margin.first ?? margin.runs) + [rows[0]]))
+    for line in lines {
+      let blanks = spaces(inside - line.displayWidth + 1)
+      text.lines.append(
+        StyledLine(margin.runs + [side, StyledRun(spaces(1 + line.indent))] + line.runs + [StyledRun(blanks), side]))
+    }
+    text.lines.append(StyledLine(margin.runs + [rows[1]]))
+    text.keep(first..<text.lines.count)
+  }
+}
+
+extension [Inline] {
+  /// The line without what is blank at its ends.
+  fileprivate var withoutBlanksAround: [Inline] {
+    var line = self[...]
+    while let first = line.first, first.isBlank { line.removeFirst() }
+    while let last = line.last, last.isBlank { line.removeLast() }
+    if case .text(let words) = line.first { line[line.startIndex] = .text(String(words.drop(while: \.isWhitespace))) }
+    if case .text(let words) = line.last {
+      line[line.endIndex - 1] = .text(String(words.reversed().drop(while: \.isWhitespace).reversed()))
+    }
+    return Array(line)
+  }
+}
+
+extension Inline {
+  fileprivate var isBlank: Bool {
+    switch self {
+    case .text(let words): words.allSatisfy(\.isWhitespace)
+    case .lineBreak: true
+    default: false
+    }
+  }
+}

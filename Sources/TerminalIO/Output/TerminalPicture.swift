@@ -1,0 +1,62 @@
+public import Pictures
+public import TextCanvas
+
+/// A picture as the bytes that show it on a terminal, over cells whose text stays what it is. They move the cursor, and may
+/// change the pen.
+public struct TerminalPicture: Hashable, Sendable {
+  /// The cells that it covers.
+  public let cells: CellRect
+  /// All of it, in pieces of about 4 kB; behind each the sending may end.
+  public let pieces: [[UInt8]]
+  /// What ends it behind any piece but the last.
+  let end: [UInt8]
+  /// What takes it away; empty where it goes as its cells are written.
+  let removal: [UInt8]
+  /// Whether its cells have to be written to see their text again.
+  let coversText: Bool
+
+  /// How many bytes it has.
+  public var count: Int { pieces.reduce(0) { $0 + $1.count } }
+
+  /// The cursor goes to a cell. It is not kept before (DECSC): some terminals have one place for that, where the cursor
+  /// waits that the shell gets back.
+  ///
+  /// Source: ECMA-48, 8.3.21 CUP.
+  private static func cursor(at cell: CellPoint) -> [UInt8] {
+    Array("\u{1B}[\(cell.row + 1);\(cell.column + 1)H".utf8)
+  }
+
+  /// A picture in sixels, which are gone where text is written over them.
+  public init(_ form: SixelForm, at cells: CellRect) {
+    self.cells = cells
+    var pieces = form.pieces.map(\.bytes)
+    if !pieces.isEmpty { pieces[0] = Self.cursor(at: cells.origin) + pieces[0] }
+    self.pieces = pieces
+    end = SixelForm.end
+    removal = []
+    coversText = true
+  }
+
+  /// A picture by kitty's protocol, which lies over the text until it is taken away.
+  ///
+  /// - Parameter isWithinTmux: Whether it goes through tmux, as placeholders that are text of tmux itself.
+  public init(_ form: KittyForm, at cells: CellRect, isWithinTmux: Bool) {
+    self.cells = cells
+    func through(_ bytes: [UInt8]) -> [UInt8] { isWithinTmux ? KittyForm.throughTmux(bytes) : bytes }
+    var pieces = form.pieces.map(through)
+    if isWithinTmux {
+      // With no background of what was written last.
+      var text = Array("\u{1B}[m".utf8)
+      for (row, bytes) in KittyForm.placeholders(id: form.id, cells: cells.size).enumerated() {
+        text += Self.cursor(at: CellPoint(column: cells.column, row: cells.row + row)) + bytes
+      }
+      pieces.append(text)
+    } else if !pieces.isEmpty {
+      pieces[0] = Self.cursor(at: cells.origin) + pieces[0]
+    }
+    self.pieces = pieces
+    end = through(KittyForm.abandonment(id: form.id))
+    removal = through(KittyForm.deletion(id: form.id))
+    coversText = isWithinTmux
+  }
+}

@@ -1,0 +1,182 @@
+import CourseLibrary
+import Foundation
+import LearningModel
+import NavigationService
+import Pictures
+import ScreenKit
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+@testable import CoursePages
+
+/// What a page shows of its pictures, and when.
+@MainActor @Suite struct `Pictures on pages` {
+  private let fixture: BrowserFixture
+  private let folder: TemporaryFolder
+  private let held = HeldWork()
+
+  /// A course with a text that has two pictures, one of them far below.
+  init() throws {
+    folder = try TemporaryFolder()
+    for path in ["c", "c/1-g", "c/1-g/1-l"] {
+      try FileManager.default.createDirectory(atPath: folder.file(path), withIntermediateDirectories: false)
+    }
+    let lines = (1...40).map { "Line \($0).\n" }.joined(separator: "\n")
+    for (path, text) in [
+      ("c/course.yml", "title: C"), ("c/1-g/goal.yml", "title: G"), ("c/1-g/1-l/lesson.yml", "title: L"),
+      ("c/1-g/1-l/1-a.md", "---\ntitle: A\n---\n![A red square](red.png)\n\n\(lines)\n![Blue](blue.png)\n"),
+      ("c/1-g/1-l/2-b.md", "---\ntitle: B\n---\nOther words.\n"),
+    ] {
+      try folder.write(Data(text.utf8), to: path)
+    }
+    try folder.write(Self.png(red: 255, blue: 0), to: "c/1-g/1-l/red.png")
+    try folder.write(Self.png(red: 0, blue: 255), to: "c/1-g/1-l/blue.png")
+    fixture = try BrowserFixture(isEmpty: true)
+    try fixture.browser.library.importCourse(from: folder.file("c"))
+    fixture.browser.show(
+      Appearance(
+        theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode, pictureCell: PictureStyle.usualCell))
+    fixture.browser.inBackground = held.way
+  }
+
+  private static func png(red: UInt8, blue: UInt8) -> Data {
+    let pixels = (0..<64 * 64).flatMap { number -> [UInt8] in [red, number % 2 == 0 ? 0 : 9, blue, 255] }
+    return Data(Picture(width: 64, height: 64, pixels: pixels).png)
+  }
+
+  private func open(_ place: String, at time: Double, animated: Bool = false) throws {
+    let browser = fixture.browser
+    try browser.stage.perform(at: time) {
+      try browser.show(
+        try browser.navigation.perform(.open(.text(place)), cause: .key, animated: animated), animated: animated)
+    }
+  }
+
+  /// How many cells are red or blue, as only pictures are.
+  private func inked(at time: Double) -> Int {
+    let surface = fixture.surface(at: time)
+    return (0..<surface.rows).reduce(0) { sum, row in
+      sum
+        + (0..<surface.columns).count { column in
+          let kind = surface[column, row].style.background.kind
+          if case .rgb(let red, _, let blue) = kind { return (red, blue) == (255, 0) || (red, blue) == (0, 255) }
+          return false
+        }
+    }
+  }
+
+  @Test func `the first frame has frames, and pictures follow`() throws {
+    try open("c/g/l/a", at: 0)
+
+    #expect(fixture.text(at: 0).contains("╭──────────────╮"))
+    #expect(fixture.text(at: 0).contains("A red square"))
+    #expect(inked(at: 0) == 0)
+
+    held.finish()
+    #expect(inked(at: 1) == 16 * 8)
+    #expect(fixture.browser.picturesInView.map(\.cells.size) == [CellSize(columns: 16, rows: 8)])
+  }
+
+  @Test func `what is decoded is drawn where it is scrolled to, and only what is seen whole is in view`() throws {
+    try open("c/g/l/a", at: 0)
+    for _ in 0..<4 { held.finish() }
+    _ = inked(at: 1)
+
+    for step in 0..<4 { fixture.press(.down, at: 2 + Double(step) / 10) }
+    #expect(inked(at: 4) > 0 && inked(at: 4) < 16 * 8)
+    #expect(fixture.browser.picturesInView == [])
+
+    fixture.press(.end, at: 5)
+    for _ in 0..<4 { held.finish() }
+    #expect(inked(at: 7) == 16 * 8)
+    #expect(fixture.browser.picturesInView.count == 1)
+  }
+
+  @Test func `on its way a page shows frames`() throws {
+    try open("c/g/l/a", at: 0)
+    held.finish()
+    #expect(inked(at: 1) > 0)
+
+    try open("c/g/l/b", at: 2, animated: true)
+    for moment in [2.0, 2.05, 2.1, 2.2] { #expect(inked(at: moment) == 0, "at \(moment)") }
+  }
+
+  @Test func `below something that lies on it a page shows frames, and the pictures again when that is gone`() throws {
+    try open("c/g/l/a", at: 0)
+    held.finish()
+    _ = inked(at: 1)
+
+    fixture.press("?", at: 2)
+    #expect(inked(at: 2.05) == 0)
+    #expect(inked(at: 3) == 0)
+    #expect(fixture.browser.picturesInView == [])
+
+    fixture.press(.escape, at: 4)
+    #expect(inked(at: 5) == 16 * 8)
+  }
+
+  @Test func `in another size it is decoded anew`() throws {
+    try open("c/g/l/a", at: 0)
+    held.finish()
+    _ = inked(at: 1)
+
+    _ = fixture.rows(at: 2, of: CellSize(columns: 40, rows: 12))
+    fixture.browser.handle(.resize(CellSize(columns: 40, rows: 12)), at: 2)
+
+    #expect(held.waiting.count <= 1)
+  }
+
+  @Test func `Enter on its description shows it as large as there is room`() throws {
+    try open("c/g/l/a", at: 0)
+    held.finish()
+    _ = inked(at: 1)
+
+    fixture.press(.tab, at: 2)
+    #expect(fixture.text(at: 2).contains("Show it larger"))
+    fixture.press(.enter, at: 3)
+    _ = fixture.text(at: 4)
+    held.finish()
+
+    #expect(inked(at: 5) > 16 * 8)
+    #expect(fixture.text(at: 5).contains("open outside"))
+    #expect(fixture.browser.picturesInView.count == 1)
+  }
+
+  @Test func `o there hands its file to another program, or says where it is`() throws {
+    try open("c/g/l/a", at: 0)
+    var opened: [String] = []
+    fixture.browser.onOpen = { file in
+      opened.append(file)
+      return opened.count == 1
+    }
+
+    for time in [2.0, 6.0] {
+      fixture.press(.tab, at: time)
+      fixture.press(.enter, at: time + 1)
+      _ = fixture.text(at: time + 2)
+      fixture.press("o", at: time + 3)
+      #expect(fixture.text(at: time + 3.5).contains(time == 2 ? "Opened /" : "The picture is at /"))
+      fixture.press(.escape, at: time + 3.6)
+    }
+
+    #expect(opened.count == 2)
+    for file in opened {
+      #expect(try Data(contentsOf: URL(filePath: file)) == Self.png(red: 255, blue: 0))
+      #expect(file.hasSuffix("/picture.png"))
+      try FileManager.default.removeItem(at: URL(filePath: file).deletingLastPathComponent())
+    }
+  }
+
+  @Test func `a picture that cannot be decoded stays a frame`() throws {
+    try folder.write(Self.png(red: 1, blue: 1).prefix(60), to: "c/1-g/1-l/red.png")
+    try fixture.browser.library.importCourse(from: folder.file("c"))
+    try open("c/g/l/a", at: 0)
+    for _ in 0..<3 { held.finish() }
+
+    #expect(inked(at: 1) == 0)
+    #expect(fixture.text(at: 1).contains("A red square"))
+    #expect(held.waiting.isEmpty)
+  }
+}

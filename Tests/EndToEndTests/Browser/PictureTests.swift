@@ -1,0 +1,77 @@
+import TerminalHarness
+import Testing
+
+/// Pictures on a terminal that says what it can, and on one that does not.
+@Suite(.serialized) struct `The browser with pictures` {
+  private static let place = "english-for-business/negotiating/counter-offers/dropping-anchor-too-early"
+  private static let variables = ["TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"]
+
+  /// A sitting on a page with a picture, once the picture is drawn in half blocks.
+  private func sitting(_ arguments: [String] = [], answers: String = "") throws -> Sitting {
+    let sitting = try Sitting(
+      in: .withBundledCourse(), [Self.place] + arguments, personality: .silent, variables: Self.variables)
+    try sitting.waitForPage("Dropping anchor too early")
+    sitting.type(answers)
+    return sitting
+  }
+
+  private func output(_ sitting: Sitting) -> String { String(decoding: sitting.terminal.output, as: UTF8.self) }
+
+  // Sources: DEC VT510 reference, DA1; xterm, XTWINOPS; kitty, "Terminal graphics protocol".
+  private static let sixels = "\u{1B}[6;20;10t\u{1B}[?62;4;22c"
+  private static let kitty = "\u{1B}_Gi=4211087;OK\u{1B}\\\u{1B}[?62c"
+
+  @Test func `a terminal that does not answer gets half blocks, and not a byte of anything else`() throws {
+    let sitting = try sitting()
+    try sitting.wait(for: "▀")
+    sitting.terminal.pump(for: 1)
+
+    let said = output(sitting)
+    #expect(!said.contains("\u{1B}P"))
+    #expect(said.split(separator: "\u{1B}_G").count == 2, "the question, and nothing else")
+    try sitting.quit()
+    sitting.expectRestored()
+  }
+
+  @Test func `where none are wanted, the terminal is not even asked`() throws {
+    for way in ["none", "blocks"] {
+      let sitting = try sitting(["--pictures", way], answers: Self.sixels)
+      sitting.terminal.pump(for: 1)
+
+      #expect(!output(sitting).contains("\u{1B}_G"))
+      #expect(!output(sitting).contains("\u{1B}P"))
+      #expect(output(sitting).contains("▀") == (way == "blocks"))
+      try sitting.quit()
+    }
+  }
+
+  @Test(arguments: [(sixels, "\u{1B}P0;1;0q"), (kitty, "\u{1B}_Ga=T,f=100,")])
+  func `at rest a terminal that has answered gets pixels, and a key takes them away first`(
+    answers: String, beginning: String
+  ) throws {
+    let sitting = try sitting(answers: answers)
+    try sitting.terminal.waitUntil("pixels") { output(sitting).contains(beginning) }
+    try sitting.terminal.waitUntil("the end of the picture") {
+      let said = output(sitting)
+      return said.hasSuffix("\u{1B}\\") && (answers == Self.sixels || said.contains("m=0;"))
+    }
+    let seen = sitting.terminal.output.count
+
+    sitting.press(.down)
+    try sitting.settle()
+
+    let after = String(decoding: sitting.terminal.output[seen...], as: UTF8.self)
+    if answers == Self.kitty { #expect(after.hasPrefix("\u{1B}_Ga=d,d=I,i=1,q=2\u{1B}\\")) }
+    #expect(after.contains("\u{1B}["))
+    try sitting.quit()
+    sitting.expectRestored()
+  }
+
+  @Test func `a way that was asked for is not taken where the terminal has answered to another`() throws {
+    let sitting = try sitting(["--pictures", "kitty"], answers: Self.sixels)
+    sitting.terminal.pump(for: 1)
+
+    #expect(!output(sitting).contains("\u{1B}P0;1"))
+    try sitting.quit()
+  }
+}

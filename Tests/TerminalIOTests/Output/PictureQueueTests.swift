@@ -1,0 +1,203 @@
+import Pictures
+import TextCanvas
+import Testing
+
+@testable import TerminalIO
+
+/// Pictures behind all text, on a line that takes everything at once.
+@Suite struct `Pictures behind text` {
+  private static let size = CellSize(columns: 20, rows: 6)
+  private static let cells = CellRect(column: 2, row: 1, columns: 6, rows: 3)
+
+  /// A terminal that has shown a frame, and what it was sent since.
+  private final class Line {
+    var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
+    var bytes: [UInt8] = []
+    var now = 0.0
+
+    init() {
+      present(text("one"))
+      bytes = []
+    }
+
+    private func write(_ more: UnsafeRawBufferPointer) -> TerminalDevice.Outcome {
+      bytes += more
+      return .count(more.count)
+    }
+
+    func text(_ words: String, row: Int = 0) -> Frame {
+      var surface = Surface(size, filledWith: .blank)
+      surface.draw(StyledLine(words), at: CellPoint(column: 0, row: row))
+      return Frame(surface: surface)
+    }
+
+    func present(_ frame: Frame) { _ = queue.present(frame, now: now, write: write) }
+    func show(_ picture: TerminalPicture) { _ = queue.show(picture, now: now, write: write) }
+    func hide() { _ = queue.hidePictures(now: now, write: write) }
+
+    /// Lets so much time pass that the next piece may go; `nil` where nothing is waited for.
+    @discardableResult func goOn() -> [UInt8] {
+      let before = bytes.count
+      now += 1
+      _ = queue.advance(now: now, write: write)
+      return Array(bytes[before...])
+    }
+
+    func sent(_ body: () -> Void) -> String {
+      bytes = []
+      body()
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// Noise, so that it has several pieces.
+  private static func picture(_ width: Int, _ height: Int) -> Picture {
+    var state: UInt32 = 1
+    return Picture(
+      width: width, height: height,
+      pixels: (0..<width * height).flatMap { _ -> [UInt8] in
+        state = state &* 1_664_525 &+ 1_013_904_223
+        return [UInt8(state >> 24), UInt8(state >> 16 & 0xFF), UInt8(state >> 8 & 0xFF), 255]
+      })
+  }
+
+  private static let sixels = TerminalPicture(
+    SixelForm(picture(60, 60), cells: cells.size, cell: CellPixels(width: 10, height: 20)), at: cells)
+  private static func kitty(isWithinTmux: Bool = false) -> TerminalPicture {
+    let form = KittyForm(
+      picture(60, 60), id: 7, cells: cells.size, cell: CellPixels(width: 10, height: 20),
+      placement: isWithinTmux ? .placeholders : .atCursor)
+    return TerminalPicture(form, at: cells, isWithinTmux: isWithinTmux)
+  }
+
+  @Test func `a picture goes in pieces, one at a time`() {
+    let line = Line()
+
+    line.show(Self.sixels)
+    let first = line.bytes
+    var pieces = 1
+    while line.queue.pictures.isSending {
+      line.goOn()
+      pieces += 1
+    }
+
+    #expect(first == Self.sixels.pieces[0])
+    #expect(pieces == Self.sixels.pieces.count && pieces > 3)
+    #expect(Self.sixels.pieces.allSatisfy { $0.count <= 4096 + 16 })
+    #expect(line.bytes.starts(with: Array("\u{1B}[2;3H\u{1B}P".utf8)))
+    #expect(line.bytes.suffix(2) == Array("\u{1B}\\".utf8))
+  }
+
+  @Test func `behind a picture the next words say where they stand and how they look`() {
+    let line = Line()
+    line.show(Self.sixels)
+    while line.queue.pictures.isSending { line.goOn() }
+
+    let sent = line.sent { line.present(line.text("one and two")) }
+
+    #expect(sent.contains("H") && sent.contains("\u{1B}[m"))
+    #expect(line.queue.pictures.all == [Self.sixels])
+  }
+
+  @Test func `no piece goes before its moment`() {
+    let line = Line()
+    line.show(Self.sixels)
+    let before = line.bytes
+
+    line.now += 0.01
+    _ = line.queue.advance(now: line.now) { .count($0.count) }
+
+    #expect(line.bytes == before)
+    #expect(line.queue.pictures.moment! > 0.05)
+  }
+
+  @Test func `a frame ends a picture that is begun, and writes what it covers`() {
+    let line = Line()
+    line.present(line.text("under", row: 2))
+    line.show(Self.sixels)
+
+    let sent = line.sent { line.present(line.text("under and over", row: 2)) }
+
+    #expect(sent.hasPrefix("\u{1B}\\"))
+    #expect(sent.contains("er and"))
+    #expect(!line.queue.pictures.isSending)
+    #expect(line.queue.pictures.all.isEmpty)
+  }
+
+  @Test func `a frame that changes nothing below a picture lets it be`() {
+    let line = Line()
+    line.show(Self.sixels)
+    while line.queue.pictures.isSending { line.goOn() }
+
+    _ = line.sent { line.present(line.text("two")) }
+
+    #expect(line.queue.pictures.all == [Self.sixels])
+  }
+
+  @Test func `where the text below moves or changes, sixels are written over`() {
+    let line = Line()
+    line.show(Self.sixels)
+    while line.queue.pictures.isSending { line.goOn() }
+
+    let sent = line.sent { line.present(line.text("xxxxxxxxxxxx", row: 1)) }
+
+    #expect(line.queue.pictures.all.isEmpty)
+    // Rows 2 and 3 are blank, and were so before: they are written all the same.
+    let plain = Line()
+    #expect(sent.utf8.count > plain.sent { plain.present(plain.text("xxxxxxxxxxxx", row: 1)) }.utf8.count)
+  }
+
+  @Test func `kitty's pictures are deleted before the frame that moves`() {
+    let line = Line()
+    line.show(Self.kitty())
+    while line.queue.pictures.isSending { line.goOn() }
+
+    var frame = line.text("one", row: 1)
+    frame.shifts = [RegionShift(rect: CellRect(column: 0, row: 0, columns: 20, rows: 6), columns: 0, rows: 1)]
+    let sent = line.sent { line.present(frame) }
+
+    #expect(sent.hasPrefix("\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\"))
+    #expect(sent.contains("one") || sent.contains("\u{1B}["))
+  }
+
+  @Test func `hiding ends what is begun and brings the text back`() {
+    let line = Line()
+    line.present(line.text("below", row: 1))
+    line.show(Self.sixels)
+
+    let sent = line.sent { line.hide() }
+
+    #expect(sent.hasPrefix("\u{1B}\\"))
+    #expect(sent.contains("low"))
+    #expect(line.queue.pictureRemovals == 1)
+  }
+
+  @Test func `a picture of kitty's that is begun is abandoned and deleted`() {
+    let line = Line()
+    line.show(Self.kitty())
+
+    let sent = line.sent { line.hide() }
+
+    #expect(Self.kitty().pieces.count > 1)
+    #expect(sent == "\u{1B}_Gm=0,q=2\u{1B}\\\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\")
+  }
+
+  @Test func `within tmux the bytes are wrapped, and placeholders stand for the picture`() {
+    let pieces = Self.kitty(isWithinTmux: true).pieces.map { String(decoding: $0, as: UTF8.self) }
+
+    #expect(pieces.dropLast().allSatisfy { $0.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_G") && $0.hasSuffix("\u{1B}\\") })
+    let beginning = "\u{1B}[m\u{1B}[2;3H\u{1B}[38;2;0;0;7m\u{10EEEE}"
+    #expect(pieces.last!.unicodeScalars.starts(with: beginning.unicodeScalars))
+    #expect(pieces.last!.hasSuffix("\u{1B}[39m"))
+  }
+
+  @Test func `what ends the session in the middle of a picture knows that it does`() {
+    let line = Line()
+    line.show(Self.sixels)
+
+    let wasCut = line.queue.abandon()
+
+    #expect(wasCut)
+    #expect(line.queue.pictures.all.isEmpty)
+  }
+}
