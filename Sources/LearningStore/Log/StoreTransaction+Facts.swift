@@ -44,10 +44,11 @@ extension StoreTransaction {
   }
 
   /// Forgets how far a learner has read a text.
-  public func forgetReadingPosition(of node: NodeID, for learner: LearnerID) throws {
+  public func forgetReadingPosition(of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
     try database.execute(
       sql: "DELETE FROM readingPosition WHERE learner = ? AND node = ?",
       arguments: [learner.rawValue, node.rawValue])
+    if database.changesCount > 0 { try noteChange(of: .position, at: node, by: learner, at: moment) }
   }
 
   /// Sets a bookmark, or takes it away.

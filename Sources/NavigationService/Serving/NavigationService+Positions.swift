@@ -16,7 +16,7 @@ extension NavigationService {
       let node = try activity(name, in: transaction.snapshot)
       guard let position else {
         guard let known = try transaction.snapshot.learner(named: learner) else { return }
-        return try transaction.forgetReadingPosition(of: node, for: known.id)
+        return try transaction.forgetReadingPosition(of: node, for: known.id, at: moment)
       }
       let known = try transaction.makeLearner(named: learner, at: moment)
       try transaction.save(

@@ -128,6 +128,27 @@ struct TogetherTests {
     #expect(try !ada.isSweepPending())
   }
 
+  @Test func `how far a text was read is forgotten, and that it was is known`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service("ada")
+    let place = PlaceName.text("english/meetings/opening/agenda")
+    let position = ReadingPosition(block: 2, fraction: 0.5, heading: nil, savedAt: desk.now)
+
+    try ada.setReadingPosition(nil, in: place)
+    try ada.setReadingPosition(position, in: place)
+    #expect(try ada.readingPosition(at: place) == position)
+    desk.pass(seconds: 60)
+    try ada.setReadingPosition(nil, in: place)
+
+    #expect(try ada.readingPosition(at: place) == nil)
+    let changed = try desk.write { try Int64.fetchOne($0, sql: "SELECT stamp FROM factChange WHERE kind = 'position'") }
+    // A hybrid time: milliseconds, and a count within them.
+    #expect(changed == desk.now.milliseconds * 65_536)
+    #expect(throws: NavigationError.notAnActivity(place: PlacePath("english"))) {
+      try ada.setReadingPosition(position, in: .text("english"))
+    }
+  }
+
   @Test func `a token is worth something until it expires or is taken back`() throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service("ada")
