@@ -172,7 +172,7 @@ struct CourseCommit {
       """, [lastID, CourseStaging.Way.leaf.rawValue])
   }
 
-  /// The activities that get another parent, and were visited.
+  /// The activities that get another parent, and were visited; what stood in one when it was a lesson may have been too.
   private func visitedLeaves() throws -> [NodeID] {
     guard staging.moving[.leaf] != nil else { return [] }
     return try Int64.fetchAll(
@@ -180,7 +180,8 @@ struct CourseCommit {
       sql: """
         SELECT staged.id FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
         WHERE staged.way = ?2 AND node.parent IS NOT \(Self.newParent)
-          AND EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = staged.id)
+          AND (EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = staged.id)
+            OR EXISTS (SELECT 1 FROM contentNode AS below WHERE below.parent = staged.id))
         ORDER BY staged.number
         """, arguments: [lastID, CourseStaging.Way.leaf.rawValue]
     ).map(NodeID.init(rawValue:))
