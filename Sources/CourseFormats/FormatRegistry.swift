@@ -42,6 +42,14 @@ public enum FormatRegistry {
     one == other || readsFolderOfPages(one) && readsFolderOfPages(other)
   }
 
+  /// Whether authors of a format can write the key of an activity, or of its page, into the source.
+  public static func hasWrittenKeys(_ name: String) -> Bool { !readers.contains { $0.name == name && isBook($0) } }
+
+  /// Whether authors of a format can write the anchor of a heading into the source, and do so.
+  public static func hasWrittenAnchors(_ name: String) -> Bool { name != EPUBReader().name }
+
+  private static func isBook(_ reader: any CourseReader) -> Bool { reader is MdBookReader || reader is EPUBReader }
+
   private static func readsFolderOfPages(_ name: String) -> Bool {
     readers.contains { $0.name == name && ($0 is MarkdownFolderReader || $0 is NotebookReader) }
   }

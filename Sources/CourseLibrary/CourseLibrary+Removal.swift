@@ -16,6 +16,7 @@ extension CourseLibrary {
     let removed = try store.removeCourse(course.id, at: now())
     // Where somebody else was quicker, it is told as it is now.
     if removed == 0 { _ = try store.read { try $0.livingCourse(at: path) } }
+    store.announceCourses()
     try store.indexSearch()
     return removed
   }

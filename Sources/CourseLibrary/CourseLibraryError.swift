@@ -12,6 +12,8 @@ public enum CourseLibraryError: ExplainedError, Hashable {
   case notACourse(path: PlacePath, kind: PlaceKind)
   /// The source is not there, or cannot be read.
   case unreadableSource(kind: FailureKind, words: String)
+  /// The system does not tell of changes of a source; `reason` says why, and what to do where anything can be done.
+  case cannotWatch(path: String, reason: String)
   /// Somebody asked the import to stop, and nothing was changed.
   case importCancelled(source: String)
   /// The import is refused, and nothing was changed; the report has the diagnostics.
@@ -25,6 +27,7 @@ extension CourseLibraryError {
     case .unknownPlace: .notFound
     case .removedPlace, .notAnActivity, .notACourse, .importCancelled: .refused
     case .unreadableSource(let kind, _): kind
+    case .cannotWatch: .unavailable
     case .importRefused: .badData
     }
   }
@@ -51,6 +54,8 @@ extension CourseLibraryError {
         ? "Could not use '\(path)' as a course: it is the list of all courses. Name one of them."
         : "Could not use '\(path)' as a course: it is a part of one. Name the course '\(path.slugs[0])'."
     case .unreadableSource(_, let words): words
+    case .cannotWatch(let path, let reason):
+      "Could not watch '\(path)': \(reason). Without --watch it is imported once."
     case .importCancelled(let source):
       "Could not import '\(source)': it was cancelled. Nothing was changed; import it again whenever you like."
     case .importRefused(let refusal, let report): refusal.words(for: report)

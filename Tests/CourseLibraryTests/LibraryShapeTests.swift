@@ -112,6 +112,10 @@ struct LibraryShapeTests {
       "Could not use 'a/b' as a course: it is a part of one. Name the course 'a'."
     ),
     (.unreadableSource(kind: .notFound, words: "Could not import 'x'."), .notFound, "Could not import 'x'."),
+    (
+      .cannotWatch(path: "x", reason: "the system says 'no'"), .unavailable,
+      "Could not watch 'x': the system says 'no'. Without --watch it is imported once."
+    ),
   ]
 
   @Test(arguments: failures)

@@ -155,6 +155,17 @@ extension Browser {
     return page
   }
 
+  /// Where the text on show was edited since it was opened, shows it anew, with the same words at the top.
+  func showEdition() throws {
+    guard hand == nil, let old = page as? ReadingScreen, let node = old.place.node,
+      case .reading(let blocks) = try library.content(of: node), !old.shows(blocks)
+    else { return }
+    keepPosition()
+    guard let page = try makePage(of: old.place, isReturn: true) as? ReadingScreen else { return }
+    page.takePlace(of: old)
+    try stack.setScreens(pages.dropLast() + [page], animated: false)
+  }
+
   /// What there is to say of a page now, with the cards around the one that is chosen.
   func model(of page: PageScreen) throws -> PageModel {
     let chosen = (page as? ListScreen)?.chosenCard?.node

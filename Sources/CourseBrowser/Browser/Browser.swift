@@ -32,7 +32,9 @@ package import TextCanvas
   /// The step that a hand makes, or has caught, until it has arrived.
   var hand: HandStep?
   /// The step that is on its way to be seen.
-  var flight: Flight?
+  var flight: Flight? { didSet { if flight == nil, hasNews { followImport() } } }
+  /// Whether a course was imported while a step was on its way to be seen.
+  private var hasNews = false
   /// The change of tabs that is on its way to be seen.
   var tabFlight: Transition?
   /// What was on its way to be seen when its tab was left.
@@ -265,7 +267,17 @@ package import TextCanvas
   private func lookForChanges() {
     guard let version = try? navigation.dataVersion(), version != dataVersion else { return }
     defer { dataVersion = version }
-    if dataVersion != nil { readAgain() }
+    guard dataVersion != nil else { return }
+    trying { try showEdition() }
+    readAgain()
+  }
+
+  /// Shows what is new, as somebody has imported or removed a course.
+  func followImport() {
+    hasNews = flight != nil
+    guard !hasNews else { return }
+    lookForChanges()
+    onChange?()
   }
 
   /// Shows what is known of the page now.

@@ -70,6 +70,11 @@ import TextCanvas
       screen.schedule(on: session)
     }
     browser.onOpen = { SystemOpener.open($0, environment: environment) }
+    let following = library.followImports { [weak browser] in
+      browser?.stage.advance(to: MonotonicClock.now)
+      browser?.followImport()
+    }
+    defer { withExtendedLifetime(following) {} }
     browser.onCopy = { [weak session] in session?.copy($0) ?? false }
     screen.resize(to: session.size)
     screen.comeIntoView()

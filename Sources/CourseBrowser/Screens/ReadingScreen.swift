@@ -47,10 +47,24 @@ import TextCanvas
   }
 
   init(place: Place, page: PageModel, blocks: [Block], shell: any PageShell) {
-    self.blocks =
-      blocks.isEmpty ? [.paragraph([.emphasis([.text("There is nothing to read here.")])])] : blocks.withNoteLinks
+    self.blocks = Self.prepared(blocks)
     watch = ReadingWatch(ReadingAccount(self.blocks))
     super.init(place: place, page: page, shell: shell)
+  }
+
+  private static func prepared(_ blocks: [Block]) -> [Block] {
+    blocks.isEmpty ? [.paragraph([.emphasis([.text("There is nothing to read here.")])])] : blocks.withNoteLinks
+  }
+
+  /// Whether it shows these blocks, as they are kept.
+  func shows(_ blocks: [Block]) -> Bool { self.blocks == Self.prepared(blocks) }
+
+  /// Begins where the reader is in another edition of the text, with the same solutions open.
+  func takePlace(of other: ReadingScreen) {
+    reader = other.reader.followed(from: other.blocks, to: blocks)
+    // They are known by their numbers.
+    let (before, now) = (other.blocks.detailsNumbers { _ in true }, blocks.detailsNumbers { _ in true })
+    if before == now { openDetails = other.openDetails }
   }
 
   override func didLoad() {

@@ -49,6 +49,7 @@ struct CourseImport {
         let total = draft.nodes.count
         try watcher.tell(.writing(total: total))
         report.revision = try writer.commit(comparison.plan, at: now()).revision
+        store.announceCourses()
       }
       report.diagnostics += try index()
       return report
@@ -104,6 +105,7 @@ struct CourseImport {
     let lost = try contentsThatGo(comparison)
     var proposals: [Diagnostic] = []
     var pictures: Set<String> = []
+    var said: Set<String> = []
     let total = draft.nodes.count
     for (index, node) in draft.nodes.enumerated() where node.kind == .activity {
       try watcher.check()
@@ -115,7 +117,7 @@ struct CourseImport {
       if comparison.needsContent(at: index) {
         try stage(content, index)
         if comparison.plan.nodes[index].id == nil, let old = lost[content.json] {
-          proposals.append(proposal(joining: node, to: old))
+          if let proposal = proposal(joining: node, to: old, said: &said) { proposals.append(proposal) }
         }
       } else if let id = comparison.plan.nodes[index].id,
         try store.read({ try $0.storedContent(of: id) }) != content.json
@@ -142,17 +144,28 @@ struct CourseImport {
     }
   }
 
-  private func proposal(joining new: DraftNode, to old: ContentNode) -> Diagnostic {
-    let advice =
-      if let anchor = headingAnchor(joining: new.key, to: old.key) {
-        "Write '{#\(anchor)}' behind the heading of the new one"
-      } else {
-        "Write 'key: \(old.key)' in the new one"
+  /// What would join a removed activity to a new one of the same content; `nil` where nobody can write it, or it was said
+  /// of another part of the same page.
+  private func proposal(joining new: DraftNode, to old: ContentNode, said: inout Set<String>) -> Diagnostic? {
+    let advice: String
+    var newKey = new.key[...]
+    if let anchor = headingAnchor(joining: new.key, to: old.key) {
+      guard FormatRegistry.hasWrittenAnchors(draft.format) else { return nil }
+      advice = "Write '{#\(anchor)}' behind the heading of the new one"
+    } else {
+      guard FormatRegistry.hasWrittenKeys(draft.format) else { return nil }
+      var oldKey = old.key[...]
+      if let newMark = new.key.lastIndex(of: "#"), let oldMark = old.key.lastIndex(of: "#") {
+        // The key is the page's; its parts follow.
+        (newKey, oldKey) = (new.key[..<newMark], old.key[..<oldMark])
       }
+      advice = "Write 'key: \(oldKey)' in the new one"
+    }
+    guard said.insert("\(advice) \(newKey)").inserted else { return nil }
     return Diagnostic(
       severity: .warning, file: draft.sourceName,
       message: "The removed activity '\(old.title)' and the new '\(new.title)' have the same content. "
-        + "\(advice) (now '\(new.key)') to keep its history.")
+        + "\(advice) (now '\(newKey)') to keep its history.")
   }
 
   /// The anchor that a heading needs, where both keys are of parts of one page; `nil` where they are not.

@@ -10,7 +10,8 @@ struct ImportCommand: ParsableCommand {
     abstract: "Bring courses in: folders and files, in any format that 'waymark formats' lists.",
     discussion: Example.text(
       "waymark import my-course --dry-run    see what would change",
-      "waymark import my-course"))
+      "waymark import my-course",
+      "waymark import my-course --watch      again after each save, for whoever writes it"))
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
@@ -28,6 +29,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The course's key, instead of the source's own.", valueName: "key"), transform: Given.key)
   var key: String?
   @Flag(help: "Import although most of the course goes, or its format changes.") var replace = false
+  @Flag(help: "Import again after each save, until Control and C.") var watch = false
 
   func validate() throws {
     if sources.isEmpty && !bundled { throw ValidationError("Name a source, or use --bundled.") }
@@ -38,15 +40,24 @@ struct ImportCommand: ParsableCommand {
     if key != nil && sources.count + (bundled ? 1 : 0) > 1 {
       throw ValidationError("--key is for one source: two courses cannot have one key.")
     }
+    if watch, sources.count != 1 || bundled || dryRun || ifEmpty {
+      throw ValidationError("--watch is for one source, and imports it: name a folder or a file, without --dry-run.")
+    }
+    if watch, ![.table, .jsonl].contains(output.format) {
+      throw ValidationError("--watch never comes to an end of its list: use --format jsonl, a report a line.")
+    }
   }
 
   func run() throws {
     Interruption.watch()
-    let failure = try importAll()
+    let failure = try watch ? importEachTime() : importAll()
     // The database is closed by now.
     Interruption.leave()
     if let failure { throw ExitCode(failure) }
   }
+
+  /// What was said about the import.
+  var options: ImportOptions { ImportOptions(format: from, key: key, replaces: replace, isDryRun: dryRun) }
 
   /// Imports one source after the other.
   ///
@@ -54,7 +65,6 @@ struct ImportCommand: ParsableCommand {
   private func importAll() throws -> Int32? {
     let library = try global.library()
     if ifEmpty, try !library.courses().isEmpty { return nil }
-    let options = ImportOptions(format: from, key: key, replaces: replace, isDryRun: dryRun)
 
     var reports: [ImportReport] = []
     var firstFailure: Int32?
@@ -88,7 +98,7 @@ struct ImportCommand: ParsableCommand {
 
 extension CourseLibrary {
   /// Imports a source, or the bundled course where it is `nil`.
-  fileprivate func importing(
+  func importing(
     _ source: String?, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
   ) throws -> ImportReport {
     if let source {
@@ -102,7 +112,7 @@ extension CourseLibrary {
 
 extension ProgressBar {
   /// Says how far an import is.
-  fileprivate func show(_ progress: ImportProgress) {
+  func show(_ progress: ImportProgress) {
     switch progress {
     case .reading(let nodes): show("Reading", done: nodes, of: nil)
     case .comparing(let done, let total): show("Comparing", done: done, of: total)

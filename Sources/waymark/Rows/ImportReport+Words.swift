@@ -31,6 +31,18 @@ extension ImportReport {
     return lines.map { $0.harmless + "\n" }.joined()
   }
 
+  /// The most changes that are told one by one after a save.
+  static let mostChangesAfterSave = 10
+
+  /// What the save of an author has changed: the title with the counts, and the changes; empty where nothing has.
+  var changesAfterSave: String {
+    guard !difference.isEmpty else { return "" }
+    let told = changes.prefix(Self.mostChangesAfterSave)
+    let rest = changes.count - told.count
+    let lines = ["\(title): \(Self.list(difference.words.filter { !$0.hasSuffix("unchanged") }))"] + told.map(\.line)
+    return (lines + (rest > 0 ? ["    … and \(rest) more"] : [])).map { $0.harmless + "\n" }.joined()
+  }
+
   private func headline(isDryRun: Bool) -> String {
     if difference.isEmpty { return "\(title): nothing has changed" }
     return isDryRun ? "\(title): would be imported from \(source)" : "\(title): imported, now at '\(course)'"

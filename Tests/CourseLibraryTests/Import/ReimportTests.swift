@@ -265,6 +265,34 @@ struct ReimportTests {
       ])
   }
 
+  @Test func `for the parts of a page that has moved the page's key is proposed, once`() throws {
+    let parts = "agenda \"Agenda\""
+    try shelf.importOutline(Self.before.replacing(parts, with: "page# \"Agenda\""))
+
+    let report = try shelf.importOutline(Self.before.replacing(parts, with: "other/page# \"Agenda\""))
+
+    #expect(
+      report.diagnostics.map(\.message) == [
+        "The removed activity 'Agenda' and the new 'Agenda' have the same content. "
+          + "Write 'key: page' in the new one (now 'other/page') to keep its history."
+      ])
+  }
+
+  @Test(arguments: [("mdbook", ["{#agenda}"]), ("epub", [])])
+  func `where a format has no keys that people write, none are proposed`(_ format: String, _ anchors: [String]) throws {
+    func outline(_ part: String, _ page: String) -> CourseDraft {
+      CourseDraft(
+        Self.before.replacing("agenda \"Agenda\"", with: "\(part) \"Agenda\"")
+          .replacing("farewell \"Farewell\"", with: "\(page) \"Farewell\""), format: format)
+    }
+    try shelf.importDraft(outline("page#agenda", "farewell"), ImportOptions(replaces: true))
+
+    let report = try shelf.importDraft(outline("page#the-plan", "other"))
+
+    let proposed = report.diagnostics.compactMap { $0.message.firstMatch(of: #/'(\{#.*?\})'/#).map { String($0.1) } }
+    #expect(proposed == anchors && report.diagnostics.count == anchors.count)
+  }
+
   @Test func `for a part of the same page an anchor behind its heading is proposed`() throws {
     try shelf.importOutline(Self.before.replacing("agenda \"Agenda\"", with: "page#agenda \"Agenda\""))
 

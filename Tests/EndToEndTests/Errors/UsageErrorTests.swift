@@ -14,6 +14,14 @@ struct UsageErrorTests {
       "Error: There is no format 'scroll'. Name one of: waymark, mdbook, epub, jupyter, markdown."
     ),
     (["import", "--key", "k", "a", "b"], "Error: --key is for one source: two courses cannot have one key."),
+    (
+      ["import", "--watch", "a", "b"],
+      "Error: --watch is for one source, and imports it: name a folder or a file, without --dry-run."
+    ),
+    (
+      ["import", "--watch", "a", "--format", "csv"],
+      "Error: --watch never comes to an end of its list: use --format jsonl, a report a line."
+    ),
     (["tree", "--depth", "-1"], "Error: "),
     (["history", "--limit", "0"], "Error: --limit takes a number from 1, not 0."),
     (["history", "--since", "soon"], "Could not read the time 'soon': "),

@@ -1,0 +1,48 @@
+/// Tells by the system's own means what changes on a disk. Nothing is asked again and again: what waits for a change sleeps
+/// in `poll` on ``descriptor``.
+protocol ChangeNotifier: AnyObject {
+  /// Is readable, as `poll` sees it, while there are changes that were not taken.
+  var descriptor: Int32 { get }
+
+  /// Begins to follow what comes into a folder, goes from it or is saved in it; not what is in folders inside it. A folder
+  /// that is followed already is followed once.
+  ///
+  /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``; nothing where the folder has gone meanwhile.
+  func follow(folder: String) throws
+
+  /// Begins to follow the attributes of a file, such as its time.
+  ///
+  /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
+  func follow(attributesOf file: String) throws
+
+  /// Takes the changes that there are, without waiting for any.
+  func take() -> [DiskChange]
+}
+
+/// Something that changed on a disk.
+struct DiskChange: Hashable {
+  /// What it was.
+  enum Kind {
+    /// What is in a file, or whether it is there.
+    case file
+    /// Which folders there are: those that are new are not followed yet.
+    case folders
+    /// Attributes.
+    case attributes
+  }
+
+  var kind: Kind
+  /// The name of the file; `nil` where the system does not tell.
+  var name: String?
+}
+
+/// Makes the notifier of this system.
+///
+/// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
+func makeChangeNotifier(for path: String) throws -> any ChangeNotifier {
+  #if canImport(Glibc)
+  try InotifyNotifier(for: path)
+  #else
+  try KqueueNotifier(for: path)
+  #endif
+}

@@ -1,0 +1,87 @@
+#if canImport(Glibc)
+import Glibc
+
+/// Follows changes by inotify.
+///
+/// Source: inotify(7), inotify_add_watch(2).
+final class InotifyNotifier: ChangeNotifier {
+  let descriptor: Int32
+
+  /// Room for some hundred events; each is 16 bytes and a name of up to 256.
+  private static let bufferSize = 64 << 10
+
+  /// A file counts as saved when its writer closes it: before, it may be half a file.
+  private static let folderEvents =
+    UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
+    | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+
+  init(for path: String) throws {
+    // `IN_NONBLOCK` and `IN_CLOEXEC` are these two, and are not imported.
+    descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure(errno, path) }
+  }
+
+  deinit { close(descriptor) }
+
+  func follow(folder: String) throws {
+    try follow(folder, Self.folderEvents)
+  }
+
+  func follow(attributesOf file: String) throws {
+    try follow(file, UInt32(IN_ATTRIB))
+  }
+
+  private func follow(_ path: String, _ events: UInt32) throws {
+    guard inotify_add_watch(descriptor, path, events) < 0, ![ENOENT, ENOTDIR].contains(errno) else { return }
+    throw Self.failure(errno, path)
+  }
+
+  private static func failure(_ code: Int32, _ path: String) -> CourseLibraryError {
+    // inotify says so where it has no more of what it calls watches.
+    let isLimit = [ENOSPC, EMFILE].contains(code)
+    return .cannotWatch(
+      path: path,
+      reason: isLimit
+        ? "this user follows as many folders as the system allows. Raise 'fs.inotify.max_user_watches' and "
+          + "'max_user_instances', or watch a smaller folder"
+        : "the system says '\(String(cString: strerror(code)).lowercased())'")
+  }
+
+  func take() -> [DiskChange] {
+    var changes: [DiskChange] = []
+    withUnsafeTemporaryAllocation(byteCount: Self.bufferSize, alignment: 8) { buffer in
+      while true {
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        changes += Self.changes(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      }
+    }
+    return changes
+  }
+
+  /// The events of one read: each has 16 bytes, the last four of which say how long the name behind them is.
+  private static func changes(in buffer: UnsafeRawBufferPointer) -> [DiskChange] {
+    var changes: [DiskChange] = []
+    var start = 0
+    while start + 16 <= buffer.count {
+      let mask = buffer.load(fromByteOffset: start + 4, as: UInt32.self)
+      let length = Int(buffer.load(fromByteOffset: start + 12, as: UInt32.self))
+      let name = String(decoding: buffer[(start + 16)..<(start + 16 + length)].prefix { $0 != 0 }, as: UTF8.self)
+      if let kind = kind(of: mask) { changes.append(DiskChange(kind: kind, name: name.isEmpty ? nil : name)) }
+      start += 16 + length
+    }
+    return changes
+  }
+
+  private static func kind(of mask: UInt32) -> DiskChange.Kind? {
+    func has(_ events: Int...) -> Bool { events.contains { mask & UInt32($0) != 0 } }
+    if has(Int(IN_IGNORED)) { return nil }
+    if has(Int(IN_ATTRIB)) { return .attributes }
+    // What was too much to be told may have been folders.
+    if has(Int(IN_ISDIR), Int(IN_Q_OVERFLOW), Int(IN_DELETE_SELF), Int(IN_MOVE_SELF)) { return .folders }
+    // Of a file that was only made nothing is to be read yet.
+    return has(Int(IN_CREATE)) ? nil : .file
+  }
+}
+#endif

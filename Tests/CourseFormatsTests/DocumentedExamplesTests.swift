@@ -1,0 +1,128 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+/// The examples of `Documentation/formats`: they become what the pages say.
+struct DocumentedExamplesTests {
+  private static let folder = fixtures.deletingLastPathComponent().appending(path: "Documentation/formats")
+
+  private func page(_ name: String) throws -> String {
+    try String(contentsOf: Self.folder.appending(path: name + ".md"), encoding: .utf8)
+  }
+
+  /// The first text between fences below the heading "An example".
+  private func example(_ name: String) throws -> String {
+    let parts = try page(name).components(separatedBy: "## An example\n")
+    let fence = try #require(parts.last?.firstMatch(of: #/(?ms)^(```+)\w*\n(.*?)^\1$/#))
+    return String(fence.2)
+  }
+
+  /// The kinds and titles, two spaces a level.
+  private func tree(_ draft: CourseDraft) -> [String] {
+    draft.outline.map { line in line.replacing(#/^( *\w) .* \| /#) { "\($0.1) " } }
+  }
+
+  @Test func `each format has a page, and each page is of a format`() throws {
+    let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
+
+    #expect(pages == ["epub.md", "markdown-folder.md", "mdbook.md", "notebooks.md", "waymark.md"])
+    #expect(pages.count == FormatRegistry.readers.count)
+    for page in pages.map({ String($0.dropLast(3)) }) {
+      let text = try self.page(page)
+      #expect(text.contains("## An example\n") && text.lowercased().contains("lost"), "\(page)")
+    }
+  }
+
+  @Test func `the folder on the page of Markdown folders`() throws {
+    let listing = try #require(page("markdown-folder").firstMatch(of: #/(?ms)^```\nbread\/\n(.*?)^```$/#))
+    let names = listing.1.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+    let titles = ["README.md": "Bread", "1-flour/README.md": "Flour"]
+    let pages = names.map { name in (String(name), "# \(titles[String(name)] ?? "Page \(name)")\n\nWords.\n") }
+    let folder = try TestFolder(Dictionary(uniqueKeysWithValues: pages), name: "bread")
+
+    #expect(
+      try tree(folder.read()) == [
+        "c Bread", "  g Bread", "    l Bread", "      a Bread",
+        "  g Flour", "    l Flour", "      a Flour", "    l Page 1-flour/2-grains.md",
+        "      a Page 1-flour/2-grains.md", "    l Page 1-flour/10-storing.md", "      a Page 1-flour/10-storing.md",
+        "  g Loaf", "    l Page 2-loaf/1-dough.md", "      a Page 2-loaf/1-dough.md",
+        "  g Page glossary.md", "    l Page glossary.md", "      a Page glossary.md",
+      ])
+  }
+
+  @Test func `the box on the page of Markdown folders`() throws {
+    let folder = try TestFolder(["dough.md": "# Dough\n\nWords.\n\n" + example("markdown-folder")])
+
+    #expect(
+      try folder.read().sketch("dough#") == [
+        "Words.", "> **Challenge: How wet?**", "> Is the dough too wet?", "> ? Solution",
+        ">   No: it sticks to the bowl, and not to a wet hand.",
+      ])
+  }
+
+  @Test func `the table of contents on the page of mdBook`() throws {
+    var files = ["book.toml": "[book]\ntitle = \"Pickles\"\n", "src/SUMMARY.md": try example("mdbook")]
+    for name in ["salt", "cabbage", "cucumbers", "beetroot"] { files["src/\(name).md"] = "# \(name)\n\nWords.\n" }
+
+    #expect(
+      try tree(TestFolder(files).read()).filter { !$0.contains(" a ") } == [
+        "c Pickles", "  g Salt", "    l Salt", "  g Cabbage", "    l Cabbage", "    l Cucumbers", "    l Beetroot",
+      ])
+  }
+
+  @Test func `the list on the page of EPUB`() throws {
+    let nav = try example("epub")
+    let entries = try #require(nav.firstMatch(of: #/(?s)<ol>(.*)<\/ol>/#))
+    let book = SmallBook(
+      ["tea.xhtml": "<p>Green.</p><p id='black'>Black.</p>", "water.xhtml": "<p>Water.</p>"],
+      contents: entries.1 + "<li><a href='water.xhtml'>Water</a></li>")
+
+    let draft = try book.read()
+
+    #expect(
+      tree(draft).prefix(6) == [
+        "c Book", "  g Two kinds", "    l Green tea", "      a Green tea", "    l Black tea", "      a Black tea",
+      ])
+    #expect(try draft.allContents().map(\.plainText) == ["Green.", "Black.", "Water."])
+  }
+
+  @Test func `the cells on the page of notebooks`() throws {
+    var cells: [[String: Any]] = []
+    for line in try example("notebooks").split(separator: "\n") {
+      let words = String(line.dropFirst(11))
+      switch line.prefix(11).trimmingCharacters(in: .whitespaces) {
+      case "markdown": cells.append(["cell_type": "markdown", "source": words])
+      case "code": cells.append(["cell_type": "code", "source": words])
+      case "output":
+        cells[cells.count - 1]["outputs"] = [["output_type": "execute_result", "data": ["text/plain": words]]]
+      default: cells[cells.count - 1]["source"] = "\(cells[cells.count - 1]["source"]!)\n\(words)"
+      }
+    }
+    let notebook: [String: Any] = ["cells": cells, "nbformat": 4, "metadata": ["language_info": ["name": "python"]]]
+    let folder = try TestFolder()
+    try folder.write(JSONSerialization.data(withJSONObject: notebook), to: "dough.ipynb")
+
+    let draft = try folder.read()
+
+    #expect(draft.nodes.last?.title == "Wet Dough")
+    #expect(
+      try draft.sketch("dough#") == [
+        "The share of water is $h = w / f$.", "```python", "water / flour", "```", "> ```", "> 0.7", "> ```",
+      ])
+  }
+
+  @Test func `the folder on the page of Waymark's own format`() throws {
+    let fences = try page("waymark").matches(of: #/(?ms)^````\w+ (\S+)\n(.*?)^````$/#)
+    let files = fences.map { (String($0.1), String($0.2)) }
+
+    let draft = try TestFolder(Dictionary(uniqueKeysWithValues: files)).read()
+
+    #expect(draft.diagnostics == [])
+    #expect(
+      tree(draft) == [
+        "c Sourdough", "  g Starter", "    l Feeding", "      a Once a day", "      a Does it float?",
+      ])
+    #expect(draft.nodes.suffix(2).map(\.type) == [.reading, .quiz])
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// A text that is edited while somebody reads it.
+@Suite struct `An edited text` {
+  private func write(_ home: Home, first: String = "", tenth: String = "") throws {
+    let paragraphs = (1...30).map { "Paragraph \($0) is about flour and water.\($0 == 10 ? tenth : "")" }
+    try home.write("# Dough\n\n\(first)\(paragraphs.joined(separator: "\n\n"))\n", to: "bread/dough.md")
+  }
+
+  @Test func `is shown where the reader was, without a key`() throws {
+    let home = try Home.withDatabase()
+    try write(home)
+    #expect(try home.waymark("import", "bread").code == 0)
+    let sitting = try Sitting(in: home, ["bread/dough/dough/dough"])
+    try sitting.waitForPage("Dough")
+    sitting.type(" ")
+    try sitting.settle()
+    let top = sitting.rows[4]
+    #expect(top.contains("Paragraph "))
+
+    try write(home, first: "A new beginning.\n\nAnd one more.\n\n", tenth: " And salt!")
+    #expect(try home.waymark("import", "bread").code == 0)
+
+    try sitting.wait(for: "Paragraph 10 is about flour and water. And salt!")
+    #expect(sitting.rows[4] == top)
+    try sitting.quit()
+  }
+
+  @Test func `is shown to whoever writes it, save for save`() throws {
+    let home = try Home.withDatabase()
+    try write(home)
+    let author = try home.start(["import", "bread", "--watch"])
+    author.closeInput()
+    for _ in 0..<4 { _ = try author.readLine() }
+    let sitting = try Sitting(in: home, ["bread/dough/dough/dough"])
+    try sitting.waitForPage("Dough")
+
+    for number in 1...3 {
+      try write(home, first: "Edition \(number).\n\n")
+      try sitting.wait(for: "Edition \(number).")
+    }
+
+    try sitting.quit()
+    author.signal(SIGINT)
+    #expect(try author.waitForExit() == .signalled(Int(SIGINT)))
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import TerminalHarness
+import TestSupport
+import Testing
+
+/// `waymark import --watch`: an author who writes, and saves.
+struct WatchingTests {
+  private let home: Home
+
+  init() throws {
+    home = try Home.withDatabase()
+    try home.write("# Dough\n\nFlour and water.\n", to: "bread/1-dough.md")
+    try home.write("# Oven\n\nHot.\n", to: "bread/2-oven.md")
+  }
+
+  private func start(_ arguments: String...) throws -> PipedProgram {
+    let program = try home.start(["import", "bread", "--watch"] + arguments)
+    program.closeInput()
+    return program
+  }
+
+  /// Reads as many lines.
+  private func lines(_ count: Int, of program: PipedProgram) throws -> [String] {
+    try (0..<count).map { _ in try program.readLine() ?? "the end" }
+  }
+
+  /// Presses Control and C, and waits for the end.
+  private func end(_ program: PipedProgram) throws -> Answer {
+    program.signal(SIGINT)
+    return Answer(try program.waitForExit(), program)
+  }
+
+  @Test func `each save is imported, and what it changed is told`() throws {
+    let program = try start()
+    #expect(
+      try lines(4, of: program) == [
+        "Bread: imported, now at 'bread'", "  format   markdown", "  has      1 goal, 2 lessons, 2 activities",
+        "  changes  6 added",
+      ])
+
+    try home.write("# Dough\n\nFlour, water and salt.\n", to: "bread/1-dough.md")
+    #expect(try lines(2, of: program) == ["Bread: 1 changed", "    changed  activity Dough"])
+    try home.write("# Cooling\n\nWait.\n", to: "bread/3-cooling.md")
+    #expect(
+      try lines(3, of: program) == [
+        "Bread: 2 added", "    added    lesson   Cooling", "    added    activity Cooling",
+      ])
+
+    let answer = try end(program)
+    #expect(answer.code == 130)
+    #expect(answer.errors == "Watching 'bread': each save is imported. Control and C ends this.\n")
+    let folder = home.database.deletingLastPathComponent().path
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-sessions") }
+    #expect(left == ["waymark.sqlite"])
+    #expect(try home.waymark("show", "bread/bread/dough/dough").output.contains("Flour, water and salt."))
+  }
+
+  @Test func `what is wrong is told, the last good edition stays, and the next good one is told`() throws {
+    let program = try start()
+    _ = try lines(4, of: program)
+
+    try home.write("\0", to: "bread/3-cooling.md")
+    while !String(decoding: program.errors, as: UTF8.self).contains("Nothing was changed.") {
+      #expect(throws: HarnessError.self) { try program.readLine(within: 0.1) }
+    }
+    #expect(try home.waymark("show", "bread/bread/dough/dough").output.contains("Flour and water."))
+    try FileManager.default.removeItem(atPath: home.path("bread/3-cooling.md"))
+
+    #expect(try program.readLine() == "Bread: in order again, nothing has changed")
+    #expect(
+      try end(program).errors == """
+        Watching 'bread': each save is imported. Control and C ends this.
+        3-cooling.md:1: error: Byte 0x00 at offset 0 is not UTF-8 text. Save the file as UTF-8.
+        Could not import 'bread': it has an error. Correct what is named at its file and line, and import it again. \
+        Nothing was changed.
+
+        """)
+  }
+
+  @Test func `what is wrong at first may be mended`() throws {
+    try home.write("\0", to: "bread/1-dough.md")
+    let program = try start()
+    while !String(decoding: program.errors, as: UTF8.self).contains("Watching") {
+      #expect(throws: HarnessError.self) { try program.readLine(within: 0.1) }
+    }
+
+    try home.write("# Dough\n\nWords.\n", to: "bread/1-dough.md")
+
+    #expect(try program.readLine() == "Bread: 6 added")
+    #expect(try end(program).code == 130)
+  }
+
+  @Test func `a script reads a report a line`() throws {
+    let program = try start("--format", "jsonl")
+    let first = try #require(try program.readLine())
+    try home.write("# Dough\n\nSalt.\n", to: "bread/1-dough.md")
+    let second = try #require(try program.readLine())
+
+    #expect(first.contains(#""difference":{"added":6,"#) && second.contains(#""changed":1,"#))
+    #expect(try end(program).code == 130)
+  }
+
+  @Test func `a folder that goes ends it`() throws {
+    let program = try start()
+    _ = try lines(4, of: program)
+
+    try FileManager.default.removeItem(atPath: home.path("bread"))
+
+    let answer = Answer(try program.waitForExit(), program)
+    #expect(answer.code == 66)
+    #expect(answer.errors.hasSuffix("Could not import 'bread': there is no such file or folder. Check the path.\n"))
+  }
+}
