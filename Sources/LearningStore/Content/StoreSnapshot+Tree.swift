@@ -97,8 +97,8 @@ extension StoreSnapshot {
       """)
   }
 
-  /// The living activity that holds what a removed one said: one of the same page whose text has the heading that the
-  /// removed one began with. As a page grows and shrinks, its sections are joined and parted.
+  /// The living activity that holds what a removed one said: one of the same page whose text has the heading, or the box
+  /// of an exercise, that the removed one began with. As a page grows and shrinks, its sections are joined and parted.
   ///
   /// - Returns: `nil` for a node that lives, and where no such text is there.
   public func holder(of removed: ContentNode) throws -> ContentNode? {
@@ -110,7 +110,7 @@ extension StoreSnapshot {
       guard node.kind == .activity else { continue }
       if anchor.isEmpty { return node }
       guard case .reading(let blocks) = try content(of: node.id) else { continue }
-      for case .heading(_, _, let inside) in blocks where inside == anchor { return node }
+      if blocks.contains(where: { $0.begins(anchor) }) { return node }
     }
     return nil
   }
@@ -120,5 +120,32 @@ extension StoreSnapshot {
     guard let node = try node(id) else { return .root }
     guard node.isRemoved else { return .node(id) }
     return Place(try ancestors(of: id).last { !$0.isRemoved }?.id)
+  }
+
+  /// The nodes from the course down to a place; where it was removed, to the activity that holds its text now, else to the
+  /// nearest node above it that lives.
+  ///
+  /// - Returns: The nodes, and the place itself where it was removed and nothing holds it.
+  public func survivingChain(to place: Place) throws -> (chain: [ContentNode], removed: ContentNode?) {
+    let chain = try chain(to: place.node)
+    guard let node = chain.last, chain.contains(where: \.isRemoved) else { return (chain, nil) }
+    if let holder = try holder(of: node) { return (try self.chain(to: holder.id), nil) }
+    return (Array(chain.prefix { !$0.isRemoved }), node)
+  }
+}
+
+extension Block {
+  /// Whether a part of that anchor can begin with it: a heading, or a box such as "Exercise: Loops".
+  fileprivate func begins(_ anchor: Substring) -> Bool {
+    switch self {
+    case .heading(_, _, let own): return own == anchor
+    case .quote(let blocks):
+      guard case .paragraph(let line) = blocks.first, line.count == 1, case .strong(let words) = line[0] else {
+        return false
+      }
+      let parts = words.plainText.split(separator: ": ", maxSplits: 1)
+      return parts.count == 2 && Anchor.make(from: String(parts[1])) == anchor
+    default: return false
+    }
   }
 }

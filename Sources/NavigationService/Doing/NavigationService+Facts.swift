@@ -80,6 +80,16 @@ extension NavigationService {
     }
   }
 
+  /// Returns the place of a name as it is named there, also where it was removed and another one holds its text: the place
+  /// that ``setBookmark(_:at:waitingAtMost:)`` takes a mark from.
+  ///
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
+  public func placeEvenRemoved(named name: PlaceName) throws -> NamedPlace {
+    try glance { snapshot in
+      NamedPlace(try snapshot.chain(to: Naming(snapshot: snapshot, current: []).resolveEvenRemoved(name)?.id))
+    }
+  }
+
   /// Returns the places that the learner has marked, the newest mark first. Those that were removed are among them, and say
   /// so: their marks count again when they return.
   public func bookmarks() throws -> [NamedPlace] {

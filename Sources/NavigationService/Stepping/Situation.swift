@@ -67,17 +67,6 @@ extension Situation {
   }
 }
 
-extension StoreSnapshot {
-  /// Returns the nodes from the course down to a place, or to its nearest ancestor that is still in the course.
-  ///
-  /// - Returns: The nodes, and the place itself where it was removed.
-  func survivingChain(to place: Place) throws -> (chain: [ContentNode], removed: ContentNode?) {
-    let chain = try chain(to: place.node)
-    let living = chain.prefix { !$0.isRemoved }
-    return (Array(living), living.count < chain.count ? chain.last : nil)
-  }
-}
-
 extension NamedPlace {
   /// Names the last of those nodes, which lead there from the course down; the root where there is none.
   init(_ chain: some Collection<ContentNode>) {

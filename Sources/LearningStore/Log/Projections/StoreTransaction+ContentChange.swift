@@ -13,17 +13,18 @@ extension StoreTransaction {
     try repairStacks(at: time)
   }
 
-  /// Takes every open session whose stack is no longer a chain of living places to the nearest place that is.
+  /// Takes every open session whose stack is no longer a chain of living places to what holds its place's text now, or
+  /// else to the nearest place that is left.
   private func repairStacks(at moment: Timestamp) throws {
     for record in try snapshot.openSessions() {
       let session = record.session
       guard let last = try snapshot.lastStep(of: session.id) else { continue }
-      let chain = try snapshot.chain(to: last.event.to.node).prefix { !$0.isRemoved }
+      let chain = try snapshot.survivingChain(to: last.event.to).chain
       guard try chain.map(\.id) != snapshot.stack(of: session.id) else { continue }
       let draft = StepDraft(
         uuid: RandomIdentifier.make(), session: session, operation: .repair,
         // The card that would move is not on the page any more.
-        transition: .crossFade, isAnimated: false, cause: .system, stack: Array(chain), at: moment,
+        transition: .crossFade, isAnimated: false, cause: .system, stack: chain, at: moment,
         courseRevision: try chain.first.flatMap { try snapshot.revision(of: $0.id) })
       _ = try append(draft, after: last, presence: record.presence)
     }

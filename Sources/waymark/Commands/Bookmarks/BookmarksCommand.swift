@@ -76,12 +76,7 @@ struct BookmarksRemoveCommand: ParsableCommand {
   func run() throws {
     let service = try global.navigation()
     let wasThere = try service.setBookmark(false, at: .text(place))
-    let title: String
-    do {
-      title = try service.place(named: .text(place)).title
-    } catch NavigationError.removedPlace(let removed, _) {
-      title = removed
-    }
+    let title = try service.placeEvenRemoved(named: .text(place)).title
     Printing.line(wasThere ? "“\(title)” is not marked any more." : "“\(title)” was not marked.")
   }
 }
