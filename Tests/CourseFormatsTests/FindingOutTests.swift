@@ -28,6 +28,10 @@ struct FindingOutTests {
     "{\"waymark\": 1, \"course\": {\"key\": \"a\", \"title\": \"A\", \"goals\": []}}"
   private static let summary = "- [A](a.md)\n"
 
+  private static let container =
+    "<container><rootfiles><rootfile full-path='b.opf' media-type='application/oebps-package+xml'/></rootfiles></container>"
+  private static let typed = "application/epub+zip"
+
   static let folders: [Case] = [
     // One thing each.
     Case("Waymark's folder", ["course.yml": "title: A", "1-g/1-l/1-a.md": "Words."], "waymark"),
@@ -53,6 +57,9 @@ struct FindingOutTests {
     Case("a notebook", ["a.ipynb": cell], "jupyter"),
     Case("notebooks in folders", ["1/a.ipynb": cell, "2/b.ipynb": cell], "jupyter"),
     Case("a notebook in capitals", ["A.IPYNB": cell], "jupyter"),
+    Case("a book in EPUB", ["mimetype": typed, "META-INF/container.xml": container, "b.opf": ""], "epub"),
+    Case("a book in EPUB without its type", ["META-INF/container.xml": container, "b.opf": ""], "epub"),
+    Case("a book in EPUB without its container", ["mimetype": typed, "b.opf": ""], "epub"),
     Case("Jupyter Book of notebooks", ["_toc.yml": "root: a", "a.ipynb": cell], "jupyter"),
     // Two fit: the more specific one wins.
     Case("notebooks with a README", ["README.md": "Words.", "a.ipynb": cell], "jupyter"),
@@ -71,7 +78,12 @@ struct FindingOutTests {
     Case("Waymark's folder with a README", ["course.yml": "title: A", "README.md": "Words."], "waymark"),
     Case("Waymark's folder with a book.toml", ["course.yml": "title: A", "book.toml": ""], "waymark"),
     Case("Waymark's folder with a notebook", ["course.yml": "title: A", "a.ipynb": cell], "waymark"),
+    Case("a book in EPUB with a README", ["META-INF/container.xml": container, "README.md": "Words."], "epub"),
+    Case("a book in EPUB with a notebook", ["META-INF/container.xml": container, "a.ipynb": cell], "epub"),
+    Case("a book of mdBook beside what it was printed as", ["book.toml": "", "META-INF/container.xml": ""], "mdbook"),
     // What looks like one of them and is another.
+    Case("a program's archive", ["META-INF/MANIFEST.MF": "x", "README.md": "Words."], "markdown"),
+    Case("a mimetype of something else", ["mimetype": "text/plain", "a.md": "Words."], "markdown"),
     Case("a course.yml below the top", ["docs/course.yml": "title: A", "docs/a.md": "Words."], "markdown"),
     Case("a book.toml below the top", ["guide/book.toml": "", "guide/src/SUMMARY.md": summary], "markdown"),
     Case("a summary without a book.toml", ["src/SUMMARY.md": summary, "src/a.md": "Words."], "markdown"),
@@ -91,7 +103,8 @@ struct FindingOutTests {
   static let files: [Case] = [
     Case(file: "a.json", tree, "waymark"), Case(file: "course.txt", tree, "waymark"),
     Case(file: "spaced.json", "\n  " + tree, "waymark"), Case(file: "a.md", "Words.", "markdown"),
-    Case(file: "B.MARKDOWN", "Words.", "markdown"), Case(file: "a.ipynb", cell, "jupyter"),
+    Case(file: "B.MARKDOWN", "Words.", "markdown"), Case(file: "a.epub", "Words.", "epub"),
+    Case(file: "a.ipynb", cell, "jupyter"),
     Case(file: "of waymark.md", "{\"waymark\": 1}", "waymark"), Case(file: "a.txt", "Words.", nil),
     Case(file: "a.json", "{\"course\": 1}", nil), Case(file: "empty", "", nil),
     Case(file: "noise.bin", "\u{1}\u{2}", nil),
@@ -133,6 +146,7 @@ struct FindingOutTests {
   @Test(arguments: [
     ("markdown", ["course.yml": "title: A", "a.md": "Words."]),
     ("markdown", ["book.toml": "", "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A\n\nWords."]),
+    ("markdown", ["META-INF/container.xml": container, "a.md": "Words."]),
     ("markdown", ["a.ipynb": cell, "README.md": "Words."]), ("markdown", ["a.ipynb": cell]),
     ("jupyter", ["a.ipynb": cell, "b.md": "Words."]), ("jupyter", ["book.toml": "", "a.ipynb": cell]),
     (

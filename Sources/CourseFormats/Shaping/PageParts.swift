@@ -84,7 +84,8 @@ enum PageParts {
         // What a page begins with has the page's own title, also where that is its first heading.
         sections.append(Section(cutAt: title.plainText.onOneLine, anchor: anchor, heading: located.block))
       } else {
-        if isLong, level == nil, let title = located.block.exercise {
+        // The part that a page begins with is the page's own, also where it is a box.
+        if isLong, level == nil, index > 0, let title = located.block.exercise {
           // The box's own anchor, where its title was a heading.
           let anchor = Anchor.make(from: title)
           let isOwn = anchorsAt[index]?.contains(anchor) == true
@@ -97,7 +98,6 @@ enum PageParts {
     }
     // Anchors behind everything belong to the end.
     sections[sections.count - 1].part.anchors += (anchorsAt[text.blocks.count] ?? []).sorted()
-    if sections.count > 1, sections[0].part.blocks.isEmpty { sections.removeFirst() }
     return sections
   }
 

@@ -71,6 +71,15 @@ struct PageMarksTests {
       ])
   }
 
+  @Test func `a file's name with blanks is a destination, and other words in parentheses are none`() throws {
+    #expect(
+      try shown(
+        "![a](my map (1).png) and [b](a b.md#c), [c](<d e.md> \"T\"), [d](e.md \"A title.md\"), [f](and so on.)") == [
+          "![a](my%20map%20(1).png) and [b](a%20b.md#c), [c](d%20e.md), [d](e.md), [f](and so on.)"
+        ])
+    #expect(try shown("`[a](b c.md)` and \\[a](b c.md)") == ["`[a](b c.md)` and [a](b c.md)"])
+  }
+
   @Test func `files are included where they are, and named where they are not`() throws {
     var context = PageMarks.Context()
     context.text = {
@@ -106,7 +115,9 @@ struct PageMarksTests {
   }
 
   @Test func `a hundred thousand marks take no more than their time`() throws {
-    for text in [":::{note}\n", "{{< a >}} ", "{% a %}", "[[", "{a}`", "`", "{", "???", "> - ", "(a)=\n", ": a\n"] {
+    for text in [
+      ":::{note}\n", "{{< a >}} ", "{% a %}", "[[", "{a}`", "`", "{", "???", "> - ", "(a)=\n", ": a\n", "](", "](a ",
+    ] {
       let page = String(repeating: text, count: 100_000 / text.utf8.count)
       var marks = PageMarks()
       #expect(marks.expanded(page).utf8.count < 40 * page.utf8.count + 1_000, "\(text)")

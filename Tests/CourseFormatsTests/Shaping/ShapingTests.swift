@@ -139,6 +139,16 @@ struct PagePartsTests {
     #expect(found.map(\.anchor) == ["", "loops"])
   }
 
+  @Test func `a long page that begins with such an exercise keeps its own name for it`() throws {
+    let exercise = "<blockquote>\n\n<strong>Exercise: NAME</strong>\n\n\(words(1_300))\n\n</blockquote>\n\n"
+
+    let found = try parts(
+      exercise.replacing("NAME", with: "Loops") + exercise.replacing("NAME", with: "Lists") + words(800))
+
+    #expect(found.map(\.title) == [nil, "Lists"])
+    #expect(found.map(\.anchor) == ["", "lists"])
+  }
+
   @Test func `nothing is lost or said twice, whatever the lengths`() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<60 {

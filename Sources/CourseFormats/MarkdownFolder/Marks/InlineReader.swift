@@ -67,6 +67,23 @@ struct InlineReader {
   mutating func skip(to index: Int) { position = min(index, bytes.count) }
   mutating func write(_ text: String) { written += text.utf8 }
 
+  /// Where the parenthesis that opens at a place is closed, on the same line.
+  ///
+  /// - Parameter reach: How far away that may be, in bytes.
+  func closingParenthesis(after start: Int, within reach: Int) -> Int? {
+    var depth = 0
+    for index in start..<min(bytes.count, start + reach) {
+      switch bytes[index] {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"): depth -= 1
+      case 0x0A: return nil
+      default: break
+      }
+      if depth == 0 { return index }
+    }
+    return nil
+  }
+
   /// Program text between back-ticks that begins at a place: its words, and where it ends.
   func codeSpan(at start: Int) -> (text: String, end: Int)? {
     var count = 0

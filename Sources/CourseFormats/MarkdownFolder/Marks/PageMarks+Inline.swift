@@ -10,12 +10,20 @@ extension PageMarks {
   mutating func inline(_ text: String) -> String {
     guard text.utf8.contains(where: { [0x7B, 0x5B, 0x60].contains($0) }) else { return text }
     var reader = InlineReader(text)
+    // How many brackets are open.
+    var depth = 0
     while let byte = reader.peek {
       switch byte {
       case UInt8(ascii: "\\"): reader.copy(2)
       case UInt8(ascii: "`"): reader.copyCodeSpan()
       case UInt8(ascii: "{") where readBraces(&reader): continue
       case UInt8(ascii: "[") where readBrackets(&reader): continue
+      case UInt8(ascii: "["):
+        depth += 1
+        reader.copy(1)
+      case UInt8(ascii: "]"):
+        if depth == 0 || !readDestination(&reader) { reader.copy(1) }
+        depth = max(0, depth - 1)
       default: reader.copy(1)
       }
     }
@@ -169,6 +177,22 @@ extension PageMarks {
     reader.skip(to: end + 1)
     if let identifier = attributes.identifier { reader.write("<a id=\"\(identifier.escapedForHTML)\"></a>") }
     reader.write(inline(words))
+    return true
+  }
+
+  /// `](my file.png)`: a destination with blanks, which Markdown's rules have only between angle brackets, and which many
+  /// programs write as it is. `false` where it has none, or is no name of a file.
+  private func readDestination(_ reader: inout InlineReader) -> Bool {
+    guard reader.starts(with: "]("), let end = reader.closingParenthesis(after: reader.position + 1, within: 500) else {
+      return false
+    }
+    let destination = reader.text(from: reader.position + 2, to: end)
+    guard destination.contains(" "), !destination.contains(where: { "<>\"\n".contains($0) }),
+      !destination.contains(" '"),
+      destination.first != " ", destination.firstMatch(of: /\.[A-Za-z0-9]{2,8}(#[^ ]*)?$/) != nil
+    else { return false }
+    reader.skip(to: end + 1)
+    reader.write("](<\(destination)>)")
     return true
   }
 
