@@ -17,6 +17,20 @@ public final class PipedProgram {
   /// What it has written to standard error so far.
   public private(set) var errors: [UInt8] = []
 
+  /// What it took of the machine; `nil` until it has ended.
+  public private(set) var usage: Usage?
+
+  /// What a program took of the machine.
+  public struct Usage: Hashable, Sendable {
+    /// Seconds of the processors, its own and the system's for it.
+    public var processorSeconds: Double
+    /// The most memory that it had at once, in bytes. At least what this process ever had: Linux counts what a child shares
+    /// with its parent before it begins.
+    public var memory: Int
+    /// The most memory that this process ever had, in bytes.
+    public var ownMemory: Int
+  }
+
   private let child: pid_t
   private var input: Int32
   private var pipes: [Int32]
@@ -147,7 +161,11 @@ public final class PipedProgram {
       // With its ends of the pipes the program has closed all that it can be waited for by: it ends any moment.
       pump(waiting: pipes.contains { $0 >= 0 } ? 0.02 : 0.0005)
       var status: Int32 = 0
-      if ended == nil, waitpid(child, &status, WNOHANG) == child { ended = Ending(status: status) }
+      var taken = rusage()
+      if ended == nil, wait4(child, &status, WNOHANG, &taken) == child {
+        ended = Ending(status: status)
+        usage = Usage(taken)
+      }
     }
     return ended!
   }
@@ -177,5 +195,23 @@ public final class PipedProgram {
         pipes[index] = -1
       }
     }
+  }
+}
+
+extension PipedProgram.Usage {
+  init(_ usage: rusage) {
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    var own = rusage()
+    // `RUSAGE_SELF`, which is of another type than what the function takes.
+    getrusage(0, &own)
+    // Source: getrusage(2): kilobytes on Linux, bytes on macOS.
+    #if canImport(Glibc)
+    let unit = 1024
+    #else
+    let unit = 1
+    #endif
+    self.init(
+      processorSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), memory: Int(usage.ru_maxrss) * unit,
+      ownMemory: Int(own.ru_maxrss) * unit)
   }
 }
