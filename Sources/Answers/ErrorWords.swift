@@ -41,7 +41,7 @@ package enum ErrorWords {
     case .notAnActivity(let path, let kind):
       "Could not show '\(path)': a \(kind.rawValue) has no text of its own. Name one of the activities in it."
     case .unknownPlace, .removedPlace, .notACourse: error.description
-    case .unreadableSource, .importCancelled, .importRefused: failure
+    case .unreadableSource, .cannotWatch, .importCancelled, .importRefused: failure
     }
   }
 }

@@ -96,7 +96,8 @@ enum FileAccess {
 
   static func failure(_ code: CInt, file: String) -> CourseFormatError {
     switch code {
-    case ENOENT, ENOTDIR: .fileMissing(file: file)
+    // Of a name that is too long, or leads in circles, there is no file either.
+    case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: .fileMissing(file: file)
     case EACCES, EPERM: .noPermission(path: file)
     default: .readFailed(path: file, reason: "the system says '\(String(cString: strerror(code)))'")
     }

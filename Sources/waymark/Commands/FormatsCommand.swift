@@ -16,9 +16,19 @@ struct FormatsCommand: ParsableCommand {
     var out = StandardOutput()
     let formats = CourseLibrary.formats
     try output.format.write(
-      formats, fields: Fields.formats, table: formats.map(\.paragraph).joined(separator: "\n"), to: &out)
+      formats, fields: Fields.formats, table: formats.map(\.paragraph).joined(separator: "\n") + Self.rest, to: &out)
     out.flush()
   }
+}
+
+extension FormatsCommand {
+  /// What holds for all of them.
+  fileprivate static let rest = """
+
+    Each as a folder or a file, or packed as zip, tar or tar.gz. The format is found out by looking inside; --from names
+    another one. What cannot be shown is counted in the report of the import.
+
+    """
 }
 
 extension FormatDescription {

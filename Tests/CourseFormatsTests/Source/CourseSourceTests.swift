@@ -110,6 +110,8 @@ struct CourseSourceTests {
 
     #expect(throws: CourseFormatError.fileMissing(file: "b.md")) { try source.bytes(of: "b.md") }
     #expect(throws: CourseFormatError.fileMissing(file: "a.md/b.md")) { try source.bytes(of: "a.md/b.md") }
+    let long = String(repeating: "n", count: 300)
+    #expect(throws: CourseFormatError.fileMissing(file: long)) { try source.bytes(of: long) }
     #expect(throws: CourseFormatError.notAFile(file: "course")) { try source.bytes() }
   }
 
