@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+
+/// A course that was damaged: its files broken, taken out, renamed, linked elsewhere, and packed or not.
+struct BrokenSource {
+  private var random: SplitMix64
+  private var files: [(path: String, bytes: [UInt8])]
+  /// Symbolic links, by their paths.
+  private var links: [String: String] = [:]
+
+  /// - Parameters:
+  ///   - source: A folder, or a file.
+  ///   - seed: What is broken, and how.
+  init(_ source: URL, seed: UInt64) throws {
+    random = SplitMix64(seed: seed)
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder)
+    let names = isFolder.boolValue ? try FileManager.default.subpathsOfDirectory(atPath: source.path).sorted() : [""]
+    files = try names.compactMap { name in
+      let url = name.isEmpty ? source : source.appending(path: name)
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      guard !isFolder.boolValue, !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { return nil }
+      return (name.isEmpty ? source.lastPathComponent : name, Array(try Data(contentsOf: url)))
+    }
+    for _ in 0...random.below(3) { breakSomething() }
+  }
+
+  /// Writes it below a folder as itself, as a zip or as a tar, the packed ones broken themselves at times.
+  ///
+  /// - Returns: The path to import.
+  mutating func write(below folder: String) throws -> String {
+    let form = files.count == 1 && links.isEmpty ? 0 : random.below(4)
+    switch form {
+    case 1, 2:
+      // Only texts are packed so: other bytes become other ones, which breaks them as well.
+      let zip = Archives.zip(files.map { ("course/" + $0.path, String(decoding: $0.bytes, as: UTF8.self)) })
+      var bytes = Array(zip)
+      if form == 2 { bytes = broken(bytes) }
+      return try put(bytes, folder + "/course.zip")
+    case 3:
+      let entries = files.map {
+        ("course/" + String($0.path.prefix(90)), Character("0"), String(decoding: $0.bytes, as: UTF8.self))
+      }
+      let linked = links.sorted { $0.key < $1.key }.map {
+        ("course/" + String($0.key.prefix(90)), Character("2"), $0.value)
+      }
+      return try put(Array(Archives.tar(entries + linked)), folder + "/course.tar")
+    default:
+      if files.count == 1, links.isEmpty { return try put(files[0].bytes, folder + "/" + files[0].path) }
+      for file in files { _ = try put(file.bytes, folder + "/course/" + file.path) }
+      for (path, target) in links {
+        let path = folder + "/course/" + path
+        try? FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+      }
+      return folder + "/course"
+    }
+  }
+
+  private func put(_ bytes: [UInt8], _ path: String) throws -> String {
+    let url = URL(filePath: path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    // Two that have one name by now are one.
+    try Data(bytes).write(to: url)
+    return path
+  }
+
+  // MARK: Breaking
+
+  private mutating func breakSomething() {
+    guard !files.isEmpty else { return }
+    let index = random.below(files.count)
+    let folder = (files[index].path as NSString).deletingLastPathComponent
+    func beside(_ name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
+    switch random.below(12) {
+    case 0 where files.count > 1: files.remove(at: index)
+    case 1 where files.count > 1:
+      let names = [
+        "a\u{1B}[31mb.md", "\u{202E}dm.md", String(repeating: "n", count: 120) + ".md", " .md", "CON.md", "é.md",
+      ]
+      files[index].path = beside(names[random.below(names.count)])
+    case 2 where files.count > 1:
+      let targets = ["/etc/passwd", "..", "../../../../etc/passwd", files[random.below(files.count)].path, "nowhere"]
+      links[files[index].path] = targets[random.below(targets.count)]
+      files.remove(at: index)
+    case 3 where files.count > 1: files[index].bytes = files[random.below(files.count)].bytes
+    case 4:
+      let deep = (0..<random.below(80)).map { _ in "d" }.joined(separator: "/")
+      files.append((deep + "/deep.md", files[index].bytes))
+    case 5:
+      let count = min(200, max(1, 400_000 / max(1, files[index].bytes.count)))
+      files[index].bytes = Array(repeatElement(files[index].bytes, count: count).joined())
+    default: files[index].bytes = broken(files[index].bytes)
+    }
+  }
+
+  /// Bytes, broken in one of the ways in which files break, or in which people break them.
+  private mutating func broken(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    guard !bytes.isEmpty else { return bytes }
+    let at = random.below(bytes.count)
+    let length = min(bytes.count - at, 1 + random.below(80))
+    switch random.below(8) {
+    case 0: bytes[at] = UInt8(random.below(256))
+    case 1: bytes.removeSubrange(at..<at + length)
+    case 2: bytes.insert(contentsOf: Array(bytes[at..<at + length]), at: random.below(bytes.count))
+    case 3: bytes.removeSubrange(at...)
+    case 4: bytes.replaceSubrange(at..<at + length, with: repeatElement(bytes[at], count: 3_000))
+    case 5: bytes.swapAt(at, random.below(bytes.count))
+    case 6:
+      let mark = Self.marks[random.below(Self.marks.count)]
+      bytes.insert(contentsOf: Array(String(repeating: mark, count: 1 + random.below(400)).utf8), at: at)
+    default: bytes.insert(contentsOf: Array(Self.marks[random.below(Self.marks.count)].utf8), at: at)
+    }
+    return bytes
+  }
+
+  /// What means something in one of the formats.
+  private static let marks = [
+    "\u{1B}[31m", "\u{9B}2J", "\0", "\u{7}", "<p>", "</p>", "<!--", "]]>", "<![CDATA[", "&x;", "<svg>", "<details>",
+    "<table><tr><td>", "<!DOCTYPE html [<!ENTITY x \"y\">]>", "```", "~~~", ":::note\n", "::::{tip}\n", "{{< a >}}",
+    "{{% b %}}", "{{#include ../../../../etc/passwd}}", "{{#rustdoc_include a.rs:x}}", "{% raw %}", "---\n", "+++\n",
+    "[^1]", "[^1]: x\n\n", "[a]: b\n", "[[", "](../../../../etc/passwd)", "](javascript:x)",
+    "![](data:image/png;base64,AA)",
+    "# ", "> ", "- ", "1. ", "| a ", "|-", "$$", "$x$", "\\(", "{#a}", "<a id='a'/>", "\n    ", "\t", "\"", "{\"", "[",
+    "}",
+    "\"outputs\": [", "\"cell_type\": \"code\",", "1e999", "&a ", "*a ", "!!binary ", "key: a\n", "title: |\n",
+    "- [A](a.md)\n",
+    "\u{FEFF}", "\u{202E}", "\r\n", "\r", "😀", "../", "%2e%2e/", "\u{FFFD}",
+  ]
+}

@@ -1,0 +1,83 @@
+import Foundation
+import TerminalHarness
+import TestSupport
+import Testing
+
+private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
+
+/// Damaged courses of every format, imported by the built program.
+struct HostileSourceTests {
+  /// A course that is damaged.
+  struct Victim: Sendable, CustomTestStringConvertible {
+    let path: String
+    var testDescription: String { path }
+  }
+
+  /// Bytes that an import may take.
+  private static let memory = 150 << 20
+
+  private static let fixtures = [
+    "english-for-business", "english-for-business.json", "mdbook/with-parts", "epub/tea", "jupyter/notebooks",
+    "markdown-folder/docusaurus",
+  ].map { Victim(path: Fixtures.path($0)) }
+
+  private static let real = [
+    "mdbook/rust-book", "epub3/internallinks", "epub-w3c/w3c-pub-foreign_image.epub", "jupyter/handson-ml3",
+    "markdown/carpentries-shell-novice", "markdown/jupyterbook-scientific-python",
+  ].map { Victim(path: (samples ?? "") + "/" + $0) }
+
+  /// Imports something, and says what that took.
+  private func importing(_ path: String, in home: Home) throws -> (answer: Answer, usage: PipedProgram.Usage) {
+    let program = try home.start(["import", path, "--key", "course"])
+    program.closeInput()
+    let ending = try program.waitForExit()
+    return (Answer(ending, program), try #require(program.usage))
+  }
+
+  /// Seconds of the processor that an import may take. A build without optimisation needs several times those of one with.
+  private func seconds(for victim: Victim) throws -> Double {
+    let whole = try importing(victim.path, in: Home.withDatabase()).usage.processorSeconds
+    return max(2, 2 + 2 * whole)
+  }
+
+  private func expectGoodManners(_ victim: Victim, _ seeds: [UInt64]) throws {
+    let longest = try seconds(for: victim)
+    for seed in seeds {
+      let home = try Home.withDatabase()
+      var source = try BrokenSource(URL(filePath: victim.path), seed: seed)
+      let path = try source.write(below: home.folder.path + "/in")
+
+      let (answer, usage) = try importing(path, in: home)
+
+      let said = answer.output + answer.errors
+      #expect([0, 65].contains(answer.code), "seed \(seed): \(answer)")
+      if answer.code == 65 { #expect(answer.errors.contains(": error: "), "seed \(seed): \(answer)") }
+      #expect(said.isHarmless, "seed \(seed): \(answer)")
+      #expect(usage.processorSeconds <= longest, "seed \(seed): \(usage)")
+      #expect(usage.memory <= max(Self.memory, usage.ownMemory), "seed \(seed): \(usage)")
+      if answer.code == 0 {
+        let tree = try home.waymark("tree")
+        #expect(tree.code == 0 && tree.output.isHarmless, "seed \(seed)")
+      } else {
+        #expect(try home.waymark("courses", "--format", "jsonl").output == "", "seed \(seed)")
+      }
+    }
+  }
+
+  @Test(arguments: fixtures)
+  func `a damaged fixture is imported, or refused with a place, in little time and room`(_ victim: Victim) throws {
+    try expectGoodManners(victim, Tier.seeds(Array(0..<8), long: 0..<300))
+  }
+
+  @Test(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"), arguments: real)
+  func `a damaged real course is imported, or refused with a place, in little time and room`(_ victim: Victim) throws {
+    try expectGoodManners(victim, Tier.seeds(Array(0..<3), long: 0..<300))
+  }
+}
+
+extension String {
+  /// Whether it has nothing in it that a terminal would obey.
+  fileprivate var isHarmless: Bool {
+    unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+  }
+}
