@@ -35,14 +35,22 @@ struct DraftBuilder {
   /// - Returns: Its index.
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where the course has too many nodes.
   mutating func add(_ node: DraftNode, file: String, line: Int? = nil) throws -> Int {
-    let index = try append(node, file: file)
+    let index = try append(Self.titled(node), file: file)
     claim(node.key, for: index, file: file, line: line)
     return index
   }
 
+  /// A node that has a title: the name of a file may be a blank.
+  private static func titled(_ node: DraftNode) -> DraftNode {
+    guard node.title.allSatisfy(\.isWhitespace) else { return node }
+    var node = node
+    node.title = "Untitled"
+    return node
+  }
+
   /// Gives a node its fields where they are known only after its children. Its key is claimed now.
   mutating func complete(_ index: Int, with node: DraftNode, file: String, line: Int?) {
-    nodes[index] = node
+    nodes[index] = Self.titled(node)
     files[index] = file
     claim(node.key, for: index, file: file, line: line)
   }

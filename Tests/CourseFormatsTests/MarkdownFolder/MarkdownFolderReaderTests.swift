@@ -169,4 +169,10 @@ struct MarkdownFolderReaderTests {
     #expect(first.sourceDigest == again.sourceDigest)
     #expect(try first.allContents() == again.allContents())
   }
+
+  @Test func `a file whose name is a blank has a title all the same`() throws {
+    let draft = try TestFolder([" .md": "Words.", "a.md": "More."]).read()
+
+    #expect(draft.nodes.filter { $0.kind == .activity }.map(\.title) == ["Untitled", "A"])
+  }
 }
