@@ -22,6 +22,10 @@ public enum NavigationError: ExplainedError, Hashable {
   case unknownSession(name: String)
   /// A time is written in a way that is not understood.
   case unknownTime(text: String)
+  /// A filter of the history is called by a name that none has.
+  case unknownFilter(name: String, nearest: [String])
+  /// A filter of the history is given a value that it does not know.
+  case unknownFilterValue(filter: String, value: String, known: [String])
   /// No time zone has that name.
   case unknownTimeZone(name: String)
   /// A file is no learner's file.
@@ -42,7 +46,7 @@ extension NavigationError {
     switch self {
     case .unknownPlace, .unknownLearner, .unknownSession: .notFound
     case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity: .refused
-    case .unknownTime, .unknownTimeZone, .unusableName: .refused
+    case .unknownTime, .unknownTimeZone, .unusableName, .unknownFilter, .unknownFilterValue: .refused
     case .noSessionLock: .cannotCreate
     case .unreadableLearner: .badData
     case .busy, .learnerIsHere: .tryAgain
@@ -78,6 +82,14 @@ extension NavigationError {
     case .unknownTime(let text):
       "Could not read the time '\(text)': it is in none of the known forms. "
         + "Write 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
+    case .unknownFilter(let name, let nearest):
+      "Could not filter by '\(name)': no filter of the history is called so. "
+        + (nearest.isEmpty
+          ? "Write one of \(HistoryFilter.wordNames.joined(separator: ", ")), or the words without the colon."
+          : "Did you mean \(nearest.joined(separator: " or "))?")
+    case .unknownFilterValue(let filter, let value, let known):
+      "Could not filter by '\(filter):\(value)': it is none of those that there are. Write \(filter): and one of "
+        + known.joined(separator: ", ") + "."
     case .unknownTimeZone(let name):
       "Could not use the time zone '\(name)': no zone has this name. Write it as Europe/Lisbon or UTC."
     case .unreadableLearner(let file, let found):

@@ -81,7 +81,9 @@ extension NavigationService {
       if let name = query.sessionName, try snapshot.session(event.session)?.session.name != name { continue }
       let chain = try snapshot.chain(to: event.node)
       guard query.under.allSatisfy({ node in chain.contains { $0.id == node } }) else { continue }
-      if let text = query.text, chain.last?.title.range(of: text, options: .caseInsensitive) == nil { continue }
+      let title = chain.last?.title ?? ""
+      guard query.texts.allSatisfy({ title.range(of: $0, options: .caseInsensitive) != nil }) else { continue }
+      if let type = query.type, try snapshot.content(of: event.node)?.type != type { continue }
       deeds += Deed.all(of: event, becameDone: becameDone)
     }
     return deeds.reversed()

@@ -34,12 +34,17 @@ public struct HistoryFilter: Hashable, Sendable {
   public var until: Timestamp?
   /// Only at places whose title holds that text.
   public var text: String?
+  /// Only at activities of that type, as they are today.
+  public var type: ActivityType?
+  /// Only at places whose title holds each of these.
+  public var words: [String]
 
   /// Makes a filter.
   public init(
     learner: LearnerScope = .own, course: PlaceName? = nil, under: PlaceName? = nil, kind: PlaceKind? = nil,
     operation: NavigationOperation? = nil, transition: TransitionKind? = nil, cause: NavigationCause? = nil,
-    session: String? = nil, since: Timestamp? = nil, until: Timestamp? = nil, text: String? = nil
+    session: String? = nil, since: Timestamp? = nil, until: Timestamp? = nil, text: String? = nil,
+    type: ActivityType? = nil, words: [String] = []
   ) {
     self.learner = learner
     self.course = course
@@ -52,6 +57,8 @@ public struct HistoryFilter: Hashable, Sendable {
     self.since = since
     self.until = until
     self.text = text
+    self.type = type
+    self.words = words
   }
 }
 

@@ -155,7 +155,8 @@ extension HistoryQuery {
     cause = filter.cause
     since = filter.since
     until = filter.until
-    text = filter.text
+    texts = (filter.text.map { [$0] } ?? []) + filter.words
+    type = filter.type
   }
 }
 

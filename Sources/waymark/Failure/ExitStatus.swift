@@ -10,7 +10,8 @@ enum ExitStatus {
   static func code(for error: any ExplainedError) -> Int32 {
     switch error {
     // Words that have no meaning here are a matter of usage.
-    case NavigationError.unknownTime, NavigationError.unknownTimeZone, NavigationError.unusableName,
+    case NavigationError.unknownTime, NavigationError.unknownFilter, NavigationError.unknownFilterValue,
+      NavigationError.unknownTimeZone, NavigationError.unusableName,
       CommandFailure.unknownSubcommand:
       64
     default: code(for: error.kind)

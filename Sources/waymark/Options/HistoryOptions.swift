@@ -21,13 +21,27 @@ struct HistoryOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Not after, written in the same ways.", valueName: "time")) var until: String?
   @Option(help: ArgumentHelp("At places whose title holds it.", valueName: "words")) var text: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Words as the History tab takes them: 'after:monday kind:quiz rust'. An option counts before such a word.",
+      valueName: "words"))
+  var query: String?
+
   /// The filter that they make.
   func filter(of scope: LearnerScope, for service: NavigationService) throws -> HistoryFilter {
-    HistoryFilter(
-      learner: scope, course: course.map(PlaceName.text), under: under.map(PlaceName.text), kind: kind,
-      operation: operation, transition: transition, cause: cause, session: session,
-      since: try since.map { try HistoryTime($0, in: service.timeZone).start },
-      until: try until.map { try HistoryTime($0, in: service.timeZone).end }, text: text)
+    var filter = try HistoryFilter(words: query ?? "", now: Timestamp(date: Date()), in: service.timeZone)
+    filter.learner = scope
+    filter.course = course.map(PlaceName.text)
+    filter.under = under.map(PlaceName.text) ?? filter.under
+    if let kind { (filter.kind, filter.type) = (kind, nil) }
+    filter.operation = operation
+    filter.transition = transition
+    filter.cause = cause ?? filter.cause
+    filter.session = session ?? filter.session
+    filter.since = try since.map { try HistoryTime($0, in: service.timeZone).start } ?? filter.since
+    filter.until = try until.map { try HistoryTime($0, in: service.timeZone).end } ?? filter.until
+    filter.text = text
+    return filter
   }
 }
 

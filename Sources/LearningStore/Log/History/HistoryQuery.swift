@@ -22,8 +22,10 @@ public struct HistoryQuery: Hashable, Sendable {
   public var since: Timestamp?
   /// Not after that moment.
   public var until: Timestamp?
-  /// What the title of the place after holds, in capitals or not.
-  public var text: String?
+  /// What the title of the place after holds, each of them, in capitals or not.
+  public var texts: [String] = []
+  /// Of which type the activity after is, as it is today.
+  public var type: ActivityType?
   /// Only rows before that one, as pages go on.
   public var before: Int64?
 

@@ -49,7 +49,10 @@ struct HistoryWalk {
   private mutating func filter(by query: HistoryQuery) {
     if let since = query.since { require("event.at >= ?", since) }
     if let until = query.until { require("event.at <= ?", until) }
-    if let text = query.text {
+    if let type = query.type {
+      require("(SELECT type FROM activityContent WHERE node = event.toNode) = ?", type.rawValue)
+    }
+    for text in query.texts {
       let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
       require(
         "ifnull((SELECT node.title FROM contentNode AS node WHERE id = event.toNode), 'Courses') "

@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import LearningModel
+import TestSupport
+import Testing
+
+@testable import NavigationService
+
+@Suite struct HistoryWordsTests {
+  /// A Friday.
+  private static let now = Timestamp("2026-11-20T10:15:30Z")!
+  private static let utc = TimeZone(identifier: "UTC")!
+
+  private func filter(_ words: String) throws -> HistoryFilter {
+    try HistoryFilter(words: words, now: Self.now, in: Self.utc)
+  }
+
+  private func moment(_ text: String) -> Timestamp { Timestamp(text)! }
+
+  @Test func `filters and words of titles are told apart, in any order`() throws {
+    #expect(try filter("") == HistoryFilter())
+    #expect(
+      try filter("rust after:monday kind:quiz  Lab")
+        == HistoryFilter(since: moment("2026-11-16T00:00:00Z"), type: .quiz, words: ["rust", "Lab"]))
+    #expect(
+      try filter("before:today kind:lesson in:rust/intro by:search session:12")
+        == HistoryFilter(
+          under: .text("rust/intro"), kind: .lesson, cause: .search, session: "12",
+          until: moment("2026-11-19T23:59:59.999Z")))
+    #expect(
+      try filter("on:yesterday")
+        == HistoryFilter(since: moment("2026-11-19T00:00:00Z"), until: moment("2026-11-19T23:59:59.999Z")))
+    #expect(
+      try filter("after:\"yesterday 21:00\" \"kind:quiz\" C++:x Rust: 10:15 SINCE:1d")
+        == HistoryFilter(since: moment("2026-11-19T10:15:30Z"), words: ["kind:quiz", "C++:x", "Rust:", "10:15"]))
+  }
+
+  @Test func `a filter without a value yet means nothing, and of two the last one counts`() throws {
+    #expect(try filter("after: rust") == HistoryFilter(words: ["rust"]))
+    #expect(try filter("kind:quiz kind:goal") == HistoryFilter(kind: .goal))
+    #expect(try filter("kind:goal kind:quiz") == HistoryFilter(type: .quiz))
+  }
+
+  @Test(arguments: [
+    (
+      "afer:monday",
+      "Could not filter by 'afer': no filter of the history is called so. Did you mean after?"
+    ),
+    (
+      "xyzzy:1",
+      "Could not filter by 'xyzzy': no filter of the history is called so. Write one of after, since, before, until, "
+        + "on, kind, in, by, session, or the words without the colon."
+    ),
+    (
+      "kind:exam",
+      "Could not filter by 'kind:exam': it is none of those that there are. Write kind: and one of reading, flashcards, "
+        + "quiz, link, activity, lesson, goal, course, root."
+    ),
+    (
+      "by:magic",
+      "Could not filter by 'by:magic': it is none of those that there are. Write by: and one of key, mouse, search, "
+        + "bookmark, link, shell, api, system."
+    ),
+    (
+      "after:soon",
+      "Could not read the time 'soon': it is in none of the known forms. Write 2026-11-20, 2026-11-20T10:15, 10:15, "
+        + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
+    ),
+  ])
+  func `what cannot be read says what can be written`(words: String, message: String) {
+    do {
+      _ = try filter(words)
+      Issue.record("nothing was thrown")
+    } catch {
+      #expect(String(describing: error) == message)
+    }
+  }
+
+  @Test func `the history is asked by type, and by each word of a title`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    try service.perform(.open("english/meetings/middle/rounds/circle"))
+    try service.perform(.open("english/negotiating/offers/range"))
+
+    func titles(_ words: String) throws -> [String] {
+      try service.history(filter(words)).rows.map(\.to.title)
+    }
+
+    #expect(try titles("kind:activity") == ["Range", "Circle"])
+    #expect(try titles("r A") == ["Range"])
+    try desk.write {
+      let node = try desk.node("english/negotiating/offers/range", in: $0)
+      try $0.execute(
+        sql: "UPDATE activityContent SET type = 'quiz' WHERE node = ?", arguments: [node])
+    }
+    #expect(try titles("kind:quiz") == ["Range"])
+    #expect(try titles("kind:reading range") == [])
+  }
+}
+
+extension Desk {
+  fileprivate func node(_ path: String, in database: Database) throws -> Int64? {
+    try Int64.fetchOne(database, sql: "SELECT id FROM place WHERE path = ?", arguments: [path])
+  }
+}
