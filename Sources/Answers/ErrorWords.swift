@@ -29,7 +29,7 @@ package enum ErrorWords {
       "Could not find session '\(name)': no session has this number or name. Name one that the history has."
     case .unreadableLearner, .noSessionLock, .database: failure
     case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .unknownLearner,
-      .unusableName, .unknownTime, .unknownTimeZone, .learnerIsHere, .busy:
+      .unusableName, .unknownTime, .unknownTimeZone, .unknownFilter, .unknownFilterValue, .learnerIsHere, .busy:
       error.description
     }
   }

@@ -12,11 +12,13 @@ extension LinearBrowser {
 
   // MARK: - Finding
 
-  func find(_ words: String) throws {
+  /// Looks for words in one course, or in all of them.
+  func find(_ words: String, in place: PlacePath?) throws {
     guard !words.isEmpty else { return say("Find what? Type find, and the words.") }
+    widening = nil
     // Of what is found everywhere, that of the course comes first.
     let course = try navigation.currentStack().first { $0.kind == .course }
-    let result = try library.search(words, preferring: course?.path, limit: Self.mostHits)
+    let result = try library.search(words, in: place, preferring: course?.path, limit: Self.mostHits)
     if result.isCut { say("That is long: only its first \(CourseLibrary.longestQuery) letters are searched for.") }
     let words = String(words.prefix(CourseLibrary.longestQuery))
     let meant = result.didYouMean.map { " Did you mean '\($0)'?" } ?? ""

@@ -31,6 +31,8 @@ package final class LinearBrowser {
   var activity: LinearActivity?
   /// What the place that is being opened was found for; `nil` where nothing was looked for.
   var lookedFor: String?
+  /// What was looked for in the course of a text, and can be looked for in everything; `nil` where nothing was.
+  var widening: String?
   /// The source of an import that waits for a yes.
   var pendingImport: String?
   private var said: [(text: String, isVerbatim: Bool)] = []
@@ -125,6 +127,7 @@ package final class LinearBrowser {
       say("Not imported.")
       if input == .word(.notKnown, argument: "") { return }
     }
+    if try answerInSearch(line.trimmed) { return }
     switch input {
     // What means nothing here may be the beginning of a name.
     case .word(let word, _) where word.isOfActivities && isList && !list.indices(named: line.trimmed).isEmpty:
@@ -150,7 +153,7 @@ package final class LinearBrowser {
     case .list: try list.isOnTop ? sayList() : activity != nil ? sayAgain() : showPlace(after: "")
     case .about: try sayAbout(argument)
     case .link: try followLink(argument)
-    case .find: try find(argument)
+    case .find: if !findInText(argument) { try find(argument, in: nil) }
     case .turn, .known, .notKnown, .check, .again: try act(word)
     case .done: try setDone(true)
     case .notDone: try setDone(false)

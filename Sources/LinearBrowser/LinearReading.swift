@@ -1,6 +1,7 @@
 import CoursePages
 import LearningModel
 import NavigationService
+import TextCanvas
 
 /// A text that is read in portions: a heading with what belongs to it, never much more than half a minute of listening.
 struct LinearReading {
@@ -21,6 +22,9 @@ struct LinearReading {
   private(set) var account: ReadingAccount
   /// The learner has taken a "done" back: it is not said again behind their back.
   var isTakenBack = false
+
+  /// What is searched for in it; `nil` where nothing is.
+  private(set) var search: TextSearch?
 
   /// The portion that was next before something was looked up, until it is read on from there.
   private var before: Int?
@@ -58,7 +62,7 @@ struct LinearReading {
   /// - Parameter moment: In seconds.
   mutating func readOn(at moment: Double) -> [SpokenText.Line]? {
     guard !isAtEnd else { return nil }
-    before = nil
+    (before, search) = (nil, nil)
     next += 1
     hear(portion: next - 1, at: moment)
     return portions[next - 1]
@@ -94,6 +98,47 @@ struct LinearReading {
 
   /// Whether something is looked up, and not read on.
   var isLookingUp: Bool { before != nil }
+
+  // MARK: - Searching
+
+  /// Looks for words in all of it, from what is read next on.
+  ///
+  /// - Returns: Whether it has them; where not, everything stays as it is.
+  mutating func look(for words: String) -> Bool {
+    var search = TextSearch(in: portions.joined().map { StyledLine($0.text) })
+    search.look(for: words, from: portions.prefix(max(0, next - 1)).reduce(0) { $0 + $1.count })
+    guard search.count > 0 else { return false }
+    self.search = search
+    goToPortion()
+    return true
+  }
+
+  /// Goes to the next place, or to one before.
+  mutating func goToMatch(by step: Int) {
+    search?.go(by: step)
+    goToPortion()
+  }
+
+  /// Lets the search go, and goes back to where it began.
+  mutating func endSearch() {
+    search = nil
+    if let before { (next, self.before) = (before, nil) }
+  }
+
+  /// The line that the chosen place begins in.
+  var lineOfMatch: SpokenText.Line? { search?.line.map { Array(portions.joined())[$0] } }
+
+  /// The portion with the chosen place is read next; nothing of it counts as heard by that.
+  private mutating func goToPortion() {
+    guard let line = search?.line else { return }
+    before = before ?? next
+    var end = 0
+    next =
+      portions.firstIndex { portion in
+        end += portion.count
+        return line < end
+      } ?? next
+  }
 
   /// Begins again.
   mutating func rewind() { (next, before) = (0, nil) }

@@ -39,7 +39,7 @@ enum LinearWord: Hashable, CaseIterable {
     Row(.whereAmI, ["where", "w"], nil, "say where you are, and how you came there"),
     Row(.list, ["list", "l", "repeat"], nil, "say this screen again, or what you heard last of an activity"),
     Row(.about, ["about", "i"], "NUMBER", "say more about this place, or about one in the list"),
-    Row(.find, ["find", "/"], "WORDS", "look for words in all courses"),
+    Row(.find, ["find", "/"], "WORDS", "look for words in the text that is read, else in all courses"),
     Row(.link, ["link", "links"], "NUMBER", "follow a link of a text; without a number, say them all"),
     Row(.turn, ["turn", "t"], nil, "turn a card over"),
     Row(.known, ["known", "k"], nil, "you knew the card"),

@@ -111,8 +111,10 @@ extension Browser {
 
   func press(_ character: Character, at time: Double) { press(.character(character), at: time) }
 
+  /// Types letters, and shows the frame that they are seen in.
   func type(_ text: String, at time: Double) {
     for character in text { press(character, at: time) }
+    _ = browser.stage.tick(at: time)
   }
 
   func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int, at time: Double) {

@@ -5,13 +5,16 @@ import ScreenKit
 import TextCanvas
 
 /// What stands beside the page. Pages that slide go by behind it.
-@MainActor final class AsideLayer: Layer {
-  private var aside: Aside?
+@MainActor final class AsideLayer: Layer, ChoosablePane {
+  private(set) var aside: Aside?
   private var picture: AsideDrawing?
   /// What is there, and over it pictures of what was, as far as they have not given way yet.
   private let window = Layer()
   private let text = Layer()
-  private var places: [Int: NodeID] = [:]
+  private(set) var places: [Int: NodeID] = [:]
+  var chosenRow: Int? { didSet { if chosenRow != oldValue { draw() } } }
+  /// The key that gives it the keys, as the screen shows it.
+  var key: String?
 
   init() {
     super.init(frame: .zero)
@@ -26,6 +29,7 @@ import TextCanvas
   func layOut(_ metrics: PageMetrics, look: Appearance) {
     isHidden = metrics.asideWidth == 0 || !metrics.fits
     picture = AsideDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics)
+    picture?.key = key
     let left = metrics.left + metrics.width
     frame = Rect(
       x: Double(left), y: 0, width: Double(metrics.size.columns - left), height: Double(metrics.keysRow))
@@ -47,6 +51,7 @@ import TextCanvas
       return old
     }
     self.aside = aside
+    chosenRow = nil
     draw()
     guard let old, !isHidden else { return }
     window.add(old)
@@ -71,7 +76,9 @@ import TextCanvas
     for old in window.sublayers where old !== text { old.removeFromSuperlayer() }
     text.frame = Rect(origin: .zero, size: window.frame.size)
     let drawn = picture.flatMap { picture in aside.map(picture.draw) }
-    (text.content, places) = (drawn?.surface, drawn?.places ?? [:])
+    var surface = drawn?.surface
+    if surface != nil { markChosen(on: &surface!) }
+    (text.content, places) = (surface, drawn?.places ?? [:])
   }
 
   /// The place whose row stands at a cell of the stage; `nil` where none does.

@@ -7,7 +7,7 @@ import TextCanvas
 /// What stands below a list that leaves room for it: what is in the place that is chosen.
 ///
 /// It is a part of the list's page, and moves with that as the cards below an opening one do.
-@MainActor final class PreviewLayer: Layer {
+@MainActor final class PreviewLayer: Layer, ChoosablePane {
   /// Seconds in which one gives way to another, row by row.
   static let time = 0.12
   /// Fewer rows than this show too little to be worth a look.
@@ -21,7 +21,8 @@ import TextCanvas
   /// A picture of what was there before, as far as it has not given way yet.
   private weak var going: Layer?
   /// Where the places of an outline stand, by its rows.
-  private var places: [Int: NodeID] = [:]
+  private(set) var places: [Int: NodeID] = [:]
+  var chosenRow: Int? { didSet { if chosenRow != oldValue { draw() } } }
 
   init() {
     super.init(frame: .zero)
@@ -66,6 +67,7 @@ import TextCanvas
     guard aside != self.aside else { return }
     let old = dissolve == nil || isHidden ? nil : pictureToGiveWay(dissolve)
     self.aside = aside
+    chosenRow = nil
     draw()
     guard let old else { return }
     // What was seen is a picture now, also what had not given way yet: it lies over what is there, and goes.
@@ -83,6 +85,7 @@ import TextCanvas
 
   private func forget() {
     aside = nil
+    chosenRow = nil
     draw()
   }
 
@@ -93,7 +96,8 @@ import TextCanvas
       (text.content, places) = (nil, [:])
       return
     }
-    let drawn = picture.preview(aside)
+    var drawn = picture.preview(aside)
+    markChosen(on: &drawn.surface)
     (text.content, places) = (drawn.surface, drawn.places)
   }
 

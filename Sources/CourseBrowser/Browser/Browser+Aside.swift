@@ -92,7 +92,7 @@ extension Browser {
     return aside
   }
 
-  private var previewingPage: (any PreviewingPage)? {
+  var previewingPage: (any PreviewingPage)? {
     tabs.selectedScreen as? TabPage ?? page as? ListScreen
   }
 

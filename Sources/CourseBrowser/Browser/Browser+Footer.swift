@@ -18,19 +18,33 @@ extension Browser {
       (footer.hint, footer.keys) = (performance.hint, performance.keys)
       return screen.show(footer, alongside: coordinator)
     }
+    if overlay == nil, let pane = paneFooter {
+      (footer.hint, footer.keys) = pane
+      return screen.show(footer, alongside: coordinator)
+    }
     guard footer.selectedTab == 0 else {
       footer.keys = overlay?.keys ?? keys(ofTab: footer.selectedTab)
+      // Where letters are written, or a list lies over it, digits lead to no tab.
+      let isTyping = (tabs.selectedScreen as? HistoryScreen)?.typing != nil
+      footer.numbersTabs = overlay == nil && !isTyping && !(tabs.selectedScreen is FindScreen)
       footer.hint =
         (tabs.selectedScreen as? HistoryScreen)?.hint ?? (tabs.selectedScreen as? FindScreen)?.hint
         ?? Footer.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
       return screen.show(footer, alongside: coordinator)
     }
     footer.keys = overlay?.keys ?? keys(of: page).compactMap(bound)
-    footer.numbersTabs = overlay != nil || !page.takesDigits
+    footer.numbersTabs = overlay == nil && !page.takesDigits
+    footer.isPrompt = overlay == nil && page.isWriting
     footer.hint = page.hint ?? nextStep(of: page) ?? footer.hint
     footer.followsText = page.hint == nil && (page as? ReadingScreen)?.endIsInView == false
     footer.hint.key = label(insteadOf: footer.hint.key) ?? ""
     screen.show(footer, alongside: coordinator)
+  }
+
+  /// What can be pressed on the page, or the tab, that is seen, also while something lies on it.
+  var keysHere: [KeyHint] {
+    guard tabs.selectedIndex == 0 else { return keys(ofTab: tabs.selectedIndex) }
+    return page.map { keys(of: $0).compactMap(bound) } ?? []
   }
 
   /// A key as it is bound; `nil` where it is not bound any more.
@@ -53,12 +67,18 @@ extension Browser {
       let found = hasNothing ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
       return found + [KeyHint("Tab", "kind"), KeyHint("Esc", "close")]
     }
+    if (tabs.selectedScreen as? HistoryScreen)?.typing != nil {
+      return [KeyHint(symbols.enter, "keep"), KeyHint("Esc", "all again"), KeyHint(symbols.upDown, "choose")]
+    }
     guard (tabs.selectedScreen as? HistoryScreen)?.chosenStep != nil else {
-      return [KeyHint("f", "filter"), KeyHint("?", "help")].compactMap(bound)
+      return [KeyHint("/", "search"), KeyHint("f", "filter"), KeyHint("?", "help")].compactMap(bound)
     }
     let writes = export == nil ? [] : [KeyHint("e", "export")]
-    let keys = [KeyHint(symbols.enter, "go there"), KeyHint("r", "replay"), KeyHint("f", "filter")] + writes
-    return (keys + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")]).compactMap(bound)
+    let keys = [
+      KeyHint(symbols.enter, "go there"), KeyHint("/", "search"), KeyHint("r", "replay"),
+      KeyHint(symbols.arrows[2] + " " + symbols.arrows[3], "week", rank: 1), KeyHint("f", "filter", rank: 1),
+    ]
+    return (keys + writes + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")]).compactMap(bound)
   }
 
   /// Where the database is, for those who begin: nobody has to wonder who sees what they do.
@@ -94,6 +114,7 @@ extension Browser {
 
   private func keys(of page: PageScreen) -> [KeyHint] {
     let more = [KeyHint("i", "info", rank: 3), KeyHint("m", "mark", rank: 3), KeyHint("?", "help")]
+    if page.isWriting { return page.keys }
     if page is ActivityScreen { return page.keys + more }
     let symbols = appearance.symbols
     let isWelcome = page.place == .root && page.page.cards.known.contains { $0.target == .bundledCourse }

@@ -48,6 +48,11 @@ extension Browser {
 
   /// Does what a key does, for a click on where it is shown.
   private func perform(key label: String) -> Bool {
+    let arrows = appearance.symbols.arrows
+    if let history = tabs.selectedScreen as? HistoryScreen, [arrows[2], arrows[3]].contains(label) {
+      history.showWeek(by: label == arrows[2] ? -1 : 1)
+      return true
+    }
     let row = screen.bindings.rows.first { $0.keys.contains { $0.label(appearance.symbols) == label } }
     guard let row else { return false }
     inputCause = .mouse

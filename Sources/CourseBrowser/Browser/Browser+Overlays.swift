@@ -58,12 +58,17 @@ extension Browser {
     }
   }
 
-  func showAddCourse() {
+  /// - Parameter source: Where the course is, as far as that is known.
+  func showAddCourse(from source: String = "") {
     let adding = AddCourseScreen(browser: self, listing: folders) { [weak self] in
       self?.screen.place(ofKeyFor: .add) ?? .zero
     }
     adding.lookAgain()
     present(adding)
+    guard !source.isEmpty else { return }
+    adding.write(source)
+    // What would change is shown at once where the source is still there.
+    if folders.isThere(source) { adding.submit() }
   }
 
   /// Shows a course that has just come in, where the learner sees the list of courses.

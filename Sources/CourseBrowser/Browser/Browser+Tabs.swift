@@ -37,6 +37,12 @@ extension Browser {
     _ = tabs.selectedScreen.handle(.paste(words))
   }
 
+  /// Looks for words that were looked for in one text in its course, and from there in everything.
+  func widenSearch(_ words: String) {
+    selectTab(1)
+    (tabs.selectedScreen as? FindScreen)?.widen(words)
+  }
+
   /// Opens a place that was found: the page is there when the tab is, and a text shows what it was found for.
   func openFound(_ place: Place, for query: String? = nil, cause: NavigationCause = .search) {
     keepPosition()

@@ -26,7 +26,13 @@ package import TextCanvas
   private(set) var appearance: Appearance { didSet { knownLabels = [:] } }
   /// What is bound where a page speaks of a key: the bindings stay as long as the program runs.
   var knownLabels: [String: String?] = [:]
-  let layout: ListGeometry.Layout?
+  var layout: ListGeometry.Layout?
+  /// The course that goes when its notice ends, and the call that takes it.
+  var removal: (course: NamedPlace, call: ScheduledCall)?
+  /// What can be changed while it runs; `nil` where nothing can.
+  package var settings: SettingsKeeper?
+  /// Called where other options count from now on.
+  var onSettings: ((BrowserOptions) -> Void)?
   /// Where courses to add are looked for.
   var folders = FolderListing()
   /// The step that a hand makes, or has caught, until it has arrived.
@@ -51,6 +57,8 @@ package import TextCanvas
   /// What made the command that is being done.
   var inputCause = NavigationCause.key
   private let clock: () -> Timestamp
+  /// The keys that were said to do nothing, by the kinds of screens on which that was said.
+  private var deadKeys: Set<DeadKey> = []
   /// What says that another process has changed the database.
   private var dataVersion: Int?
   /// Whether somebody is here: what a picture shows is done by nobody.
@@ -111,6 +119,7 @@ package import TextCanvas
     stage.rootScreen = screen
     screen.bindings = options.keys
     screen.onCommand = { [weak self] in self?.perform($0) ?? false }
+    screen.onDeadKey = { [weak self] in self?.sayItDoesNothing($0) }
     screen.onResize = { [weak self] in
       self?.endLooseStep()
       self?.showAside()
@@ -147,6 +156,7 @@ package import TextCanvas
   /// Puts everything away before the program ends.
   package func close() {
     keepPosition()
+    removeNow()
     waiting.finish()
     // The process ends either way; a session that could not be closed is closed by whoever comes next.
     try? navigation.endSession()
@@ -198,6 +208,7 @@ package import TextCanvas
 
   /// Does what a key, or a word of the palette, asks for.
   func perform(_ command: Command) -> Bool {
+    if performOnPane(command) { return true }
     let shown = tabs.selectedScreen
     let afterimage = command == .layout && !openings.isEmpty && motion == .full ? picture() : nil
     defer { fade(afterimage) }
@@ -211,6 +222,9 @@ package import TextCanvas
     switch command {
     case .find: selectTab(1)
     case .tab(let index): selectTab(index)
+    case .otherPane: return focusNextPane()
+    // What stands beside the page is next where no link waits.
+    case .nextTab where focusNextPane(): break
     case .nextTab: selectTab((tabs.selectedIndex + 1) % tabs.screens.count)
     case .previousTab: selectTab((tabs.selectedIndex + tabs.screens.count - 1) % tabs.screens.count)
     case .up: navigate(wayUp, cause: .key)
@@ -227,10 +241,31 @@ package import TextCanvas
     case .info: showInfo()
     case .help: showHelp()
     case .tour: showAround()
+    case .settings: showSettings()
+    case .remove: askToRemove()
+    case .importAgain: importAgain()
+    case .undo: return undo()
     case .quit: isFinished = true
     default: return false
     }
     return true
+  }
+
+  /// A key that does nothing here, and the kind of screen that is here.
+  private struct DeadKey: Hashable {
+    var key: Key
+    var modifiers: KeyModifiers
+    var screen: ObjectIdentifier
+  }
+
+  /// Says of a key that does nothing here that it does, once.
+  private func sayItDoesNothing(_ key: KeyEvent) {
+    let shown: Screen = tabs.selectedIndex == 0 ? page ?? stack : tabs.selectedScreen
+    let dead = DeadKey(key: key.key, modifiers: key.modifiers, screen: ObjectIdentifier(type(of: shown)))
+    let label = key.label(appearance.symbols)
+    guard hasBegun, !label.isEmpty, deadKeys.insert(dead).inserted else { return }
+    let help = self.label(of: .help).map { " \($0) shows the keys." } ?? ""
+    screen.notify("\(label) does nothing here." + help, .quiet)
   }
 
   private func goOn() {

@@ -16,7 +16,7 @@ import TextCanvas
   private let noticeLayer = NoticeLayer()
   private let waitLayer = Layer()
   /// What stands beside the page where there is room for it.
-  private let aside = AsideLayer()
+  let aside = AsideLayer()
   /// The margin left of all text, where a hand takes hold of the page.
   private let edgeLayer = Layer()
   private var footer = Footer()
@@ -50,13 +50,17 @@ import TextCanvas
   /// Which keys mean what, and who answers a command that no page did.
   var bindings = KeyBindings()
   var onCommand: ((Command) -> Bool)?
+  /// Who is told of a key that does nothing where it is pressed.
+  var onDeadKey: ((KeyEvent) -> Void)?
   /// Who answers what the mouse does where no page answers it.
   var onMouse: ((MouseEvent) -> Bool)?
 
   override func handle(_ event: InputEvent) -> Bool {
     if case .mouse(let mouse) = event { return onMouse?(mouse) ?? false }
-    guard case .key(let key) = event, let command = bindings.command(for: key) else { return false }
-    return onCommand?(command) ?? false
+    guard case .key(let key) = event, key.phase != .release else { return false }
+    if let command = bindings.command(for: key), onCommand?(command) == true { return true }
+    onDeadKey?(key)
+    return false
   }
 
   override func didLoad() {
@@ -75,6 +79,7 @@ import TextCanvas
     // Without a row of its own the next step gives way; a notice is said over the keys.
     place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)
     placeNotice()
+    aside.key = bindings.row(of: .otherPane)?.keys.first?.label(look.symbols)
     aside.layOut(metrics, look: look)
     place(keysLayer, row: metrics.keysRow)
     keysLayer.frame.width = Double(FooterRow.width(metrics))
@@ -129,8 +134,10 @@ import TextCanvas
   }
 
   /// Says something in place of the next step, for a while.
-  func notify(_ words: String) {
-    noticeLayer.notice = words
+  ///
+  /// - Parameter role: How much it asks to be looked at.
+  func notify(_ words: String, _ role: Role = .warn) {
+    (noticeLayer.notice, noticeLayer.role) = (words, role)
     noticed = answered
     placeNotice()
     noticeEnd?.cancel()
@@ -160,7 +167,7 @@ import TextCanvas
     let shown = oldFooter != nil && (state.values[Self.way] ?? 1) < 0.5 ? oldFooter! : footer
     let drawn = drawnFooters[shown] ?? (drawHint(shown.hint, isQuiet: shown.followsText), self.row(shown).surface)
     drawnFooters[shown] = drawn
-    guard row === hintLayer else { return drawn.keys }
+    guard row === hintLayer else { return metrics.hintRow == nil && shown.isPrompt ? drawn.hint : drawn.keys }
     return metrics.hintRow == nil ? nil : drawn.hint
   }
 

@@ -8,7 +8,8 @@ import TextCanvas
 
 /// The browser on a whole terminal: input goes in, frames come out, and nothing happens while nothing happens.
 @MainActor package final class FullScreen {
-  private let options: BrowserOptions
+  private var options: BrowserOptions
+  private var capabilities: Capabilities
   private let browser: Browser
   private var compositor: Compositor
   /// Two, drawn by turns: while one is drawn, the other is still needed to see what changed.
@@ -21,9 +22,10 @@ import TextCanvas
   private var pictureWay: PicturePresenter.Way?
   private lazy var pictures = PicturePresenter(browser: browser) { [weak self] in self?.pictureWay }
 
-  private init(browser: Browser, options: BrowserOptions, size: CellSize) {
+  private init(browser: Browser, options: BrowserOptions, capabilities: Capabilities, size: CellSize) {
     self.browser = browser
     self.options = options
+    self.capabilities = capabilities
     compositor = Compositor(fading: browser.appearance.theme.fading, levels: .four)
     frames = Self.frames(of: size)
     pacing = FramePacing(rate: options.frameRate)
@@ -40,11 +42,13 @@ import TextCanvas
   ///   - environment: Where `TERM` and its like are looked up.
   ///   - first: A place to open at once; `nil` for where the learner left off.
   ///   - export: Writes the history into files; `nil` where nothing does.
+  ///   - settings: What can be changed while it runs; `nil` where nothing can.
   /// - Throws: `TerminalError` where there is no terminal, or a recording could not be written to its end, and what the
   ///   services throw. The terminal is then as it was.
   package static func run(
     _ options: BrowserOptions, navigation: NavigationService, library: CourseLibrary,
-    environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil
+    environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil,
+    settings: SettingsKeeper? = nil
   ) async throws {
     let capabilities = Capabilities(environment: environment)
     let browser = Browser(
@@ -53,8 +57,9 @@ import TextCanvas
     browser.stage.clock = { MonotonicClock.now }
     browser.inBackground = .onThreads
     browser.export = export
+    browser.settings = settings
     try browser.begin(at: first)
-    let screen = FullScreen(browser: browser, options: options, size: browser.size)
+    let screen = FullScreen(browser: browser, options: options, capabilities: capabilities, size: browser.size)
     let session = try TerminalSession.open(
       TerminalOptions(
         colourDepth: options.colourDepth, usesMouse: options.usesMouse, usesHyperlinks: options.usesHyperlinks,
@@ -75,6 +80,7 @@ import TextCanvas
       browser?.followImport()
     }
     defer { withExtendedLifetime(following) {} }
+    browser.onSettings = { [weak screen] in screen?.take($0) }
     browser.onCopy = { [weak session] in session?.copy($0) ?? false }
     screen.resize(to: session.size)
     screen.comeIntoView()
@@ -117,10 +123,8 @@ import TextCanvas
       draw(on: session, at: max(moment, MonotonicClock.now))
       return
     case .capabilities(let capabilities):
-      let appearance = Self.appearance(options, capabilities)
-      pictureWay = appearance.pictures(rows: 1) == .frames ? nil : PicturePresenter.Way(options.pictures, capabilities)
-      browser.show(appearance)
-      compositor.fading = browser.appearance.theme.fading
+      self.capabilities = capabilities
+      showAppearance()
     case .resumed:
       comeIntoView()
       compositor.forgetPrevious()
@@ -139,6 +143,19 @@ import TextCanvas
       schedule(on: session)
       if case .input = event { browser.noteInput() }
     }
+  }
+
+  /// Looks as other options say, as far as that can be changed while it runs.
+  private func take(_ options: BrowserOptions) {
+    self.options = options
+    showAppearance()
+  }
+
+  private func showAppearance() {
+    let appearance = Self.appearance(options, capabilities)
+    pictureWay = appearance.pictures(rows: 1) == .frames ? nil : PicturePresenter.Way(options.pictures, capabilities)
+    browser.show(appearance)
+    compositor.fading = browser.appearance.theme.fading
   }
 
   /// Whether a key stops the program until the shell lets it go on, as Control and Z do wherever a terminal is not raw.

@@ -10,6 +10,7 @@ import TextCanvas
 
   /// What it says; `nil` where there is none.
   var notice: String?
+  var role = Role.warn
   private var lineCount = 1
 
   /// Seconds that it is shown.
@@ -20,11 +21,11 @@ import TextCanvas
     isHidden = notice == nil || !metrics.fits
     lineCount = 1
     guard let notice else { return }
-    var lines = StyledText(notice, style: look.theme[.warn]).wrapped(to: metrics.textWidth)
+    var lines = StyledText(notice, style: look.theme[role]).wrapped(to: metrics.textWidth)
     let most = max(1, metrics.size.rows / 2)
     if lines.count > most {
       lines[most - 1] = StyledLine(
-        lines[(most - 1)...].flatMap { $0.runs + [StyledRun(" ", style: look.theme[.warn])] }
+        lines[(most - 1)...].flatMap { $0.runs + [StyledRun(" ", style: look.theme[role])] }
       )
       .truncated(to: metrics.textWidth, ellipsis: look.symbols.ellipsis)
       lines.removeSubrange(most...)

@@ -39,6 +39,12 @@ struct TextField: Hashable {
     caret = max(0, min(self.text.count, caret + self.text.count - before))
   }
 
+  /// Whether it answers a key.
+  func takes(_ key: KeyEvent) -> Bool {
+    var copy = self
+    return copy.take(key)
+  }
+
   /// Answers a key that writes, erases or moves the caret; `false` where it is another one, or there is nothing to erase.
   mutating func take(_ key: KeyEvent) -> Bool {
     switch (key.key, key.modifiers.subtracting(.shift)) {

@@ -16,6 +16,31 @@ import TextCanvas
   }
 
   override func text(width: Int) -> [StyledLine] {
+    let here = linesOfHere(width: width)
+    return (here.isEmpty ? [] : here + [StyledLine()]) + linesOfAll(width: width)
+  }
+
+  /// What can be pressed on the page that it lies on, in as many columns as there is room for.
+  private func linesOfHere(width: Int) -> [StyledLine] {
+    let theme = drawing.theme
+    var hints = browser.keysHere
+    if browser.hasPanes, let key = browser.label(of: .otherPane) { hints.append(KeyHint(key, "beside")) }
+    guard !hints.isEmpty else { return [] }
+    let widest = hints.map(\.width).max() ?? 0
+    let columns = max(1, (width + Self.gap) / (widest + 2 * Self.gap))
+    let rows = stride(from: 0, to: hints.count, by: columns).map { first in
+      var line = StyledText()
+      for (number, hint) in hints[first..<min(hints.count, first + columns)].enumerated() {
+        line.append(String(repeating: " ", count: number * (widest + 2 * Self.gap) - line.displayWidth))
+        line.append(hint.key, style: theme[.accent])
+        line.append(" " + hint.does, style: theme[.ink])
+      }
+      return StyledLine(line.runs)
+    }
+    return [StyledLine("Here", style: theme.bold(.strong))] + rows
+  }
+
+  private func linesOfAll(width: Int) -> [StyledLine] {
     let column = Self.keysWidth + Self.gap + Self.doesWidth
     guard width >= column else {
       return Array(

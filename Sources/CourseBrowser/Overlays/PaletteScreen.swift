@@ -27,17 +27,19 @@ import TextCanvas
     case heading(String)
     /// Looks for words in everything.
     case words(String)
+    /// The values of a setting.
+    case setting(String)
   }
 
   override var prefix: String { ":" }
   override var invitation: String { headings.isEmpty ? "a path, or what to do" : "a path, what to do, # for headings" }
 
   override func look() throws -> [Entry] {
-    let commands = commands()
     let places = try places()
     // Somebody who writes a path means a place.
-    var found = field.text.contains("/") ? places : commands + headingsMeant() + places
-    if found.isEmpty { found = whatElse() }
+    var found = field.text.contains("/") ? places : commandsNamed() + settingsNamed() + headingsMeant() + places
+    // What is only said of a command is not its name: nobody does it who has not chosen it.
+    if found.isEmpty { found = whatElse() } else if !field.text.contains("/") { found += commandsDescribed() }
     targets = found.map(\.target)
     return found.map(\.entry)
   }
@@ -61,12 +63,21 @@ import TextCanvas
     let find = Entry(
       completion: words, name: "find", detail: "\(quotes.open)\(beginning)\(quotes.close) in every course",
       topRight: key)
-    return [(find, .words(words))] + meant.compactMap { name in rows.first { $0.name == name } }.map(self.entry)
+    let described = commandsDescribed()
+    return [(find, .words(words))] + described
+      + meant.filter { name in !described.contains { $0.entry.name == name } }
+      .compactMap { name in rows.first { $0.name == name } }.map(self.entry)
   }
 
   // MARK: - Commands
 
-  private func commands() -> [(entry: Entry, target: Target)] {
+  /// Those whose name begins so, or one of its words does; all of them where nothing is written.
+  private func commandsNamed() -> [(entry: Entry, target: Target)] { commands { $0 < 2 } }
+
+  /// Those of which only what they do has a word that begins so.
+  private func commandsDescribed() -> [(entry: Entry, target: Target)] { commands { $0 == 2 } }
+
+  private func commands(where isWanted: (_ rank: Int) -> Bool) -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
     let rows = browser.screen.bindings.rows
     let order: [KeyBindings.Group] = [.go, .look, .read, .choose]
@@ -77,7 +88,7 @@ import TextCanvas
       if words.contains(where: { $0.hasPrefix(text) }) { return (row, 1) }
       return row.does.lowercased().split(separator: " ").contains { $0.hasPrefix(text) } ? (row, 2) : nil
     }
-    return order.flatMap { group in rated.filter { $0.row.group == group } }
+    return order.flatMap { group in rated.filter { $0.row.group == group && isWanted($0.rank) } }
       .enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
       .map { entry(of: $0.element.row) }
   }
@@ -85,6 +96,20 @@ import TextCanvas
   private func entry(of row: KeyBindings.Row) -> (entry: Entry, target: Target) {
     let key = row.keys.first?.label(browser.appearance.symbols) ?? ""
     return (Entry(completion: row.name, name: row.name, detail: row.does, topRight: key), .command(row.command))
+  }
+
+  /// The settings whose name begins so.
+  private func settingsNamed() -> [(entry: Entry, target: Target)] {
+    let text = field.text.lowercased()
+    // Another command of that name does the nearer thing.
+    let names = browser.screen.bindings.rows.map(\.name)
+    guard !text.isEmpty, let entries = try? browser.settings?.entries() else { return [] }
+    return entries.filter { $0.name.hasPrefix(text) && !names.contains($0.name) }.map { entry in
+      (
+        Entry(completion: entry.name, name: entry.name, detail: entry.does, topRight: entry.value),
+        .setting(entry.name)
+      )
+    }
   }
 
   // MARK: - Headings
@@ -202,6 +227,7 @@ import TextCanvas
     case .place(let place): browser.go(to: place)
     case .heading(let anchor): (browser.page as? ActivityScreen)?.show(anchor: anchor)
     case .words(let words): browser.find(words)
+    case .setting(let name): browser.showSettings(at: name)
     }
   }
 }

@@ -88,7 +88,36 @@ import TextCanvas
 
   // MARK: - What could be meant
 
+  /// Whether something was written that was not looked up yet: a frame does that once, however much was written for it.
+  private var isBehind = false
+  /// When something was looked up for the last time.
+  private var lookedAt = -Double.infinity
+  /// Seconds of the shortest frame.
+  private static let frame = 1.0 / 120
+
+  private func lookSoon() {
+    let now = stage?.now ?? 0
+    guard now - lookedAt < Self.frame else {
+      lookedAt = now
+      return lookAgain()
+    }
+    isBehind = true
+    layer.setNeedsLayout()
+  }
+
+  /// Looks up what was written, where that was not done yet: before anything is done with it.
+  private func catchUp() {
+    guard isBehind else { return }
+    lookAgain()
+  }
+
+  override func layOut(in size: Size) {
+    catchUp()
+    super.layOut(in: size)
+  }
+
   func lookAgain() {
+    isBehind = false
     chosen = choosesFirst ? 0 : -1
     scroll = 0
     said = []
@@ -211,25 +240,34 @@ import TextCanvas
   override func handle(_ event: InputEvent) -> Bool {
     guard case .paste(let text) = event else { return super.handle(event) }
     field.insert(text)
-    lookAgain()
+    lookSoon()
     return true
   }
 
   override func take(_ key: KeyEvent) -> Bool {
+    // What is asked of the list is asked of the one for all that was written.
+    if field.takes(key) { return write(with: key) }
+    catchUp()
     switch key.key {
     case .escape: close()
     case .enter: submit()
     case .tab: complete()
     case .up: choose(chosen - 1)
     case .down: choose(chosen + 1)
+    case .character("p") where key.modifiers == .control: choose(chosen - 1)
+    case .character("n") where key.modifiers == .control: choose(chosen + 1)
     case .pageUp: choose(chosen - visibleEntries)
     case .pageDown: choose(chosen + visibleEntries)
     case .backspace where field.text.isEmpty: close()
-    default:
-      let before = field.text
-      guard field.take(key) else { return true }
-      if field.text == before { layOutPanel() } else { lookAgain() }
+    default: break
     }
+    return true
+  }
+
+  private func write(with key: KeyEvent) -> Bool {
+    let before = field.text
+    _ = field.take(key)
+    if field.text == before { layOutPanel() } else { lookSoon() }
     return true
   }
 
@@ -243,6 +281,7 @@ import TextCanvas
   }
 
   override func handle(_ mouse: MouseEvent) {
+    catchUp()
     let list = listLayer.presentedFrame().cells
     switch mouse.action {
     case .press(.left) where list.contains(mouse.position):

@@ -64,7 +64,9 @@ import TextCanvas
     switch command {
     case .chooseNext: scroll(by: 1)
     case .choosePrevious: scroll(by: -1)
-    case .readOn: scroll(by: max(1, visibleRows - 1))
+    case .readOn, .pageDown: scroll(by: max(1, visibleRows - 1))
+    case .halfPageDown: scroll(by: max(1, visibleRows / 2))
+    case .halfPageUp: scroll(by: -max(1, visibleRows / 2))
     case .pageBack: scroll(by: -max(1, visibleRows - 1))
     case .chooseFirst: scroll(by: -lines.count)
     case .chooseLast: scroll(by: lines.count)

@@ -33,8 +33,14 @@ extension FoundText {
 
   /// Answers the keys that go from place to place; behind the last one they are the links' again.
   func performOnFound(_ command: Command) -> Bool {
-    guard let found, command == .nextTab || command == .previousTab else { return false }
-    let next = found.chosen + (command == .nextTab ? 1 : -1)
+    guard let found else { return false }
+    let step: Int
+    switch command {
+    case .next, .nextTab: step = 1
+    case .previousFound, .previousTab: step = -1
+    default: return false
+    }
+    let next = found.chosen + step
     if found.stops.indices.contains(next) { self.found?.chosen = next } else { self.found = nil }
     showChosenPlace(gliding: true)
     return true
@@ -68,7 +74,7 @@ extension FoundText {
     let words = quotes.open + found.query.filter { !"\"“”".contains($0) } + quotes.close
     let number = "\(found.chosen + 1) of \(found.stops.count)"
     return Footer.Hint(
-      key: "Tab", text: isLast ? "Let \(words) go" : "Next \(words)", detail: "\(number) in \(foundWhere)",
+      key: "n", text: isLast ? "Let \(words) go" : "Next \(words)", detail: "\(number) in \(foundWhere)",
       brief: number)
   }
 }

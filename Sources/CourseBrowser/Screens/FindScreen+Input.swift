@@ -25,8 +25,11 @@ extension FindScreen {
     case (.escape, _): browser.selectTab(0)
     case (.up, _), (.character("p"), .control), (.character("k"), .control): choose(chosen - 1)
     case (.down, _), (.character("n"), .control), (.character("j"), .control): choose(chosen + 1)
-    case (.pageUp, _): choose(chosen - page)
-    case (.pageDown, _): choose(chosen + page)
+    case (.pageUp, _), (.character("b"), .control): choose(chosen - page)
+    case (.pageDown, _), (.character("f"), .control): choose(chosen + page)
+    case (.character("d"), .control): choose(chosen + max(1, page / 2))
+    case (.tab, []) where isWidening: toggleCourse()
+    case (.character("/"), []) where isWidening && query == widening: toggleCourse()
     case (.tab, .shift): toggleCourse()
     case (.tab, _): nextKind()
     case (.enter, _): open()
@@ -39,7 +42,7 @@ extension FindScreen {
   private func isOfList(_ key: KeyEvent) -> Bool {
     switch key.key {
     case .up, .down, .pageUp, .pageDown, .enter: true
-    case .character("p"), .character("n"), .character("j"), .character("k"): key.modifiers == .control
+    case .character(let letter): key.modifiers == .control && "pnjkbfd".contains(letter)
     default: false
     }
   }

@@ -28,6 +28,8 @@ import TextCanvas
   var readingAhead: SearchInterruption?
   var chosen = 0
   var scroll = 0
+  /// The words that it has from a text, from whose course it widens on to everything; `nil` where it has none.
+  private(set) var widening: String?
   /// Whether it is left by opening something.
   private var isKept = false
   /// Whether the keys said last that there is nothing to choose.
@@ -67,6 +69,7 @@ import TextCanvas
     if !isKept {
       field = TextField(most: field.most)
       kind = nil
+      widening = nil
       take(.nothing, keepingChoice: false)
     }
     if !isKept || course == nil { isKeptToCourse = false }
@@ -98,6 +101,18 @@ import TextCanvas
 
   // MARK: - What is asked for
 
+  /// Looks for words of a text in its course; the same key widens that to everything.
+  func widen(_ words: String) {
+    field.write(words)
+    widening = words
+    isKeptToCourse = course != nil
+    look()
+    browser.showFooter()
+  }
+
+  /// Whether the key that widened a search to the course widens it to everything.
+  var isWidening: Bool { widening != nil && isKeptToCourse }
+
   /// Takes what was written.
   func take(_ written: TextField) {
     let isOther = written.text != field.text
@@ -122,7 +137,8 @@ import TextCanvas
 
   /// What the next step's row says: the way back, and the key that keeps to the course.
   var hint: Footer.Hint {
-    let detail = course == nil ? "" : "Shift-Tab: " + (isKeptToCourse ? "everything" : "this course")
+    let key = isWidening ? "Tab: " : "Shift-Tab: "
+    let detail = course == nil ? "" : key + (isKeptToCourse ? "everything" : "this course")
     return Footer.Hint(
       key: "Esc", text: "Back to " + (browser.page?.title ?? ""), detail: detail,
       brief: isKeptToCourse ? "in this course" : "")
@@ -221,7 +237,7 @@ import TextCanvas
   }
 
   override var subtitleRow: Surface {
-    let kinds = "Tab: goals, lessons, activities"
+    let kinds = isWidening ? "Tab: everything" : "Tab: goals, lessons, activities"
     // That the best is first is seen.
     let words = ["in \(searched), best first", "in \(searched)"]
     let room = metrics.textWidth - kinds.displayWidth - 2

@@ -143,7 +143,9 @@ import TextCanvas
 
   private func performOnCard(_ command: Command) -> Bool {
     switch command {
-    case .readOn where hasMoreOnSide: scrollSide(by: pageRows(of: inside.rows))
+    case .readOn where hasMoreOnSide, .pageDown where hasMoreOnSide: scrollSide(by: pageRows(of: inside.rows))
+    case .halfPageDown where hasMoreOnSide: scrollSide(by: max(1, inside.rows / 2))
+    case .halfPageUp where sideScroll > 0: scrollSide(by: -max(1, inside.rows / 2))
     case .pageBack where sideScroll > 0: scrollSide(by: -pageRows(of: inside.rows))
     // Who presses Space again before the back is seen wants to see it: nobody knew what they have not read.
     case .readOn where round?.isTurned == true: if card.isAnimating { card.hurry() } else { grade(known: true) }

@@ -5,7 +5,8 @@ import TextCanvas
 
 /// What a line of the history looks like.
 extension HistoryScreen {
-  func surface(of index: Int) -> Surface {
+  /// - Parameter above: What a heading says more, of what is above it.
+  func surface(of index: Int, besides above: String? = nil) -> Surface {
     let theme = drawing.theme
     switch lines[index] {
     case .gap: return Surface(columns: metrics.textWidth, rows: 1)
@@ -14,7 +15,14 @@ extension HistoryScreen {
       let fitting = words.first { $0.displayWidth <= metrics.textWidth } ?? words[1]
       return row(StyledText(fitting, style: theme[.quiet]), "")
     case .day(let title, let summary):
-      return row(StyledText(title, style: theme.bold(.strong)), summary)
+      return row(
+        StyledText(title, style: theme.bold(.strong)),
+        [summary, above ?? ""].filter { !$0.isEmpty }.joined(separator: "   "))
+    case .sitting(let title):
+      var line = StyledText(title + " ", style: theme[.quiet])
+      let width = max(0, metrics.textWidth - line.displayWidth)
+      line.append(String(repeating: drawing.symbols.horizontal, count: width), style: theme.line(.faint))
+      return row(line, "")
     case .step(let step, let before):
       let hasDetails = index == chosen && hasFrame
       var surface = Surface(columns: metrics.textWidth, rows: hasDetails ? 2 : 1)
@@ -40,7 +48,7 @@ extension HistoryScreen {
     return graphColumn + max(metrics.isSmall ? 0 : 15, graph.width(depth: 5) + 2)
   }
 
-  private func stepRow(_ step: HistoryRow, before: Int?, isChosen: Bool) -> Surface {
+  private func stepRow(_ step: HistoryRow, before: HistoryGraph.Before?, isChosen: Bool) -> Surface {
     let theme = browser.appearance.theme
     var left = StyledText()
     if metrics.isSmall {

@@ -16,7 +16,11 @@ import TextCanvas
   private var older: HistoryCursor?
   private(set) var chosen = 0
   private var scroll = 0
-  private var week = HistoryWeek()
+  var week = HistoryWeek()
+  /// Which week the bars are of: 0 for this one, -1 for the one before.
+  var weekNumber = 0
+  /// What is typed into the search; `nil` where nothing is.
+  var typing: Typing?
   private(set) var hasRoot = false
   /// Whether the lines are set for a small terminal.
   private var isTight = false
@@ -33,10 +37,13 @@ import TextCanvas
     super.willAppear(animated: animated)
     if !isKept { choice = .everything }
     isKept = false
+    (typing, weekNumber) = (nil, 0)
     browser.trying {
       week =
         browser.performance?.path == nil
-        ? try HistoryWeek(of: browser.navigation, at: browser.now, symbols: browser.appearance.symbols) : HistoryWeek()
+        ? try HistoryWeek(
+          of: browser.navigation, at: browser.now, now: browser.now, symbols: browser.appearance.symbols)
+        : HistoryWeek()
     }
     readAnew()
   }
@@ -98,6 +105,19 @@ import TextCanvas
     lines.compactMap { if case .step(let step, _) = $0 { step.id } else { nil } }.max()
   }
 
+  /// Chooses the last step that is not after a moment, however far back it is.
+  func goToLastStep(until end: Timestamp) {
+    while older != nil, let oldest = steps.last, oldest.at > end { readOlder() }
+    let wanted = steps.filter { $0.at <= end }.map(\.id).max()
+    chosen =
+      lines.lastIndex { if case .step(let step, _) = $0 { step.id == wanted } else { false } }
+      // It may be one that is left out.
+      ?? lines.firstIndex { if case .step(let step, _) = $0 { step.at <= end } else { false } } ?? chosen
+    scrollToChosen()
+    show()
+    browser.showFooter()
+  }
+
   // MARK: - Choosing
 
   /// Answers a command; what is not answered goes on to the browser.
@@ -105,7 +125,9 @@ import TextCanvas
     switch command {
     case .chooseNext: choose(by: 1)
     case .choosePrevious: choose(by: -1)
-    case .readOn: choose(by: bodyRows)
+    case .readOn, .pageDown: choose(by: bodyRows)
+    case .halfPageDown: choose(by: max(1, bodyRows / 2))
+    case .halfPageUp: choose(by: -max(1, bodyRows / 2))
     case .pageBack: choose(by: -bodyRows)
     case .chooseFirst: choose(by: -Self.far)
     case .chooseLast: choose(by: Self.far)
@@ -116,6 +138,7 @@ import TextCanvas
     case .again:
       guard let chosenStep else { return true }
       browser.replay(session: chosenStep.session)
+    case .find: beginSearch()
     case .filter: browser.showHistoryFilter()
     case .export: browser.showHistoryExport()
     case .up where choice != .everything: show(only: .everything)
@@ -167,6 +190,7 @@ import TextCanvas
   }
 
   override func handle(_ event: InputEvent) -> Bool {
+    if handleTyping(event) || handleWeeks(event) { return true }
     guard case .mouse(let mouse) = event else { return false }
     switch mouse.action {
     case .scroll(columns: 0, let rows): choose(by: rows)
@@ -218,21 +242,62 @@ import TextCanvas
     while first > 0, !isStep(first - 1) { first -= 1 }
     if first == chosen, hasFrame, first > 0 { first -= 1 }
     scroll = min(scroll, max(0, first))
+    // No row stays empty while there is something for it.
+    scroll = max(0, min(scroll, lines.count + (hasFrame ? 3 : 0) - listRows))
     scroll = max(scroll, chosen + (hasFrame ? 4 : 1) - listRows)
+  }
+
+  /// How many steps stand above what is seen, and below it; more may be below than were read.
+  private var more: (above: Int, below: Int) {
+    let first = dayAbove == nil ? 0 : 1
+    let above = lines.indices.prefix(max(0, scroll + first)).count { isStep($0) && row(of: $0) < first }
+    let below = lines.indices.reversed().prefix { row(of: $0) >= listRows }.count { isStep($0) }
+    return (above, below)
+  }
+
+  /// How much is above, and how much below, as it is said; `nil` where nothing is.
+  private var moreWords: (above: String?, below: String?) {
+    let (more, arrows) = (more, drawing.symbols.arrows)
+    let below = older == nil ? more.below == 0 ? nil : " \(more.below) more" : " more"
+    return (more.above == 0 ? nil : "\(arrows[0]) \(more.above) more", below.map { arrows[1] + $0 })
   }
 
   override var position: String { browser.navigation.learner }
 
   override var titleRow: Surface {
     // In a small terminal there is one row to say both.
+    if typing != nil { return typedRow }
     if metrics.summaryRow == nil, choice != .everything { return row(only, "") }
-    return row(StyledText("History", style: drawing.theme.bold(.strong)), week.time)
+    let words = moreWords
+    let small = metrics.isSmall ? [words.above, words.below].compactMap { $0?.replacing(" more", with: "") } : []
+    return row(
+      StyledText("History", style: drawing.theme.bold(.strong)),
+      small.isEmpty ? week.time : small.joined(separator: "  "))
+  }
+
+  /// What is typed, and how many steps that are.
+  private var typedRow: Surface {
+    let theme = drawing.theme
+    let count = lines.count { if case .step = $0 { true } else { false } }
+    let said = typing?.mistake == nil ? Words.count(count, "step") + (older == nil ? "" : " and more") : ""
+    var left = StyledText("/ ", style: theme.bold(.accent))
+    let room = metrics.textWidth - said.displayWidth - 4
+    if let typing {
+      left.append(
+        typing.field.styled(
+          theme.bold(.strong), caret: theme.bold(.accent), bar: drawing.symbols.bar, width: max(8, room)))
+    }
+    return row(left, said)
   }
 
   /// Which steps are shown, where those are not all.
   private var only: StyledText { StyledText("Only " + choice.name, style: drawing.theme[.warn]) }
 
   override var subtitleRow: Surface {
+    if let typing {
+      let words = typing.mistake ?? Self.examples
+      return row(StyledText(words, style: drawing.theme[typing.mistake == nil ? .quiet : .warn]), "")
+    }
     if choice != .everything {
       return row(only, "Esc shows all again")
     }
@@ -263,7 +328,8 @@ import TextCanvas
 
   override var listed: [Listed] {
     let shown = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8)
-    let day = dayAbove.map { Listed(row: 0, surface: surface(of: $0)) }
+    let words = moreWords
+    let day = dayAbove.map { Listed(row: 0, surface: surface(of: $0, besides: words.above)) }
     let first = day == nil ? Int.min : 1
     let rows = shown.filter { (first..<listRows).contains(row(of: $0)) }.map { index in
       // A place may have been visited often: the frame is around one of its visits.
@@ -271,7 +337,15 @@ import TextCanvas
         row: row(of: index), surface: surface(of: index), node: index == chosen ? chosenStep?.to.place.node : nil,
         titleColumn: titleColumn)
     }
-    return [day].compactMap(\.self) + rows
+    var more: [Listed] = []
+    let quiet = drawing.theme[.quiet]
+    if day == nil, !metrics.isSmall, let above = words.above, lines.indices.contains(scroll), !isStep(scroll) {
+      more.append(Listed(row: 0, surface: row(StyledText(), above)))
+    }
+    if metrics.airBelowText > 0, let below = words.below {
+      more.append(Listed(row: listRows, surface: row(StyledText(below, style: quiet), "")))
+    }
+    return [day].compactMap(\.self) + rows + more
   }
 
   /// The heading of the day that the first row belongs to, where it stands above that: it stays in sight, in that row.

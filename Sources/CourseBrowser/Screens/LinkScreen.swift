@@ -30,7 +30,7 @@ import NavigationService
   }
 
   override var hint: Footer.Hint? {
-    guard chosenLink == nil, !isDone else { return super.hint }
+    guard chosenLink == nil, search == nil, !isDone else { return super.hint }
     return Footer.Hint(
       key: "y", text: "Copy the address",
       detail: shell.appearance.symbols.enter + " when you were there")

@@ -54,6 +54,8 @@ import TextCanvas
 
   /// Whether digits mean something on it, and lead to no tab.
   var takesDigits: Bool { false }
+  /// Whether somebody writes on it: no key means anything else then.
+  var isWriting: Bool { false }
 
   /// Shows what has changed in the meantime.
   func show(_ page: PageModel) {

@@ -46,6 +46,8 @@ import TextCanvas
   func target(of destination: String, on page: PageScreen) -> LinkTarget?
   /// Where in a text something stands that its place was found for; nowhere where that cannot be read.
   func matches(of query: String, in text: String) -> TextMatches
+  /// Looks for words that were looked for in one text in its course, and from there in everything.
+  func widenSearch(_ words: String)
   /// Goes where a link leads. What lies outside the course is copied instead.
   func follow(_ destination: String, from page: PageScreen, cause: NavigationCause)
   /// The pictures of texts, as they are drawn.

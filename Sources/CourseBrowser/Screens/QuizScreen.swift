@@ -150,7 +150,6 @@ import TextCanvas
     switch event {
     case .key(let key) where key.modifiers.isEmpty && key.phase != .release:
       switch key.key {
-      case .pageDown: scrollOn()
       case .character(let digit):
         guard let number = digit.asciiDigit else { return false }
         if set.choices.indices.contains(number - 1) { tick(number - 1) }

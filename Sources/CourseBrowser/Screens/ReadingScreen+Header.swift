@@ -32,7 +32,11 @@ extension ReadingScreen {
       header.topRight = isDone ? doneWord : isBegun ? percent : time
     } else if isScrolled {
       let place = isDone ? "at " + percent : time
-      header.topRight = [state, place].filter { !$0.isEmpty }.joined(separator: ", ")
+      // At its end the sign says it all.
+      header.topRight =
+        isDone && fractionSeen == 1
+        ? shell.appearance.symbols.done + " " + percent
+        : [state, place].filter { !$0.isEmpty }.joined(separator: ", ")
       // A scrolled page has one row for its header; as it closes the summary comes back, and says no time a second time.
       header.bottomRight = ""
     } else {

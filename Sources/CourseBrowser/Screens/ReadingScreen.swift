@@ -12,7 +12,7 @@ import TextCanvas
   /// The first line that is seen.
   private(set) var scroll = 0
   /// Where the reader has scrolled to, whatever the width: a terminal that shrinks and grows again changes nothing.
-  private var reader = ReadingText.Point()
+  private(set) var reader = ReadingText.Point()
   /// What of it is read.
   let watch: ReadingWatch
   /// What is said of that: it changes as pages are turned and when a page is paid, not in the moment in which it is left.
@@ -22,6 +22,10 @@ import TextCanvas
   /// The closed blocks that the reader has opened, by their numbers in the text.
   private var openDetails: Set<Int> = []
   var found: FoundWords?
+  /// What is searched for in this text; `nil` where nothing is.
+  var search: PageSearch?
+  /// Where the reader was before a search at whose place they stayed.
+  var readerBeforeSearch: ReadingText.Point?
   var foundWhere: String { "this text" }
   /// Where the reader was before they looked something up here, until they read on from there.
   private(set) var readerBefore: ReadingText.Point?
@@ -73,6 +77,7 @@ import TextCanvas
     pane.decorate = { [weak self] surface, first in
       self?.drawPictures(on: &surface, from: first)
       self?.markFound(on: &surface, from: first)
+      self?.markMatches(on: &surface, from: first)
       self?.markChosenLink(on: &surface, from: first)
     }
   }
@@ -153,8 +158,25 @@ import TextCanvas
     if !keysMayHaveChanged() { shell.pageMoved(self) }
   }
 
+  /// Goes back to a point as it was left: nothing was looked up there, or still is.
+  func goBack(to point: ReadingText.Point, before: ReadingText.Point?) {
+    scroll(to: text.line(of: point), gliding: false, isLookingUp: true)
+    (reader, readerBefore) = (point, before)
+  }
+
+  /// Opens closed blocks, by their numbers in the text.
+  func open(details numbers: Set<Int>) {
+    guard !numbers.isSubset(of: openDetails) else { return }
+    openDetails.formUnion(numbers)
+    layOutPage()
+  }
+
+  override var isWriting: Bool { search?.isTyping == true }
+  override var takesDigits: Bool { isWriting }
+
   /// A text that has nothing of what was found is shown as ever.
   func show(found query: String) {
+    search = nil
     found = FoundWords(query)
     // What is closed is opened where it has something of it.
     openDetails.formUnion(blocks.detailsNumbers { [shell] in !shell.matches(of: query, in: $0).places.isEmpty })
@@ -184,6 +206,7 @@ import TextCanvas
   }
 
   override func perform(_ command: Command) -> Bool {
+    if performInSearch(command) { return true }
     let page = pageRows(of: visibleRows)
     switch command {
     case .chooseNext: scroll(to: scroll + 1, gliding: false)
@@ -191,8 +214,11 @@ import TextCanvas
     case .chooseFirst: scroll(to: 0, gliding: false)
     case .chooseLast: scroll(to: lastScroll, gliding: false)
     case .pageBack: scroll(to: turned.turnBack(from: scroll) ?? scroll - page, gliding: true)
+    case .halfPageDown: scroll(to: scroll + max(1, visibleRows / 2), gliding: true)
+    case .halfPageUp: scroll(to: scroll - max(1, visibleRows / 2), gliding: true)
+    case .pageDown where endIsInView: break
     case .readOn where endIsInView: readOn()
-    case .readOn:
+    case .readOn, .pageDown:
       let before = scroll
       let next = text.nextPage(
         from: scroll, seen: visibleRows, overlap: visibleRows - page, rows: rowsOnceScrolled)
@@ -203,7 +229,7 @@ import TextCanvas
     return true
   }
 
-  override func handle(_ event: InputEvent) -> Bool { handleOnText(event) }
+  override func handle(_ event: InputEvent) -> Bool { handleInSearch(event) || handleOnText(event) }
 
   /// The rule has come over the summary, which there is no room for any more.
   func forgetSummary() {
@@ -221,6 +247,8 @@ import TextCanvas
 
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
+    (search, readerBeforeSearch) = (nil, nil)
+    pane.redraw()
     attend()
     lookAtPictures()
   }
@@ -275,13 +303,15 @@ import TextCanvas
       setFor = setting
       turned = TurnedPages()
       lookForFound()
+      search?.matches.take(text.lines)
       pane.arrive()
     }
     scroll = min(text.line(of: reader), lastScroll)
   }
 
   override var header: PageModel.Header { readingHeader }
-  override var hint: Footer.Hint? { linkHint ?? foundHint }
+  override var hint: Footer.Hint? { searchHint ?? linkHint ?? foundHint }
+  override var keys: [KeyHint] { searchKeys ?? super.keys }
   override var ownKeys: [KeyHint] { readingKeys }
 
   override var bodyParts: [PagePicture.Part] {

@@ -142,6 +142,9 @@ import TextCanvas
     case .chooseFirst: scroll(to: 0, gliding: false)
     case .chooseLast: scroll(to: pane.lastScroll, gliding: false)
     case .pageBack: scroll(to: scroll - pageRows, gliding: true)
+    case .pageDown: scrollOn()
+    case .halfPageDown: scroll(to: scroll + max(1, paneFrame.rows / 2), gliding: true)
+    case .halfPageUp: scroll(to: scroll - max(1, paneFrame.rows / 2), gliding: true)
     default: return performOnLinks(command) || super.perform(command)
     }
     return true

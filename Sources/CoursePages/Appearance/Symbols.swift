@@ -6,6 +6,8 @@ package struct Symbols: Sendable {
   package let corners: [Character]
   /// A horizontal line.
   package let horizontal: Character
+  /// A horizontal line of dots.
+  package let dotted: Character
   /// A vertical line.
   package let vertical: Character
   /// The heavy part of a horizontal line: what is done.
@@ -52,7 +54,7 @@ package struct Symbols: Sendable {
 
   /// For terminals that draw box lines and small signs one cell wide.
   package static let unicode = Symbols(
-    isAscii: false, corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", heavy: "━", crumb: "›",
+    isAscii: false, corners: ["╭", "╮", "╰", "╯"], horizontal: "─", dotted: "┄", vertical: "│", heavy: "━", crumb: "›",
     ellipsis: "…", done: "✓",
     begun: "◐", right: "✓", wrong: "✗", open: "·", mark: "✦", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"],
     rest: "↪",
@@ -63,7 +65,8 @@ package struct Symbols: Sendable {
 
   /// For every other terminal; the same layout.
   package static let ascii = Symbols(
-    isAscii: true, corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", heavy: "=", crumb: ">", ellipsis: "~",
+    isAscii: true, corners: ["+", "+", "+", "+"], horizontal: "-", dotted: ".", vertical: "|", heavy: "=", crumb: ">",
+    ellipsis: "~",
     done: "x",
     begun: "~", right: "+", wrong: "!", open: ".", mark: "*", bar: "|", marker: ">", bullets: ["*", "-", "+"],
     rest: "\\",

@@ -8,6 +8,10 @@ package enum PageTone: String, CaseIterable, Hashable, Sendable {
   case light
   /// Only colours that can be read on any page.
   case unknown
+  /// The strongest contrast, on a dark page.
+  case highContrast = "high-contrast"
+  /// The strongest contrast, on a light page.
+  case highContrastLight = "high-contrast-light"
 }
 
 /// The style of every role, for one depth of colour and one tone of page.
@@ -51,7 +55,7 @@ package struct Theme: Sendable {
       return depth == .none
         ? .ramp(.faint) : .ramp(.roles(quiet: self[.quiet], faint: self[.faint]))
     }
-    return .blend(page: tone == .dark ? Palette.darkPage : Palette.lightPage)
+    return .blend(page: Palette.page(of: tone))
   }
 
   private static func style(of row: Palette.Row, depth: ColourDepth, tone: PageTone) -> Style {
@@ -59,7 +63,7 @@ package struct Theme: Sendable {
     // Nobody knows a colour that words can be read in on every page; bold and underlined they can.
     if tone == .unknown { return Style(attributes: row.attributes) }
 
-    let colours = tone == .dark ? row.dark : row.light
+    let colours = row.colours(on: tone)
     switch depth {
     case .truecolor: return Style(foreground: .hex(colours.rgb))
     case .indexed: return Style(foreground: .indexed(colours.indexed))
@@ -71,7 +75,7 @@ package struct Theme: Sendable {
   private static func lineStyle(of row: Palette.Row, depth: ColourDepth, tone: PageTone) -> Style {
     if tone == .unknown, depth != .none { return lineOnAnyPage(row.role) }
     guard depth == .ansi else { return style(of: row, depth: depth, tone: tone) }
-    let colours = tone == .dark ? row.dark : row.light
+    let colours = row.colours(on: tone)
     // Not bold: many terminals would show a bold line in a brighter colour, which on a light page is a paler one.
     let attributes: Attributes = row.role == .faint ? .faint : []
     return Style(foreground: colours.ansiLine.map(Colour.indexed) ?? .default, attributes: attributes)

@@ -7,6 +7,8 @@ package struct AsideDrawing {
   package let theme: Theme
   package let symbols: Symbols
   package let metrics: PageMetrics
+  /// The key that gives the rows the keys, as the screen shows it; `nil` where none does.
+  package var key: String?
   /// Columns of text.
   package let width: Int
   /// Rows below the header and its air.
@@ -63,7 +65,8 @@ package struct AsideDrawing {
     for (number, row) in rows.enumerated() { surface.copy(row, at: CellPoint(column: 0, row: bodyTop + number)) }
     // Beside the next step.
     if !places.isEmpty, let row = metrics.hintRow {
-      surface.copy(lines.row("", quiet(Self.clickWords), width: width), at: CellPoint(column: 0, row: row))
+      let words = (key.map { "\($0) chooses, " } ?? "") + Self.clickWords
+      surface.copy(lines.row("", quiet(words), width: width), at: CellPoint(column: 0, row: row))
     }
     return (surface, places)
   }

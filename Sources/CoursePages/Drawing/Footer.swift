@@ -13,6 +13,9 @@ package struct Footer: Hashable {
   /// Whether the end of the text above is not in view: the next step is drawn quietly then.
   package var followsText = false
 
+  /// Whether somebody writes in the next step's row: it is seen also where there is no row for it.
+  package var isPrompt = false
+
   package init(hint: Hint = Hint(key: "", text: "", detail: "")) {
     self.hint = hint
   }

@@ -14,17 +14,33 @@ package struct HistoryGraph: Hashable {
     self.level = level
   }
 
+  /// The step that another one follows.
+  package struct Before: Hashable {
+    /// How deep it led.
+    package var depth: Int
+    /// Whether the other one leads to a place that is neither in this one, nor around or beside it: it is drawn dotted.
+    package var isJump: Bool
+
+    package init(depth: Int, isJump: Bool = false) {
+      self.depth = depth
+      self.isJump = isJump
+    }
+  }
+
   /// Draws one step.
   ///
   /// - Parameters:
   ///   - depth: How deep the place is: 0 for the list of courses.
-  ///   - before: How deep the step before it led; `nil` where a sitting begins.
-  package func cell(depth: Int, before: Int?, symbols: Symbols) -> String {
-    let (own, old) = (column(of: depth), before.map(column) ?? column(of: depth))
+  ///   - before: The step before it; `nil` where a sitting begins.
+  package func cell(depth: Int, before: Before?, symbols: Symbols) -> String {
+    let (own, old) = (column(of: depth), before.map { column(of: $0.depth) } ?? column(of: depth))
+    let horizontal = before?.isJump == true ? symbols.dotted : symbols.horizontal
     let place = symbols.place
-    let line = String(repeating: symbols.horizontal, count: max(0, abs(own - old) - 1))
+    let line = String(repeating: horizontal, count: max(0, abs(own - old) - 1))
     if own > old { return blanks(old) + String(symbols.corners[2]) + line + place }
     if own < old { return blanks(own) + place + line + String(symbols.corners[3]) }
+    // Beside the place it is not: it came from elsewhere.
+    if before?.isJump == true, own > 0 { return blanks(own - 1) + String(horizontal) + place }
     return blanks(own) + place
   }
 

@@ -9,6 +9,10 @@ package enum Command: Hashable {
   case readOn
   case pageBack
   case next, previous
+  /// While a search is on: the match before.
+  case previousFound
+  /// A page, and half of one, without leaving what is read.
+  case pageDown, halfPageDown, halfPageUp
   case back, forward
   case find
   case goTo
@@ -20,6 +24,8 @@ package enum Command: Hashable {
   case info
   case tab(Int)
   case nextTab, previousTab
+  /// Gives the keys to what stands beside the page, and back.
+  case otherPane
   /// Does once more what is over: a quiz, a round of cards.
   case again
   /// Of the history: chooses which steps are shown, and writes them into a file.
@@ -28,6 +34,12 @@ package enum Command: Hashable {
   /// Walks through a course by itself.
   case tour
   case quit
+  /// How it looks, and which keys it has.
+  case settings
+  /// Of a course: takes it away, and brings it in from its source once more.
+  case remove, importAgain
+  /// Takes back what a notice says will happen.
+  case undo
   /// Adds a course.
   case add
 }

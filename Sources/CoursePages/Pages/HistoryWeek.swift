@@ -8,15 +8,19 @@ package struct HistoryWeek {
   /// One of its days.
   package struct Day: Hashable {
     package var name: String
-    /// A sign as high as the day was long beside the others.
+    /// A sign as high as the day was long, a whole row for an hour and more.
     package var bar: String
     package var isToday: Bool
   }
 
   /// From Monday on; none where nothing is known.
   package var days: [Day] = []
-  /// Such as `1 h 7 min this week`.
+  /// Such as `1 h 7 min this week`, of another one `1 h 7 min from 9 November`.
   package var time = ""
+  /// Its last moment.
+  package var end = Timestamp(milliseconds: 0)
+  /// Milliseconds of a bar of a whole row: the same in every week, so that weeks can be held side by side.
+  private static let wholeRow: Int64 = 3_600_000
   /// Such as `2 sittings, 25 steps`.
   package var counts = ""
 
@@ -26,22 +30,31 @@ package struct HistoryWeek {
   package init() {}
 
   /// Adds up the week that a moment is in. Weeks begin on Monday.
-  @MainActor package init(of navigation: NavigationService, at moment: Timestamp, symbols: Symbols) throws {
+  ///
+  /// - Parameter now: The moment at which it is asked.
+  @MainActor package init(
+    of navigation: NavigationService, at moment: Timestamp, now: Timestamp, symbols: Symbols
+  ) throws {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = navigation.timeZone
-    guard let start = calendar.dateInterval(of: .weekOfYear, for: moment.date)?.start else { return }
-    let filter = HistoryFilter(since: Timestamp(date: start))
+    guard let week = calendar.dateInterval(of: .weekOfYear, for: moment.date) else { return }
+    let start = week.start
+    end = Timestamp(date: week.end).advanced(byMilliseconds: -1)
+    let filter = HistoryFilter(since: Timestamp(date: start), until: end)
 
     let active = Self.times(of: try navigation.statistics(by: .day, filter), from: start, calendar: calendar)
-    let most = max(1, active.max() ?? 1)
-    let today = calendar.dateComponents([.day], from: start, to: moment.date).day
+    let today = calendar.dateComponents([.day], from: start, to: now.date).day
     days = zip(Self.names, active).enumerated().map { number, day in
       Day(
-        name: day.0, bar: Self.bar(Double(day.1) / Double(most), isEmpty: day.1 == 0, symbols: symbols),
+        name: day.0,
+        bar: Self.bar(min(1, Double(day.1) / Double(Self.wholeRow)), isEmpty: day.1 == 0, symbols: symbols),
         isToday: number == today)
     }
     let sum = active.reduce(0, +)
-    time = sum < 1000 ? "" : Words.duration(milliseconds: sum) + " this week"
+    let parts = calendar.dateComponents([.day, .month], from: start)
+    let which =
+      week.contains(now.date) ? "this week" : "from \(parts.day ?? 1) " + DayNames.months[(parts.month ?? 1) - 1]
+    time = sum < 1000 ? which == "this week" ? "" : which : Words.duration(milliseconds: sum) + " " + which
     let steps = try navigation.history(filter).rows.withoutPassing()
     counts = Words.count(Set(steps.map(\.session)).count, "sitting") + ", " + Words.count(steps.count, "step")
   }

@@ -9,34 +9,64 @@ struct SettingRow {
   let name: String
   /// What may be written, for messages.
   let values: String
+  /// What it does, in a few words for the page of settings.
+  let does: String
+  /// The words that may be written; none for a number.
+  var words: [String] = []
+  /// What it is where nothing is said.
+  let standard: String
+  /// Whether it counts from the next start only.
+  var isForNextStart = false
   /// Reads a value; `false` where it is none of those.
   let read: @Sendable (_ text: String, _ settings: inout Settings) -> Bool
+  /// What settings say, as it is written; `nil` where they say nothing.
+  let text: @Sendable (_ settings: Settings) -> String?
 
   static let rows: [SettingRow] = [
-    row("theme", ["auto": .automatic, "dark": .fixed(.dark), "light": .fixed(.light)], \.theme),
-    row("motion", ["full": .full, "reduced": .reduced, "none": MotionPreference.none], \.motion),
-    SettingRow(name: "frame-rate", values: "a whole number from 1 to 240") { text, settings in
+    row(
+      "theme", "colours for which page",
+      [
+        "auto": .automatic, "dark": .fixed(.dark), "light": .fixed(.light), "high-contrast": .fixed(.highContrast),
+        "high-contrast-light": .fixed(.highContrastLight),
+      ], \.theme),
+    row(
+      "motion", "how much moves", ["full": .full, "reduced": .reduced, "none": MotionPreference.none], \.motion),
+    SettingRow(
+      name: "frame-rate", values: "a whole number from 1 to 240", does: "frames a second at most", standard: "60",
+      isForNextStart: true
+    ) { text, settings in
       guard let rate = Int(text), (1...240).contains(rate) else { return false }
       settings.frameRate = rate
       return true
+    } text: {
+      $0.frameRate.map(String.init)
     },
     row(
-      "color",
+      "color", "how many colours",
       [
         "auto": .automatic, "truecolor": .fixed(.truecolor), "256": .fixed(.indexed), "16": .fixed(.ansi),
         "none": .fixed(ColourDepth.none),
       ], \.colour),
-    row("layout", ["auto": .automatic, "cards": .fixed(.cards), "list": .fixed(.list)], \.layout),
-    row("symbols", ["auto": .automatic, "unicode": .fixed(false), "ascii": .fixed(true)], \.usesAscii),
-    row("mouse", ["auto": .automatic, "on": .fixed(true), "off": .fixed(false)], \.usesMouse),
-    row("hyperlinks", ["auto": .automatic, "on": .fixed(true), "off": .fixed(false)], \.usesHyperlinks),
     row(
-      "pictures",
+      "layout", "cards, or one row each", ["auto": .automatic, "cards": .fixed(.cards), "list": .fixed(.list)], \.layout
+    ),
+    row(
+      "symbols", "which signs are drawn", ["auto": .automatic, "unicode": .fixed(false), "ascii": .fixed(true)],
+      \.usesAscii),
+    row(
+      "mouse", "whether the mouse is taken", ["auto": .automatic, "on": .fixed(true), "off": .fixed(false)],
+      \.usesMouse,
+      isForNextStart: true),
+    row(
+      "hyperlinks", "whether links can be clicked in the terminal",
+      ["auto": .automatic, "on": .fixed(true), "off": .fixed(false)], \.usesHyperlinks, isForNextStart: true),
+    row(
+      "pictures", "how pictures are drawn",
       [
         "auto": .automatic, "none": .fixed(PictureWay.none), "blocks": .fixed(.blocks), "sixel": .fixed(.sixel),
         "kitty": .fixed(.kitty),
-      ], \.pictures),
-    row("linear", switching, \.isLinear),
+      ], \.pictures, isForNextStart: true),
+    row("linear", "lines instead of a full screen", switching, \.isLinear, standard: "off", isForNextStart: true),
   ]
 
   private static let switching: KeyValuePairs = ["on": true, "off": false]
@@ -51,14 +81,20 @@ struct SettingRow {
     read(text, &settings) || Self.digits[text].map { read($0, &settings) } ?? false
   }
 
-  private static func row<Value: Sendable>(
-    _ name: String, _ words: KeyValuePairs<String, Value>, _ property: any WritableKeyPath<Settings, Value?> & Sendable
+  private static func row<Value: Equatable & Sendable>(
+    _ name: String, _ does: String, _ words: KeyValuePairs<String, Value>,
+    _ property: any WritableKeyPath<Settings, Value?> & Sendable, standard: String? = nil, isForNextStart: Bool = false
   ) -> SettingRow {
     let pairs = words.map { (word: $0.key, value: $0.value) }
-    return SettingRow(name: name, values: "one of " + pairs.map(\.word).joined(separator: ", ")) { text, settings in
+    return SettingRow(
+      name: name, values: "one of " + pairs.map(\.word).joined(separator: ", "), does: does, words: pairs.map(\.word),
+      standard: standard ?? pairs[0].word, isForNextStart: isForNextStart
+    ) { text, settings in
       guard let pair = pairs.first(where: { $0.word == text }) else { return false }
       settings[keyPath: property] = pair.value
       return true
+    } text: { settings in
+      settings[keyPath: property].flatMap { value in pairs.first { $0.value == value }?.word }
     }
   }
 }

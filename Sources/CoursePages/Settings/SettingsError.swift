@@ -26,6 +26,10 @@ package enum SettingsError: ExplainedError, Hashable {
   case noKey(command: String, place: String)
   /// A key that stands for two commands, or for leaving.
   case keyTaken(key: String, command: String, by: String, place: String)
+  /// The file is written in a way in which one setting cannot be changed by itself.
+  case cannotChange(name: String, file: String)
+  /// The file cannot be written.
+  case unwritable(file: String)
   /// Several of these, at least two, in their order.
   case several([SettingsError])
 
@@ -34,7 +38,10 @@ package enum SettingsError: ExplainedError, Hashable {
 
   /// Of which kind it is.
   package var kind: FailureKind {
-    if case .unreadable = self { .noPermission } else { .badData }
+    switch self {
+    case .unreadable, .unwritable: .noPermission
+    default: .badData
+    }
   }
 
   /// What was found and what to do next.
@@ -73,6 +80,10 @@ package enum SettingsError: ExplainedError, Hashable {
       "Could not read '\(command)' at \(place): there is no key. Write one, or [] to take its keys away."
     case .keyTaken(let key, let command, let by, let place):
       "Could not read '\(command)' at \(place): '\(key)' is the key of '\(by)'. Give one of them another key."
+    case .cannotChange(let name, let file):
+      "Could not write '\(name)' to \(file): it does not stand on a line of its own. Change it with an editor."
+    case .unwritable(let file):
+      "Could not write the settings to \(file): the file cannot be made. Make sure that you may write there."
     case .several(let mistakes):
       (mistakes.prefix(Self.mostNamed).map(\.description)
         + (mistakes.count > Self.mostNamed ? ["There are \(mistakes.count - Self.mostNamed) more."] : []))

@@ -9,7 +9,7 @@ import Yams
 /// theme: light
 /// motion: reduced
 /// keys:
-///   next: [n, Ctrl-N]
+///   next: [n, Alt-Down]
 ///   go-on: Enter
 /// ```
 struct SettingsFile {

@@ -114,7 +114,8 @@ extension Problem {
     case NavigationError.busy: (.serviceUnavailable, "busy", [.retryAfter: "1"])
     case NavigationError.learnerIsHere: (.conflict, "learner-is-here", [:])
     case NavigationError.removedPlace, CourseLibraryError.removedPlace: (.gone, "removed", [:])
-    case NavigationError.unknownTime, NavigationError.unknownTimeZone, NavigationError.unusableName:
+    case NavigationError.unknownTime, NavigationError.unknownTimeZone, NavigationError.unusableName,
+      NavigationError.unknownFilter, NavigationError.unknownFilterValue:
       (.badRequest, "unreadable", [:])
     case NavigationError.database, NavigationError.noSessionLock: nil
     default:

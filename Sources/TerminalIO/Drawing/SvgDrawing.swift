@@ -74,7 +74,9 @@ public struct SvgDrawing: Sendable {
         + "fill=\"\(SvgWriter.hex(page))\" stroke=\"\(SvgWriter.hex(theme.page.foreground))\" stroke-opacity=\"0.2\"/>")
     svg.line(
       "<g transform=\"translate(\(margin) \(margin))\" font-size=\"\(Metrics.fontSize)\" font-family=\"ui-monospace,"
-        + "'SF Mono','JetBrains Mono','DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace\">")
+        + "'SF Mono','JetBrains Mono','DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace\" "
+        // A program text is read sign by sign.
+        + "font-variant-ligatures=\"none\">")
     let picture = SvgPicture(surface: surface, theme: theme)
     svg.write(picture.backgrounds, isCrisp: true)
     svg.write(picture.blocks, isCrisp: true)

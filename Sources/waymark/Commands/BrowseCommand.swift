@@ -51,7 +51,10 @@ struct BrowseCommand: ParsableCommand {
     defer { (recording ?? nil)?.discardIfEmpty() }
     try await FullScreen.run(
       options, navigation: navigation, library: global.library(), opening: place.map(PlaceName.text),
-      exporting: .of(navigation, database: global.databasePath))
+      exporting: .of(navigation, database: global.databasePath),
+      settings: SettingsKeeper(
+        path: ProgramEnvironment.current.settingsPath, flags: look.settings,
+        environment: try ProgramEnvironment.current.variableSettings))
   }
 
   private static func checkTerminal() throws {

@@ -14,7 +14,11 @@ struct BrowserLook: ParsableArguments {
     case ansi = "16"
     case none
   }
-  enum Theme: String, CaseIterable, ExpressibleByArgument { case auto, dark, light }
+  enum Theme: String, CaseIterable, ExpressibleByArgument {
+    case auto, dark, light
+    case highContrast = "high-contrast"
+    case highContrastLight = "high-contrast-light"
+  }
   enum Layout: String, CaseIterable, ExpressibleByArgument { case cards, list }
   enum Symbols: String, CaseIterable, ExpressibleByArgument { case unicode, ascii }
   enum Pictures: String, CaseIterable, ExpressibleByArgument { case auto, none, blocks, sixel, kitty }
@@ -23,7 +27,7 @@ struct BrowserLook: ParsableArguments {
   @Option(help: "How much moves.") var motion: Motion?
   @Option(help: ArgumentHelp("Frames a second at most, 1 to 240.", valueName: "n")) var frameRate: Int?
   @Option(help: "How many colours.") var color: Colour?
-  @Option(help: "For a dark or a light page.") var theme: Theme?
+  @Option(help: "For a dark or a light page, or with the strongest contrast on one.") var theme: Theme?
   @Option(help: "Cards, or one row each.") var layout: Layout?
   @Option(help: "Which signs the terminal can draw.") var symbols: Symbols?
   @Option(help: "Whether the mouse is listened to.") var mouse: Switch?
@@ -46,7 +50,8 @@ struct BrowserLook: ParsableArguments {
     return options
   }
 
-  private var settings: Settings {
+  /// What the flags say, for themselves.
+  var settings: Settings {
     var settings = Settings()
     switch motion {
     case .full?: settings.motion = .full

@@ -74,8 +74,11 @@ struct ProgramEnvironment: Sendable {
   ///
   /// - Throws: `SettingsError`, with file and line.
   var fileSettings: Settings {
-    get throws { try .file(at: Settings.path(in: { variables[$0] }, home: home)) }
+    get throws { try .file(at: settingsPath) }
   }
+
+  /// Where the settings file is.
+  var settingsPath: String { Settings.path(in: { variables[$0] }, home: home) }
 
   /// How many colours a stream shows.
   ///

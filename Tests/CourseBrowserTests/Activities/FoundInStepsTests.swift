@@ -1,6 +1,7 @@
 import Foundation
 import LearningModel
 import NavigationService
+import ScreenKit
 import Testing
 import TextCanvas
 
@@ -11,7 +12,7 @@ import TextCanvas
 @MainActor @Suite struct FoundInStepsTests {
   /// Looks for something, and opens the first place.
   private func look(for words: String, in fixture: ActivityFixture, at time: Double = 10) {
-    fixture.press("/", at: time)
+    fixture.browser.stage.perform(at: time) { fixture.browser.selectTab(1) }
     _ = fixture.screen(at: time + 1)
     fixture.press(words, at: time + 2)
     _ = fixture.screen(at: time + 3)
@@ -45,7 +46,7 @@ import TextCanvas
          a range
 
 
-         Tab  Next “figure”               1 of 2 in these cards
+         n  Next “figure”                 1 of 2 in these cards
          Space page   ← up   ? help [1 Learn] 2 Find  3 History
       """)
     fixture.press(.tab, .tab, at: 17)
@@ -89,7 +90,7 @@ import TextCanvas
     let next = fixture.rows(at: 18)[18]
     fixture.press(" ", at: 19)
 
-    #expect(hint == "   Tab  Let “figures” go            1 of 1 in these cards")
+    #expect(hint == "   n  Let “figures” go              1 of 1 in these cards")
     #expect(next == "   Space  Go on where you stopped             card 2 of 3")
     expect(fixture.screen(at: 21), before)
     #expect(try fixture.grades("cards") == [0: true])
@@ -120,7 +121,7 @@ import TextCanvas
 
 
 
-         Tab  Let “cat” go                  1 of 1 in this quiz
+         n  Let “cat” go                    1 of 1 in this quiz
          Space begin   ← up         [1 Learn] 2 Find  3 History
       """)
 
@@ -184,7 +185,7 @@ import TextCanvas
 
          ▎ Knowing helps. It is all far below.
 
-         Tab  Let “knowing helps” go        1 of 1 in this quiz
+         n  Let “knowing helps” go          1 of 1 in this quiz
          Space begin   ← up         [1 Learn] 2 Find  3 History
       """)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import LearningModel
 import NavigationService
+import ScreenKit
 import Testing
 import TextCanvas
 
@@ -15,7 +16,7 @@ import TextCanvas
 
   /// Looks for something from the long text, and opens the first place.
   private func looking(for words: String, in fixture: ActivityFixture) {
-    fixture.press("/", at: 10)
+    fixture.browser.stage.perform(at: 10) { fixture.browser.selectTab(1) }
     _ = fixture.screen(at: 11)
     fixture.press(words, at: 12)
     _ = fixture.screen(at: 13)
@@ -72,7 +73,7 @@ import TextCanvas
 
          The cards come next, the quiz later, and a site is far
 
-         Tab  Let “paragraph 9” go          1 of 1 in this text
+         n  Let “paragraph 9” go            1 of 1 in this text
          Space page   ← up   ? help [1 Learn] 2 Find  3 History
       """)
     #expect(marked(in: fixture, at: 16) == [">Paragraph", ">9", "Paragraph"])
@@ -91,8 +92,8 @@ import TextCanvas
     let unmarked = marked(in: fixture, at: 20)
     fixture.press(.tab, at: 21)
 
-    #expect(first == "   Tab  Next “far”                    1 of 2 in this text")
-    #expect(last == "   Tab  Let “far” go                  2 of 2 in this text")
+    #expect(first == "   n  Next “far”                      1 of 2 in this text")
+    #expect(last == "   n  Let “far” go                    2 of 2 in this text")
     #expect(seen == ["Far", ">far"])
     #expect(none == "   n  Next: Cards                     flashcards, 3 cards")
     #expect(unmarked == [])
@@ -111,7 +112,7 @@ import TextCanvas
         " The cards come next, the quiz later,",
         " and a site is far away.",
         "",
-        " Tab  Next “far”                 1 of 2",
+        " n  Next “far”                   1 of 2",
         " Space page  ← up  x done  ? help",
       ])
 

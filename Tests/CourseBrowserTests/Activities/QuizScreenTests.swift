@@ -398,7 +398,7 @@ import TextCanvas
 
 
          r  Replay this sitting              2 steps, 3 seconds
-         ↵ go there   r replay       1 Learn  2 Find [3 History]
+         ↵ go there   / search       1 Learn  2 Find [3 History]
       """)
   }
 

@@ -152,7 +152,7 @@ import TextCanvas
 
     _ = fixture.screen(at: due - 0.1)
     #expect(try !fixture.isDone("long"))
-    #expect(fixture.rows(at: due + 0.02)[1] == "   Long                                  ✓ done, at 100 %")
+    #expect(fixture.rows(at: due + 0.02)[1] == "   Long                                           ✓ 100 %")
     #expect(fixture.rows(at: due + 0.02)[18] == "   All read: done. x takes it back.")
     #expect(try fixture.isDone("long"))
     #expect(fixture.rows(at: due + 5)[18] == "   n  Next: Cards                     flashcards, 3 cards")
@@ -458,7 +458,7 @@ import TextCanvas
     #expect(
       back == """
            Courses › … › Negotiating › Opening offers                 activity 2 of 4
-           Who speaks first?                                         ✓ done, at 100 %
+           Who speaks first?                                                  ✓ 100 %
          ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
            ▎ Our proposal is forty-six thousand a year, because somebody will be at
            ▎ the door within ninety minutes, on Saturdays as well.

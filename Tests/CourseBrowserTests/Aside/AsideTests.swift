@@ -58,7 +58,7 @@ import TextCanvas
                                                                                                                  · Signed, or not?                        5 questions
                                                                                                                  · Getting to Yes                               5 min
 
-           .  Begin with “Why are we here?”                                                reading, 6 min                                 a click on a row goes there
+           .  Begin with “Why are we here?”                                                reading, 6 min                 Ctrl-W chooses, a click on a row goes there
            ↵ open   ← up   / find   . go on   i info   m mark   ? help        [1 Learn] 2 Find  3 History
         """)
   }
@@ -100,7 +100,7 @@ import TextCanvas
 
 
 
-                                   a click on a row goes there
+                   Ctrl-W chooses, a click on a row goes there
         """)
   }
 
@@ -204,7 +204,7 @@ import TextCanvas
 
 
 
-                                   a click on a row goes there
+                   Ctrl-W chooses, a click on a row goes there
         """)
     fixture.press("n", at: 2)
     #expect(
@@ -231,7 +231,7 @@ import TextCanvas
 
 
 
-                                   a click on a row goes there
+                   Ctrl-W chooses, a click on a row goes there
         """, "it changes along with the page")
     #expect(
       beside(fixture, at: 3) == """
@@ -257,7 +257,7 @@ import TextCanvas
 
 
 
-                                   a click on a row goes there
+                   Ctrl-W chooses, a click on a row goes there
         """)
   }
 
@@ -414,7 +414,7 @@ import TextCanvas
 
 
            Esc  Back to Negotiating                                                Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind   Esc close                           1 Learn [2 Find] 3 History
+           ↵ open   ↑↓ choose   Tab kind   Esc close                                 Learn [Find] History
         """)
     fixture.mouse(.press(.left), 30, 17, at: 4)
     #expect(try fixture.lastStep.to.title == "Make the first offer" && fixture.lastStep.cause == .mouse)
@@ -463,7 +463,7 @@ import TextCanvas
 
 
 
-                                   a click on a row goes there
+                   Ctrl-W chooses, a click on a row goes there
         """)
     #expect(
       beside(fixture, at: 6) == """
@@ -489,7 +489,7 @@ import TextCanvas
           · The number comes back                  5 questions
         · Closing the deal                              0 of 3
         ↓ 3 more
-                                   a click on a row goes there
+                   Ctrl-W chooses, a click on a row goes there
         """)
   }
 
@@ -509,9 +509,9 @@ import TextCanvas
         ↵        open it
         ←        up, or close
         Space    a page on, then next
-        n        the next one beside
+        n        next, or next match
         .        the next step
-        /        find anything
+        /        in text, or anywhere
         m        mark, or take it away
         :        a path or a command
         ?        every key
@@ -560,7 +560,7 @@ import TextCanvas
         · Lesson 13                                     0 of 2
         · Lesson 14                                     0 of 2
         ↓ 985 more
-                                   a click on a row goes there
+                   Ctrl-W chooses, a click on a row goes there
         """)
     #expect(
       beside(fixture, at: 3) == """

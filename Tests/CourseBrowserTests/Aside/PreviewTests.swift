@@ -211,7 +211,7 @@ import TextCanvas
 
 
            Esc  Back to Negotiating                                                Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind   Esc close                           1 Learn [2 Find] 3 History
+           ↵ open   ↑↓ choose   Tab kind   Esc close                                 Learn [Find] History
         """)
     fixture.press(.escape, at: 4)
     fixture.press("3", at: 5)
@@ -248,7 +248,7 @@ import TextCanvas
            ↓ 6 more
 
            Esc  Back to Negotiating
-           ↵ go there   r replay   f filter   ↑↓ choose   ? help               1 Learn  2 Find [3 History]
+           ↵ go there   / search   r replay   ← → week   f filter   ? help     1 Learn  2 Find [3 History]
         """)
   }
 

@@ -69,7 +69,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ look into it   Tab complete   Esc close      [1 Learn] 2 Find  3 History
+           ↵ look into it   Tab complete   Esc close            [Learn] Find  History
         """)
     fixture.type("/", at: 4)
     #expect(fixture.screen(at: 5)[10].contains(" There is no such folder. "))
@@ -103,7 +103,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ look into it   Tab complete   Esc close      [1 Learn] 2 Find  3 History
+           ↵ look into it   Tab complete   Esc close            [Learn] Find  History
         """)
 
     fixture.type("ma", at: 3)
@@ -134,7 +134,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ add it   Esc do not                          [1 Learn] 2 Find  3 History
+           ↵ add it   Esc do not                                [Learn] Find  History
         """)
     #expect(try fixture.browser.library.courses().count == 1)
 
@@ -251,7 +251,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ look into it   Tab complete   Esc close      [1 Learn] 2 Find  3 History
+           ↵ look into it   Tab complete   Esc close            [Learn] Find  History
         """)
     fixture.press("/", at: 5)
     #expect(fixture.screen(at: 6)[8].hasPrefix(" │ Add music/▎"))
@@ -288,7 +288,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           Esc close                                      [1 Learn] 2 Find  3 History
+           Esc close                                            [Learn] Find  History
         """)
     fixture.press(.enter, at: 5)
     _ = fixture.screen(at: 6)
@@ -323,7 +323,7 @@ import TextCanvas
          │ added    activity Lakes                                                    │
          │ ↓ 8 more                                                                   │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           ↵ replace it   Esc do not                      [1 Learn] 2 Find  3 History
+           ↵ replace it   Esc do not                            [Learn] Find  History
         """)
     fixture.press(.escape, at: 11)
     #expect(try adding(fixture).step == .writing)

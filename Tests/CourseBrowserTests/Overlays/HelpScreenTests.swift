@@ -13,26 +13,26 @@ import TextCanvas
      ╭────────────────────────────────────────────────────────────────────────────╮
      │ Keys                                            : does any of this by name │
      │────────────────────────────────────────────────────────────────────────────│
+     │ Here                                                                       │
+     │ ↵ open       ↑↓ choose    / find       i info       m mark                 │
+     │ ? help       q quit                                                        │
+     │                                                                            │
      │ Choose and open                           Read and do                      │
-     │ ↑ k            the one above              Space      a page on, then next  │
-     │ ↓ j            the one below              b PageUp   a page back           │
-     │ Home g         the first, the top         x          done, or not done     │
-     │ End G          the last, the end          r          once more             │
-     │ ↵ → l          open it                    y          copy code, link, path │
-     │ ← h Backspace  up, or close                                                │
-     │                                           Look around                      │
-     │ Go                                        1 2 3      Learn, Find, History  │
-     │ .              the next step              Tab        the next tab, or link │
-     │ n              the next one beside        Shift-Tab  the tab before        │
-     │ p              the one before             f          History: only some    │
-     │ Alt-← H        where you were before      e          History: into a file  │
-     │ Alt-→ L        forward again              v          cards or one row each │
-     │ /              find anything              i          all about it          │
-     │ :              a path or a command        a          add a course          │
-     │ m              mark, or take it away      ?          every key             │
-     │ '              what you marked            q Ctrl-C   leave Waymark         │
+     │ ↑ k Ctrl-P     the one above              Space      a page on, then next  │
+     │ ↓ j Ctrl-N     the one below              PageDown   a page down           │
+     │ Home g <       the first, the top         b PageUp   a page back           │
+     │ End G >        the last, the end          d Ctrl-D   half a page down      │
+     │ ↵ → l          open it                    u Ctrl-U   half a page up        │
+     │ ← h Backspace  up, or close               x          done, or not done     │
+     │                                           r          once more             │
+     │ Go                                        y          copy code, link, path │
+     │ .              the next step                                               │
+     │ n              next, or next match        Look around                      │
+     │ p              the one before             1 2 3      Learn, Find, History  │
+     │ Alt-← H        where you were before      Tab        the next tab, or link │
+     │ ↓ 11 more                                                                  │
      ╰────────────────────────────────────────────────────────────────────────────╯
-       Esc close                                      [1 Learn] 2 Find  3 History
+       ↑↓ scroll   Esc close                                [Learn] Find  History
     """
 
   @Test func `the question mark shows every key, and each of three keys closes it again`() throws {
@@ -122,15 +122,15 @@ import TextCanvas
       fixture.text(at: 2) == """
          Keys        : does any of this by name
         ----------------------------------------
-         Choose and open
-         Up k           the one above
-         Down j         the one below
-         Home g         the first, the top
-         End G          the last, the end
-         Enter Right l  open it
-         Left h Esc     up, or close
+         Here
+         Enter open        Up/Down choose
+         / find            i info
+         m mark            ? help
+         q quit
 
-         Down 29 more
+         Choose and open
+         Up k Ctrl-P    the one above
+         Down 42 more
          Up/Down scroll  Esc close
         """)
     fixture.press("G", at: 3)
@@ -138,12 +138,12 @@ import TextCanvas
       fixture.text(at: 4) == """
          Keys        : does any of this by name
         ----------------------------------------
-         Shift-Tab      the tab before
-         f              History: only some
          e              History: into a file
          v              cards or one row each
          i              all about it
          a              add a course
+         ,              how it looks
+         U              while it is offered
          ?              every key
          q Ctrl-C       leave Waymark
          Up back up

@@ -68,7 +68,7 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────────────────────────╯
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           Esc close   y copy path                        [1 Learn] 2 Find  3 History
+           Esc close   y copy path                              [Learn] Find  History
         """)
     fixture.press("i", at: 10)
     #expect(fixture.screen(at: 11) == before)
@@ -125,7 +125,7 @@ import TextCanvas
 
 
            Space  Tick an answer                                  or press its number
-           Esc close   y copy path                        [1 Learn] 2 Find  3 History
+           Esc close   y copy path                              [Learn] Find  History
         """)
   }
 

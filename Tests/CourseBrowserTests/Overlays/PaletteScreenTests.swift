@@ -31,15 +31,15 @@ import TextCanvas
          │ : ▎a path, or what to do                                                   │
          │────────────────────────────────────────────────────────────────────────────│
          │ ▌ go on            the next step                                         . │
-         │   next             the next one beside                                   n │
+         │   next             next, or next match                                   n │
          │   previous         the one before                                        p │
          │   back             where you were before                             Alt-← │
          │   forward          forward again                                     Alt-→ │
-         │   find             find anything                                         / │
-         │   mark             mark, or take it away                                 m │
-         │ ↓ 25 more                                                                  │
+         │   find             in text, or anywhere                                  / │
+         │   previous match   the match before                                      N │
+         │ ↓ 34 more                                                                  │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
+           ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)
 
     fixture.type("ne", at: 3)
@@ -59,16 +59,16 @@ import TextCanvas
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ : ne▎                                                                      │
          │────────────────────────────────────────────────────────────────────────────│
-         │ ▌ next         the next one beside                                       n │
+         │ ▌ next         next, or next match                                       n │
          │   next tab     the next tab, or link                                   Tab │
          │   choose next  the one below                                             ↓ │
+         │   Negotiating  english-for-business/negotiating                       goal │
          │   go on        the next step                                             . │
          │   read on      a page on, then next                                  Space │
-         │   Negotiating  english-for-business/negotiating                       goal │
          ╰────────────────────────────────────────────────────────────────────────────╯
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
+           ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)
   }
 
@@ -145,7 +145,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
+           ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)
 
     fixture.press(.down, at: 7)
@@ -194,7 +194,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
+           ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)
     fixture.press(.enter, at: 5)
     #expect(fixture.browser.tabs.selectedIndex == 1)
@@ -237,7 +237,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
+           ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)
 
     fixture.press(.enter, at: 4)
@@ -277,7 +277,7 @@ import TextCanvas
          │ ▌ up               up, or close                                          ← │
          │ ↑ back up                                                                  │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
+           ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)
   }
 
@@ -318,7 +318,7 @@ import TextCanvas
          │   Lesson 6   lesson-6                                               lesson │
          │ ↓ more                                                                     │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
+           ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)
 
     fixture.press(.tab, at: 4)
@@ -348,7 +348,7 @@ import TextCanvas
          │   Lesson 995   lesson-995                                           lesson │
          │ ↓ more                                                                     │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           ↵ do it   Tab complete   Esc close             [1 Learn] 2 Find  3 History
+           ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)
     fixture.type("99", at: 7)
     fixture.press(.enter, at: 8)
@@ -364,10 +364,10 @@ import TextCanvas
       fixture.text(at: 3) == """
          : ma|
         ----------------------------------------
-         > mark   mark, or take it away       m
-           marks  what you marked             '
-
-
+         > mark        mark, or take it away  m
+           marks       what you marked        '
+           previous match  the match before   N
+           next        next, or next match    n
 
 
 
@@ -414,7 +414,7 @@ import TextCanvas
       one == [
         " │ : half▎                                                │",
         " │────────────────────────────────────────────────────────│",
-        " │ ▌ Half way  in this text                       heading │",
+        " │ ▌ Half way     in this text                    heading │",
       ])
     #expect(fixture.rows(at: 9)[3] == "   Half way")
   }

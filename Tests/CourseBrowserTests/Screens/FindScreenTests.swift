@@ -48,7 +48,7 @@ import TextCanvas
 
 
            Esc  Back to Negotiating                            Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
+           ↵ open   ↑↓ choose   Tab kind   Esc close             Learn [Find] History
         """)
   }
 
@@ -78,7 +78,7 @@ import TextCanvas
            English for Business › Writing › Emails that get answers         not begun
            ↓ 1 more
            Esc  Back to Negotiating                            Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
+           ↵ open   ↑↓ choose   Tab kind   Esc close             Learn [Find] History
         """)
   }
 
@@ -233,7 +233,7 @@ import TextCanvas
 
 
          Esc  Back to Negotiating                                Shift-Tab: this course
-         ↵ open   ↑↓ choose   Tab kind   Esc close           1 Learn [2 Find] 3 History
+         ↵ open   ↑↓ choose   Tab kind   Esc close                 Learn [Find] History
         """)
     #expect(fixture.style(of: "沈黙を自", at: 4)?.attributes == .underline)
   }
@@ -336,7 +336,7 @@ import TextCanvas
            English for Business                                             ◐ 0 of 14
            ↓ 12 more
            Esc  Back to Words for a first offer                Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
+           ↵ open   ↑↓ choose   Tab kind   Esc close             Learn [Find] History
         """)
     fixture.press("z", at: 9)
     #expect(fixture.screen(at: 10)[2].hasPrefix("   z▎ "))
@@ -390,7 +390,7 @@ import TextCanvas
 
 
            Esc  Back to Negotiating                            Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind   Esc close       1 Learn [2 Find] 3 History
+           ↵ open   ↑↓ choose   Tab kind   Esc close             Learn [Find] History
         """)
   }
 

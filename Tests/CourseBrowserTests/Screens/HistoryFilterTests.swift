@@ -52,7 +52,7 @@ import TextCanvas
 
 
            r  Replay this sitting                                  3 steps, 5 seconds
-           ↵ go there   r replay   f filter   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   r replay   ? help       1 Learn  2 Find [3 History]
         """)
   }
 
@@ -85,7 +85,7 @@ import TextCanvas
          │   “Preparing” and what is in it                                     lesson │
          │ ↓ 2 more                                                                   │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           ↵ show these   Esc close                        1 Learn  2 Find [3 History]
+           ↵ show these   Esc close                              Learn  Find [History]
         """)
   }
 
@@ -121,7 +121,7 @@ import TextCanvas
 
 
            r  Replay this sitting
-           ↵ go there   r replay   f filter   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   r replay   ? help       1 Learn  2 Find [3 History]
         """)
     fixture.press(.escape, at: 10)
     #expect(fixture.text(at: 11) == all)
@@ -166,7 +166,7 @@ import TextCanvas
 
 
            Esc  Show all steps again
-           f filter   ? help                               1 Learn  2 Find [3 History]
+           / search   f filter   ? help                    1 Learn  2 Find [3 History]
         """)
   }
 
@@ -189,7 +189,7 @@ import TextCanvas
 
 
          Esc  Show all steps again
-         f filter  ? help
+         / search  f filter  ? help
         """)
   }
 
@@ -232,7 +232,7 @@ import TextCanvas
 
 
            r  Replay this sitting                                  3 steps, 5 seconds
-           ↵ write it   Tab complete   Esc close           1 Learn  2 Find [3 History]
+           ↵ write it   Tab complete   Esc close                 Learn  Find [History]
         """)
     // What Tab completes is gone on with, as far as the ending.
     fixture.press(.tab, at: 6)

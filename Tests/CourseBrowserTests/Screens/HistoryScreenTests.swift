@@ -87,8 +87,7 @@ import TextCanvas
            History
            Mon    Tue    Wed    Thu    Fri    Sat    Sun         3 sittings, 33 steps
          ──────────────────────────────────────────────────────────────────────────────
-           Wednesday 18 November                                             31 steps
-           09:00         ●           Negotiating
+           Wednesday 18 November                                  31 steps   ↑ 9 more
            09:00         ●           Meetings
            09:00         ●           Negotiating
            09:00         ●           Meetings
@@ -99,13 +98,14 @@ import TextCanvas
            09:00         ●           Negotiating
            09:00         ●           Meetings
            09:00         ●           Negotiating
+           09:00         ●           Meetings
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ 09:00         ●           Meetings                                         │
-         │                           You went back one by another program             │
+         │ 09:00         ●           Negotiating                                      │
+         │                           You went on by another program                   │
          ╰────────────────────────────────────────────────────────────────────────────╯
-
+           ↓ 12 more
            r  Replay this sitting                          31 steps, about 45 seconds
-           ↵ go there   r replay   f filter   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   r replay   ? help       1 Learn  2 Find [3 History]
         """)
   }
 
@@ -129,12 +129,11 @@ import TextCanvas
            History
            Mon    Tue    Wed    Thu    Fri    Sat    Sun         3 sittings, 33 steps
          ──────────────────────────────────────────────────────────────────────────────
-           Wednesday 18 November                                             31 steps
+           Wednesday 18 November                                 31 steps   ↑ 12 more
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ 09:00         ●           Meetings                                         │
-         │                           You went back one by another program             │
+         │ 09:00         ●           Negotiating                                      │
+         │                           You went on by another program                   │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           09:00         ●           Negotiating
            09:00         ●           Meetings
            09:00         ●           Negotiating
            09:00         ●           Meetings
@@ -145,9 +144,10 @@ import TextCanvas
            09:00         ●           Negotiating
            09:00         ●           Meetings
            09:00         ●           Negotiating
-
+           09:00         ●           Meetings
+           ↓ 9 more
            r  Replay this sitting                          31 steps, about 45 seconds
-           ↵ go there   r replay   f filter   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   r replay   ? help       1 Learn  2 Find [3 History]
         """)
   }
 

@@ -94,7 +94,7 @@ import TextCanvas
 
 
          r  Replay this sitting                                                          2 steps, 3 seconds
-         ↵ go there   r replay   f filter   ↑↓ choose   ? help                   1 Learn  2 Find [3 History]
+         ↵ go there   / search   r replay   ← → week   f filter   ? help         1 Learn  2 Find [3 History]
         """)
   }
 }

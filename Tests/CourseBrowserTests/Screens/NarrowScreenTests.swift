@@ -74,7 +74,7 @@ import TextCanvas
 
 
            r  Replay this sitting              2 steps, 3 seconds
-           ↵ go there   r replay       1 Learn  2 Find [3 History]
+           ↵ go there   / search       1 Learn  2 Find [3 History]
         """)
   }
 
@@ -108,7 +108,7 @@ import TextCanvas
 
 
            Esc  Back to Opening offers     Shift-Tab: this course
-           ↵ open   ↑↓ choose          1 Learn [2 Find] 3 History
+           ↵ open   ↑↓ choose   Tab kind     Learn [Find] History
         """)
   }
 

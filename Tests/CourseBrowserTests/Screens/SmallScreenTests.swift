@@ -166,14 +166,14 @@ import TextCanvas
        : ▎a path, or what to do
       ────────────────────────────────────────
        ▌ go on       the next step          .
-         next        the next one beside    n
+         next        next, or next match    n
          previous    the one before         p
          back        where you were b…  Alt-←
          forward     forward again      Alt-→
-         find        find anything          /
+         find        in text, or anywhere   /
+         previous match  the match before   N
          mark        mark, or take it away  m
-         marks       what you marked        '
-       ↓ 24 more
+       ↓ 33 more
        ↵ do it  Tab complete  Esc close
       """)
   }
@@ -235,7 +235,7 @@ import TextCanvas
       ────────────────────
        Nothing like that.
 
-       f filter  ? help
+       / search  f filter
       """)
   }
 }

@@ -24,8 +24,8 @@ import TextCanvas
     fixture.press(.escape, at: 4)
     fixture.press(.function(1), at: 5)
     let help = fixture.text(at: 6)
-    #expect(help.contains("f              find anything"))
-    #expect(help.contains("Ctrl-C     leave Waymark"))
+    #expect(help.contains("f find"))
+    #expect(help.contains("Ctrl-C quit"))
     fixture.press(.function(1), at: 7)
     // A key of the last row can be clicked, and so can each of two that stand together.
     fixture.press(.enter, at: 8)

@@ -210,7 +210,7 @@ import TextCanvas
 
 
            Esc  Back to Negotiating
-           ↵ go there   r replay       1 Learn  2 Find [3 History]
+           ↵ go there   / search       1 Learn  2 Find [3 History]
         """)
     #expect(
       seen[3] == """
@@ -231,7 +231,7 @@ import TextCanvas
 
 
            Esc  Back to Negotiating
-           ↵ go there   r replay       1 Learn  2 Find [3 History]
+           ↵ go there   / search       1 Learn  2 Find [3 History]
         """)
     #expect(
       seen[4] == """
@@ -252,7 +252,7 @@ import TextCanvas
 
 
            Esc  Back to Negotiating
-           ↵ go there   r replay       1 Learn  2 Find [3 History]
+           ↵ go there   / search       1 Learn  2 Find [3 History]
         """)
   }
 
@@ -287,7 +287,7 @@ import TextCanvas
 
 
            Esc  Back to English for Busi…  Shift-Tab: this course
-           ↵ open   ↑↓ choose          1 Learn [2 Find] 3 History
+           ↵ open   ↑↓ choose   Tab kind     Learn [Find] History
         """)
     #expect(
       seen[1] == """
@@ -308,7 +308,7 @@ import TextCanvas
 
 
            Esc  Back to English for Busi…  Shift-Tab: this course
-           ↵ open   ↑↓ choose          1 Learn [2 Find] 3 History
+           ↵ open   ↑↓ choose   Tab kind     Learn [Find] History
         """)
     #expect(
       seen[2] == """
@@ -668,12 +668,12 @@ import TextCanvas
          ╰────────╭──────────────────────────────╮────────────────╯
            · Openi│ Keys                        :│   about 25 min
            · Count│──────────────────────────────│   about 18 min
-           · Closi│ Choose and open              │   about 17 min
-                  │ ↑ k            the one above │
-                  │ ↓ j            the one below │
-                  │ Home g         the first, the│
+           · Closi│ Here                         │   about 17 min
+                  │ ↵ open      ← up        n p g│
+                  │ . go on     i info      m mar│
+                  │                              │
            .  Begi╰──────────────────────────────╯ reading, 5 min
-           ↑↓ scroll   Esc close      [1 Learn] 2 Find  3 History
+           ↑↓ scroll   Esc close            [Learn] Find  History
         """)
     #expect(
       seen[3] == """
@@ -685,16 +685,16 @@ import TextCanvas
              ╭────────────────────────────────────────────╮
          ╭───│ Keys                        : does any of t│───────╮
          │ · │────────────────────────────────────────────│20 min │
-         │   │ Choose and open                            │top.   │
-         ╰───│ ↑ k            the one above               │───────╯
-           · │ ↓ j            the one below               │25 min
-           · │ Home g         the first, the top          │18 min
-           · │ End G          the last, the end           │17 min
-             │ ↵ → l          open it                     │
-             │ ← h Backspace  up, or close                │
-             │                                            │
+         │   │ Here                                       │top.   │
+         ╰───│ ↵ open      ← up        n p goal    / find │───────╯
+           · │ . go on     i info      m mark      ? help │25 min
+           · │                                            │18 min
+           · │ Choose and open                            │17 min
+             │ ↑ k Ctrl-P     the one above               │
+             │ ↓ j Ctrl-N     the one below               │
+             │ Home g <       the first, the top          │
            . ╰────────────────────────────────────────────╯ 5 min
-           ↑↓ scroll   Esc close      [1 Learn] 2 Find  3 History
+           ↑↓ scroll   Esc close            [Learn] Find  History
         """)
     #expect(
       seen[4] == """
@@ -702,20 +702,20 @@ import TextCanvas
          ╭────────────────────────────────────────────────────────╮
          │ Keys                        : does any of this by name │
          │────────────────────────────────────────────────────────│
+         │ Here                                                   │
+         │ ↵ open      ← up        n p goal    / find             │
+         │ . go on     i info      m mark      ? help             │
+         │                                                        │
          │ Choose and open                                        │
-         │ ↑ k            the one above                           │
-         │ ↓ j            the one below                           │
-         │ Home g         the first, the top                      │
-         │ End G          the last, the end                       │
+         │ ↑ k Ctrl-P     the one above                           │
+         │ ↓ j Ctrl-N     the one below                           │
+         │ Home g <       the first, the top                      │
+         │ End G >        the last, the end                       │
          │ ↵ → l          open it                                 │
          │ ← h Backspace  up, or close                            │
-         │                                                        │
-         │ Go                                                     │
-         │ .              the next step                           │
-         │ n              the next one beside                     │
-         │ ↓ 26 more                                              │
+         │ ↓ 37 more                                              │
          ╰────────────────────────────────────────────────────────╯
-           ↑↓ scroll   Esc close      [1 Learn] 2 Find  3 History
+           ↑↓ scroll   Esc close            [Learn] Find  History
         """)
   }
 
@@ -789,7 +789,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           Esc close   y copy path    [1 Learn] 2 Find  3 History
+           Esc close   y copy path          [Learn] Find  History
         """)
     #expect(
       seen[3] == """
@@ -810,7 +810,7 @@ import TextCanvas
          │ visits      none                                       │
          ╰────────────────────────────────────────────────────────╯
            .  Begin with “Three columns on one…”   reading, 5 min
-           Esc close   y copy path    [1 Learn] 2 Find  3 History
+           Esc close   y copy path          [Learn] Find  History
         """)
     #expect(
       seen[4] == """
@@ -831,7 +831,7 @@ import TextCanvas
          │ comes from  english-for-business.json, waymark         │
          │ imported    on Monday at 09:30, revision 1, in English │
          ╰────────────────────────────────────────────────────────╯
-           Esc close   y copy path    [1 Learn] 2 Find  3 History
+           Esc close   y copy path          [Learn] Find  History
         """)
   }
 }

@@ -60,7 +60,7 @@ import TextCanvas
          : ▎a path, or what to do
         ────────────────────────────────────────
          ▌ go on       the next step          .
-           next        the next one beside    n
+           next        next, or next match    n
            previous    the one before         p
          ↵ open  ← up  n p goal  / find  ? help
         """)

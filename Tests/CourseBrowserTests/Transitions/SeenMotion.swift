@@ -95,7 +95,7 @@ struct SeenMotion: Sendable, CustomTestStringConvertible {
 
   static let tabs = [
     SeenMotion("Find, from a list", at: goal, "2"),
-    SeenMotion("Find, from a text", at: text, "Space /"),
+    SeenMotion("Find, from a text", at: text, "Space 2"),
     SeenMotion("the history, from a list", at: goal, "3"),
     SeenMotion("back to the list, from Find", at: goal, "2 Esc"),
     SeenMotion("back to the text, from the history", at: text, "3 1"),

@@ -10,7 +10,10 @@ import TextCanvas
   private static let least = 4.5
 
   @Test(
-    arguments: [(PageTone.dark, 0x16181D), (.light, 0xFDFCFA), (.dark, 0x000000), (.light, 0xFFFFFF)]
+    arguments: [
+      (PageTone.dark, 0x16181D), (.light, 0xFDFCFA), (.dark, 0x000000), (.light, 0xFFFFFF), (.highContrast, 0x16181D),
+      (.highContrastLight, 0xFDFCFA),
+    ]
       as [(PageTone, UInt32)])
   func `words can be read on a dark and on a light page, in all colours and in 256`(tone: PageTone, page: UInt32) throws
   {

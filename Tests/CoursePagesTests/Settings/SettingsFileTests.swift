@@ -68,7 +68,11 @@ import TextCanvas
       ("mouse: [on]", "mouse' at config.yml:1: it has no single value. Write one of auto, on, off."),
       ("motion:", "motion' at config.yml:1: it has no single value. Write one of full, reduced, none."),
       ("linear: maybe", "linear' at config.yml:1: 'maybe' is not what it can be. Write one of on, off."),
-      ("theme: Dark", "theme' at config.yml:1: 'Dark' is not what it can be. Write one of auto, dark, light."),
+      (
+        "theme: Dark",
+        "theme' at config.yml:1: 'Dark' is not what it can be. Write one of auto, dark, light, high-contrast, "
+          + "high-contrast-light."
+      ),
       ("colour: 256", "colour' at config.yml:1: there is no such setting. Did you mean 'color'?"),
       ("keys:\n  next:", "next' at config.yml:2: there is no key. Write one, or [] to take its keys away."),
       ("keys:\n  next: [n, [m]]", "next' at config.yml:2: there is no key. Write one, or [] to take its keys away."),

@@ -10,7 +10,7 @@ import Testing
     sitting.expect(Pictures.goal)
 
     sitting.type("/")
-    try sitting.wait(for: "[2 Find]")
+    try sitting.wait(for: "[Find]")
     sitting.type("li")
     try sitting.wait(for: "   li▎")
     try sitting.terminal.waitUntil("places", within: Sitting.patience) { sitting.rows[2].contains("places") }
@@ -66,7 +66,7 @@ import Testing
     sitting.expect("   qqq▎                                                         nothing found", from: 3)
     sitting.press(.escape)
     try sitting.waitForPage("Who speaks first?")
-    sitting.type("/")
+    sitting.type("2")
     try sitting.wait(for: "▎type what you look for")
     sitting.press(.escape)
     try sitting.waitForPage("Who speaks first?")

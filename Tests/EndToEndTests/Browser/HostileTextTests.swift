@@ -87,7 +87,7 @@ import Testing
     sitting.press(.left)
     try sitting.settle()
     sitting.type("/end")
-    try sitting.wait(for: "[2 Find]")
+    try sitting.wait(for: "[Find]")
     try sitting.settle()
     sitting.press(.down, .escape)
     try sitting.wait(for: "[1 Learn]")

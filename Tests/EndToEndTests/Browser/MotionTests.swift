@@ -36,7 +36,7 @@ import Testing
       }, sees: { sitting.rows[2].contains(/[a-z].* {5,}Hist/) && !sitting.rows[2].hasPrefix("   History") })
     #expect(slides)
     sitting.expect("1 Learn  2 Find [3 History]", lastOf: 24)
-    for (keys, tab) in [("\t", "[1 Learn]"), ("\u{1B}[Z", "[3 History]"), ("\u{1B}[Z", "[2 Find]")] {
+    for (keys, tab) in [("\t", "[1 Learn]"), ("\u{1B}[Z", "[3 History]"), ("\u{1B}[Z", "[Find]")] {
       sitting.type(keys)
       try sitting.wait(for: tab)
     }

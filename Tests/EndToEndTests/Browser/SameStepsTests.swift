@@ -19,7 +19,7 @@ import Testing
     ("H", "Make the first offer", ["back"]),
     ("L", "Dropping anchor too early", ["forward"]),
     (
-      "/lift sentence\r", "The lift sentence",
+      "2lift sentence\r", "The lift sentence",
       ["open", "english-for-business/presenting/one-message/the-lift-sentence"]
     ),
     ("h", "One message", ["pop"]),
@@ -33,7 +33,7 @@ import Testing
     let sitting = try Sitting(in: byKey)
     try sitting.waitForPage("Courses")
     for step in Self.walk {
-      if step.keys.hasPrefix("/") {
+      if step.keys.hasPrefix("2") {
         sitting.type(String(step.keys.dropLast()))
         try sitting.wait(for: "│ \(step.page) ")
         sitting.type("\r")
@@ -49,7 +49,7 @@ import Testing
     _ = try byCommand.waymark("nav", "resume")
     for step in Self.walk {
       // The keys that move between pages; the others choose a card.
-      let times = step.keys.hasPrefix("/") ? 1 : max(1, step.keys.count { "nph".contains($0) })
+      let times = step.keys.hasPrefix("2") ? 1 : max(1, step.keys.count { "nph".contains($0) })
       for _ in 0..<times {
         let answer = try byCommand.waymark(["nav"] + step.command)
         #expect(answer.code == 0, "\(answer)")

@@ -20,7 +20,7 @@ struct SvgDrawingTests {
         <title>A &amp; B</title>
         <rect x="0.5" y="0.5" width="63" height="65" rx="8" fill="#16181d" stroke="#d6d9df" stroke-opacity="0.2"/>
         <g transform="translate(14 14)" font-size="15" font-family="ui-monospace,'SF Mono','JetBrains Mono',\
-        'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace">
+        'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace" font-variant-ligatures="none">
         <path fill="#86b7fb" d="M9 28h18v1h-18z"/>
         <path fill="none" stroke="#86b7fb" d="M4.5 38V33A4.5 4.5 0 0 1 9 28.5"/>
         <text x="0" y="14" textLength="27" lengthAdjust="spacingAndGlyphs" fill="#f19a94" font-weight="bold">\

@@ -50,6 +50,9 @@ struct FolderListing {
     return items.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
   }
 
+  /// Whether there is anything at a path.
+  func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: absolute(path)) }
+
   /// Whether the folder is there that a path leads into so far.
   func isThere(folderOf text: String) -> Bool { isFolder(absolute(Self.folder(of: text))) }
 

@@ -8,6 +8,8 @@ struct HistoryChoice: Hashable {
   /// What is shown, as it is said behind "only": `today`, `“Negotiating” and what is in it`.
   var name: String
   var filter: HistoryFilter
+  /// What was typed for it; `nil` where it was chosen.
+  var query: String?
 
   /// Every step.
   static let everything = HistoryChoice(name: "everything", filter: HistoryFilter())

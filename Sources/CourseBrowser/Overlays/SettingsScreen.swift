@@ -1,0 +1,122 @@
+import CoursePages
+import ScreenKit
+import TextCanvas
+
+/// The settings, each with its value and where that comes from; a value that is chosen is written into the settings file,
+/// and counts at once where it can.
+@MainActor final class SettingsScreen: PromptScreen {
+  private let keeper: SettingsKeeper
+  /// The setting whose values are listed; `nil` where all settings are.
+  private var name: String?
+  private var listed: [SettingsKeeper.Entry] = []
+
+  /// - Parameter name: A setting whose values are listed at once.
+  init(_ keeper: SettingsKeeper, at name: String? = nil, browser: Browser, source: @escaping () -> CellRect) {
+    self.keeper = keeper
+    self.name = name
+    super.init(title: "Settings", browser: browser, source: source)
+  }
+
+  override var prefix: String { name ?? "Settings" }
+  override var invitation: String {
+    guard let name else { return metrics.isNarrow ? "which" : "which one, or a word of what it does" }
+    return listed.first { $0.name == name }?.values.isEmpty == false ? "one of these" : "a number"
+  }
+  override var listHeight: Int { 12 }
+  override var topRight: String { metrics.isNarrow ? "" : browser.folders.short(keeper.path) }
+
+  override var keys: [KeyHint] {
+    let enter = browser.appearance.symbols.enter
+    return name == nil
+      ? [KeyHint(enter, "change it"), KeyHint("Esc", "close")]
+      : [KeyHint(enter, "write it"), KeyHint("Esc", "all settings")]
+  }
+
+  override func look() throws -> [Entry] {
+    listed = try keeper.entries()
+    let text = field.text.lowercased()
+    guard let name, let entry = listed.first(where: { $0.name == name }) else {
+      listed = listed.filter { entry in
+        text.isEmpty || entry.name.hasPrefix(text)
+          || entry.does.lowercased().split(separator: " ").contains { $0.hasPrefix(text) }
+      }
+      return listed.map { entry in
+        Entry(
+          completion: entry.name, name: entry.name, detail: entry.does,
+          topRight: "\(entry.value)  \(entry.source.rawValue)")
+      }
+    }
+    return entry.values.filter { $0.hasPrefix(text) }.map { value in
+      Entry(
+        completion: value, name: value, detail: "",
+        topRight: value == entry.value ? "now, by \(entry.source.rawValue)" : "")
+    }
+  }
+
+  override func lookAgain() {
+    super.lookAgain()
+    do { _ = try keeper.entries() } catch { say(String(describing: error)) }
+  }
+
+  override func take(_ key: KeyEvent) -> Bool {
+    guard key.key == .escape, name != nil else { return super.take(key) }
+    showAll()
+    return true
+  }
+
+  private func showAll() {
+    name = nil
+    write("")
+    browser.showFooter()
+  }
+
+  override func submit() {
+    guard let name else {
+      guard let entry = chosenEntry else { return }
+      self.name = entry.name
+      write("")
+      return browser.showFooter()
+    }
+    do {
+      let settings = try keeper.set(name, to: chosenEntry?.name ?? field.text)
+      browser.apply(settings)
+      let entry = try keeper.entries().first { $0.name == name }
+      showAll()
+      if let entry { say(words(on: entry), .quiet) }
+    } catch {
+      say(String(describing: error))
+    }
+  }
+
+  /// What is said of a setting that was written.
+  private func words(on entry: SettingsKeeper.Entry) -> String {
+    switch entry.source {
+    case .flag: "Written. For now a flag counts before it: \(entry.name) is \(entry.value)."
+    case .environment: "Written. The environment counts before it: \(entry.name) is \(entry.value)."
+    case .file, .default:
+      "Written: \(entry.name) is \(entry.value)" + (entry.isForNextStart ? ", from the next start on." : ".")
+    }
+  }
+}
+
+extension Browser {
+  /// Shows the settings, or the values of one of them.
+  func showSettings(at name: String? = nil) {
+    guard let settings else { return notify("There are no settings to change here.") }
+    let screen = SettingsScreen(settings, at: name, browser: self) { [weak self] in
+      self?.screen.place(ofKeyFor: .settings) ?? .zero
+    }
+    screen.lookAgain()
+    present(screen)
+  }
+
+  /// Lets other settings count from now on, as far as they can.
+  func apply(_ settings: Settings) {
+    let options = settings.options
+    stage.motion = options.motion
+    layout = options.layout
+    onSettings?(options)
+    for case let page as PageScreen in stack.screens where page.isLayerLoaded { page.layOutPage() }
+    showFooter()
+  }
+}

@@ -1,0 +1,94 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+import TextCanvas
+
+/// `/` in the history: it shows what is typed as one types, words of titles and filters such as `after:monday`.
+extension HistoryScreen {
+  /// What is typed, and what was shown before.
+  struct Typing {
+    var field = TextField(most: CourseLibrary.longestQuery)
+    let before: HistoryChoice
+    /// What is wrong with what is typed, until it is right; `nil` where nothing is.
+    var mistake: String?
+  }
+
+  /// The filters that are shown while nothing is typed, in as many columns as there are.
+  static let examples = "after:monday  before:today  kind:quiz  in:PATH  by:search  words of a title"
+
+  func beginSearch() {
+    let query = choice.query ?? ""
+    typing = Typing(
+      field: TextField(query, most: CourseLibrary.longestQuery),
+      before: choice.query == nil ? choice : .everything)
+    show()
+    browser.showFooter()
+  }
+
+  /// Answers what is typed; `false` where nothing is typed, and for what is no letter of it.
+  func handleTyping(_ event: InputEvent) -> Bool {
+    guard typing != nil else { return false }
+    switch event {
+    case .paste(let words): write { $0.insert(words) }
+    case .key(let key) where KeyBindings.isLeaving(key): return false
+    case .key(let key) where key.phase != .release: return take(key)
+    case .key: break
+    default: return false
+    }
+    return true
+  }
+
+  private func take(_ key: KeyEvent) -> Bool {
+    let isEmpty = typing?.field.text.isEmpty == true
+    switch (key.key, key.modifiers) {
+    case (.escape, _): endSearch(showing: typing?.before)
+    case (.backspace, []) where isEmpty: endSearch(showing: typing?.before)
+    case (.enter, _): endSearch(showing: nil)
+    case (.tab, _):
+      endSearch(showing: nil)
+      browser.selectTab(1)
+    case (.character("/"), []) where isEmpty:
+      endSearch(showing: typing?.before)
+      browser.selectTab(1)
+    case (.up, _), (.character("p"), .control): return perform(.choosePrevious)
+    case (.down, _), (.character("n"), .control): return perform(.chooseNext)
+    case (.pageUp, _): return perform(.pageBack)
+    case (.pageDown, _): return perform(.pageDown)
+    default: write { _ = $0.take(key) }
+    }
+    return true
+  }
+
+  private func write(_ body: (inout TextField) -> Void) {
+    guard var typing else { return }
+    let before = typing.field.text
+    body(&typing.field)
+    self.typing = typing
+    guard typing.field.text != before else { return show() }
+    do {
+      show(only: try HistoryChoice(query: typing.field.text, days: browser.dayNames))
+      self.typing?.mistake = nil
+    } catch {
+      // What was shown stays until it can be read.
+      let words = String(describing: error)
+      self.typing?.mistake = String(words.prefix { $0 != "." }) + "."
+    }
+    show()
+  }
+
+  private func endSearch(showing choice: HistoryChoice?) {
+    typing = nil
+    show(only: choice ?? self.choice)
+  }
+}
+
+extension HistoryChoice {
+  /// What somebody typed.
+  ///
+  /// - Throws: What ``HistoryFilter/init(words:now:in:)`` throws.
+  init(query: String, days: DayNames) throws {
+    let filter = try HistoryFilter(words: query, now: days.now, in: days.timeZone)
+    self = filter == HistoryFilter() ? .everything : HistoryChoice(name: query, filter: filter, query: query)
+  }
+}

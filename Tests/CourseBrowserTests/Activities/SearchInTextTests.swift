@@ -1,0 +1,174 @@
+import NavigationService
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+@testable import CoursePages
+
+@MainActor @Suite struct SearchInTextTests {
+  /// The words of rows that are marked as found; the chosen ones behind a sign.
+  private func marked(in fixture: ActivityFixture, at time: Double) -> [String] {
+    var words: [String] = []
+    for row in 3..<17 {
+      var before: Attributes = []
+      for cell in fixture.cells(at: time, row: row) where cell.width > 0 {
+        let marks = cell.attributes.intersection([.bold, .underline, .reverse])
+        defer { before = marks }
+        guard marks.isSuperset(of: [.bold, .underline]) else { continue }
+        if marks != before { words.append(marks.contains(.reverse) ? ">" : "") }
+        words[words.count - 1] += cell.glyph.text
+      }
+    }
+    return words
+  }
+
+  @Test func `what is typed is counted and marked, and the next of it comes into view`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press("/", at: 1)
+    let asked = fixture.rows(at: 1.5)
+    fixture.press("paragraph 9", at: 2)
+    let found = fixture.rows(at: 2.5)
+
+    #expect(
+      asked[18...] == [
+        "   /  ▎                                      in this text",
+        "   ↵ stay   Esc back   Tab wider    [Learn] Find  History",
+      ])
+    expect(
+      found.joined(separator: "\n"),
+      """
+         Courses › Lab › Goal › Lesson          activity 1 of 5
+         Long                             24 % read, 4 min left
+       ━━━━━━━━━━━━━━────────────────────────────────────────────
+
+         It goes on.
+
+         Paragraph 9 begins here.
+
+         It goes on.
+
+         Paragraph 10 begins here.
+
+         It goes on.
+
+         Far below
+
+         The cards come next, the quiz later, and a site is far
+
+         /  paragraph 9▎                    1 of 1 in this text
+         ↵ stay   Esc back   Tab wider    [Learn] Find  History
+      """)
+    #expect(marked(in: fixture, at: 2.5) == [">Paragraph 9"])
+  }
+
+  @Test func `Esc leaves one where one was, Enter at what was found, and H goes back from there`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press(.down, .down, at: 1)
+    let before = fixture.rows(at: 2)
+
+    fixture.press("/far", at: 3)
+    let away = fixture.rows(at: 4)
+    fixture.press(.escape, at: 5)
+    let left = fixture.rows(at: 6)
+    fixture.press("/far", at: 7)
+    fixture.press(.enter, at: 8)
+    let stayed = fixture.rows(at: 9)
+    fixture.press(.escape, at: 10)
+    let ended = fixture.rows(at: 11)
+    fixture.press("/", at: 12)
+    fixture.press(.enter, at: 13)
+    let nothing = fixture.rows(at: 14)
+    fixture.press("H", at: 15)
+    let back = fixture.rows(at: 16)
+
+    #expect(away[4..<17] != before[4..<17])
+    #expect(left[4...] == before[4...])
+    #expect(stayed[4..<17] == away[4..<17])
+    #expect(
+      stayed[18...] == [
+        "   n  Next “far”                      1 of 2 in this text",
+        "   n next   N before   ? help [1 Learn] 2 Find  3 History",
+      ])
+    #expect(ended[4..<17] == away[4..<17])
+    #expect(ended[18] == before[18])
+    #expect(nothing[4..<17] == away[4..<17])
+    #expect(back[4...] == before[4...])
+  }
+
+  @Test func `n and N go from match to match, round at both ends, and the next activity is theirs no more`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press("/far", at: 1)
+    fixture.press(.enter, at: 2)
+
+    let hints = "nnNN".enumerated().map { index, key in
+      fixture.press(String(key), at: 3 + Double(index))
+      return fixture.rows(at: 3.5 + Double(index))[18].suffix(22)
+    }
+    fixture.press(.escape, at: 8)
+    fixture.press("n", at: 9)
+
+    #expect(hints == [2, 1, 2, 1].map { "   \($0) of 2 in this text" })
+    #expect(try fixture.navigation.currentPlace().title == "Cards")
+  }
+
+  @Test func `a second slash, or Tab, looks in the course, and once more in everything`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press("/knows", at: 1)
+    let nothing = fixture.rows(at: 2)[18]
+    fixture.press(.tab, at: 3)
+    let course = fixture.rows(at: 4)
+    fixture.press(.tab, at: 5)
+    let everything = fixture.rows(at: 6)
+    fixture.press(.escape, at: 7)
+    let back = fixture.rows(at: 8)
+    fixture.press("//", at: 9)
+    let asked = fixture.rows(at: 10)
+    fixture.press("/", at: 11)
+
+    #expect(nothing == "   /  knows▎                            none in this text")
+    #expect(
+      [course[2], course[3], course[18], course[19]] == [
+        "   knows▎                                         1 place",
+        "   in Lab, best first                     Tab: everything",
+        "   Esc  Back to Long                      Tab: everything",
+        "   ↵ open   ↑↓ choose   Tab kind     Learn [Find] History",
+      ])
+    #expect(everything[3] == "   in everything          Tab: goals, lessons, activities")
+    #expect(back[2].hasPrefix("   Long "))
+    #expect(asked[3] == "   in Lab, best first                     Tab: everything")
+    #expect(fixture.rows(at: 12)[3] == "   in everything          Tab: goals, lessons, activities")
+  }
+
+  @Test func `it opens what is closed and has it, and what is pasted is searched for too`() throws {
+    var course = ActivityFixture.course
+    course["01-goal/01-lesson/01-long.md"] = """
+      ---
+      title: Long
+      ---
+
+      A question.
+
+      <details><summary>Solution</summary>
+
+      The secret answer.
+
+      </details>
+      """
+    let fixture = try ActivityFixture("long", course: course)
+
+    fixture.press("/", at: 1)
+    fixture.browser.handle(.paste("SECRET\n"), at: 2)
+
+    #expect(marked(in: fixture, at: 3) == [">secret"])
+  }
+
+  @Test(arguments: [(40, 12), (20, 6)])
+  func `in a small terminal it is seen what is typed, and how often it is there`(columns: Int, rows: Int) throws {
+    let fixture = try ActivityFixture("long", columns, rows)
+    fixture.press("/begins here", at: 1)
+
+    let seen = fixture.rows(at: 2)
+
+    #expect(rows == 6 ? seen[5] == " /  ns here▎" : seen[10] == " /  begins here▎                1 of 10")
+  }
+}

@@ -1,0 +1,80 @@
+import NavigationService
+import ScreenKit
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+@testable import CoursePages
+
+@MainActor @Suite struct PaneKeysTests {
+  /// A list with what is in its chosen card beside it.
+  private func wide(_ columns: Int = 160, _ rows: Int = 24) throws -> BrowserFixture {
+    let fixture = try BrowserFixture(columns, rows, opening: "english-for-business")
+    _ = fixture.screen(at: 0)
+    _ = fixture.screen(at: 1)
+    return fixture
+  }
+
+  /// The rows that are drawn reversed.
+  private func chosen(in fixture: BrowserFixture, at time: Double) -> [String] {
+    let surface = fixture.surface(at: time)
+    return (0..<surface.rows).compactMap { row in
+      let cells = (0..<surface.columns).filter { surface[$0, row].style.attributes.contains(.reverse) }
+      guard let first = cells.first, let last = cells.last else { return nil }
+      return (first...last).map { surface[$0, row].glyph.text }.joined().trimmed
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `the rows beside a page are gone through with keys, and the same key leads back`(isTab: Bool) throws {
+    let fixture = try wide()
+    let press = { (time: Double) in
+      if isTab { fixture.press(.tab, at: time) } else { fixture.press(.character("w"), .control, at: time) }
+    }
+
+    press(2)
+    let first = chosen(in: fixture, at: 3)
+    let rows = fixture.screen(at: 3)[22...].map(\.withoutTrailingBlanks)
+    fixture.press(.down, at: 4)
+    let second = chosen(in: fixture, at: 5)
+    press(6)
+    let none = chosen(in: fixture, at: 7)
+    let list = try #require(fixture.browser.page as? ListScreen)
+    let card = list.chosen
+    fixture.press(.down, at: 8)
+
+    #expect(first.count == 1 && second.count == 1 && first != second, "\(first) \(second)")
+    #expect(rows[0].hasPrefix("   ↵  Go to “Opening” "))
+    #expect(
+      rows[1] == "   ↵ go there   ↑↓ choose   Ctrl-W back to the page                   [1 Learn] 2 Find  3 History")
+    #expect(none == [])
+    #expect((card, list.chosen) == (0, 1))
+  }
+
+  @Test func `Enter goes to the chosen row, and below a list it is the same`() throws {
+    for fixture in [try wide(), try wide(80, 40)] {
+      fixture.press(.character("w"), .control, at: 2)
+      fixture.press("j", at: 3)
+      let title = try #require(fixture.browser.focusedPane?.chosenTitle)
+
+      fixture.press(.enter, at: 4)
+      _ = fixture.screen(at: 5)
+
+      #expect(try fixture.browser.navigation.currentPlace().title == title)
+      #expect(fixture.browser.focusedPane == nil)
+    }
+  }
+
+  @Test func `where nothing is beside the page, Tab is the next tab, and Ctrl-W does nothing`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    _ = fixture.screen(at: 0)
+
+    fixture.press(.character("w"), .control, at: 1)
+    let said = fixture.screen(at: 2)[22].trimmed
+    fixture.press(.tab, at: 3)
+
+    #expect(said == "Ctrl-W does nothing here. ? shows the keys.")
+    #expect(fixture.browser.tabs.selectedIndex == 1)
+  }
+}

@@ -1,0 +1,82 @@
+import CourseLibrary
+import Foundation
+import Motion
+import NavigationService
+import ScreenKit
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+@testable import CoursePages
+
+@MainActor @Suite struct SettingsScreenTests {
+  @Test func `the settings stand there with where they come from, and what is chosen is written and counts`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Data("motion: full  # all\n".utf8), to: "config.yml")
+    let fixture = try BrowserFixture()
+    fixture.browser.settings = SettingsKeeper(
+      path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+    var taken: [BrowserOptions] = []
+    fixture.browser.onSettings = { taken.append($0) }
+
+    fixture.press(",", at: 1)
+    let all = fixture.screen(at: 2)
+    fixture.type("mot", at: 3)
+    fixture.press(.enter, at: 4)
+    let values = fixture.screen(at: 5)
+    fixture.press(.down, at: 6)
+    fixture.press(.enter, at: 7)
+    let written = fixture.screen(at: 8)
+
+    #expect(all.contains { $0.hasPrefix(" │ ▌ theme") && $0.hasSuffix("auto  default │ ") })
+    #expect(all.contains { $0.hasPrefix(" │   motion") && $0.hasSuffix("full  file │ ") })
+    #expect(values.contains { $0.hasPrefix(" │ ▌ full") && $0.hasSuffix("now, by file │ ") })
+    #expect(written.contains { $0.contains("Written: motion is reduced.") })
+    #expect(try String(contentsOfFile: folder.file("config.yml"), encoding: .utf8) == "motion: reduced  # all\n")
+    #expect(fixture.browser.stage.motion == .reduced)
+    #expect(taken.map(\.motion) == [.reduced])
+  }
+
+  @Test func `the palette leads to a setting by its name`() throws {
+    let folder = try TemporaryFolder()
+    let fixture = try BrowserFixture()
+    fixture.browser.settings = SettingsKeeper(
+      path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+
+    fixture.press(":", at: 1)
+    fixture.type("theme", at: 2)
+    fixture.press(.enter, at: 3)
+    let rows = fixture.screen(at: 5)
+
+    #expect(rows.contains { $0.hasPrefix(" │   high-contrast-light") })
+  }
+
+  @Test func `a course is removed when its notice ends, unless it is kept`() throws {
+    let fixture = try BrowserFixture()
+    let ask = { (time: Double) in
+      fixture.press(":", at: time)
+      fixture.type("remove", at: time + 0.5)
+      fixture.press(.enter, at: time + 1)
+      _ = fixture.screen(at: time + 1.5)
+      fixture.press(.down, at: time + 1.6)
+      fixture.press(.enter, at: time + 1.7)
+    }
+
+    ask(1)
+    let asked = fixture.screen(at: 3)[22].trimmed
+    fixture.press("U", at: 4)
+    let kept = fixture.screen(at: 5)[22].trimmed
+    _ = fixture.screen(at: 30)
+    let courses = try fixture.browser.library.courses().map(\.title)
+    ask(31)
+    _ = fixture.screen(at: 34)
+    _ = fixture.screen(at: 40)
+
+    #expect(asked == "“English for Business” goes in a moment. U keeps it.")
+    #expect(kept == "“English for Business” stays.")
+    #expect(courses == ["English for Business"])
+    #expect(try fixture.browser.library.courses().isEmpty)
+    #expect(fixture.screen(at: 40.1)[22].trimmed == "Removed “English for Business”. Its history is kept.")
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CoursePages
+
+@Suite struct TextSearchTests {
+  /// The words that are marked, a line's behind the other's, the chosen one in brackets.
+  private func marked(_ search: TextSearch, in lines: [StyledLine]) -> [String] {
+    search.cells(in: 0..<lines.count).map { cells, isChosen in
+      let before = lines[cells.row].indent
+      let text = lines[cells.row].text.reduce(into: (column: before, words: "")) { found, letter in
+        if cells.column..<cells.endColumn ~= found.column { found.words.append(letter) }
+        found.column += String(letter).displayWidth
+      }
+      return isChosen ? "[\(text.words)]" : text.words
+    }
+  }
+
+  private func found(_ query: String, from line: Int = 0, in lines: [StyledLine]) -> [String] {
+    var search = TextSearch(in: lines)
+    search.look(for: query, from: line)
+    return marked(search, in: lines)
+  }
+
+  @Test(arguments: [
+    ("cafe", ["[café]", "CAFÉ", "cafe\u{301}"]), ("CAFÉ", ["[café]", "CAFÉ", "cafe\u{301}"]),
+    ("fé", ["[fé]", "FÉ", "fe\u{301}"]),
+    ("abc", ["[ＡＢＣ]"]), ("合", ["[合]"]), ("straße", ["[Straße]"]), ("strasse", []), ("  ", []), ("", []), ("zzz", []),
+  ])
+  func `case, marks over letters and wide letters are no difference`(query: String, words: [String]) {
+    let lines: [StyledLine] = ["A café, a CAFÉ,", "", "a cafe\u{301}. ＡＢＣ 合意 Straße"]
+
+    #expect(found(query, in: lines) == words)
+  }
+
+  @Test func `words are found across the ends of lines, and past what stands before them`() {
+    let lines = [
+      StyledLine(indent: 2, [StyledRun("▎ the price is al"), StyledRun("ready", style: Style(attributes: .bold))]),
+      StyledLine(indent: 2, [StyledRun("▎ lower than")]), StyledLine(), StyledLine("  before"),
+    ]
+
+    #expect(found("already lower", in: lines) == ["[already]", "[lower]"])
+    #expect(found("than before", in: lines) == ["[than]", "[before]"])
+    #expect(found("READY", in: lines) == ["[ready]"])
+  }
+
+  @Test func `the first place from a line on is chosen, and behind the last one comes the first`() {
+    let lines: [StyledLine] = ["one", "two one", "one"]
+    var search = TextSearch(in: lines)
+
+    search.look(for: "one", from: 1)
+    #expect([search.count, search.chosen, search.line] == [3, 1, 1])
+    search.go(by: 2)
+    #expect([search.chosen, search.line] == [0, 0])
+    search.go(by: -1)
+    #expect([search.chosen, search.line] == [2, 2])
+    search.look(for: "two", from: 2)
+    #expect([search.count, search.chosen, search.line] == [1, 0, 1])
+  }
+
+  @Test func `what is chosen stays chosen where the text is set in other lines`() {
+    var search = TextSearch(in: ["a b a b", "a"])
+    search.look(for: "a", from: 1)
+
+    search.take(["a b", "a b", "a"])
+
+    #expect([search.count, search.chosen, search.line] == [3, 2, 2])
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `each place that is found is what was looked for, and none is left out`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let letters = Array("abAB é\u{301}合 ▎")
+    let lines = (0..<20).map { _ in
+      StyledLine(
+        String((0..<Int.random(in: 0...12, using: &random)).map { _ in letters.randomElement(using: &random)! }))
+    }
+    let query = String((0..<Int.random(in: 1...3, using: &random)).map { _ in "abé合".randomElement(using: &random)! })
+    let fold = { (text: String) in String(decoding: FoldedText([StyledLine(text)]).bytes, as: UTF8.self) }
+
+    var search = TextSearch(in: lines)
+    search.look(for: query, from: 0)
+
+    let wanted = fold(query)
+    // A place that lies in one line is counted there; no letter of a query ends a line.
+    var count = 0
+    for line in lines {
+      var rest = Substring(fold(line.text))
+      while let range = rest.range(of: wanted) {
+        count += 1
+        rest = rest[range.upperBound...]
+      }
+    }
+    #expect(search.count == count)
+    for words in marked(search, in: lines) { #expect(fold(words.filter { !"[]".contains($0) }) == wanted) }
+  }
+}

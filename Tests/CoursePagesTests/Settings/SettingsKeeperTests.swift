@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CoursePages
+
+@Suite struct SettingsKeeperTests {
+  private static let text = """
+    # Mine.
+    motion: reduced   # less of it
+
+    "theme": dark
+    keys:
+      next: [n, Alt-Down]  # two
+    frame-rate: 30
+    """
+
+  private func keeper(
+    _ text: String?, in folder: TemporaryFolder, flags: Settings = Settings(), environment: Settings = Settings()
+  ) throws -> SettingsKeeper {
+    if let text { try folder.write(Data(text.utf8), to: "config.yml") }
+    return SettingsKeeper(path: folder.file("config.yml"), flags: flags, environment: environment)
+  }
+
+  @Test func `a value is changed where it stands, and everything else stays as it was`() throws {
+    let folder = try TemporaryFolder()
+    let keeper = try keeper(Self.text, in: folder)
+
+    _ = try keeper.set("motion", to: "none")
+    _ = try keeper.set("theme", to: "high-contrast")
+    let settings = try keeper.set("layout", to: "list")
+
+    #expect(
+      try String(contentsOfFile: keeper.path, encoding: .utf8) == """
+        # Mine.
+        motion: none   # less of it
+
+        theme: high-contrast
+        keys:
+          next: [n, Alt-Down]  # two
+        frame-rate: 30
+        layout: list
+
+        """)
+    #expect(settings.layout == .fixed(.list))
+    #expect(settings.keys?[.next]?.count == 2)
+  }
+
+  @Test func `where there is no file one is made`() throws {
+    let folder = try TemporaryFolder()
+    let keeper = SettingsKeeper(
+      path: folder.file("a/b/config.yml"), flags: Settings(), environment: Settings())
+
+    _ = try keeper.set("color", to: "256")
+
+    #expect(try String(contentsOfFile: keeper.path, encoding: .utf8) == "color: 256\n")
+  }
+
+  @Test func `each value says where it comes from: a flag, the environment, the file, or nowhere`() throws {
+    let folder = try TemporaryFolder()
+    var (flags, environment) = (Settings(), Settings())
+    flags.theme = .fixed(.light)
+    environment.theme = .fixed(.dark)
+    environment.isLinear = true
+
+    let entries = try keeper(Self.text, in: folder, flags: flags, environment: environment).entries()
+
+    #expect(
+      entries.map { "\($0.name) \($0.value) \($0.source.rawValue)" } == [
+        "theme light flag", "motion reduced file", "frame-rate 30 file", "color auto default", "layout auto default",
+        "symbols auto default", "mouse auto default", "hyperlinks auto default",
+        "pictures auto default", "linear on environment",
+      ])
+  }
+
+  @Test(arguments: [
+    (
+      "motion: fast\n", "theme", "dark",
+      "Could not read 'motion' at FILE:1: 'fast' is not what it can be. "
+        + "Write one of full, reduced, none."
+    ),
+    (
+      "motion: full\n", "motion", "fast",
+      "Could not read 'motion' at FILE: 'fast' is not what it can be. "
+        + "Write one of full, reduced, none."
+    ),
+    (
+      "{motion: full}\n", "motion", "none",
+      "Could not write 'motion' to FILE: it does not stand on a line of its own. "
+        + "Change it with an editor."
+    ),
+    (
+      "motion:\n  full\n", "motion", "none",
+      "Could not write 'motion' to FILE: it does not stand on a line of its own. "
+        + "Change it with an editor."
+    ),
+  ])
+  func `what cannot be written leaves the file as it was, and says why`(
+    text: String, name: String, value: String, message: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let keeper = try keeper(text, in: folder)
+
+    do {
+      _ = try keeper.set(name, to: value)
+      Issue.record("it was written")
+    } catch {
+      #expect(String(describing: error).replacing(keeper.path, with: "FILE") == message)
+    }
+    #expect(try String(contentsOfFile: keeper.path, encoding: .utf8) == text)
+  }
+
+  @Test func `a folder that cannot be made is said`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Data(), to: "config")
+    let keeper = SettingsKeeper(path: folder.file("config/config.yml"), flags: Settings(), environment: Settings())
+
+    do {
+      _ = try keeper.set("motion", to: "none")
+      Issue.record("it was written")
+    } catch {
+      #expect(
+        String(describing: error)
+          == "Could not write the settings to \(keeper.path): the file cannot be made. Make sure that you may write there."
+      )
+    }
+  }
+}
