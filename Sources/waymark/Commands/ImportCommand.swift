@@ -11,7 +11,7 @@ struct ImportCommand: ParsableCommand {
     discussion: Example.text(
       "waymark import my-course --dry-run    see what would change",
       "waymark import my-course",
-      "waymark import my-course --watch      again after each save, for whoever writes it"))
+      "waymark import my-course --watch      again after each save"))
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions

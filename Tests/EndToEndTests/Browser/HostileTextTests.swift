@@ -45,7 +45,11 @@ import Testing
     "p",
     "q", "r", "t", "u",
   ]
-  private static let strings: Set<String> = ["]2;Waymark", "]11;?", "]8;;"]
+  private static let strings: Set<String> = [
+    "]2;Waymark", "]11;?", "]8;;",
+    // Whether the terminal shows pictures by kitty's protocol.
+    "_Gi=4211087,s=1,v=1,a=q,t=d,f=24;AAAA",
+  ]
 
   /// The ends of the rows of the chosen card's frame, where they belong.
   private func frame(of sitting: Sitting) -> [String] {

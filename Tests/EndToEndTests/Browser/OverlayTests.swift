@@ -9,7 +9,7 @@ import Testing
     try sitting.waitForPage("English for Business")
 
     sitting.type("?")
-    try sitting.wait(for: "leave Waymark")
+    try sitting.wait(for: "Look around")
     sitting.type("q")
     try sitting.waitForPage("English for Business")
     sitting.type("jm")
