@@ -79,6 +79,24 @@ struct SpokenText {
       line(prefix, summary)
       say(blocks, after: prefix)
       add(SpokenWords.ended("End of: " + said(summary)))
+    case .admonition(let box):
+      let heading = box.heading.isEmpty ? "Box: " : SpokenWords.ended(said(box.heading)) + " "
+      say(box.blocks, after: prefix + heading)
+      if box.blocks.count > 1 { add("End of the \(box.kind.rawValue).") }
+    case .definitions(let all):
+      for one in all { say(one.blocks, after: prefix + said(one.term) + (one.blocks.isEmpty ? "" : ": ")) }
+    case .tabs(let all):
+      for (index, tab) in all.enumerated() {
+        let label = "Tab: " + said(tab.label)
+        if index > 0, let count = closed?.count {
+          let link = number(of: Link(destination: DetailsLink.destination(count), title: label))
+          closed?.append(tab.blocks)
+          add("\(prefix)\(SpokenWords.ended(label)) It is closed: link \(link) opens it.")
+        } else {
+          say(tab.blocks, after: prefix + SpokenWords.ended(label) + " ")
+        }
+      }
+      add("End of the tabs.")
     case .code(let language, let code):
       add(prefix + (language.map { $0.isEmpty ? "Code:" : "Code, \($0):" } ?? "Code:"))
       for line in code.split(whereSeparator: \.isNewline) {
@@ -129,7 +147,7 @@ struct SpokenText {
     for inline in inlines {
       switch inline {
       case .text(let words): text += words.map { $0.isNewline ? " " : String($0) }.joined()
-      case .code(let words): text += words
+      case .code(let words), .key(let words): text += words
       case .math(let source): text += Self.said(source)
       case .emphasis(let inner), .strong(let inner): text += said(inner)
       case .strikethrough(let inner): text += "(struck out: \(said(inner)))"

@@ -39,6 +39,37 @@ struct SpokenTextTests {
       ])
   }
 
+  @Test func `frames, definitions and tabs say what they are, and where they end`() {
+    let tabs = Block.tabs([
+      Tab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
+      Tab(label: [.text("Python")], blocks: [.paragraph([.text("Call it.")])]),
+    ])
+    let blocks: [Block] = [
+      .admonition(Admonition(kind: .tip, blocks: [.paragraph([.text("Press "), .key("Ctrl"), .text(".")])])),
+      .admonition(
+        Admonition(
+          kind: .box, title: [.text("Exercise")],
+          blocks: [.paragraph([.text("Try.")]), .paragraph([.text("Again.")])])),
+      .definitions([
+        Definition(term: [.text("bee")], blocks: []),
+        Definition(term: [.text("wasp")], blocks: [.paragraph([.text("an insect")])]),
+      ]),
+      tabs,
+    ]
+    let closed = SpokenText([tabs], closed: [])
+
+    #expect(
+      said(blocks) == [
+        "Tip. Press Ctrl.", "Exercise. Try.", "Again.", "End of the box.", "bee", "wasp: an insect",
+        "Tab: Shell. Type it.", "Tab: Python. Call it.", "End of the tabs.",
+      ])
+    #expect(
+      closed.lines.map(\.text) == [
+        "Tab: Shell. Type it.", "Tab: Python. It is closed: link 1 opens it.", "End of the tabs.",
+      ])
+    #expect(closed.closed == [[.paragraph([.text("Call it.")])]])
+  }
+
   @Test func `what is closed is said as a link that opens it`() {
     let inner = Block.details(summary: [.text("Why?")], blocks: [.paragraph([.text("Glands.")])])
     let text = SpokenText(

@@ -16,13 +16,16 @@ import TextCanvas
   var chosenLink: Int? { get set }
 
   func scroll(to line: Int, gliding: Bool)
-  /// Opens the closed block of that number, or closes it again.
-  func toggle(details number: Int)
+  /// Opens what a link opens, or closes it; `false` where it is a link of another kind.
+  func toggle(_ destination: String) -> Bool
+  /// What the reader has opened.
+  var opened: OpenedParts { get }
 }
 
 extension LinkedText {
   /// Where nothing is closed, there is nothing to open.
-  func toggle(details number: Int) {}
+  func toggle(_ destination: String) -> Bool { false }
+  var opened: OpenedParts { OpenedParts() }
 
   func markChosenLink(on surface: inout Surface, from first: Int) {
     guard let chosenLink, text.links.indices.contains(chosenLink) else { return }
@@ -52,7 +55,7 @@ extension LinkedText {
     return true
   }
 
-  /// Goes to the other end of a note: its link is chosen there, so that the same key leads back.
+  /// Goes to a link in the text, and chooses it.
   private func show(link: Int) {
     let line = text.links[link].line
     if !visibleLines.contains(line) { scroll(to: line - pane.size.rows / 3, gliding: true) }
@@ -92,10 +95,11 @@ extension LinkedText {
     shell.pageChanged(self)
     if let number = PictureLink.number(of: destination), text.pictures.indices.contains(number) {
       show(picture: number)
-    } else if let details = DetailsLink.number(of: destination) {
-      toggle(details: details)
-    } else if let partner = NoteLink.partner(of: destination),
-      let other = text.links.firstIndex(where: { $0.destination == partner })
+      return true
+    }
+    if toggle(destination) { return true }
+    if let note = NoteLink.numberLeadingBack(destination),
+      let other = text.links.firstIndex(where: { $0.destination == NoteLink.note(note) })
     {
       show(link: other)
     } else if destination.hasPrefix("#") {
@@ -129,20 +133,29 @@ extension LinkedText {
       let title = symbols.quotes.open + target.title + symbols.quotes.close
       return Footer.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
     }
-    if let words = NoteLink.words(for: destination) {
+    if let words = words(forPart: destination) {
       return Footer.Hint(key: symbols.enter, text: words, detail: "in this text")
     }
     if PictureLink.number(of: destination) != nil {
       return Footer.Hint(key: symbols.enter, text: "Show it larger", detail: "a picture")
-    }
-    if DetailsLink.number(of: destination) != nil {
-      return Footer.Hint(key: symbols.enter, text: "Open it, or close it", detail: "in this text")
     }
     guard text.links[chosenLink].leadsOut else {
       let anchor = destination.dropFirst()
       return headingHint(text.headings.first { $0.anchor == anchor }?.title ?? String(anchor))
     }
     return Footer.Hint(key: "y", text: "Copy " + destination, detail: "leads out of the course")
+  }
+
+  /// What a link does that opens something in this text.
+  private func words(forPart destination: String) -> String? {
+    if let note = NoteLink.number(of: destination) {
+      return (opened.notes.contains(note) ? "Close note " : "Read note ") + String(note)
+    }
+    if let note = NoteLink.numberLeadingBack(destination) { return "Back to where [\(note)] stands" }
+    if let details = DetailsLink.number(of: destination) {
+      return opened.details.contains(details) ? "Close it" : "Open it"
+    }
+    return TabLink.tab(of: destination).map { _ in "Choose this tab" }
   }
 
   private func headingHint(_ title: String) -> Footer.Hint {

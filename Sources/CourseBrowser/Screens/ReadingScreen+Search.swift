@@ -120,12 +120,12 @@ extension ReadingScreen {
 
   /// Where closed blocks have something of it, they open.
   private func openDetails(with words: String) {
-    let closed = blocks.detailsNumbers { text in
+    let closed = blocks.parts { text in
       var search = TextSearch(in: [StyledLine(text)])
       search.look(for: words, from: 0)
       return search.count > 0
     }
-    open(details: closed)
+    open(closed)
   }
 
   // MARK: - Commands

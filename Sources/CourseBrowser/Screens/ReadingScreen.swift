@@ -19,8 +19,8 @@ import TextCanvas
   var told = (share: 0.0, isRead: false)
   /// The chosen link, by its number in the text.
   var chosenLink: Int?
-  /// The closed blocks that the reader has opened, by their numbers in the text.
-  private var openDetails: Set<Int> = []
+  /// What of the text the reader has opened.
+  private(set) var opened = OpenedParts()
   var found: FoundWords?
   /// What is searched for in this text; `nil` where nothing is.
   var search: PageSearch?
@@ -46,7 +46,7 @@ import TextCanvas
     var depth: ColourDepth
     var tone: PageTone
     var done: String
-    var openDetails: Set<Int>
+    var opened: OpenedParts
     var pictures: PictureStyle
   }
 
@@ -164,11 +164,12 @@ import TextCanvas
     (reader, readerBefore) = (point, before)
   }
 
-  /// Opens closed blocks, by their numbers in the text.
-  func open(details numbers: Set<Int>) {
-    guard !numbers.isSubset(of: openDetails) else { return }
-    openDetails.formUnion(numbers)
-    layOutPage()
+  /// Opens what is closed.
+  func open(_ parts: OpenedParts) {
+    let before = opened
+    opened.details.formUnion(parts.details)
+    opened.tabs.merge(parts.tabs) { $1 }
+    if opened != before { layOutPage() }
   }
 
   override var isWriting: Bool { search?.isTyping == true }
@@ -179,9 +180,11 @@ import TextCanvas
     search = nil
     found = FoundWords(query)
     // What is closed is opened where it has something of it.
-    openDetails.formUnion(blocks.detailsNumbers { [shell] in !shell.matches(of: query, in: $0).places.isEmpty })
+    let wanted = blocks.parts { [shell] in !shell.matches(of: query, in: $0).places.isEmpty }
+    opened.details.formUnion(wanted.details)
+    opened.tabs.merge(wanted.tabs) { $1 }
     guard !text.lines.isEmpty else { return }
-    if setFor?.openDetails == openDetails {
+    if setFor?.opened == opened {
       lookForFound()
       showFirstFound()
     } else {
@@ -191,12 +194,16 @@ import TextCanvas
 
   func lookUp(line: Int, gliding: Bool) { scroll(to: line - visibleRows / 3, gliding: gliding, isLookingUp: true) }
 
-  func toggle(details number: Int) {
-    openDetails.formSymmetricDifference([number])
+  func toggle(_ destination: String) -> Bool {
+    let same = text.links[...(chosenLink ?? 0)].count { $0.destination == destination }
+    guard opened.toggle(destination) else { return false }
     layOutPage()
-    chosenLink = text.links.firstIndex { $0.destination == DetailsLink.destination(number) }
+    // A note may be named several times; where it was opened, its link stays chosen.
+    let links = text.links.indices.filter { text.links[$0].destination == destination }
+    chosenLink = links.dropFirst(max(0, same - 1)).first
     pane.redraw()
     shell.pageChanged(self)
+    return true
   }
 
   /// Shows a heading at the top.
@@ -294,11 +301,11 @@ import TextCanvas
     let theme = shell.appearance.theme
     let setting = Setting(
       width: metrics.textWidth, depth: theme.depth, tone: theme.tone, done: shell.appearance.symbols.done,
-      openDetails: openDetails, pictures: shell.appearance.pictures(rows: rowsOnceScrolled))
+      opened: opened, pictures: shell.appearance.pictures(rows: rowsOnceScrolled))
     if setting != setFor {
       let symbols = shell.appearance.symbols
       text = ReadingLayout(width: setting.width, theme: theme, symbols: symbols, pictures: setting.pictures)
-        .text(blocks.withDetails(open: setting.openDetails, symbols: symbols))
+        .text(blocks.showing(setting.opened, symbols: symbols), openNotes: setting.opened.notes)
       watch.rows = text.rows(of: account.text.passages)
       setFor = setting
       turned = TurnedPages()

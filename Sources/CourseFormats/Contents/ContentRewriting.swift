@@ -17,7 +17,7 @@ extension [Inline] {
         case .emphasis(let inner): .emphasis(inner.mapLinks(replace))
         case .strong(let inner): .strong(inner.mapLinks(replace))
         case .strikethrough(let inner): .strikethrough(inner.mapLinks(replace))
-        case .text, .code, .math, .image, .lineBreak: piece
+        case .text, .code, .key, .math, .image, .lineBreak: piece
         }
       if let open = words, !(joins || wasJoining) || mapped.words == nil {
         result.append(.text(open))
@@ -51,7 +51,7 @@ extension [Inline] {
       case .strong(let inner): .strong(try inner.mapImages(replace))
       case .strikethrough(let inner): .strikethrough(try inner.mapImages(replace))
       case .link(let destination, let text): .link(destination: destination, text: try text.mapImages(replace))
-      case .text, .code, .math, .lineBreak: piece
+      case .text, .code, .key, .math, .lineBreak: piece
       }
     }
   }
@@ -62,7 +62,7 @@ extension [Inline] {
       switch piece {
       case .image: true
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner): inner.hasImages
-      case .text, .code, .math, .lineBreak: false
+      case .text, .code, .key, .math, .lineBreak: false
       }
     }
   }
@@ -71,23 +71,7 @@ extension [Inline] {
 extension [Block] {
   /// The blocks with each line of words replaced, at every depth.
   func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> [Block] {
-    try map { block in
-      switch block {
-      case .heading(let level, let text, let anchor):
-        .heading(level: level, text: try replace(text), anchor: anchor)
-      case .paragraph(let text): .paragraph(try replace(text))
-      case .bulletList(let items): .bulletList(items: try items.map { try $0.mapLines(replace) })
-      case .orderedList(let start, let items):
-        .orderedList(start: start, items: try items.map { try $0.mapLines(replace) })
-      case .quote(let blocks): .quote(try blocks.mapLines(replace))
-      case .table(let alignments, let header, let rows):
-        .table(
-          alignments: alignments, header: try header.map(replace), rows: try rows.map { try $0.map(replace) })
-      case .details(let summary, let blocks):
-        .details(summary: try replace(summary), blocks: try blocks.mapLines(replace))
-      case .code, .math, .rule: block
-      }
-    }
+    try map { block in try block.mapParts(line: replace, blocks: { try $0.mapLines(replace) }) }
   }
 
   /// The blocks with each link replaced.
@@ -98,24 +82,9 @@ extension [Block] {
   /// The blocks with each block of code replaced, at every depth.
   func mapCode(_ replace: (_ language: String?, _ text: String) -> Block) -> [Block] {
     map { block in
-      switch block {
-      case .code(let language, let text): replace(language, text)
-      case .quote(let blocks): .quote(blocks.mapCode(replace))
-      case .details(let summary, let blocks): .details(summary: summary, blocks: blocks.mapCode(replace))
-      case .bulletList(let items):
-        .bulletList(items: items.map { ListItem(isTicked: $0.isTicked, blocks: $0.blocks.mapCode(replace)) })
-      case .orderedList(let start, let items):
-        .orderedList(
-          start: start, items: items.map { ListItem(isTicked: $0.isTicked, blocks: $0.blocks.mapCode(replace)) })
-      case .heading, .paragraph, .math, .table, .rule: block
-      }
+      if case .code(let language, let text) = block { return replace(language, text) }
+      return block.mapParts(line: { $0 }, blocks: { $0.mapCode(replace) })
     }
-  }
-}
-
-extension ListItem {
-  fileprivate func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> ListItem {
-    ListItem(isTicked: isTicked, blocks: try blocks.mapLines(replace))
   }
 }
 

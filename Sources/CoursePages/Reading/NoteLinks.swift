@@ -1,29 +1,27 @@
 package import LearningModel
 
-/// The notes at the foot of a text, which the text names by their numbers: `[1]`. There and back, each is a link.
+/// The notes at the foot of a text, which the text names by their numbers: `[1]`. Each is a link that opens the note
+/// below the words that name it; at its end the note's own number leads back there.
 ///
 /// A text keeps its notes as words below a rule, at its end. What leads to them is found here, so that whatever was
-/// imported before can be jumped in too.
+/// imported before can be read so too.
 package enum NoteLink {
-  /// The destination of what leads to a note, and of what leads back from there.
-  package static func note(_ number: Int) -> String { "#note:\(number)" }
-  package static func reference(_ number: Int) -> String { "#reference:\(number)" }
+  private static let (opening, leadingBack) = ("#note:", "#reference:")
 
-  /// The destination of the link at the other end; `nil` for a link of another kind.
-  package static func partner(of destination: String) -> String? {
-    let pairs = [("#note:", "#reference:"), ("#reference:", "#note:")]
-    return pairs.first { destination.hasPrefix($0.0) }.map { $0.1 + destination.dropFirst($0.0.count) }
-  }
+  /// The destination of what opens a note.
+  package static func note(_ number: Int) -> String { opening + String(number) }
 
-  /// Where one leads, in words; `nil` for a link of another kind.
-  package static func words(for destination: String) -> String? {
-    let parts = destination.split(separator: ":")
-    guard parts.count == 2 else { return nil }
-    switch parts[0] {
-    case "#note": return "Go to note \(parts[1])"
-    case "#reference": return "Back to where [\(parts[1])] stands"
-    default: return nil
-    }
+  /// The destination of what leads back to where a note is named.
+  package static func reference(_ number: Int) -> String { leadingBack + String(number) }
+
+  /// The number of the note that a link opens; `nil` for a link of another kind.
+  package static func number(of destination: String) -> Int? { number(of: destination, opening) }
+
+  /// The number of the note that a link leads back from; `nil` for a link of another kind.
+  package static func numberLeadingBack(_ destination: String) -> Int? { number(of: destination, leadingBack) }
+
+  private static func number(of destination: String, _ prefix: String) -> Int? {
+    destination.hasPrefix(prefix) ? Int(destination.dropFirst(prefix.count)) : nil
   }
 }
 
@@ -38,7 +36,34 @@ extension [Block] {
   }
 }
 
+extension [Block] {
+  /// What the notes at their end say, by their numbers; of blocks ``withNoteLinks``.
+  var notes: [Int: [Block]] {
+    guard let rule = lastIndex(of: .rule) else { return [:] }
+    var (notes, open): ([Int: [Block]], Int?) = ([:], nil)
+    for block in self[index(after: rule)...] {
+      if case .paragraph(let line) = block, case .link(let destination, _) = line.first,
+        let number = NoteLink.numberLeadingBack(destination)
+      {
+        open = number
+        notes[number] = [.paragraph(line.dropFirst().withoutLeadingBlank)]
+      } else if let open {
+        notes[open]?.append(block)
+      }
+    }
+    return notes
+  }
+}
+
 extension Block {
+  /// The numbers of the notes that its own lines name, in order.
+  var notesNamed: [Int] {
+    if case .admonition = self { return [] }
+    return parts.flatMap { part -> [Int] in
+      if case .line(let line) = part { line.linkDestinations.compactMap(NoteLink.number) } else { [] }
+    }
+  }
+
   /// The number that a note begins with.
   fileprivate var noteNumber: Int? {
     guard case .paragraph(let line) = self, case .text(let words) = line.first, words.hasPrefix("["),
@@ -59,22 +84,17 @@ extension Block {
 
   /// The block with each run of plain words replaced, at every depth.
   fileprivate func mapText(_ replace: (String) -> [Inline]) -> Block {
-    func inItem(_ item: ListItem) -> ListItem {
-      ListItem(isTicked: item.isTicked, blocks: item.blocks.map { $0.mapText(replace) })
-    }
-    return switch self {
-    case .paragraph(let text): .paragraph(text.mapText(replace))
-    case .bulletList(let items): .bulletList(items: items.map(inItem))
-    case .orderedList(let start, let items): .orderedList(start: start, items: items.map(inItem))
-    case .quote(let blocks): .quote(blocks.map { $0.mapText(replace) })
-    case .details(let summary, let blocks):
-      .details(summary: summary.mapText(replace), blocks: blocks.map { $0.mapText(replace) })
-    case .table(let alignments, let header, let rows):
-      .table(
-        alignments: alignments, header: header.map { $0.mapText(replace) },
-        rows: rows.map { $0.map { $0.mapText(replace) } })
-    case .heading, .code, .math, .rule: self
-    }
+    if case .heading = self { return self }
+    return mapParts(line: { $0.mapText(replace) }, blocks: { $0.map { $0.mapText(replace) } })
+  }
+}
+
+extension Sequence<Inline> {
+  /// The pieces without a blank before the first word.
+  fileprivate var withoutLeadingBlank: [Inline] {
+    var pieces = Array(self)
+    if case .text(let words) = pieces.first { pieces[0] = .text(String(words.drop { $0 == " " })) }
+    return pieces
   }
 }
 
@@ -86,7 +106,7 @@ extension [Inline] {
       case .emphasis(let inner): [.emphasis(inner.mapText(replace))]
       case .strong(let inner): [.strong(inner.mapText(replace))]
       case .strikethrough(let inner): [.strikethrough(inner.mapText(replace))]
-      case .code, .math, .link, .image, .lineBreak: [inline]
+      case .code, .key, .math, .link, .image, .lineBreak: [inline]
       }
     }
   }

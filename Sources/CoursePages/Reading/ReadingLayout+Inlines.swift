@@ -28,6 +28,9 @@ extension ReadingLayout {
         styled.attributes.formUnion(style.attributes)
         styled.link = style.link
         text.append(overflows ? code.whole : code, style: styled)
+      case .key(let name):
+        let (open, close) = symbols.isAscii ? ("<", ">") : ("‹", "›")
+        text.append(open + name.whole + close, style: style.with(.bold))
       case .math(let source):
         let formula = Formula(latex: source)
         text.append(symbols.isAscii ? formula.ascii : formula.line, style: style)

@@ -23,6 +23,8 @@ package struct ReadingLayout: Sendable {
   package let isPlain: Bool
   /// Whether code and addresses stay whole where they are longer than a line.
   package let overflows: Bool
+  /// What the notes say that are read where they are named.
+  private(set) var openNotes: [Int: [Block]] = [:]
 
   /// Makes a layout.
   ///
@@ -51,7 +53,15 @@ package struct ReadingLayout: Sendable {
   }
 
   /// Sets a text.
-  package func text(_ blocks: [Block]) -> ReadingText {
+  ///
+  /// - Parameter openNotes: The notes at its end that are read where they are named too, by their numbers.
+  package func text(_ blocks: [Block], openNotes: Set<Int> = []) -> ReadingText {
+    var layout = self
+    layout.openNotes = openNotes.isEmpty ? [:] : blocks.notes.filter { openNotes.contains($0.key) }
+    return layout.set(blocks)
+  }
+
+  private func set(_ blocks: [Block]) -> ReadingText {
     var text = ReadingText()
     append(blocks, to: &text, margin: Margin())
     text.findLinks(to: blocks.linkDestinations + text.pictures.indices.map(PictureLink.destination))
@@ -83,6 +93,7 @@ extension ReadingLayout {
       let start = text.lines.count
       if margin.runs.isEmpty { text.blockLines.append(start) }
       append(block, to: &text, margin: margin)
+      appendNotes(of: block, to: &text, margin: margin)
       let lines = start..<text.lines.count
       if index > 0, let first = firstLine(of: blocks[index - 1], in: before, leadingTo: block, in: lines) {
         text.keep(first..<start + 1)
@@ -142,6 +153,12 @@ extension ReadingLayout {
     case .details(let summary, let blocks):
       // Where nothing can be opened, it is open.
       append(.quote([.paragraph([.strong(summary)])] + blocks), to: &text, margin: margin)
+    case .admonition(let box):
+      append(box, to: &text, margin: margin)
+    case .definitions(let all):
+      append(all, to: &text, margin: margin)
+    case .tabs(let all):
+      append(all, to: &text, margin: margin)
     case .code(let language, let code):
       appendCode(code, in: language, to: &text, margin: margin)
     case .table(let alignments, let header, let rows):
@@ -223,9 +240,11 @@ extension ReadingLayout {
   }
 
   func air(_ margin: Margin) -> StyledLine {
-    // The bar of a quotation runs through; spaces behind it need not be written.
-    guard let bar = margin.runs.lastIndex(where: { $0.text.hasPrefix(symbols.bar) }) else { return StyledLine() }
-    return StyledLine(margin.runs[..<bar] + [StyledRun(symbols.bar, style: margin.runs[bar].style)])
+    // The bar of a quotation or a frame runs through; spaces behind it need not be written.
+    guard let bar = margin.runs.lastIndex(where: { $0.text.hasPrefix(symbols.bar) || $0.text.first == symbols.vertical })
+    else { return StyledLine() }
+    return StyledLine(
+      margin.runs[..<bar] + [StyledRun(String(margin.runs[bar].text.prefix(1)), style: margin.runs[bar].style)])
   }
 
   func spaces(_ count: Int) -> String {

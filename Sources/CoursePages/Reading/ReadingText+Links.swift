@@ -75,26 +75,25 @@ extension StyledRun {
 extension [Block] {
   /// Where the links in all of it lead, in order.
   var linkDestinations: [String] {
-    flatMap { block -> [String] in
-      switch block {
-      case .heading(_, let text, _), .paragraph(let text): text.linkDestinations
-      case .bulletList(let items), .orderedList(_, let items): items.flatMap(\.blocks.linkDestinations)
-      case .quote(let blocks): blocks.linkDestinations
-      case .details(let summary, let blocks): summary.linkDestinations + blocks.linkDestinations
-      case .table(_, let header, let rows): ([header] + rows).flatMap { $0.flatMap(\.linkDestinations) }
-      case .code, .math, .rule: []
+    flatMap { block in
+      block.parts.flatMap { part -> [String] in
+        switch part {
+        case .line(let line): line.linkDestinations
+        case .blocks(let blocks): blocks.linkDestinations
+        }
       }
     }
   }
 }
 
 extension [Inline] {
-  fileprivate var linkDestinations: [String] {
+  /// Where the links in the line lead, in order.
+  var linkDestinations: [String] {
     flatMap { inline -> [String] in
       switch inline {
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner): inner.linkDestinations
       case .link(let destination, let inner): [destination] + inner.linkDestinations
-      case .text, .code, .math, .image, .lineBreak: []
+      case .text, .code, .key, .math, .image, .lineBreak: []
       }
     }
   }

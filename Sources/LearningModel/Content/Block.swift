@@ -20,6 +20,40 @@ public indirect enum Block: Hashable, Sendable {
   case rule
   /// What is closed until it is asked for, such as the solution of an exercise; the summary is always seen.
   case details(summary: [Inline], blocks: [Block])
+  /// A text in a frame, below what it is.
+  case admonition(Admonition)
+  /// Words and what each of them means.
+  case definitions([Definition])
+  /// Texts of which one is chosen to be read, such as the same program in several languages. It has at least one.
+  case tabs([Tab])
+}
+
+/// A word and what it means.
+public struct Definition: Hashable, Sendable {
+  /// The word, or the words.
+  public let term: [Inline]
+  /// What it means; empty where the next word means the same.
+  public let blocks: [Block]
+
+  /// Makes a definition.
+  public init(term: [Inline], blocks: [Block]) {
+    self.term = term
+    self.blocks = blocks
+  }
+}
+
+/// One of several texts to choose from.
+public struct Tab: Hashable, Sendable {
+  /// What it is chosen by.
+  public let label: [Inline]
+  /// What it says.
+  public let blocks: [Block]
+
+  /// Makes a tab.
+  public init(label: [Inline], blocks: [Block]) {
+    self.label = label
+    self.blocks = blocks
+  }
 }
 
 /// One item of a list.
@@ -58,6 +92,8 @@ public indirect enum Inline: Hashable, Sendable {
   case strikethrough([Inline])
   /// Text of a program.
   case code(String)
+  /// A key of the keyboard, such as `Ctrl`.
+  case key(String)
   /// A formula, in LaTeX.
   case math(String)
   /// A link; a destination that begins with `waymark:` is the key of a node in the same course, with `#` and an anchor

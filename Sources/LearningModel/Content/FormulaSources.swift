@@ -26,14 +26,12 @@ extension ActivityContent {
 extension [Block] {
   fileprivate var formulaSources: [String] {
     flatMap { block -> [String] in
-      switch block {
-      case .math(let source): [source]
-      case .heading(_, let text, _), .paragraph(let text): text.formulaSources
-      case .bulletList(let items), .orderedList(_, let items): items.flatMap(\.blocks.formulaSources)
-      case .quote(let blocks): blocks.formulaSources
-      case .details(let summary, let blocks): summary.formulaSources + blocks.formulaSources
-      case .table(_, let header, let rows): ([header] + rows).flatMap { $0.flatMap(\.formulaSources) }
-      case .code, .rule: []
+      if case .math(let source) = block { return [source] }
+      return block.parts.flatMap { part -> [String] in
+        switch part {
+        case .line(let line): line.formulaSources
+        case .blocks(let blocks): blocks.formulaSources
+        }
       }
     }
   }
@@ -46,7 +44,7 @@ extension [Inline] {
       case .math(let source): [source]
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
         inner.formulaSources
-      case .text, .code, .image, .lineBreak: []
+      case .text, .code, .key, .image, .lineBreak: []
       }
     }
   }

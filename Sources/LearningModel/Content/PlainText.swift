@@ -4,7 +4,7 @@ extension Inline {
   /// Its words without any marks; an image's alternative text, and a formula as it is written on a line.
   public var plainText: String {
     switch self {
-    case .text(let text), .code(let text): text
+    case .text(let text), .code(let text), .key(let text): text
     case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines): inlines.plainText
     case .math(let source): Formula(latex: source).line
     case .link(_, let text): text.plainText
@@ -35,6 +35,9 @@ extension Block {
       ([header] + rows).map { $0.map(\.plainText).joined(separator: " ") }.joined(separator: "\n")
     case .rule: ""
     case .details(let summary, let blocks): ([.paragraph(summary)] + blocks).plainText
+    case .admonition(let box): ([.paragraph(box.heading)] + box.blocks).plainText
+    case .definitions(let all): all.flatMap { [.paragraph($0.term)] + $0.blocks }.plainText
+    case .tabs(let all): all.flatMap { [.paragraph($0.label)] + $0.blocks }.plainText
     }
   }
 }

@@ -5,7 +5,8 @@
 public struct TextPassage: Hashable, Sendable {
   /// Sixteen hexadecimal digits; of two blocks of one text that say the same, each has its own.
   public let digest: String
-  /// Its characters that are not blank, as Unicode scalars. Of what is closed until it is asked for only the summary counts.
+  /// Its characters that are not blank, as Unicode scalars. Of what is closed until it is asked for
+  /// only the summary counts, of tabs the first.
   public let length: Int
 
   /// Returns the passages of a text, one a block. One without words has the length 0.
@@ -37,18 +38,13 @@ public struct TextPassage: Hashable, Sendable {
 }
 
 extension Block {
-  /// This block with the summaries alone of what is closed until it is asked for.
+  /// This block with the summaries alone of what is closed until it is asked for, and of tabs with the first.
   fileprivate var closed: Block {
     switch self {
     case .details(let summary, _): .paragraph(summary)
-    case .quote(let blocks): .quote(blocks.map(\.closed))
-    case .bulletList(let items): .bulletList(items: items.map(\.closed))
-    case .orderedList(let start, let items): .orderedList(start: start, items: items.map(\.closed))
-    case .heading, .paragraph, .code, .math, .table, .rule: self
+    case .tabs(let all):
+      .quote([.paragraph(all.map(\.label).reduce([]) { $0 + [.text(" ")] + $1 })] + (all.first?.blocks ?? []).map(\.closed))
+    default: mapParts(line: { $0 }, blocks: { $0.map(\.closed) })
     }
   }
-}
-
-extension ListItem {
-  fileprivate var closed: ListItem { ListItem(isTicked: isTicked, blocks: blocks.map(\.closed)) }
 }

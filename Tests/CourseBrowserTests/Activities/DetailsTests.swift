@@ -43,7 +43,7 @@ import TextCanvas
 
 
 
-         ↵  Open it, or close it                   in this text
+         ↵  Close it                               in this text
          Space end   ↵ follow       [1 Learn] 2 Find  3 History
       """)
     #expect(!fixture.rows(at: 5).contains { $0.contains("Six.") })
@@ -78,11 +78,13 @@ import TextCanvas
     }
 
     #expect(
-      blocks.withDetails(open: [], symbols: .unicode) == [
+      blocks.showing(OpenedParts(), symbols: .unicode) == [
         .quote([link(0, "▸", "A")]), .bulletList(items: [ListItem(blocks: [.quote([link(2, "▸", "C")])])]),
       ])
+    var all = OpenedParts()
+    all.details = [0, 1, 2]
     #expect(
-      blocks.withDetails(open: [0, 1, 2], symbols: .ascii) == [
+      blocks.showing(all, symbols: .ascii) == [
         .quote([link(0, "-", "A"), .quote([link(1, "-", "B"), .paragraph([.text("b")])])]),
         .bulletList(items: [ListItem(blocks: [.quote([link(2, "-", "C")])])]),
       ])

@@ -1,6 +1,7 @@
 import LearningModel
 
-/// A text as lines that a person can compare: much like Markdown, `>` for what is set apart, `?` for what is closed.
+/// A text as lines that a person can compare: much like Markdown, `>` for what is set apart, `?` for what is closed,
+/// `!` for an admonition, `:` for a definition, `=` for a tab.
 func sketch(_ blocks: [Block]) -> [String] {
   blocks.flatMap { block -> [String] in
     switch block {
@@ -12,6 +13,11 @@ func sketch(_ blocks: [Block]) -> [String] {
       return items.enumerated().flatMap { sketch($0.element, mark: "\(start + $0.offset).") }
     case .quote(let inner): return sketch(inner).map { "> " + $0 }
     case .details(let summary, let inner): return ["? " + sketch(summary)] + sketch(inner).map { "  " + $0 }
+    case .admonition(let box):
+      return ["! \(box.kind.rawValue) \(sketch(box.title))".trimmed] + sketch(box.blocks).map { "  " + $0 }
+    case .definitions(let all):
+      return all.flatMap { [": " + sketch($0.term)] + sketch($0.blocks).map { "    " + $0 } }
+    case .tabs(let all): return all.flatMap { ["= " + sketch($0.label)] + sketch($0.blocks).map { "  " + $0 } }
     case .code(let language, let text):
       return ["```" + (language ?? "")] + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         + ["```"]
@@ -33,6 +39,7 @@ private func sketch(_ line: [Inline]) -> String {
     switch inline {
     case .text(let words): words
     case .code(let words): "`\(words)`"
+    case .key(let name): "++\(name)++"
     case .math(let source): "$\(source)$"
     case .emphasis(let inner): "*\(sketch(inner))*"
     case .strong(let inner): "**\(sketch(inner))**"
@@ -50,4 +57,9 @@ extension CourseDraft {
     guard case .reading(let blocks) = try content(key) else { return [] }
     return CourseFormatsTests.sketch(blocks)
   }
+}
+
+extension String {
+  /// Without the blank at its end.
+  fileprivate var trimmed: String { hasSuffix(" ") ? String(dropLast()) : self }
 }

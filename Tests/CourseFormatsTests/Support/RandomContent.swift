@@ -16,14 +16,15 @@ struct RandomContent {
 
   mutating func line(depth: Int = 2) -> [Inline] {
     (0..<number(0...3)).map { _ in
-      switch number(0...(depth > 0 ? 7 : 3)) {
+      switch number(0...(depth > 0 ? 8 : 4)) {
       case 0: .text(words())
       case 1: .code(words())
       case 2: .image(source: words(), alternative: words())
       case 3: .lineBreak
-      case 4: .emphasis(line(depth: depth - 1))
-      case 5: .strong(line(depth: depth - 1))
-      case 6: .strikethrough(line(depth: depth - 1))
+      case 4: .key(words())
+      case 5: .emphasis(line(depth: depth - 1))
+      case 6: .strong(line(depth: depth - 1))
+      case 7: .strikethrough(line(depth: depth - 1))
       default: .link(destination: "https://example.org/" + words(), text: line(depth: depth - 1))
       }
     }
@@ -31,7 +32,7 @@ struct RandomContent {
 
   mutating func blocks(depth: Int = 2) -> [Block] {
     (0..<number(0...3)).map { _ in
-      switch number(0...(depth > 0 ? 8 : 4)) {
+      switch number(0...(depth > 0 ? 11 : 4)) {
       case 0: return .paragraph(line())
       case 1:
         let text = line()
@@ -46,7 +47,12 @@ struct RandomContent {
         return .table(alignments: alignments, header: row(&self), rows: (0..<number(0...2)).map { _ in row(&self) })
       case 5: return .quote(blocks(depth: depth - 1))
       case 6: return .details(summary: line(), blocks: blocks(depth: depth - 1))
-      case 7: return .bulletList(items: items(depth: depth - 1))
+      case 7:
+        return .admonition(
+          Admonition(kind: Admonition.Kind.allCases[number(0...5)], title: line(), blocks: blocks(depth: depth - 1)))
+      case 8: return .definitions((0..<number(1...3)).map { _ in Definition(term: line(), blocks: blocks(depth: 0)) })
+      case 9: return .tabs((0..<number(1...3)).map { _ in Tab(label: line(), blocks: blocks(depth: depth - 1)) })
+      case 10: return .bulletList(items: items(depth: depth - 1))
       default: return .orderedList(start: number(0...3), items: items(depth: depth - 1))
       }
     }

@@ -16,13 +16,11 @@ extension ActivityContent {
 extension Block {
   /// Its lines without program text.
   fileprivate var words: [String] {
-    switch self {
-    case .heading(_, let text, _), .paragraph(let text): [text.words]
-    case .bulletList(let items), .orderedList(_, let items): items.flatMap { $0.blocks.flatMap(\.words) }
-    case .quote(let blocks): blocks.flatMap(\.words)
-    case .details(let summary, let blocks): [summary.words] + blocks.flatMap(\.words)
-    case .table(_, let header, let rows): ([header] + rows).flatMap { $0.map(\.words) }
-    case .code, .math, .rule: []
+    parts.flatMap { part in
+      switch part {
+      case .line(let line): [line.words]
+      case .blocks(let blocks): blocks.flatMap(\.words)
+      }
     }
   }
 }
@@ -35,7 +33,7 @@ extension [Inline] {
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner): inner.words
       case .link(let destination, let inner): inner.words + " " + destination
       case .image(_, let alternative, _): alternative
-      case .code, .math, .lineBreak: ""
+      case .code, .key, .math, .lineBreak: ""
       }
     }.joined()
   }

@@ -65,7 +65,8 @@ struct WaymarkJSONTests {
     (
       "{\"key\": \"a\", \"title\": \"A\",\n\"reading\": [\"x\",\n{\"h9\": \"y\"}]}",
       "a.json:7: error: The activity 'A' cannot be read: "
-        + "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, math, table, hr, details. See the schema of the format."
+        + "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, math, table, hr, details, "
+        + "admonition, dl, tabs. See the schema of the format."
     ),
     (
       "{\"key\": \"a\", \"title\": \"A\",\n\"quiz\": [\n{\"question\": \"Who?\"}]}",

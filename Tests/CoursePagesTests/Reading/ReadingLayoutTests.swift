@@ -46,6 +46,96 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
+@Test func `an admonition stands in a frame that says what it is`() {
+  let text = lines(
+    [
+      .admonition(
+        Admonition(
+          kind: .warning, title: [.text("Hot")],
+          blocks: [
+            .paragraph([.text("Press "), .key("Ctrl"), .text("+"), .key("C"), .text(" to stop it.")]),
+            .bulletList(items: [
+              ListItem(blocks: [.admonition(Admonition(kind: .box, blocks: [.code(language: nil, text: "stop")]))])
+            ]),
+          ])),
+      .admonition(Admonition(kind: .note, blocks: [])),
+    ], width: 30)
+
+  #expect(
+    text == [
+      "╭─ Warning: Hot ──────────────",
+      "│ Press ‹Ctrl›+‹C› to stop it.",
+      "│",
+      "│ •  ╭────────────────────────",
+      "│    │ │ stop",
+      "│    ╰────────────────────────",
+      "╰─────────────────────────────",
+      "",
+      "╭─ Note ──────────────────────",
+      "╰─────────────────────────────",
+    ])
+}
+
+@Test func `in signs of every terminal, and for a pipe, a frame is still one`() {
+  let box = [Block.admonition(Admonition(kind: .tip, blocks: [.paragraph([.key("F1"), .text(" helps.")])]))]
+  let theme = Theme(depth: .none, tone: .dark)
+  let ascii = ReadingLayout(width: 20, theme: theme, symbols: .ascii).text(box).lines.map(\.text)
+  let pipe = ReadingLayout(width: 20, theme: theme, symbols: .unicode, isPlain: true).text(box).lines.map(\.text)
+
+  #expect(ascii == ["+- Tip -------------", "| <F1> helps.", "+-------------------"])
+  #expect(pipe == ["│ Tip", "│ ‹F1› helps."])
+}
+
+@Test func `a definition stands below its word, and one of two words below both`() {
+  let text = lines(
+    [
+      .definitions([
+        Definition(term: [.text("bee")], blocks: []),
+        Definition(term: [.text("honeybee")], blocks: [.paragraph([.text("It makes honey, and much of it too.")])]),
+        Definition(term: [.text("wasp")], blocks: [.paragraph([.text("It does not.")])]),
+      ])
+    ], width: 30)
+
+  #expect(
+    text == [
+      "bee", "honeybee", "    It makes honey, and much", "    of it too.", "", "wasp", "    It does not.",
+    ])
+}
+
+@Test func `tabs that cannot be chosen stand below each other`() {
+  let text = lines([
+    .tabs([
+      Tab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
+      Tab(label: [.text("Python")], blocks: [.paragraph([.text("Call it.")])]),
+    ])
+  ])
+
+  #expect(text == ["Shell", "▎ Type it.", "", "Python", "▎ Call it."])
+}
+
+@Test func `a note that is open stands below what names it, wherever that is`() {
+  let note = Inline.link(destination: NoteLink.note(1), text: [.text("[1]")])
+  let blocks: [Block] = [
+    .bulletList(items: [ListItem(blocks: [.paragraph([.text("Bees"), note])])]), .rule,
+    .paragraph([.link(destination: NoteLink.reference(1), text: [.text("[1]")]), .text(" They make honey.")]),
+    .paragraph([.text("Much of it.")]),
+  ]
+  let layout = ReadingLayout(width: 30, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
+  let text = layout.text(blocks, openNotes: [1])
+
+  #expect(
+    text.lines.map(\.text) == [
+      "•  Bees[1]",
+      "   ╭─ [1] ───────────────────",
+      "   │ They make honey.",
+      "   │",
+      "   │ Much of it.",
+      "   ╰──────────────────────────",
+      "", "────────────────────────", "", "[1] They make honey.", "", "Much of it.",
+    ])
+  #expect(text.blockLines == [0, 7, 9, 11])
+}
+
 @Test func `a quotation has its bar on every line, and code keeps its own`() {
   let text = lines(
     [

@@ -68,6 +68,22 @@ struct ContentCodingTests {
       .reading([.details(summary: [.text("Solution")], blocks: [.rule])]),
       #"{"reading":{"details":{"hr":true},"summary":"Solution"}}"#
     ),
+    (
+      .reading([
+        .admonition(Admonition(kind: .tip, blocks: [.paragraph([.key("Ctrl")])])),
+        .admonition(Admonition(kind: .box, title: [.text("Exercise")], blocks: [.rule])),
+      ]),
+      #"{"reading":[{"admonition":{"p":[{"kbd":"Ctrl"}]},"kind":"tip"},{"admonition":{"hr":true},"kind":"box","#
+        + #""title":"Exercise"}]}"#
+    ),
+    (
+      .reading([.definitions([Definition(term: [.text("a")], blocks: []), Definition(term: [], blocks: [.rule])])]),
+      #"{"reading":{"dl":[{"term":"a"},{"means":{"hr":true},"term":[]}]}}"#
+    ),
+    (
+      .reading([.tabs([Tab(label: [.text("Shell")], blocks: [.rule])])]),
+      #"{"reading":{"tabs":[{"tab":"Shell","text":{"hr":true}}]}}"#
+    ),
   ])
   func `each content has one short form, and is read back from it`(_ content: ActivityContent, _ json: String) throws {
     let encoder = JSONEncoder()
@@ -83,6 +99,7 @@ struct ContentCodingTests {
     #"{"reading":{"details":"x"}}"#, #"{"reading":{"p":[{"image":"a.png","picture":"ABC"}]}}"#,
     #"{"reading":{"p":[{"image":"a.png","picture":"\#(digest)","size":[600]}]}}"#,
     #"{"reading":{"p":[{"image":"a.png","picture":"\#(digest)","size":[0,400]}]}}"#,
+    #"{"reading":{"tabs":[]}}"#, #"{"reading":{"admonition":"x","kind":"shout"}}"#,
     #"{"quiz":[{"question":"Who?","choices":[{"maybe":"I"}]}]}"#,
   ])
   func `what is none of the forms is refused`(_ json: String) {

@@ -13,6 +13,10 @@ struct PlainTextTests {
         ListItem(blocks: [.paragraph([.text("a")])]),
         ListItem(isTicked: true, blocks: [.paragraph([.text("b")]), .orderedList(start: 3, items: [])]),
       ]),
+      .admonition(Admonition(kind: .tip, blocks: [.paragraph([.text("Press "), .key("Ctrl"), .text(".")])])),
+      .admonition(Admonition(kind: .box, title: [.text("Exercise")], blocks: [.paragraph([.text("Try.")])])),
+      .definitions([Definition(term: [.text("bee")], blocks: [.paragraph([.text("an insect")])])]),
+      .tabs([Tab(label: [.text("Shell")], blocks: [.paragraph([.text("ls")])])]),
       .rule, .quote([.paragraph([.text("said")])]), .code(language: "swift", text: "let x = 1\n"),
       .details(summary: [.text("Solution")], blocks: [.paragraph([.text("Six.")])]),
       .table(
@@ -27,6 +31,14 @@ struct PlainTextTests {
         One two three four five
         a
         b
+        Tip
+        Press Ctrl.
+        Exercise
+        Try.
+        bee
+        an insect
+        Shell
+        ls
         said
         let x = 1
 

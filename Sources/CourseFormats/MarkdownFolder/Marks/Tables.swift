@@ -13,22 +13,11 @@ enum ListTable {
   /// The blocks with tables for the marked lists, at every depth.
   static func resolved(_ blocks: [Block]) -> [Block] {
     blocks.flatMap { block -> [Block] in
-      switch block {
-      case .quote(let inner):
-        guard case .paragraph(let line) = inner.first, line.plainText.first == sign else {
-          return [.quote(resolved(inner))]
-        }
+      if case .quote(let inner) = block, case .paragraph(let line) = inner.first, line.plainText.first == sign {
         return table(of: Array(inner.dropFirst()), mark: line.plainText)
-      case .details(let summary, let inner): return [.details(summary: summary, blocks: resolved(inner))]
-      case .bulletList(let items): return [.bulletList(items: items.map(resolved))]
-      case .orderedList(let start, let items): return [.orderedList(start: start, items: items.map(resolved))]
-      default: return [block]
       }
+      return [block.mapParts(line: { $0 }, blocks: resolved)]
     }
-  }
-
-  private static func resolved(_ item: ListItem) -> ListItem {
-    ListItem(isTicked: item.isTicked, blocks: resolved(item.blocks))
   }
 
   private static func table(of blocks: [Block], mark: String) -> [Block] {

@@ -2,6 +2,7 @@
 extension Block: Codable {
   private enum Key: String, CodingKey {
     case h1, h2, h3, h4, h5, h6, id, p, ul, ol, start, quote, code, language, math, table, align, hr, details, summary
+    case admonition, kind, title, dl, tabs
 
     static let headings: [Key] = [.h1, .h2, .h3, .h4, .h5, .h6]
   }
@@ -35,6 +36,20 @@ extension Block: Codable {
       self = .rule
     } else if object.contains(.details) {
       self = .details(summary: try object.line(.summary), blocks: try object.blocks(.details))
+    } else if object.contains(.admonition) {
+      self = .admonition(
+        Admonition(
+          kind: try object.decode(Admonition.Kind.self, forKey: .kind),
+          title: object.contains(.title) ? try object.line(.title) : [], blocks: try object.blocks(.admonition)))
+    } else if object.contains(.dl) {
+      self = .definitions(try object.decode([Definition].self, forKey: .dl))
+    } else if object.contains(.tabs) {
+      let tabs = try object.decode([Tab].self, forKey: .tabs)
+      guard !tabs.isEmpty else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .tabs, in: object, debugDescription: "there is at least one of 'tabs'")
+      }
+      self = .tabs(tabs)
     } else if let level = Key.headings.firstIndex(where: object.contains) {
       let text = try object.line(Key.headings[level])
       let anchor = try object.decodeIfPresent(String.self, forKey: .id)
@@ -44,7 +59,8 @@ extension Block: Codable {
         .init(
           codingPath: decoder.codingPath,
           debugDescription:
-            "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, math, table, hr, details"))
+            "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, math, table, hr, details, admonition, dl, "
+            + "tabs"))
     }
   }
 
@@ -97,7 +113,53 @@ extension Block: Codable {
     case .details(let summary, let blocks):
       try object.encode(CodedBlocks(blocks), forKey: .details)
       try object.encode(line: summary, .summary)
+    case .admonition(let box):
+      try object.encode(CodedBlocks(box.blocks), forKey: .admonition)
+      try object.encode(box.kind, forKey: .kind)
+      if !box.title.isEmpty { try object.encode(line: box.title, .title) }
+    case .definitions(let all): try object.encode(all, forKey: .dl)
+    case .tabs(let all): try object.encode(all, forKey: .tabs)
     }
+  }
+}
+
+/// A definition is an object with `term` and what it `means`.
+extension Definition: Codable {
+  private enum Key: String, CodingKey {
+    case term, means
+  }
+
+  /// Reads an object with `term` and, where there is more, `means`.
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    self.init(term: try object.line(.term), blocks: try object.blocks(.means))
+  }
+
+  /// Writes an object with `term` and, where there is more, `means`.
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(line: term, .term)
+    try object.encode(blocks: blocks, .means)
+  }
+}
+
+/// A tab is an object with its label, `tab`, and its `text`.
+extension Tab: Codable {
+  private enum Key: String, CodingKey {
+    case tab, text
+  }
+
+  /// Reads an object with `tab` and `text`.
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    self.init(label: try object.line(.tab), blocks: try object.blocks(.text))
+  }
+
+  /// Writes an object with `tab` and `text`.
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(line: label, .tab)
+    try object.encode(blocks: blocks, .text)
   }
 }
 

@@ -1,11 +1,13 @@
 // How texts are coded, in files and in the database: short, and fit to be read. Each part is its plainest form:
 //
 //   pieces of a line   "plain", {"em": …}, {"strong": …}, {"del": …}, {"code": "x"}, {"math": "x^2"}, {"br": true},
-//                      {"link": "destination", "text": …}, {"image": "source", "alt": "words"}, with a picture that is kept also
-//                      "picture": "digest", "size": [600, 400]
+//                      {"kbd": "Ctrl"}, {"link": "destination", "text": …}, {"image": "source", "alt": "words"}, with a picture
+//                      that is kept also "picture": "digest", "size": [600, 400]
 //   a line             one string where it is plain throughout, else the list of its pieces
 //   blocks             {"h2": line, "id": "anchor"}, {"p": line}, {"ul": […]}, {"ol": […], "start": 3}, {"quote": …},
-//                      {"code": "x", "language": "swift"}, {"table": [[line, …], …], "align": […]}, {"math": "x^2"}, {"hr": true};
+//                      {"code": "x", "language": "swift"}, {"table": [[line, …], …], "align": […]}, {"math": "x^2"}, {"hr": true},
+//                      {"details": …, "summary": line}, {"admonition": …, "kind": "note", "title": line},
+//                      {"dl": [{"term": line, "means": …}]}, {"tabs": [{"tab": line, "text": …}]};
 //                      a string is a paragraph that is plain throughout
 //   a text             one block alone, else the list of its blocks
 //

@@ -1,7 +1,7 @@
 /// The coded form is short, fit to be read, and stored: see ``ActivityContent``.
 extension Inline: Codable {
   fileprivate enum Key: String, CodingKey {
-    case em, strong, del, code, math, link, text, image, alt, picture, size, br
+    case em, strong, del, code, kbd, math, link, text, image, alt, picture, size, br
   }
 
   /// Reads a string as plain text, an object as what its key says.
@@ -17,6 +17,8 @@ extension Inline: Codable {
       self = .strong(try object.line(.strong))
     } else if object.contains(.code) {
       self = .code(try object.decode(String.self, forKey: .code))
+    } else if object.contains(.kbd) {
+      self = .key(try object.decode(String.self, forKey: .kbd))
     } else if object.contains(.math) {
       self = .math(try object.decode(String.self, forKey: .math))
     } else if object.contains(.link) {
@@ -34,8 +36,8 @@ extension Inline: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "a piece of a line is a string, or has one of: em, strong, del, code, math, link, image, br"
-        ))
+          debugDescription: "a piece of a line is a string, or has one of: em, strong, del, code, kbd, math, link, image, "
+            + "br"))
     }
   }
 
@@ -53,6 +55,7 @@ extension Inline: Codable {
     case .strong(let line): try object.encode(line: line, .strong)
     case .strikethrough(let line): try object.encode(line: line, .del)
     case .code(let text): try object.encode(text, forKey: .code)
+    case .key(let name): try object.encode(name, forKey: .kbd)
     case .math(let source): try object.encode(source, forKey: .math)
     case .link(let destination, let text):
       try object.encode(destination, forKey: .link)
