@@ -67,8 +67,8 @@ import TextCanvas
   func takePlace(of other: ReadingScreen) {
     reader = other.reader.followed(from: other.blocks, to: blocks)
     // They are known by their numbers.
-    let (before, now) = (other.blocks.detailsNumbers { _ in true }, blocks.detailsNumbers { _ in true })
-    if before == now { openDetails = other.openDetails }
+    let (before, now) = (other.blocks.parts { _ in true }, blocks.parts { _ in true })
+    if before == now { opened = other.opened }
   }
 
   override func didLoad() {

@@ -1,7 +1,7 @@
 import LibXML2
 
 /// A node of a parsed HTML or XML text. Lives only as long as the ``HTMLDocument`` or ``XMLTree`` that it belongs to.
-struct HTMLNode {
+struct HTMLNode: Hashable {
   private let pointer: xmlNodePtr
 
   init?(_ pointer: xmlNodePtr?) {

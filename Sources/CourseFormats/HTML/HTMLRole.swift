@@ -13,7 +13,11 @@ enum HTMLRole: Equatable {
   case rule
   /// What is closed until it is asked for.
   case details
-  case emphasis, strong, strikethrough, code, quotation, raised, lowered
+  /// Texts to choose from, and one of them.
+  case tabs, tab
+  /// Words and what they mean.
+  case definitions
+  case emphasis, strong, strikethrough, code, key, quotation, raised, lowered
   case link, image, lineBreak
   /// How the characters before it are read, in ruby.
   case spoken
@@ -37,7 +41,9 @@ enum HTMLRole: Equatable {
   /// Whether it breaks a line of text.
   var isBlock: Bool {
     switch self {
-    case .heading, .paragraph, .container, .label, .list, .quote, .preformatted, .table, .rule, .details: true
+    case .heading, .paragraph, .container, .label, .list, .quote, .preformatted, .table, .rule, .details, .tabs,
+      .tab, .definitions:
+      true
     default: false
     }
   }
@@ -46,7 +52,7 @@ enum HTMLRole: Equatable {
     var roles: [String: HTMLRole] = [
       "p": .paragraph, "ul": .list(isOrdered: false), "menu": .list(isOrdered: false), "ol": .list(isOrdered: true),
       "blockquote": .quote, "pre": .preformatted, "xmp": .preformatted, "table": .table, "hr": .rule,
-      "details": .details,
+      "details": .details, "dl": .definitions, "kbd": .key, "tabs": .tabs, "tabitem": .tab, "tab": .tab,
       "dt": .label(isStrong: true), "summary": .label(isStrong: true), "figcaption": .label(isStrong: false),
       "q": .quotation, "sup": .raised, "sub": .lowered, "a": .link, "img": .image, "br": .lineBreak, "input": .input,
       "script": .dropped(counted: "script"), "style": .dropped(counted: "style sheet"),
@@ -63,10 +69,10 @@ enum HTMLRole: Equatable {
     for name in ["em", "i", "cite", "var", "dfn", "address"] { roles[name] = .emphasis }
     for name in ["strong", "b"] { roles[name] = .strong }
     for name in ["del", "s", "strike"] { roles[name] = .strikethrough }
-    for name in ["code", "kbd", "samp", "tt"] { roles[name] = .code }
+    for name in ["code", "samp", "tt"] { roles[name] = .code }
     for name in [
       "html", "body", "div", "section", "article", "main", "header", "footer", "aside", "nav", "figure",
-      "center", "form", "fieldset", "dl", "dd", "li", "hgroup", "thead", "tbody", "tfoot", "tr", "td", "th", "caption",
+      "center", "form", "fieldset", "dd", "li", "hgroup", "thead", "tbody", "tfoot", "tr", "td", "th", "caption",
     ] { roles[name] = .container }
     return roles
   }()

@@ -39,6 +39,13 @@ extension HTMLText {
     case .code:
       let text = node.textContent.map { $0.isNewline ? " " : $0 }
       if !text.isEmpty { line.add(.code(String(text).withoutControls)) }
+    case .key:
+      // `<kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd>` are two keys.
+      guard !node.children.contains(where: { $0.name == "kbd" }) else {
+        return try addChildren(of: node, to: &line, depth: depth + 1)
+      }
+      let name = node.textContent.withoutControls.onOneLine
+      if !name.isEmpty { line.add(.key(name)) }
     case .quotation:
       line.add("“")
       try addChildren(of: node, to: &line, depth: depth + 1)
@@ -53,9 +60,12 @@ extension HTMLText {
         let text = words.plainText
         line.add(.link(destination: destination, text: [.text(text.hasPrefix("[") ? text : text.onOneLine.raised)]))
       } else {
-        line.add(raised.plainText.onOneLine.raised)
+        let words = raised.plainText.onOneLine
+        if !line.raise(words) { line.add(words.raised) }
       }
-    case .lowered: line.add(try lineOf(node, depth: depth + 1).plainText.onOneLine.lowered)
+    case .lowered:
+      let words = try lineOf(node, depth: depth + 1).plainText.onOneLine
+      if !line.lower(words) { line.add(words.lowered) }
     case .link: try addLink(node, inner(), to: &line)
     case .image: addImage(node, to: &line)
     case .drawing: try addDrawing(node, to: &line, depth: depth)

@@ -1,10 +1,11 @@
 import LearningModel
 
 extension HTMLText {
-  /// Reads what is not shown where it stands: notes, what is hidden, and the numbers of printed pages.
+  /// Reads what is not shown where it stands: titles of frames, notes, what is hidden, and the numbers of printed pages.
   ///
   /// - Returns: Whether the element is such a one, of which nothing more is to be read.
   mutating func isElsewhere(_ node: HTMLNode, depth: Int) throws -> Bool {
+    if titlesTaken.contains(node) { return true }
     guard let page = dialect.publication else { return false }
     if node.isHidden {
       result.findings.lose("hidden element", "left out")

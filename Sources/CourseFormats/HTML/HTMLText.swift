@@ -10,6 +10,8 @@ struct HTMLText {
   private var anchors = Anchor.names
   /// How many blocks stand at the top so far.
   private var topCount = 0
+  /// The titles of frames that are read already.
+  var titlesTaken: Set<HTMLNode> = []
   /// Whether what is read stands in a note.
   var isInNote = false
   /// The line of the source that the open block begins at; `nil` where it is not known.
@@ -83,6 +85,8 @@ struct HTMLText {
     let isTop: Bool
     var blocks: [LocatedBlock] = []
     var open = LineBuilder()
+    /// How many blocks there were behind the last tab or definition: one that follows at once belongs to it.
+    var joinsBehind = 0
 
     init(isTop: Bool = false) {
       self.isTop = isTop
@@ -136,8 +140,17 @@ struct HTMLText {
     case .list(let isOrdered):
       if let list = try list(node, isOrdered: isOrdered, depth: depth) { append(list, to: &flow) }
     case .quote:
-      let blocks = try blocksOf(node, depth: depth + 1)
-      if !blocks.isEmpty { append(.quote(blocks.withAlertNamed), to: &flow) }
+      if let quote = try quote(node, depth: depth) { append(quote, to: &flow) }
+    case .tabs:
+      for block in try blocksOf(node, depth: depth + 1) { append(block, to: &flow) }
+    case .tab: join(.tabs([try tab(node, depth: depth)]), to: &flow)
+    case .definitions:
+      let definitions = try definitions(node, depth: depth)
+      if definitions.isEmpty {
+        for block in try blocksOf(node, depth: depth + 1) { append(block, to: &flow) }
+      } else {
+        join(.definitions(definitions), to: &flow)
+      }
     case .preformatted: append(preformatted(node), to: &flow)
     case .table: for block in try table(node, depth: depth) { append(block, to: &flow) }
     case .rule: append(.rule, to: &flow)
@@ -145,9 +158,9 @@ struct HTMLText {
     default:
       if node.name == "section", node.classes.contains("footnotes") {
         try readFootnotes(node, depth: depth)
-      } else if !dialect.quotedClasses.isDisjoint(with: node.classes.map(String.init))
-        || dialect.publication != nil && node.name == "aside"
-      {
+      } else if let name = frameName(of: node) {
+        append(try frame(node, named: name, depth: depth), to: &flow)
+      } else if dialect.publication != nil && node.name == "aside" {
         append(.quote(try blocksOf(node, depth: depth + 1)), to: &flow)
       } else {
         try read(node, into: &flow, depth: depth + 1)
@@ -166,6 +179,16 @@ struct HTMLText {
   private mutating func append(_ block: Block, to flow: inout Flow) {
     flow.blocks.append(LocatedBlock(block: block, line: line))
     if flow.isTop { topCount += 1 }
+  }
+
+  /// Appends a tab or a definition, to the ones before where nothing stands between.
+  private mutating func join(_ block: Block, to flow: inout Flow) {
+    if flow.joinsBehind == flow.blocks.count, let last = flow.blocks.last?.block.joined(to: block) {
+      flow.blocks[flow.blocks.count - 1].block = last
+    } else {
+      append(block, to: &flow)
+    }
+    flow.joinsBehind = flow.blocks.count
   }
 
   /// The blocks inside an element.
@@ -284,6 +307,17 @@ struct HTMLText {
           } ?? false
         }
     default: return false
+    }
+  }
+}
+
+extension Block {
+  /// This block with what another of its kind holds; `nil` where they are none that can be one.
+  fileprivate func joined(to other: Block) -> Block? {
+    switch (self, other) {
+    case (.tabs(let some), .tabs(let more)): .tabs(some + more)
+    case (.definitions(let some), .definitions(let more)): .definitions(some + more)
+    default: nil
     }
   }
 }

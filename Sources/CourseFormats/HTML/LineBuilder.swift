@@ -54,6 +54,38 @@ struct LineBuilder {
     }
   }
 
+  /// What the line ends with, where something may be raised or lowered behind it.
+  struct Base: Equatable {
+    enum Kind { case words, emphasis, formula }
+    let kind: Kind
+    /// In LaTeX.
+    let source: String
+  }
+
+  /// The letter or the number that the line ends with, also a stressed one, or the formula; `nil` where it is anything else.
+  var base: Base? {
+    guard !isAtSpace else { return nil }
+    guard words.isEmpty else {
+      let end = words.suffix(8).reversed().prefix { $0.isLetter || $0.isNumber }
+      let isAlone = end.count == 1 || end.allSatisfy(\.isNumber)
+      return end.isEmpty || !isAlone || !end.allSatisfy(\.isASCII)
+        ? nil : Base(kind: .words, source: String(end.reversed()))
+    }
+    switch finished.last {
+    case .math(let source): return Base(kind: .formula, source: source)
+    case .emphasis(let inner):
+      let letter = inner.plainText
+      return letter.count == 1 && letter.first!.isLetter && letter.first!.isASCII
+        ? Base(kind: .emphasis, source: letter) : nil
+    default: return nil
+    }
+  }
+
+  /// Takes what the line ends with off it.
+  mutating func take(_ base: Base) {
+    if base.kind == .words { words.removeLast(base.source.count) } else { finished.removeLast() }
+  }
+
   /// Adds what was gathered inside an element, wrapped into the piece that it makes.
   mutating func add(_ inner: LineBuilder, as wrap: ([Inline]) -> Inline) {
     let pieces = inner.pieces

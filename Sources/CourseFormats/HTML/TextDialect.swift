@@ -6,8 +6,8 @@ struct TextDialect: Sendable {
   var caption: @Sendable (_ element: String, _ attributes: [String: String]) -> [Inline]? = { _, _ in nil }
   /// Classes whose elements are stressed.
   var stressedClasses: Set<String> = []
-  /// Classes whose elements are set apart, as a quotation is.
-  var quotedClasses: Set<String> = []
+  /// Classes whose elements are frames, in lower case; the class says what the frame is.
+  var frameClasses: Set<String> = []
   /// Whether a heading may end in `{#anchor .class}`.
   var hasHeadingAttributes = false
   /// What is known of the page of a publication; `nil` for any other text.

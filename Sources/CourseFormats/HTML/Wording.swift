@@ -67,20 +67,3 @@ extension [Inline] {
     return HeadingAttributes(anchor: parts.last { $0.hasPrefix("#") }.map { String($0.dropFirst()) })
   }
 }
-
-extension [Block] {
-  /// The blocks of a quote, with a first line `[!NOTE]` made into a word that is read.
-  ///
-  /// Source: GitHub's alerts, which mdBook has too.
-  var withAlertNamed: [Block] {
-    guard case .paragraph(let line) = first, case .text(let text) = line.first, text.hasPrefix("[!"),
-      let close = text.firstIndex(of: "]")
-    else { return self }
-    let word = text[text.index(text.startIndex, offsetBy: 2)..<close]
-    guard ["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"].contains(word.uppercased()) else { return self }
-    let label = Inline.strong([.text(word.prefix(1).uppercased() + word.dropFirst().lowercased() + ":")])
-    let rest = String(text[text.index(after: close)...].drop { $0 == " " })
-    let words: [Inline] = (rest.isEmpty && line.count == 1 ? [] : [.text(" " + rest)]) + line.dropFirst()
-    return [.paragraph([label] + words)] + dropFirst()
-  }
-}

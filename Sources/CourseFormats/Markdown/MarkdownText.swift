@@ -29,7 +29,7 @@ enum MarkdownText {
     anchors: inout UniqueNames
   ) throws -> ParsedText {
     try TableLimits.check(markdown, file: file, firstLine: firstLine, limits: limits)
-    let markdown = MarkdownMathematics.marked(in: markdown, isProse: true)
+    let markdown = MarkdownMathematics.marked(in: Alerts.marked(in: markdown), isProse: true)
     let html = try Self.parsing.withLock { _ in
       try self.html(of: markdown, file: file, firstLine: firstLine, limits: limits)
     }

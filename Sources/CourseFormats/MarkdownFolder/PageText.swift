@@ -109,13 +109,9 @@ struct PageText {
     parsed.anchors = parsed.anchors.mapValues { max(0, $0 - 1) }
   }
 
-  /// Attributes behind headings, and the tabs of MDX.
+  /// Attributes behind headings, and frames that are written in HTML.
   private static let dialect = TextDialect(
-    caption: { element, attributes in
-      guard element == "tabitem", let label = attributes["label"] ?? attributes["value"] else { return nil }
-      return [.strong([.text(label)])]
-    },
-    quotedClasses: ["admonition", "note", "warning", "tip", "alert"], hasHeadingAttributes: true)
+    frameClasses: ["admonition", "note", "warning", "tip", "alert"], hasHeadingAttributes: true)
 }
 
 extension PageMarks {

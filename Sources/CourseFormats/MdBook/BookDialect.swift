@@ -10,7 +10,7 @@ enum BookDialect {
       caption: { element, attributes in
         element == "listing" ? caption(attributes, limits: limits) : nil
       },
-      stressedClasses: ["filename", "caption"], quotedClasses: ["warning"], hasHeadingAttributes: true)
+      stressedClasses: ["filename", "caption"], frameClasses: ["warning"], hasHeadingAttributes: true)
   }
 
   /// `<Listing number="1-1" file-name="main.rs" caption="Printing">` becomes the line that the book prints above and

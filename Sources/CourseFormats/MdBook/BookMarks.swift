@@ -1,5 +1,4 @@
-/// Turns what preprocessors of books add to Markdown line by line into Markdown: the identifiers of rules, and the
-/// boxes that GitHub does not have.
+/// Turns what preprocessors of books add to Markdown line by line into Markdown: the identifiers of rules.
 ///
 /// Source: the Rust Reference, "mdbook-spec".
 struct BookMarks {
@@ -8,11 +7,11 @@ struct BookMarks {
 
   /// The page without those marks.
   mutating func expanded(_ text: String) -> String {
-    guard text.contains("[!") || text.contains("r[") else { return text }
+    guard text.contains("r[") else { return text }
     var fence = CodeFence()
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       fence.pass(line)
-      return fence.isOpen ? String(line) : rule(line) ?? box(line) ?? String(line)
+      return fence.isOpen ? String(line) : rule(line) ?? String(line)
     }.joined(separator: "\n")
   }
 
@@ -27,21 +26,4 @@ struct BookMarks {
     findings.lose("identifier of a rule", "left out; links to it lead there")
     return "<a id=\"r-\(name)\"></a>\n"
   }
-
-  /// `> [!EDITION-2018]` is a box of that name; GitHub's own five are read with all other Markdown.
-  private func box(_ line: Substring) -> String? {
-    let prefix = line.prefix { $0 == ">" || $0 == " " }
-    let words = line[prefix.endIndex...]
-    guard prefix.contains(">"), words.hasPrefix("[!"), let close = words.firstIndex(of: "]") else { return nil }
-    let name = words[..<close].dropFirst(2)
-    guard let first = name.first, first.isLetter, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }),
-      !Self.known.contains(name.uppercased())
-    else { return nil }
-    let label = name.prefix(1).uppercased() + name.dropFirst().lowercased().replacing("-", with: " ")
-    let title = words[words.index(after: close)...].trimmingBlanks
-    // A title stands by itself.
-    return "\(prefix)**\(label):**" + (title.isEmpty ? "" : " \(title)\n\(prefix)")
-  }
-
-  private static let known: Set<String> = ["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"]
 }

@@ -119,6 +119,9 @@ struct NotebookText {
     let inside = parsed.blocks[(box + 1)...].map(\.block)
     switch parsed.blocks[box].block {
     case .quote(let blocks): parsed.blocks[box].block = .quote(blocks + inside)
+    case .admonition(let frame):
+      parsed.blocks[box].block = .admonition(
+        Admonition(kind: frame.kind, title: frame.title, blocks: frame.blocks + inside))
     case .details(let summary, let blocks):
       parsed.blocks[box].block = .details(summary: summary, blocks: blocks + inside)
     default: return

@@ -112,10 +112,8 @@ enum PageParts {
 extension Block {
   /// What something to do is called, where the block is the box of that: "Exercise: Loops".
   fileprivate var exercise: String? {
-    guard case .quote(let blocks) = self, case .paragraph(let line) = blocks.first, line.count == 1,
-      case .strong(let words) = line[0]
-    else { return nil }
-    let parts = words.plainText.split(separator: ": ", maxSplits: 1)
+    guard case .admonition(let box) = self, box.kind == .box else { return nil }
+    let parts = box.title.plainText.split(separator: ": ", maxSplits: 1)
     return parts.count == 2 && DirectiveRole.exercises.contains(String(parts[0])) ? String(parts[1]).onOneLine : nil
   }
 }

@@ -16,7 +16,9 @@ extension ReadingLayout {
     guard !openNotes.isEmpty else { return }
     for note in block.notesNamed {
       guard let blocks = openNotes[note] else { continue }
-      append(blocks, inFrameOf: StyledText("[\(note)]", style: theme.bold(.quiet)), .faint, to: &text, margin: margin)
+      var below = margin
+      below.first = nil
+      append(blocks, inFrameOf: StyledText("[\(note)]", style: theme.bold(.quiet)), .faint, to: &text, margin: below)
     }
   }
 
@@ -27,7 +29,8 @@ extension ReadingLayout {
     let start = text.lines.count
     let across = String(symbols.horizontal)
     let room = max(8, width - margin.width)
-    for (number, line) in wrapped(heading, to: room - 4).enumerated() {
+    let lines = heading.runs.isEmpty ? [] : wrapped(heading, to: room - 4)
+    for (number, line) in lines.enumerated() {
       let before = number == 0 ? margin.first ?? margin.runs : margin.runs
       let isTop = number == 0 && !isPlain
       let corner = StyledRun(isTop ? "\(symbols.corners[0])\(across) " : "\(symbols.vertical) ", style: style)

@@ -59,14 +59,12 @@ extension ActivityContent {
 extension [Block] {
   /// The pictures that are kept for them, in reading order.
   public var keptPictures: [KeptPicture] {
-    flatMap { block -> [KeptPicture] in
-      switch block {
-      case .heading(_, let text, _), .paragraph(let text): text.keptPictures
-      case .bulletList(let items), .orderedList(_, let items): items.flatMap(\.blocks.keptPictures)
-      case .quote(let blocks): blocks.keptPictures
-      case .details(let summary, let blocks): summary.keptPictures + blocks.keptPictures
-      case .table(_, let header, let rows): ([header] + rows).flatMap { $0.flatMap(\.keptPictures) }
-      case .code, .math, .rule: []
+    flatMap { block in
+      block.parts.flatMap { part in
+        switch part {
+        case .line(let line): line.keptPictures
+        case .blocks(let blocks): blocks.keptPictures
+        }
       }
     }
   }
@@ -80,7 +78,7 @@ extension [Inline] {
       case .image(_, _, let picture): picture.map { [$0] } ?? []
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
         inner.keptPictures
-      case .text, .code, .math, .lineBreak: []
+      case .text, .code, .key, .math, .lineBreak: []
       }
     }
   }

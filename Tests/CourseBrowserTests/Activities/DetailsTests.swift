@@ -89,4 +89,32 @@ import TextCanvas
         .bulletList(items: [ListItem(blocks: [.quote([link(2, "-", "C")])])]),
       ])
   }
+
+  @Test func `of tabs the chosen one is read, and one that was looked for is chosen`() throws {
+    let fixture = try ActivityFixture("text", 60, 18, course: Self.tabs)
+    let first = fixture.rows(at: 0)
+    fixture.press(.tab, at: 1)
+    fixture.press(.tab, at: 2)
+    fixture.press(.enter, at: 3)
+
+    #expect(first[6...8] == ["   ▾ Shell   ▸ Python", "   ▎ Type it.", ""][...])
+    #expect(fixture.rows(at: 4)[6...8] == ["   ▸ Shell   ▾ Python", "   ▎ Call it.", ""][...])
+    #expect(fixture.rows(at: 4).contains { $0.contains("Choose this tab") })
+    #expect(
+      [Block.tabs(Self.both)].parts { $0.contains("Call") }.tabs == [0: 1])
+  }
+
+  private static let both = [
+    Tab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
+    Tab(label: [.text("Python")], blocks: [.paragraph([.text("Call it.")])]),
+  ]
+
+  private static let tabs: [String: String] = {
+    var course = Self.course
+    course["01-goal/01-lesson/01-text.md"] =
+      "---\ntitle: Text\nminutes: 3\nsummary: With a choice.\n---\n\n<Tabs>\n"
+      + "<TabItem label=\"Shell\">\n\nType it.\n\n</TabItem>\n"
+      + "<TabItem label=\"Python\">\n\nCall it.\n\n</TabItem>\n</Tabs>\n"
+    return course
+  }()
 }

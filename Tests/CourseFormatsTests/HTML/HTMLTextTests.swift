@@ -90,13 +90,24 @@ struct HTMLTextTests {
   @Test func `small digits are raised and lowered`() throws {
     #expect(
       try blocks("x<sup>2</sup> a<sup>n</sup> H<sub>2</sub>O a<sub>i</sub> <q>b</q>") == [
-        .paragraph([.text("x² a^n H₂O a_i “b”")])
+        .paragraph([
+          .math("x^{2}"), .text(" "), .math("a^{n}"), .text(" "), .math("H_{2}"), .text("O "), .math("a_{i}"),
+          .text(" “b”"),
+        ])
       ])
   }
 
+  @Test func `what is raised behind a stressed letter, or behind an index, is one formula`() throws {
+    #expect(
+      try blocks("<i>x</i><sub>i</sub><sup>2</sup>, CO<sub>2</sub>, 1984<sup>3</sup>, 1<sup>er</sup>, M<sup>me</sup>")
+        == [
+          .paragraph([.math("x_{i}^{2}"), .text(", CO₂, 1984³, 1^(er), M^(me)")])
+        ])
+  }
+
   @Test(arguments: [
-    ("2<sup>n − 1</sup>", "2^(n − 1)"), ("2<sup>n</sup> − 1", "2^n − 1"), ("10<sup>−3</sup>", "10⁻³"),
-    ("2<sup>10</sup>", "2¹⁰"), ("2<sup>(n-1)</sup>", "2^(n-1)"), ("2<sup>(a)(b)</sup>", "2^((a)(b))"),
+    ("2<sup>n − 1</sup>", "2^(n − 1)"), ("2<sup>n</sup> − 1", "2ⁿ − 1"), ("10<sup>−3</sup>", "10⁻³"),
+    ("2<sup>10</sup>", "2¹⁰"), ("2<sup>(n-1)</sup>", "2^(n − 1)"), ("2<sup>(a)(b)</sup>", "2^((a)(b))"),
     ("2<sup>n<sup>2</sup></sup>", "2^(n²)"), ("2<sup>2<sup>2</sup></sup>", "2^(2²)"),
     ("2<sup>a<sub>i + 1</sub></sup>", "2^(a_(i + 1))"), ("a<sub>n + 1</sub>", "a_(n + 1)"), ("a<sub>10</sub>", "a₁₀"),
     ("a<sub>b<sub>1</sub></sub>", "a_(b₁)"), ("the 19<sup>th</sup>", "the 19th"),
@@ -104,7 +115,7 @@ struct HTMLTextTests {
     ("x<sup></sup>", "x"),
   ])
   func `what is raised or lowered keeps together`(_ html: String, _ words: String) throws {
-    #expect(try blocks(html) == [.paragraph([.text(words)])])
+    #expect(try blocks(html).plainText == words)
     #expect(try MarkdownText.parse(html, file: "a", limits: .standard).blocks.map(\.block) == blocks(html))
   }
 
@@ -149,10 +160,65 @@ struct HTMLTextTests {
     #expect(alignments == [.left, .centre, .centre, .right, .left])
   }
 
-  @Test func `terms and what they mean follow each other`() throws {
+  @Test func `terms stand above what they mean, in groups or not, and lists side by side are one`() throws {
+    func definition(_ term: String, _ words: String...) -> Definition {
+      Definition(term: [.text(term)], blocks: words.map { .paragraph([.text($0)]) })
+    }
+
     #expect(
-      try blocks("<dl><dt>Cairn</dt><dd>A heap.</dd></dl>") == [
-        .paragraph([.strong([.text("Cairn")])]), .paragraph([.text("A heap.")]),
+      try blocks(
+        "<dl><dt>Cairn<dd>A heap.<dd>Of stones.</dl> <dl><div><dt>Fell</dt><dt>Hill</dt><dd>Up.</dd></div></dl><dl><dd>x</dl>"
+      )
+        == [
+          .definitions([
+            definition("Cairn", "A heap.", "Of stones."), definition("Fell"), definition("Hill", "Up."),
+          ]), .paragraph([.text("x")]),
+        ])
+  }
+
+  @Test(arguments: [
+    (
+      "<div class='admonition warning'><p class='admonition-title'>Warning</p><p>Hot.</p></div>",
+      Admonition.Kind.warning, ""
+    ),
+    (
+      "<div class='admonition danger'><p class='admonition-title'>Very <em>hot</em></p><p>Hot.</p></div>", .caution,
+      "Danger: Very hot"
+    ),
+    (
+      "<div class='markdown-alert markdown-alert-tip'><p class='markdown-alert-title'>Tip</p><p>Hot.</p></div>", .tip,
+      ""
+    ),
+    ("<div class='admonition seealso'><p>Hot.</p></div>", .box, "See also"),
+    ("<div class='admonition'><p class='admonition-title'>By the way</p><p>Hot.</p></div>", .box, "By the way"),
+  ])
+  func `what other programs make of an admonition is one`(_ html: String, _ kind: Admonition.Kind, _ title: String)
+    throws
+  {
+    let blocks = try blocks(html)
+
+    guard case .admonition(let box) = blocks.first else {
+      Issue.record("\(blocks)")
+      return
+    }
+    #expect(blocks.count == 1)
+    #expect(box.kind == kind)
+    #expect(box.title.plainText == title)
+    #expect(box.blocks == [.paragraph([.text("Hot.")])])
+  }
+
+  @Test func `tabs side by side are one choice, and keys are keys`() throws {
+    let tab = { (label: String, words: String) in Tab(label: [.text(label)], blocks: [.paragraph([.text(words)])]) }
+
+    #expect(
+      try blocks(
+        "<tabs><tabitem label='a'>b</tabitem> <tabitem value='c'>d</tabitem></tabs><tabs><tabitem>e</tabitem></tabs>")
+        == [
+          .tabs([tab("a", "b"), tab("c", "d")]), .tabs([tab("Tab", "e")]),
+        ])
+    #expect(
+      try blocks("<kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd> <kbd> F1 </kbd><kbd></kbd>") == [
+        .paragraph([.key("Ctrl"), .text("+"), .key("C"), .text(" "), .key("F1")])
       ])
   }
 
@@ -166,7 +232,7 @@ struct HTMLTextTests {
     var dialect = TextDialect()
     dialect.caption = { $0 == "listing" ? [.text($1["number"] ?? "")] : nil }
     dialect.stressedClasses = ["file"]
-    dialect.quotedClasses = ["note"]
+    dialect.frameClasses = ["note"]
     dialect.hasHeadingAttributes = true
 
     let parsed = try parse(
@@ -176,7 +242,8 @@ struct HTMLTextTests {
     #expect(
       parsed.blocks.map(\.block) == [
         .paragraph([.text("1-1")]), .code(language: "c", text: "x"), .paragraph([.emphasis([.text("f")])]),
-        .quote([.paragraph([.text("n")])]), .heading(level: 2, text: [.text("a")], anchor: "b"),
+        .admonition(Admonition(kind: .note, blocks: [.paragraph([.text("n")])])),
+        .heading(level: 2, text: [.text("a")], anchor: "b"),
         .heading(level: 2, text: [.text("d {e}")], anchor: "d-e"),
       ])
   }

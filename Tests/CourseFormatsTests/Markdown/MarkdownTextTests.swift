@@ -194,7 +194,7 @@ struct MarkdownTextTests {
   @Test func `HTML between Markdown means what it does in a browser`() throws {
     #expect(
       try blocks("<div>\n\n**a** <kbd>Ctrl</kbd>\n\n</div>\n\n<details><summary>b</summary>\n\nc\n\n</details>") == [
-        .paragraph([.strong([.text("a")]), .text(" "), .code("Ctrl")]),
+        .paragraph([.strong([.text("a")]), .text(" "), .key("Ctrl")]),
         .details(summary: [.text("b")], blocks: [.paragraph([.text("c")])]),
       ])
   }
@@ -206,18 +206,27 @@ struct MarkdownTextTests {
     #expect(parsed.blocks.map(\.line) == [5, 8, 10, 12])
   }
 
-  @Test func `alerts say their word`() throws {
-    #expect(
-      try blocks("> [!WARNING]\n> Hot.\n") == [.quote([.paragraph([.strong([.text("Warning:")]), .text(" Hot.")])])])
-    #expect(
-      try blocks("> [!tip] *Hot*.\n") == [
-        .quote([.paragraph([.strong([.text("Tip:")]), .text(" "), .emphasis([.text("Hot")]), .text(".")])])
-      ])
-    #expect(
-      try blocks("> [!NOTE]\n>\n> Hot.\n") == [
-        .quote([.paragraph([.strong([.text("Note:")])]), .paragraph([.text("Hot.")])])
-      ])
-    #expect(try blocks("> [!x] y\n") == [.quote([.paragraph([.text("[!x] y")])])])
+  @Test(arguments: [
+    ("> [!WARNING]\n> Hot.\n", ["! warning", "  Hot."]),
+    ("> [!tip] *Very* hot\n> Hot.\n", ["! tip *Very* hot", "  Hot."]),
+    ("> [!NOTE]\n>\n> Hot.\n> - a\n", ["! note", "  Hot.", "  - a"]),
+    ("> [!EDITION-2018]\n> Old.\n", ["! box Edition 2018", "  Old."]),
+    ("> [!danger] Fire\n", ["! caution Danger: Fire"]),
+    ("> [!faq]- Why?\n> So.\n", ["? Question: Why?", "  So."]),
+    ("> [!NOTE]\n> > [!TIP]\n> > Hot.\n", ["! note", "  ! tip", "    Hot."]),
+    ("- > [!NOTE]\n  > Hot.\n", ["- ! note", "    Hot."]),
+    ("> Words.\n> [!NOTE]\n", ["> Words. [!NOTE]"]),
+    ("> [!NOTE](a.md)\n", ["> [!NOTE](a.md)"]),
+    ("```\n> [!NOTE]\n```\n[!NOTE]\n", ["```", "> [!NOTE]", "```", "[!NOTE]"]),
+  ])
+  func `alerts are frames, in every spelling`(_ markdown: String, _ expected: [String]) throws {
+    #expect(try sketch(blocks(markdown)) == expected)
+  }
+
+  @Test func `an alert leaves the lines of what follows as they are`() throws {
+    let parsed = try MarkdownText.parse("> [!NOTE] Title\n> Hot.\n\n## c\n", file: "a", limits: .standard)
+
+    #expect(parsed.blocks.map(\.line) == [1, 4])
   }
 
   @Test func `control characters do not reach the terminal`() throws {
@@ -255,9 +264,9 @@ struct MarkdownTextTests {
     Hostile("notes", String(repeating: "<div class=\"note\">", count: 70)),
     Hostile("quotes", String(repeating: "<blockquote>", count: 70)),
   ])
-  func `so is what a format makes quotations of`(_ hostile: Hostile) {
+  func `so is what a format makes frames of`(_ hostile: Hostile) {
     var dialect = TextDialect.plain
-    dialect.quotedClasses = ["note"]
+    dialect.frameClasses = ["note"]
 
     #expect(throws: CourseFormatError.limit(.nestingDepth(64), file: "a.md", line: nil)) {
       try MarkdownText.parse(hostile.text + "x", file: "a.md", limits: .standard, dialect: dialect)
@@ -276,6 +285,10 @@ struct MarkdownTextTests {
     Hostile("entities", String(repeating: "&", count: 100_000)),
     Hostile("comments", String(repeating: "<!--", count: 20_000)),
     Hostile("footnotes", String(repeating: "[^a]", count: 10_000) + "\n\n[^a]: x"),
+    Hostile("alerts", String(repeating: "> [!NOTE]\n\n", count: 10_000)),
+    Hostile("definitions", String(repeating: "<dl><dt>a<dd>b</dl>", count: 10_000)),
+    Hostile("tabs", String(repeating: "<tabitem>a</tabitem>", count: 10_000)),
+    Hostile("formulas", "x" + String(repeating: "<sup>2</sup>", count: 5_000)),
     Hostile("items", String(repeating: "- x\n", count: 20_000)),
     Hostile("equal headings", String(repeating: "# a\n\n", count: 10_000)),
     Hostile("words of many elements", String(repeating: "words<i></i>", count: 20_000)),

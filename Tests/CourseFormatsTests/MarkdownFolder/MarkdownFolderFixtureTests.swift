@@ -121,15 +121,15 @@ struct MarkdownFolderFixtureTests {
     #expect(
       try read("mkdocs").sketch("preparing/flour#") == [
         "# All about flour {all-about-flour}",
-        "> **Note:** Buy little",
-        "> It does not keep.",
-        "> Not even in a *tin*.",
+        "! note Buy little",
+        "  It does not keep.",
+        "  Not even in a *tin*.",
         "? Question: How long does it keep?",
         "  Half a year.",
-        "**Wheat**",
-        "Rises.",
-        "**Rye**",
-        "Holds water.",
+        "= Wheat",
+        "  Rises.",
+        "= Rye",
+        "  Holds water.",
         "The oven: 230 °C.",
       ])
   }
@@ -165,13 +165,13 @@ struct MarkdownFolderFixtureTests {
       try draft.sketch("weights#") == [
         "Salt: 2 %, as [Baker's percentages](waymark:parts/percent) says. `numpy.round` and `round` help.",
         "```python", "flour = 500", "salt = flour * 0.02", "```",
-        "> **Note**",
-        "> Weigh, do not measure.",
+        "! note",
+        "  Weigh, do not measure.",
         "? Why not cups?",
         "  Flour **settles**.",
-        "> **Exercise**",
-        "> How much salt for 800 g?",
-        "> ```python", "> 800 * 0.02", "> ```",
+        "! box Exercise",
+        "  How much salt for 800 g?",
+        "  ```python", "  800 * 0.02", "  ```",
         "? Solution",
         "  Sixteen grams.",
         "> *Doughs*",
@@ -208,21 +208,21 @@ struct MarkdownFolderFixtureTests {
       ])
     #expect(
       try draft.sketch("episodes/mix#") == [
-        "> **Objectives**",
-        "> - Mix a dough.",
+        "! box Objectives",
+        "  - Mix a dough.",
         "Mix it.",
-        "> **Challenge: How wet?**",
-        "> Is it too wet?",
-        "> ? Solution",
-        ">   No.",
-        "> **Patience**",
-        "> Wait ![A clock](fig/clock.svg) an hour. See [proof](waymark:learners/reference##proof).",
+        "! box Challenge: How wet?",
+        "  Is it too wet?",
+        "  ? Solution",
+        "    No.",
+        "! box Patience",
+        "  Wait ![A clock](fig/clock.svg) an hour. See [proof](waymark:learners/reference##proof).",
       ])
     #expect(
       try draft.sketch("learners/reference#") == [
         "## Glossary {glossary}",
-        "**proof**", "The last rise of a loaf, before it is baked.",
-        "**crumb**", "The inside.",
+        ": proof", "    The last rise of a loaf, before it is baked.",
+        ": crumb", "    The inside.",
       ])
   }
 
@@ -244,12 +244,12 @@ struct MarkdownFolderFixtureTests {
     #expect(draft.nodes[1].summary == "The first loaf.")
     #expect(
       try draft.sketch("start/first#") == [
-        "> **Tip:** Steam",
-        "> A tray of water helps.",
-        "**Gas oven**", "Middle shelf.",
-        "**Electric oven**", "Lowest shelf.",
-        "> **Danger:** Hot!",
-        "> Use gloves.",
+        "! tip Steam",
+        "  A tray of water helps.",
+        "= Gas oven", "  Middle shelf.",
+        "= Electric oven", "  Lowest shelf.",
+        "! caution Danger: Hot!",
+        "  Use gloves.",
       ])
     #expect(try draft.sketch("start/tools#") == ["A bowl, a scale. Then [the first loaf](waymark:start/first)."])
   }
@@ -307,8 +307,8 @@ struct MarkdownFolderFixtureTests {
         "```toml", "heat = 250", "```",
         "? Why so hot?",
         "  The crust.",
-        "> **Warning**",
-        "> It **burns**.",
+        "! warning",
+        "  It **burns**.",
         "[Video](https://www.youtube.com/watch?v=abc123)",
         "Words in it.",
         "```text", "{{< figure src=\"x.png\" >}}", "```",
@@ -331,10 +331,10 @@ struct MarkdownFolderFixtureTests {
         "      l yeast | Yeast",
         "        a yeast# | Yeast",
       ])
-    #expect(try draft.sketch("README#") == ["> **Info**", "> Wash your hands."])
+    #expect(try draft.sketch("README#") == ["! note Info", "  Wash your hands."])
     #expect(
       try draft.sketch("dough#") == [
-        "**By hand**", "Fold.", "**By machine**", "Wait.",
+        "= By hand", "  Fold.", "= By machine", "  Wait.",
         "```ruby", "puts \"dough\"", "```",
         "{{ shown }}", "*Not in the folder: ad.html*",
         "[yeast](waymark:yeast) and .",

@@ -61,7 +61,7 @@ struct MarkdownFolderReaderTests {
     ])
 
     #expect(
-      try folder.read().sketch("a#") == ["[wet](waymark:a##wet)", "> **Challenge: How *wet*?**", "> Too wet."])
+      try folder.read().sketch("a#") == ["[wet](waymark:a##wet)", "! box Challenge: How *wet*?", "  Too wet."])
   }
 
   @Test func `Markdown inside elements that say so is read`() throws {

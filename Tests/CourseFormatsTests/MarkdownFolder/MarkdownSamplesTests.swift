@@ -150,9 +150,9 @@ struct MarkdownSamplesTests {
     let name = "carpentries-shell-novice"
     let blocks = try read(name).allContents().flatMap(\.allBlocks)
 
-    #expect(blocks.count { $0.firstStrong?.hasPrefix("Challenge") == true } == (try count("^:+ *challenge", in: name)))
+    #expect(blocks.count { $0.frameHeading?.hasPrefix("Challenge") == true } == (try count("^:+ *challenge", in: name)))
     #expect(blocks.count { $0.isDetails } == (try count("^:+ *(solution|spoiler)", in: name)))
-    #expect(blocks.count { $0.firstStrong == "Objectives" } == (try count("^:+ *objectives", in: name)))
+    #expect(blocks.count { $0.frameHeading == "Objectives" } == (try count("^:+ *objectives", in: name)))
   }
 
   @Test func `the cells, exercises and solutions of the Jupyter Book are shown or counted`() throws {
@@ -164,7 +164,7 @@ struct MarkdownSamplesTests {
     // Listings and fences of plain Python are program text as cells are.
     let written = try count("^ *```+ *(\\{code-cell\\}|python *$)", in: name)
     #expect(blocks.count { $0.language == "python" } + lost("hidden cell") == written)
-    #expect(blocks.count { $0.firstStrong == "Exercise" } == (try count("\\{exercise-start\\}", in: name)))
+    #expect(blocks.count { $0.frameHeading == "Exercise" } == (try count("\\{exercise-start\\}", in: name)))
     #expect(
       blocks.count { $0.isDetails && $0.plainText.hasPrefix("Solution") }
         == (try count("\\{solution-start\\}", in: name)))
@@ -192,20 +192,17 @@ extension ActivityContent {
 
 extension Block {
   fileprivate var withInner: [Block] {
-    switch self {
-    case .quote(let blocks), .details(_, let blocks): [self] + blocks.flatMap(\.withInner)
-    case .bulletList(let items), .orderedList(_, let items): [self] + items.flatMap { $0.blocks.flatMap(\.withInner) }
-    default: [self]
-    }
+    [self]
+      + parts.flatMap { part -> [Block] in
+        if case .blocks(let blocks) = part { blocks.flatMap(\.withInner) } else { [] }
+      }
   }
 
   fileprivate var isDetails: Bool { if case .details = self { true } else { false } }
   fileprivate var language: String? { if case .code(let language, _) = self { language } else { nil } }
 
-  /// The strong words that a box begins with.
-  fileprivate var firstStrong: String? {
-    guard case .quote(let blocks) = self, case .paragraph(let line) = blocks.first, case .strong(let words) = line.first
-    else { return nil }
-    return words.plainText
+  /// What stands above a frame.
+  fileprivate var frameHeading: String? {
+    if case .admonition(let frame) = self { frame.heading.plainText } else { nil }
   }
 }

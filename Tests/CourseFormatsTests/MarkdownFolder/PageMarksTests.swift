@@ -24,21 +24,21 @@ struct PageMarksTests {
   @Test func `a directive inside a list or a quotation stays inside it`() throws {
     #expect(
       try shown("- one\n\n  :::{note}\n  Two.\n  :::\n\n- three\n\n> :::{tip}\n> Four.\n> :::\n") == [
-        "- one", "  > **Note**", "  > Two.", "- three", "> > **Tip**", "> > Four.",
+        "- one", "  ! note", "    Two.", "- three", "> ! tip", ">   Four.",
       ])
   }
 
   @Test func `directives stand in one another, with more colons outside or with as many`() throws {
-    let expected = ["> **Tip**", "> > **Note**", "> > Inner.", "> Outer."]
+    let expected = ["! tip", "  ! note", "    Inner.", "  Outer."]
 
     #expect(try shown("::::{tip}\n:::{note}\nInner.\n:::\nOuter.\n::::") == expected)
     #expect(try shown("::: tip\n::: note\nInner.\n:::\nOuter.\n:::") == expected)
   }
 
   @Test func `a directive that is not closed ends with the page, and colons too many say nothing`() throws {
-    #expect(try shown(":::{note}\nOpen.") == ["> **Note**", "> Open."])
+    #expect(try shown(":::{note}\nOpen.") == ["! note", "  Open."])
     #expect(try shown("Words.\n\n:::\n\nMore.") == ["Words.", "More."])
-    #expect(try shown("```{note}\nOpen.") == ["> **Note**", "> Open."])
+    #expect(try shown("```{note}\nOpen.") == ["! note", "  Open."])
   }
 
   @Test func `the language of a fence is its first word, in braces or not`() throws {

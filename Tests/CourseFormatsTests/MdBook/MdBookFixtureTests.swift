@@ -124,9 +124,9 @@ struct MdBookFixtureTests {
     #expect(
       try draft.sketch("salt.md#") == [
         "Two parts in a hundred, by weight; `{{%segment outline}}` is only written about.",
-        "> **Note:** Sea salt will do.",
-        "> **Edition 2018:** Grandmother threw in a fistful.",
-        "> **Kitchen:** Weigh it", "> On a scale.",
+        "! note", "  Sea salt will do.",
+        "! box Edition 2018", "  Grandmother threw in a fistful.",
+        "! box Kitchen: Weigh it", "  On a scale.",
       ])
     #expect(
       try draft.sketch("fermenting/cabbage.md#") == [

@@ -134,7 +134,7 @@ struct NotebookFileTests {
     let text = try draft.sketch("a.ipynb#")
     #expect(
       text == [
-        "> **Exercise: Rise**", "> How long?", "> ```", "> wait()", "> ```", "> > ```", "> > a day", "> > ```",
+        "! box Exercise: Rise", "  How long?", "  ```", "  wait()", "  ```", "  > ```", "  > a day", "  > ```",
         "? Solution", "  ## Cold {cold}", "  See:", "  ```", "  wait(24)", "  ```", "  > ```", "  > risen", "  > ```",
         "After it.", "The end.",
       ])

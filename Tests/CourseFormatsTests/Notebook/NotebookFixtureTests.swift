@@ -125,7 +125,7 @@ struct NotebookFixtureTests {
     let intro = try draft.sketch("intro#")
     #expect(intro == ["Read [rye](waymark:rye) and [the sour one](waymark:sour)."])
     #expect(
-      try draft.sketch("rye#") == ["> **Note**", "> It sticks.", "Back to [the beginning](waymark:intro)."])
+      try draft.sketch("rye#") == ["! note", "  It sticks.", "Back to [the beginning](waymark:intro)."])
   }
 
   @Test func `a notebook of version 3 is read as it is`() throws {

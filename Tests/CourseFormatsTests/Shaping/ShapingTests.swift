@@ -132,7 +132,7 @@ struct PagePartsTests {
 
   @Test func `a long page without such headings is cut before exercises that have a title`() throws {
     let found = try parts(
-      "\(words(1_200))\n\n<blockquote>\n\n<strong>Exercise: Loops</strong>\n\nDo it.\n\n</blockquote>\n\n\(words(1_300))"
+      "\(words(1_200))\n\n<div class=\"admonition exercise\">\n\n<span class=\"admonition-title\">Loops</span>\n\nDo it.\n\n</div>\n\n\(words(1_300))"
     )
 
     #expect(found.map(\.title) == [nil, "Loops"])

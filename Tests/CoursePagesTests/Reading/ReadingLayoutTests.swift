@@ -126,7 +126,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(
     text.lines.map(\.text) == [
       "•  Bees[1]",
-      "   ╭─ [1] ───────────────────",
+      "   ╭─ [1] ────────────────────",
       "   │ They make honey.",
       "   │",
       "   │ Much of it.",

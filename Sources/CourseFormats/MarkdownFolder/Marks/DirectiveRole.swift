@@ -19,6 +19,8 @@ enum DirectiveRole: Equatable {
   case quote
   /// One of several tabs: its label, and its text.
   case tab
+  /// Several tabs.
+  case tabs
   /// Its text stands there, and nothing else of it.
   case container
   /// Program text in the language that it is given.
@@ -44,7 +46,15 @@ enum DirectiveRole: Equatable {
   /// It cannot be shown; what it is, in the singular.
   case lost(String)
 
-  /// What it says above what it sets apart; `nil` where it is no admonition.
+  /// What a reader calls what it sets apart; `nil` where that has no name of its own.
+  var word: String? {
+    switch self {
+    case .admonition(let word), .exercise(let word): word
+    default: nil
+    }
+  }
+
+  /// The same where it is no exercise.
   var label: String? {
     if case .admonition(let label) = self { label } else { nil }
   }
@@ -84,7 +94,9 @@ enum DirectiveRole: Equatable {
       "answer": .details("Answer"), "dropdown": .details("More"), "details": .details("More"),
       "collapse": .details("More"), "spoiler": .details("More"), "toggle": .details("More"),
       "accordion": .details("More"), "epigraph": .quote, "pull-quote": .quote, "highlights": .quote,
-      "blockquote": .quote, "quote": .quote, "tab-item": .tab, "tab": .tab, "code-group": .container,
+      "blockquote": .quote, "quote": .quote, "tab-item": .tab, "tab": .tab, "code-group": .tabs, "tab-set": .tabs,
+      "tabs": .tabs,
+      "tabpane": .tabs, "tabbed": .tabs, "tabs-group": .tabs,
       "group-tab": .tab, "tabitem": .tab, "code": .code, "code-block": .code, "sourcecode": .code, "highlight": .code,
       "code-toggle": .code, "code-cell": .cell, "ipython": .source("python"), "ipython3": .source("python"),
       "math": .source("math"), "katex": .source("math"), "mermaid": .source("mermaid"),
@@ -110,8 +122,8 @@ enum DirectiveRole: Equatable {
       roles[name] = .admonition(name.prefix(1).uppercased() + name.dropFirst())
     }
     for name in [
-      "tab-set", "tabs", "grid", "grid-item", "card-group", "cards", "cardpane", "panels", "div", "container",
-      "only", "steps", "columns", "column", "center", "details-group", "group", "section", "tabpane", "row", "col",
+      "grid", "grid-item", "card-group", "cards", "cardpane", "panels", "div", "container",
+      "only", "steps", "columns", "column", "center", "details-group", "group", "section", "row", "col",
     ] {
       roles[name] = .container
     }

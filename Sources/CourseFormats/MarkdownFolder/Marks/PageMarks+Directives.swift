@@ -4,9 +4,16 @@ extension PageMarks.Directive {
   /// Whether the text of a division between colons is read on as the page's own.
   static func holdsText(_ role: DirectiveRole?) -> Bool {
     switch role {
-    case nil, .admonition, .box, .exercise, .details, .quote, .tab, .container: true
+    case nil, .admonition, .box, .exercise, .details, .quote, .tab, .tabs, .container: true
     default: false
     }
+  }
+
+  /// The name of its kind, without that of a family in front: `callout-tip`, `prf:theorem`.
+  var kindName: String {
+    let name = self.name.lowercased()
+    let bare = name.hasPrefix("callout-") ? String(name.dropFirst("callout-".count)) : name
+    return bare.split(separator: ":").last.map(String.init) ?? bare
   }
 
   /// Takes the options off the beginning of a body: lines such as `:label: x`, or YAML between two lines of hyphens.
@@ -49,6 +56,7 @@ extension PageMarks {
     case .beginning(let what):
       let role: DirectiveRole = what == .exercise ? .exercise("Exercise") : .details("Solution")
       var shown = directive
+      shown.name = what == .exercise ? "exercise" : "solution"
       // The label of the exercise that a solution is for says nothing to a reader.
       if what == .solution { shown.argument = "" }
       let box = boxLines(shown, role, before: line)
@@ -147,10 +155,15 @@ extension PageMarks {
   ) {
     let before = line.before
     let title = directive.argument.trimmingPrefix(while: \.isWhitespace)
-    func quoted(_ head: String?) -> (lines: [String], closing: [String]) {
-      (
-        ["", before + "<blockquote>", ""] + (head.map { [before + inlineCopy($0), ""] } ?? []),
-        [before + "</blockquote>"]
+    func framed(_ name: String, _ title: some StringProtocol) -> (lines: [String], closing: [String]) {
+      element("div class=\"admonition \(name)\"", title)
+    }
+    func element(_ element: String, _ title: some StringProtocol) -> (lines: [String], closing: [String]) {
+      let words = inlineCopy(String(title))
+      return (
+        ["", before + "<\(element)>", ""]
+          + (words.isEmpty ? [] : [before + "<span class=\"\(Alerts.titleClass)\">\(words)</span>", ""]),
+        [before + "</\(element.firstWord)>"]
       )
     }
     func closed(_ title: String) -> (lines: [String], closing: [String]) {
@@ -163,29 +176,30 @@ extension PageMarks {
     let isClosed = (options["class"] ?? "").contains("dropdown") || options["collapsible"] != nil
     // Themes have one shortcode for all kinds, and name the kind in it: "hint warning", "callout type=info".
     let isKind = !title.isEmpty && title == title.lowercased()
-    let kind = [options["type"], options["style"], options["color"], isKind ? String(title) : nil]
-      .lazy.compactMap { $0 }.compactMap { DirectiveRole.of($0)?.label }.first
+    let classes = (options["class"] ?? "").split(separator: " ").map(String.init)
+    let kind = ([options["type"], options["style"], options["color"], isKind ? String(title) : nil] + classes)
+      .lazy.compactMap { $0?.lowercased() }.first { DirectiveRole.of($0)?.label != nil }
     switch role {
-    case .admonition(let own):
-      let label = kind ?? own
+    case .admonition(let label):
       let words = kind != nil && isKind ? "" : String(title)
-      if options["untitled"] != nil { return quoted(nil) }
-      if isClosed { return closed(words.isEmpty ? label : "\(label): \(words)") }
-      return quoted(words.isEmpty ? "<strong>\(label)</strong>" : "<strong>\(label):</strong> \(words)")
+      if options["untitled"] != nil { return framed("", "") }
+      let shown = kind.flatMap { DirectiveRole.of($0)?.label } ?? label
+      if isClosed { return closed(words.isEmpty ? shown : "\(shown): \(words)") }
+      return framed(kind ?? directive.kindName, words)
     case .box:
-      let words = kind ?? (title.isEmpty ? options["title"] ?? "" : String(title))
+      let words = isKind && kind != nil ? "" : title.isEmpty ? options["title"] ?? "" : String(title)
       if isClosed { return closed(words.isEmpty ? "More" : words) }
-      return quoted(words.isEmpty ? nil : "<strong>\(words)</strong>")
-    case .exercise(let label):
-      return quoted(title.isEmpty ? "<strong>\(label)</strong>" : "<strong>\(label): \(title)</strong>")
+      return framed(kind ?? "", words)
+    case .exercise: return framed(directive.kindName, title)
     case .details(let label):
       return closed(title.isEmpty ? options["summary"] ?? options["title"] ?? label : String(title))
     case .tab:
       let label =
         title.isEmpty
         ? options["label"] ?? options["name"] ?? options["header"] ?? options["title"] ?? "" : String(title)
-      return (label.isEmpty ? [""] : ["", before + "<strong>\(inlineCopy(label))</strong>", ""], [])
-    case .quote: return quoted(nil)
+      return element("tabitem", label)
+    case .tabs: return element("tabs", "")
+    case .quote: return (["", before + "<blockquote>", ""], [before + "</blockquote>"])
     default: return (title.isEmpty ? [""] : ["", before + inlineCopy(String(title)), ""], [])
     }
   }

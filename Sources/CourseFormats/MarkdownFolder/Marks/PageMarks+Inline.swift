@@ -8,7 +8,7 @@ extension PageMarks {
 
   /// Text between program text, with its marks replaced.
   mutating func inline(_ text: String) -> String {
-    guard text.utf8.contains(where: { [0x7B, 0x5B, 0x60].contains($0) }) else { return text }
+    guard text.utf8.contains(where: { [0x7B, 0x5B, 0x60, 0x2B].contains($0) }) else { return text }
     var reader = InlineReader(text)
     // How many brackets are open.
     var depth = 0
@@ -24,6 +24,7 @@ extension PageMarks {
       case UInt8(ascii: "]"):
         if depth == 0 || !readDestination(&reader) { reader.copy(1) }
         depth = max(0, depth - 1)
+      case UInt8(ascii: "+") where readKeys(&reader): continue
       default: reader.copy(1)
       }
     }
@@ -97,6 +98,7 @@ extension PageMarks {
       findings.lose("file to download", "named in the text")
       return text
     case "math": return MarkdownMathematics.marked(String(words))
+    case "kbd": return Self.keys(words.split(separator: "+").map { String($0.trimmingBlanks) })
     case "sup", "superscript": return "<sup>\(words.escapedForHTML)</sup>"
     case "sub", "subscript": return "<sub>\(words.escapedForHTML)</sub>"
     case "abbr", "term", "dfn", "index", "u", "underline", "smallcaps": return text
@@ -125,7 +127,7 @@ extension PageMarks {
 
   private static let codeRoles: Set<String> = [
     "func", "function", "mod", "module", "class", "meth", "method", "attr", "attribute", "data", "obj", "exc", "const",
-    "any", "file", "command", "program", "option", "envvar", "guilabel", "menuselection", "kbd", "code", "samp",
+    "any", "file", "command", "program", "option", "envvar", "guilabel", "menuselection", "code", "samp",
     "literal", "c", "py", "keyword", "token", "type", "macro", "member", "var", "regexp", "path",
   ]
 
@@ -160,6 +162,48 @@ extension PageMarks {
     }
     return true
   }
+
+  // MARK: Keys
+
+  /// `++ctrl+alt+del++` are three keys. What is no name of a key, as in `i++ or j++`, stays as it is.
+  ///
+  /// Source: PyMdown Extensions, "Keys".
+  private func readKeys(_ reader: inout InlineReader) -> Bool {
+    guard reader.starts(with: "++"), reader.last.map({ !$0.isWordByte }) ?? true,
+      let end = reader.find("++", after: reader.position + 2, within: 60)
+    else { return false }
+    let names = reader.text(from: reader.position + 2, to: end).split(separator: "+").map(String.init)
+    let keys = names.compactMap(Self.key)
+    guard !keys.isEmpty, keys.count == names.count, reader.byte(at: end + 2).map({ !$0.isWordByte }) ?? true else {
+      return false
+    }
+    reader.skip(to: end + 2)
+    reader.write(Self.keys(keys))
+    return true
+  }
+
+  private static func keys(_ names: [String]) -> String {
+    names.map { "<kbd>\($0.escapedForHTML)</kbd>" }.joined(separator: "+")
+  }
+
+  /// What stands on a key of that name; `nil` where there is none.
+  private static func key(_ name: String) -> String? {
+    if name.count > 2, name.first == "\"", name.last == "\"" { return String(name.dropFirst().dropLast()) }
+    if let key = keyNames[name] { return key }
+    if name.count == 1 { return name.uppercased() }
+    let isFunction = name.first == "f" && Int(name.dropFirst()).map { (1...24).contains($0) } ?? false
+    return isFunction ? name.uppercased() : nil
+  }
+
+  private static let keyNames: [String: String] = [
+    "ctrl": "Ctrl", "control": "Ctrl", "alt": "Alt", "shift": "Shift", "cmd": "Cmd", "command": "Cmd", "meta": "Meta",
+    "option": "Option", "win": "Win", "windows": "Win", "super": "Super", "fn": "Fn", "enter": "Enter",
+    "return": "Return", "esc": "Esc", "escape": "Esc", "tab": "Tab", "space": "Space", "backspace": "Backspace",
+    "del": "Del", "delete": "Del", "ins": "Ins", "insert": "Ins", "home": "Home", "end": "End", "up": "Up",
+    "down": "Down", "left": "Left", "right": "Right", "arrow-up": "Up", "arrow-down": "Down", "arrow-left": "Left",
+    "arrow-right": "Right", "page-up": "Page Up", "pageup": "Page Up", "page-down": "Page Down",
+    "pagedown": "Page Down", "caps-lock": "Caps Lock", "print-screen": "Print Screen", "pause": "Pause",
+  ]
 
   // MARK: Brackets
 
@@ -211,5 +255,13 @@ extension PageMarks {
     reader.unwriteExclamationMark()
     reader.write("[\(words.withoutBrackets)](<\(Self.pageScheme)\(name)\(anchor ?? "")>)")
     return true
+  }
+}
+
+extension UInt8 {
+  /// Whether a word goes on with it.
+  fileprivate var isWordByte: Bool {
+    self >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }
 }

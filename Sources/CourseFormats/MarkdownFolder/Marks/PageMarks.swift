@@ -72,6 +72,7 @@ struct PageMarks {
       scan.emit([""] + box.closing)
     }
     open = outer
+    scan.endDefinition()
     return finish(scan)
   }
 
@@ -87,6 +88,8 @@ struct PageMarks {
     var isInList = false
     /// How far the text of a definition stands to the right; 0 outside of one.
     var definition = 0
+    /// What stands before the lines of that definition.
+    var beforeDefinition = ""
 
     mutating func add(_ line: some StringProtocol) { append([String(line)], isDone: false) }
     /// Adds lines that nothing is looked for in.
@@ -98,6 +101,13 @@ struct PageMarks {
       } else {
         pieces.append((lines, isDone))
       }
+    }
+
+    /// Ends the definition that is open.
+    mutating func endDefinition() {
+      guard definition > 0 else { return }
+      definition = 0
+      emit(["", beforeDefinition + "</dd>", beforeDefinition + "</dl>", ""])
     }
 
     /// The last line that text may still be in, taken off; `nil` where there is none.
@@ -149,11 +159,18 @@ struct PageMarks {
       index += 1
       let body = takeIndented(lines, at: &index, beyond: line.indent + 4)
       emit(admonition.directive(body), before: line, &scan)
-    } else if let definition = line.definition, let term = takeTerm(&scan) {
-      scan.add(line.quotes + "<strong>" + term.trimmingBlanks + "</strong>")
+    } else if let definition = line.definition, scan.definition > 0, isMeaning(above: index, in: lines) {
       scan.add("")
-      scan.add(line.before + definition.text)
-      scan.definition = definition.indent
+      scan.add(scan.beforeDefinition + definition.text)
+      index += 1
+    } else if let definition = line.definition, let term = takeTerm(&scan) {
+      scan.endDefinition()
+      let before = line.before
+      scan.emit(["", before + "<dl>", before + "<dt>", ""])
+      scan.add(line.quotes + term.trimmingBlanks)
+      scan.emit(["", before + "</dt>", before + "<dd>", ""])
+      scan.add(before + definition.text)
+      (scan.definition, scan.beforeDefinition) = (definition.indent, before)
       index += 1
     } else if let element = line.markdownElement,
       let end = lines[(index + 1)...].prefix(200).firstIndex(where: { $0.trimmingBlanks == "</\(element)>" })
@@ -181,8 +198,17 @@ struct PageMarks {
     guard scan.definition > 0, !line.allSatisfy(\.isWhitespace) else { return line }
     let spaces = line.prefix { $0 == " " }.count
     if spaces >= min(scan.definition, 2) { return line.dropFirst(min(spaces, scan.definition)) }
-    if scan.lastText.map({ $0.allSatisfy(\.isWhitespace) }) != false { scan.definition = 0 }
+    if scan.lastText.map({ $0.allSatisfy(\.isWhitespace) }) != false, PageLine(line).definition == nil {
+      scan.endDefinition()
+    }
     return line
+  }
+
+  /// Whether what stands above a definition is another one of the same word, and not a word.
+  private func isMeaning(above index: Int, in lines: [Substring]) -> Bool {
+    guard index > 0 else { return false }
+    let above = PageLine(lines[index - 1])
+    return above.isBlank || above.definition != nil || above.indent > 1
   }
 
   /// The words that a definition is of: the line above, also where an empty one stands between.
