@@ -176,7 +176,7 @@ let package = Package(
       excluding: ["Recorded/answers.txt"]),
     tests(
       "CoursePagesTests",
-      on: ["TestSupport", "CoursePages", "LearningModel", "Motion", "Pictures", "TextCanvas"]),
+      on: ["TestSupport", "CoursePages", "CourseFormats", "LearningModel", "Motion", "Pictures", "TextCanvas"]),
     tests(
       "LinearBrowserTests",
       on: [

@@ -119,8 +119,14 @@ extension Browser {
       navigate(.open(.place(.node(target.node))), cause: cause, then: showAnchor)
     } else if destination.hasPrefix(CourseLink.scheme) {
       notify("This link leads nowhere any more.")
+    } else if let address = WebAddress(destination) {
+      if onOpen?(address.text) == true {
+        notify("Opened \(address.text)")
+      } else {
+        copy(address.text, named: "the address")
+      }
     } else {
-      copy(destination, named: "the address")
+      notify("Not opened, for it is no address of the web: \(destination)")
     }
   }
 

@@ -77,6 +77,8 @@ package import TextCanvas
   var performance: (any Performance)? { didSet { attentionHasChanged() } }
   /// Puts a text on the clipboard of the terminal, and says whether it could; `nil` where there is no terminal.
   package var onCopy: ((String) -> Bool)?
+  /// Shows an address or a file outside of the terminal; `false`, or no such function, where nobody would see it.
+  package var onOpen: ((String) -> Bool)?
 
   /// Hands a file to the system's own program for it, and says whether it could; `nil` where there is none.
   package var onOpen: ((String) -> Bool)?

@@ -82,6 +82,7 @@ import TextCanvas
     defer { withExtendedLifetime(following) {} }
     browser.onSettings = { [weak screen] in screen?.take($0) }
     browser.onCopy = { [weak session] in session?.copy($0) ?? false }
+    browser.onOpen = { SystemOpener.open($0, environment: environment) }
     screen.resize(to: session.size)
     screen.comeIntoView()
     screen.draw(on: session, at: MonotonicClock.now)

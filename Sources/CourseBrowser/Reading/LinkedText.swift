@@ -143,7 +143,10 @@ extension LinkedText {
       let anchor = destination.dropFirst()
       return headingHint(text.headings.first { $0.anchor == anchor }?.title ?? String(anchor))
     }
-    return Footer.Hint(key: "y", text: "Copy " + destination, detail: "leads out of the course")
+    guard WebAddress(destination) != nil else {
+      return Footer.Hint(key: "y", text: "Copy " + destination, detail: "is not opened")
+    }
+    return Footer.Hint(key: symbols.enter, text: "Open " + destination, detail: "leads out of the course")
   }
 
   /// What a link does that opens something in this text.
@@ -177,6 +180,13 @@ extension LinkedText {
     case .scroll(columns: 0, let rows): scroll(to: scroll + rows * 3, gliding: false)
     case .press(.left):
       guard let link = link(at: mouse.position) else { return false }
+      // What leads out says where to before it is opened.
+      if chosenLink != link, text.links[link].leadsOut {
+        chosenLink = link
+        pane.redraw()
+        shell.pageChanged(self)
+        return true
+      }
       chosenLink = link
       return followChosenLink(cause: .mouse)
     default: return false

@@ -4,8 +4,7 @@ import NavigationService
 
 /// A way out of the course: where it leads, and why to go there.
 ///
-/// Waymark does not open it: over a network a browser would open on the wrong machine, and what an author wrote would
-/// become a command on this one. It is copied instead, or opened by a terminal that knows links.
+/// Its address is a link at the end of its text, opened as any other; Enter says that the learner was there.
 @MainActor final class LinkScreen: ReadingScreen {
   let destination: String
 

@@ -48,7 +48,8 @@ import TextCanvas
   func matches(of query: String, in text: String) -> TextMatches
   /// Looks for words that were looked for in one text in its course, and from there in everything.
   func widenSearch(_ words: String)
-  /// Goes where a link leads. What lies outside the course is copied instead.
+  /// Goes where a link leads. An address outside the course is shown by the system, and copied where nobody would see
+  /// that; of anything else it says that it is not opened.
   func follow(_ destination: String, from page: PageScreen, cause: NavigationCause)
   /// The pictures of texts, as they are drawn.
   var pictures: DrawnPictures { get }

@@ -101,7 +101,10 @@ extension Admonition {
     let name = name.lowercased()
     let kind = Kind.allCases.first { $0.names.contains(name) }
     let words = title.plainText
-    let word = DirectiveRole.of(name)?.word ?? name.prefix(1).uppercased() + name.dropFirst().replacing("-", with: " ")
+    let isBox = name.isEmpty || name == Kind.box.rawValue
+    let word =
+      isBox
+      ? "" : DirectiveRole.of(name)?.word ?? name.prefix(1).uppercased() + name.dropFirst().replacing("-", with: " ")
     let isSaid = word.isEmpty || words.lowercased().hasPrefix(word.lowercased())
     let own: [Inline]
     if kind?.word == word {

@@ -36,7 +36,9 @@ extension Array where Element == String {
 extension String {
   /// Whether it is an exponent or an index of mathematics, and no abbreviation.
   fileprivate var isFormula: Bool {
-    guard !isEmpty, allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || "+-−=(), ./".contains($0) }) else {
+    guard !isEmpty, !hasPrefix("("),
+      allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || "+-−=(), ./".contains($0) })
+    else {
       return false
     }
     // "ᵉ", "ᵃ" and "ᵒ" are ordinals in French, Spanish and Italian.

@@ -2,13 +2,15 @@ import LearningModel
 package import TextCanvas
 
 extension ReadingText {
-  /// Finds the links in the lines. Those that lead to places of the course are known to nobody else: they are taken from
-  /// the cells, so that no terminal offers to open them.
+  /// Finds the links in the lines. Those that lead to places of the course are known to nobody else, and some are
+  /// never opened: they are taken from the cells, so that no terminal offers to open them.
   mutating func findLinks(to destinations: [String]) {
     links = Self.links(in: lines, to: destinations)
-    for row in Set(links.filter { !$0.leadsOut }.flatMap(\.cells).map(\.row)) {
+    for row in Set(links.filter { WebAddress($0.destination) == nil }.flatMap(\.cells).map(\.row)) {
       for run in lines[row].runs.indices {
-        guard let address = lines[row].runs[run].style.link?.address, !Link.leadsOut(address) else { continue }
+        guard let address = lines[row].runs[run].style.link?.address, WebAddress(address) == nil else {
+          continue
+        }
         lines[row].runs[run].style.link = nil
       }
     }

@@ -17,6 +17,7 @@ struct ShowCommand: ParsableCommand {
   @Argument(help: "A path such as english-for-business/meetings.", completion: .places, transform: Given.place)
   var place: String
   @Flag(help: "Tick the right answers of a quiz, and explain them.") var answers = false
+  @Option(help: "How it is printed: text, markdown, html, json.") var format = ShowFormat.text
   @Option(
     help: ArgumentHelp(
       "How long a line is, from 20 (default: that of the terminal; in a pipe a paragraph is one line).",
@@ -46,21 +47,50 @@ struct ShowCommand: ParsableCommand {
       return output.flush()
     }
     let found = try library.place(at: PlacePath(place))
-    let title = Block.heading(level: 1, text: [.text(found.reference.title)], anchor: "")
-    var blocks: [Block] = [title]
-    var list = ""
-    if let node = found.node, let content = try library.content(of: node.id) {
+    let content = try found.node.flatMap { try library.content(of: $0.id) }
+    let children = content == nil ? try library.children(of: found.place) : []
+    let summary = found.node?.summary ?? ""
+    var blocks = [Block.heading(level: 1, text: [.text(found.reference.title)], anchor: "")]
+    if let content {
       blocks += content.blocks(withAnswers: answers)
-    } else {
-      if let summary = found.node?.summary, !summary.isEmpty { blocks.append(.paragraph([.text(summary)])) }
-      list = Self.list(of: try library.children(of: found.place), in: found.reference.path)
+    } else if !summary.isEmpty {
+      blocks.append(.paragraph([.text(summary)]))
     }
 
     var output = StandardOutput()
-    let depth = ProgramEnvironment.current.colourDepth(onTerminal: output.isTerminal)
-    output.say(
-      TextPrinting.text(blocks, terminal: output.width, width: width, depth: depth, signs: output.signs) + list)
+    switch format {
+    case .text:
+      let depth = ProgramEnvironment.current.colourDepth(onTerminal: output.isTerminal)
+      let list = Self.list(of: children, in: found.reference.path)
+      output.say(
+        TextPrinting.text(blocks, terminal: output.width, width: width, depth: depth, signs: output.signs) + list)
+    case .markdown:
+      output.write(MarkdownWriter().text(blocks + Self.links(to: children, in: found.reference.path)).harmlessLines)
+    case .html:
+      let page = HTMLWriter().page(
+        blocks + Self.links(to: children, in: found.reference.path), title: found.reference.title)
+      output.write(page.harmlessLines)
+    case .json:
+      let shown = ShownPlace(
+        place: found.reference, summary: summary, content: content,
+        children: children.map {
+          PlaceReference(path: found.reference.path.appending($0.slug), kind: PlaceKind($0.kind), title: $0.title)
+        })
+      output.write(try OutputEncoder.encode(shown).indentedJSON.harmlessJSON + "\n")
+    }
     output.flush()
+  }
+
+  /// The children of a place, as links to their paths.
+  private static func links(to children: [ContentNode], in path: PlacePath) -> [Block] {
+    guard !children.isEmpty else { return [] }
+    return [
+      .bulletList(
+        items: children.map { child in
+          let destination = path.appending(child.slug).description
+          return ListItem(blocks: [.paragraph([.link(destination: destination, text: [.text(child.title)])])])
+        })
+    ]
   }
 
   /// The children of a place with the paths that open them, each whole on its line, to be copied from there.

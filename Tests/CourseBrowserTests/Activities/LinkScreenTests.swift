@@ -1,3 +1,4 @@
+import LearningModel
 import Testing
 import TextCanvas
 
@@ -79,5 +80,47 @@ import TextCanvas
 
     #expect(try !fixture.isDone("link"))
     #expect(fixture.rows(at: 2)[2].hasPrefix("   Short"))
+  }
+}
+
+/// Links that lead out of the course, by their kind.
+@MainActor struct OutsideLinkTests {
+  private static func course(_ destination: String) -> [String: String] {
+    [
+      "course.yml": "key: lab\ntitle: Lab\n", "01-goal/goal.yml": "title: Goal\n",
+      "01-goal/01-lesson/lesson.yml": "title: Lesson\n",
+      "01-goal/01-lesson/01-text.md": "---\ntitle: Text\nminutes: 3\nsummary: Out.\n---\n\nSee [it](\(destination)).\n",
+    ]
+  }
+
+  @Test func `a page says its address, and Enter opens it, or copies it where it cannot be shown`() throws {
+    let fixture = try ActivityFixture("text", 60, 18, course: Self.course("https://example.org/a"))
+    var opened: [String] = []
+    fixture.browser.onOpen = { address in
+      opened.append(address)
+      return true
+    }
+    fixture.press(.tab, at: 1)
+    let hint = fixture.rows(at: 1)[16]
+    fixture.press(.enter, at: 2)
+    let answer = fixture.rows(at: 2)[16]
+    fixture.browser.onOpen = nil
+    fixture.press(.enter, at: 3)
+
+    #expect(hint == "   ↵  Open https://example.org/a  leads out of the course")
+    #expect(opened == ["https://example.org/a"])
+    #expect(answer == "   Opened https://example.org/a")
+    #expect(fixture.copied == ["https://example.org/a"])
+  }
+
+  @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "vbscript:x", "x-y:z"])
+  func `what would do something here is never opened, and no terminal offers to`(_ address: String) throws {
+    let theme = Theme(depth: .none, tone: .dark)
+    let text = ReadingLayout(width: 40, theme: theme, symbols: .unicode)
+      .text([.paragraph([.link(destination: address, text: [.text("it")])])])
+
+    #expect(WebAddress(address) == nil)
+    #expect(text.links.map(\.destination) == [address])
+    #expect(text.lines[0].runs.allSatisfy { $0.style.link == nil })
   }
 }

@@ -349,7 +349,7 @@ import TextCanvas
     fixture.press(.tab, at: 1)
     #expect(fixture.rows(at: 2)[18] == "   ↵  Go to “Cards”                   flashcards, 3 cards")
     fixture.press(.tab, .tab, at: 3)
-    #expect(fixture.rows(at: 3)[18] == "   y  Copy https://example.org/…  leads out of the course")
+    #expect(fixture.rows(at: 3)[18] == "   ↵  Open https://example.org/…  leads out of the course")
     fixture.browser.handle(.key(KeyEvent(.tab, modifiers: .shift)), at: 3)
     #expect(fixture.rows(at: 3)[18] == "   ↵  Go to “Quiz”                      quiz, 2 questions")
   }
@@ -486,10 +486,13 @@ import TextCanvas
     #expect(fixture.screen(at: time + 17)[6].hasPrefix("   Ask ten people"))
   }
 
-  @Test func `a click follows a link, and copies one that leads out of the course`() throws {
+  @Test func `a click follows a link, and one that leads out of the course says first where to`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(.end, at: 1)
 
+    fixture.click(column: 48, row: 13, at: 1)
+    #expect(fixture.rows(at: 1)[18] == "   ↵  Open https://example.org/…  leads out of the course")
+    #expect(fixture.copied == [])
     fixture.click(column: 48, row: 13, at: 1)
     #expect(fixture.copied == ["https://example.org/somewhere"])
     #expect(fixture.rows(at: 1)[18] == "   Copied the address: https://example.org/somewhere")

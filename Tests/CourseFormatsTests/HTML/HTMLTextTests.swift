@@ -107,7 +107,7 @@ struct HTMLTextTests {
 
   @Test(arguments: [
     ("2<sup>n − 1</sup>", "2^(n − 1)"), ("2<sup>n</sup> − 1", "2ⁿ − 1"), ("10<sup>−3</sup>", "10⁻³"),
-    ("2<sup>10</sup>", "2¹⁰"), ("2<sup>(n-1)</sup>", "2^(n − 1)"), ("2<sup>(a)(b)</sup>", "2^((a)(b))"),
+    ("2<sup>10</sup>", "2¹⁰"), ("2<sup>(n-1)</sup>", "2^(n-1)"), ("2<sup>(a)(b)</sup>", "2^((a)(b))"),
     ("2<sup>n<sup>2</sup></sup>", "2^(n²)"), ("2<sup>2<sup>2</sup></sup>", "2^(2²)"),
     ("2<sup>a<sub>i + 1</sub></sup>", "2^(a_(i + 1))"), ("a<sub>n + 1</sub>", "a_(n + 1)"), ("a<sub>10</sub>", "a₁₀"),
     ("a<sub>b<sub>1</sub></sub>", "a_(b₁)"), ("the 19<sup>th</sup>", "the 19th"),

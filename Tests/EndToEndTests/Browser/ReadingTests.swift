@@ -155,7 +155,7 @@ import Testing
     try sitting.wait(for: "Copied the code: let answer = 42")
     #expect(try Self.clipboard(of: sitting) == "let answer = 42")
     sitting.press(.tab)
-    sitting.expect("   y  Copy https://example.org/somewhere              leads out of the course", from: 23)
+    sitting.expect("   ↵  Open https://example.org/somewhere              leads out of the course", from: 23)
     sitting.type("y")
     try sitting.wait(for: "Copied the address: https://example.org/somewhere")
     #expect(try Self.clipboard(of: sitting) == "https://example.org/somewhere")

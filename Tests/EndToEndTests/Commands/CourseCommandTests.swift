@@ -238,6 +238,60 @@ struct CourseCommandTests {
             """))
   }
 
+  @Test func `an activity is printed as Markdown, HTML and JSON, and its Markdown imports as the same text`() throws {
+    let home = try Home()
+    try home.write("key: forms\ntitle: Forms\n", to: "course/course.yml")
+    let text = "# One\n\n> [!TIP] Hot\n>\n> Press <kbd>Ctrl</kbd>.\n\n$$\nx^2\n$$\n"
+    try home.write(text, to: "course/g/l/one.md")
+    _ = try home.waymark("import", home.path("course"))
+
+    let markdown = try home.waymark("show", "forms/g/l/one", "--format", "markdown")
+    let html = try home.waymark("show", "forms/g/l/one", "--format", "html").output
+    let json = try home.waymark("show", "forms/g/l/one", "--format", "json")
+    let lesson = try home.waymark("show", "forms/g/l", "--format", "markdown").output
+    try home.write(markdown.output, to: "course/g/l/one.md")
+    let again = try home.waymark("import", home.path("course")).output
+
+    #expect(markdown == Answer(code: 0, output: text))
+    #expect(html.contains("<title>One</title>") && html.contains("<p class=\"admonition-title\">Tip: Hot</p>"))
+    #expect(
+      json
+        == Answer(
+          code: 0,
+          output: """
+            {
+              "path": "forms/g/l/one",
+              "kind": "activity",
+              "title": "One",
+              "summary": "",
+              "content": {
+                "reading": [
+                  {
+                    "admonition": {
+                      "p": [
+                        "Press ",
+                        {
+                          "kbd": "Ctrl"
+                        },
+                        "."
+                      ]
+                    },
+                    "kind": "tip",
+                    "title": "Hot"
+                  },
+                  {
+                    "math": "x^2"
+                  }
+                ]
+              },
+              "children": []
+            }
+
+            """))
+    #expect(lesson == "# L\n\n- [One](forms/g/l/one)\n")
+    #expect(again.contains("unchanged") || again.contains("Nothing"), "\(again)")
+  }
+
   @Test func `what is struck out stays so in a pipe, and is no escape sequence there`() throws {
     let home = try Home()
     try home.write("key: struck\ntitle: Struck\n", to: "course/course.yml")

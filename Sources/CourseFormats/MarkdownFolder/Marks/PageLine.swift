@@ -57,6 +57,9 @@ struct PageLine {
     String(prefix.map { $0 == ">" || $0 == "\t" ? $0 : " " })
   }
 
+  /// An empty line between what stands there: one that leaves quotations open.
+  var air: String { quoteDepth > 0 ? before : "" }
+
   /// The marks of the quotations alone.
   var quotes: String { before }
 

@@ -49,7 +49,7 @@ extension PageMarks {
   mutating func emit(_ directive: Directive, before line: PageLine, isFence: Bool = false, _ scan: inout Scan) {
     if let label = directive.options["label"] ?? directive.options["name"], !label.isEmpty {
       labels.insert(label)
-      scan.emit(["", line.before + "<a id=\"\(label.escapedForHTML)\"></a>", ""])
+      scan.emit([line.air, line.before + "<a id=\"\(label.escapedForHTML)\"></a>", line.air])
     }
     let role = DirectiveRole.of(directive.name)
     switch role {
@@ -65,7 +65,7 @@ extension PageMarks {
     case .ending:
       if scan.depth == 0, !open.contains(where: \.endsByName) { endsUnbegun = true }
       while let box = open.popLast() {
-        scan.emit([""] + box.closing + [""])
+        scan.emit(box.closing)
         if box.endsByName { break }
       }
     case nil where isFence && DirectiveRole.languages.contains(directive.name.lowercased()):
@@ -90,9 +90,7 @@ extension PageMarks {
   ) -> [String] {
     let before = line.before
     func placed(_ text: String) -> [String] {
-      [""] + text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? before : before + $0 } + [
-        ""
-      ]
+      [line.air] + text.split(separator: "\n", omittingEmptySubsequences: false).map { before + $0 } + [line.air]
     }
     let body = directive.body.joined(separator: "\n")
     switch role {
@@ -145,7 +143,7 @@ extension PageMarks {
       return []
     default:
       let box = boxLines(directive, role, before: line)
-      return box.lines + placed(expanded(body, depth: depth + 1)) + box.closing + [""]
+      return box.lines + placed(expanded(body, depth: depth + 1)) + box.closing
     }
   }
 
@@ -153,23 +151,24 @@ extension PageMarks {
   func boxLines(_ directive: Directive, _ role: DirectiveRole, before line: PageLine) -> (
     lines: [String], closing: [String]
   ) {
-    let before = line.before
+    let (before, air) = (line.before, line.air)
     let title = directive.argument.trimmingPrefix(while: \.isWhitespace)
     func framed(_ name: String, _ title: some StringProtocol) -> (lines: [String], closing: [String]) {
       element("div class=\"admonition \(name)\"", title)
     }
     func element(_ element: String, _ title: some StringProtocol) -> (lines: [String], closing: [String]) {
       let words = inlineCopy(String(title))
+      let span = "<span class=\"\(Alerts.titleClass)\">\(words)</span>"
       return (
-        ["", before + "<\(element)>", ""]
-          + (words.isEmpty ? [] : [before + "<span class=\"\(Alerts.titleClass)\">\(words)</span>", ""]),
-        [before + "</\(element.firstWord)>"]
+        [air, before + "<\(element)>", air] + (words.isEmpty ? [] : [before + span, air]),
+        [air, before + "</\(element.firstWord)>", air]
       )
     }
     func closed(_ title: String) -> (lines: [String], closing: [String]) {
       let words = PageHead.words(title, context.limits)
       return (
-        ["", before + "<details>", before + "<summary>\(words.escapedForHTML)</summary>", ""], [before + "</details>"]
+        [air, before + "<details>", before + "<summary>\(words.escapedForHTML)</summary>", air],
+        [air, before + "</details>", air]
       )
     }
     let options = directive.options
@@ -199,8 +198,8 @@ extension PageMarks {
         ? options["label"] ?? options["name"] ?? options["header"] ?? options["title"] ?? "" : String(title)
       return element("tabitem", label)
     case .tabs: return element("tabs", "")
-    case .quote: return (["", before + "<blockquote>", ""], [before + "</blockquote>"])
-    default: return (title.isEmpty ? [""] : ["", before + inlineCopy(String(title)), ""], [])
+    case .quote: return ([air, before + "<blockquote>", air], [air, before + "</blockquote>", air])
+    default: return (title.isEmpty ? [air] : [air, before + inlineCopy(String(title)), air], [air])
     }
   }
 

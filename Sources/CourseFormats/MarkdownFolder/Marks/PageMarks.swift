@@ -69,7 +69,7 @@ struct PageMarks {
     while index < lines.count { read(lines, at: &index, &scan) }
     while let box = open.popLast() {
       hasUnended = hasUnended || box.endsByName
-      scan.emit([""] + box.closing)
+      scan.emit(box.closing)
     }
     open = outer
     scan.endDefinition()
@@ -107,7 +107,8 @@ struct PageMarks {
     mutating func endDefinition() {
       guard definition > 0 else { return }
       definition = 0
-      emit(["", beforeDefinition + "</dd>", beforeDefinition + "</dl>", ""])
+      let air = beforeDefinition.contains(">") ? beforeDefinition : ""
+      emit([air, beforeDefinition + "</dd>", beforeDefinition + "</dl>", air])
     }
 
     /// The last line that text may still be in, taken off; `nil` where there is none.
@@ -166,9 +167,9 @@ struct PageMarks {
     } else if let definition = line.definition, let term = takeTerm(&scan) {
       scan.endDefinition()
       let before = line.before
-      scan.emit(["", before + "<dl>", before + "<dt>", ""])
+      scan.emit([line.air, before + "<dl>", before + "<dt>", line.air])
       scan.add(line.quotes + term.trimmingBlanks)
-      scan.emit(["", before + "</dt>", before + "<dd>", ""])
+      scan.emit([line.air, before + "</dt>", before + "<dd>", line.air])
       scan.add(before + definition.text)
       (scan.definition, scan.beforeDefinition) = (definition.indent, before)
       index += 1
@@ -274,7 +275,7 @@ struct PageMarks {
       // A line of colons ends the innermost box that it can end; without any it is a mark too many.
       if let box = open.last, !box.endsByName {
         open.removeLast()
-        scan.emit([""] + box.closing + [""])
+        scan.emit(box.closing)
       }
       return
     }

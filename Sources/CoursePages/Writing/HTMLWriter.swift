@@ -1,0 +1,135 @@
+package import LearningModel
+
+/// Writes a text in HTML that is XML too, so that any reader of either takes it.
+///
+/// No script is in it, and no address but those of ``WebAddress`` and of places in the course. Tabs are shown one below the
+/// other, for HTML has none.
+///
+/// Source: WHATWG, "HTML", 13.1 and 14.1 (the XML syntax).
+package struct HTMLWriter {
+  /// Makes a writer.
+  package init() {}
+
+  /// Returns a whole page.
+  ///
+  /// - Parameter title: What the page is called.
+  package func page(_ blocks: [Block], title: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html xmlns="http://www.w3.org/1999/xhtml">
+    <head>
+    <meta charset="utf-8"/>
+    <title>\(Self.escaped(title))</title>
+    </head>
+    <body>
+    \(text(blocks))
+    </body>
+    </html>
+
+    """
+  }
+
+  /// Returns blocks, one below the other.
+  package func text(_ blocks: [Block]) -> String { blocks.map(text).joined(separator: "\n") }
+
+  private func text(_ block: Block) -> String {
+    switch block {
+    case .heading(let level, let text, let anchor):
+      return "<h\(level)\(anchor.isEmpty ? "" : " id=\"\(Self.escaped(anchor))\"")>\(line(text))</h\(level)>"
+    case .paragraph(let text): return "<p>\(line(text))</p>"
+    case .bulletList(let items): return "<ul>\n\(self.items(items))</ul>"
+    case .orderedList(let start, let items):
+      return "<ol\(start == 1 ? "" : " start=\"\(start)\"")>\n\(self.items(items))</ol>"
+    case .quote(let blocks): return "<blockquote>\n\(text(blocks))\n</blockquote>"
+    case .code(let language, let text):
+      let name = language.flatMap { $0.split(whereSeparator: \.isWhitespace).first }
+      let attribute = name.map { " class=\"language-\(Self.escaped(String($0)))\"" } ?? ""
+      return "<pre><code\(attribute)>\(Self.escaped(text))\n</code></pre>"
+    case .math(let source): return "<pre><code class=\"language-math\">\(Self.escaped(source))\n</code></pre>"
+    case .table(let alignments, let header, let rows):
+      let row = { (cells: [[Inline]], name: String) in
+        "<tr>" + zip(cells, alignments).map { "<\(name)\(Self.style(of: $1))>\(line($0))</\(name)>" }.joined()
+          + "</tr>\n"
+      }
+      let body = rows.map { row($0, "td") }.joined()
+      return "<table>\n<thead>\n\(row(header, "th"))</thead>\n<tbody>\n\(body)</tbody>\n</table>"
+    case .rule: return "<hr/>"
+    case .details(let summary, let blocks):
+      return "<details>\n<summary>\(line(summary))</summary>\n\(text(blocks))\n</details>"
+    case .admonition(let box):
+      let title = box.heading.isEmpty ? "" : "<p class=\"admonition-title\">\(line(box.heading))</p>\n"
+      let name = box.kind == .box ? "" : " " + box.kind.rawValue
+      return "<div class=\"admonition\(name)\">\n\(title)\(text(box.blocks))\n</div>"
+    case .definitions(let all):
+      let inner = all.map {
+        "<dt>\(line($0.term))</dt>\n" + ($0.blocks.isEmpty ? "" : "<dd>\n\(text($0.blocks))\n</dd>\n")
+      }
+      return "<dl>\n\(inner.joined())</dl>"
+    case .tabs(let all):
+      let inner = all.map { "<section>\n<p><strong>\(line($0.label))</strong></p>\n\(text($0.blocks))\n</section>" }
+      return inner.joined(separator: "\n")
+    }
+  }
+
+  private func items(_ items: [ListItem]) -> String {
+    items.map { item in
+      let box = item.isTicked.map {
+        "<input type=\"checkbox\" disabled=\"disabled\"\($0 ? " checked=\"checked\"" : "")/>"
+      }
+      return "<li>\(box ?? "")\(text(item.blocks))</li>\n"
+    }.joined()
+  }
+
+  private static func style(of alignment: ColumnAlignment) -> String {
+    switch alignment {
+    case .left: ""
+    case .centre: " style=\"text-align: center\""
+    case .right: " style=\"text-align: right\""
+    }
+  }
+
+  /// Returns a line.
+  package func line(_ line: [Inline]) -> String {
+    line.map { piece in
+      switch piece {
+      case .text(let words): Self.escaped(words)
+      case .emphasis(let inner): "<em>\(self.line(inner))</em>"
+      case .strong(let inner): "<strong>\(self.line(inner))</strong>"
+      case .strikethrough(let inner): "<del>\(self.line(inner))</del>"
+      case .code(let words): "<code>\(Self.escaped(words))</code>"
+      case .key(let name): "<kbd>\(Self.escaped(name))</kbd>"
+      case .math(let source): "<span class=\"math\">\\(\(Self.escaped(source))\\)</span>"
+      case .link(let destination, let inner):
+        Self.isHarmless(destination)
+          ? "<a href=\"\(Self.escaped(destination))\">\(self.line(inner))</a>" : self.line(inner)
+      case .image(let source, let alternative, _):
+        Self.isHarmless(source)
+          ? "<img src=\"\(Self.escaped(source))\" alt=\"\(Self.escaped(alternative))\"/>" : Self.escaped(alternative)
+      case .lineBreak: "<br/>"
+      }
+    }.joined()
+  }
+
+  /// Whether an address does nothing but lead somewhere: one of the web, of the course, or beside the page.
+  private static func isHarmless(_ address: String) -> Bool {
+    if address.hasPrefix("#") || address.hasPrefix(CourseLink.scheme) || WebAddress(address) != nil { return true }
+    return !address.isEmpty && !address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains(":")
+  }
+
+  /// A text as it may stand in HTML, also between quotation marks, without what no XML may have in it.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\n", "\t": escaped.unicodeScalars.append(scalar)
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": continue
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

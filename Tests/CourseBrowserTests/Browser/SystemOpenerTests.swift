@@ -1,0 +1,45 @@
+import Testing
+import TerminalIO
+
+@testable import CourseBrowser
+
+struct SystemOpenerTests {
+  private static let page = "https://example.org/a"
+
+  private func command(_ thing: String, _ variables: [String: String], _ programs: Set<String>) -> [String]? {
+    SystemOpener.command(for: thing, environment: Environment(variables)) { programs.contains($0) }
+  }
+
+  @Test func `a page is opened by the reader's browser, with the address where that says`() {
+    let programs: Set = ["/usr/bin/two", "/opt/three"]
+    let variables = ["PATH": "/bin:/usr/bin", "BROWSER": "one:two --new %s:/opt/three"]
+
+    #expect(command(Self.page, variables, programs) == ["/usr/bin/two", "--new", Self.page])
+    #expect(command(Self.page, variables, ["/opt/three"]) == ["/opt/three", Self.page])
+  }
+
+  @Test func `over a network, without a display or a program, nothing is opened`() {
+    let opener: Set = ["/usr/bin/xdg-open", "/usr/bin/open", "/usr/bin/browser"]
+    let path = ["PATH": "/usr/bin"]
+    func with(_ more: [String: String]) -> [String: String] { path.merging(more) { $1 } }
+
+    #expect(command(Self.page, with(["SSH_TTY": "/dev/pts/1", "DISPLAY": ":0", "BROWSER": "browser"]), opener) == nil)
+    #expect(command(Self.page, with(["SSH_CONNECTION": "x", "DISPLAY": ":0"]), opener) == nil)
+    #expect(command(Self.page, with(["DISPLAY": ":0"]), []) == nil)
+    #expect(command("--help", with(["DISPLAY": ":0"]), opener) == nil)
+    #if !os(macOS)
+    #expect(command(Self.page, path, opener) == nil)
+    #expect(command(Self.page, with(["WAYLAND_DISPLAY": "wayland-0"]), opener) == ["/usr/bin/xdg-open", Self.page])
+    // A file is no page: $BROWSER is not asked.
+    #expect(
+      command("/tmp/a.png", with(["DISPLAY": ":0", "BROWSER": "browser"]), opener) == [
+        "/usr/bin/xdg-open", "/tmp/a.png",
+      ])
+    #endif
+  }
+
+  @Test func `a program is given neither the terminal nor what is typed`() {
+    #expect(SystemOpener.open("https://example.org", environment: Environment(["BROWSER": "/bin/false"])))
+    #expect(!SystemOpener.open("https://example.org", environment: Environment(["BROWSER": "/no/such/program"])))
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import LearningModel
+import Testing
+
+@testable import CourseFormats
+@testable import CoursePages
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+struct HTMLWriterTests {
+  private static let blocks: [Block] = [
+    .heading(level: 2, text: [.text("A & B")], anchor: "a-b"),
+    .paragraph([
+      .text("<script>"), .lineBreak, .key("Ctrl"), .text(" "), .math("a < b"),
+      .link(destination: "javascript:alert(1)", text: [.text("no")]),
+      .link(destination: "https://example.org/?a&b", text: [.text("yes")]),
+      .image(source: "data:image/png;base64,x", alternative: "\"p\""), .image(source: "a.png", alternative: "q"),
+    ]),
+    .bulletList(items: [ListItem(isTicked: true, blocks: [.paragraph([.text("a")])])]),
+    .orderedList(start: 3, items: [ListItem(blocks: [])]), .quote([.rule]), .code(language: "c d", text: "<\u{1B}>"),
+    .table(alignments: [.right], header: [[.text("h")]], rows: [[[]]]), .math("x"),
+    .details(summary: [.text("s")], blocks: [.paragraph([.text("d")])]),
+    .admonition(Admonition(kind: .tip, title: [.text("t")], blocks: [.paragraph([.text("u")])])),
+    .definitions([Definition(term: [.text("w")], blocks: [.paragraph([.text("m")])])]),
+    .tabs([Tab(label: [.text("one")], blocks: [.paragraph([.text("v")])])]),
+  ]
+
+  @Test func `each block has its element, and nothing in it runs`() {
+    let html = HTMLWriter().text(Self.blocks)
+
+    #expect(
+      html == """
+        <h2 id="a-b">A &amp; B</h2>
+        <p>&lt;script&gt;<br/><kbd>Ctrl</kbd> <span class="math">\\(a &lt; b\\)</span>no<a href="https://example.org/?a&amp;b">yes</a>&quot;p&quot;<img src="a.png" alt="q"/></p>
+        <ul>
+        <li><input type="checkbox" disabled="disabled" checked="checked"/><p>a</p></li>
+        </ul>
+        <ol start="3">
+        <li></li>
+        </ol>
+        <blockquote>
+        <hr/>
+        </blockquote>
+        <pre><code class="language-c">&lt;&gt;
+        </code></pre>
+        <table>
+        <thead>
+        <tr><th style="text-align: right">h</th></tr>
+        </thead>
+        <tbody>
+        <tr><td style="text-align: right"></td></tr>
+        </tbody>
+        </table>
+        <pre><code class="language-math">x
+        </code></pre>
+        <details>
+        <summary>s</summary>
+        <p>d</p>
+        </details>
+        <div class="admonition tip">
+        <p class="admonition-title">Tip: t</p>
+        <p>u</p>
+        </div>
+        <dl>
+        <dt>w</dt>
+        <dd>
+        <p>m</p>
+        </dd>
+        </dl>
+        <section>
+        <p><strong>one</strong></p>
+        <p>v</p>
+        </section>
+        """)
+  }
+
+  @Test func `a page is XML as well, and its text comes back`() throws {
+    let page = HTMLWriter().page(Self.blocks, title: "A < B")
+    let parser = XMLParser(data: Data(page.utf8))
+
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    let back = try HTMLText.parse(page, file: "a", limits: .standard).blocks.map(\.block)
+    #expect(back[0] == Self.blocks[0])
+    #expect(back[2...5] == Self.blocks[2...5].map { $0 == Self.blocks[5] ? .code(language: "c", text: "<>") : $0 }[...])
+    #expect(back[6...8] == Self.blocks[6...8])
+    #expect(back[10] == Self.blocks[10])
+  }
+}
