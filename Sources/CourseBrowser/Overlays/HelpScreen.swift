@@ -63,14 +63,14 @@ import TextCanvas
 
   /// Groups below each other, with what their keys do in one column.
   private func lines(of groups: ArraySlice<KeyBindings.Group>) -> [StyledLine] {
-    let keysWidth = groups.flatMap { withTabsInOne(rows(of: $0)) }.map { keys(of: $0).displayWidth }.max() ?? 0
+    let keysWidth = groups.flatMap { withSomeInOne(rows(of: $0)) }.map { keys(of: $0).displayWidth }.max() ?? 0
     return Array(groups.map { lines(of: $0, keysWidth: keysWidth) }.joined(separator: [StyledLine()]))
   }
 
   private func lines(of group: KeyBindings.Group, keysWidth: Int) -> [StyledLine] {
     let theme = drawing.theme
     return [StyledLine(group.rawValue, style: theme.bold(.strong))]
-      + withTabsInOne(rows(of: group)).map { row in
+      + withSomeInOne(rows(of: group)).map { row in
         var line = StyledText(keys(of: row), style: theme[.accent])
         line.append(String(repeating: " ", count: keysWidth + Self.gap - line.displayWidth))
         line.append(row.does, style: theme[.ink])
@@ -78,15 +78,24 @@ import TextCanvas
       }
   }
 
-  /// The tabs in one row, each with its first key: that saves rows for other keys.
-  private func withTabsInOne(_ rows: [KeyBindings.Row]) -> [KeyBindings.Row] {
-    let tabs = rows.filter { if case .tab = $0.command { true } else { false } }
-    guard let first = rows.firstIndex(where: { $0.command == tabs.first?.command }), tabs.count > 1 else { return rows }
-    var one = tabs[0]
-    one.keys = tabs.map { $0.keys[0] }
-    one.does = tabs.map(\.does).joined(separator: ", ")
-    var rows = rows.filter { !tabs.contains($0) }
-    rows.insert(one, at: first)
+  /// Commands that share a row, each with its first key, and what that says; nothing for what each of them does. That
+  /// saves rows for other keys.
+  private static let inOneRow: [(commands: [Command], does: String?)] = [
+    ([.tab(0), .tab(1), .tab(2)], nil), ([.nextTab, .previousTab], "the next tab, or link"),
+    ([.previousBlock, .nextBlock, .wrap], "choose a block, wrap"),
+  ]
+
+  private func withSomeInOne(_ rows: [KeyBindings.Row]) -> [KeyBindings.Row] {
+    var rows = rows
+    for (commands, does) in Self.inOneRow {
+      let some = rows.filter { commands.contains($0.command) }
+      guard some.count > 1, let first = rows.firstIndex(of: some[0]) else { continue }
+      var one = some[0]
+      one.keys = some.map { $0.keys[0] }
+      one.does = does ?? some.map(\.does).joined(separator: ", ")
+      rows = rows.filter { !some.contains($0) }
+      rows.insert(one, at: first)
+    }
     return rows
   }
 

@@ -19,8 +19,10 @@ import TextCanvas
   var told = (share: 0.0, isRead: false)
   /// The chosen link, by its number in the text.
   var chosenLink: Int?
+  /// The chosen paragraph, table or piece of code, by its number in the text.
+  var chosenPiece: Int?
   /// What of the text the reader has opened.
-  private(set) var opened = OpenedParts()
+  var opened = OpenedParts()
   var found: FoundWords?
   /// What is searched for in this text; `nil` where nothing is.
   var search: PageSearch?
@@ -79,6 +81,7 @@ import TextCanvas
       self?.markFound(on: &surface, from: first)
       self?.markMatches(on: &surface, from: first)
       self?.markChosenLink(on: &surface, from: first)
+      self?.markChosenPiece(on: &surface, from: first)
     }
   }
 
@@ -231,7 +234,8 @@ import TextCanvas
         from: scroll, seen: visibleRows, overlap: visibleRows - page, rows: rowsOnceScrolled)
       scroll(to: next, gliding: true)
       turned.turn(from: before, to: scroll)
-    default: return performOnFound(command) || performOnLinks(command) || super.perform(command)
+    default:
+      return performOnFound(command) || performOnPieces(command) || performOnLinks(command) || super.perform(command)
     }
     return true
   }
@@ -305,7 +309,7 @@ import TextCanvas
     if setting != setFor {
       let symbols = shell.appearance.symbols
       text = ReadingLayout(width: setting.width, theme: theme, symbols: symbols, pictures: setting.pictures)
-        .text(blocks.showing(setting.opened, symbols: symbols), openNotes: setting.opened.notes)
+        .text(blocks.showing(setting.opened, symbols: symbols), opened: setting.opened)
       watch.rows = text.rows(of: account.text.passages)
       setFor = setting
       turned = TurnedPages()
@@ -317,7 +321,7 @@ import TextCanvas
   }
 
   override var header: PageModel.Header { readingHeader }
-  override var hint: Footer.Hint? { searchHint ?? linkHint ?? foundHint }
+  override var hint: Footer.Hint? { searchHint ?? pieceHint ?? linkHint ?? foundHint }
   override var keys: [KeyHint] { searchKeys ?? super.keys }
   override var ownKeys: [KeyHint] { readingKeys }
 

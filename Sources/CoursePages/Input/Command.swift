@@ -20,6 +20,10 @@ package enum Command: Hashable {
   case mark, marks
   case toggleDone
   case copy
+  /// Chooses a paragraph, a table or a piece of code.
+  case nextBlock, previousBlock
+  /// Shows the long lines of code and the columns of a table whole, or breaks them again.
+  case wrap
   case layout
   case info
   case tab(Int)

@@ -8,6 +8,8 @@ package struct OpenedParts: Hashable, Sendable {
   package var tabs: [Int: Int] = [:]
   /// The notes that are read where they are named, by their numbers.
   package var notes: Set<Int> = []
+  /// The first column that is seen of what is not wrapped, from 0, by the numbers of the pieces in the text.
+  package var unwrapped: [Int: Int] = [:]
 
   /// Nothing is opened.
   package init() {}

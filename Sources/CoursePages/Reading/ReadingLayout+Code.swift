@@ -8,18 +8,25 @@ extension ReadingLayout {
   func appendCode(_ code: String, in language: String?, to text: inout ReadingText, margin: Margin) {
     var first = margin.first
     let firstLine = text.lines.count
+    var overflow = 0
     defer {
       let lines = firstLine..<text.lines.count
       text.codes.append(.init(lines: lines, code: code))
+      text.addPiece("the code", code, from: firstLine, overflow: overflow)
       text.keep(lines.prefix(lines.count <= Self.mostTogether ? lines.count : 2))
     }
     let room = overflows ? Self.unlimited : max(8, self.room - margin.width - 2)
     let edge = isPlain ? StyledRun("  ") : StyledRun("\(symbols.vertical) ", style: theme.line(.faint))
     let label = isPlain ? nil : language.flatMap(Self.name)
-    for (number, line) in coloured(code, in: language).enumerated() {
+    let coloured = coloured(code, in: language)
+    overflow = max(0, (coloured.map { $0.indent + $0.text.displayWidth }.max() ?? 0) - room)
+    let column = overflow > 0 ? unwrapped[text.pieces.count] : nil
+    for (number, line) in coloured.enumerated() {
       let indent = min(line.indent, room / 2)
-      var pieces = line.text.wrapped(
-        to: room, indent: indent, hangingIndent: min(line.indent + 2, room / 2), overflowing: overflows)
+      var pieces =
+        column.map { [line.text.line(indent: line.indent).columns(from: $0, width: room, symbols.ellipsis)] }
+        ?? line.text.wrapped(
+          to: room, indent: indent, hangingIndent: min(line.indent + 2, room / 2), overflowing: overflows)
       if pieces.isEmpty { pieces = [StyledLine()] }
       for (part, piece) in pieces.enumerated() {
         var runs = (first ?? margin.runs) + [edge]

@@ -89,7 +89,9 @@ extension ReadingLayout {
     for (index, tab) in tabs.enumerated() {
       if index > 0 { text.lines.append(air(margin)) }
       let start = text.lines.count
-      append(styled(tab.label, theme.bold(.quiet)), to: &text, margin: margin)
+      // Of labels to choose from the chosen one is strong.
+      let isChoice = !tab.label.linkDestinations.isEmpty
+      append(styled(tab.label, isChoice ? theme[.quiet] : theme.bold(.quiet)), to: &text, margin: margin)
       margin.first = nil
       append([.quote(tab.blocks)], to: &text, margin: margin)
       text.keep(start..<min(text.lines.count, start + 2))

@@ -2,7 +2,7 @@ package import LearningModel
 package import TextCanvas
 
 extension ReadingLayout {
-  private static let gap = 3
+  static let gap = 3
   /// A column is not made narrower than its longest word, or than this where a word is longer still,
   private static let longestWord = 14
   /// nor than this where it needs so much: cells of one word a line are read by nobody.

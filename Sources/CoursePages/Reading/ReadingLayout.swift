@@ -25,6 +25,8 @@ package struct ReadingLayout: Sendable {
   package let overflows: Bool
   /// What the notes say that are read where they are named.
   private(set) var openNotes: [Int: [Block]] = [:]
+  /// The first column that is seen of what is not wrapped, by the numbers of the pieces.
+  private(set) var unwrapped: [Int: Int] = [:]
 
   /// Makes a layout.
   ///
@@ -54,10 +56,11 @@ package struct ReadingLayout: Sendable {
 
   /// Sets a text.
   ///
-  /// - Parameter openNotes: The notes at its end that are read where they are named too, by their numbers.
-  package func text(_ blocks: [Block], openNotes: Set<Int> = []) -> ReadingText {
+  /// - Parameter opened: The notes at its end that are read where they are named too, and what is not wrapped.
+  package func text(_ blocks: [Block], opened: OpenedParts = OpenedParts()) -> ReadingText {
     var layout = self
-    layout.openNotes = openNotes.isEmpty ? [:] : blocks.notes.filter { openNotes.contains($0.key) }
+    layout.openNotes = opened.notes.isEmpty ? [:] : blocks.notes.filter { opened.notes.contains($0.key) }
+    layout.unwrapped = opened.unwrapped
     return layout.set(blocks)
   }
 
@@ -122,12 +125,14 @@ extension ReadingLayout {
   static let mostTogether = 4
 
   private func append(_ block: Block, to text: inout ReadingText, margin: Margin) {
+    let start = text.lines.count
     switch block {
     case .heading(let level, let title, let anchor):
       text.headings.append(.init(line: text.lines.count, level: level, title: title.plainText, anchor: anchor))
       append(styled(title, level <= 2 ? theme.bold(.strong) : theme.bold(.quiet)), to: &text, margin: margin)
     case .paragraph(let inlines):
       appendParagraph(inlines, to: &text, margin: margin)
+      text.addPiece("the paragraph", inlines.plainText, from: start)
     case .bulletList(let items):
       let isLoose = isLoose(items)
       for (index, item) in items.enumerated() {
@@ -162,11 +167,17 @@ extension ReadingLayout {
     case .code(let language, let code):
       appendCode(code, in: language, to: &text, margin: margin)
     case .table(let alignments, let header, let rows):
-      appendTable(
-        table(alignments: alignments, header: header, rows: rows, room: max(8, room - margin.width)), to: &text,
-        margin: margin)
+      let room = max(8, room - margin.width)
+      let overflow = max(0, naturalWidth(of: [header] + rows) - room)
+      let column = overflow > 0 ? unwrapped[text.pieces.count] : nil
+      let lines =
+        column.map { unwrappedTable(alignments: alignments, header: header, rows: rows, room: room, from: $0) }
+        ?? table(alignments: alignments, header: header, rows: rows, room: room)
+      appendTable(lines, to: &text, margin: margin)
+      text.addPiece("the table", block.tabbedText, from: start, overflow: overflow)
     case .math(let source):
       append(Formula(latex: source), to: &text, margin: margin)
+      text.addPiece("the formula", source, from: start)
     case .rule:
       let rule = String(repeating: symbols.horizontal, count: max(1, min(24, width - margin.width)))
       text.lines.append(StyledLine(margin.runs + [StyledRun(rule, style: theme[.faint])]))
@@ -241,7 +252,8 @@ extension ReadingLayout {
 
   func air(_ margin: Margin) -> StyledLine {
     // The bar of a quotation or a frame runs through; spaces behind it need not be written.
-    guard let bar = margin.runs.lastIndex(where: { $0.text.hasPrefix(symbols.bar) || $0.text.first == symbols.vertical })
+    guard
+      let bar = margin.runs.lastIndex(where: { $0.text.hasPrefix(symbols.bar) || $0.text.first == symbols.vertical })
     else { return StyledLine() }
     return StyledLine(
       margin.runs[..<bar] + [StyledRun(String(margin.runs[bar].text.prefix(1)), style: margin.runs[bar].style)])

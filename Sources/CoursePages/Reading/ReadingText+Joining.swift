@@ -25,6 +25,11 @@ extension ReadingText {
     pictures += other.pictures.map {
       Picture(picture: $0.picture, words: $0.words, cells: $0.cells?.offset(rows: start))
     }
+    pieces += other.pieces.map {
+      Piece(
+        lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, name: $0.name, words: $0.words,
+        overflow: $0.overflow)
+    }
     blockLines += other.blockLines.map { start + $0 }
     kept += other.kept.map { $0.lowerBound + start..<$0.upperBound + start }
     tables += other.tables.map { $0.lowerBound + start..<$0.upperBound + start }

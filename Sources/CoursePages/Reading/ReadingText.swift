@@ -44,6 +44,18 @@ package struct ReadingText: Hashable, Sendable {
     package internal(set) var cells: CellRect?
   }
 
+  /// A block that can be chosen, and copied as a whole: a paragraph, a piece of code, a table, a formula.
+  package struct Piece: Hashable, Sendable {
+    /// The lines, from 0.
+    package let lines: Range<Int>
+    /// What it is, such as `the code`.
+    package let name: String
+    /// What is copied.
+    package let words: String
+    /// Columns that its longest line has more than there is room for; 0 where it fits.
+    package let overflow: Int
+  }
+
   /// The lines, from the top, none wider than the width that was asked for where its words can be broken.
   package internal(set) var lines: [StyledLine] = []
   /// The headings, from the top.
@@ -54,6 +66,8 @@ package struct ReadingText: Hashable, Sendable {
   package internal(set) var codes: [Code] = []
   /// The pictures, from the top.
   package internal(set) var pictures: [Picture] = []
+  /// The blocks that can be chosen, from the top; at every depth.
+  package internal(set) var pieces: [Piece] = []
   /// The line on which each block of the text begins, in order; blocks inside others do not count.
   package internal(set) var blockLines: [Int] = []
   /// The lines of each table, from its headings on, from the top.

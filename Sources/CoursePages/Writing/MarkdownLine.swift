@@ -6,6 +6,8 @@ import LearningModel
 struct MarkdownLine {
   /// Whether it is a cell of a table, in which a bar would end it.
   var isInTable = false
+  /// Whether it stands between the brackets of a link.
+  var isInLink = false
 
   func text(_ line: [Inline]) -> String {
     var text = ""
@@ -30,9 +32,12 @@ struct MarkdownLine {
       return mark + (isPadded ? " " : "") + inside + (isPadded ? " " : "") + mark
     case .key: return HTMLWriter().line([piece])
     case .math(let source): return "\\(" + source.onOneLine + "\\)"
-    case .link(let destination, let inner): return "[" + text(inner) + "](" + Self.destination(destination) + ")"
+    case .link(let destination, let inner):
+      return "[" + MarkdownLine(isInTable: isInTable, isInLink: true).text(inner) + "](" + Self.destination(destination)
+        + ")"
     case .image(let source, let alternative, _):
-      return "![" + escaped(alternative) + "](" + Self.destination(source) + ")"
+      return "![" + MarkdownLine(isInTable: isInTable, isInLink: true).escaped(alternative) + "]("
+        + Self.destination(source) + ")"
     case .lineBreak: return "<br>"
     }
   }
@@ -55,22 +60,31 @@ struct MarkdownLine {
   }
 
   /// Words of which nothing is a mark.
+  ///
+  /// Brackets behind a backslash would be those of a formula, so they are written by their numbers where they might begin
+  /// or end a link, a note or a box.
   private func escaped(_ words: String) -> String {
+    let words = Array(words)
     var text = ""
-    var before: Character?
-    for character in words {
-      let one = character.isNewline ? " " : character
-      switch one {
-      case "\\", "`", "*", "[", "]", "<", "~", "$", "&", "{", "}": text += "\\"
+    for (index, character) in words.enumerated() {
+      let before = index > 0 ? words[index - 1] : nil
+      let next = index + 1 < words.count ? words[index + 1] : nil
+      switch character {
+      case "\\", "`", "*", "<", "~", "$", "&", "{", "}": text += "\\"
       case "_" where !(before.map { $0.isLetter || $0.isNumber } ?? false): text += "\\"
       case "|" where isInTable: text += "\\"
       case "+" where before == "+": text += "\\"
       case ":" where ["http", "https", "ftp"].contains { text.hasSuffix($0) }: text += "\\"
       case "." where text.hasSuffix("www"): text += "\\"
+      case "[" where isInLink || next.map { "^[! xX".contains($0) } ?? true:
+        text += "&#91;"
+        continue
+      case "]" where isInLink || next.map { "([:{".contains($0) } ?? true:
+        text += "&#93;"
+        continue
       default: break
       }
-      text.append(one)
-      before = one
+      text.append(character.isNewline ? " " : character)
     }
     // At the end of a heading a sign would be a part of its mark.
     return text.hasSuffix("#") ? String(text.dropLast()) + "\\#" : text

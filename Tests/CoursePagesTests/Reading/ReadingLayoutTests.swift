@@ -121,7 +121,9 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     .paragraph([.text("Much of it.")]),
   ]
   let layout = ReadingLayout(width: 30, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
-  let text = layout.text(blocks, openNotes: [1])
+  var opened = OpenedParts()
+  opened.notes = [1]
+  let text = layout.text(blocks, opened: opened)
 
   #expect(
     text.lines.map(\.text) == [
@@ -388,4 +390,50 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(plain["// \"a\""] == Style(attributes: .faint))
   #expect(plain["12"] == .plain || plain["x = 12;"] == .plain)
   #expect(styles(.truecolor, .unknown)["let"] == Style(attributes: .bold))
+}
+
+@Test func `the blocks that can be chosen are known with their lines, their words, and what does not fit`() {
+  let layout = ReadingLayout(width: 20, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
+  let text = layout.text([
+    .heading(level: 2, text: [.text("One")], anchor: "one"),
+    .bulletList(items: [ListItem(blocks: [.paragraph([.text("a")]), .math("x^2")])]),
+    .code(language: "c", text: "let answer = forty + two"),
+    .table(alignments: [.left, .left], header: [[.text("a")], [.text("b")]], rows: [[[.text("1")], [.text("2")]]]),
+  ])
+
+  #expect(text.pieces.map(\.name) == ["the paragraph", "the formula", "the code", "the table"])
+  #expect(text.pieces.map(\.words) == ["a", "x^2", "let answer = forty + two", "a\tb\n1\t2"])
+  #expect(text.pieces.map(\.overflow) == [0, 0, 6, 0])
+  #expect(text.pieces.map(\.lines) == [2..<3, 4..<5, 6..<8, 9..<12])
+}
+
+@Test func `code that is not wrapped shows the columns that were scrolled to`() {
+  let layout = ReadingLayout(width: 20, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
+  let code = [Block.code(language: nil, text: "if it {\n    let answer = forty + 二十\n}")]
+  func lines(from column: Int) -> [String] {
+    var opened = OpenedParts()
+    opened.unwrapped = [0: column]
+    return layout.text(code, opened: opened).lines.map { String(repeating: " ", count: $0.indent) + $0.text }
+  }
+
+  #expect(lines(from: 0) == ["│ if it {", "│     let answer = f…", "│ }"])
+  #expect(lines(from: 8) == ["│", "│ answer = forty + …", "│"])
+  #expect(lines(from: 10) == ["│", "│ swer = forty + 二十", "│"])
+}
+
+@Test func `a table that is not wrapped keeps its first column, and scrolls the others`() {
+  let layout = ReadingLayout(width: 24, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
+  let table = [
+    Block.table(
+      alignments: [.left, .left, .right], header: [[.text("Dough")], [.text("What it needs")], [.text("Hours")]],
+      rows: [[[.text("Rye")], [.text("water and patience")], [.text("16")]]])
+  ]
+  func lines(from column: Int) -> [String] {
+    var opened = OpenedParts()
+    opened.unwrapped = [0: column]
+    return layout.text(table, opened: opened).lines.map(\.text)
+  }
+
+  #expect(lines(from: 0) == ["Dough   What it needs…", "───────────────────────…", "Rye     water and patie…"])
+  #expect(lines(from: 10) == ["Dough   eds        Hours", "────────────────────────", "Rye     patience      16"])
 }

@@ -23,7 +23,7 @@ struct MarkdownWriterTests {
     .paragraph([.text("# no heading")]), .paragraph([.text("3. no item")]), .paragraph([.text("- none either")]),
     .bulletList(items: [
       ListItem(isTicked: true, blocks: [.paragraph([.text("a")])]),
-      ListItem(isTicked: false, blocks: [.paragraph([.text("b")]), .code(language: "c", text: "x\n\ny```\n")]),
+      ListItem(isTicked: false, blocks: [.paragraph([.text("b")]), .code(language: "c", text: "x\n\ny```")]),
     ]),
     .bulletList(items: [
       ListItem(blocks: [

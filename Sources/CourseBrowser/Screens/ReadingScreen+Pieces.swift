@@ -1,0 +1,109 @@
+import CoursePages
+import TextCanvas
+
+/// Paragraphs, tables and pieces of code that are chosen: to be copied, and to be seen with their long lines whole.
+extension ReadingScreen {
+  /// Columns by which what is not wrapped is scrolled.
+  private static let columnsAtOnce = 8
+
+  private var piece: ReadingText.Piece? {
+    chosenPiece.flatMap { text.pieces.indices.contains($0) ? text.pieces[$0] : nil }
+  }
+
+  func markChosenPiece(on surface: inout Surface, from first: Int) {
+    guard let piece else { return }
+    for line in piece.lines where text.lines.indices.contains(line) {
+      let cells = CellRect(column: 0, row: line - first, columns: text.lines[line].displayWidth, rows: 1)
+      surface.mapStyles(in: cells) { $0.with(.reverse) }
+    }
+  }
+
+  /// Answers what has to do with such blocks.
+  func performOnPieces(_ command: Command) -> Bool {
+    switch command {
+    case .nextBlock: return choosePiece(by: 1)
+    case .previousBlock: return choosePiece(by: -1)
+    case .wrap: return toggleWrapping()
+    case .open: return scrollPiece(by: Self.columnsAtOnce)
+    case .up: return scrollPiece(by: -Self.columnsAtOnce) || letPieceGo()
+    case .nextTab, .previousTab:
+      _ = letPieceGo()
+      return false
+    case .copy:
+      guard let piece else { return false }
+      shell.copy(piece.words, named: piece.name)
+      return true
+    default: return false
+    }
+  }
+
+  /// Chooses the next block from what is seen on, and shows it; behind the last one none is chosen.
+  private func choosePiece(by step: Int) -> Bool {
+    let pieces = text.pieces
+    guard !pieces.isEmpty else { return false }
+    let next: Int? =
+      if let chosenPiece {
+        chosenPiece + step
+      } else if step > 0 {
+        pieces.firstIndex { $0.lines.lowerBound >= scroll }
+      } else {
+        pieces.lastIndex { $0.lines.lowerBound < visibleLines.upperBound }
+      }
+    chosenLink = nil
+    chosenPiece = next.flatMap { pieces.indices.contains($0) ? $0 : nil }
+    if let piece, !visibleLines.contains(piece.lines.lowerBound) {
+      scroll(to: piece.lines.lowerBound - (step > 0 ? pane.size.rows * 2 / 3 : pane.size.rows / 3), gliding: true)
+    }
+    pane.redraw()
+    shell.pageChanged(self)
+    return true
+  }
+
+  private func letPieceGo() -> Bool {
+    guard chosenPiece != nil else { return false }
+    chosenPiece = nil
+    pane.redraw()
+    shell.pageChanged(self)
+    return true
+  }
+
+  /// Shows the lines of a block whole that is wider than the page, or breaks them again: of the chosen one, else of the
+  /// first that is seen.
+  private func toggleWrapping() -> Bool {
+    let seen = text.pieces.firstIndex { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
+    guard let number = piece.map({ $0.overflow > 0 ? chosenPiece : nil }) ?? seen else { return false }
+    chosenLink = nil
+    chosenPiece = number
+    opened.unwrapped[number] = opened.unwrapped[number] == nil ? 0 : nil
+    showAgain()
+    return true
+  }
+
+  /// Scrolls what is not wrapped; `false` where there is nothing more to that side.
+  private func scrollPiece(by columns: Int) -> Bool {
+    guard let chosenPiece, let piece, let first = opened.unwrapped[chosenPiece] else { return false }
+    let next = max(0, min(first + columns, piece.overflow))
+    // To the right nothing else is meant, such as a link.
+    guard next != first else { return columns > 0 }
+    opened.unwrapped[chosenPiece] = next
+    showAgain()
+    return true
+  }
+
+  private func showAgain() {
+    layOutPage()
+    pane.redraw()
+    shell.pageChanged(self)
+  }
+
+  /// What can be done with the chosen block.
+  var pieceHint: Footer.Hint? {
+    guard let piece, let chosenPiece else { return nil }
+    let arrows = shell.appearance.symbols.arrows
+    let detail =
+      if opened.unwrapped[chosenPiece] != nil {
+        "\(arrows[2]) \(arrows[3]) scroll, w wraps it"
+      } else if piece.overflow > 0 { "w shows its lines whole" } else { "{ } choose others" }
+    return Footer.Hint(key: "y", text: "Copy " + piece.name, detail: detail)
+  }
+}

@@ -1,0 +1,61 @@
+import LearningModel
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+@testable import CoursePages
+
+/// Paragraphs, tables and pieces of code that are chosen.
+@MainActor @Suite struct PieceTests {
+  private static let course = [
+    "course.yml": "key: lab\ntitle: Lab\n", "01-goal/goal.yml": "title: Goal\n",
+    "01-goal/01-lesson/lesson.yml": "title: Lesson\n",
+    "01-goal/01-lesson/01-text.md": "---\ntitle: Text\nminutes: 3\nsummary: With code.\n---\n\n"
+      + "Some words.\n\n```\nlet answer = forty + two // and a comment that is longer than any line of the page\n```\n\n"
+      + "More words.\n",
+  ]
+
+  @Test func `braces choose blocks, y copies the chosen one, and Esc lets it go`() throws {
+    let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
+    fixture.press("}", at: 1)
+    let first = fixture.rows(at: 1)[16]
+    fixture.press("y", at: 2)
+    fixture.press("}", at: 3)
+    let second = fixture.rows(at: 10)[16]
+    fixture.press("}", at: 11)
+    fixture.press("y", at: 12)
+    fixture.press("{", at: 13)
+    fixture.press("{", at: 14)
+    fixture.press("{", at: 15)
+    let none = fixture.rows(at: 20)[16]
+    fixture.press("{", at: 21)
+    fixture.press(.escape, at: 22)
+
+    #expect(first == "   y  Copy the paragraph                 { } choose others")
+    #expect(second == "   y  Copy the code                w shows its lines whole")
+    #expect(fixture.copied == ["Some words.", "More words."])
+    #expect(!none.contains("Copy"))
+    #expect(fixture.rows(at: 30)[2].hasPrefix("   Text"))
+  }
+
+  @Test func `w shows long lines whole, the arrows scroll them, and w wraps them again`() throws {
+    let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
+    let wrapped = fixture.rows(at: 0)[6...12]
+    fixture.press("w", at: 1)
+    let whole = fixture.rows(at: 1)[8]
+    fixture.press(.right, at: 2)
+    fixture.press(.right, at: 3)
+    let scrolled = fixture.rows(at: 3)[8]
+    let hint = fixture.rows(at: 3)[16]
+    fixture.press(.left, at: 4)
+    fixture.press(.left, at: 5)
+    let back = fixture.rows(at: 5)[8]
+    fixture.press("w", at: 6)
+
+    #expect(whole == "   │ let answer = forty + two // and a comment that is lo…")
+    #expect(scrolled == "   │ ty + two // and a comment that is longer than any li…")
+    #expect(hint == "   y  Copy the code               ← → scroll, w wraps it")
+    #expect(back == whole)
+    #expect(fixture.rows(at: 6)[6...12] == wrapped)
+  }
+}
