@@ -76,6 +76,8 @@ struct MarkdownLine {
       case "+" where before == "+": text += "\\"
       case ":" where ["http", "https", "ftp"].contains { text.hasSuffix($0) }: text += "\\"
       case "." where text.hasSuffix("www"): text += "\\"
+      // What looks like the address of a person would be a link.
+      case "@" where before.map { !$0.isWhitespace } ?? false: text += "<!-- -->"
       case "[" where isInLink || next.map { "^[! xX".contains($0) } ?? true:
         text += "&#91;"
         continue

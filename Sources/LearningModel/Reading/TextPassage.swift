@@ -43,7 +43,9 @@ extension Block {
     switch self {
     case .details(let summary, _): .paragraph(summary)
     case .tabs(let all):
-      .quote([.paragraph(all.map(\.label).reduce([]) { $0 + [.text(" ")] + $1 })] + (all.first?.blocks ?? []).map(\.closed))
+      .quote(
+        [.paragraph(all.map(\.label).reduce([]) { $0 + [.text(" ")] + $1 })]
+          + (all.first?.blocks ?? []).map(\.closed))
     default: mapParts(line: { $0 }, blocks: { $0.map(\.closed) })
     }
   }

@@ -17,17 +17,17 @@ struct ShowCommand: ParsableCommand {
   @Argument(help: "A path such as english-for-business/meetings.", completion: .places, transform: Given.place)
   var place: String
   @Flag(help: "Tick the right answers of a quiz, and explain them.") var answers = false
-  @Option(help: "How it is printed: text, markdown, html, json.") var format = ShowFormat.text
   @Option(
     help: ArgumentHelp(
       "How long a line is, from 20 (default: that of the terminal; in a pipe a paragraph is one line).",
       valueName: "columns"))
   var width: Int?
 
-  @Option(help: "As text for people, or an activity as the course's JSON has it.") var format = Format.text
+  @Option(help: "As text for people, as Markdown or HTML, or an activity as the course's JSON has it.")
+  var format = Format.text
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json
+    case text, markdown, html, json
   }
 
   func validate() throws {
@@ -59,7 +59,7 @@ struct ShowCommand: ParsableCommand {
 
     var output = StandardOutput()
     switch format {
-    case .text:
+    case .text, .json:
       let depth = ProgramEnvironment.current.colourDepth(onTerminal: output.isTerminal)
       let list = Self.list(of: children, in: found.reference.path)
       output.say(
@@ -70,13 +70,6 @@ struct ShowCommand: ParsableCommand {
       let page = HTMLWriter().page(
         blocks + Self.links(to: children, in: found.reference.path), title: found.reference.title)
       output.write(page.harmlessLines)
-    case .json:
-      let shown = ShownPlace(
-        place: found.reference, summary: summary, content: content,
-        children: children.map {
-          PlaceReference(path: found.reference.path.appending($0.slug), kind: PlaceKind($0.kind), title: $0.title)
-        })
-      output.write(try OutputEncoder.encode(shown).indentedJSON.harmlessJSON + "\n")
     }
     output.flush()
   }

@@ -31,8 +31,8 @@ import TextCanvas
     fixture.press("{", at: 21)
     fixture.press(.escape, at: 22)
 
-    #expect(first == "   y  Copy the paragraph                 { } choose others")
-    #expect(second == "   y  Copy the code                w shows its lines whole")
+    #expect(first == "   y  Copy the paragraph                { } choose others")
+    #expect(second == "   y  Copy the code               w shows its lines whole")
     #expect(fixture.copied == ["Some words.", "More words."])
     #expect(!none.contains("Copy"))
     #expect(fixture.rows(at: 30)[2].hasPrefix("   Text"))
@@ -52,9 +52,9 @@ import TextCanvas
     let back = fixture.rows(at: 5)[8]
     fixture.press("w", at: 6)
 
-    #expect(whole == "   │ let answer = forty + two // and a comment that is lo…")
-    #expect(scrolled == "   │ ty + two // and a comment that is longer than any li…")
-    #expect(hint == "   y  Copy the code               ← → scroll, w wraps it")
+    #expect(whole == "   │ let answer = forty + two // and a comment that is l…")
+    #expect(scrolled == "   │ ty + two // and a comment that is longer than any l…")
+    #expect(hint == "   y  Copy the code                ← → scroll, w wraps it")
     #expect(back == whole)
     #expect(fixture.rows(at: 6)[6...12] == wrapped)
   }

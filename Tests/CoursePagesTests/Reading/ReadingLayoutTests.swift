@@ -416,9 +416,9 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     return layout.text(code, opened: opened).lines.map { String(repeating: " ", count: $0.indent) + $0.text }
   }
 
-  #expect(lines(from: 0) == ["│ if it {", "│     let answer = f…", "│ }"])
-  #expect(lines(from: 8) == ["│", "│ answer = forty + …", "│"])
-  #expect(lines(from: 10) == ["│", "│ swer = forty + 二十", "│"])
+  #expect(lines(from: 0) == ["│ if it {", "│     let answer =…", "│ }"])
+  #expect(lines(from: 8) == ["│", "│ answer = forty +…", "│"])
+  #expect(lines(from: 11) == ["│", "│ wer = forty + 二十", "│"])
 }
 
 @Test func `a table that is not wrapped keeps its first column, and scrolls the others`() {

@@ -18,7 +18,7 @@ struct MarkdownWriterTests {
       .text("5*6 _7 [8] <9> a_b ~x~ $5 & {y} "), .strikethrough([.text("ten")]), .lineBreak, .key("Ctrl"), .text("+"),
       .key("C"), .text(" "), .math("x_i^2"), .text(" "),
       .link(destination: "https://example.org/a(b)", text: [.text("l")]),
-      .image(source: "a b.png", alternative: "p [q]"), .code("`a` | b"), .text(" https://x.org www.y.org"),
+      .image(source: "a.png", alternative: "p [q]"), .code("`a` | b"), .text(" https://x.org www.y.org"),
     ]),
     .paragraph([.text("# no heading")]), .paragraph([.text("3. no item")]), .paragraph([.text("- none either")]),
     .bulletList(items: [

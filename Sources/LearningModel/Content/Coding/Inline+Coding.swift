@@ -36,8 +36,8 @@ extension Inline: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "a piece of a line is a string, or has one of: em, strong, del, code, kbd, math, link, image, "
-            + "br"))
+          debugDescription:
+            "a piece of a line is a string, or has one of: em, strong, del, code, kbd, math, link, image, br"))
     }
   }
 
