@@ -80,9 +80,6 @@ package import TextCanvas
   /// Shows an address or a file outside of the terminal; `false`, or no such function, where nobody would see it.
   package var onOpen: ((String) -> Bool)?
 
-  /// Hands a file to the system's own program for it, and says whether it could; `nil` where there is none.
-  package var onOpen: ((String) -> Bool)?
-
   /// Writes the history into files; `nil` where nothing does.
   package var export: HistoryExport?
 

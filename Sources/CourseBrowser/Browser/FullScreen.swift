@@ -74,7 +74,6 @@ import TextCanvas
       screen.owesAnswer = true
       screen.schedule(on: session)
     }
-    browser.onOpen = { SystemOpener.open($0, environment: environment) }
     let following = library.followImports { [weak browser] in
       browser?.stage.advance(to: MonotonicClock.now)
       browser?.followImport()
