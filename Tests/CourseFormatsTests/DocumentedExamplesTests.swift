@@ -56,8 +56,8 @@ struct DocumentedExamplesTests {
 
     #expect(
       try folder.read().sketch("dough#") == [
-        "Words.", "> **Challenge: How wet?**", "> Is the dough too wet?", "> ? Solution",
-        ">   No: it sticks to the bowl, and not to a wet hand.",
+        "Words.", "! box Challenge: How wet?", "  Is the dough too wet?", "  ? Solution",
+        "    No: it sticks to the bowl, and not to a wet hand.",
       ])
   }
 

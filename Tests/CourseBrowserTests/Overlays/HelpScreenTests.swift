@@ -17,19 +17,19 @@ import TextCanvas
      │ ↵ open       ↑↓ choose    / find       i info       m mark                 │
      │ ? help       q quit                                                        │
      │                                                                            │
-     │ Choose and open                           Read and do                      │
-     │ ↑ k Ctrl-P     the one above              Space      a page on, then next  │
-     │ ↓ j Ctrl-N     the one below              PageDown   a page down           │
-     │ Home g <       the first, the top         b PageUp   a page back           │
-     │ End G >        the last, the end          d Ctrl-D   half a page down      │
-     │ ↵ → l          open it                    u Ctrl-U   half a page up        │
-     │ ← h Backspace  up, or close               x          done, or not done     │
-     │                                           r          once more             │
-     │ Go                                        y          copy code, link, path │
-     │ .              the next step                                               │
-     │ n              next, or next match        Look around                      │
-     │ p              the one before             1 2 3      Learn, Find, History  │
-     │ Alt-← H        where you were before      Tab        the next tab, or link │
+     │ Choose and open                       Read and do                          │
+     │ ↑ k Ctrl-P     the one above          Space          a page on, then next  │
+     │ ↓ j Ctrl-N     the one below          PageDown       a page down           │
+     │ Home g <       the first, the top     b PageUp       a page back           │
+     │ End G >        the last, the end      d Ctrl-D       half a page down      │
+     │ ↵ → l          open it                u Ctrl-U       half a page up        │
+     │ ← h Backspace  up, or close           x              done, or not done     │
+     │                                       r              once more             │
+     │ Go                                    { } w          choose a block, wrap  │
+     │ .              the next step          y              copy code, link, path │
+     │ n              next, or next match                                         │
+     │ p              the one before         Look around                          │
+     │ Alt-← H        where you were before  1 2 3          Learn, Find, History  │
      │ ↓ 11 more                                                                  │
      ╰────────────────────────────────────────────────────────────────────────────╯
        ↑↓ scroll   Esc close                                [Learn] Find  History

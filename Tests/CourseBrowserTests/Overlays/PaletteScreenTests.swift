@@ -37,7 +37,7 @@ import TextCanvas
          │   forward          forward again                                     Alt-→ │
          │   find             in text, or anywhere                                  / │
          │   previous match   the match before                                      N │
-         │ ↓ 34 more                                                                  │
+         │ ↓ 37 more                                                                  │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)

@@ -140,7 +140,8 @@ struct PagePartsTests {
   }
 
   @Test func `a long page that begins with such an exercise keeps its own name for it`() throws {
-    let exercise = "<blockquote>\n\n<strong>Exercise: NAME</strong>\n\n\(words(1_300))\n\n</blockquote>\n\n"
+    let title = "<span class=\"admonition-title\">NAME</span>"
+    let exercise = "<div class=\"admonition exercise\">\n\n\(title)\n\n\(words(1_300))\n\n</div>\n\n"
 
     let found = try parts(
       exercise.replacing("NAME", with: "Loops") + exercise.replacing("NAME", with: "Lists") + words(800))
