@@ -8,9 +8,6 @@ import TextCanvas
 /// What is left to be seen of a motion that something else has interrupted: nothing that was in sight is gone from one
 /// frame to the next.
 extension Browser {
-  /// Seconds in which it fades.
-  static let afterimageTime = 0.12
-
   /// What is seen now, where a step is about to begin with something else.
   ///
   /// A card that goes back the way it came needs no such picture, and pages that slide carry the one before along.
@@ -165,7 +162,7 @@ extension Browser {
     guard let afterimage else { return }
     if afterimage.superlayer == nil { screen.cover(with: afterimage) }
     afterimage.dissolve = Dissolve(share: motion == .full ? Dissolve().share : 1)
-    animate(duration: Self.afterimageTime, curve: .linear) {
+    animate(duration: Layer.afterimageTime, curve: .linear) {
       afterimage.dissolved = 1
     } completion: { _ in
       afterimage.removeFromSuperlayer()

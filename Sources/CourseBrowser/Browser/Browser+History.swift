@@ -8,7 +8,7 @@ extension Browser {
 
   func showHistoryFilter() {
     guard let history else { return }
-    let filter = HistoryFilterScreen(history, browser: self) { [weak self] in
+    let filter = HistoryFilterScreen(history, shell: self) { [weak self] in
       self?.screen.place(ofKeyFor: .filter) ?? .zero
     }
     filter.lookAgain()
@@ -18,7 +18,7 @@ extension Browser {
   func showHistoryExport() {
     guard let history else { return }
     guard let export else { return notify("There is nothing here that writes files.") }
-    let asking = HistoryExportScreen(history.choice, to: export, browser: self, listing: folders) { [weak self] in
+    let asking = HistoryExportScreen(history.choice, to: export, shell: self, listing: folders) { [weak self] in
       self?.screen.place(ofKeyFor: .export) ?? .zero
     }
     asking.lookAgain()

@@ -6,7 +6,7 @@ import ScreenKit
 import TextCanvas
 
 extension Browser {
-  @discardableResult func record(_ act: LearningAct, in place: Place, on page: PageScreen) -> String? {
+  @discardableResult func record(_ act: LearningAct, in place: Place, on page: any CoursePage) -> String? {
     guard isAttended else { return nil }
     // What was said of the act before is no longer so.
     screen.endNotice()
@@ -34,7 +34,7 @@ extension Browser {
     return nil
   }
 
-  func keepPosition(of page: ActivityScreen) {
+  func keepPosition(of page: any ActivityPage) {
     guard isAttended else { return }
     if let quiz = page as? QuizScreen { keepAnswers(of: quiz) }
     guard let position = page.position(at: now) else { return }
@@ -53,8 +53,8 @@ extension Browser {
     }
   }
 
-  func keep(_ run: QuizRun?, of page: ActivityScreen) {
-    guard isAttended, let node = page.place.node else { return }
+  func keep(_ run: QuizRun?, in place: Place) {
+    guard isAttended, let node = place.node else { return }
     quizzesLeft[node] = run
   }
 
@@ -92,7 +92,7 @@ extension Browser {
 
   // MARK: - Links
 
-  func target(of destination: String, on page: PageScreen) -> LinkTarget? {
+  func target(of destination: String, on page: any CoursePage) -> LinkTarget? {
     guard destination.hasPrefix(CourseLink.scheme), let course = course(of: page) else { return nil }
     // A link that cannot be looked up is one that leads nowhere.
     guard let (node, anchor) = try? library.target(of: destination, inCourse: course),
@@ -105,12 +105,12 @@ extension Browser {
     (try? library.matches(of: query, in: text)) ?? TextMatches()
   }
 
-  func course(of page: PageScreen) -> NodeID? {
+  func course(of page: any CoursePage) -> NodeID? {
     guard let index = stack.screens.firstIndex(where: { $0 === page }), index > 0 else { return nil }
     return (stack.screens[1] as? PageScreen)?.place.node
   }
 
-  func follow(_ destination: String, from page: PageScreen, cause: NavigationCause) {
+  func follow(_ destination: String, from page: any CoursePage, cause: NavigationCause) {
     if let target = target(of: destination, on: page) {
       let showAnchor = { [self] in
         if let anchor = target.anchor { (self.page as? ActivityScreen)?.show(anchor: anchor) }

@@ -42,7 +42,7 @@ extension Browser {
   }
 
   func showPalette() {
-    let palette = PaletteScreen(title: "Go to", browser: self) { [weak self] in
+    let palette = PaletteScreen(title: "Go to", shell: self) { [weak self] in
       self?.screen.place(ofKeyFor: .goTo) ?? .zero
     }
     palette.lookAgain()
@@ -60,7 +60,7 @@ extension Browser {
 
   /// - Parameter source: Where the course is, as far as that is known.
   func showAddCourse(from source: String = "") {
-    let adding = AddCourseScreen(browser: self, listing: folders) { [weak self] in
+    let adding = AddCourseScreen(shell: self, listing: folders) { [weak self] in
       self?.screen.place(ofKeyFor: .add) ?? .zero
     }
     adding.lookAgain()
@@ -99,9 +99,9 @@ extension Browser {
       let facts = try PlaceFacts(
         of: place, from: navigation, library, days: dayNames, symbols: appearance.symbols)
       let history = tabs.selectedScreen as? HistoryScreen
-      let info = InfoScreen(facts, browser: self) { [weak page, weak history] in
-        history?.framed.map { InfoScreen.Source(frame: $0) } ?? page?.source(of: place)
-          ?? InfoScreen.Source(frame: .zero)
+      let info = InfoScreen(facts, shell: self) { [weak page, weak history] in
+        history?.framed.map { InfoSource(frame: $0) } ?? page?.source(of: place)
+          ?? InfoSource(frame: .zero)
       } seen: { [weak self, weak page, weak history] source in
         self?.place(where: source, of: place, isSeenOn: history?.layer ?? page?.sheet) ?? source.frame
       }
@@ -111,7 +111,7 @@ extension Browser {
 
   /// Where a card or a header is seen while its page is on its way: in the frame that opens or closes, or beside its
   /// place.
-  private func place(where source: InfoScreen.Source, of place: Place, isSeenOn sheet: Layer?) -> CellRect {
+  private func place(where source: InfoSource, of place: Place, isSeenOn sheet: Layer?) -> CellRect {
     let opening = openings.last { $0.lower.place == place || $0.identity == place.node.map { TransitionID($0) } }
     guard tabs.selectedIndex == 0, let opening else {
       let around = tabs.selectedIndex == 0 ? openings.last { $0.lower.place == page?.place } : nil
@@ -127,10 +127,10 @@ extension Browser {
   /// Shows the end of a course, from the row of the next step.
   func showEnd(of course: NodeID) throws {
     let end = try navigation.courseEnd(of: .place(.node(course)))
-    present(CourseEndScreen(end, browser: self) { [weak self] in self?.screen.place(ofKeyFor: .next) ?? .zero })
+    present(CourseEndScreen(end, shell: self) { [weak self] in self?.screen.place(ofKeyFor: .next) ?? .zero })
   }
 
   func showHelp() {
-    present(HelpScreen(title: "Keys", browser: self) { [weak self] in self?.screen.place(ofKeyFor: .help) ?? .zero })
+    present(HelpScreen(title: "Keys", shell: self) { [weak self] in self?.screen.place(ofKeyFor: .help) ?? .zero })
   }
 }

@@ -6,10 +6,7 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-extension Browser: PageShell {
-  var size: CellSize { stage.size }
-  var motion: MotionPreference { stage.motion }
-
+extension Browser {
   func navigate(_ request: NavigationRequest, cause: NavigationCause) {
     navigate(request, cause: cause) {}
   }
@@ -47,12 +44,12 @@ extension Browser: PageShell {
     return Words.end(of: card, symbols: appearance.symbols, width: PageMetrics(size: size).textWidth)
   }
 
-  func open(_ card: CardModel, on page: ListScreen, cause: NavigationCause) {
+  func open(_ card: CardModel, cause: NavigationCause) {
     switch card.target {
     case .node(let node):
       let inner = innermost(of: node)
       navigate(inner == node ? .push(.place(.node(node))) : .open(.place(.node(inner))), cause: cause)
-    case .bundledCourse: addBundledCourse(on: page)
+    case .bundledCourse: addBundledCourse()
     case .ownCourse: showAddCourse()
     case .tour: showAround()
     case .unknown: break
@@ -74,7 +71,8 @@ extension Browser: PageShell {
     return .popTo(.place(pages[pages.count - 2 - passed.count].place))
   }
 
-  private func addBundledCourse(on page: ListScreen) {
+  private func addBundledCourse() {
+    guard let page else { return }
     trying {
       _ = try library.importBundled()
       let model = try model(of: page)
@@ -83,9 +81,9 @@ extension Browser: PageShell {
     }
   }
 
-  func pageMoved(_ page: PageScreen) { retakePictures() }
+  func pageMoved() { retakePictures() }
 
-  func pageChanged(_ page: PageScreen) {
+  func pageChanged(_ page: any CoursePage) {
     // What is found is shown on a page before the tab is seen that it is on.
     if page === self.page, tabs.selectedIndex == 0 { showFooter() }
     retakePictures()
@@ -147,7 +145,7 @@ extension Browser {
       page.chooseWhatIsNext()
       return page
     }
-    let page = ActivityScreen.make(
+    let page = ActivityScreens.screen(
       of: place, content: try library.content(of: node) ?? .reading([]), page: model, shell: self)
     var past = try past(of: page)
     past.isReturn = isReturn
@@ -167,7 +165,7 @@ extension Browser {
   }
 
   /// What there is to say of a page now, with the cards around the one that is chosen.
-  func model(of page: PageScreen) throws -> PageModel {
+  func model(of page: any CoursePage) throws -> PageModel {
     let chosen = (page as? ListScreen)?.chosenCard?.node
     return try model(of: page.place, around: chosen.map(ChildCards.Focus.node) ?? .nextToDo)
   }

@@ -113,8 +113,8 @@ package import TextCanvas
     stage.motion = options.motion
     stack.transitions = transitions
     tabs.transitions = tabTransitions
-    find.browser = self
-    history.browser = self
+    find.shell = self
+    history.shell = self
     stage.rootScreen = screen
     screen.bindings = options.keys
     screen.onCommand = { [weak self] in self?.perform($0) ?? false }

@@ -9,23 +9,23 @@ import TextCanvas
   private let words: CourseEndWords
   private static let wordWidth = 10
 
-  init(_ end: CourseEnd, browser: Browser, source: @escaping () -> CellRect) {
+  init(_ end: CourseEnd, shell: any OverlayShell, source: @escaping () -> CellRect) {
     self.end = end
-    words = CourseEndWords(end, browser.dayNames)
-    super.init(title: "The end of " + end.course.place.title, browser: browser, source: source)
+    words = CourseEndWords(end, shell.dayNames)
+    super.init(title: "The end of " + end.course.place.title, shell: shell, source: source)
   }
 
   override var role: Role { Role(.course) }
   override var fraction: Double { end.course.progress.fraction }
   override var topRight: String {
-    end.course.progress.isComplete ? browser.appearance.symbols.done + " done" : ""
+    end.course.progress.isComplete ? shell.appearance.symbols.done + " done" : ""
   }
 
   /// What Space leads to, in a word for the last row.
   private var spaceDoes: String { end.next == nil ? "courses" : "next course" }
 
   /// The key that leads to what is left of the course; `nil` where nothing is.
-  private var restKey: String? { end.course.progress.isComplete ? nil : browser.label(of: .goOn) }
+  private var restKey: String? { end.course.progress.isComplete ? nil : shell.label(of: .goOn) }
 
   override var keys: [KeyHint] {
     let rest = restKey.map { [KeyHint($0, "the rest")] } ?? []
@@ -33,7 +33,7 @@ import TextCanvas
   }
 
   override func text(width: Int) -> [StyledLine] {
-    let (theme, symbols) = (drawing.theme, browser.appearance.symbols)
+    let (theme, symbols) = (drawing.theme, shell.appearance.symbols)
     func row(_ left: StyledText, _ right: StyledText) -> [StyledLine] {
       let room = width - right.displayWidth - 2
       let first = left.wrapped(to: max(8, room))
@@ -76,12 +76,12 @@ import TextCanvas
   override func perform(_ command: Command) -> Bool {
     if command == .goOn, restKey != nil {
       close()
-      return browser.perform(.goOn)
+      return shell.perform(.goOn)
     }
     guard command == .open || command == .readOn && isAtEnd else { return super.perform(command) }
     let next = end.next?.place.place ?? .root
     close()
-    browser.go(to: next)
+    shell.go(to: next)
     return true
   }
 }

@@ -11,7 +11,7 @@ import TextCanvas
   override var ownCommand: Command { .help }
   override var topRight: String {
     guard metrics.textWidth >= 36 else { return "" }
-    let label = browser.screen.bindings.row(of: .goTo)?.keys.first?.label(browser.appearance.symbols)
+    let label = shell.bindings.row(of: .goTo)?.keys.first?.label(shell.appearance.symbols)
     return label.map { "\($0) does any of this by name" } ?? ""
   }
 
@@ -23,8 +23,8 @@ import TextCanvas
   /// What can be pressed on the page that it lies on, in as many columns as there is room for.
   private func linesOfHere(width: Int) -> [StyledLine] {
     let theme = drawing.theme
-    var hints = browser.keysHere
-    if browser.hasPanes, let key = browser.label(of: .otherPane) { hints.append(KeyHint(key, "beside")) }
+    var hints = shell.keysHere
+    if shell.hasPanes, let key = shell.label(of: .otherPane) { hints.append(KeyHint(key, "beside")) }
     guard !hints.isEmpty else { return [] }
     let widest = hints.map(\.width).max() ?? 0
     let columns = max(1, (width + Self.gap) / (widest + 2 * Self.gap))
@@ -104,19 +104,19 @@ import TextCanvas
     let theme = drawing.theme
     return [StyledLine(group.rawValue, style: theme.bold(.strong))]
       + rows(of: group).flatMap { row in
-        var line = StyledText(row.keys[0].label(browser.appearance.symbols), style: theme[.accent])
+        var line = StyledText(row.keys[0].label(shell.appearance.symbols), style: theme[.accent])
         line.append("  " + row.does, style: theme[.ink])
         return line.wrapped(to: width, hangingIndent: 2)
       }
   }
 
   private func rows(of group: KeyBindings.Group) -> [KeyBindings.Row] {
-    browser.screen.bindings.rows.filter { $0.group == group && !$0.keys.isEmpty }
+    shell.bindings.rows.filter { $0.group == group && !$0.keys.isEmpty }
   }
 
   /// As many of its keys as there is room for, and always the first.
   private func keys(of row: KeyBindings.Row) -> String {
-    let symbols = browser.appearance.symbols
+    let symbols = shell.appearance.symbols
     let labels = row.keys.map { $0.label(symbols) }
     let first = labels[0].truncated(to: Self.keysWidth, ellipsis: symbols.ellipsis)
     return labels.dropFirst().reduce(first) { text, label in

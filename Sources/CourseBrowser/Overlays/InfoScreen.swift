@@ -7,25 +7,11 @@ import TextCanvas
 /// All that is known of a place, opened from its card, or from the header of its page. What that says of the place stays
 /// where it is, and its lower edge becomes the rule below, as where a card opens to a page.
 @MainActor final class InfoScreen: SheetScreen {
-  /// What it opens from.
-  struct Source {
-    /// Where that stands.
-    var frame: CellRect
-    /// The rows that it has of the place, the title first; `nil` for a title alone.
-    var rows: Surface?
-    /// What else stands in its first row: the trail, where the header stands right below that.
-    var above: Surface?
-    /// How much of the place is done, 0…1.
-    var fraction = 0.0
-    /// Whether it has a frame.
-    var isFramed = true
-  }
-
   private let facts: PlaceFacts
-  private let source: () -> Source
-  private let seen: (Source) -> CellRect
+  private let source: () -> InfoSource
+  private let seen: (InfoSource) -> CellRect
   /// What it opens from, as it was when it was laid out.
-  private var known: Source?
+  private var known: InfoSource?
   private static let wordWidth = 12
   /// Columns from which on all facts begin in one.
   private static let columned = 36
@@ -34,19 +20,20 @@ import TextCanvas
   ///   - source: What it opens from.
   ///   - seen: Where that is seen, also while it is on its way to where it stands.
   init(
-    _ facts: PlaceFacts, browser: Browser, source: @escaping () -> Source, seen: @escaping (Source) -> CellRect
+    _ facts: PlaceFacts, shell: any OverlayShell, source: @escaping () -> InfoSource,
+    seen: @escaping (InfoSource) -> CellRect
   ) {
     self.facts = facts
     self.source = source
     self.seen = seen
-    super.init(title: facts.title, browser: browser) { seen(source()) }
+    super.init(title: facts.title, shell: shell) { seen(source()) }
   }
 
   /// What is on its way, or says something else than this will, gives way to it as it grows from there.
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
-    let pages = browser.tabs.layer
-    guard browser.motion == .full, !PageMetrics(size: browser.size).isSmall,
+    let pages = shell.pagesLayer
+    guard shell.motion == .full, !PageMetrics(size: shell.size).isSmall,
       pages.isMovingInside || source().rows == nil
     else { return }
     let place = seen(source())
@@ -80,14 +67,14 @@ import TextCanvas
   }
 
   override var keys: [KeyHint] {
-    super.keys + (browser.label(of: .copy).map { [KeyHint($0, "copy path")] } ?? [])
+    super.keys + (shell.label(of: .copy).map { [KeyHint($0, "copy path")] } ?? [])
   }
 
   /// What is copied is said in the row of the next step, which is dimmed while this is open.
   override func perform(_ command: Command) -> Bool {
     guard command == .copy else { return super.perform(command) }
     close()
-    browser.copy(facts.path, named: "the path of this place")
+    shell.copy(facts.path, named: "the path of this place")
     return true
   }
 
@@ -104,30 +91,5 @@ import TextCanvas
         line.append(fact.text, style: theme[.ink])
         return line.wrapped(to: width, hangingIndent: isColumned ? Self.wordWidth : 2)
       }
-  }
-}
-
-extension PageScreen {
-  /// What is seen of a place on the page: its card, or the header.
-  func source(of place: Place) -> InfoScreen.Source {
-    let picture = picture
-    let part = place.node.flatMap { node in picture.body.first { $0.node == node } }
-    if let node = place.node, let card = picture.cards[node], let part {
-      return InfoScreen.Source(frame: picture.frames[node] ?? part.rect, rows: part.surface, fraction: card.fraction)
-    }
-    let frame = CellRect(
-      column: metrics.frameLeft, row: max(0, titleRow - 1), columns: metrics.frameWidth, rows: ruleRow - titleRow + 2)
-    let coversTrail = frame.row == metrics.trailRow
-    return InfoScreen.Source(
-      frame: frame, rows: headerSurface, above: coversTrail ? drawing.trail(page.trail) : nil,
-      fraction: header.fraction, isFramed: false)
-  }
-
-  /// The title with what stands beside it, and the summary where it is seen.
-  private var headerSurface: Surface {
-    var surface = Surface(columns: metrics.textWidth, rows: ruleRow - titleRow)
-    surface.copy(drawing.title(header, kind: page.kind))
-    if surface.rows > 1 { surface.copy(drawing.summary(header), at: CellPoint(column: 0, row: 1)) }
-    return surface
   }
 }

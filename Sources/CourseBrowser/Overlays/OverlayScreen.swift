@@ -7,7 +7,7 @@ import TextCanvas
 /// It has the shape of everything that opens: a frame, the title in its first row, a rule, and below that what it is
 /// about. In a small terminal it takes all rows but the last, and has no frame.
 @MainActor class OverlayScreen: Screen {
-  unowned let browser: Browser
+  unowned let shell: any OverlayShell
   private let growth: OverlayTransitions
 
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
@@ -23,8 +23,8 @@ import TextCanvas
   let lid = Layer()
 
   /// - Parameter source: Where it grows from, on the stage; looked up when it grows, and again when it shrinks.
-  init(title: String, browser: Browser, source: @escaping () -> CellRect) {
-    self.browser = browser
+  init(title: String, shell: any OverlayShell, source: @escaping () -> CellRect) {
+    self.shell = shell
     growth = OverlayTransitions(source: source)
     super.init(title: title)
     presentationStyle = .custom
@@ -32,7 +32,7 @@ import TextCanvas
   }
 
   var drawing: PageDrawing {
-    PageDrawing(theme: browser.appearance.theme, symbols: browser.appearance.symbols, metrics: metrics)
+    PageDrawing(theme: shell.appearance.theme, symbols: shell.appearance.symbols, metrics: metrics)
   }
 
   override func didLoad() {
@@ -106,7 +106,7 @@ import TextCanvas
     metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
     layOutPanel()
     // In another size other keys may be of use.
-    if appearance == .appeared, browser.overlay === self { browser.showFooter() }
+    if appearance == .appeared, shell.isOnTop(self) { shell.showFooter() }
   }
 
   /// Places everything; for subclasses, to fill ``body``.
@@ -140,7 +140,7 @@ import TextCanvas
   ///
   /// - Parameter isCounted: Whether nothing follows that is not counted.
   func rest(_ below: Int, isCounted: Bool = true) -> Surface {
-    let arrows = browser.appearance.symbols.arrows
+    let arrows = shell.appearance.symbols.arrows
     let more = arrows[1] + (isCounted ? " \(below) more" : " more")
     return drawing.lines.row(
       StyledText(below > 0 ? more : arrows[0] + " back up", style: drawing.theme[.quiet]), width: metrics.textWidth)
@@ -165,9 +165,9 @@ import TextCanvas
   override func handle(_ event: InputEvent) -> Bool {
     switch event {
     case .key(let key) where key.phase != .release:
-      if KeyBindings.isLeaving(key) { return browser.perform(.quit) }
+      if KeyBindings.isLeaving(key) { return shell.perform(.quit) }
       if take(key) { return true }
-      guard let command = browser.screen.bindings.command(for: key) else { return true }
+      guard let command = shell.bindings.command(for: key) else { return true }
       if !perform(command), command == .up || command == .quit { close() }
     case .mouse(let mouse): handle(mouse)
     default: break
@@ -180,7 +180,7 @@ import TextCanvas
     if case .press = mouse.action, !panel.presentedFrame().cells.contains(mouse.position) { close() }
   }
 
-  func close() { browser.dismissOverlay() }
+  func close() { shell.dismissOverlay() }
 }
 
 /// Tells a part of an overlay from the parts of others, and from that of the same overlay that is made anew.

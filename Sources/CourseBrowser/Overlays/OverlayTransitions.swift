@@ -16,7 +16,7 @@ import TextCanvas
     for operation: TransitionOperation, from: Screen, to: Screen
   ) -> (any AnimatedTransitioning)? {
     let overlay = (operation == .present ? to : from) as? OverlayScreen
-    return overlay.map { GrowTransition($0, grows: $0.browser.motion == .full, source: source) }
+    return overlay.map { GrowTransition($0, grows: $0.shell.motion == .full, source: source) }
   }
 }
 

@@ -47,19 +47,19 @@ import TextCanvas
   override func lookAgain() {
     super.lookAgain()
     guard entries.isEmpty else { return }
-    let quotes = browser.appearance.symbols.quotes
+    let quotes = shell.appearance.symbols.quotes
     say("No path goes on like that. \(quotes.open)/\(quotes.close) stands between the names of a path.", .quiet)
   }
 
   /// What there is to do with words that name nothing here: to look for them, or what else was meant.
   private func whatElse() -> [(entry: Entry, target: Target)] {
     guard !field.text.contains("/") else { return [] }
-    let (words, quotes) = (field.text, browser.appearance.symbols.quotes)
-    let rows = browser.screen.bindings.rows.filter { $0.command != .goTo }
+    let (words, quotes) = (field.text, shell.appearance.symbols.quotes)
+    let rows = shell.bindings.rows.filter { $0.command != .goTo }
     let meant = Likeness.nearest(to: words.lowercased(), among: rows.map(\.name))
-    let key = browser.label(of: .find) ?? ""
+    let key = shell.label(of: .find) ?? ""
     // The row has no room for more, and would cut it anew for each letter.
-    let beginning = words.prefix(browser.size.columns)
+    let beginning = words.prefix(shell.size.columns)
     let find = Entry(
       completion: words, name: "find", detail: "\(quotes.open)\(beginning)\(quotes.close) in every course",
       topRight: key)
@@ -79,7 +79,7 @@ import TextCanvas
 
   private func commands(where isWanted: (_ rank: Int) -> Bool) -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
-    let rows = browser.screen.bindings.rows
+    let rows = shell.bindings.rows
     let order: [KeyBindings.Group] = [.go, .look, .read, .choose]
     let rated = rows.compactMap { row -> (row: KeyBindings.Row, rank: Int)? in
       guard row.command != .goTo else { return nil }
@@ -94,7 +94,7 @@ import TextCanvas
   }
 
   private func entry(of row: KeyBindings.Row) -> (entry: Entry, target: Target) {
-    let key = row.keys.first?.label(browser.appearance.symbols) ?? ""
+    let key = row.keys.first?.label(shell.appearance.symbols) ?? ""
     return (Entry(completion: row.name, name: row.name, detail: row.does, topRight: key), .command(row.command))
   }
 
@@ -102,8 +102,8 @@ import TextCanvas
   private func settingsNamed() -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
     // Another command of that name does the nearer thing.
-    let names = browser.screen.bindings.rows.map(\.name)
-    guard !text.isEmpty, let entries = try? browser.settings?.entries() else { return [] }
+    let names = shell.bindings.rows.map(\.name)
+    guard !text.isEmpty, let entries = try? shell.settings?.entries() else { return [] }
     return entries.filter { $0.name.hasPrefix(text) && !names.contains($0.name) }.map { entry in
       (
         Entry(completion: entry.name, name: entry.name, detail: entry.does, topRight: entry.value),
@@ -116,7 +116,7 @@ import TextCanvas
 
   /// The headings of the text on the page, from the top.
   private lazy var headings: [ReadingText.Heading] =
-    browser.tabs.selectedIndex == 0 ? (browser.page as? ReadingScreen)?.text.headings ?? [] : []
+    shell.headings
 
   /// Those of which a word begins as what is written; all of them behind a `#`.
   private func headingsMeant() -> [(entry: Entry, target: Target)] {
@@ -163,24 +163,24 @@ import TextCanvas
   /// The place that a path leads to; its first part may also be what is near.
   private func placeNamed(_ path: String) throws -> NamedPlace? {
     let path = PlacePath(path)
-    if let place = try browser.navigation.place(at: path) { return place }
+    if let place = try shell.navigation.place(at: path) { return place }
     for parent in near {
       let path = PlacePath(slugs: parent.path.slugs + path.slugs)
-      if let place = try browser.navigation.place(at: path) { return place }
+      if let place = try shell.navigation.place(at: path) { return place }
     }
     return nil
   }
 
   /// Whose children a name without a slash means: what is on the page, what is beside it, and the courses.
   private lazy var near: [NamedPlace] = {
-    let stack = (try? browser.navigation.currentStack()) ?? []
+    let stack = (try? shell.navigation.currentStack()) ?? []
     return stack.suffix(2).reversed() + (stack.count > 2 ? [stack[0]] : [])
   }()
 
   private func children(
     of parent: NamedPlace, beginningWith beginning: String
   ) throws -> (places: [NamedPlace], common: String) {
-    let (nodes, common) = try browser.library.children(of: parent.place, beginningWith: beginning, limit: Self.most)
+    let (nodes, common) = try shell.library.children(of: parent.place, beginningWith: beginning, limit: Self.most)
     let places = nodes.map {
       NamedPlace(
         place: .node($0.id), path: parent.path.appending($0.slug), kind: PlaceKind($0.kind), title: $0.title)
@@ -204,12 +204,12 @@ import TextCanvas
     }
     do {
       guard let place = try placeNamed(field.text) else {
-        perform(.place(try browser.navigation.place(named: .text(field.text)).place))
+        perform(.place(try shell.navigation.place(named: .text(field.text)).place))
         return
       }
       perform(.place(place.place))
     } catch NavigationError.unknownPlace(_, let nearest) {
-      let quotes = browser.appearance.symbols.quotes
+      let quotes = shell.appearance.symbols.quotes
       say(
         "No place is called \(quotes.open)\(field.text)\(quotes.close). "
           + (nearest.isEmpty
@@ -223,11 +223,11 @@ import TextCanvas
   private func perform(_ target: Target) {
     close()
     switch target {
-    case .command(let command): if !browser.perform(command) { browser.notify("There is nothing to do here for that.") }
-    case .place(let place): browser.go(to: place)
-    case .heading(let anchor): (browser.page as? ActivityScreen)?.show(anchor: anchor)
-    case .words(let words): browser.find(words)
-    case .setting(let name): browser.showSettings(at: name)
+    case .command(let command): if !shell.perform(command) { shell.notify("There is nothing to do here for that.") }
+    case .place(let place): shell.go(to: place)
+    case .heading(let anchor): shell.show(anchor: anchor)
+    case .words(let words): shell.find(words)
+    case .setting(let name): shell.showSettings(at: name)
     }
   }
 }

@@ -66,13 +66,13 @@ import TextCanvas
     let room = metrics.textWidth - (topRight.isEmpty ? 0 : topRight.displayWidth + 2) - left.displayWidth
     left.append(
       field.styled(
-        theme.bold(.strong), caret: theme.bold(.accent), bar: browser.appearance.symbols.bar, width: room))
+        theme.bold(.strong), caret: theme.bold(.accent), bar: shell.appearance.symbols.bar, width: room))
     if field.text.isEmpty { left.append(invitation, style: theme[.quiet]) }
     return drawing.lines.row(left, StyledText(topRight, style: theme[.quiet]), width: metrics.textWidth)
   }
 
   override var keys: [KeyHint] {
-    let symbols = browser.appearance.symbols
+    let symbols = shell.appearance.symbols
     return [KeyHint(symbols.enter, "do it"), KeyHint("Tab", "complete"), KeyHint("Esc", "close")]
   }
 
@@ -131,7 +131,7 @@ import TextCanvas
     let (seen, old) = (panel.presentation.frame, panel.frame)
     layOutPanel()
     let end = panel.frame
-    guard appearance == .appeared || appearance == .appearing, browser.motion == .full, seen != end else { return }
+    guard appearance == .appeared || appearance == .appearing, shell.motion == .full, seen != end else { return }
     // While it grows its way bends to the new end.
     if appearance == .appeared { panel.removeAllAnimations() }
     withoutAnimation { panel.frame = appearance == .appeared ? seen : old }
@@ -220,7 +220,7 @@ import TextCanvas
   }
 
   private func row(of index: Int, nameWidth: Int) -> Surface {
-    let (theme, symbols, entry) = (drawing.theme, browser.appearance.symbols, entries[index])
+    let (theme, symbols, entry) = (drawing.theme, shell.appearance.symbols, entries[index])
     let isChosen = index == chosen
     var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(role))
     left.append(entry.name, style: isChosen ? theme.bold(role) : theme[.strong])

@@ -9,15 +9,15 @@ import TextCanvas
 @MainActor final class RemoveCourseScreen: PromptScreen {
   private let course: NamedPlace
 
-  init(_ course: NamedPlace, browser: Browser, source: @escaping () -> CellRect) {
+  init(_ course: NamedPlace, shell: any OverlayShell, source: @escaping () -> CellRect) {
     self.course = course
-    super.init(title: "Remove", browser: browser, source: source)
+    super.init(title: "Remove", shell: shell, source: source)
   }
 
   override var prefix: String { "Remove" }
   override var role: Role { .course }
   override var invitation: String { course.title }
-  override var keys: [KeyHint] { [KeyHint(browser.appearance.symbols.enter, "do it"), KeyHint("Esc", "close")] }
+  override var keys: [KeyHint] { [KeyHint(shell.appearance.symbols.enter, "do it"), KeyHint("Esc", "close")] }
 
   override func look() throws -> [Entry] {
     [
@@ -32,73 +32,6 @@ import TextCanvas
   override func submit() {
     guard let entry = chosenEntry else { return }
     close()
-    if entry.completion == "remove" { browser.removeSoon(course) }
-  }
-}
-
-extension Browser {
-  /// The course that commands such as removing are about: the chosen one, else the one that the learner is in.
-  var courseInMind: NamedPlace? {
-    let node = page?.place == .root ? (page as? ListScreen)?.chosenCard?.node : pages.dropFirst().first?.place.node
-    guard let node, let place = try? navigation.place(named: .place(.node(node))) else { return nil }
-    return place.kind == .course ? place : nil
-  }
-
-  func askToRemove() {
-    guard let course = courseInMind else { return notify("There is no course here to remove.") }
-    let asking = RemoveCourseScreen(course, browser: self) { [weak self] in
-      self?.screen.place(ofKeyFor: .goTo) ?? .zero
-    }
-    asking.lookAgain()
-    present(asking)
-  }
-
-  /// Removes a course when the notice of it ends: until then it can be kept.
-  func removeSoon(_ course: NamedPlace) {
-    removeNow()
-    let quotes = appearance.symbols.quotes
-    let keeps = label(of: .undo).map { " \($0) keeps it." } ?? ""
-    notify("\(quotes.open)\(course.title)\(quotes.close) goes in a moment." + keeps)
-    removal = (course, stage.schedule(after: Self.timeToKeep) { [weak self] in self?.removeNow() })
-  }
-
-  /// Seconds in which a course that is to be removed can be kept.
-  static let timeToKeep = 6.0
-
-  /// Removes the course that waits for it.
-  func removeNow() {
-    guard let (course, call) = removal else { return }
-    call.cancel()
-    removal = nil
-    trying {
-      if pages.count > 1, pages[1].place == course.place { navigate(.popToRoot, cause: .key) }
-      try library.remove(course.path)
-      for case let page as PageScreen in stack.screens { page.show(try model(of: page)) }
-      showFooter()
-      let quotes = appearance.symbols.quotes
-      notify("Removed \(quotes.open)\(course.title)\(quotes.close). Its history is kept.")
-    }
-    onChange?()
-  }
-
-  /// Takes back what a notice says will happen.
-  ///
-  /// - Returns: Whether there was anything.
-  func undo() -> Bool {
-    guard let (course, call) = removal else { return false }
-    call.cancel()
-    removal = nil
-    let quotes = appearance.symbols.quotes
-    notify("\(quotes.open)\(course.title)\(quotes.close) stays.")
-    return true
-  }
-
-  /// Looks into the source that a course came from, and shows what would change.
-  func importAgain() {
-    guard let course = courseInMind else { return notify("There is no course here to import again.") }
-    trying {
-      let source = try library.origin(of: course.place)?.source ?? ""
-      showAddCourse(from: source)
-    }
+    if entry.completion == "remove" { shell.removeSoon(course) }
   }
 }

@@ -11,10 +11,10 @@ import TextCanvas
   private var listed: [SettingsKeeper.Entry] = []
 
   /// - Parameter name: A setting whose values are listed at once.
-  init(_ keeper: SettingsKeeper, at name: String? = nil, browser: Browser, source: @escaping () -> CellRect) {
+  init(_ keeper: SettingsKeeper, at name: String? = nil, shell: any OverlayShell, source: @escaping () -> CellRect) {
     self.keeper = keeper
     self.name = name
-    super.init(title: "Settings", browser: browser, source: source)
+    super.init(title: "Settings", shell: shell, source: source)
   }
 
   override var prefix: String { name ?? "Settings" }
@@ -23,10 +23,10 @@ import TextCanvas
     return listed.first { $0.name == name }?.values.isEmpty == false ? "one of these" : "a number"
   }
   override var listHeight: Int { 12 }
-  override var topRight: String { metrics.isNarrow ? "" : browser.folders.short(keeper.path) }
+  override var topRight: String { metrics.isNarrow ? "" : shell.folders.short(keeper.path) }
 
   override var keys: [KeyHint] {
-    let enter = browser.appearance.symbols.enter
+    let enter = shell.appearance.symbols.enter
     return name == nil
       ? [KeyHint(enter, "change it"), KeyHint("Esc", "close")]
       : [KeyHint(enter, "write it"), KeyHint("Esc", "all settings")]
@@ -67,7 +67,7 @@ import TextCanvas
   private func showAll() {
     name = nil
     write("")
-    browser.showFooter()
+    shell.showFooter()
   }
 
   override func submit() {
@@ -75,11 +75,11 @@ import TextCanvas
       guard let entry = chosenEntry else { return }
       self.name = entry.name
       write("")
-      return browser.showFooter()
+      return shell.showFooter()
     }
     do {
       let settings = try keeper.set(name, to: chosenEntry?.name ?? field.text)
-      browser.apply(settings)
+      shell.apply(settings)
       let entry = try keeper.entries().first { $0.name == name }
       showAll()
       if let entry { say(words(on: entry), .quiet) }
@@ -96,27 +96,5 @@ import TextCanvas
     case .file, .default:
       "Written: \(entry.name) is \(entry.value)" + (entry.isForNextStart ? ", from the next start on." : ".")
     }
-  }
-}
-
-extension Browser {
-  /// Shows the settings, or the values of one of them.
-  func showSettings(at name: String? = nil) {
-    guard let settings else { return notify("There are no settings to change here.") }
-    let screen = SettingsScreen(settings, at: name, browser: self) { [weak self] in
-      self?.screen.place(ofKeyFor: .settings) ?? .zero
-    }
-    screen.lookAgain()
-    present(screen)
-  }
-
-  /// Lets other settings count from now on, as far as they can.
-  func apply(_ settings: Settings) {
-    let options = settings.options
-    stage.motion = options.motion
-    layout = options.layout
-    onSettings?(options)
-    for case let page as PageScreen in stack.screens where page.isLayerLoaded { page.layOutPage() }
-    showFooter()
   }
 }

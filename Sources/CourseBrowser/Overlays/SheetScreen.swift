@@ -39,14 +39,14 @@ import TextCanvas
     let wasAtEnd = isAtEnd
     scroll += rows
     showLines()
-    if isAtEnd != wasAtEnd { browser.showFooter() }
+    if isAtEnd != wasAtEnd { shell.showFooter() }
   }
 
   private func showLines() {
     scroll = max(0, min(scroll, lines.count - visibleRows))
     var surface = Surface(columns: metrics.textWidth, rows: max(0, visibleRows))
     for (row, line) in lines.dropFirst(scroll).prefix(visibleRows).enumerated() {
-      let cut = line.truncated(to: metrics.textWidth, ellipsis: browser.appearance.symbols.ellipsis)
+      let cut = line.truncated(to: metrics.textWidth, ellipsis: shell.appearance.symbols.ellipsis)
       surface.draw(cut, at: CellPoint(column: 0, row: row))
     }
     textLayer.content = surface
@@ -57,7 +57,7 @@ import TextCanvas
   }
 
   override var keys: [KeyHint] {
-    (isCut ? [KeyHint(browser.appearance.symbols.upDown, "scroll")] : []) + super.keys
+    (isCut ? [KeyHint(shell.appearance.symbols.upDown, "scroll")] : []) + super.keys
   }
 
   override func perform(_ command: Command) -> Bool {

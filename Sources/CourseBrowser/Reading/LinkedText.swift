@@ -4,7 +4,9 @@ import NavigationService
 import TextCanvas
 
 /// A screen with a text whose links can be chosen and followed.
-@MainActor protocol LinkedText: ActivityScreen {
+@MainActor protocol LinkedText: ActivityPage {
+  var shell: any PageShell { get }
+  var metrics: PageMetrics { get }
   var text: ReadingText { get }
   var pane: TextPane { get }
   /// The first line that is seen, and all of them.
@@ -16,6 +18,8 @@ import TextCanvas
   var chosenLink: Int? { get set }
 
   func scroll(to line: Int, gliding: Bool)
+  /// Shows a heading at the top, where the text has one of that name.
+  func show(anchor: String)
   /// Opens what a link opens, or closes it; `false` where it is a link of another kind.
   func toggle(_ destination: String) -> Bool
   /// What the reader has opened.

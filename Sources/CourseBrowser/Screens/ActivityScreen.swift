@@ -4,16 +4,6 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-/// What a link of a text leads to in the same course.
-struct LinkTarget: Hashable {
-  var node: NodeID
-  /// The heading that is meant; `nil` where the place itself is.
-  var anchor: String?
-  var title: String
-  /// What it is, such as `flashcards, 12 cards`.
-  var detail: String
-}
-
 /// What a learner did in an activity before.
 struct ActivityPast {
   /// How far it was read, or turned.
@@ -33,7 +23,7 @@ struct ActivityPast {
 }
 
 /// A page on which something is done: read, turned over, answered, followed.
-@MainActor class ActivityScreen: PageScreen {
+@MainActor class ActivityScreen: PageScreen, ActivityPage {
   /// Seconds of stillness after which the position is kept: not while somebody turns pages, and soon enough that nothing
   /// is lost where the program is killed.
   private static let stillness = 1.0
@@ -43,23 +33,6 @@ struct ActivityPast {
   private var keeping: ScheduledCall?
   /// When the first change was made that is not kept yet.
   private var changedAt: Double?
-
-  /// Makes the screen of an activity.
-  static func make(
-    of place: Place, content: ActivityContent, page: PageModel, shell: any PageShell
-  ) -> ActivityScreen {
-    switch content {
-    case .reading(let blocks): ReadingScreen(place: place, page: page, blocks: blocks, shell: shell)
-    case .link(let destination, let blocks):
-      LinkScreen(place: place, page: page, destination: destination, blocks: blocks, shell: shell)
-    case .flashcards(let introduction, let deck) where !deck.isEmpty:
-      FlashcardsScreen(place: place, page: page, introduction: introduction, deck: deck, shell: shell)
-    case .quiz(let introduction, let questions, let pass) where !questions.isEmpty:
-      QuizScreen(place: place, page: page, introduction: introduction, questions: questions, pass: pass, shell: shell)
-    case .flashcards(let introduction, _), .quiz(let introduction, _, _):
-      ReadingScreen(place: place, page: page, blocks: introduction, shell: shell)
-    }
-  }
 
   var isDone: Bool { page.isDone }
 

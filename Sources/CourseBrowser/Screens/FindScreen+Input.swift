@@ -21,8 +21,8 @@ extension FindScreen {
   private func handle(_ key: KeyEvent) -> Bool {
     if isOfList(key), keepForLater(key) { return true }
     switch (key.key, key.modifiers) {
-    case (.backspace, []) where query.isEmpty: browser.selectTab(0)
-    case (.escape, _): browser.selectTab(0)
+    case (.backspace, []) where query.isEmpty: shell.selectTab(0)
+    case (.escape, _): shell.selectTab(0)
     case (.up, _), (.character("p"), .control), (.character("k"), .control): choose(chosen - 1)
     case (.down, _), (.character("n"), .control), (.character("j"), .control): choose(chosen + 1)
     case (.pageUp, _), (.character("b"), .control): choose(chosen - page)

@@ -21,7 +21,7 @@ extension FindScreen {
     indexing?.interrupt()
     search.isBehind = true
     search.keepsChoice = keepsChoice
-    search.lateness = browser.stage.schedule(after: Self.patience) { [weak self] in
+    search.lateness = shell.stage.schedule(after: Self.patience) { [weak self] in
       self?.search.isLate = true
       self?.showHeader()
     }
@@ -41,8 +41,8 @@ extension FindScreen {
     guard search.isBehind, search.running == nil else { return }
     let interruption = SearchInterruption()
     search.running = interruption
-    let (question, library, navigation) = (question, browser.library, browser.navigation)
-    browser.inBackground { [weak self] in
+    let (question, library, navigation) = (question, shell.library, shell.navigation)
+    shell.inBackground { [weak self] in
       let answer = Result { try Finder.answer(to: question, in: library, for: navigation, until: interruption) }
       return { self?.took(answer, to: question, of: interruption) }
     }
@@ -55,13 +55,13 @@ extension FindScreen {
     guard search.isBehind, question == self.question, !interruption.isInterrupted else { return searchNext() }
     let (keys, keepsChoice) = (search.keys, search.keepsChoice)
     forgetSearch()
-    browser.besideInput {
+    shell.besideInput {
       switch answer {
       case .success(let answer): take(answer, keepingChoice: keepsChoice)
       case .failure(let error):
         // What could not be looked for is not answered with what was found for something else.
         take(.nothing, keepingChoice: false)
-        browser.trying { throw error }
+        shell.trying { throw error }
       }
       show()
       for key in keys { _ = handle(.key(key)) }
@@ -79,8 +79,8 @@ extension FindScreen {
     guard indexing == nil, !search.isBehind else { return }
     let interruption = SearchInterruption()
     indexing = interruption
-    let library = browser.library
-    browser.inBackground { [weak self] in
+    let library = shell.library
+    shell.inBackground { [weak self] in
       let end = Result { try library.index(for: Self.indexingTime, until: interruption) }
       return { self?.indexed(end) }
     }
@@ -91,8 +91,8 @@ extension FindScreen {
     guard !isReadAhead, readingAhead == nil else { return }
     let interruption = SearchInterruption()
     readingAhead = interruption
-    let library = browser.library
-    browser.inBackground { [weak self] in
+    let library = shell.library
+    shell.inBackground { [weak self] in
       // Whoever searches finds the same without it.
       try? library.readSearchAhead(until: interruption)
       return {
@@ -125,7 +125,7 @@ extension FindScreen {
   }
 
   private var finder: Finder {
-    Finder(library: browser.library, days: browser.dayNames, appearance: browser.appearance)
+    Finder(library: shell.library, days: shell.dayNames, appearance: shell.appearance)
   }
 
   func putIntoWords() {
@@ -138,7 +138,7 @@ extension FindScreen {
     guard case .found(_, _, let searchedFor, _) = answer, entries.indices.contains(chosen),
       entries[chosen].passage == nil
     else { return }
-    browser.trying {
+    shell.trying {
       found.entries[chosen].passage = try finder.passage(of: entries[chosen].place.place, searchedFor: searchedFor)
     }
   }

@@ -95,8 +95,7 @@ import TextCanvas
   }
 
   private var courseOfLearner: NamedPlace? {
-    guard browser.pages.count > 1 else { return nil }
-    return try? browser.navigation.place(named: .place(browser.pages[1].place))
+    shell.shownCourse.flatMap { try? shell.navigation.place(named: .place($0)) }
   }
 
   // MARK: - What is asked for
@@ -107,7 +106,7 @@ import TextCanvas
     widening = words
     isKeptToCourse = course != nil
     look()
-    browser.showFooter()
+    shell.showFooter()
   }
 
   /// Whether the key that widened a search to the course widens it to everything.
@@ -132,7 +131,7 @@ import TextCanvas
     guard course != nil else { return }
     isKeptToCourse.toggle()
     look()
-    browser.showFooter()
+    shell.showFooter()
   }
 
   /// What the next step's row says: the way back, and the key that keeps to the course.
@@ -140,7 +139,7 @@ import TextCanvas
     let key = isWidening ? "Tab: " : "Shift-Tab: "
     let detail = course == nil ? "" : key + (isKeptToCourse ? "everything" : "this course")
     return Footer.Hint(
-      key: "Esc", text: "Back to " + (browser.page?.title ?? ""), detail: detail,
+      key: "Esc", text: "Back to " + (shell.shownPage?.title ?? ""), detail: detail,
       brief: isKeptToCourse ? "in this course" : "")
   }
 
@@ -157,7 +156,7 @@ import TextCanvas
     guard entries.indices.contains(chosen) else { return }
     isKept = true
     let query: String? = if case .found(_, _, let searchedFor, _) = answer { searchedFor } else { nil }
-    browser.openFound(entries[chosen].place.place, for: query, cause: entries[chosen].cause)
+    shell.openFound(entries[chosen].place.place, for: query, cause: entries[chosen].cause)
   }
 
   override func handle(_ event: InputEvent) -> Bool { answer(event) }
@@ -167,7 +166,7 @@ import TextCanvas
     guard saidNothing != hasNothing else { return }
     saidNothing = hasNothing
     // Other keys are of use.
-    if browser.tabs.selectedScreen === self { browser.showFooter() }
+    if shell.isSelected(self) { shell.showFooter() }
   }
 
   // MARK: - Layout

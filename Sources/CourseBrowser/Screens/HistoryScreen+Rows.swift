@@ -49,15 +49,15 @@ extension HistoryScreen {
   }
 
   private func stepRow(_ step: HistoryRow, before: HistoryGraph.Before?, isChosen: Bool) -> Surface {
-    let theme = browser.appearance.theme
+    let theme = shell.appearance.theme
     var left = StyledText()
     if metrics.isSmall {
       left.append(isChosen ? drawing.symbols.marker + " " : "  ", style: theme.bold(Role(step.to.kind)))
     }
-    left.append(browser.dayNames.time(step.at), style: theme[.quiet])
+    left.append(shell.dayNames.time(step.at), style: theme[.quiet])
     left.append(String(repeating: " ", count: max(1, graphColumn - left.displayWidth)))
     let depth = step.stack.count - 1
-    let graph = graph.cell(depth: depth, before: before, symbols: browser.appearance.symbols)
+    let graph = graph.cell(depth: depth, before: before, symbols: shell.appearance.symbols)
     if hasGraph { left.append(graph, style: theme.line(Role(step.to.kind))) }
     left.append(String(repeating: " ", count: max(hasGraph ? 2 : 0, titleColumn - left.displayWidth)))
     let isMarked = isChosen && metrics.isSmall
@@ -112,7 +112,7 @@ extension HistoryScreen {
 
   /// How somebody came, and when they left where there is room to say that too.
   private func details(of step: HistoryRow) -> String {
-    let left = step.leftAt.map { "; you left at " + browser.dayNames.time($0) } ?? ""
+    let left = step.leftAt.map { "; you left at " + shell.dayNames.time($0) } ?? ""
     return titleColumn + (step.told + left).displayWidth <= metrics.textWidth ? step.told + left : step.told
   }
 }

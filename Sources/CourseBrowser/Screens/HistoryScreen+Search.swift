@@ -23,7 +23,7 @@ extension HistoryScreen {
       field: TextField(query, most: CourseLibrary.longestQuery),
       before: choice.query == nil ? choice : .everything)
     show()
-    browser.showFooter()
+    shell.showFooter()
   }
 
   /// Answers what is typed; `false` where nothing is typed, and for what is no letter of it.
@@ -47,10 +47,10 @@ extension HistoryScreen {
     case (.enter, _): endSearch(showing: nil)
     case (.tab, _):
       endSearch(showing: nil)
-      browser.selectTab(1)
+      shell.selectTab(1)
     case (.character("/"), []) where isEmpty:
       endSearch(showing: typing?.before)
-      browser.selectTab(1)
+      shell.selectTab(1)
     case (.up, _), (.character("p"), .control): return perform(.choosePrevious)
     case (.down, _), (.character("n"), .control): return perform(.chooseNext)
     case (.pageUp, _): return perform(.pageBack)
@@ -67,7 +67,7 @@ extension HistoryScreen {
     self.typing = typing
     guard typing.field.text != before else { return show() }
     do {
-      show(only: try HistoryChoice(query: typing.field.text, days: browser.dayNames))
+      show(only: try HistoryChoice(query: typing.field.text, days: shell.dayNames))
       self.typing?.mistake = nil
     } catch {
       // What was shown stays until it can be read.

@@ -12,13 +12,13 @@ extension HistoryScreen {
   func showWeek(by step: Int) {
     let next = min(0, weekNumber + step)
     guard next != weekNumber else { return }
-    let moment = browser.now.advanced(byMilliseconds: Int64(next) * Self.weekLength)
-    browser.trying {
-      let week = try HistoryWeek(of: browser.navigation, at: moment, now: browser.now, symbols: drawing.symbols)
+    let moment = shell.now.advanced(byMilliseconds: Int64(next) * Self.weekLength)
+    shell.trying {
+      let week = try HistoryWeek(of: shell.navigation, at: moment, now: shell.now, symbols: drawing.symbols)
       // Behind the first step there is nothing to go to.
       let until = HistoryFilter(until: week.end)
-      guard try next == 0 || !browser.navigation.history(until, limit: 1).rows.isEmpty else {
-        return browser.notify("There is no step before that week.")
+      guard try next == 0 || !shell.navigation.history(until, limit: 1).rows.isEmpty else {
+        return shell.notify("There is no step before that week.")
       }
       (self.week, weekNumber) = (week, next)
       goToLastStep(until: week.end)

@@ -38,11 +38,11 @@ import TextCanvas
     if !isKept { choice = .everything }
     isKept = false
     (typing, weekNumber) = (nil, 0)
-    browser.trying {
+    shell.trying {
       week =
-        browser.performance?.path == nil
+        shell.performedPath == nil
         ? try HistoryWeek(
-          of: browser.navigation, at: browser.now, now: browser.now, symbols: browser.appearance.symbols)
+          of: shell.navigation, at: shell.now, now: shell.now, symbols: shell.appearance.symbols)
         : HistoryWeek()
     }
     readAnew()
@@ -52,14 +52,14 @@ import TextCanvas
   func show(only choice: HistoryChoice) {
     self.choice = choice
     readAnew()
-    browser.showFooter()
+    shell.showFooter()
   }
 
   /// Reads the newest steps, and chooses the last of them.
   private func readAnew() {
     outcomes = [:]
-    browser.trying {
-      (steps, older) = try browser.shownHistory(choice.filter, limit: page)
+    shell.trying {
+      (steps, older) = try shell.shownHistory(choice.filter, limit: page, after: nil)
       showSteps()
     }
     chosen = lines.firstIndex { if case .step = $0 { true } else { false } } ?? 0
@@ -76,8 +76,8 @@ import TextCanvas
   private func readOlder() {
     guard let cursor = older else { return }
     let step = chosenStep
-    browser.trying {
-      let more = try browser.shownHistory(choice.filter, limit: page, after: cursor)
+    shell.trying {
+      let more = try shell.shownHistory(choice.filter, limit: page, after: cursor)
       steps += more.rows
       older = more.older
       showSteps()
@@ -95,7 +95,7 @@ import TextCanvas
     let shown = isPart ? steps : steps.withoutPassing()
     isTight = metrics.isSmall
     lines = Self.lines(
-      of: shown, isAll: older == nil, isPart: isPart, isTight: isTight, in: browser.navigation.timeZone)
+      of: shown, isAll: older == nil, isPart: isPart, isTight: isTight, in: shell.navigation.timeZone)
     if lines.isEmpty { lines = isTight ? [.nothing] : [.gap, .nothing] }
     hasRoot = shown.contains { $0.stack.count == 1 }
   }
@@ -115,12 +115,12 @@ import TextCanvas
       ?? lines.firstIndex { if case .step(let step, _) = $0 { step.at <= end } else { false } } ?? chosen
     scrollToChosen()
     show()
-    browser.showFooter()
+    shell.showFooter()
   }
 
   // MARK: - Choosing
 
-  /// Answers a command; what is not answered goes on to the browser.
+  /// Answers a command; what is not answered goes on to the shell.
   func perform(_ command: Command) -> Bool {
     switch command {
     case .chooseNext: choose(by: 1)
@@ -134,15 +134,15 @@ import TextCanvas
     case .open:
       guard lines.indices.contains(chosen), case .step(let row, _) = lines[chosen] else { return true }
       isKept = true
-      browser.openFound(row.to.place, cause: .key)
+      shell.openFound(row.to.place, for: nil, cause: .key)
     case .again:
       guard let chosenStep else { return true }
-      browser.replay(session: chosenStep.session)
+      shell.replay(session: chosenStep.session)
     case .find: beginSearch()
-    case .filter: browser.showHistoryFilter()
-    case .export: browser.showHistoryExport()
+    case .filter: shell.showHistoryFilter()
+    case .export: shell.showHistoryExport()
     case .up where choice != .everything: show(only: .everything)
-    case .up: browser.selectTab(0)
+    case .up: shell.selectTab(0)
     default: return false
     }
     return true
@@ -162,7 +162,7 @@ import TextCanvas
     chosen = (amount < 0 ? above ?? below : below ?? above) ?? chosen
     scrollToChosen()
     show()
-    browser.showFooter()
+    shell.showFooter()
   }
 
   /// The place of the chosen step.
@@ -181,7 +181,7 @@ import TextCanvas
     let steps = lines.compactMap { if case .step(let step, _) = $0, step.session == session { step } else { nil } }
     // One step alone is nothing to watch. Of a sitting that is shown in part, nobody has counted the steps.
     guard steps.count > 1 || choice != .everything else { return nil }
-    let detail = choice == .everything ? Replay.words(of: steps) : ""
+    let detail = choice == .everything ? steps.durationOfReplay : ""
     return Footer.Hint(key: "r", text: "Replay this sitting", detail: detail)
   }
 
@@ -262,7 +262,7 @@ import TextCanvas
     return (more.above == 0 ? nil : "\(arrows[0]) \(more.above) more", below.map { arrows[1] + $0 })
   }
 
-  override var position: String { browser.navigation.learner }
+  override var position: String { shell.navigation.learner }
 
   override var titleRow: Surface {
     // In a small terminal there is one row to say both.
@@ -323,7 +323,7 @@ import TextCanvas
       if case .step(let step, _) = lines[index], outcomes[step.id] == nil { step } else { nil }
     }
     guard !visits.isEmpty else { return }
-    browser.trying { outcomes.merge(try browser.navigation.outcomes(of: visits)) { $1 } }
+    shell.trying { outcomes.merge(try shell.navigation.outcomes(of: visits)) { $1 } }
   }
 
   override var listed: [Listed] {

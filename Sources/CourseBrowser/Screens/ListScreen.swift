@@ -139,7 +139,7 @@ import TextCanvas
 
   func openChosen(cause: NavigationCause) {
     guard let card = chosenCard else { return }
-    shell.open(card, on: self, cause: cause)
+    shell.open(card, cause: cause)
   }
 
   private func toggleLayout() {

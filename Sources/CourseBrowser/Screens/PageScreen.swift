@@ -4,7 +4,7 @@ import ScreenKit
 import TextCanvas
 
 /// A page of the course: the trail, the header, and below them whatever the place is about.
-@MainActor class PageScreen: Screen {
+@MainActor class PageScreen: Screen, CoursePage {
   /// How much is done, which the rule's heavy part shows.
   static let done: LayerKey = "done"
 

@@ -53,7 +53,7 @@ import TextCanvas
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
     let left = runAside ?? run
-    shell.keep(left.flatMap { isInTheMiddle($0) ? $0 : nil }, of: self)
+    shell.keep(left.flatMap { isInTheMiddle($0) ? $0 : nil }, in: place)
   }
 
   private func isInTheMiddle(_ run: QuizRun) -> Bool { !run.isOver && run != QuizRun(questions: questions) }

@@ -158,7 +158,7 @@ import TextCanvas
     }
     if glides { glideProgress(from: oldHeader.fraction) }
     positionChanged()
-    if !keysMayHaveChanged() { shell.pageMoved(self) }
+    if !keysMayHaveChanged() { shell.pageMoved() }
   }
 
   /// Goes back to a point as it was left: nothing was looked up there, or still is.

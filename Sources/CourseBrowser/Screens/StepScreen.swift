@@ -164,7 +164,7 @@ import TextCanvas
     part.goOn = { [body] layer in
       let seen = body.pictureToGiveWay(Dissolve(share: 1))
       layer.add(seen)
-      seen.giveWay(within: Browser.afterimageTime)
+      seen.giveWay(within: Layer.afterimageTime)
     }
     picture.body.append(part)
     return picture

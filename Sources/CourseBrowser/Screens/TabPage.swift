@@ -6,8 +6,8 @@ import TextCanvas
 
 /// A page beside the course: a header of two lines over a list of rows, one of which has the frame.
 @MainActor class TabPage: Screen {
-  /// Whose services it asks; set before it is shown.
-  unowned var browser: Browser!
+  /// What is around it; set before it is shown.
+  unowned var shell: (any TabShell)!
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
 
   private let trailLayer = Layer()
@@ -31,7 +31,7 @@ import TextCanvas
   }
 
   override func layOut(in size: Size) {
-    metrics = PageMetrics(size: browser.size)
+    metrics = PageMetrics(size: shell.size)
     show()
   }
 
@@ -67,7 +67,7 @@ import TextCanvas
   // MARK: - Drawing
 
   var drawing: PageDrawing {
-    PageDrawing(theme: browser.appearance.theme, symbols: browser.appearance.symbols, metrics: metrics)
+    PageDrawing(theme: shell.appearance.theme, symbols: shell.appearance.symbols, metrics: metrics)
   }
 
   var bodyRows: Int { max(1, metrics.bodyEnd - metrics.bodyTop) }
@@ -97,7 +97,7 @@ import TextCanvas
       x: 0, y: Double(metrics.bodyTop), width: Double(metrics.size.columns), height: Double(bodyRows))
     showList()
     // Beside it stands what is in the frame now.
-    if browser.tabs.selectedScreen === self { browser.showAside() }
+    if shell.isSelected(self) { shell.showAside() }
   }
 
   /// The whole place that the learner came from; what opens from here is elsewhere, and changes nothing here.
@@ -106,7 +106,7 @@ import TextCanvas
   private var trail: PageModel.Trail { PageModel.Trail(crumbs: crumbs, position: position) }
 
   override func willAppear(animated: Bool) {
-    crumbs = browser.page.map { $0.page.trail.crumbs + [$0.title] } ?? []
+    crumbs = shell.shownPage.map { $0.page.trail.crumbs + [$0.title] } ?? []
   }
 
   private func showList() {
@@ -119,7 +119,7 @@ import TextCanvas
     }
     let first = listEnd.map { $0 + 1 } ?? bodyRows
     preview.layOut(
-      in: first..<max(first, bodyRows - metrics.airBelowText), metrics: metrics, look: browser.appearance, keeps: false)
+      in: first..<max(first, bodyRows - metrics.airBelowText), metrics: metrics, look: shell.appearance, keeps: false)
     frameLayer.isHidden = framed == nil
     guard let framed else { return }
     frameLayer.frame = Rect(framed)

@@ -35,30 +35,12 @@ import TextCanvas
 
   // MARK: - Pace
 
-  /// How long a place is looked at, in seconds: longer where the learner was for long, and never for long.
-  static func hold(_ step: HistoryRow) -> Double {
-    let minutes = Double(step.activeMilliseconds ?? 0) / 60_000
-    return 1.4 + min(1.6, 0.4 * log2(1 + max(0, minutes)))
-  }
-
-  /// Such as `9 steps, about 20 seconds`.
-  static func words(of steps: [HistoryRow]) -> String {
-    let seconds = Int(steps.reduce(0) { $0 + hold($1) }.rounded(.up))
-    let time =
-      seconds < 10
-      ? "\(seconds) seconds"
-      : seconds < 100
-        ? "about \((seconds + 2) / 5 * 5) seconds"
-        : "about \((seconds + 30) / 60) min"
-    return Words.count(steps.count, "step") + ", " + time
-  }
-
   private var isAtEnd: Bool { position >= steps.count - 1 }
 
   private func wait() {
     next?.cancel()
     guard !isPaused, !isAtEnd else { return }
-    next = browser.stage.schedule(after: Self.hold(steps[position])) { [weak self] in
+    next = browser.stage.schedule(after: steps[position].secondsInReplay) { [weak self] in
       guard let self else { return }
       show(position + 1)
       wait()

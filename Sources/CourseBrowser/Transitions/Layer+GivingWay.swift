@@ -4,6 +4,9 @@ import ScreenKit
 import TextCanvas
 
 extension Layer {
+  /// Seconds in which what is left of something fades that was cut short.
+  static let afterimageTime = 0.12
+
   /// Gives way to what lies below it as its ``dissolve`` says, whatever is done with the page meanwhile, and is gone then.
   func giveWay(within seconds: Double) {
     apartFromTransitions {

@@ -50,7 +50,7 @@ extension OpeningLayer {
     for (row, oldRow, isNew) in rows where isNew {
       let words = oldRow.pictureToGiveWay(Dissolve(share: 1))
       row.add(words)
-      words.giveWay(within: Browser.afterimageTime)
+      words.giveWay(within: Layer.afterimageTime)
     }
   }
 

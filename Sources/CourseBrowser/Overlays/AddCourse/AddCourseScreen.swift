@@ -25,9 +25,9 @@ import TextCanvas
   private var items: [FolderListing.Item] = []
   private var path = ""
 
-  init(browser: Browser, listing: FolderListing, source: @escaping () -> CellRect) {
+  init(shell: any OverlayShell, listing: FolderListing, source: @escaping () -> CellRect) {
     self.listing = listing
-    super.init(title: "Add a course", browser: browser, source: source)
+    super.init(title: "Add a course", shell: shell, source: source)
   }
 
   override var prefix: String { "Add" }
@@ -42,7 +42,7 @@ import TextCanvas
   override var fraction: Double { progress }
 
   override var keys: [KeyHint] {
-    let enter = browser.appearance.symbols.enter
+    let enter = shell.appearance.symbols.enter
     switch step {
     case .writing:
       return [
@@ -96,7 +96,7 @@ import TextCanvas
     self.step = step
     progress = 0
     if step == .writing { lookAgain() }
-    browser.showFooter()
+    shell.showFooter()
   }
 
   // MARK: - Work
@@ -122,14 +122,14 @@ import TextCanvas
 
   private func write(replacing replaces: Bool) {
     change(to: .working(isWriting: true))
-    let browser = browser
+    let shell = shell
     run(ImportOptions(replaces: replaces)) { [weak self] result in
       switch result {
       case .success(let report):
         self?.close()
-        browser.courseWasAdded(report)
+        shell.courseWasAdded(report)
       case .failure(let error):
-        if let self, presenting != nil { fail(error, mayReplace: false) } else { browser.notify("\(error)") }
+        if let self, presenting != nil { fail(error, mayReplace: false) } else { shell.notify("\(error)") }
       }
     }
   }
@@ -137,7 +137,7 @@ import TextCanvas
   /// Asks the work to stop; it says itself when it has.
   private func stop() {
     cancellation.cancel()
-    say("Stopping \(browser.appearance.symbols.ellipsis)", .quiet)
+    say("Stopping \(shell.appearance.symbols.ellipsis)", .quiet)
   }
 
   private func fail(_ error: any Error, mayReplace: Bool) {
@@ -161,7 +161,7 @@ import TextCanvas
 
   /// What is done all the same if the learner says so again.
   private func warning(of refusal: ImportRefusal, _ report: ImportReport) -> String? {
-    let quotes = browser.appearance.symbols.quotes
+    let quotes = shell.appearance.symbols.quotes
     let title = quotes.open + report.title + quotes.close
     switch refusal {
     case .badSource: return nil
@@ -175,25 +175,25 @@ import TextCanvas
   private func run(
     _ options: ImportOptions, _ then: @escaping @MainActor (Result<ImportReport, any Error>) -> Void
   ) {
-    let (library, source, browser, cancellation) = (
-      browser.library, listing.absolute(path), browser, ImportCancellation()
+    let (library, source, shell, cancellation) = (
+      shell.library, listing.absolute(path), shell, ImportCancellation()
     )
     self.cancellation = cancellation
-    tell(0, "Looking into it \(browser.appearance.symbols.ellipsis)")
+    tell(0, "Looking into it \(shell.appearance.symbols.ellipsis)")
     let tell: @Sendable (ImportProgress) -> Void = { progress in
       BackgroundWork.onMainActor { [weak self] in self?.tell(progress) }
     }
-    browser.inBackground {
+    shell.inBackground {
       let result = Result {
         try library.importCourse(from: source, options: options, cancellation: cancellation, progress: tell)
       }
-      return { browser.besideInput { then(result) } }
+      return { shell.besideInput { then(result) } }
     }
   }
 
   private func tell(_ progress: ImportProgress) {
     guard case .working(let isWriting) = step, !cancellation.isCancelled else { return }
-    browser.besideInput {
+    shell.besideInput {
       let share = { (done: Int, total: Int) in Double(done) / Double(max(1, total)) }
       switch progress {
       case .reading(let nodes): tell(0.05, "Reading: \(Words.count(nodes, "place")) so far")

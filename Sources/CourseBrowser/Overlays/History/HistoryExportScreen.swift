@@ -12,13 +12,13 @@ import TextCanvas
   private var replaced: String?
 
   init(
-    _ choice: HistoryChoice, to export: HistoryExport, browser: Browser, listing: FolderListing,
+    _ choice: HistoryChoice, to export: HistoryExport, shell: any OverlayShell, listing: FolderListing,
     source: @escaping () -> CellRect
   ) {
     self.choice = choice
     self.export = export
     self.listing = listing
-    super.init(title: "Export", browser: browser, source: source)
+    super.init(title: "Export", shell: shell, source: source)
   }
 
   override var prefix: String { "Into" }
@@ -27,7 +27,7 @@ import TextCanvas
 
   override var keys: [KeyHint] {
     [
-      KeyHint(browser.appearance.symbols.enter, "write it"), KeyHint("Tab", "complete", rank: 1),
+      KeyHint(shell.appearance.symbols.enter, "write it"), KeyHint("Tab", "complete", rank: 1),
       KeyHint("Esc", "close"),
     ]
   }
@@ -62,12 +62,12 @@ import TextCanvas
     let isThere = (try? FileManager.default.attributesOfItem(atPath: file)) != nil
     guard replaced == path || !isThere else {
       replaced = path
-      return say("\(path) is there already. \(browser.appearance.symbols.enter) once more replaces it.")
+      return say("\(path) is there already. \(shell.appearance.symbols.enter) once more replaces it.")
     }
     do {
       let count = try export.write(choice.filter, form, file, isThere)
       close()
-      browser.notify("\(Words.count(count, "step")) written into \(listing.short(file)).")
+      shell.notify("\(Words.count(count, "step")) written into \(listing.short(file)).")
     } catch {
       say("\(error)", .bad)
     }

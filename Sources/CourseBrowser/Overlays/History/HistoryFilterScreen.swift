@@ -7,22 +7,22 @@ import TextCanvas
   private let history: HistoryScreen
   private var choices: [HistoryChoice] = []
 
-  init(_ history: HistoryScreen, browser: Browser, source: @escaping () -> CellRect) {
+  init(_ history: HistoryScreen, shell: any OverlayShell, source: @escaping () -> CellRect) {
     self.history = history
-    super.init(title: "Filter", browser: browser, source: source)
+    super.init(title: "Filter", shell: shell, source: source)
   }
 
   override var prefix: String { "Only" }
   override var invitation: String { metrics.isNarrow ? "a word of a title" : "a word of a title, or one of these" }
 
   override var keys: [KeyHint] {
-    [KeyHint(browser.appearance.symbols.enter, "show these"), KeyHint("Esc", "close")]
+    [KeyHint(shell.appearance.symbols.enter, "show these"), KeyHint("Esc", "close")]
   }
 
   override func look() throws -> [Entry] {
-    let quotes = browser.appearance.symbols.quotes
+    let quotes = shell.appearance.symbols.quotes
     let text = field.text.lowercased()
-    let all = HistoryChoice.all(at: history.chosenStep, days: browser.dayNames, quotes: quotes)
+    let all = HistoryChoice.all(at: history.chosenStep, days: shell.dayNames, quotes: quotes)
     let found = all.filter { choice, _ in
       text.isEmpty || choice.name.lowercased().contains(text)
     }

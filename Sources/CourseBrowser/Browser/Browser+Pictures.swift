@@ -10,7 +10,7 @@ extension Browser {
   ///
   /// - Parameter place: Where it stands.
   func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect) {
-    present(PictureScreen(picture, browser: self, source: place))
+    present(PictureScreen(picture, shell: self, source: place))
   }
 
   /// Whether something lies on the page, which is dimmed then.

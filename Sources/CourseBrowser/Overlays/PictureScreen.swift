@@ -10,9 +10,9 @@ import TextCanvas
   private let pictureLayer = Layer()
   private var request: DrawnPictures.Request?
 
-  init(_ picture: ReadingText.Picture, browser: Browser, source: @escaping () -> CellRect) {
+  init(_ picture: ReadingText.Picture, shell: any OverlayShell, source: @escaping () -> CellRect) {
     self.picture = picture
-    super.init(title: picture.words.isEmpty ? "Picture" : picture.words, browser: browser, source: source)
+    super.init(title: picture.words.isEmpty ? "Picture" : picture.words, shell: shell, source: source)
   }
 
   override var subject: String { super.subject + picture.picture.digest }
@@ -22,7 +22,7 @@ import TextCanvas
     let words = StyledText(title, style: drawing.theme.bold(role)).wrapped(to: .max / 2).first ?? StyledLine()
     var surface = Surface(columns: metrics.textWidth, rows: 1)
     surface.draw(
-      words.truncated(to: metrics.textWidth, ellipsis: browser.appearance.symbols.ellipsis), at: .zero)
+      words.truncated(to: metrics.textWidth, ellipsis: shell.appearance.symbols.ellipsis), at: .zero)
     return surface
   }
 
@@ -45,7 +45,7 @@ import TextCanvas
     super.layOutPanel()
     request = cells.map {
       DrawnPictures.Request(
-        digest: picture.picture.digest, cells: $0.size, depth: browser.appearance.theme.depth)
+        digest: picture.picture.digest, cells: $0.size, depth: shell.appearance.theme.depth)
     }
     show()
   }
@@ -53,7 +53,7 @@ import TextCanvas
   /// Where the picture stands in the body: in its middle, as large as it fits; `nil` where only its words are shown.
   private var cells: CellRect? {
     let rows = bodyRows
-    guard case .drawn(_, let cell) = browser.appearance.pictures(rows: rows), let size = picture.picture.size,
+    guard case .drawn(_, let cell) = shell.appearance.pictures(rows: rows), let size = picture.picture.size,
       rows > 1, metrics.textWidth > 3
     else { return nil }
     // As large as it can be: whoever asks for it wants to see more of it.
@@ -66,11 +66,11 @@ import TextCanvas
 
   private func show() {
     guard appearance == .appeared, let cells, let request else { return showWords() }
-    guard let surface = browser.pictures.surface(of: request) else {
+    guard let surface = shell.pictures.surface(of: request) else {
       showWords()
-      return browser.pictures.want([request], in: browser.inBackground) { [weak self] in
-        guard let self, browser.pictures.surface(of: request) != nil else { return }
-        browser.besideInput { self.show() }
+      return shell.pictures.want([request], in: shell.inBackground) { [weak self] in
+        guard let self, shell.pictures.surface(of: request) != nil else { return }
+        shell.besideInput { self.show() }
       }
     }
     pictureLayer.frame = Rect(cells)
@@ -89,7 +89,7 @@ import TextCanvas
 
   /// Where it is seen, while it is at rest.
   var pictureInView: PictureInView? {
-    guard appearance == .appeared, let cells, let request, browser.pictures.surface(of: request) != nil else {
+    guard appearance == .appeared, let cells, let request, shell.pictures.surface(of: request) != nil else {
       return nil
     }
     let frame = panelFrame
@@ -104,7 +104,7 @@ import TextCanvas
   override func take(_ key: KeyEvent) -> Bool {
     guard key.key == .character("o"), key.modifiers.isEmpty else { return false }
     close()
-    browser.openOutside(picture.picture)
+    shell.openOutside(picture.picture)
     return true
   }
 }

@@ -1,0 +1,25 @@
+import CoursePages
+import ScreenKit
+import TextCanvas
+
+extension Browser {
+  /// Shows the settings, or the values of one of them.
+  func showSettings(at name: String? = nil) {
+    guard let settings else { return notify("There are no settings to change here.") }
+    let screen = SettingsScreen(settings, at: name, shell: self) { [weak self] in
+      self?.screen.place(ofKeyFor: .settings) ?? .zero
+    }
+    screen.lookAgain()
+    present(screen)
+  }
+
+  /// Lets other settings count from now on, as far as they can.
+  func apply(_ settings: Settings) {
+    let options = settings.options
+    stage.motion = options.motion
+    layout = options.layout
+    onSettings?(options)
+    for case let page as PageScreen in stack.screens where page.isLayerLoaded { page.layOutPage() }
+    showFooter()
+  }
+}
