@@ -12,6 +12,13 @@ import TextCanvas
     case sixel(CellPixels)
     case kitty(CellPixels, isWithinTmux: Bool)
 
+    /// The pixels of a cell.
+    var cell: CellPixels {
+      switch self {
+      case .sixel(let cell), .kitty(let cell, _): cell
+      }
+    }
+
     /// The way that was asked for, as far as the terminal has answered; `nil` where pictures stay half blocks.
     ///
     /// Sixels need the pixels of a cell; by kitty's protocol the terminal fits a picture into its cells itself.
@@ -98,8 +105,11 @@ import TextCanvas
   private nonisolated static func form(
     of picture: PictureInView, _ way: Way, id: UInt32, from library: CourseLibrary
   ) -> TerminalPicture? {
+    let cells = picture.cells.size
     guard let file = try? library.picture(picture.digest),
-      let decoded = try? Picture(decoding: file, named: picture.digest)
+      let decoded = Picture(
+        showing: file, width: cells.columns * way.cell.width, height: cells.rows * way.cell.height,
+        named: picture.digest)
     else { return nil }
     switch way {
     case .sixel(let cell):

@@ -12,7 +12,10 @@ enum SystemOpener {
   ///   a display there is none; and where there is no such program.
   static func open(_ thing: String, environment: Environment) -> Bool {
     guard let words = command(for: thing, environment: environment) else { return false }
-    return spawn(words)
+    guard let program = SpawnedProgram(words) else { return false }
+    // Somebody has to take note of its end.
+    Thread.detachNewThread { _ = program.waitForEnd() }
+    return true
   }
 
   /// The program and its arguments; `nil` where nothing can be shown.
@@ -47,39 +50,5 @@ enum SystemOpener {
     guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return nil }
     return path(of: "xdg-open").map { [$0, thing] }
     #endif
-  }
-
-  private static func spawn(_ words: [String]) -> Bool {
-    #if os(macOS)
-    var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
-    let newSession = Int16(POSIX_SPAWN_SETSID)
-    #else
-    var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
-    // POSIX_SPAWN_SETSID of the GNU C library, which Swift does not import.
-    let newSession: Int16 = 0x80
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    for descriptor in 0...2 {
-      posix_spawn_file_actions_addopen(&actions, Int32(descriptor), "/dev/null", O_RDWR, 0)
-    }
-    var (mask, all) = (sigset_t(), sigset_t())
-    sigemptyset(&mask)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &mask)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var child: pid_t = 0
-    guard posix_spawn(&child, words[0], &actions, &attributes, &arguments, environ) == 0 else { return false }
-    // Somebody has to take note of its end.
-    let ended = child
-    Thread.detachNewThread { _ = waitpid(ended, nil, 0) }
-    return true
   }
 }

@@ -58,11 +58,14 @@ import TextCanvas
   }
 
   private nonisolated static func draw(_ request: Request, _ read: (String) -> [UInt8]?) -> Surface? {
+    let cells = request.cells
+    // Four pixels for each that is seen, so that the lines of a drawing have soft edges.
     guard let bytes = read(request.digest),
-      let picture = try? Picture(decoding: bytes, named: request.digest)
+      let picture = Picture(
+        showing: bytes, width: 2 * cells.columns, height: 4 * cells.rows, named: request.digest)
     else { return nil }
     return picture.halfBlocks(
-      columns: request.cells.columns, rows: request.cells.rows, background: .paper, depth: request.depth)
+      columns: cells.columns, rows: cells.rows, background: .paper, depth: request.depth)
   }
 
   private func take(_ surface: Surface?, for request: Request) {

@@ -85,7 +85,12 @@ struct DraftPictures {
     let size: KeptPicture.PixelSize?
     if PictureFormat(firstBytes: Array(bytes.prefix(12))) == nil {
       guard Self.isSVG(bytes) else { return .lost("it is no PNG, JPEG, GIF, WebP or SVG") }
-      size = nil
+      let text = String(decoding: bytes, as: UTF8.self)
+      do {
+        size = try XMLTree.withRoot(of: text, strict: false) { KeptPicture.PixelSize(drawing: $0) }
+      } catch {
+        return .lost("its data are broken")
+      }
     } else {
       guard let facts = try? Picture.facts(of: bytes, named: source.name) else { return .lost("its data are broken") }
       size = KeptPicture.PixelSize(width: facts.width, height: facts.height)

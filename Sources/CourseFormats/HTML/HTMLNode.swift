@@ -89,6 +89,22 @@ struct HTMLNode: Hashable {
     return result
   }
 
+  /// The element as an XML text of its own, with the names of spaces that it uses; `nil` where it stands in HTML, which
+  /// keeps no capital letters, or is too long.
+  ///
+  /// - Parameter limit: Bytes that it may have.
+  func xml(upTo limit: Int) -> String? {
+    guard let document = pointer.pointee.doc, document.pointee.type == XML_DOCUMENT_NODE,
+      let copy = xmlCopyNode(pointer, 1)
+    else { return nil }
+    defer { xmlFreeNode(copy) }
+    guard let buffer = xmlBufferCreate() else { return nil }
+    defer { xmlBufferFree(buffer) }
+    let count = xmlNodeDump(buffer, nil, copy, 0, 0)
+    guard count > 0, count <= limit, let bytes = xmlBufferContent(buffer) else { return nil }
+    return String(cString: bytes)
+  }
+
   private static func name(of attribute: xmlAttrPtr) -> String {
     let name = String(cString: attribute.pointee.name).lowercased()
     guard let space = attribute.pointee.ns?.pointee, let address = space.href.map({ String(cString: $0) }) else {

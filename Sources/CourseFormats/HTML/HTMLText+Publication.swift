@@ -1,3 +1,4 @@
+import Foundation
 import LearningModel
 
 extension HTMLText {
@@ -45,7 +46,8 @@ extension HTMLText {
     line.add(.image(source: source, alternative: words.onOneLine))
   }
 
-  /// Adds a drawing by the words in it, and the pictures that it is made of.
+  /// Adds a drawing as a picture of its own; one that is made of a picture is that picture, and one of a text in HTML is
+  /// the words in it.
   ///
   /// Source: W3C, "SVG 2", 5.7 (`title` and `desc`) and 12.3 (`image`).
   mutating func addDrawing(_ node: HTMLNode, to line: inout LineBuilder, depth: Int) throws {
@@ -70,12 +72,22 @@ extension HTMLText {
     if let first = pictures.first {
       for _ in pictures.dropFirst() { result.findings.lose("image", "left out, for it is a part of a drawing") }
       add(picture: dialect.publication?.picture(first) ?? first, description, to: &line)
+    } else if let address = address(ofDrawing: node) {
+      add(picture: address, description, to: &line)
     } else if description.isEmpty {
       result.findings.lose("drawing", "left out")
     } else {
       result.findings.lose("drawing", "its words are shown")
       line.add(.image(source: "", alternative: description))
     }
+  }
+
+  /// The address that holds a drawing; `nil` where it is too small to be more than a sign, or has no text of its own.
+  private func address(ofDrawing node: HTMLNode) -> String? {
+    guard let size = KeptPicture.PixelSize(drawing: node), max(size.width, size.height) > 32,
+      let text = node.xml(upTo: SourceLimits().pictureSize)
+    else { return nil }
+    return "data:image/svg+xml;base64," + Data(text.utf8).base64EncodedString()
   }
 }
 

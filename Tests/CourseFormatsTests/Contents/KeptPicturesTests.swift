@@ -70,7 +70,49 @@ struct KeptPicturesTests {
     #expect(try draft.images().filter { $0.hasSuffix("×2") } == ["x.png|g|3×2"])
   }
 
-  @Test func `a drawing is kept, and has no pixels of its own`() throws {
+  @Test(arguments: [
+    ("width='30' height='2e1'", "30×20"), ("width='1in' height='72pt'", "96×96"),
+    ("width='2.54cm' height='6pc'", "96×96"),
+    ("viewBox='0 0 30 10'", "600×200"), ("viewBox='0,0,30,10' width='60'", "60×20"),
+    ("viewBox='0 0 30 10' height='1em' width='100%'", "48×16"), ("width='100%' height='50%'", "no pixels"),
+    ("viewBox='0 0 0 10'", "no pixels"), ("width='8192000' height='4096000'", "2048×1024"),
+    ("width='1e308' height='1e-308'", "2048×1"), ("width='wide' height='10'", "no pixels"),
+  ])
+  func `a drawing has the pixels that it asks for`(_ attributes: String, _ size: String) throws {
+    let drawing = "<svg xmlns='http://www.w3.org/2000/svg' \(attributes)/>"
+    let folder = try TestFolder(["a.md": "# A\n\n![a drawing](a.svg)", "a.svg": drawing])
+
+    #expect(try folder.read().images() == ["a.svg|a drawing|\(size)"])
+  }
+
+  @Test func `a drawing that is no XML is broken`() throws {
+    let folder = try TestFolder(["a.md": "# A\n\n![a drawing](a.svg)", "a.svg": "<svg><g></svg>"])
+
+    #expect(try folder.read().lost == ["1 image: its description is shown, for its data are broken"])
+  }
+
+  @Test func `a drawing of a book's page is a picture, with the words in it; a sign is not`() throws {
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'"
+    let book = SmallBook(
+      [
+        "tea.xhtml": """
+        <p>\(svg) viewBox="0 0 40 20"><title>A cup</title><path id='p' d="M1 1h8"/><a xlink:href="#p"/></svg></p>
+        <p>\(svg) width="16" height="16"><title>Hot</title></svg></p>
+        """
+      ], contents: "<li><a href='tea.xhtml'>Tea</a></li>")
+
+    let draft = try book.read()
+
+    #expect(try draft.images() == ["|A cup|600×300", "|Hot"])
+    #expect(
+      try draft.contents.picture(draft.digests()[0]).map { String(decoding: $0, as: UTF8.self) } == """
+        <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 20">\
+        <title>A cup</title><path id="p" d="M1 1h8"/><a xlink:href="#p"/></svg>
+        """)
+    #expect(draft.lost == ["1 drawing: its words are shown"])
+  }
+
+  @Test func `a drawing is kept, and has no pixels of its own where it asks for none`() throws {
     let folder = try TestFolder(["a.md": "# A\n\n![a drawing](a.svg)", "a.svg": Self.drawing])
 
     #expect(try folder.read().images() == ["a.svg|a drawing|no pixels"])

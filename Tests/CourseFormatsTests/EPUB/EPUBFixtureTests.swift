@@ -97,6 +97,8 @@ struct EPUBFixtureTests {
         "![A drop]()", "*Sound: boiling.mp3*![](OPS/text/unnamed.png)", "> Never stir with a wet spoon.",
       ])
     #expect(try draft.sketch("text/cup.svg#") == ["![A cup. Steam rises from it.]()"])
+    let cup = try #require(try draft.content("text/cup.svg#"))
+    #expect(cup.keptPictures.map(\.size) == [.init(width: 600, height: 600)])
     #expect(try draft.sketch("text/water.json#") == ["Soft water, freshly drawn."])
   }
 
@@ -108,7 +110,7 @@ struct EPUBFixtureTests {
         "1 page without words: left out", "1 image: left out with its page", "1 image: left out, for it is decoration",
         "1 list of contents: the course's own lists show it", "1 page number of the print: left out",
         "1 sound: its name is shown", "1 hidden element: left out", "1 script: left out",
-        "1 drawing: its words are shown", "1 missing page: left out", "1 page that is no text: left out",
+        "1 missing page: left out", "1 page that is no text: left out",
         "1 page that the book's order leaves out: left out",
         "2 entry of the contents without a text of its own: left out",
         "1 image: its description is shown, for it is no PNG, JPEG, GIF, WebP or SVG",

@@ -1,0 +1,58 @@
+import Foundation
+import Pictures
+import Testing
+
+@testable import CourseBrowser
+
+struct DrawingProgramTests {
+  private static let half = Array(
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="10" height="10" fill="#f00"/></svg>
+    """.utf8)
+
+  @Test func `a drawing is drawn as large as fits, its sides in proportion`() throws {
+    let picture = try #require(DrawingProgram.picture(of: Self.half, width: 8, height: 100, named: "half"))
+
+    #expect(picture.width == 8 && picture.height == 4)
+    #expect(Array(picture.pixels.prefix(4)) == [255, 0, 0, 255])
+    #expect(Array(picture.pixels.suffix(4)) == [0, 0, 0, 0])
+  }
+
+  @Test func `a drawing reads no files and nothing of the network`() throws {
+    let outside = FileManager.default.temporaryDirectory.appending(path: "outside-\(UUID().uuidString).svg")
+    try Data(Self.half).write(to: outside)
+    defer { try? FileManager.default.removeItem(at: outside) }
+    let drawing = """
+      <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 2 1">\
+      <image width="2" height="1" xlink:href="\(outside.absoluteString)"/></svg>
+      """
+
+    let picture = try #require(DrawingProgram.picture(of: Array(drawing.utf8), width: 2, height: 1, named: "outside"))
+
+    #expect(picture.pixels == [0, 0, 0, 0, 0, 0, 0, 0])
+  }
+
+  @Test func `what is no drawing is no picture`() {
+    #expect(DrawingProgram.picture(of: Array("<svg".utf8), width: 8, height: 8, named: "cut") == nil)
+    #expect(DrawingProgram.picture(of: [], width: 8, height: 8, named: "empty") == nil)
+  }
+
+  @Test func `where the program is missing, there is no picture`() {
+    #expect(
+      DrawingProgram.picture(of: Self.half, width: 8, height: 8, named: "half", program: "no-such-program") == nil)
+  }
+
+  @Test func `a program that never stops writing is left, and one that reads nothing is no trouble`() {
+    let large = [UInt8](repeating: 32, count: 1 << 20)
+    #expect(DrawingProgram.picture(of: Self.half, width: 8, height: 8, named: "half", program: "yes") == nil)
+    #expect(DrawingProgram.picture(of: large, width: 8, height: 8, named: "large", program: "true") == nil)
+  }
+
+  @Test func `shown, a picture is decoded and a drawing drawn`() throws {
+    let png = try #require(DrawingProgram.picture(of: Self.half, width: 2, height: 1, named: "half"))
+
+    #expect(Picture(showing: Self.half, width: 2, height: 1, named: "half") == png)
+    #expect(Picture(showing: png.png, width: 9, height: 9, named: "png") == png)
+    #expect(Picture(showing: [1, 2, 3], width: 9, height: 9, named: "none") == nil)
+  }
+}
