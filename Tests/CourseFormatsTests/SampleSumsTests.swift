@@ -9,18 +9,26 @@ private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 @Suite(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
 struct SampleSumsTests {
   /// The pages of a course as they are written, without program text and comments. Directives stay.
-  private func pages(_ name: String) throws -> [String] {
+  private func pages(_ name: String) throws -> [String] { try files(name).map { withoutCode($0) } }
+
+  private func files(_ name: String) throws -> [String] {
     let folder = try #require(samples) + "/" + name
     return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
       .filter { $0.hasSuffix(".md") && !$0.hasSuffix(".en.md") && !$0.hasPrefix("_") }
-      .map { withoutCode(try String(contentsOfFile: folder + "/" + $0, encoding: .utf8)) }
+      .map { try String(contentsOfFile: folder + "/" + $0, encoding: .utf8).replacing(#/(?s)<!--.*?-->/#, with: "") }
   }
 
   private func withoutCode(_ text: String) -> String {
+    var fences = 0
+    return withoutFences(text, &fences).replacing(#/(?s)(`+)[^`].*?\1/#, with: "")
+  }
+
+  /// - Parameter fences: Counts those that program text stands between.
+  private func withoutFences(_ text: String, _ fences: inout Int) -> String {
     var lines: [Substring] = []
     var fence: Substring?
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let opening = line.firstMatch(of: #/^\s*(`{3,}|~{3,})(.*)$/#)
+      let opening = line.firstMatch(of: #/^[ \t>]*(?:[-*+] +|\d+[.)] +)?[ \t>]*(`{3,}|~{3,})(.*)$/#)
       if let open = fence {
         if let mark = opening?.1, mark.first == open.first, mark.count >= open.count,
           opening!.2.allSatisfy(\.isWhitespace)
@@ -29,12 +37,12 @@ struct SampleSumsTests {
         }
       } else if let opening, opening.2.firstMatch(of: #/^\s*\{[a-z]+\}/#) == nil || opening.2.hasPrefix("{code") {
         fence = opening.1
+        fences += 1
       } else {
         lines.append(line)
       }
     }
-    return lines.joined(separator: "\n").replacing(#/(?s)<!--.*?-->/#, with: "")
-      .replacing(#/(?s)(`+)[^`].*?\1/#, with: "")
+    return lines.joined(separator: "\n")
   }
 
   private func pictures(in contents: [ActivityContent]) -> Int {
@@ -44,11 +52,7 @@ struct SampleSumsTests {
     }.reduce(0, +)
   }
 
-  @Test(arguments: [
-    "markdown/carpentries-shell-novice", "markdown/hugo-docs", "markdown/jupyterbook-scientific-python",
-    "markdown/mkdocs-cs-self-learning", "mdbook/rust-book",
-  ])
-  func `every picture that is written is a picture of a text`(_ name: String) throws {
+  @Test(arguments: written) func `every picture that is written is a picture of a text`(_ name: String) throws {
     let written = try pages(name).map { page in
       page.matches(of: #/!\[[^\]]*\][\(\[]|<img\b|\{\{< img|```\{(?:figure|image)\}/#).count
     }.reduce(0, +)
@@ -56,6 +60,77 @@ struct SampleSumsTests {
     let draft = try FormatRegistry.read(CourseSource(path: #require(samples) + "/" + name))
 
     #expect(try pictures(in: draft.allContents()) == written)
+  }
+
+  private static let written = [
+    "markdown/carpentries-shell-novice", "markdown/hugo-docs", "markdown/jupyterbook-scientific-python",
+    "markdown/mkdocs-cs-self-learning", "mdbook/rust-book",
+  ]
+
+  /// All blocks of a course, those inside others too.
+  private func blocks(of draft: CourseDraft) throws -> [Block] {
+    func all(_ blocks: [Block]) -> [Block] {
+      blocks.flatMap { block -> [Block] in
+        let inner = block.parts.flatMap { part -> [Block] in
+          if case .blocks(let inner) = part { all(inner) } else { [] }
+        }
+        return [block] + inner
+      }
+    }
+    return try draft.allContents().flatMap { content -> [Block] in
+      guard case .reading(let blocks) = content else { return [] }
+      return all(blocks)
+    }
+  }
+
+  @Test(arguments: written) func `every program text and table that is written is shown or lost`(_ name: String) throws
+  {
+    var fences = 0
+    let pages = try files(name).map { withoutFences($0, &fences) }
+    func count(_ pattern: Regex<Substring>) -> Int { pages.map { $0.matches(of: pattern).count }.reduce(0, +) }
+
+    let draft = try FormatRegistry.read(CourseSource(path: #require(samples) + "/" + name))
+    let shown = try blocks(of: draft)
+
+    // A licence that is set in by spaces.
+    let indented = name.hasSuffix("hugo-docs") ? 2 : 0
+    let hidden = draft.losses.first { $0.what == "hidden cell" }?.count ?? 0
+    #expect(
+      fences + count(#/<pre>|\{\{< code-toggle/#) + indented == shown.count {
+        if case .code = $0 { true } else { false }
+      } + hidden)
+    let rules = count(#/(?m)^[ >\t]*\|?[ :]*-{2,}[ :|-]*\|[ :|-]*$/#)
+    #expect(rules + count(#/\{list-table\}/#) == shown.count { if case .table = $0 { true } else { false } })
+  }
+
+  @Test(arguments: written) func `every heading that is written is a heading of a text or a title`(_ name: String)
+    throws
+  {
+    /// What is left of words when marks and what stands behind them are gone.
+    func letters(_ words: String) -> String {
+      words.replacing(#/\{[^}]*\}\s*$|\{[a-z]+\}(?=`)|<[^>]*>/#, with: "").replacing(#/\]\([^)]*\)/#, with: "")
+        .filter { $0.isLetter || $0.isNumber }
+    }
+    // A page's first heading is its title, which the table of contents may say otherwise.
+    var fences = 0
+    let written = try files(name).flatMap { page in
+      withoutFences(page, &fences).matches(of: #/(?m)^#{1,6} +(.*?)[ #]*$/#).dropFirst().map { letters(String($0.1)) }
+    }
+
+    let draft = try FormatRegistry.read(CourseSource(path: #require(samples) + "/" + name))
+    var shown = Set(draft.nodes.map { letters($0.title) })
+    for block in try blocks(of: draft) {
+      switch block {
+      case .heading(_, let text, _), .details(let text, _): shown.insert(letters(text.plainText))
+      case .admonition(let box):
+        // "Exercise: Loops"
+        let title = box.title.plainText
+        shown.formUnion([letters(title), letters(title.split(separator: ": ").dropFirst().joined(separator: ": "))])
+      default: continue
+      }
+    }
+
+    #expect(written.filter { !shown.contains($0) } == [])
   }
 
   @Test func `every include of the book is shown or named`() throws {
