@@ -80,6 +80,8 @@ let package = Package(
 
     room("Answers", on: ["CourseLibrary", "NavigationService", "LearningModel", "TextCanvas"]),
 
+    room("SyncClient", on: ["NavigationService", "LearningModel", "CCurl"]),
+
     // Floor 4: the two front ends.
     room(
       "CourseBrowser",
@@ -95,8 +97,8 @@ let package = Package(
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "Motion", "CourseLibrary", "NavigationService",
-        "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas",
+        "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "SyncClient", "Motion", "CourseLibrary",
+        "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas",
         argumentParser,
       ],
       swiftSettings: settings),
@@ -105,6 +107,8 @@ let package = Package(
     .target(name: "Migrations", path: "Migrations", resources: [.embedInCode("sql")], swiftSettings: settings),
     .target(name: "BundledCourse", path: "Fixtures/BundledCourse"),
     .target(name: "CTerminal", path: "Sources/System/CTerminal"),
+    // It loads libcurl when a server is asked, so that no other start waits for it.
+    .target(name: "CCurl", path: "Sources/System/CCurl"),
     .systemLibrary(
       name: "CMarkGFM", path: "Sources/System/CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),

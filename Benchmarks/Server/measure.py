@@ -76,9 +76,45 @@ async def load(server, connections, count, request):
     begin = time.perf_counter()
     await asyncio.gather(*[one(number) for number in range(connections)])
     whole = time.perf_counter() - begin
-    seconds.sort()
     assert set(statuses) == {200}, statuses
-    return count / whole, 1_000 * seconds[len(seconds) // 2], 1_000 * seconds[int(len(seconds) * 0.99)]
+    return (count / whole, *percentiles(seconds))
+
+
+def percentiles(seconds):
+    """The middle and the 99th of a hundred, in milliseconds."""
+    seconds = sorted(seconds)
+    return 1_000 * seconds[len(seconds) // 2], 1_000 * seconds[int(len(seconds) * 0.99)]
+
+
+async def paced(server, seconds, request, until=None):
+    """One client that asks every few milliseconds, as long as it is told, or until something has ended; each answer's time."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    took, end, number = [], time.perf_counter() + seconds, 0
+    while until.poll() is None if until else time.perf_counter() < end:
+        status, answer = await exchange(reader, writer, *request(number))
+        assert status == 200, status
+        took.append(answer)
+        number += 1
+        await asyncio.sleep(0.005)
+    writer.close()
+    return took
+
+
+async def nuisance(server, count):
+    """Bad clients, some hundreds at a time: they begin and stop, send nonsense, promise a body, or leave at once."""
+    beginnings = [b"GET /v1/courses HT", b"\0\1\2\r\n\r\n",
+                  b"POST /v1/steps HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nabc", b"",
+                  b"GET /live HTTP/1.1\r\nHost: x\r\n\r\n" * 20]
+    held = []
+    for number in range(count):
+        _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(beginnings[number % len(beginnings)])
+        held.append(writer)
+        if len(held) > 500:
+            held.pop(0).close()
+        await asyncio.sleep(0.001)
+    for writer in held:
+        writer.close()
 
 
 def step(server, number, shift=0):
@@ -113,7 +149,7 @@ async def measure(server):
 
     await load(server, CONNECTIONS, LEARNERS, lambda n: step(server, n))
     rate, _, late = await load(server, 1, 1_000, lambda n: step(server, n, 1))
-    row("steps over HTTP, 1 connection", f"{rate:.0f}/s")
+    row("steps over HTTP, 1 connection: each a commit of its own", f"{rate:.0f}/s")
     rate, middle, late = await load(server, CONNECTIONS, STEPS, lambda n: step(server, n, 2))
     row(f"steps over HTTP, {CONNECTIONS} connections, {LEARNERS} learners", f"{rate:.0f}/s", f"≥ {0.4 * doors:.0f}/s")
     row("  half of them within", f"{middle:.1f} ms")
@@ -134,10 +170,20 @@ async def measure(server):
     with open(course, "w", encoding="utf-8") as file:
         json.dump({"waymark": 1, "course": large()}, file)
     importing = subprocess.Popen([f"{BINARIES}/waymark", "import", course], stdout=subprocess.DEVNULL)
-    late, longest = [], 0.0
-    while importing.poll() is None:
-        late.append((await load(server, 1, 50, lambda n: ("GET", page, server.tokens[n % LEARNERS])))[2])
-    row("the same beside an import of 100,000 nodes, 1 connection", f"{sorted(late)[len(late) // 2]:.1f} ms", "≤ 10 ms")
+    reads, steps = await asyncio.gather(
+        paced(server, 0, lambda n: ("GET", page, server.tokens[n % LEARNERS]), importing),
+        paced(server, 0, lambda n: step(server, n), importing))
+    row(f"beside an import of 100,000 nodes, {len(reads)} reads, 99 of 100 within", f"{percentiles(reads)[1]:.1f} ms", "≤ 10 ms")
+    row(f"  and {len(steps)} steps, the longest wait", f"{1_000 * max(steps):.0f} ms", "≤ 3000 ms")
+
+    alone = percentiles(await paced(server, 10, lambda n: ("GET", page, server.tokens[n % LEARNERS])))[1]
+    bad = asyncio.create_task(nuisance(server, 10_000))
+    beside = []
+    while not bad.done():
+        beside += await paced(server, 1, lambda n: ("GET", page, server.tokens[n % LEARNERS]))
+    await bad
+    row("pages of a list, a client alone, 99 of 100 within", f"{alone:.1f} ms")
+    row("  beside 10,000 bad clients", f"{percentiles(beside)[1]:.1f} ms", f"≤ {1.2 * alone:.1f} ms")
 
     before = server.memory()
     opened = await streams(server, STREAMS)

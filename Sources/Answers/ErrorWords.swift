@@ -10,6 +10,7 @@ package enum ErrorWords {
     switch error {
     case let error as NavigationError: text(error)
     case let error as CourseLibraryError: text(error)
+    case let error as SyncError: text(error)
     default: failure
     }
   }
@@ -31,6 +32,14 @@ package enum ErrorWords {
     case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .unknownLearner,
       .unusableName, .unknownTime, .unknownTimeZone, .unknownFilter, .unknownFilterValue, .learnerIsHere, .busy:
       error.description
+    }
+  }
+
+  private static func text(_ error: SyncError) -> String {
+    switch error {
+    case .anotherLearner, .newer, .fork, .contradictory: error.description
+    // The other ones are told to the side that asks.
+    case .erasedHere, .erasedThere, .notJoined, .knownAs, .tooLarge, .unexpectedAnswer: failure
     }
   }
 

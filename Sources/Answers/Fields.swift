@@ -28,6 +28,9 @@ package enum Fields {
     ["source", "format", "course", "title", "revision", "imported"]
     + ["added", "moved", "renamed", "changed", "removed", "unchanged"].map { "difference.\($0)" }
     + ["course", "goal", "lesson", "activity"].map { "counts.\($0)" } + ["losses", "diagnostics"]
+  package static let sync =
+    ["learner"] + ["sent", "received"].flatMap { way in ["steps", "activities", "facts"].map { "\(way).\($0)" } }
+    + ["parted", "messages"]
   package static let history =
     ["id", "uuid", "learner", "session", "sequence", "operation", "traversal", "animated", "cause"]
     + ["transition.kind", "transition.direction", "transition.reason"] + place("from") + place("to")

@@ -23,7 +23,7 @@ struct Waymark: ParsableCommand {
       BrowseCommand.self, ImportCommand.self, ExportCommand.self, RemoveCommand.self, CoursesCommand.self,
       TreeCommand.self, ShowCommand.self, SearchCommand.self, WhereCommand.self, NavCommand.self, HistoryCommand.self,
       ProgressCommand.self, AttemptsCommand.self, BookmarksCommand.self, RecentsCommand.self, LearnersCommand.self,
-      RenderCommand.self, DatabaseCommand.self, FormatsCommand.self,
+      SyncCommand.self, RenderCommand.self, DatabaseCommand.self, FormatsCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 

@@ -40,6 +40,11 @@ struct ErrorWordsTests {
       CourseLibraryError.notAnActivity(path: PlacePath("x"), kind: .goal),
       "Could not show 'x': a goal has no text of its own. Name one of the activities in it."
     ),
+    (
+      SyncError.newer(2),
+      "Could not synchronise: the other side speaks version 2, this one up to 1. Update waymark."
+    ),
+    (SyncError.knownAs(name: "x", other: "y"), ErrorWords.failure),
     (CourseLibraryError.importCancelled(source: "/var/x"), ErrorWords.failure), (Other(), ErrorWords.failure),
   ])
   func `they name no command, and no file`(error: any ExplainedError, words: String) {

@@ -60,6 +60,9 @@ struct Endpoint: Sendable {
     }
   }
 
+  /// Whether its answer has an ETag, and a client that has it already is told so.
+  var hasTag: Bool { method == .get && (shape.type == "application/json" || shape.type.hasPrefix("image/")) }
+
   /// The name of the part of the address that may be anything; `nil` where every part is given.
   var placeholder: String? {
     guard let open = route.lastIndex(of: "{") else { return nil }

@@ -73,17 +73,25 @@ struct Exchange: Sendable {
       let answer = try body()
       return (answer, "\"\(Digest.text(answer.text.utf8).prefix(32))\"")
     }
-    var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache", .contentType: type]
+    var headers: HTTPFields = [.cacheControl: "private, no-cache", .contentType: type]
     if let next = answer.next {
       let path = request.uri.path
       headers[.link] = "<\(path)?\(query.text(after: next))>; rel=\"next\""
     }
+    return tagged(tag, headers, ByteBuffer(string: answer.text))
+  }
+
+  /// Answers with some bytes, or that the client has them already.
+  ///
+  /// - Parameter tag: Their name, in quotation marks: other bytes have another one.
+  func tagged(_ tag: String, _ headers: HTTPFields, _ bytes: ByteBuffer) -> Response {
+    var headers = headers
+    headers[.eTag] = tag
     if Self.isKnown(tag, by: request.headers) {
       headers[.contentType] = nil
       return Response(status: .notModified, headers: headers)
     }
-    return Response(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: answer.text)))
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))
   }
 
   /// Answers a question with one value.
@@ -123,7 +131,12 @@ struct Exchange: Sendable {
   /// Reads the body as a JSON object.
   ///
   /// - Throws: ``Problem``.
-  func object(knowing names: Set<String>) async throws -> JSONObject {
+  func object(knowing names: Set<String>) async throws -> JSONObject { try JSONObject(await json(), knowing: names) }
+
+  /// Reads the body, which says that it is JSON or nothing of what it is.
+  ///
+  /// - Throws: ``Problem``.
+  func json() async throws -> Data {
     if let type = request.headers[.contentType]?.lowercased(),
       type.prefix(while: { $0 != ";" && $0 != " " }) != "application/json"
     {
@@ -137,7 +150,7 @@ struct Exchange: Sendable {
     } catch is NIOTooManyBytesError {
       throw Problem.tooLarge
     }
-    return try JSONObject(Data(bytes.readableBytesView), knowing: names)
+    return Data(bytes.readableBytesView)
   }
 
   /// Obeys a request, once where it has a key, and answers when what it did is on the disk.

@@ -15,18 +15,34 @@ struct Problem: Error {
   /// What was found, and what to do next.
   let detail: String
   var headers = HTTPFields()
+  /// The session that it is about, for a program; none in most.
+  var session: String?
 
   private struct Document: Encodable {
     let type: String
     let title: String
     let status: Int
     let detail: String
+    let session: String?
+
+    private enum Member: CodingKey { case type, title, status, detail, session }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Member.self)
+      try container.encode(type, forKey: .type)
+      try container.encode(title, forKey: .title)
+      try container.encode(status, forKey: .status)
+      try container.encode(detail, forKey: .detail)
+      // Most problems have no such member, and none is null.
+      if let session { try container.encode(session, forKey: .session) }
+    }
   }
 
   /// The answer.
   var response: Response {
     let document = Document(
-      type: "urn:waymark:problem:\(name)", title: status.reasonPhrase, status: Int(status.code), detail: detail)
+      type: "urn:waymark:problem:\(name)", title: status.reasonPhrase, status: Int(status.code), detail: detail,
+      session: session)
     // A document of texts and a number is never refused.
     let text = try! AnswerText.json(document)
     var headers = headers
@@ -118,6 +134,8 @@ extension Problem {
       NavigationError.unknownFilter, NavigationError.unknownFilterValue:
       (.badRequest, "unreadable", [:])
     case NavigationError.database, NavigationError.noSessionLock: nil
+    case SyncError.newer: (.badRequest, "newer", [:])
+    case SyncError.contradictory: (.unprocessableContent, "senseless", [:])
     default:
       switch error.kind {
       case .notFound: (.notFound, "not-found", [:])

@@ -76,6 +76,11 @@ enum OpenAPI {
     return endpoint.method.rawValue.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
+  private static let placeholders = [
+    "path": "The path of a place, such as english-for-business/meetings. Its slashes may be encoded.",
+    "name": "The learner's name.", "digest": "SHA-256 of the picture's file, as the page has it.",
+  ]
+
   private static func pathParameters(of endpoint: Endpoint) -> [OutputValue] {
     endpoint.placeholder.map { name in
       [
@@ -84,9 +89,7 @@ enum OpenAPI {
           (
             "description",
             .text(
-              name == "path"
-                ? "The path of a place, such as english-for-business/meetings. Its slashes may be encoded."
-                : "The learner's name.")
+              placeholders[name] ?? "")
           ),
           (
             "schema",
@@ -155,14 +158,14 @@ enum OpenAPI {
       if shape.isList, endpoint.method == .get {
         headers.append(("Link", header("Where the next page is, with rel=next, where there is one. RFC 8288.")))
       }
-      if endpoint.method == .get, shape.type == "application/json" {
+      if endpoint.hasTag {
         headers.append(("ETag", header("The digest of what is answered.")))
       }
       var success: [(key: String, value: OutputValue)] = [("description", .text("What was asked for."))]
       if !headers.isEmpty { success.append(("headers", .object(headers))) }
       success.append(("content", .object([(String(shape.type.prefix { $0 != ";" }), .object([("schema", schema)]))])))
       members.append(("200", .object(success)))
-      if endpoint.method == .get, shape.type == "application/json" {
+      if endpoint.hasTag {
         members.append(("304", .object([("description", .text("The client has it already, by its If-None-Match."))])))
       }
     } else {

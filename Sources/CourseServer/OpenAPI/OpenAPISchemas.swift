@@ -6,7 +6,11 @@ import NavigationService
 enum OpenAPISchemas {
   /// All of them.
   static let all: [(key: String, value: OutputValue)] = [
-    ("Problem", object(["type": .text, "title": .text, "status": .whole, "detail": .text])),
+    (
+      "Problem",
+      object(
+        ["type": .text, "title": .text, "status": .whole, "detail": .text, "session": .text], optional: ["session"])
+    ),
     ("PlaceReference", object(place)),
     (
       "Course",
@@ -75,6 +79,27 @@ enum OpenAPISchemas {
       ])
     ),
     ("LearnerFile", object(["format": .text, "version": .whole, "name": .text, "createdAt": .time], isOpen: true)),
+    ("Picture", .object([("description", .text("The file: PNG, JPEG, WebP, GIF or SVG."))])),
+    (
+      "SyncMessage",
+      .object([
+        ("type", .text("object")), ("minProperties", .integer(1)), ("maxProperties", .integer(1)),
+        (
+          "description",
+          .text(
+            "One member: greet, compare, push, pull or names. What is in it follows the version of the messages, 1.")
+        ),
+        (
+          "properties",
+          .object(["greet", "compare", "push", "pull", "names"].map { ($0, .object([("type", .text("object"))])) })
+        ),
+        ("additionalProperties", .bool(false)),
+      ])
+    ),
+    (
+      "SyncAnswer",
+      .object([("type", .text("object")), ("minProperties", .integer(1)), ("maxProperties", .integer(1))])
+    ),
     ("Document", object(["openapi": .text], isOpen: true)),
     ("Text", .object([("type", .text("string"))])),
     (

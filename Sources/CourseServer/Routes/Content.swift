@@ -1,7 +1,9 @@
 import Answers
 import CourseLibrary
 import HTTPTypes
+import Hummingbird
 import LearningModel
+import NIOCore
 import NavigationService
 
 // What there is to learn, with how much of it the learner has done.
@@ -38,6 +40,28 @@ extension Endpoint {
   ) { exchange in
     let (library, path) = (exchange.backend.library, PlacePath(exchange.rest))
     return try await exchange.text { (try library.page(at: path).harmlessJSON, nil) }
+  }
+
+  /// A digest never means other bytes, so the answer may be kept for ever. An SVG that is opened by itself runs nothing.
+  static let picture = Endpoint(
+    .get, "/v1/pictures/{digest}", "The file of a picture that a page shows, by the digest that the page names.", [],
+    Shape(answer: "Picture", type: "image/*", problems: [404])
+  ) { exchange in
+    let (library, digest) = (exchange.backend.library, exchange.rest)
+    let bytes = try await exchange.backend.read { try library.picture(digest) }
+    guard let bytes else {
+      throw Problem(
+        status: .notFound, name: "not-found",
+        detail: "Could not find the picture: no course has one of this digest. Read the page again.")
+    }
+    let ending = CourseLibrary.pictureEnding(of: bytes)
+    return exchange.tagged(
+      "\"\(digest)\"",
+      [
+        .cacheControl: "private, max-age=31536000, immutable",
+        .contentType: "image/\(["jpg": "jpeg", "svg": "svg+xml"][ending] ?? ending)",
+        .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      ], ByteBuffer(bytes: bytes))
   }
 
   static let search = Endpoint(

@@ -4,9 +4,9 @@ import NavigationService
 extension Endpoint {
   /// Every route, in the order of the documentation. To add one, write it in a file beside this one, and name it here.
   static let all: [Endpoint] =
-    [courses, course, page, search, transitions] + [whereabouts, history, statistics, progress, learners]
+    [courses, course, page, picture, search, transitions] + [whereabouts, history, statistics, progress, learners]
     + [steps, acts, bookmarks, bookmark, unmark, position, savePosition, forgetPosition]
-    + [events, me, eraseMe, eraseLearner] + [document, live, ready, metrics]
+    + [events, sync, me, eraseMe, eraseLearner] + [document, live, ready, metrics]
 
   /// What the history is asked by, the same for every question.
   static let historyFilters: [Parameter] = [

@@ -95,6 +95,8 @@ extension NavigationService {
         }
       } catch LearningStoreError.fork(let session) {
         throw SyncError.fork(session)
+      } catch LearningStoreError.contradictoryRecord(_, let detail) {
+        throw SyncError.contradictory(detail: detail)
       }
     }
   }

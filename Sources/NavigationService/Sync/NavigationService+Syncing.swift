@@ -9,29 +9,54 @@ extension NavigationService {
     var lacking: RecordPart
     /// What this one lacks.
     var wanted: RecordPart
-    /// A session that is being lived here, and with which somebody else has gone on; `nil` where there is none.
-    var livingElsewhere: String?
+    /// How much of what the other one lacks.
+    var lackingCount = SyncReport.Count()
+    /// How much of what this one lacks.
+    var wantedCount = SyncReport.Count()
+    /// A session with which both have gone on, or that is being lived here and was gone on with there; `nil` where there is
+    /// none.
+    var forked: String?
   }
 
   /// Lets the learner here be the one of whom the other side speaks.
   func identify(as known: SyncAnswer.Known, joining joins: Bool) throws {
     let moment = now()
     try write { transaction in
-      let snapshot = transaction.snapshot
-      if try snapshot.isErased(learnerWithUUID: known.learner) { throw SyncError.erasedHere }
-      let owner = try snapshot.learner(withUUID: known.learner)
-      if let owner, owner.name != learner { throw SyncError.knownAs(name: learner, other: owner.name) }
-      guard owner == nil else { return }
-      guard let here = try snapshot.learner(named: learner) else {
-        _ = try transaction.makeLearner(named: learner, uuid: known.learner, at: moment)
-        return
+      switch try identity(of: known, joining: joins, in: transaction.snapshot) {
+      case .same: return
+      case .nobody: _ = try transaction.makeLearner(named: learner, uuid: known.learner, at: moment)
+      case .joining(let here, _): try transaction.identify(here, as: known.learner)
       }
-      guard joins else {
-        throw SyncError.notJoined(
-          name: learner, steps: try snapshot.stepCount(of: here.id), otherName: known.name, otherSteps: known.steps)
-      }
-      try transaction.identify(here.id, as: known.learner)
     }
+  }
+
+  /// Who the learner of whom the other side speaks is here.
+  enum Identity {
+    /// The learner of this service, as both know already.
+    case same
+    /// Nobody has the name here.
+    case nobody
+    /// The learner of this service, as is said now for the first time; and how many steps of theirs there are.
+    case joining(LearnerID, steps: Int)
+  }
+
+  /// Finds out who is spoken of.
+  ///
+  /// - Throws: ``SyncError`` where that may not be the learner here.
+  func identity(
+    of known: SyncAnswer.Known, joining joins: Bool, in snapshot: StoreSnapshot
+  ) throws -> Identity {
+    if try snapshot.isErased(learnerWithUUID: known.learner) { throw SyncError.erasedHere }
+    if let owner = try snapshot.learner(withUUID: known.learner) {
+      guard owner.name == learner else { throw SyncError.knownAs(name: learner, other: owner.name) }
+      return .same
+    }
+    guard let here = try snapshot.learner(named: learner) else { return .nobody }
+    let steps = try snapshot.stepCount(of: here.id)
+    guard joins else {
+      throw SyncError.notJoined(name: learner, steps: steps, otherName: known.name, otherSteps: known.steps)
+    }
+    return .joining(here.id, steps: steps)
   }
 
   /// What this database has of the learner; `nil` where they are somebody else.
@@ -52,18 +77,24 @@ extension NavigationService {
       let (here, there) = (sessions.byName, theirs.sessions.byName)
       let (factsHere, factsThere) = (facts.byKey, theirs.facts.byKey)
       let ahead = theirs.sessions.filter { $0.isAhead(of: here[$0.uuid]) }
-      let living = try ahead.first { mark in
-        guard let mine = here[mark.uuid], mark.steps > mine.steps || mark.acts > mine.acts else { return false }
+      let forked = try theirs.sessions.first { mark in
+        guard let mine = here[mark.uuid] else { return false }
+        if mine.isFork(of: mark) { return true }
+        guard mark.steps > mine.steps || mark.acts > mine.acts else { return false }
         return try snapshot.session(withUUID: mark.uuid)?.session.endedAt == nil
       }
-      return Parts(
+      let behind = sessions.filter { $0.isAhead(of: there[$0.uuid]) }
+      var parts = Parts(
         lacking: RecordPart(
-          sessions: sessions.filter { $0.isAhead(of: there[$0.uuid]) }.map { $0.part(beyond: there[$0.uuid]) },
+          sessions: behind.map { $0.part(beyond: there[$0.uuid]) },
           facts: facts.filter { $0.isAhead(of: factsThere[$0.key]) }.map(\.key)),
         wanted: RecordPart(
           sessions: ahead.map { $0.part(beyond: here[$0.uuid]) },
           facts: theirs.facts.filter { $0.isAhead(of: factsHere[$0.key]) }.map(\.key)),
-        livingElsewhere: living?.uuid)
+        forked: forked?.uuid)
+      parts.lackingCount = SyncReport.Count(behind, beyond: there, facts: parts.lacking.facts.count)
+      parts.wantedCount = SyncReport.Count(ahead, beyond: here, facts: parts.wanted.facts.count)
+      return parts
     }
   }
 
@@ -84,6 +115,15 @@ extension NavigationService {
         session, keepingSteps: common(mine.steps, theirs.steps), acts: common(mine.acts, theirs.acts),
         as: (RandomIdentifier.make(), RandomIdentifier.make()))
     }
+  }
+}
+
+extension SyncReport.Count {
+  /// How much there is in some sessions that another database does not have.
+  fileprivate init(_ sessions: [SessionMark], beyond others: [String: SessionMark], facts: Int) {
+    self.init(
+      steps: sessions.reduce(0) { $0 + max(0, $1.steps - (others[$1.uuid]?.steps ?? 0)) },
+      activities: sessions.reduce(0) { $0 + max(0, $1.acts - (others[$1.uuid]?.acts ?? 0)) }, facts: facts)
   }
 }
 

@@ -16,6 +16,8 @@ package enum SyncError: ExplainedError, Hashable {
   case newer(Int)
   /// Something else was done in a session.
   case fork(String)
+  /// A part of a record says what cannot be.
+  case contradictory(detail: String)
   /// One thing that happened is larger than a message may be.
   case tooLarge(bytes: Int)
   /// The other side answered something else than was asked.
@@ -26,7 +28,7 @@ package enum SyncError: ExplainedError, Hashable {
     switch self {
     case .erasedHere, .erasedThere, .notJoined, .knownAs: .refused
     case .anotherLearner: .notFound
-    case .newer, .fork, .tooLarge, .unexpectedAnswer: .badData
+    case .newer, .fork, .contradictory, .tooLarge, .unexpectedAnswer: .badData
     }
   }
 
@@ -48,6 +50,8 @@ package enum SyncError: ExplainedError, Hashable {
       "Could not synchronise: the other side speaks version \(version), this one up to \(SyncMessage.version). Update waymark."
     case .fork(let session):
       "Could not synchronise: two databases went on with the session \(session). Synchronise again."
+    case .contradictory(let detail):
+      "Could not synchronise: what the other side tells contradicts itself, or what is here: \(detail). Please report this."
     case .tooLarge(let bytes):
       "Could not synchronise: one thing that happened takes \(bytes) bytes, more than a message may. Please report this."
     case .unexpectedAnswer:

@@ -9,7 +9,7 @@ package import LearningStore
 /// ```json
 /// {"compare":{"erased":{"sessions":[],"spans":[]},"learner":"0c5e…","protocol":1,"summary":{"facts":[…],"sessions":[…]}}}
 /// ```
-package enum SyncMessage: Hashable, Codable, Sendable {
+package enum SyncMessage: Hashable, Sendable {
   /// Who is it that is spoken of?
   case greet(Greeting)
   /// What do we have that the other one has not?
@@ -20,6 +20,15 @@ package enum SyncMessage: Hashable, Codable, Sendable {
   case pull(Wish)
   /// What happened in a session, by name?
   case names(SessionName)
+
+  /// Whether answering it may change the database that is asked.
+  package var mayWrite: Bool {
+    switch self {
+    case .greet, .push: true
+    case .compare(let comparison): comparison.erased != LearnerRecord.Erased()
+    case .pull, .names: false
+    }
+  }
 
   /// The version of these messages. One that is asked in a later one says so.
   package static let version = 1
@@ -66,7 +75,7 @@ package enum SyncMessage: Hashable, Codable, Sendable {
 }
 
 /// What a database answers.
-package enum SyncAnswer: Hashable, Codable, Sendable {
+package enum SyncAnswer: Hashable, Sendable {
   /// Of whom there is how much.
   case greeting(Known)
   /// What there is where both differ.
@@ -126,5 +135,75 @@ package enum SyncAnswer: Hashable, Codable, Sendable {
     package var steps: [String]
     /// The things done.
     package var acts: [String]
+  }
+}
+
+// The one member of a message is its name; Swift's own way would put what it says into another member below it.
+
+extension SyncMessage: Codable {
+  private enum Name: String, CodingKey { case greet, compare, push, pull, names }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Name.self)
+    switch try container.only {
+    case .greet: self = .greet(try container.decode(Greeting.self, forKey: .greet))
+    case .compare: self = .compare(try container.decode(Comparison.self, forKey: .compare))
+    case .push: self = .push(try container.decode(Parcel.self, forKey: .push))
+    case .pull: self = .pull(try container.decode(Wish.self, forKey: .pull))
+    case .names: self = .names(try container.decode(SessionName.self, forKey: .names))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    switch self {
+    case .greet(let greeting): try container.encode(greeting, forKey: .greet)
+    case .compare(let comparison): try container.encode(comparison, forKey: .compare)
+    case .push(let parcel): try container.encode(parcel, forKey: .push)
+    case .pull(let wish): try container.encode(wish, forKey: .pull)
+    case .names(let name): try container.encode(name, forKey: .names)
+    }
+  }
+}
+
+extension SyncAnswer: Codable {
+  private enum Name: String, CodingKey { case greeting, comparison, taken, parcel, names, fork, erased }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Name.self)
+    switch try container.only {
+    case .greeting: self = .greeting(try container.decode(Known.self, forKey: .greeting))
+    case .comparison: self = .comparison(try container.decode(Difference.self, forKey: .comparison))
+    case .taken: self = .taken(try container.decode(Receipt.self, forKey: .taken))
+    case .parcel: self = .parcel(try container.decode(Share.self, forKey: .parcel))
+    case .names: self = .names(try container.decode(Names.self, forKey: .names))
+    case .fork: self = .fork(try container.decode(String.self, forKey: .fork))
+    case .erased: self = .erased
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    switch self {
+    case .greeting(let known): try container.encode(known, forKey: .greeting)
+    case .comparison(let difference): try container.encode(difference, forKey: .comparison)
+    case .taken(let receipt): try container.encode(receipt, forKey: .taken)
+    case .parcel(let share): try container.encode(share, forKey: .parcel)
+    case .names(let names): try container.encode(names, forKey: .names)
+    case .fork(let session): try container.encode(session, forKey: .fork)
+    case .erased: try container.encode(true, forKey: .erased)
+    }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// The one member of an object that has no other.
+  fileprivate var only: Key {
+    get throws {
+      guard let key = allKeys.first, allKeys.count == 1 else {
+        throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "It has not one member."))
+      }
+      return key
+    }
   }
 }

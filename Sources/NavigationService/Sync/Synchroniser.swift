@@ -1,5 +1,5 @@
 import LearningModel
-package import LearningStore
+import LearningStore
 
 /// What came of bringing two databases together.
 package struct SyncReport: Hashable, Encodable, Sendable {
@@ -13,6 +13,9 @@ package struct SyncReport: Hashable, Encodable, Sendable {
   package var parted = 0
   /// How many messages it took.
   package var messages = 0
+
+  /// Whether nothing was exchanged, or has to be.
+  package var isEmpty: Bool { sent == Count() && received == Count() }
 
   /// How much of what.
   package struct Count: Hashable, Encodable, Sendable {
@@ -51,10 +54,12 @@ package struct Synchroniser {
   ///
   /// - Parameters:
   ///   - joins: Whether the learner here may become the one there where that is not known yet.
-  ///   - progress: Is told after each message what was sent and received.
+  ///   - progress: Is told after each message what was sent and received, and what shall be.
   /// - Returns: What came of it.
   /// - Throws: ``SyncError``, ``NavigationError``, and what `send` throws.
-  package func run(joining joins: Bool = false, progress: (SyncReport) -> Void = { _ in }) throws -> SyncReport {
+  package func run(
+    joining joins: Bool = false, progress: (_ done: SyncReport, _ whole: SyncReport) -> Void = { _, _ in }
+  ) throws -> SyncReport {
     let known = try greet()
     try service.identify(as: known, joining: joins)
     var report = SyncReport(learner: service.learner)
@@ -72,17 +77,31 @@ package struct Synchroniser {
   }
 
   /// Says what a run would send and receive, and changes nothing.
-  package func preview() throws -> (sends: RecordPart, receives: RecordPart) {
+  ///
+  /// Of somebody who would be joined it is known only how many steps both sides have.
+  ///
+  /// - Throws: What ``run(joining:progress:)`` throws before it sends anything.
+  package func preview(joining joins: Bool = false) throws -> SyncReport {
     let known = try greet()
-    guard let comparison = try service.comparison(of: known.learner) else {
-      return (RecordPart(), RecordPart())
+    var report = SyncReport(learner: service.learner)
+    switch try service.read({ try service.identity(of: known, joining: joins, in: $0) }) {
+    case .nobody: report.received.steps = known.steps
+    case .joining(_, let steps):
+      report.sent.steps = steps
+      report.received.steps = known.steps
+    case .same:
+      guard let comparison = try service.comparison(of: known.learner) else {
+        throw SyncError.anotherLearner(name: service.learner)
+      }
+      // What was erased here is not told yet.
+      let theirs = try difference(
+        SyncMessage.Comparison(
+          learner: known.learner, summary: comparison.summary, erased: LearnerRecord.Erased()))
+      let parts = try service.parts(of: known.learner, theirs)
+      report.sent = parts.lackingCount
+      report.received = parts.wantedCount
     }
-    // What was erased here is not told yet.
-    let theirs = try difference(
-      SyncMessage.Comparison(
-        learner: known.learner, summary: comparison.summary, erased: LearnerRecord.Erased()))
-    let parts = try service.parts(of: known.learner, theirs)
-    return (parts.lacking, parts.wanted)
+    return report
   }
 
   private func difference(_ comparison: SyncMessage.Comparison) throws -> SyncAnswer.Difference {
@@ -95,7 +114,7 @@ package struct Synchroniser {
 
   /// - Returns: Whether to exchange once more.
   private func exchange(
-    _ learner: String, _ report: inout SyncReport, _ progress: (SyncReport) -> Void
+    _ learner: String, _ report: inout SyncReport, _ progress: (SyncReport, SyncReport) -> Void
   ) throws -> Bool {
     guard let comparison = try service.comparison(of: learner) else {
       throw SyncError.anotherLearner(name: service.learner)
@@ -110,7 +129,10 @@ package struct Synchroniser {
     }
     if theirs.erased != comparison.erased { _ = try service.merge(erased: theirs.erased, of: learner) }
     var parts = try service.parts(of: learner, theirs)
-    if let session = parts.livingElsewhere { throw SyncError.fork(session) }
+    if let session = parts.forked { throw SyncError.fork(session) }
+    var whole = report
+    whole.sent += parts.lackingCount
+    whole.received += parts.wantedCount
     var isLimited = false
     while !parts.lacking.isEmpty {
       let (record, rest) = try service.parcel(of: learner, parts.lacking)
@@ -124,7 +146,7 @@ package struct Synchroniser {
       }
       report.sent.add(record, beyond: parts.lacking)
       parts.lacking = rest
-      progress(report)
+      progress(report, whole)
     }
     while !parts.wanted.isEmpty {
       report.messages += 1
@@ -134,7 +156,7 @@ package struct Synchroniser {
       _ = try service.merge(share.record, of: learner)
       report.received.add(share.record, beyond: parts.wanted)
       parts.wanted = share.rest
-      progress(report)
+      progress(report, whole)
     }
     return isLimited
   }
@@ -148,6 +170,12 @@ package struct Synchroniser {
 }
 
 extension SyncReport.Count {
+  fileprivate static func += (count: inout Self, other: Self) {
+    count.steps += other.steps
+    count.activities += other.activities
+    count.facts += other.facts
+  }
+
   /// Counts what a parcel holds but for what both know.
   fileprivate mutating func add(_ record: LearnerRecord, beyond part: RecordPart) {
     let known = Dictionary(part.sessions.map { ($0.uuid, $0) }) { $1 }

@@ -171,6 +171,9 @@ final class HTTPConnection {
     }
   }
 
+  /// Reads so many bytes of a body.
+  func bytes(_ count: Int) throws -> [UInt8] { try take(count) }
+
   private func take(_ count: Int) throws -> [UInt8] {
     while received.count < count { try receive() }
     defer { received.removeFirst(count) }

@@ -143,6 +143,39 @@ struct SyncTests {
     #expect(try Pair(twin, hub).run().sent.steps == 2)
   }
 
+  @Test func `two copies that did something else, and as much of it, part too`() throws {
+    let home = try Desk.withCourses()
+    let ada = try home.service()
+    try ada.perform(.open("english"))
+    let copy = try Desk(copying: Data(contentsOf: URL(filePath: home.backup())))
+    let twin = try copy.service()
+    try ada.perform(.push("meetings"))
+    try twin.perform(.push("negotiating"))
+    let hub = try Desk.withCourses().service()
+
+    try Pair(ada, hub).run()
+    let report = try Pair(twin, hub).run()
+    try Pair(ada, hub).run()
+
+    #expect(report.parted == 1)
+    try expectSame(hub, ada)
+    try expectSame(hub, twin)
+    let paths = try hub.history().rows.map(\.to.path.description)
+    #expect(paths.contains("english/meetings") && paths.contains("english/negotiating"))
+  }
+
+  @Test func `a message is an object with one member, its name`() throws {
+    let text = #"{"names":{"learner":"a","session":"b"}}"#
+    let message = SyncMessage.names(SyncMessage.SessionName(learner: "a", session: "b"))
+
+    #expect(String(decoding: try SyncCoding.data(message), as: UTF8.self) == text)
+    #expect(try SyncCoding.value(SyncMessage.self, from: Data(text.utf8)) == message)
+    #expect(String(decoding: try SyncCoding.data(SyncAnswer.fork("b")), as: UTF8.self) == #"{"fork":"b"}"#)
+    for bad in ["{}", #"{"names":{"learner":"a","session":"b"},"greet":{"protocol":1}}"#, "[]", #"{"other":{}}"#] {
+      #expect(throws: DecodingError.self) { try SyncCoding.value(SyncMessage.self, from: Data(bad.utf8)) }
+    }
+  }
+
   @Test func `what was erased does not come back from a database that still had it`() throws {
     let home = try Desk.withCourses()
     let ada = try home.service()
@@ -275,6 +308,10 @@ struct SyncTests {
 
   @Test(arguments: [
     (SyncError.erasedHere, "Could not synchronise: this learner was erased here, and does not come back. "),
+    (
+      .contradictory(detail: "it names a node that it does not list"),
+      "Could not synchronise: what the other side tells contradicts itself, or what is here: it names a node that it does "
+    ),
     (.newer(2), "Could not synchronise: the other side speaks version 2, this one up to 1. Update waymark."),
     (
       .knownAs(name: "ada", other: "A."),

@@ -20,7 +20,8 @@ extension StoreSnapshot {
 
   private func sessionMarks(of learner: LearnerID) throws -> [SessionMark] {
     try all(Self.sessionMarksText, learner) { row in
-      SessionMark(uuid: row[0], steps: row[1], acts: row[2], isLeft: row[3], isEnded: row[4])
+      SessionMark(
+        uuid: row[0], steps: row[1], acts: row[2], isLeft: row[3], isEnded: row[4], lastStep: row[5], lastAct: row[6])
     }
   }
 
@@ -40,7 +41,9 @@ extension StoreSnapshot {
       NOT openElsewhere AND ifnull((
         SELECT leftAt IS NOT NULL FROM navigationEvent
         WHERE session = session.id ORDER BY sequence DESC LIMIT 1), 0),
-      NOT openElsewhere AND endedAt IS NOT NULL
+      NOT openElsewhere AND endedAt IS NOT NULL,
+      (SELECT uuid FROM navigationEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1),
+      (SELECT uuid FROM activityEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1)
     FROM session WHERE learner = ? ORDER BY uuid
     """)
 

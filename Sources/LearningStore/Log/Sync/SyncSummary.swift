@@ -10,7 +10,8 @@ public struct SyncSummary: Hashable, Codable, Sendable {
   public var facts: [String]
 
   init(_ sessions: [SessionMark], _ facts: [FactMark]) {
-    self.sessions = Self.hashes(sessions.map { ($0.uuid, "\($0.steps) \($0.acts) \($0.isLeft) \($0.isEnded)") })
+    self.sessions = Self.hashes(
+      sessions.map { ($0.uuid, "\($0.steps) \($0.acts) \($0.isLeft) \($0.isEnded) \($0.lastNames)") })
     self.facts = Self.hashes(facts.map { ($0.key, $0.version) })
   }
 
@@ -51,6 +52,18 @@ public struct SessionMark: Hashable, Codable, Sendable {
   public var isLeft: Bool
   /// Whether it has ended.
   public var isEnded: Bool
+  /// The name of the last step; `nil` where there is none.
+  public var lastStep: String?
+  /// The name of the last thing done; `nil` where there is none.
+  public var lastAct: String?
+
+  var lastNames: String { "\(lastStep ?? "") \(lastAct ?? "")" }
+
+  /// Whether something else was done in it in another database, which has as much of it: a copy that both went on with.
+  /// Where one has more, that is found out with what it sends.
+  public func isFork(of other: SessionMark) -> Bool {
+    steps == other.steps && lastStep != other.lastStep || acts == other.acts && lastAct != other.lastAct
+  }
 
   /// Whether there is something in it that another database does not have.
   ///

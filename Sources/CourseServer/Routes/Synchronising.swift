@@ -1,0 +1,46 @@
+import Answers
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LearningModel
+import NavigationService
+
+extension Endpoint {
+  /// Another database brings what it has of the learner, and takes what it lacks: `waymark sync`.
+  static let sync = Endpoint(
+    .post, "/v1/sync", "Compares another database of the learner with this one, takes from it and gives to it.", [],
+    Shape(body: "SyncMessage", answer: "SyncAnswer", problems: [404, 409, 410, 422])
+  ) { exchange in
+    let (backend, service, data) = (exchange.backend, try exchange.navigation(), try await exchange.json())
+    let message = try await backend.read {
+      do {
+        return try SyncCoding.value(SyncMessage.self, from: data)
+      } catch is DecodingError {
+        throw Problem.unreadable(
+          "Could not read the message: it is none of version \(SyncMessage.version). Update whichever program is older."
+        )
+      }
+    }
+    let answer: @Sendable () throws -> String = {
+      switch try service.answer(message) {
+      case .fork(let session): throw Problem.fork(session)
+      case .erased: throw Problem.erased
+      case let answer: return String(decoding: try SyncCoding.data(answer), as: UTF8.self)
+      }
+    }
+    return Exchange.done(try await message.mayWrite ? backend.commits.write(answer) : backend.read(answer))
+  }
+}
+
+extension Problem {
+  /// Two databases went on with one session.
+  fileprivate static func fork(_ session: String) -> Problem {
+    Problem(
+      status: .conflict, name: "fork", detail: ErrorWords.text(SyncError.fork(session)), session: session)
+  }
+
+  /// The learner was erased, and does not come back.
+  fileprivate static let erased = Problem(
+    status: .gone, name: "erased",
+    detail: "Could not synchronise: the learner was erased here, and does not come back. Erase them there too.")
+}

@@ -1,0 +1,295 @@
+import Foundation
+import GRDB
+import TerminalHarness
+import TestSupport
+import Testing
+
+/// Databases that synchronise over the server, by the built command line.
+struct SynchronisingTests {
+  /// A server, a leaf with a token of its own, and a wire between them.
+  private func pair(_ learner: String = "ada") throws -> (home: ServedHome, leaf: Leaf, relay: Relay) {
+    let home = try ServedHome()
+    let token = try home.token(learner)
+    try home.serve()
+    let leaf = try Leaf(home)
+    let relay = try Relay(to: home.port)
+    // The token is of this wire's address.
+    #expect(try leaf.sync("--dry-run", "--token", port: relay.port, input: token + "\n").code == 0)
+    _ = relay.takeBytes()
+    return (home, leaf, relay)
+  }
+
+  @Test func `what each lacks goes over the wire once, and a second time next to nothing does`() throws {
+    let (home, leaf, relay) = try pair()
+    try leaf.walk(300)
+    try leaf.waymark("bookmarks", "add", "english-for-business/meetings")
+
+    let first = try leaf.sync("--join", port: relay.port)
+    let bytes = relay.takeBytes()
+    let second = try leaf.sync(port: relay.port)
+    let again = relay.takeBytes()
+    try leaf.walk(1)
+    let third = try leaf.sync(port: relay.port)
+    let more = relay.takeBytes()
+
+    #expect(first.code == 0 && first.count("sent", "steps") == 301 && first.count("sent", "facts") == 1, "\(first)")
+    #expect(second.count("sent", "steps") == 0 && second.count("sent", "facts") == 0)
+    #expect(second.count("received", "steps") == 0 && second.count("received", "facts") == 0)
+    #expect(third.count("sent", "steps") == 1)
+    // A step is some hundred bytes, and the comparison a few thousand.
+    #expect(bytes < 301 * 700 + 10_000)
+    #expect(again < 8_000)
+    #expect(more < 12_000)
+    #expect(try home.waymark("history", "list", "--format", "jsonl").output.split(separator: "\n").count == 302)
+    #expect(
+      try home.waymark("bookmarks", "--format", "json").output == leaf.waymark("bookmarks", "--format", "json").output)
+    for database in [home.database, leaf.database] {
+      #expect(try home.waymark("database", "check", "--database", database).code == 0)
+    }
+  }
+
+  @Test func `it may be cut anywhere, and goes on from there`() throws {
+    let (home, leaf, relay) = try pair()
+    try leaf.walk(Tier.count(1_500, long: 6_000))
+    #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
+    var cuts = 0
+
+    while true {
+      relay.cut(behind: cuts)
+      let answer = try leaf.sync("--join", port: relay.port)
+      if answer.code == 0 { break }
+      #expect(answer.code == 69 && answer.errors.contains("saved here, and not there yet"), "\(answer)")
+      cuts += 1
+    }
+
+    #expect(cuts >= 6)
+    relay.cut(behind: .max)
+    let last = try leaf.sync(port: relay.port)
+    #expect(last.count("sent", "steps") == 0 && last.count("received", "steps") == 0)
+    let rows = try [home.database, leaf.database].map {
+      Set(
+        try home.waymark("history", "list", "--format", "jsonl", "--database", $0).output.split(separator: "\n")
+          .map { $0.firstMatch(of: /"uuid":"([^"]+)"/).map { String($0.1) } ?? "" })
+    }
+    #expect(rows[0] == rows[1] && rows[0].count > 1_500)
+    for database in [home.database, leaf.database] {
+      #expect(try home.waymark("database", "check", "--database", database).code == 0)
+    }
+  }
+
+  @Test func `who is not known to be one person is joined only where that is said`() throws {
+    let (home, leaf, relay) = try pair()
+    try leaf.walk(3)
+    #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
+    let before = try leaf.everything()
+
+    let refused = try leaf.sync(port: relay.port)
+    let dry = try leaf.sync("--dry-run", "--join", port: relay.port)
+
+    #expect(
+      refused
+        == .init(
+          code: 1, output: "",
+          errors:
+            "Could not synchronise 'ada' (here, 4 steps) with 'ada' (on the server, 2 steps): they are not known to "
+            + "be one person. Say --join if they are, or choose the right --learner.\n"))
+    #expect(dry.count("sent", "steps") == 4 && dry.count("received", "steps") == 2)
+    #expect(try leaf.everything() == before)
+    #expect(try leaf.sync("--join", port: relay.port).count("received", "steps") == 2)
+    #expect(try leaf.sync(port: relay.port, learner: "ben").errors.contains("--token"))
+  }
+
+  @Test func `it is said what is not there yet, and what would go where`() throws {
+    let (home, leaf, relay) = try pair()
+    func status() throws -> ServedHome.Answer {
+      try home.run(
+        ServedHome.path("waymark"), ["sync", "status", "http://127.0.0.1:\(relay.port)"],
+        variables: ["WAYMARK_DATABASE": leaf.database])
+    }
+    #expect(try leaf.sync(port: relay.port).code == 0)
+    #expect(try status() == .init(code: 0, output: "Everything is here and there.\n"))
+    try leaf.walk(2)
+    #expect(try home.waymark("bookmarks", "add", "english-for-business").code == 0)
+
+    let unlike = try status()
+    let dry = try home.run(
+      ServedHome.path("waymark"), ["sync", "http://127.0.0.1:\(relay.port)", "--dry-run"],
+      variables: ["WAYMARK_DATABASE": leaf.database])
+
+    #expect(
+      unlike == .init(code: 1, output: "Here, and not there yet: 3 steps. There, and not here yet: 1 mark.\n"))
+    #expect(dry == .init(code: 0, output: "Would send 3 steps, and take 1 mark. Nothing was changed.\n"))
+    #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
+  }
+
+  @Test func `a copied database parts, and both ways of going on are kept`() throws {
+    let (home, leaf, relay) = try pair()
+    try leaf.walk(4)
+    let copy = try leaf.copied(to: "copy.sqlite")
+    try leaf.waymark("nav", "open", "english-for-business/meetings/opening")
+    try copy.waymark("nav", "open", "english-for-business/negotiating/opening-offers")
+
+    #expect(try leaf.sync("--join", port: relay.port).code == 0)
+    let parted = try copy.sync("--join", port: relay.port)
+    #expect(try leaf.sync(port: relay.port).code == 0)
+
+    #expect(parted.code == 0 && parted.object["parted"] as? Int == 1, "\(parted)")
+    for database in [home.database, leaf.database, copy.database] {
+      let rows = try home.waymark("history", "list", "--format", "jsonl", "--database", database).output
+      #expect(rows.contains("meetings/opening\"") && rows.contains("negotiating/opening-offers\""))
+      #expect(try home.waymark("database", "check", "--database", database).code == 0)
+    }
+  }
+
+  @Test func `who was erased on the server is erased here too, and does not come back`() throws {
+    let (home, leaf, relay) = try pair()
+    try leaf.walk(4)
+    #expect(try leaf.sync("--join", port: relay.port).code == 0)
+    let other = try leaf.copied(to: "other.sqlite")
+    #expect(try home.waymark("learners", "erase", "ada", "--yes").code == 0)
+    let token = try home.token("ada")
+
+    let answer = try other.sync("--token", port: relay.port, input: token)
+
+    #expect(answer.code == 1 && answer.errors.hasPrefix("Could not synchronise 'ada'"), "\(answer)")
+    #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
+  }
+
+  @Test func `a token is kept where only its owner reads it, and nothing is sent without one`() throws {
+    let (home, leaf, relay) = try pair()
+    let folder = home.folder.file(".config/waymark/tokens")
+    let file = "\(folder)/ada@127%2E0%2E0%2E1%3A\(relay.port)"
+    let attributes = try FileManager.default.attributesOfItem(atPath: file)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int == 0o700)
+
+    let without = try leaf.sync(learner: "ben")
+    let empty = try leaf.sync("--token", input: "\n", learner: "ben")
+    let wrong = try leaf.sync("--token", input: "waymark_wrong\n", learner: "ben")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    let exposed = try leaf.sync(port: relay.port)
+
+    #expect(without.code == 66 && without.errors.contains("there is no token for it at '\(folder)/ben@"))
+    #expect(empty.code == 1 && empty.errors.hasPrefix("Could not keep the token: what was given is none."))
+    #expect(wrong.code == 77 && wrong.errors.contains("the token is wrong, has expired or was taken back"))
+    #expect(exposed.code == 77 && exposed.errors.hasSuffix("Run: chmod 600 '\(file)'\n"))
+  }
+
+  @Test(arguments: [
+    ("http://school.example", 1, "without TLS others on the network could read the token"),
+    ("ftp://127.0.0.1", 1, "it begins with neither https:// nor http://"),
+    ("school", 1, "it is no address of a server"),
+    ("https://a:b@school.example", 1, "it says more than where the server is"),
+    ("http://127.0.0.1:1", 69, "What you did is saved here, and not there yet"),
+  ])
+  func `where it cannot be sent, that is said`(url: String, code: Int, words: String) throws {
+    let home = try ServedHome()
+
+    let answer = try home.run(
+      ServedHome.path("waymark"), ["sync", url, "--token"], input: "waymark_0123\n")
+
+    #expect(answer.code == code && answer.errors.contains(words), "\(answer)")
+    #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
+  }
+
+  @Test func `what answers and is no server of ours is told apart`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+
+    let answer = try home.run(
+      ServedHome.path("waymark"), ["sync", "http://127.0.0.1:\(home.port)/elsewhere", "--token"], input: token)
+
+    #expect(
+      answer.code == 1 && answer.errors.contains("The server says: Could not answer: there is no such address here."))
+  }
+
+  @Test(arguments: Tier.seeds([1, 2], long: 1..<41))
+  func `a message that was spoilt is refused or taken, and never the end of the server`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+    #expect(try home.waymark("nav", "open", "english-for-business/meetings").code == 0)
+    let messages = try SpoiltMessage.examples(home, token)
+
+    for _ in 0..<Tier.count(150, long: 1_000) {
+      var message = messages[random.below(messages.count)]
+      for _ in 0...random.below(3) { message = SpoiltMessage.spoil(message, using: &random) }
+      let body = String(
+        decoding: try JSONSerialization.data(withJSONObject: message, options: [.fragmentsAllowed]), as: UTF8.self)
+      let answer = try connection.ask("POST", "/v1/sync", token: token, body: body)
+      #expect(answer.status < 500, "\(answer.status) \(body)")
+      guard answer.status < 500 else { break }
+    }
+
+    #expect(try connection.ask("GET", "/v1/where", token: token).status == 200)
+    #expect(try connection.ask("GET", "/v1/me", token: token).status == 200)
+    #expect(try home.waymark("database", "check").code == 0)
+  }
+}
+
+/// Messages as they are sent, with something wrong in them.
+private enum SpoiltMessage {
+  /// One of each kind, of a learner who has done a little.
+  static func examples(_ home: ServedHome, _ token: String) throws -> [Any] {
+    let connection = try home.connect()
+    func ask(_ body: String) throws -> [String: Any] {
+      try connection.ask("POST", "/v1/sync", token: token, body: body).object
+    }
+    func object(_ text: String) throws -> Any { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+    let greeting = try ask(#"{"greet":{"protocol":1}}"#)
+    let known = try #require((greeting["greeting"] as? [String: Any])?["learner"] as? String)
+    let compare =
+      #"{"compare":{"protocol":1,"learner":"\#(known)","summary":{"sessions":[],"facts":[]},"erased":{"sessions":[],"spans":[]}}}"#
+    let difference = try #require(try ask(compare)["comparison"] as? [String: Any])
+    let session = try #require((difference["sessions"] as? [[String: Any]])?.first?["uuid"] as? String)
+    let part = #"{"sessions":[{"uuid":"\#(session)","steps":0,"acts":0}],"facts":[]}"#
+    let pull = #"{"pull":{"learner":"\#(known)","part":\#(part)}}"#
+    let shared = try #require((try ask(pull)["parcel"] as? [String: Any])?["record"] as? [String: Any])
+    // As another session of the same learner, so that something is taken in.
+    let renamed = String(
+      decoding: try JSONSerialization.data(withJSONObject: ["push": ["record": shared]]), as: UTF8.self
+    )
+    .replacing(session, with: "0192f0c1-2222-7333-8444-555566667777")
+    .replacing(/"uuid":"[0-9a-f-]{36}"/) { match in
+      match.output.contains(known) || match.output.contains("0192f0c1")
+        ? String(match.output)
+        : #""uuid":"\#(UUID().uuidString.lowercased())""#
+    }
+    return [
+      try object(compare), try object(pull), try object(renamed), try object(renamed), try object(renamed),
+      try object(#"{"names":{"learner":"\#(known)","session":"\#(session)"}}"#),
+    ]
+  }
+
+  private static var values: [Any] {
+    [
+      NSNull(), -1, 0, 1, 3, Int64.max, Int64.min, 1e300, 0.5, true, "", "x", String(repeating: "x", count: 3_000),
+      "\u{0}",
+      "9999-12-31T23:59:59.999Z", "-9999-01-01T00:00:00Z", [Any](), [String: Any](), ["a", 1, NSNull()] as [Any],
+    ]
+  }
+
+  /// Puts something else into one place, takes it away, or says it twice.
+  static func spoil(_ value: Any, using random: inout SplitMix64) -> Any {
+    if let object = value as? [String: Any], !object.isEmpty, !random.oneIn(12) {
+      var object = object
+      let key = object.keys.sorted()[random.below(object.count)]
+      if random.oneIn(10) { object[key] = nil } else { object[key] = spoil(object[key]!, using: &random) }
+      return object
+    }
+    if let list = value as? [Any], !list.isEmpty, !random.oneIn(12) {
+      var list = list
+      let index = random.below(list.count)
+      switch random.below(10) {
+      case 0: list.remove(at: index)
+      case 1: list.append(list[index])
+      default: list[index] = spoil(list[index], using: &random)
+      }
+      return list
+    }
+    return values[random.below(values.count)]
+  }
+}
