@@ -94,9 +94,12 @@ struct ServerResponder: HTTPResponder {
   ///
   /// - Throws: ``Problem/unauthorized``, the same for every token that is worth nothing, and ``Problem/tooMany(_:after:)``.
   private func token(of request: Request, _ context: ServerContext) async throws -> AccessToken {
-    let digest = Self.secret(in: request.headers).map { TokenSecret.digest(of: $0) }
+    // Nobody guesses who sends none.
+    guard let digest = Self.secret(in: request.headers).map({ TokenSecret.digest(of: $0) }) else {
+      throw Problem.unauthorized
+    }
     let (backend, house) = (backend, backend.house)
-    guard let digest, let token = try await backend.read({ try house.validAccessToken(digest: digest) }) else {
+    guard let token = try await backend.read({ try house.validAccessToken(digest: digest) }) else {
       backend.metrics.noteWrongToken()
       if let seconds = backend.wrongTokens.take(address(of: request, context)) {
         throw Problem.tooMany(

@@ -124,6 +124,7 @@ struct TokenTests {
     let limited = try connection.ask("GET", "/v1/me", token: "wrong", headers: ["X-Forwarded-For": "192.0.2.1"])
 
     #expect(first == Array(repeating: 401, count: 20) + [429])
+    #expect(try connection.ask("GET", "/v1/me", headers: ["X-Forwarded-For": "192.0.2.1"]).status == 401)
     #expect(other == 401)
     #expect(limited.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
   }
