@@ -105,6 +105,10 @@ struct CourseFormatErrorTests {
       "Could not read 'a.md': with what it includes and notes, the page is larger than 300 bytes. Include less, or split the page."
     ),
     (
+      .limit(.repeatedSize(4 << 20), file: "SUMMARY.md", line: 7),
+      "Could not read 'SUMMARY.md' at line 7: the pages that it lists again are larger than 4 MiB together. List each page once."
+    ),
+    (
       .malformed(file: "a.yml", line: 4, found: "the field 'title' stands twice", advice: "Take one of them out."),
       "Could not read 'a.yml' at line 4: the field 'title' stands twice. Take one of them out."
     ),

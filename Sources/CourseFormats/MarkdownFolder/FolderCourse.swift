@@ -17,6 +17,7 @@ struct FolderCourse {
   var groupKeys = UniqueNames(numberedFrom: 2)
   /// How often each page was shown so far.
   var shown: [String: Int] = [:]
+  private var repeated = RepeatedPages()
   /// The pages that cannot be read.
   var unread: Set<String> = []
   /// The files whose text stands in other pages.
@@ -188,8 +189,10 @@ struct FolderCourse {
       builder.findings.warning(
         plan.file ?? path, nil, "The page '\(path)' is listed again, and is read again. Links lead to the first one.")
     }
+    try repeated.count(path, limits: source.limits, listedIn: plan.file ?? path, line: nil)
     do {
       let bytes = try source.pageBytes(of: path)
+      repeated.note(path, size: bytes.count)
       digest.add(bytes, of: path)
       let content = try PageContent(bytes, path: path, limits: source.limits)
       let (source, links) = (source, links)

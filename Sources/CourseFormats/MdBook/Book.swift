@@ -10,6 +10,7 @@ struct Book {
   private var configuration = BookConfiguration()
   /// How often each page was listed so far.
   private var listed: [String: Int] = [:]
+  private var repeated = RepeatedPages()
   /// The anchors of what has no page.
   private var draftAnchors = Anchor.names
   private var links = BookLinks()
@@ -184,8 +185,10 @@ struct Book {
         file, chapter.line,
         "The page '\(name)' is listed again, so it is read again under the key '\(key)'. Links lead to the first one.")
     }
+    try repeated.count(path, limits: source.limits, listedIn: file, line: chapter.line)
     do {
       let written = try text(of: path)
+      repeated.note(path, size: written.utf8.count)
       let matter = PageMatter(written, file: path, limits: source.limits, findings: &builder.findings)
       var marks = BookMarks()
       let expanded = marks.expanded(try includes.expand(String(matter.body), of: path))

@@ -28,6 +28,8 @@ public struct SourceLimits: Hashable, Sendable {
   public var tableGaps = 50_000
   /// What one page may become with everything that it includes, and with its notes below each part, in bytes.
   public var expandedSize = 16 << 20
+  /// All pages that are read again because a table of contents lists them again, in bytes.
+  public var repeatedSize = 4 << 20
 
   /// The largest picture that is kept, in bytes; a larger one is told of by its description.
   public var pictureSize = 8 << 20
@@ -71,6 +73,8 @@ public enum BrokenLimit: Hashable, Sendable {
   case tableGaps(Int)
   /// ``SourceLimits/expandedSize``, in bytes.
   case expandedSize(Int)
+  /// ``SourceLimits/repeatedSize``, in bytes.
+  case repeatedSize(Int)
 
   /// What was found, as the middle of a sentence.
   var found: String {
@@ -88,6 +92,7 @@ public enum BrokenLimit: Hashable, Sendable {
     case .includeDepth(let depth): "files include one another more than \(depth) deep"
     case .tableColumns(let count): "a table has more than \(count) columns"
     case .tableGaps(let count): "rows of tables leave out more than \(count) cells"
+    case .repeatedSize(let bytes): "the pages that it lists again are larger than \(Self.size(bytes)) together"
     case .expandedSize(let bytes): "with what it includes and notes, the page is larger than \(Self.size(bytes))"
     }
   }
@@ -107,6 +112,7 @@ public enum BrokenLimit: Hashable, Sendable {
     case .includeDepth: "Look for files that include themselves."
     case .tableColumns: "Split the table, or make it a list."
     case .tableGaps: "Give each row as many cells as its heading has, or make narrower tables."
+    case .repeatedSize: "List each page once."
     case .expandedSize: "Include less, or split the page."
     }
   }

@@ -96,6 +96,18 @@ struct MarkdownFolderReaderTests {
     #expect(draft.diagnostics.map(\.message).allSatisfy { $0.contains("is listed again") })
   }
 
+  @Test func `a table of contents that lists a page again and again is refused before it is read so often`() throws {
+    var limits = SourceLimits()
+    limits.repeatedSize = 3 << 10
+    let folder = try TestFolder(["mkdocs.yml": "nav:\n- a.md\n- a.md\n- a.md\n- a.md\n- a.md", "docs/a.md": "# A\n\nx"])
+
+    #expect(throws: CourseFormatError.limit(.repeatedSize(3 << 10), file: "mkdocs.yml", line: nil)) {
+      try folder.read(limits: limits)
+    }
+    limits.repeatedSize = 4 << 10
+    #expect(try folder.read(limits: limits).nodes.count { $0.kind == .lesson } == 5)
+  }
+
   @Test func `a page of another format, and one outside the folder, are named and left out`() throws {
     let folder = try TestFolder([
       "_toc.yml": "root: a\nchapters:\n- file: book.rst\n- file: ../../secret", "a.md": "x", "book.rst": "{}",

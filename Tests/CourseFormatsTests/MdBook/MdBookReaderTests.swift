@@ -26,6 +26,20 @@ struct MdBookReaderTests {
     #expect(draft.nodes.map(\.summary) == ["", "Headed “Other”.", "Headed “Other”.", "", "", ""])
   }
 
+  @Test func `a table of contents that lists a page again and again is refused before it is read so often`() throws {
+    var limits = SourceLimits()
+    limits.repeatedSize = 5000
+    let files = [
+      "src/SUMMARY.md": String(repeating: "- [A](a.md)\n", count: 4), "src/a.md": String(repeating: "x", count: 2000),
+    ]
+
+    #expect(throws: CourseFormatError.limit(.repeatedSize(5000), file: "src/SUMMARY.md", line: 4)) {
+      try read(files, limits: limits)
+    }
+    limits.repeatedSize = 6000
+    #expect(try read(files, limits: limits).nodes.count { $0.kind == .goal } == 4)
+  }
+
   @Test func `chapters before the first part get a goal of their own`() throws {
     let draft = try read([
       "src/SUMMARY.md": "- [A](a.md)\n\n# Part\n\n- [B](b.md)", "src/a.md": "# A\n\nx", "src/b.md": "# B\n\nx",
