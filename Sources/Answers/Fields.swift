@@ -16,6 +16,7 @@ package enum Fields {
   package static let tree = place + ["depth", "position", "progress"]
   package static let search = place + ["score", "snippet", "breadcrumb"]
   package static let bookmarks = place + ["removed"]
+  package static let notes = place + ["note", "text", "quote", "heading", "state", "createdAt", "changedAt"]
   package static let recents = place + ["lastVisit", "score"]
   package static let progress = place + ["done", "total", "learner"]
   package static let attempts = place + ["learner", "attempt", "score", "at"]

@@ -38,7 +38,7 @@ extension LinearBrowser {
     list.foundFor = result.searchedFor
   }
 
-  private func sayOnTop(_ head: [String], _ items: [LinearList.Item], more: HistoryCursor? = nil) throws {
+  func sayOnTop(_ head: [String], _ items: [LinearList.Item], more: HistoryCursor? = nil) throws {
     list = LinearList()
     list.head = head
     list.items = items

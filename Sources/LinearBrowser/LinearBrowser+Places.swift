@@ -92,6 +92,7 @@ extension LinearBrowser {
     case .bundledCourse:
       let report = try library.importBundled()
       try go(.open(.text(report.course)))
+    case .note(let note): try go(to: note)
     case .place(let place, let cause):
       lookedFor = list.foundFor
       defer { lookedFor = nil }

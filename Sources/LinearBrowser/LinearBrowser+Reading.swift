@@ -19,6 +19,7 @@ extension LinearBrowser {
       say("\(head) From what you looked for; again: from the beginning.")
       say(reading.lookUp(portion, at: seconds))
       activity = .reading(reading, address: address)
+      try sayNotesHeard()
       if reading.isAtEnd {
         say("End of the text." + (page.next.map { " Enter: on to \(SpokenWords.ended($0.title))" } ?? ""))
       }
@@ -38,6 +39,9 @@ extension LinearBrowser {
 
   /// The portion of a text in which its words are nearest together that it was found for; `nil` where it has none of them.
   private func portionLookedFor(in reading: LinearReading) throws -> Int? {
+    if let noteLookedFor {
+      return reading.anchored.place(of: noteLookedFor.anchor).flatMap { reading.portion(ofBlock: $0.block) }
+    }
     guard let lookedFor else { return nil }
     let portions = reading.portions.map { $0.map(\.text).joined(separator: "\n") }
     let text = portions.joined(separator: "\n")
@@ -58,11 +62,12 @@ extension LinearBrowser {
     say(reading.readOn(at: seconds) ?? [])
     let isAtEnd = reading.isAtEnd
     try keep(&reading, address)
+    try sayNotesHeard()
     if isAtEnd { try sayEnd() }
   }
 
   /// The time that reading is paid by.
-  private var seconds: Double { Double(now.milliseconds) / 1000 }
+  var seconds: Double { Double(now.milliseconds) / 1000 }
 
   private func keep(_ reading: inout LinearReading, _ address: String?) throws {
     let passages = reading.takeUnkept()

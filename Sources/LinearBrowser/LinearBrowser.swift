@@ -29,6 +29,8 @@ package final class LinearBrowser {
   var list = LinearList()
   /// What is being done at the place; `nil` where the place is a list.
   var activity: LinearActivity?
+  /// The note that the place is being opened for; `nil` where it is none.
+  var noteLookedFor: Note?
   /// What the place that is being opened was found for; `nil` where nothing was looked for.
   var lookedFor: String?
   /// What was looked for in the course of a text, and can be looked for in everything; `nil` where nothing was.
@@ -160,6 +162,10 @@ package final class LinearBrowser {
     case .mark: try setMark(true)
     case .unmark: try setMark(false)
     case .marks: try sayMarks()
+    case .note: try write(note: argument)
+    case .highlight: try write(note: nil)
+    case .notes: try sayNotes()
+    case .removeNote: try removeNote(argument)
     case .history: try sayHistory(todayOnly: argument == "today")
     case .addCourse: try offerImport(argument)
     case .yes: try act(.known)

@@ -12,6 +12,7 @@ struct LinearList {
     enum Target: Hashable {
       case place(Place, cause: NavigationCause)
       case bundledCourse
+      case note(PlacedNote)
     }
 
     var title: String

@@ -15,6 +15,7 @@ struct LinearReading {
   static let leftOver = 150
 
   let portions: [[SpokenText.Line]]
+  private let blocks: [Block]
   private(set) var links: [SpokenText.Link]
   /// The portion that is read next.
   private(set) var next = 0
@@ -39,6 +40,7 @@ struct LinearReading {
   ///   - read: What was read of it before, by the digests of its passages.
   ///   - isOpen: Whether solutions and the like are said in their place, and not only when asked for.
   init(_ blocks: [Block], read: [String: RangeSet<Int>] = [:], isOpen: Bool = false) {
+    self.blocks = blocks
     let text = SpokenText(blocks, closed: isOpen ? nil : [])
     links = text.links
     closed = text.closed
@@ -98,6 +100,20 @@ struct LinearReading {
 
   /// Whether something is looked up, and not read on.
   var isLookingUp: Bool { before != nil }
+
+  // MARK: - Notes
+
+  /// The text as notes hold on to it.
+  var anchored: AnchoredText { AnchoredText(blocks) }
+
+  /// The blocks that were heard last: that of the place which a search has chosen, else those of the last portion.
+  var blocksHeard: [Int] {
+    if let line = lineOfMatch { return [line.block] }
+    return last.reduce(into: []) { if $0.last != $1.block { $0.append($1.block) } }
+  }
+
+  /// The portion in which a block begins; `nil` where it is not said.
+  func portion(ofBlock block: Int) -> Int? { portions.firstIndex { $0.contains { $0.block == block } } }
 
   // MARK: - Searching
 

@@ -5,7 +5,7 @@ enum LinearWord: Hashable, CaseIterable {
   case more, open, up, courses, next, previous, back, forward, goOn
   case whereAmI, list, about, link, find
   case turn, known, notKnown, check, again
-  case done, notDone, mark, unmark, marks, history
+  case done, notDone, mark, unmark, marks, note, highlight, notes, removeNote, history
   case addCourse, yes, help, quit
 
   /// One word of the mode: what it is called, its short forms, and what it does.
@@ -51,6 +51,10 @@ enum LinearWord: Hashable, CaseIterable {
     Row(.mark, ["mark", "m"], nil, "mark this place, to find it again"),
     Row(.unmark, ["unmark"], nil, "take the mark away"),
     Row(.marks, ["marks", "'"], nil, "list what you have marked"),
+    Row(.note, ["note"], "WORDS", "write a note about what you heard last"),
+    Row(.highlight, ["highlight"], nil, "mark what you heard last, without words of your own"),
+    Row(.notes, ["notes", "\""], nil, "list your notes and highlights, those of this text first"),
+    Row(.removeNote, ["unnote"], "NUMBER", "take away the note of that number in the list of notes"),
     Row(.history, ["history", "today"], "today", "list your last steps, or those of today"),
     Row(.addCourse, ["import", "add"], "PATH", "add a course: a folder, a book or an archive"),
     Row(.yes, ["yes", "y"], nil, "do what was asked about"),

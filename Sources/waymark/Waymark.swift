@@ -22,8 +22,8 @@ struct Waymark: ParsableCommand {
     subcommands: [
       BrowseCommand.self, ImportCommand.self, ExportCommand.self, RemoveCommand.self, CoursesCommand.self,
       TreeCommand.self, ShowCommand.self, SearchCommand.self, WhereCommand.self, NavCommand.self, HistoryCommand.self,
-      ProgressCommand.self, AttemptsCommand.self, BookmarksCommand.self, RecentsCommand.self, LearnersCommand.self,
-      SyncCommand.self, RenderCommand.self, DatabaseCommand.self, FormatsCommand.self,
+      ProgressCommand.self, AttemptsCommand.self, BookmarksCommand.self, NotesCommand.self, RecentsCommand.self,
+      LearnersCommand.self, SyncCommand.self, RenderCommand.self, DatabaseCommand.self, FormatsCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 

@@ -19,7 +19,7 @@ extension Browser {
     guard let history else { return }
     guard let export else { return notify("There is nothing here that writes files.") }
     let asking = HistoryExportScreen(history.choice, to: export, shell: self, listing: folders) { [weak self] in
-      self?.screen.place(ofKeyFor: .export) ?? .zero
+      self?.screen.place(ofKeyFor: .note) ?? .zero
     }
     asking.lookAgain()
     present(asking)

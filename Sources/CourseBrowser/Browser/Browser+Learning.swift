@@ -77,6 +77,7 @@ extension Browser {
     return ActivityPast(
       position: try navigation.readingPosition(in: place),
       passages: page is ReadingScreen ? try navigation.passagesRead(in: place) : [:],
+      notes: page is ReadingScreen ? try navigation.notes(in: place) : [],
       attempts: try navigation.quizAttempts(at: place),
       run: try (page as? QuizScreen).flatMap { try run(of: $0) }, grades: try navigation.gradedCards(at: place),
       days: dayNames)

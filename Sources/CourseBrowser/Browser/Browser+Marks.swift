@@ -34,6 +34,7 @@ extension Browser {
   func showMarks() {
     trying {
       guard try !navigation.bookmarks().contains(where: { !$0.isRemoved }) else { return selectTab(1) }
+      guard try navigation.notes().isEmpty else { return showNotes() }
       notify("Nothing is marked." + (label(of: .mark).map { " \($0) marks what is chosen." } ?? ""))
     }
   }

@@ -26,6 +26,7 @@ extension Browser: OverlayShell {
   var headings: [ReadingText.Heading] {
     tabs.selectedIndex == 0 ? (page as? ReadingScreen)?.text.headings ?? [] : []
   }
+  var shownPlace: Place? { page?.place }
   var pagesLayer: Layer { tabs.layer }
   func isOnTop(_ overlay: Screen) -> Bool { self.overlay === overlay }
   func go(to place: Place) { go(to: place, cause: .key) }

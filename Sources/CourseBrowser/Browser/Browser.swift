@@ -236,6 +236,7 @@ package import TextCanvas
     case .add: showAddCourse()
     case .mark: toggleMark()
     case .marks: showMarks()
+    case .notes: showNotes()
     case .goTo: showPalette()
     case .info: showInfo()
     case .help: showHelp()
@@ -303,6 +304,7 @@ package import TextCanvas
     defer { dataVersion = version }
     guard dataVersion != nil else { return }
     trying { try showEdition() }
+    showNotesOfPage()
     readAgain()
   }
 

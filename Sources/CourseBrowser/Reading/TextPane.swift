@@ -18,6 +18,10 @@ import TextCanvas
   private(set) var size = CellSize.zero
   /// Draws on top of the lines, such as the mark of a chosen link; the line is the one in the surface's first row.
   var decorate: (@MainActor (_ surface: inout Surface, _ firstLine: Int) -> Void)?
+  /// Columns beside the lines, at their left.
+  var margin = 0 { didSet { if margin != oldValue { drawn = 0..<0 } } }
+  /// Draws in these columns; the line is the one in the surface's first row.
+  var decorateMargin: (@MainActor (_ surface: inout Surface, _ firstLine: Int) -> Void)?
   /// The lines that the sheet has.
   private var drawn = 0..<0
 
@@ -39,6 +43,9 @@ import TextCanvas
       drawn = 0..<0
     }
     size = frame.size
+    var frame = frame
+    frame.column -= margin
+    frame.columns += margin
     layer.frame = Rect(frame)
     self.scroll = max(0, scroll)
     draw(covering: visible)
@@ -94,13 +101,13 @@ import TextCanvas
     guard wanted.lowerBound < drawn.lowerBound || wanted.upperBound > drawn.upperBound || drawn.isEmpty else { return }
     drawn = max(0, wanted.lowerBound - Self.spare)..<min(lines.count, wanted.upperBound + Self.spare)
     sheet.frame = Rect(
-      x: 0, y: Double(drawn.lowerBound - scroll), width: Double(size.columns), height: Double(drawn.count))
+      x: 0, y: Double(drawn.lowerBound - scroll), width: Double(size.columns + margin), height: Double(drawn.count))
     sheet.content = surface(of: drawn)
   }
 
   /// What is seen, as one piece.
   var picture: Surface {
-    var picture = Surface(size)
+    var picture = Surface(columns: size.columns + margin, rows: size.rows)
     picture.copy(surface(of: visible))
     return picture
   }
@@ -109,6 +116,10 @@ import TextCanvas
     var surface = Surface(columns: size.columns, rows: range.count)
     for (row, line) in lines[range].enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
     decorate?(&surface, range.lowerBound)
-    return surface
+    guard margin > 0 else { return surface }
+    var wider = Surface(columns: margin + size.columns, rows: range.count)
+    wider.copy(surface, at: CellPoint(column: margin, row: 0))
+    decorateMargin?(&wider, range.lowerBound)
+    return wider
   }
 }

@@ -10,6 +10,8 @@ struct ActivityPast {
   var position: ReadingPosition?
   /// What was read of its passages, by their digests.
   var passages: [String: RangeSet<Int>] = [:]
+  /// What they wrote beside its text.
+  var notes: [Note] = []
   /// The quiz's attempts, the newest first.
   var attempts: [QuizAttempt] = []
   /// The quiz as it was left in the middle.

@@ -140,7 +140,7 @@ import TextCanvas
       shell.replay(session: chosenStep.session)
     case .find: beginSearch()
     case .filter: shell.showHistoryFilter()
-    case .export: shell.showHistoryExport()
+    case .note, .export: shell.showHistoryExport()
     case .up where choice != .everything: show(only: .everything)
     case .up: shell.selectTab(0)
     default: return false

@@ -26,6 +26,12 @@ import TextCanvas
   var found: FoundWords?
   /// What is searched for in this text; `nil` where nothing is.
   var search: PageSearch?
+  /// What the learner wrote beside it.
+  var notes: [Note] = []
+  /// Where that stands in the text as it is set.
+  var marks = NoteMarks()
+  /// The text as notes hold on to it.
+  private(set) lazy var anchored = AnchoredText(blocks)
   /// Where the reader was before a search at whose place they stayed.
   var readerBeforeSearch: ReadingText.Point?
   var foundWhere: String { "this text" }
@@ -78,11 +84,13 @@ import TextCanvas
     body.add(pane.layer)
     pane.decorate = { [weak self] surface, first in
       self?.drawPictures(on: &surface, from: first)
+      self?.markHighlights(on: &surface, from: first)
       self?.markFound(on: &surface, from: first)
       self?.markMatches(on: &surface, from: first)
       self?.markChosenLink(on: &surface, from: first)
       self?.markChosenPiece(on: &surface, from: first)
     }
+    pane.decorateMargin = { [weak self] in self?.drawMargin(on: &$0, from: $1) }
   }
 
   /// Whether reading it makes it done.
@@ -96,6 +104,7 @@ import TextCanvas
 
   override func take(_ past: ActivityPast) {
     watch.take(past.passages, of: blocks)
+    notes = past.notes
     tell()
     guard let position = past.position else { return }
     // Who opens a text that they have read begins it anew; who was elsewhere for a moment reads on.
@@ -235,7 +244,8 @@ import TextCanvas
       scroll(to: next, gliding: true)
       turned.turn(from: before, to: scroll)
     default:
-      return performOnFound(command) || performOnPieces(command) || performOnLinks(command) || super.perform(command)
+      return performOnFound(command) || performOnPieces(command) || performOnNotes(command)
+        || performOnLinks(command) || super.perform(command)
     }
     return true
   }
@@ -315,20 +325,22 @@ import TextCanvas
       turned = TurnedPages()
       lookForFound()
       search?.matches.take(text.lines)
+      placeNotes()
       pane.arrive()
     }
     scroll = min(text.line(of: reader), lastScroll)
   }
 
   override var header: PageModel.Header { readingHeader }
-  override var hint: Footer.Hint? { searchHint ?? pieceHint ?? linkHint ?? foundHint }
+  override var hint: Footer.Hint? { searchHint ?? noteHint ?? pieceHint ?? linkHint ?? foundHint }
   override var keys: [KeyHint] { searchKeys ?? super.keys }
   override var ownKeys: [KeyHint] { readingKeys }
 
   override var bodyParts: [PagePicture.Part] {
     var part = PagePicture.Part(
       surface: pane.picture,
-      rect: CellRect(column: metrics.textLeft, row: textTop, columns: metrics.textWidth, rows: textRows))
+      rect: CellRect(
+        column: metrics.textLeft - pane.margin, row: textTop, columns: metrics.textWidth + pane.margin, rows: textRows))
     if pane.isGliding { part.goOn = { [pane] in pane.goOn(in: $0) } }
     return [part]
   }

@@ -5,7 +5,7 @@ import NavigationService
 import ScreenKit
 
 /// What lies on top of a page needs of the browser around it.
-@MainActor protocol OverlayShell: ScreenShell {
+@MainActor protocol OverlayShell: NoteShell {
   /// Which keys mean what.
   var bindings: KeyBindings { get }
   /// Where courses to add are looked for.
@@ -16,6 +16,8 @@ import ScreenKit
   var keysHere: [KeyHint] { get }
   /// Whether what stands beside the page can take the keys.
   var hasPanes: Bool { get }
+  /// The place of the page that is seen below.
+  var shownPlace: Place? { get }
   /// The headings of the text that is seen below.
   var headings: [ReadingText.Heading] { get }
   /// The pages below, with everything on them.
@@ -29,6 +31,8 @@ import ScreenKit
   func perform(_ command: Command) -> Bool
   /// Goes to a place from wherever the learner is, also from another tab.
   func go(to place: Place)
+  /// Goes to a note's words, or to its text where their place is gone.
+  func go(to note: PlacedNote)
   /// Shows a heading of the text below at its top.
   func show(anchor: String)
   /// Looks for words in everything.

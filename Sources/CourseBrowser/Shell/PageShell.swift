@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// What a page of a course needs of the browser around it.
-@MainActor protocol PageShell: ScreenShell {
+@MainActor protocol PageShell: NoteShell {
   /// The layout of lists that was asked for; `nil` lets the room decide.
   var layout: ListGeometry.Layout? { get }
   /// Whether the learner looks at the page: nothing lies on it, the terminal has the keyboard, and nothing is performed.
@@ -47,6 +47,8 @@ import TextCanvas
   func widenSearch(_ words: String)
   /// Shows a picture of a text on a page of its own, from where it stands.
   func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect)
+  /// Asks for the words of a note, a new one where `nil`, about words of the page that is seen.
+  func askForNote(_ note: Note?, at anchor: NoteAnchor)
 
   /// Tells that what a page says has changed: its keys, its progress.
   func pageChanged(_ page: any CoursePage)

@@ -53,6 +53,16 @@ enum Palette {
     }
   }
 
+  /// What lies behind words that a learner highlighted; every role of words can be read on it, with 4.5 : 1 and more.
+  static func highlight(of tone: PageTone) -> (rgb: UInt32, indexed: UInt8) {
+    switch tone {
+    case .dark, .unknown: (0x36321F, 236)
+    case .light: (0xFBEFB4, 229)
+    case .highContrast: (0x3A3A00, 236)
+    case .highContrastLight: (0xFFF176, 229)
+    }
+  }
+
   static let rows: [Row] = [
     row(.ink, (0xD6D9DF, 253, nil, nil), (0x2A2D34, 236, nil, nil), (0xFFFFFF, 231), (0x000000, 16), []),
     row(.strong, (0xF2F4F8, 255, nil, nil), (0x0D0F13, 233, nil, nil), (0xFFFFFF, 231), (0x000000, 16), .bold),

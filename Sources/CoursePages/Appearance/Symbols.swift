@@ -28,6 +28,8 @@ package struct Symbols: Sendable {
   package let open: String
   /// Marked by the learner.
   package let mark: String
+  /// A note that the learner wrote.
+  package let note: String
   /// The bar of a quotation, and the chosen row in a small terminal.
   package let bar: String
   /// The same, heavier.
@@ -56,7 +58,8 @@ package struct Symbols: Sendable {
   package static let unicode = Symbols(
     isAscii: false, corners: ["╭", "╮", "╰", "╯"], horizontal: "─", dotted: "┄", vertical: "│", heavy: "━", crumb: "›",
     ellipsis: "…", done: "✓",
-    begun: "◐", right: "✓", wrong: "✗", open: "·", mark: "✦", bar: "▎", marker: "▌", bullets: ["•", "◦", "▪"],
+    begun: "◐", right: "✓", wrong: "✗", open: "·", mark: "✦", note: "✎", bar: "▎", marker: "▌",
+    bullets: ["•", "◦", "▪"],
     rest: "↪",
     arrows: ["↑", "↓", "←", "→"],
     enter: "↵",
@@ -68,7 +71,8 @@ package struct Symbols: Sendable {
     isAscii: true, corners: ["+", "+", "+", "+"], horizontal: "-", dotted: ".", vertical: "|", heavy: "=", crumb: ">",
     ellipsis: "~",
     done: "x",
-    begun: "~", right: "+", wrong: "!", open: ".", mark: "*", bar: "|", marker: ">", bullets: ["*", "-", "+"],
+    begun: "~", right: "+", wrong: "!", open: ".", mark: "*", note: "#", bar: "|", marker: ">",
+    bullets: ["*", "-", "+"],
     rest: "\\",
     arrows: ["Up", "Down", "Left", "Right"],
     enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"],

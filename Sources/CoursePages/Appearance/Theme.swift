@@ -49,6 +49,15 @@ package struct Theme: Sendable {
   /// underlined too.
   package func hit(bold isBold: Bool) -> Style { (isBold ? bold(.warn) : self[.warn]).with(.underline) }
 
+  /// The style of words that a learner highlighted: on a colour of its own, or underlined where colours are few.
+  package func highlighted(_ style: Style) -> Style {
+    guard tone != .unknown, depth == .truecolor || depth == .indexed else { return style.with(.underline) }
+    var style = style
+    let colours = Palette.highlight(of: tone)
+    style.background = depth == .truecolor ? .hex(colours.rgb) : .indexed(colours.indexed)
+    return style
+  }
+
   /// How things fade on this page: mixed with it where its colours are known, else by roles.
   package var fading: Fading {
     guard depth == .truecolor, tone != .unknown else {

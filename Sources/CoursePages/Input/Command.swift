@@ -18,6 +18,8 @@ package enum Command: Hashable {
   case goTo
   case goOn
   case mark, marks
+  /// Writes beside a text, or marks words of it, and lists what was written.
+  case note, highlight, notes
   case toggleDone
   case copy
   /// Chooses a paragraph, a table or a piece of code.
@@ -32,8 +34,10 @@ package enum Command: Hashable {
   case otherPane
   /// Does once more what is over: a quiz, a round of cards.
   case again
-  /// Of the history: chooses which steps are shown, and writes them into a file.
-  case filter, export
+  /// Of the history: chooses which steps are shown.
+  case filter
+  /// Of the history: into a file.
+  case export
   case help
   /// Walks through a course by itself.
   case tour

@@ -122,6 +122,11 @@ struct FoldedText {
   }
 }
 
+extension String {
+  /// As a search compares it: without case and marks over letters, every run of blanks as one.
+  package var folded: String { String(decoding: FoldedText(query: self).bytes, as: UTF8.self) }
+}
+
 /// What single letters are folded to, remembered once they were asked for.
 private struct LetterFolding {
   enum Folded {

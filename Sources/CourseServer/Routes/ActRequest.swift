@@ -7,6 +7,8 @@ enum ActRequest: Sendable {
   case quiz(answers: [[Int]])
   case card(Int, known: Bool)
 
+  private static let known: [ActivityEventKind] = [.seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded]
+
   /// Reads it.
   init(_ object: JSONObject) throws(Problem) {
     let name = try object.needed("act")
@@ -26,10 +28,11 @@ enum ActRequest: Sendable {
           "Could not read the request: a card that was graded has its number 'card' from 0, and 'known'.")
       }
       self = .card(card, known: known)
-    case nil:
+    // Notes come with what two databases tell one another.
+    case .noted, .noteRemoved, nil:
       throw .unreadable(
         "Could not read the request: nobody does '\(name.prefix(80))' in an activity. "
-          + "Name \(ActivityEventKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+          + "Name \(Self.known.map(\.rawValue).joined(separator: ", ")).")
     }
   }
 

@@ -10,6 +10,10 @@ public enum ActivityEventKind: String, Codable, CaseIterable, Hashable, Sendable
   case quizChecked
   /// A card was turned and graded.
   case cardGraded
+  /// A note was written, or changed, or words were highlighted.
+  case noted
+  /// A note or a highlight was taken away.
+  case noteRemoved
 }
 
 /// One thing done, as the log keeps it.

@@ -13,7 +13,7 @@ public struct TextPassage: Hashable, Sendable {
   public static func passages(of blocks: [Block]) -> [TextPassage] {
     var seen: [UInt64: UInt64] = [:]
     return blocks.map { block in
-      var text = block.closed.plainText
+      var text = words(of: block)
       let (hash, length) = text.withUTF8(measure)
       let before = seen[hash, default: 0]
       seen[hash] = before + 1
@@ -21,6 +21,9 @@ public struct TextPassage: Hashable, Sendable {
       return TextPassage(digest: String(repeating: "0", count: 16 - digits.count) + digits, length: length)
     }
   }
+
+  /// Returns the words of a block as a passage has them: of what is closed until it is asked for the summary alone.
+  public static func words(of block: Block) -> String { block.closed.plainText }
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
   private static func measure(_ bytes: UnsafeBufferPointer<UInt8>) -> (hash: UInt64, length: Int) {

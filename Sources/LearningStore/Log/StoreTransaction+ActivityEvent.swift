@@ -11,7 +11,7 @@ public struct ActivityDraft: Hashable, Sendable {
   /// What was done.
   public var kind: ActivityEventKind
   /// What was answered or graded, as JSON. Of a graded card: `card`, its number from 0, and `of`, how many there are. Of a
-  /// quiz: `pass`, the share that passes; without it any does.
+  /// quiz: `pass`, the share that passes; without it any does. Of a note: see the migration `0007_notes`.
   public var detail: String?
   /// The share that was right, 0…1.
   public var score: Double?
@@ -43,7 +43,11 @@ extension StoreTransaction {
       draft.score, draft.at)
     let id = lastRow
     try begin(draft.node, for: draft.session.learner, at: draft.at)
-    try foldActs(in: draft.node, by: draft.session.learner)
+    if [.noted, .noteRemoved].contains(draft.kind) {
+      try foldNotes(in: draft.node, by: draft.session.learner)
+    } else {
+      try foldProgress(in: draft.node, by: draft.session.learner)
+    }
     return id
   }
 
@@ -56,9 +60,15 @@ extension StoreTransaction {
     ) AS last
     """)
 
-  /// Works out from everything that a learner did in an activity whether it is done, and since when: the one rule of what
-  /// makes it so. In which order things were done is the same in every database.
+  /// Works out from everything that a learner did in an activity what follows from it.
   func foldActs(in node: NodeID, by learner: LearnerID) throws {
+    try foldProgress(in: node, by: learner)
+    try foldNotes(in: node, by: learner)
+  }
+
+  /// Works out whether an activity is done, and since when: the one rule of what makes it so. In which order things were
+  /// done is the same in every database.
+  private func foldProgress(in node: NodeID, by learner: LearnerID) throws {
     var doneAt: Timestamp?
     var graded: Set<Int> = []
     try statements.run(Self.actsText, [learner, node]) { row in
@@ -73,6 +83,7 @@ extension StoreTransaction {
       case .cardGraded:
         if let card: Int = row[3] { graded.insert(card) }
         if let count: Int = row[4], graded.count >= count { doneAt = doneAt ?? at }
+      case .noted, .noteRemoved: break
       }
       return true
     }
@@ -86,7 +97,7 @@ extension StoreTransaction {
       iif(event.kind = 'cardGraded', json_extract(event.detail, '$.of'), NULL)
     FROM activityEvent AS event INDEXED BY activityEventOfLearner
     JOIN session ON session.id = event.session
-    WHERE event.learner = ? AND event.node = ?
+    WHERE event.learner = ? AND event.node = ? AND event.kind NOT IN ('noted', 'noteRemoved')
     ORDER BY event.orderedAt, session.uuid, event.sequence
     """)
 }

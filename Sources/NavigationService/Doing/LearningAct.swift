@@ -15,6 +15,10 @@ public enum LearningAct: Hashable, Sendable {
   case quizChecked(answers: [[Int]], score: Double, pass: Double = ActivityContent.usualPass, of: Int? = nil)
   /// A card was turned and graded: its number from 0, how many there are, and whether its back was known.
   case cardGraded(card: Int, of: Int, known: Bool)
+  /// A note was written or changed: its name, its words, none for a highlight, and what they are about.
+  case noted(id: String, text: String, anchor: NoteAnchor)
+  /// A note was taken away.
+  case noteRemoved(id: String)
 
   /// The word in the log.
   public var kind: ActivityEventKind {
@@ -24,6 +28,8 @@ public enum LearningAct: Hashable, Sendable {
     case .markedNotDone: .markedNotDone
     case .quizChecked: .quizChecked
     case .cardGraded: .cardGraded
+    case .noted: .noted
+    case .noteRemoved: .noteRemoved
     }
   }
 
@@ -35,13 +41,15 @@ public enum LearningAct: Hashable, Sendable {
       "{\"answers\":[" + answers.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }.joined(separator: ",")
         + "],\"pass\":\(pass),\"of\":\(count ?? answers.count)}"
     case .cardGraded(let card, let count, let known): "{\"card\":\(card),\"of\":\(count),\"known\":\(known)}"
+    case .noted(let id, let text, let anchor): NoteDetail(id, text, anchor).json
+    case .noteRemoved(let id): NoteDetail(note: id).json
     }
   }
 
   /// The share that was right; `nil` where nothing was asked.
   var score: Double? {
     switch self {
-    case .seenToEnd, .markedDone, .markedNotDone: nil
+    case .seenToEnd, .markedDone, .markedNotDone, .noted, .noteRemoved: nil
     case .quizChecked(_, let score, _, _): min(1, max(0, score))
     case .cardGraded(_, _, let known): known ? 1 : 0
     }

@@ -18,6 +18,10 @@ enum CommandFailure: ExplainedError, Hashable {
   case unconfirmed(what: String)
   /// The list of courses cannot be marked.
   case rootMarked
+  /// A text does not have the words that a note shall be about.
+  case wordsNotFound(String, place: String)
+  /// No note, or more than one, has a name that begins so.
+  case unknownNote(String, count: Int)
   /// A file cannot be made.
   case cannotCreate(file: String, reason: String)
   /// A file that is there already would be lost.
@@ -32,7 +36,7 @@ enum CommandFailure: ExplainedError, Hashable {
   var kind: FailureKind {
     switch self {
     case .noTerminal: .unavailable
-    case .unknownWord, .cannotRead: .notFound
+    case .unknownWord, .cannotRead, .wordsNotFound, .unknownNote: .notFound
     case .unreadableLine: .badData
     case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .rootMarked: .refused
     case .cannotCreate, .fileExists, .isDatabase: .cannotCreate
@@ -48,6 +52,15 @@ enum CommandFailure: ExplainedError, Hashable {
         + "'waymark tree' and 'waymark show' print once, and ask nothing."
     case .unknownWord(let word, let commands, let places):
       "Could not open '\(word)': there is no such command or place. " + Self.suggestion(commands, places)
+    case .wordsNotFound(let words, let place):
+      words.isEmpty
+        ? "Could not write a note in '\(place)': it has no text. Name a text; 'waymark tree' lists what there is."
+        : "Could not write a note in '\(place)': '\(words)' is not in its text. "
+          + "Copy the words from 'waymark show \(place)'."
+    case .unknownNote(let name, let count):
+      "Could not take the note '\(name)' away: "
+        + (count == 0 ? "there is none of that name" : "\(count) notes have names that begin so")
+        + ". See their names with 'waymark notes --format jsonl'."
     case .unknownSubcommand(let word, let command, let nearest):
       "Could not run 'waymark \(command) \(word)': there is no such command. "
         + (nearest.isEmpty

@@ -37,7 +37,7 @@ import TextCanvas
          │   forward          forward again                                     Alt-→ │
          │   find             in text, or anywhere                                  / │
          │   previous match   the match before                                      N │
-         │ ↓ 37 more                                                                  │
+         │ ↓ 40 more                                                                  │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)

@@ -32,6 +32,9 @@ struct ShapeTests {
       Shape(words: ["tree", "--depth", "2"], keys: place + ["depth", "position", "progress"]),
       Shape(words: ["search", "offer", "--limit", "3"], keys: place + ["score", "snippet", "breadcrumb"]),
       Shape(words: ["bookmarks"], keys: place + ["removed"]),
+      Shape(
+        words: ["notes"],
+        keys: place + ["note", "text", "quote", "heading", "state", "createdAt", "changedAt"]),
       Shape(words: ["recents"], keys: place + ["lastVisit", "score"]),
       Shape(words: ["progress"], keys: place + ["done", "total", "learner"]),
       Shape(words: ["progress", offers, "--by", "learner"], keys: place + ["done", "total", "learner"]),
@@ -75,6 +78,7 @@ struct ShapeTests {
       try Home.walk(home)
       for words in [
         ["bookmarks", "add", offers], ["progress", "mark", offers + "/read-the-brief", "done"],
+        ["notes", "add", offers + "/who-speaks-first", "Mine, \"all\" mine"],
         ["nav", "open", offers], ["nav", "push", "who-speaks-first"], ["nav", "pop"],
       ] { _ = try home.waymark(words) }
     }

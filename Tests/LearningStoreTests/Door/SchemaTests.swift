@@ -15,6 +15,7 @@ struct SchemaTests {
     "0004_import": "8f0c95d6560fd1ba",
     "0005_server": "7d96fd2a5a2e54d9",
     "0006_pictures": "967d2608c5577e5",
+    "0007_notes": "71752105ee2a4e5d",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
@@ -60,7 +61,8 @@ struct SchemaTests {
         "table coursePicture", "table courseRevision", "table erasedFrom", "table erasedLearner", "table erasedSpan",
         "table erasure",
         "table factChange", "table formerPath", "table learner", "table learnerAudit", "table learnerSetting",
-        "table merging", "table navigationEvent", "table nodeSearch", "table passageRead", "table pendingSweep",
+        "table merging", "table navigationEvent", "table nodeSearch", "table note", "table passageRead",
+        "table pendingSweep",
         "table picture",
         "table placeProgress", "table placeScore", "table placeTotal", "table progress", "table readingPosition",
         "table replica", "table searchQueue", "table searchTerm", "table searchText", "table searchWord",

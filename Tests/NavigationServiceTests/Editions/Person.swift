@@ -59,6 +59,7 @@ struct Person {
       graded[id, default: []].insert(card)
       if graded[id]!.count == count { done.insert(id) }
       tries.append(Try(id: id, kind: .cardGraded, score: known ? 1 : 0, at: at))
+    case .noted, .noteRemoved: break
     }
   }
 

@@ -5,6 +5,7 @@ extension StoreTransaction {
   /// The tables that hold nothing but what the logs and the content say.
   static let projections = [
     "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeTotal", "placeProgress",
+    "note",
   ]
 
   /// Works everything out anew that is worked out from the logs and the content.
@@ -28,7 +29,7 @@ extension StoreTransaction {
         sql: "DELETE FROM \(table) WHERE session IN (SELECT id FROM session WHERE learner = ?)",
         arguments: [learner.rawValue])
     }
-    for table in ["visitUnder", "placeScore", "progress", "placeProgress"] {
+    for table in ["visitUnder", "placeScore", "progress", "placeProgress", "note"] {
       try database.execute(sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
     }
     // The totals of the places stand, so the sums above each activity come with it.

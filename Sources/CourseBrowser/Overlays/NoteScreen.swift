@@ -1,0 +1,56 @@
+import CoursePages
+import LearningModel
+import ScreenKit
+import TextCanvas
+
+/// Asks for the words of a note. What it is about stands below the line.
+@MainActor final class NoteScreen: PromptScreen {
+  private let note: Note?
+  private let anchor: NoteAnchor
+
+  /// - Parameter note: The note that is changed; `nil` for a new one.
+  init(_ note: Note?, at anchor: NoteAnchor, shell: any OverlayShell, source: @escaping () -> CellRect) {
+    (self.note, self.anchor) = (note, anchor)
+    super.init(title: "Note", shell: shell, source: source)
+  }
+
+  override var prefix: String { "Note" }
+  override var invitation: String {
+    note == nil ? "what you want to remember" : metrics.isNarrow ? "nothing: it goes" : "nothing: the note goes"
+  }
+  override var keys: [KeyHint] {
+    let goes = note != nil && field.text.allSatisfy(\.isWhitespace)
+    return [KeyHint(shell.appearance.symbols.enter, goes ? "take it away" : "keep it"), KeyHint("Esc", "close")]
+  }
+  override var listHeight: Int { 4 }
+
+  override var wordsForNothing: String {
+    let quotes = shell.appearance.symbols.quotes
+    return quotes.open + anchor.quote + quotes.close
+  }
+
+  override var bodyHeight: Int {
+    min(listHeight, wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count)
+  }
+
+  override func lookAgain() {
+    super.lookAgain()
+    // Emptied, Enter means something else.
+    if appearance == .appeared { shell.showFooter() }
+  }
+
+  override func submit() {
+    let words = field.text.trimmingPrefix(while: \.isWhitespace)
+    close()
+    switch (words.isEmpty, note) {
+    case (true, let note?):
+      shell.remove(note)
+      shell.notify("The note is taken away.")
+    case (true, nil): break
+    case (false, _):
+      shell.write(String(words), at: anchor, replacing: note?.id)
+      shell.notify(
+        note == nil ? "Noted." + (shell.label(of: .notes).map { " \($0) lists your notes." } ?? "") : "Changed.")
+    }
+  }
+}

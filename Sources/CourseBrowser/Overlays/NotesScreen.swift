@@ -1,0 +1,97 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// Lists what the learner wrote and highlighted, and goes there: that of the text that is read first, then the newest.
+@MainActor final class NotesScreen: PromptScreen {
+  private var all: [(note: PlacedNote, words: String)] = []
+  private var found: [PlacedNote] = []
+  /// Whether the words of notes are in their texts still, by the notes' names.
+  private var isThere: [String: Bool] = [:]
+  /// Notes that are listed at most: nobody reads more before typing another letter.
+  private static let most = 50
+
+  override var prefix: String { "Notes" }
+  override var invitation: String { all.isEmpty ? "none yet" : "words of a note, or of what it is about" }
+  override var topRight: String { field.text.isEmpty && !all.isEmpty ? "\(all.count)" : "" }
+  override var keys: [KeyHint] {
+    [
+      KeyHint(shell.appearance.symbols.enter, "go there"), KeyHint("Del", "take it away", rank: 1),
+      KeyHint("Esc", "close"),
+    ]
+  }
+  override var wordsForNothing: String {
+    guard all.isEmpty else { return "No note has these words." }
+    let note = shell.label(of: .note) ?? "", highlight = shell.label(of: .highlight) ?? ""
+    return "There is no note yet. In a text, \(note) writes one, and \(highlight) highlights."
+  }
+
+  override var bodyHeight: Int {
+    guard entries.isEmpty, said.isEmpty else { return super.bodyHeight }
+    return wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count
+  }
+
+  /// Reads the notes.
+  func read() {
+    let here = shell.shownPlace
+    shell.trying {
+      let notes = try shell.navigation.notes()
+      all = (notes.filter { $0.place.place == here } + notes.filter { $0.place.place != here }).map { placed in
+        let words = [placed.note.text, placed.note.anchor.quote, placed.place.title] + placed.above
+        return (placed, words.joined(separator: " ").folded)
+      }
+    }
+  }
+
+  override func look() throws -> [Entry] {
+    let wanted = field.text.folded.split(separator: " ")
+    found = Array(
+      all.lazy.filter { note in wanted.allSatisfy { note.words.contains($0) } }.map(\.note).prefix(Self.most))
+    let quotes = shell.appearance.symbols.quotes
+    return found.map { placed in
+      let (note, quote) = (placed.note, quotes.open + placed.note.anchor.quote + quotes.close)
+      let lost = placed.place.isRemoved ? "no longer in the course" : isLost(placed) ? "its place is gone" : ""
+      return Entry(
+        completion: note.isHighlight ? note.anchor.quote : note.text, name: note.isHighlight ? quote : note.text,
+        detail: [lost, note.isHighlight ? "" : quote].filter { !$0.isEmpty }.joined(separator: ": "),
+        topRight: placed.place.title)
+    }
+  }
+
+  private func isLost(_ placed: PlacedNote) -> Bool {
+    if let known = isThere[placed.note.id] { return !known }
+    guard let node = placed.place.place.node, let content = try? shell.library.content(of: node) else { return false }
+    let text = AnchoredText(content.readBlocks)
+    for other in all where other.note.place.place == placed.place.place {
+      isThere[other.note.note.id] = text.place(of: other.note.note.anchor) != nil
+    }
+    return isThere[placed.note.id] == false
+  }
+
+  override func take(_ key: KeyEvent) -> Bool {
+    guard key.key == .delete, key.modifiers == [], field.caret == field.text.count, found.indices.contains(chosen)
+    else {
+      return super.take(key)
+    }
+    let note = found[chosen].note
+    shell.remove(note)
+    read()
+    lookAgain()
+    shell.notify("The note is taken away.")
+    return true
+  }
+
+  override func submit() {
+    guard found.indices.contains(chosen), chosenEntry != nil else { return }
+    let placed = found[chosen]
+    guard !placed.place.isRemoved else {
+      let quotes = shell.appearance.symbols.quotes
+      return say("\(quotes.open)\(placed.place.title)\(quotes.close) is no longer in its course.")
+    }
+    close()
+    shell.go(to: placed)
+  }
+}

@@ -1,0 +1,150 @@
+import CoursePages
+import LearningModel
+import ScreenKit
+import TextCanvas
+
+/// What the learner wrote beside the text, and the words of it that they highlighted.
+extension ReadingScreen {
+  /// Shows other notes than before.
+  func show(_ notes: [Note]) {
+    guard notes != self.notes else { return }
+    self.notes = notes
+    placeNotes()
+    guard isLayerLoaded else { return }
+    layOutPage()
+    pane.redraw()
+    shell.pageChanged(self)
+  }
+
+  /// Finds the places of the notes in the lines as they are set now.
+  func placeNotes() {
+    marks = NoteMarks(notes, in: text, anchored)
+    pane.margin = marks.isEmpty ? 0 : min(2, metrics.margin)
+  }
+
+  // MARK: - What is seen of them
+
+  func markHighlights(on surface: inout Surface, from first: Int) {
+    for mark in marks.marks where mark.note.isHighlight {
+      for cells in mark.cells where first..<first + surface.rows ~= cells.row {
+        surface.mapStyles(in: cells.offset(rows: -first)) { [theme = shell.appearance.theme] in theme.highlighted($0) }
+      }
+    }
+  }
+
+  /// The signs in the margin: where words are that something was written about, and where only highlighted ones.
+  func drawMargin(on surface: inout Surface, from first: Int) {
+    let (theme, symbols) = (shell.appearance.theme, shell.appearance.symbols)
+    for mark in marks.marks {
+      if mark.note.isHighlight {
+        for cells in mark.cells where first..<first + surface.rows ~= cells.row {
+          surface.draw(symbols.bar, at: CellPoint(column: 0, row: cells.row - first), style: theme.line(.accent))
+        }
+      }
+    }
+    for mark in marks.marks where !mark.note.isHighlight && first..<first + surface.rows ~= mark.lines.lowerBound {
+      surface.draw(
+        symbols.note, at: CellPoint(column: 0, row: mark.lines.lowerBound - first), style: theme.bold(.accent))
+    }
+  }
+
+  /// What was written about the chosen block.
+  var noteHint: Footer.Hint? {
+    guard let mark = noteOfChosenPiece else { return nil }
+    let (symbols, others) = (shell.appearance.symbols, notesOfChosenPiece.count - 1)
+    let more = others > 0 ? "1 of \(others + 1) notes, " : ""
+    return Footer.Hint(
+      key: "e", text: symbols.quotes.open + mark.note.text + symbols.quotes.close, detail: more + "your note")
+  }
+
+  // MARK: - Writing
+
+  /// Answers what has to do with notes.
+  func performOnNotes(_ command: Command) -> Bool {
+    switch command {
+    case .note: writeNote()
+    case .highlight: highlight()
+    default: return false
+    }
+    return true
+  }
+
+  /// Asks for the words of a note about the chosen block, or of the one that is there.
+  private func writeNote() {
+    guard let anchor = chosenAnchor() else { return shell.notify("There are no words here to write about.") }
+    shell.askForNote(noteOfChosenPiece?.note, at: noteOfChosenPiece?.note.anchor ?? anchor)
+  }
+
+  /// Highlights what was found and is chosen, else the chosen block; or takes that away again.
+  private func highlight() {
+    guard let anchor = foundAnchor ?? chosenAnchor() else {
+      return shell.notify("There are no words here to highlight.")
+    }
+    let same = marks.marks.first { mark in
+      mark.note.isHighlight && mark.place == anchored.place(of: anchor)
+    }
+    if let same {
+      shell.remove(same.note)
+      shell.notify("Not highlighted any more.")
+    } else {
+      shell.write("", at: anchor, replacing: nil)
+      let again = shell.label(of: .highlight).map { " \($0) takes it back." } ?? ""
+      let (quotes, ellipsis) = (shell.appearance.symbols.quotes, shell.appearance.symbols.ellipsis)
+      let words = anchor.quote.count > 40 ? anchor.quote.prefix(38) + ellipsis : anchor.quote[...]
+      shell.notify("Highlighted \(quotes.open)\(words)\(quotes.close)." + again)
+    }
+  }
+
+  /// The words of the chosen block; where none is chosen the first that begins in view becomes that.
+  private func chosenAnchor() -> NoteAnchor? {
+    if chosenPiece == nil {
+      let seen = visibleLines
+      chosenPiece =
+        text.pieces.firstIndex { seen.contains($0.lines.lowerBound) }
+        ?? text.pieces.firstIndex { $0.lines.overlaps(seen) }
+      chosenLink = nil
+      pane.redraw()
+      shell.pageChanged(self)
+    }
+    guard let lines = chosenLines else { return nil }
+    return anchor(ofCells: lines.map { CellRect(column: 0, row: $0, columns: metrics.textWidth, rows: 1) })
+  }
+
+  /// The words of the place that a search has chosen.
+  private var foundAnchor: NoteAnchor? {
+    if let search {
+      let cells = search.matches.cells(in: visibleLines).filter(\.isChosen).map(\.cells)
+      return cells.isEmpty ? nil : anchor(ofCells: cells)
+    }
+    guard let found, let index = found.places.indices.first(where: found.isChosen) else { return nil }
+    return anchor(ofCells: found.places[index])
+  }
+
+  private func anchor(ofCells cells: [CellRect]) -> NoteAnchor? {
+    guard let line = cells.first?.row, let block = text.block(ofLine: line) else { return nil }
+    let characters = PassageCells(ofBlock: block, in: text, anchored).characters(in: cells)
+    return characters.map { anchored.anchor(ofBlock: block, characters: $0) } ?? anchored.anchor(ofBlock: block)
+  }
+
+  private var chosenLines: Range<Int>? {
+    chosenPiece.flatMap { text.pieces.indices.contains($0) ? text.pieces[$0].lines : nil }
+  }
+
+  private var notesOfChosenPiece: [NoteMarks.Mark] {
+    chosenLines.map { marks.marks(in: $0).filter { !$0.note.isHighlight } } ?? []
+  }
+
+  private var noteOfChosenPiece: NoteMarks.Mark? { notesOfChosenPiece.first }
+
+  // MARK: - Going to one
+
+  /// Shows a note's words, with their block chosen.
+  func show(note id: String) {
+    guard let mark = marks.marks.first(where: { $0.note.id == id }) else { return }
+    if !visibleLines.contains(mark.lines.lowerBound) { lookUp(line: mark.lines.lowerBound, gliding: false) }
+    chosenLink = nil
+    chosenPiece = text.pieces.firstIndex { $0.lines.overlaps(mark.lines) }
+    pane.redraw()
+    shell.pageChanged(self)
+  }
+}

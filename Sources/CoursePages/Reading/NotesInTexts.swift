@@ -1,0 +1,99 @@
+package import LearningModel
+package import NavigationService
+
+extension ActivityContent {
+  /// What of an activity is read as a text, as the page of it shows that: notes stand in these blocks.
+  package var readBlocks: [Block] {
+    switch self {
+    case .reading(let blocks): blocks
+    case .link(let destination, let blocks):
+      blocks + [.paragraph([.link(destination: destination, text: [.text(destination)])])]
+    case .flashcards(let introduction, _), .quiz(let introduction, _, _): introduction
+    }
+  }
+}
+
+/// A note, and where its words are now.
+package struct NoteInText {
+  /// What there is to say of its words.
+  package enum State: String, Encodable, Sendable {
+    /// They are in the text.
+    case there
+    /// The text has them no more.
+    case gone
+    /// The text is no more in its course.
+    case removed
+  }
+
+  /// The note.
+  package let placed: PlacedNote
+  /// What became of its words.
+  package let state: State
+  /// Where they are; `nil` where they are not.
+  package let place: AnchoredText.Place?
+
+  /// Finds the words of notes, each text read once.
+  ///
+  /// - Parameter content: What an activity is made of; `nil` for what is none any more.
+  package static func finding(
+    _ notes: [PlacedNote], content: (NodeID) throws -> ActivityContent?
+  ) rethrows -> [NoteInText] {
+    var texts: [Place: AnchoredText] = [:]
+    return try notes.map { placed in
+      guard !placed.place.isRemoved, let node = placed.place.place.node else {
+        return NoteInText(placed: placed, state: .removed, place: nil)
+      }
+      let text = try texts[placed.place.place] ?? AnchoredText(content(node)?.readBlocks ?? [])
+      texts[placed.place.place] = text
+      let place = text.place(of: placed.note.anchor)
+      return NoteInText(placed: placed, state: place == nil ? .gone : .there, place: place)
+    }
+  }
+
+  /// Whether its words are read before those of another one: course by course, and in each in reading order.
+  package func isRead(before other: NoteInText) -> Bool {
+    func order(_ note: NoteInText) -> [Int] { [note.state == .removed ? 1 : 0] + note.placed.position }
+    let (course, otherCourse) = (placed.above.first ?? "", other.placed.above.first ?? "")
+    guard course == otherCourse else { return course < otherCourse }
+    guard placed.place.place == other.placed.place.place else {
+      return order(self).lexicographicallyPrecedes(order(other))
+    }
+    switch (place, other.place) {
+    case (let place?, let other?):
+      return (place.block, place.characters.lowerBound) < (other.block, other.characters.lowerBound)
+    case (.some, nil): return true
+    case (nil, .some): return false
+    case (nil, nil): return placed.note.createdAt < other.placed.note.createdAt
+    }
+  }
+}
+
+extension [NoteInText] {
+  /// All of them as a text to be read: below their courses and activities, each behind the words that it is about.
+  package var blocks: [Block] {
+    var blocks: [Block] = []
+    var (course, place): (String?, Place?)
+    for note in sorted(by: { $0.isRead(before: $1) }) {
+      let placed = note.placed
+      if course != placed.above.first {
+        course = placed.above.first
+        place = nil
+        blocks.append(.heading(level: 1, text: [.text(course ?? placed.place.title)], anchor: ""))
+      }
+      if place != placed.place.place {
+        place = placed.place.place
+        let titles = placed.above.dropFirst() + [placed.place.title]
+        blocks.append(.heading(level: 2, text: [.text(titles.joined(separator: " › "))], anchor: ""))
+      }
+      blocks.append(.quote([.paragraph([.text(placed.note.anchor.quote)])]))
+      if note.state != .there {
+        let words = note.state == .gone ? "Its place is gone." : "Its text is no longer in the course."
+        blocks.append(.paragraph([.emphasis([.text(words)])]))
+      }
+      if !placed.note.isHighlight {
+        blocks += placed.note.text.split(whereSeparator: \.isNewline).map { .paragraph([.text(String($0))]) }
+      }
+    }
+    return blocks
+  }
+}

@@ -1,0 +1,100 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+
+/// What the learner writes beside texts: said behind the words that it is about.
+extension LinearBrowser {
+  /// Writes a note about what was heard last; `nil` highlights it.
+  func write(note text: String?) throws {
+    guard case .reading(let reading, _) = activity, !list.isOnTop else {
+      return say("Notes are written in texts. Open one first.")
+    }
+    guard text != "" else { return say("Note what? Type note, and what you want to remember.") }
+    let anchored = reading.anchored
+    let blocks = reading.blocksHeard
+    guard let anchor = (blocks.first { !anchored.isHeading($0) } ?? blocks.first).flatMap(anchored.anchor(ofBlock:))
+    else {
+      return say("There are no words here to write about. Read on first.")
+    }
+    try navigation.write(note: text ?? "", at: anchor, in: .place(navigation.currentPlace().place))
+    say((text == nil ? "Highlighted: " : "Noted at: ") + Self.short(anchor.quote))
+    say("notes lists your notes.")
+  }
+
+  /// Says what was written about the portion that was heard last.
+  func sayNotesHeard() throws {
+    guard case .reading(let reading, _) = activity else { return }
+    let notes = try navigation.notes(in: navigation.currentPlace().place)
+    guard !notes.isEmpty else { return }
+    let (anchored, heard) = (reading.anchored, Set(reading.last.map(\.block)))
+    for note in notes where anchored.place(of: note.anchor).map({ heard.contains($0.block) }) ?? false {
+      say(
+        note.isHighlight
+          ? "You highlighted: " + Self.short(note.anchor.quote) : "Your note: " + SpokenWords.ended(note.text))
+    }
+  }
+
+  /// Lists all notes, those of the text that is read first.
+  func sayNotes() throws {
+    let all = try listedNotes()
+    guard !all.isEmpty else { return say("Notes: nothing yet. In a text, note and your words write one.") }
+    let found = try NoteInText.finding(all) { try library.content(of: $0) }
+    let items = found.map { note in
+      let quote = Self.short(note.placed.note.anchor.quote)
+      let state =
+        switch note.state {
+        case .there: ""
+        case .gone: " Its place is gone."
+        case .removed: " Its text is no longer in the course."
+        }
+      let (title, about) =
+        note.placed.note.isHighlight ? ("Highlight: " + quote, "") : (note.placed.note.text, "At: \(quote) ")
+      return LinearList.Item(
+        title: title, words: "\(about)In \(SpokenWords.ended(note.placed.place.title))\(state)",
+        target: .note(note.placed))
+    }
+    try sayOnTop(["Notes: \(Words.count(all.count, "note")). unnote and a number takes one away."], items)
+  }
+
+  /// Takes a note away, by its number in the list.
+  func removeNote(_ argument: String) throws {
+    let all = try listedNotes()
+    guard let number = Int(argument), all.indices.contains(number - 1) else {
+      return say(
+        all.isEmpty ? "There is no note." : "Which note? Type notes, then unnote and its number: 1 to \(all.count).")
+    }
+    try navigation.removeNote(all[number - 1].note.id)
+    say(
+      "Taken away: "
+        + Self.short(all[number - 1].note.isHighlight ? all[number - 1].note.anchor.quote : all[number - 1].note.text))
+  }
+
+  private func listedNotes() throws -> [PlacedNote] {
+    let (all, here) = (try navigation.notes(), try navigation.currentPlace().place)
+    return all.filter { $0.place.place == here } + all.filter { $0.place.place != here }
+  }
+
+  /// Goes to the words of a note; to its text where they are gone.
+  func go(to placed: PlacedNote) throws {
+    guard !placed.place.isRemoved else { return say("Its text is no longer in the course.") }
+    noteLookedFor = placed.note
+    defer { noteLookedFor = nil }
+    guard try navigation.currentPlace().place == placed.place.place, case .reading(var reading, let address) = activity
+    else { return try go(.open(.place(placed.place.place)), cause: .bookmark) }
+    list = LinearList()
+    guard let place = reading.anchored.place(of: placed.note.anchor),
+      let portion = reading.portion(ofBlock: place.block)
+    else { return say("Its place is gone. It was about: " + Self.short(placed.note.anchor.quote)) }
+    say(reading.lookUp(portion, at: seconds))
+    activity = .reading(reading, address: address)
+    try sayNotesHeard()
+  }
+
+  /// The first words of what a note is about, as a sentence.
+  private static func short(_ quote: String) -> String {
+    guard quote.count > 80 else { return SpokenWords.ended(quote) }
+    let words = quote.prefix(80)
+    return String(words[..<(words.lastIndex(of: " ") ?? words.endIndex)]) + " and so on."
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+public import LearningModel
+import LearningStore
+
+/// A note, and the activity that it stands in.
+public struct PlacedNote: Hashable, Sendable {
+  /// In which activity; one that was removed from its course says so.
+  public let place: NamedPlace
+  /// The titles above it, from the course down.
+  public let above: [String]
+  /// Its place in reading order: that of each node among its siblings, from the course down.
+  public let position: [Int]
+  /// The note.
+  public let note: Note
+}
+
+/// What the log keeps of a note.
+struct NoteDetail: Encodable {
+  var note: String
+  var text: String?
+  var anchor: String?
+  var digest: String?
+  var from: Int?
+  var to: Int?
+  var quote: String?
+
+  init(note: String) { self.note = note }
+
+  init(_ note: String, _ text: String, _ anchor: NoteAnchor) {
+    self.note = note
+    self.text = String(text.prefix(Note.longestText))
+    self.anchor = anchor.heading
+    digest = anchor.digest
+    (from, to) = (anchor.characters.lowerBound, anchor.characters.upperBound)
+    quote = String(anchor.quote.prefix(NoteAnchor.longestQuote))
+  }
+
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Texts and numbers only, and an encoder of JSON refuses neither.
+    return String(decoding: try! encoder.encode(self), as: UTF8.self)
+  }
+}
+
+extension NavigationService {
+  /// Writes a note beside words of a text, or highlights them.
+  ///
+  /// - Parameters:
+  ///   - text: What is written; empty for a highlight. What is longer than ``Note/longestText`` is cut.
+  ///   - anchor: Which words it is about.
+  ///   - id: Of a note that is changed; `nil` for a new one.
+  ///   - name: In which activity.
+  ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
+  /// - Returns: The note's name everywhere.
+  /// - Throws: ``NavigationError/notAnActivity(place:)``, and as a step does.
+  @discardableResult
+  public func write(
+    note text: String, at anchor: NoteAnchor, replacing id: String? = nil, in name: PlaceName,
+    waitingAtMost milliseconds: Int? = nil
+  ) throws -> String {
+    let id = id ?? RandomIdentifier.make()
+    try record(.noted(id: id, text: text, anchor: anchor), in: name, waitingAtMost: milliseconds)
+    return id
+  }
+
+  /// Takes a note away, also one in an activity that was removed from its course.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  public func removeNote(_ id: String, waitingAtMost milliseconds: Int? = nil) throws -> Bool {
+    let moment = now()
+    let isThere = try read { snapshot in
+      try snapshot.learner(named: learner).flatMap { try snapshot.note(id, of: $0.id) } != nil
+    }
+    guard isThere else { return false }
+    return try beginning(at: moment, waitingAtMost: milliseconds) { transaction, record in
+      guard let stored = try transaction.snapshot.note(id, of: record.session.learner) else { return false }
+      let act = LearningAct.noteRemoved(id: id)
+      _ = try transaction.append(
+        ActivityDraft(
+          uuid: RandomIdentifier.make(), session: record.session, node: stored.node, kind: act.kind,
+          detail: act.detail, score: act.score, at: moment))
+      return true
+    }
+  }
+
+  /// Returns the learner's notes in an activity, the oldest first.
+  public func notes(in place: Place) throws -> [Note] {
+    try glance { snapshot in
+      guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [] }
+      return try snapshot.notes(in: node, by: learner.id)
+    }
+  }
+
+  /// Returns the learner's notes at a place and below it, the last changed first.
+  ///
+  /// - Parameter name: The place; `nil` for all of them.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
+  public func notes(under name: PlaceName? = nil) throws -> [PlacedNote] {
+    try read { snapshot in
+      let node = try name.flatMap { try Naming(snapshot: snapshot, current: []).resolveEvenRemoved($0)?.id }
+      guard let learner = try snapshot.learner(named: learner) else { return [] }
+      var known: [NodeID: [ContentNode]] = [:]
+      return try snapshot.notes(of: learner.id, under: node).map { stored in
+        let chain = try known[stored.node] ?? snapshot.chain(to: stored.node)
+        known[stored.node] = chain
+        return PlacedNote(
+          place: NamedPlace(chain), above: chain.dropLast().map(\.title), position: chain.map(\.position),
+          note: stored.note)
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import LearningModel
+import NavigationService
+import Testing
+import TextCanvas
+
+@testable import CoursePages
+
+struct NoteMarksTests {
+  private static let blocks: [Block] = [
+    .heading(level: 2, text: [.text("Why")], anchor: "why"),
+    .bulletList(items: [
+      ListItem(blocks: [.paragraph([.text("Say the first number yourself, and say it slowly.")])]),
+      ListItem(blocks: [.paragraph([.text("Then wait.")])]),
+    ]),
+    .code(language: "swift", text: "let offer = 12_000\nprint(offer)"),
+  ]
+  private let anchored = AnchoredText(blocks)
+  private let text = ReadingLayout(
+    width: 30, theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode
+  ).text(blocks)
+
+  private func note(_ text: String, _ anchor: NoteAnchor?, id: Int = 1) throws -> Note {
+    Note(
+      id: "00000000-0000-4000-8000-00000000000\(id)", text: text, anchor: try #require(anchor),
+      createdAt: Timestamp(milliseconds: 0), changedAt: Timestamp(milliseconds: 0))
+  }
+
+  /// The words that stand in the cells of a mark.
+  private func words(_ mark: NoteMarks.Mark) -> [String] {
+    mark.cells.map { cells in
+      let line = text.lines[cells.row]
+      let row = String(repeating: " ", count: line.indent) + line.runs.map(\.text).joined()
+      return String(row.dropFirst(cells.column).prefix(cells.columns))
+    }
+  }
+
+  @Test func `words are marked across lines, without the bullets and bars beside them`() throws {
+    let across = try note("", anchored.anchor(ofBlock: 1, words: "yourself, and say it slowly. Then"))
+    let code = try note("", anchored.anchor(ofBlock: 2, words: "offer = 12_000 print"), id: 2)
+
+    let marks = NoteMarks([code, across], in: text, anchored)
+
+    #expect(marks.marks.map(\.note.id) == [across.id, code.id])
+    #expect(marks.marks.map(words) == [["yourself, and say it", "slowly.", "Then"], ["offer = 12_000", "print"]])
+  }
+
+  @Test func `a note whose words are gone stands nowhere, and is not lost`() throws {
+    let gone = try note("Mine", AnchoredText([.paragraph([.text("Other words altogether.")])]).anchor(ofBlock: 0))
+
+    let marks = NoteMarks([gone], in: text, anchored)
+
+    #expect(marks.isEmpty && marks.lost == [gone])
+  }
+
+  @Test func `notes with words come before highlights of the same lines`() throws {
+    let whole = anchored.anchor(ofBlock: 1)
+    let (highlight, mine) = (try note("", whole), try note("Mine", whole, id: 2))
+
+    let marks = NoteMarks([highlight, mine], in: text, anchored)
+
+    #expect(marks.marks(in: 0..<99).map(\.note.id) == [mine.id, highlight.id])
+  }
+}

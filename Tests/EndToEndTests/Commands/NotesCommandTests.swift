@@ -1,0 +1,82 @@
+import TestSupport
+import Testing
+
+struct NotesCommandTests {
+  private static let text = "english-for-business/negotiating/opening-offers/who-speaks-first"
+
+  @Test func `notes are written, listed, printed as Markdown in reading order, and taken away`() throws {
+    let home = try Home.walked()
+
+    let added = try home.waymark(
+      "notes", "add", Self.text, "Count to *ten*", "--about", "Let the silence work for you.")
+    let marked = try home.waymark("notes", "add", "english-for-business/meetings/opening/why-are-we-here")
+    let table = try home.waymark("notes")
+    let found = try home.waymark("notes", "--text", "SILENCE", "--format", "csv")
+    let below = try home.waymark("notes", "english-for-business/meetings", "--format", "jsonl")
+    let markdown = try home.waymark("notes", "--format", "markdown")
+    let name = try #require((below.output.json as? [String: Any])?["note"] as? String)
+    let removed = try home.waymark("notes", "remove", String(name.prefix(8)))
+
+    #expect(added.output == "Noted at “Let the silence work for you.” in “Who speaks first?”.\n")
+    #expect(marked.code == 0 && marked.output.hasPrefix("Highlighted “"))
+    #expect(table.output.lines.count == 3)
+    #expect(found.output.lines.count == 2 && found.output.lines[1].contains("Count to *ten*"))
+    #expect(below.output.lines.count == 1)
+    let lines = markdown.output.lines
+    #expect(lines.first == "# English for Business")
+    #expect(
+      lines.suffix(3) == [
+        "## Negotiating › Opening offers › Who speaks first?", "> Let the silence work for you.", #"Count to \*ten\*"#,
+      ])
+    #expect(removed.code == 0)
+    #expect(try home.waymark("notes", "--format", "jsonl").output.lines.count == 1)
+  }
+
+  @Test func `words that are not in the text, and names of no note, are refused with what to do`() throws {
+    let home = try Home.walked()
+
+    let words = try home.waymark("notes", "add", Self.text, "Mine", "--about", "nowhere to be found")
+    let list = try home.waymark("notes", "add", "english-for-business/meetings", "Mine")
+    let name = try home.waymark("notes", "remove", "0000")
+
+    #expect(
+      words
+        == Answer(
+          code: 66,
+          errors: "Could not write a note in '\(Self.text)': 'nowhere to be found' is not in its text. "
+            + "Copy the words from 'waymark show \(Self.text)'.\n"))
+    #expect(list.code != 0 && list.errors.contains("a goal has no text of its own"))
+    #expect(
+      name
+        == Answer(
+          code: 66,
+          errors: "Could not take the note '0000' away: there is none of that name. "
+            + "See their names with 'waymark notes --format jsonl'.\n"))
+  }
+
+  @Test func `a note stays with its words when the course is edited, and says when they are gone`() throws {
+    let home = try Home.walked()
+    let head = "---\ntitle: Text\nminutes: 3\nsummary: Words.\n---\n\n"
+    func imported(_ text: String) throws {
+      _ = try home.write("key: lab\ntitle: Lab\n", to: "lab/course.yml")
+      _ = try home.write("title: Goal\n", to: "lab/01-goal/goal.yml")
+      _ = try home.write("title: Lesson\n", to: "lab/01-goal/01-lesson/lesson.yml")
+      _ = try home.write(head + text, to: "lab/01-goal/01-lesson/01-text.md")
+      #expect(try home.waymark("import", home.path("lab"), "--replace").code == 0)
+    }
+    try imported("Who asks first has the floor.\n\nWho waits has the time.\n")
+    _ = try home.waymark("notes", "add", "lab/goal/lesson/text", "Mine", "--about", "Who waits has the time.")
+    func state() throws -> String? {
+      (try home.waymark("notes", "--format", "jsonl").output.json as? [String: Any])?["state"] as? String
+    }
+
+    let before = try state()
+    try imported("Something new.\n\nWho asks first has the floor.\n")
+    let gone = try state()
+    try imported("Something new.\n\nRemember: Who waits has the time.\n")
+
+    #expect(before == "there")
+    #expect(gone == "gone")
+    #expect(try state() == "there")
+  }
+}

@@ -1,0 +1,82 @@
+import LearningModel
+import Testing
+
+struct AnchoredTextTests {
+  private static let blocks: [Block] = [
+    .heading(level: 1, text: [.text("Offers")], anchor: "offers"),
+    .paragraph([.text("The first offer is an "), .strong([.text("anchor")]), .text(": it pulls every later number.")]),
+    .heading(level: 2, text: [.text("Silence")], anchor: "silence"),
+    .paragraph([.text("Let the silence work for you.")]),
+    .paragraph([.text("Let the silence work for you.")]),
+  ]
+
+  private let text = AnchoredText(blocks)
+
+  private func quoted(_ anchor: NoteAnchor, in blocks: [Block]) -> String? {
+    let text = AnchoredText(blocks)
+    return text.place(of: anchor).map { "\($0.block): \(text.words(at: $0))" }
+  }
+
+  @Test func `an anchor says the heading, the passage, the characters and the words`() throws {
+    let anchor = try #require(text.anchor(ofBlock: 1, words: "anchor: it"))
+
+    #expect(anchor.heading == "offers")
+    #expect(anchor.digest == text.passages[1].digest)
+    #expect(anchor.characters == 17..<26)
+    #expect(anchor.quote == "anchor: it")
+    #expect(text.anchor(ofBlock: 1, words: "no such words") == nil)
+    #expect(text.anchor(ofBlock: 9) == nil)
+  }
+
+  @Test func `words are found where they were, and the second of two like blocks stays the second`() throws {
+    for block in Self.blocks.indices {
+      let anchor = try #require(text.anchor(ofBlock: block))
+
+      #expect(text.place(of: anchor) == AnchoredText.Place(block: block, characters: 0..<text.passages[block].length))
+    }
+  }
+
+  @Test func `words are found in a block that has moved, and in one that was edited around them`() throws {
+    let part = try #require(text.anchor(ofBlock: 1, words: "pulls every"))
+    let moved = [.paragraph([.text("Something new.")])] + Self.blocks
+    var edited = Self.blocks
+    edited[1] = .paragraph([.text("An opening offer pulls every number that comes later.")])
+
+    #expect(quoted(part, in: moved) == "2: pulls every")
+    #expect(quoted(part, in: edited) == "1: pulls every")
+  }
+
+  @Test func `below their own heading words are found before they are anywhere else`() throws {
+    let anchor = try #require(text.anchor(ofBlock: 3, words: "silence work"))
+    var edited = Self.blocks
+    edited[1] = .paragraph([.text("Here the silence work is done too.")])
+    edited[3] = .paragraph([.text("Now let the silence work for you.")])
+    edited.remove(at: 4)
+
+    #expect(quoted(anchor, in: edited) == "3: silence work")
+  }
+
+  @Test func `of words that were edited themselves one half is enough, and means the whole block`() throws {
+    let anchor = try #require(text.anchor(ofBlock: 1))
+    var edited = Self.blocks
+    edited[1] = .paragraph([.text("The first offer is an anchor: it pulls every later nummer.")])
+
+    #expect(quoted(anchor, in: edited) == "1: The first offer is an anchor: it pulls every later nummer.")
+  }
+
+  @Test func `words that are gone have no place`() throws {
+    let anchor = try #require(text.anchor(ofBlock: 1))
+
+    #expect(quoted(anchor, in: Array(Self.blocks[2...])) == nil)
+    #expect(quoted(anchor, in: []) == nil)
+  }
+
+  @Test func `of a long passage the first four hundred characters are quoted, and all of it is found`() throws {
+    let long = Array(repeating: "word", count: 300).joined(separator: " ")
+    let anchor = try #require(AnchoredText([.paragraph([.text(long)])]).anchor(ofBlock: 0))
+
+    #expect(anchor.quote.count == 400)
+    let edited = AnchoredText([.paragraph([.text("More: " + long)])])
+    #expect(edited.place(of: anchor)?.characters == 5..<1205)
+  }
+}

@@ -1,0 +1,53 @@
+import NavigationService
+import Testing
+
+@testable import LinearBrowser
+
+struct LinearNotesTests {
+  private static let text = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
+
+  @Test func `a note is about what was heard last, is said behind it, and is listed`() throws {
+    let fixture = try LinearFixture(opening: Self.text)
+    fixture.type("find silence")
+
+    let noted = fixture.type("note Count to ten")
+    let marked = fixture.type("highlight")
+    let listed = fixture.type("notes")
+    fixture.type("up")
+    let heard = fixture.type("notes")
+    let opened = fixture.type("1")
+
+    #expect(noted.first?.hasPrefix("Noted at: Let the silence work for you.") == true)
+    #expect(noted.last == "notes lists your notes.")
+    #expect(marked.first?.hasPrefix("Highlighted: Let the silence work for you.") == true)
+    #expect(listed.first == "Notes: 2 notes. unnote and a number takes one away.")
+    #expect(listed.contains { $0.hasPrefix("1. Highlight: Let the silence work for you.") })
+    #expect(listed.contains { $0.hasPrefix("2. Count to ten. At: Let the silence work for you.") })
+    #expect(heard.first == listed.first)
+    #expect(opened.contains("Your note: Count to ten."))
+    #expect(opened.contains { $0.hasPrefix("You highlighted: Let the silence work for you.") })
+  }
+
+  @Test func `unnote and a number takes a note away`() throws {
+    let fixture = try LinearFixture(opening: Self.text)
+    fixture.type("note Mine")
+
+    let which = fixture.type("unnote")
+    let taken = fixture.type("unnote 1")
+    let none = fixture.type("notes")
+
+    #expect(which == ["Which note? Type notes, then unnote and its number: 1 to 1."])
+    #expect(taken == ["Taken away: Mine."])
+    #expect(none == ["Notes: nothing yet. In a text, note and your words write one."])
+  }
+
+  @Test func `notes are written in texts only, and have words`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business")
+
+    let outside = fixture.type("note Mine")
+    fixture.type("open english-for-business/negotiating/opening-offers/who-speaks-first")
+
+    #expect(outside == ["Notes are written in texts. Open one first."])
+    #expect(fixture.type("note") == ["Note what? Type note, and what you want to remember."])
+  }
+}
