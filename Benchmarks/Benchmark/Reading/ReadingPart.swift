@@ -13,6 +13,7 @@ enum ReadingPart {
       print(hostileCode())
     }
     if options.isAsked(for: "page", of: "reading") { print(try pages()) }
+    if options.isAsked(for: "search", of: "reading") { print(search()) }
   }
 
   // MARK: - Code
@@ -91,6 +92,40 @@ enum ReadingPart {
       table.add(
         "\(name), narrower", letters, "", again.median.asTime, target: "≤ 5 ms", isMet: again.median <= 5e6)
     }
+    return table
+  }
+
+  // MARK: - Searching
+
+  /// A search in a text as it is typed: what the first letter takes with all that is made ready for it, and each one more.
+  private static func search() -> Table {
+    var table = Table(
+      "Reading: a search in a text of 1 MB",
+      note: "Processor time, the median of nine, of set lines, in which each word is found some thousand times.",
+      columns: ["what", "found", "time"])
+    let sentence = "Der erste Vorschlag ist ein Anker: Er zieht jede Zahl zu sich, die später genannt wird. "
+    let paragraph = Block.paragraph([.text(repeated(sentence, bytes: 1 << 10))])
+    let lines = ReadingLayout(width: 94, theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode)
+      .text(Array(repeating: paragraph, count: 1 << 10)).lines
+    var (first, letters, drawn) = (Samples(), Samples(), Samples())
+    var (found, foundFirst) = (0, 0)
+    for _ in 0..<9 {
+      var search = TextSearch(in: [])
+      first.measure(.process) {
+        search = TextSearch(in: lines)
+        search.look(for: "s", from: lines.count / 2)
+      }
+      foundFirst = search.count
+      for query in ["sp", "spa", "spat", "spate", "spater"] {
+        letters.measure(.process) { search.look(for: query, from: lines.count / 2) }
+      }
+      found = search.count
+      drawn.measure(.process) { _ = search.cells(in: 0..<60) }
+    }
+    table.add(
+      "the first letter", foundFirst.grouped, first.median.asTime, target: "≤ 20 ms", isMet: first.median <= 2e7)
+    table.add("each one more", found.grouped, letters.median.asTime, target: "≤ 8 ms", isMet: letters.median <= 8e6)
+    table.add("marks of a page", "", drawn.median.asTime, target: "≤ 1 ms", isMet: drawn.median <= 1e6)
     return table
   }
 

@@ -95,7 +95,8 @@ import TextCanvas
     return Appearance(
       theme: Theme(depth: options.colourDepth ?? capabilities.colourDepth, tone: tone),
       symbols: isAscii ? .ascii : .unicode,
-      pictureCell: options.pictures == PictureWay.none ? nil : capabilities.cellPixels ?? PictureStyle.usualCell)
+      pictureCell: options.pictures == PictureWay.none ? nil : capabilities.cellPixels ?? PictureStyle.usualCell,
+      measure: options.width)
   }
 
   /// Whether the answer would matter: where pictures are drawn, and not said to be half blocks.

@@ -51,6 +51,7 @@ import TextCanvas
   /// What the lines depend on beside the text.
   private struct Setting: Equatable {
     var width: Int
+    var measure: Int
     var depth: ColourDepth
     var tone: PageTone
     var done: String
@@ -314,12 +315,15 @@ import TextCanvas
   private func setText() {
     let theme = shell.appearance.theme
     let setting = Setting(
-      width: metrics.textWidth, depth: theme.depth, tone: theme.tone, done: shell.appearance.symbols.done,
+      width: metrics.textWidth, measure: shell.appearance.measure, depth: theme.depth, tone: theme.tone,
+      done: shell.appearance.symbols.done,
       opened: opened, pictures: shell.appearance.pictures(rows: rowsOnceScrolled))
     if setting != setFor {
       let symbols = shell.appearance.symbols
-      text = ReadingLayout(width: setting.width, theme: theme, symbols: symbols, pictures: setting.pictures)
-        .text(blocks.showing(setting.opened, symbols: symbols), opened: setting.opened)
+      text = ReadingLayout(
+        width: setting.width, measure: setting.measure, theme: theme, symbols: symbols, pictures: setting.pictures
+      )
+      .text(blocks.showing(setting.opened, symbols: symbols), opened: setting.opened)
       watch.rows = text.rows(of: account.text.passages)
       setFor = setting
       turned = TurnedPages()

@@ -11,11 +11,17 @@ package struct Appearance: Sendable {
   /// The pixels of a cell, where pictures are drawn; `nil` where only their descriptions are shown.
   package var pictureCell: CellPixels?
 
+  /// The longest line of running text, in columns.
+  package var measure: Int
+
   /// Makes an appearance.
-  package init(theme: Theme, symbols: Symbols, pictureCell: CellPixels? = nil) {
+  package init(
+    theme: Theme, symbols: Symbols, pictureCell: CellPixels? = nil, measure: Int = ReadingLayout.longestMeasure
+  ) {
     self.theme = theme
     self.symbols = symbols
     self.pictureCell = pictureCell
+    self.measure = measure
   }
 
   /// What becomes of pictures on a terminal of so many rows.

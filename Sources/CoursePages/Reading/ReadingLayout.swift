@@ -8,6 +8,8 @@ package import TextCanvas
 package struct ReadingLayout: Sendable {
   /// The longest line that is pleasant to read, in columns.
   package static let longestMeasure = 74
+  /// How long somebody may ask it to be: a page has no more columns.
+  package static let measures = 40...94
   /// The width of lines that end where their text does.
   package static let unlimited = Int.max / 4
 

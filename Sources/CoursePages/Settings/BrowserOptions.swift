@@ -21,6 +21,8 @@ package struct BrowserOptions: Sendable {
   package var pictures: PictureWay?
   /// Cards or rows, where there is room for both; `nil` lets the room decide.
   package var layout: ListGeometry.Layout?
+  /// The longest line of running text, in columns.
+  package var width = ReadingLayout.longestMeasure
   /// Which key means what.
   package var keys = KeyBindings()
   /// A file to record the session into, as asciicast v2.

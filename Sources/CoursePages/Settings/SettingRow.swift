@@ -50,6 +50,15 @@ struct SettingRow {
     row(
       "layout", "cards, or one row each", ["auto": .automatic, "cards": .fixed(.cards), "list": .fixed(.list)], \.layout
     ),
+    SettingRow(
+      name: "width", values: "a whole number from 40 to 94", does: "columns of a line of text", standard: "74"
+    ) { text, settings in
+      guard let width = Int(text), ReadingLayout.measures.contains(width) else { return false }
+      settings.width = width
+      return true
+    } text: {
+      $0.width.map(String.init)
+    },
     row(
       "symbols", "which signs are drawn", ["auto": .automatic, "unicode": .fixed(false), "ascii": .fixed(true)],
       \.usesAscii),

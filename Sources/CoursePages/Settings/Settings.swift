@@ -30,6 +30,8 @@ package struct Settings: Hashable, Sendable {
   package var theme: Choice<PageTone>?
   /// Cards or rows, where there is room for both.
   package var layout: Choice<ListGeometry.Layout>?
+  /// The longest line of running text, in columns: one of ``ReadingLayout/measures``.
+  package var width: Int?
   /// Whether only signs of every terminal are used.
   package var usesAscii: Choice<Bool>?
   /// Whether the mouse is taken.
@@ -54,6 +56,7 @@ package struct Settings: Hashable, Sendable {
     all.colour = colour ?? others.colour
     all.theme = theme ?? others.theme
     all.layout = layout ?? others.layout
+    all.width = width ?? others.width
     all.usesAscii = usesAscii ?? others.usesAscii
     all.usesMouse = usesMouse ?? others.usesMouse
     all.usesHyperlinks = usesHyperlinks ?? others.usesHyperlinks
@@ -71,6 +74,7 @@ package struct Settings: Hashable, Sendable {
     options.colourDepth = colour?.value
     options.tone = theme?.value
     options.layout = layout?.value
+    options.width = width ?? options.width
     options.usesAscii = usesAscii?.value
     options.usesMouse = usesMouse?.value
     options.usesHyperlinks = usesHyperlinks?.value

@@ -30,11 +30,45 @@ import TextCanvas
 
     #expect(
       asked == """
+           Courses › Lab › Goal › Lesson          activity 1 of 1
 
+           Text                                            ✓ done
+           With notes.
+         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+
+           The first offer is an anchor: it pulls every number
+           that is named after it.
+
+         ╭────────────────────────────────────────────────────────╮
+         │ Note ▎what you want to remember                        │
+         │────────────────────────────────────────────────────────│
+         │ “The first offer is an anchor: it pulls every number   │
+         │ that is named after it.”                               │
+         ╰────────────────────────────────────────────────────────╯
+
+           All read. “Lab” is done, all 1. x takes it back.
+           ↵ keep it   Esc close            [Learn] Find  History
         """)
     #expect(
       fixture.screen(at: 12) == """
+           Courses › Lab › Goal › Lesson          activity 1 of 1
 
+           Text                                            ✓ done
+           With notes.
+         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+
+         ✎ The first offer is an anchor: it pulls every number
+           that is named after it.
+
+           Let the silence work.
+
+           •  One thing
+           •  Another thing
+
+
+
+           e  “Say the first number”                    your note
+           Space end   ← up   ? help  [1 Learn] 2 Find  3 History
         """)
     #expect(try fixture.navigation.notes().map(\.note.text) == ["Say the first number"])
   }
@@ -92,7 +126,24 @@ import TextCanvas
 
     #expect(
       all == """
+           Courses › Lab › Goal                     lesson 1 of 1
 
+           Lesson                                     1 of 1 done
+           1 reading                                         done
+         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+         ╭────────────────────────────────────────────────────────╮
+         │ Notes ▎words of a note, or of what it is about       2 │
+         │────────────────────────────────────────────────────────│
+         │ ▌ Say the first number     “The first offer is…   Text │
+         │   “Let the silence work.”                         Text │
+         ╰────────────────────────────────────────────────────────╯
+
+
+
+
+
+           Everything here is done.
+           ↵ go there   Esc close           [Learn] Find  History
         """)
     #expect(found.contains { $0.contains("Say the first number") } && !found.contains { $0.contains("silence") })
     #expect(there[2].hasPrefix("   Text"))
@@ -107,7 +158,8 @@ import TextCanvas
     fixture.press(.delete, at: 4)
 
     #expect(try fixture.navigation.notes().isEmpty)
-    #expect(fixture.screen(at: 5).contains("There is no note yet. In a text, e writes one, and M highlights."))
+    #expect(fixture.screen(at: 5).contains("│ There is no note yet. In a text, e writes one, and M   │"))
+    #expect(fixture.screen(at: 5).contains("│ highlights.    "))
   }
 
   @Test func `a text of many notes is opened and shown as fast as any`() throws {

@@ -553,4 +553,23 @@ import TextCanvas
     #expect(rows[6].hasPrefix(String(repeating: " ", count: 113) + "Paragraph 1 begins here.   "))
     #expect(rows[6..<118].allSatisfy { $0.dropFirst(113 + 74).prefix(20).allSatisfy { $0 == " " } })
   }
+
+  @Test func `a line is as long as somebody likes it, and code and tables keep their room`() throws {
+    let fixture = try ActivityFixture(
+      "text", 100, 20,
+      course: [
+        "course.yml": "key: lab\ntitle: Lab\n", "01-goal/goal.yml": "title: Goal\n",
+        "01-goal/01-lesson/lesson.yml": "title: Lesson\n",
+        "01-goal/01-lesson/01-text.md": "---\ntitle: Text\nminutes: 3\nsummary: Long.\n---\n\n"
+          + String(repeating: "word ", count: 60) + "\n",
+      ])
+    var lengths: [Int] = []
+    for width in [74, 40, 94] {
+      fixture.browser.show(
+        Appearance(theme: Theme(depth: .none, tone: .dark), symbols: .unicode, measure: width))
+      lengths.append(fixture.rows(at: 1)[6].drop { $0 == " " }.count)
+    }
+
+    #expect(lengths == [74, 39, 94])
+  }
 }

@@ -26,11 +26,11 @@ import TextCanvas
      │ ← h Backspace  up, or close           x              done, or not done     │
      │                                       r              once more             │
      │ Go                                    { } w          choose a block, wrap  │
-     │ .              the next step          y              copy code, link, path │
-     │ n              next, or next match                                         │
-     │ p              the one before         Look around                          │
-     │ Alt-← H        where you were before  1 2 3          Learn, Find, History  │
-     │ ↓ 11 more                                                                  │
+     │ .              the next step          e              a note; History: file │
+     │ n              next, or next match    M              mark these words      │
+     │ p              the one before         y              copy code, link, path │
+     │ Alt-← H        where you were before                                       │
+     │ ↓ 12 more                                                                  │
      ╰────────────────────────────────────────────────────────────────────────────╯
        ↑↓ scroll   Esc close                                [Learn] Find  History
     """
@@ -130,7 +130,7 @@ import TextCanvas
 
          Choose and open
          Up k Ctrl-P    the one above
-         Down 42 more
+         Down 44 more
          Up/Down scroll  Esc close
         """)
     fixture.press("G", at: 3)
@@ -138,7 +138,7 @@ import TextCanvas
       fixture.text(at: 4) == """
          Keys        : does any of this by name
         ----------------------------------------
-         e              History: into a file
+         f              History: only some
          v              cards or one row each
          i              all about it
          a              add a course

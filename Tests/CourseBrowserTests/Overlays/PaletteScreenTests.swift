@@ -368,13 +368,29 @@ import TextCanvas
            marks       what you marked        '
            previous match  the match before   N
            next        next, or next match    n
-
+           highlight   mark these words       M
 
 
 
 
          Enter do it  Tab complete  Esc close
         """)
+  }
+
+  @Test func `the program's own name does not leave it, and a thousand letters are taken`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    fixture.press(":", at: 1)
+    fixture.type("waymark", at: 2)
+    fixture.press(.enter, at: 3)
+    let isFinished = fixture.browser.isFinished
+    fixture.press(.escape, at: 4)
+    fixture.press(.escape, at: 5)
+    fixture.press("1", at: 6)
+    fixture.press(":", at: 7)
+    for letter in 0..<1_000 { fixture.type("x", at: 8 + Double(letter) / 1_000) }
+
+    #expect(!isFinished)
+    #expect((fixture.browser.overlay as? PaletteScreen)?.field.text.count == 1_000)
   }
 
   @Test func `in Find it opens a place too, and a command opens the next overlay`() throws {

@@ -27,6 +27,7 @@ import TextCanvas
       frame-rate: 30
       color: 16
       layout: list
+      width: 60
       symbols: ascii
       mouse: off
       hyperlinks: on
@@ -43,6 +44,7 @@ import TextCanvas
     expected.frameRate = 30
     expected.colour = .fixed(.ansi)
     expected.layout = .fixed(.list)
+    expected.width = 60
     expected.usesAscii = .fixed(true)
     expected.usesMouse = .fixed(false)
     expected.usesHyperlinks = .fixed(true)
@@ -62,6 +64,9 @@ import TextCanvas
     let mistakes = [
       ("theme: dark\nmotoin: full", "motoin' at config.yml:2: there is no such setting. Did you mean 'motion'?"),
       ("motion: slow", "motion' at config.yml:1: 'slow' is not what it can be. Write one of full, reduced, none."),
+      (
+        "width: 39", "width' at config.yml:1: '39' is not what it can be. Write a whole number from 40 to 94."
+      ),
       (
         "\nframe-rate: 0", "frame-rate' at config.yml:2: '0' is not what it can be. Write a whole number from 1 to 240."
       ),
@@ -91,7 +96,7 @@ import TextCanvas
       (
         "qqqq: 1",
         "qqqq' at config.yml:1: there is no such setting. "
-          + "There are theme, motion, frame-rate, color, layout, symbols, mouse, hyperlinks, pictures, linear, keys."
+          + "There are theme, motion, frame-rate, color, layout, width, symbols, mouse, hyperlinks, pictures, linear, keys."
       ),
       (
         "keys:\n  next:\n    - n\n    - Ctlr-N",

@@ -57,7 +57,7 @@ struct EverythingTests {
   /// The tables that follow from the logs, are empty but for a moment, or say what is gone.
   static let derived: Set = [
     "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeProgress", "erasure", "visitNamed",
-    "merging", "erasedFrom", "erasedSpan",
+    "merging", "erasedFrom", "erasedSpan", "note",
   ]
 
   /// The tables of a server on the database: a right that was given here is none elsewhere, and who looked is this one's
