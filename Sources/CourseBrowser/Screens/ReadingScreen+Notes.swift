@@ -77,7 +77,7 @@ extension ReadingScreen {
 
   /// Highlights what was found and is chosen, else the chosen block; or takes that away again.
   private func highlight() {
-    guard let anchor = foundAnchor ?? chosenAnchor() else {
+    guard let anchor = (chosenPiece == nil ? foundAnchor : nil) ?? chosenAnchor() else {
       return shell.notify("There are no words here to highlight.")
     }
     let same = marks.marks.first { mark in
@@ -117,7 +117,9 @@ extension ReadingScreen {
       return cells.isEmpty ? nil : anchor(ofCells: cells)
     }
     guard let found, let index = found.places.indices.first(where: found.isChosen) else { return nil }
-    return anchor(ofCells: found.places[index])
+    // What is out of sight is not meant.
+    return found.places[index].first.map { visibleLines.contains($0.row) } == true
+      ? anchor(ofCells: found.places[index]) : nil
   }
 
   private func anchor(ofCells cells: [CellRect]) -> NoteAnchor? {

@@ -19,7 +19,7 @@ struct PageSearch {
 /// `/` in a text: its matches are counted and marked as one types, and the next one comes into view.
 extension ReadingScreen {
   private func beginSearch() {
-    found = nil
+    (found, chosenPiece) = (nil, nil)
     search = PageSearch(
       matches: TextSearch(in: text.lines), reader: reader, readerBefore: readerBefore, scroll: scroll)
     searchChanged()
@@ -42,7 +42,10 @@ extension ReadingScreen {
 
   /// Stays at what was found; the keys are commands again.
   private func stay() {
-    guard let search, search.matches.count > 0 else { return cancelSearch() }
+    guard let search, search.matches.count > 0 else {
+      // Who wants to go to something that is not here looks for it elsewhere.
+      return search?.field.text.allSatisfy(\.isWhitespace) == false ? widen() : cancelSearch()
+    }
     self.search?.isTyping = false
     readerBeforeSearch = search.reader
     // What is closed may have more of it.

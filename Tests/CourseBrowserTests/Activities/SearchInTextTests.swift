@@ -111,6 +111,16 @@ import TextCanvas
     #expect(try fixture.navigation.currentPlace().title == "Cards")
   }
 
+  @Test func `Enter on words that are not in the text looks for them in the course`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press("/knows", at: 1)
+    fixture.press(.enter, at: 2)
+    let found = fixture.screen(at: 3)
+
+    #expect(fixture.browser.tabs.selectedIndex == 1)
+    #expect(found.contains("knows▎") && found.contains("in Lab"))
+  }
+
   @Test func `a second slash, or Tab, looks in the course, and once more in everything`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("/knows", at: 1)
