@@ -123,7 +123,7 @@ enum OpenAPISchemas {
       "ActRequest",
       object(
         [
-          "act": .word(ActivityEventKind.allCases.map(\.rawValue)), "place": .filled, "answers": .list(.list(.index)),
+          "act": .word(ActRequest.known.map(\.rawValue)), "place": .filled, "answers": .list(.list(.index)),
           "card": .index, "known": .truth,
         ], optional: ["answers", "card", "known"])
     ),

@@ -7,7 +7,8 @@ enum ActRequest: Sendable {
   case quiz(answers: [[Int]])
   case card(Int, known: Bool)
 
-  private static let known: [ActivityEventKind] = [.seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded]
+  /// What a client may say; notes come with what two databases tell one another.
+  static let known: [ActivityEventKind] = [.seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded]
 
   /// Reads it.
   init(_ object: JSONObject) throws(Problem) {
@@ -28,7 +29,6 @@ enum ActRequest: Sendable {
           "Could not read the request: a card that was graded has its number 'card' from 0, and 'known'.")
       }
       self = .card(card, known: known)
-    // Notes come with what two databases tell one another.
     case .noted, .noteRemoved, nil:
       throw .unreadable(
         "Could not read the request: nobody does '\(name.prefix(80))' in an activity. "

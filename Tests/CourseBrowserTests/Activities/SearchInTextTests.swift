@@ -117,7 +117,6 @@ import TextCanvas
     fixture.press(.enter, at: 2)
     let found = fixture.screen(at: 3)
 
-    #expect(fixture.browser.tabs.selectedIndex == 1)
     #expect(found.contains("knows▎") && found.contains("in Lab"))
   }
 

@@ -152,4 +152,26 @@ import TextCanvas
   }
 
   private func frame(_ rows: [String]) -> [Int] { rows.indices.filter { rows[$0].hasPrefix(" ╭─") } }
+
+  @Test func `words and filters are taken as one types, and before the first week there is none`()
+    throws
+  {
+    let fixture = try BrowserFixture(
+      opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
+    fixture.press(.left, at: 1)
+    fixture.press("3", at: 2)
+    let all = fixture.screen(at: 3)
+    fixture.press(.left, at: 4)
+    let before = fixture.screen(at: 5)
+    fixture.press("/", at: 6)
+    fixture.type("kind:quiz", at: 7)
+    let quizzes = fixture.screen(at: 8)
+    fixture.press(.escape, at: 9)
+
+    #expect(before.contains { $0.contains("There is no step before that week.") })
+    #expect(quizzes.contains { $0.contains("/ kind:quiz▎") && $0.contains(" 1 step") })
+    #expect(quizzes.contains { $0.contains("●     Make the first offer") })
+    #expect(!quizzes.contains { $0.contains("●     Opening offers") })
+    #expect(fixture.screen(at: 10).dropLast(2) == all.dropLast(2))
+  }
 }
