@@ -46,6 +46,14 @@ public struct SvgDrawing: Sendable {
         0x0D0F13, 0xB3261E, 0x3B6D12, 0x875500, 0x1458B8, 0x5A3FC0, 0x0B6F66, 0xB9BEC8,
         0x5D6470, 0xC9443B, 0x528A26, 0xA66E12, 0x3373D2, 0x7459D6, 0x1F8A80, 0xF0EEEA,
       ])
+
+    /// White on black, for the strongest contrast.
+    public static let highContrast = Theme(
+      page: PageColours(foreground: 0xFFFFFF, background: 0x000000), palette: dark.palette)
+
+    /// Black on white, for the strongest contrast.
+    public static let highContrastLight = Theme(
+      page: PageColours(foreground: 0x000000, background: 0xFFFFFF), palette: light.palette)
   }
 
   /// Sizes in pixels. A cell is as wide as the letters of most monospaced fonts of this size (0.6 em), and of odd width

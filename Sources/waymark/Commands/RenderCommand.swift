@@ -24,9 +24,18 @@ struct RenderCommand: ParsableCommand {
 
   enum Theme: String, CaseIterable, ExpressibleByArgument {
     case dark, light, unknown
+    case highContrast = "high-contrast"
+    case highContrastLight = "high-contrast-light"
 
     /// What the picture is drawn on; a page that nobody knows is dark here.
-    var page: SvgDrawing.Theme { self == .light ? .light : .dark }
+    var page: SvgDrawing.Theme {
+      switch self {
+      case .dark, .unknown: .dark
+      case .light: .light
+      case .highContrast: .highContrast
+      case .highContrastLight: .highContrastLight
+      }
+    }
     var tone: PageTone { PageTone(rawValue: rawValue) ?? .unknown }
   }
   enum Colour: String, CaseIterable, ExpressibleByArgument {

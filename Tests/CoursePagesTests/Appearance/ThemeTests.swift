@@ -37,6 +37,23 @@ import TextCanvas
     #expect(theme.hit(bold: false) == theme[.warn].with(.underline))
   }
 
+  @Test(arguments: [PageTone.dark, .light, .highContrast, .highContrastLight])
+  func `words that were highlighted can be read in every role`(tone: PageTone) throws {
+    for depth in [ColourDepth.truecolor, .indexed] {
+      let theme = Theme(depth: depth, tone: tone)
+      for role in Role.allCases where role != .faint {
+        let style = theme.highlighted(theme[role])
+        let contrast = Self.contrast(
+          try #require(style.foreground.rgbNumber), try #require(style.background.rgbNumber))
+        #expect(contrast >= Self.least, "\(role) in \(depth) on \(tone): \(contrast)")
+      }
+    }
+    for depth in [ColourDepth.ansi, .none] {
+      let theme = Theme(depth: depth, tone: tone)
+      #expect(theme.highlighted(theme[.ink]) == theme[.ink].with(.underline))
+    }
+  }
+
   @Test func `on a page of unknown colour words have the terminal's own, and stand out without colour`() {
     let theme = Theme(depth: .truecolor, tone: .unknown)
 
