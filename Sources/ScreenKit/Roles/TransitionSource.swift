@@ -58,3 +58,14 @@ extension TransitionTarget {
   /// Does nothing.
   public func didEndTargetAnimation() {}
 }
+
+/// The source that an element leaves with a screen: that screen, or of a container what it shows; nil where neither is one.
+@MainActor public func transitionSource(in screen: Screen) -> (any TransitionSource)? {
+  screen as? any TransitionSource ?? screen.focusedChild.flatMap(transitionSource(in:))
+}
+
+/// The target that an element comes to with a screen: that screen, or of a container what it shows; nil where neither is
+/// one.
+@MainActor public func transitionTarget(in screen: Screen) -> (any TransitionTarget)? {
+  screen as? any TransitionTarget ?? screen.focusedChild.flatMap(transitionTarget(in:))
+}
