@@ -713,7 +713,7 @@ import TextCanvas
          │ End G >        the last, the end                       │
          │ ↵ → l          open it                                 │
          │ ← h Backspace  up, or close                            │
-         │ ↓ 37 more                                              │
+         │ ↓ 39 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)
