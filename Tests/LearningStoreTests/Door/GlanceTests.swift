@@ -13,7 +13,7 @@ struct GlanceTests {
   init() throws {
     folder = try TemporaryFolder()
     store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    try write("CREATE TABLE note (words TEXT)")
+    try write("CREATE TABLE scribble (words TEXT)")
   }
 
   @discardableResult
@@ -25,7 +25,7 @@ struct GlanceTests {
   }
 
   private func notes(_ snapshot: StoreSnapshot) throws -> [String] {
-    try String.fetchAll(snapshot.database, sql: "SELECT words FROM note")
+    try String.fetchAll(snapshot.database, sql: "SELECT words FROM scribble")
   }
 
   private func elsewhere(_ sql: String) throws {
@@ -35,10 +35,10 @@ struct GlanceTests {
   }
 
   @Test func `a glance sees what was written here and elsewhere, and one state of it`() throws {
-    try write("INSERT INTO note VALUES ('here')")
+    try write("INSERT INTO scribble VALUES ('here')")
     let first = try store.glance { snapshot in
       let before = try notes(snapshot)
-      try elsewhere("INSERT INTO note VALUES ('elsewhere')")
+      try elsewhere("INSERT INTO scribble VALUES ('elsewhere')")
       return [before, try notes(snapshot)]
     }
 
@@ -48,7 +48,7 @@ struct GlanceTests {
 
   @Test func `who glances while this process writes waits for nobody, and sees what was there before`() throws {
     let answer = try store.write { transaction in
-      try transaction.database.execute(sql: "INSERT INTO note VALUES ('not yet')")
+      try transaction.database.execute(sql: "INSERT INTO scribble VALUES ('not yet')")
       // From another thread, as a screen while an import goes on.
       return try DispatchQueue(label: "screen").sync { Result { try store.glance(notes) } }.get()
     }
@@ -62,25 +62,25 @@ struct GlanceTests {
       try store.glance { _ = try Row.fetchAll($0.database, sql: "SELECT * FROM nothing") }
     }
 
-    try write("INSERT INTO note VALUES ('after')")
+    try write("INSERT INTO scribble VALUES ('after')")
 
     #expect(try store.glance(notes) == ["after"])
   }
 
   @Test func `a state follows the one before it, unless anybody else has written or a write has failed`() throws {
-    let first = try write("INSERT INTO note VALUES ('1')")
-    let next = try write("INSERT INTO note VALUES ('2')")
+    let first = try write("INSERT INTO scribble VALUES ('1')")
+    let next = try write("INSERT INTO scribble VALUES ('2')")
     _ = try store.glance(notes)
-    let third = try write("INSERT INTO note VALUES ('3')")
-    try elsewhere("INSERT INTO note VALUES ('4')")
-    let afterOthers = try write("INSERT INTO note VALUES ('5')")
-    try elsewhere("INSERT INTO note VALUES ('6')")
+    let third = try write("INSERT INTO scribble VALUES ('3')")
+    try elsewhere("INSERT INTO scribble VALUES ('4')")
+    let afterOthers = try write("INSERT INTO scribble VALUES ('5')")
+    try elsewhere("INSERT INTO scribble VALUES ('6')")
     _ = try store.glance(notes)
-    let seenBefore = try write("INSERT INTO note VALUES ('7')")
-    #expect(throws: LearningStoreError.self) { try write("INSERT INTO note VALUES ('8'); SELECT nothing") }
-    let afterFailure = try write("INSERT INTO note VALUES ('9')")
-    try store.outsideTransaction { try $0.execute(sql: "INSERT INTO note VALUES ('10')") }
-    let afterOutside = try write("INSERT INTO note VALUES ('11')")
+    let seenBefore = try write("INSERT INTO scribble VALUES ('7')")
+    #expect(throws: LearningStoreError.self) { try write("INSERT INTO scribble VALUES ('8'); SELECT nothing") }
+    let afterFailure = try write("INSERT INTO scribble VALUES ('9')")
+    try store.outsideTransaction { try $0.execute(sql: "INSERT INTO scribble VALUES ('10')") }
+    let afterOutside = try write("INSERT INTO scribble VALUES ('11')")
 
     #expect([next, third] == [first + 1, first + 2])
     #expect(afterOthers > third + 1 && seenBefore > afterOthers + 1)
