@@ -9,7 +9,7 @@ import Testing
     try sitting.waitForPage("English for Business")
 
     sitting.type("?")
-    try sitting.wait(for: "Look around")
+    try sitting.wait(for: "Read and do")
     sitting.type("q")
     try sitting.waitForPage("English for Business")
     sitting.type("jm")
