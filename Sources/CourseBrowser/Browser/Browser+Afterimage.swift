@@ -21,7 +21,7 @@ extension Browser {
       return lastPicture()
     }
     guard let flight, flight.transition.isRunning else {
-      if looseStep != nil { return lastPicture() }
+      if stack.isComingToRest { return lastPicture() }
       let isMoving = (page as? ListScreen)?.isChangingLayout == true && step.transition?.choice.kind != .siblingSlide
       return isMoving || opensAnotherCard(to: pages) ? picture() : nil
     }
@@ -175,9 +175,6 @@ extension Browser {
   private var movingCards: [Layer] {
     (stack.layer.sublayers + tabs.layer.sublayers).filter { $0 is OpeningLayer || $0 is SlideCarriage }
   }
-
-  /// Whether cards that are on their way slide along with their page.
-  var ridesWithCards: Bool { carriage != nil }
 
   private var carriage: SlideCarriage? { movingCards.lazy.compactMap { $0 as? SlideCarriage }.first }
 

@@ -109,7 +109,6 @@ extension Browser {
     }
     let afterimage = animated ? afterimage(before: step, to: pages) : nil
     let pageLeaving = animated ? pictureOfLeavingTab() : nil
-    endLooseStep()
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
     transitions.choice = step.transition?.choice
     let others = transitions.chain?.links.filter { $0.node != step.transition?.choice.node } ?? []

@@ -9,13 +9,11 @@ extension Browser {
   /// Shows another tab.
   func selectTab(_ index: Int) {
     interruptHand()
-    // A tab that slides goes on from where it is, and so does what moves in one.
+    // A tab that slides goes on from where it is, and so does what moves in one; a card that opens from one tab to the
+    // other has nowhere to go on to.
     let isOpening = tabFlight != nil && (tabTransitions.opening != nil || tabTransitions.isOpening)
-    let isCut = (isOpening || flight != nil) && index != tabs.selectedIndex
-    let goOn = isCut && !isOpening ? motionOfLeavingTab() : nil
-    let afterimage = isCut && goOn == nil && motion != .none ? lastPicture() : nil
+    let afterimage = isOpening && index != tabs.selectedIndex && motion != .none ? lastPicture() : nil
     trying {
-      defer { goOn?() }
       guard let transition = try tabs.select(index, animated: true), transition.isRunning else { return }
       tabTransitions.isOpening = tabTransitions.opening != nil
       tabFlight = transition
@@ -71,7 +69,7 @@ extension Browser {
   func animationController(
     for operation: TransitionOperation, from: Screen, to: Screen
   ) -> (any AnimatedTransitioning)? {
-    if let opening { return OpenCardTransition(direction: .down, node: opening) }
+    if let opening { return OpenCardTransition(.down, of: opening, from: from, to: to) ?? CrossFadeTransition() }
     return SlideTransition(
       duration: Self.duration, curve: .spring(duration: Self.duration, dampingRatio: 1, initialVelocity: 0))
   }

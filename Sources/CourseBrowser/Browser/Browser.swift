@@ -43,8 +43,6 @@ package import TextCanvas
   private var hasNews = false
   /// The change of tabs that is on its way to be seen.
   var tabFlight: Transition?
-  /// What was on its way to be seen when its tab was left.
-  var looseStep: LooseStep?
   private(set) lazy var gestures = HandGestures(browser: self)
   /// Quizzes that were left in the middle, in this sitting.
   var quizzesLeft: [NodeID: QuizRun] = [:]
@@ -119,10 +117,7 @@ package import TextCanvas
     screen.bindings = options.keys
     screen.onCommand = { [weak self] in self?.perform($0) ?? false }
     screen.onDeadKey = { [weak self] in self?.sayItDoesNothing($0) }
-    screen.onResize = { [weak self] in
-      self?.endLooseStep()
-      self?.showAside()
-    }
+    screen.onResize = { [weak self] in self?.showAside() }
     screen.onMouse = { [weak self] in self?.handle($0) ?? false }
     screen.add(edge: gestures.edge(), sideways: gestures.sideways())
   }

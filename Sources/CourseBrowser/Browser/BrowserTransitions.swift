@@ -19,7 +19,7 @@ import ScreenKit
   /// The page that leaves with that; hidden until the next slide has begun.
   var departing: Layer?
   /// Asked first, so that other animators can be tried in place of the browser's own.
-  var override: ((TransitionChoice) -> (any AnimatedTransitioning)?)?
+  var override: ((_ choice: TransitionChoice, _ from: Screen, _ to: Screen) -> (any AnimatedTransitioning)?)?
   /// What drives the next transition by percent; `nil` lets it run by itself.
   var hand: PercentDrivenInteractiveTransition?
 
@@ -27,21 +27,24 @@ import ScreenKit
     for operation: TransitionOperation, from: Screen, to: Screen
   ) -> (any AnimatedTransitioning)? {
     guard let choice else { return nil }
-    return override?(choice) ?? animator(for: choice)
+    return override?(choice, from, to) ?? animator(for: choice, from: from, to: to) ?? CrossFadeTransition()
   }
 
-  private func animator(for choice: TransitionChoice) -> any AnimatedTransitioning {
+  /// The animator of a choice; `nil` where it needs what the screens have not, or nothing that they share moves.
+  private func animator(
+    for choice: TransitionChoice, from: Screen, to: Screen
+  ) -> (any AnimatedTransitioning)? {
     switch (choice.kind, choice.direction, choice.node) {
     case (.courseCard, .up, let node?), (.goalCard, .up, let node?), (.lessonCard, .up, let node?),
       (.activityCard, .up, let node?):
-      OpenCardTransition(direction: .up, node: node, among: chain, taking: ride, after: before)
+      OpenCardTransition(.up, of: node, from: from, to: to, among: chain, taking: ride, after: before)
     case (.courseCard, _, let node?), (.goalCard, _, let node?), (.lessonCard, _, let node?),
       (.activityCard, _, let node?):
-      OpenCardTransition(direction: .down, node: node, among: chain, taking: ride, after: before)
+      OpenCardTransition(.down, of: node, from: from, to: to, among: chain, taking: ride, after: before)
     case (.siblingSlide, let direction, _):
       PageSlideTransition(towardsRight: direction == .right, interrupting: interrupted, carrying: chain, taking: ride)
     default:
-      CrossFadeTransition()
+      nil
     }
   }
 

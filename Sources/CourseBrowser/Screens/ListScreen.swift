@@ -175,6 +175,9 @@ import TextCanvas
 
   override var bodyParts: [PagePicture.Part] { cardParts + restParts }
 
+  /// A card's frame has become the page; another one appears around the page's own choice.
+  override func didEndTargetAnimation() { fadeFrameIn() }
+
   override var picture: PagePicture {
     var picture = super.picture
     if let frame = frame(of: chosen), let surface = drawFrame(frame.size) {

@@ -4,7 +4,7 @@ import ScreenKit
 import TextCanvas
 
 /// A page of the course: the trail, the header, and below them whatever the place is about.
-@MainActor class PageScreen: Screen, CoursePage {
+@MainActor class PageScreen: Screen, CoursePage, OpeningPage, SlidingPage {
   /// How much is done, which the rule's heavy part shows.
   static let done: LayerKey = "done"
 
@@ -79,6 +79,11 @@ import TextCanvas
   var bodyRows: Range<Int> { (ruleRow + 1)..<max(ruleRow + 1, metrics.bodyEnd) }
   /// Pieces of the body, in reading order, where they stand on the page.
   var bodyParts: [PagePicture.Part] { [] }
+
+  var nodesOfCards: [NodeID] { page.cards.known.compactMap(\.node) }
+
+  /// A card has become this page.
+  func didEndTargetAnimation() {}
 
   /// The page taken apart.
   var picture: PagePicture {

@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// A page beside the course: a header of two lines over a list of rows, one of which has the frame.
-@MainActor class TabPage: Screen {
+@MainActor class TabPage: Screen, OpeningPage {
   /// What is around it; set before it is shown.
   unowned var shell: (any TabShell)!
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
@@ -141,6 +141,8 @@ extension TabPage {
       column: metrics.frameLeft, row: metrics.bodyTop + frame.rows.lowerBound, columns: metrics.frameWidth,
       rows: frame.rows.count)
   }
+
+  var nodesOfCards: [NodeID] { [frame?.place.place.node].compactMap { $0 } }
 
   /// The page taken apart: what is in the frame opens as a card does.
   var picture: PagePicture {

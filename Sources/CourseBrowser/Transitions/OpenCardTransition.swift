@@ -18,24 +18,37 @@ import TextCanvas
   private let direction: Direction
   private let node: NodeID
   private let fallback = CrossFadeTransition()
-  private weak var opened: ListScreen?
+  /// The page that shows the card, and the one that the card becomes.
+  private weak var above: (any OpeningPage)?
+  private weak var below: (any OpeningPage)?
   private weak var opening: OpeningLayer?
   private let chain: OpeningChain?
   private let ride: SlideCarriage.Ride?
   private let before: OpeningLayer?
 
+  /// Makes one, where the screens match: both are pages that can be taken apart, and the card is on the one above.
+  /// Otherwise `nil`.
+  ///
   /// - Parameters:
   ///   - direction: Whether the card opens, or is gone back to.
   ///   - node: What the card stands for.
+  ///   - from: The screen that is there.
+  ///   - to: The screen that will be there.
   ///   - chain: The cards that are still on their way, this one among them; `nil` where no other is.
   ///   - ride: The slide of the page that it begins on, which goes on to its place; `nil` where that stands still.
   ///   - before: What stood for the same card until now, on its way; `nil` where nothing did.
-  init(
-    direction: Direction, node: NodeID, among chain: OpeningChain? = nil, taking ride: SlideCarriage.Ride? = nil,
-    after before: OpeningLayer? = nil
+  init?(
+    _ direction: Direction, of node: NodeID, from: Screen, to: Screen, among chain: OpeningChain? = nil,
+    taking ride: SlideCarriage.Ride? = nil, after before: OpeningLayer? = nil
   ) {
+    guard let source = from.transitionSource as? any OpeningPage, let target = to.transitionTarget as? any OpeningPage
+    else { return nil }
+    let (above, below) = direction == .down ? (source, target) : (target, source)
+    guard above.nodesOfCards.contains(node) else { return nil }
     self.direction = direction
     self.node = node
+    self.above = above
+    self.below = below
     self.chain = chain
     self.ride = ride
     self.before = before
@@ -46,10 +59,9 @@ import TextCanvas
   }
 
   func animateTransition(using context: any TransitionContext) {
-    let (above, below) = direction == .down ? (context.from, context.to) : (context.to, context.from)
     context.addToLayer()
     let takePictures = { [weak above, weak below] in
-      (above?.pagePicture).flatMap { upper in (below?.pagePicture).map { (upper, $0) } }
+      (above?.picture).flatMap { upper in (below?.picture).map { (upper, $0) } }
     }
     let size = context.container.bounds.size
     guard
@@ -61,7 +73,6 @@ import TextCanvas
 
     self.opening = opening
     before.map(opening.takeWords)
-    if direction == .down { opened = context.to as? ListScreen ?? (context.to as? StackScreen)?.top as? ListScreen }
     let pages = [context.from.layer, context.to.layer]
     for page in pages { page.isHidden = true }
     withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
@@ -94,9 +105,8 @@ import TextCanvas
     }
   }
 
-  /// A card's frame became the page; another one appears around the page's own choice. On the way back the frame is the
-  /// card's, and stays.
+  /// On the way back the frame is the card's, and stays.
   func animationEnded(_ completed: Bool) {
-    if completed { opened?.fadeFrameIn() }
+    if completed, direction == .down { below?.didEndTargetAnimation() }
   }
 }

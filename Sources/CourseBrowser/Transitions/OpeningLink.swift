@@ -7,8 +7,8 @@ import TextCanvas
 /// A card between two pages, while it is on its way: the page above shows it, the page below is what it opens.
 @MainActor struct OpeningLink {
   let node: NodeID
-  let above: PageScreen
-  let below: PageScreen
+  let above: any OpeningPage
+  let below: any OpeningPage
   /// Whether it is on its way to be the page, and not back among its siblings.
   var opens: Bool
   /// Both pages as they are seen on its way, where they are not looked up again: the list above may choose another card
@@ -16,7 +16,7 @@ import TextCanvas
   var seen: (upper: PagePicture, lower: PagePicture)?
 
   /// The card that a step opens or goes back to; `nil` where it does neither.
-  init?(of step: Step, from before: [PageScreen], to after: [PageScreen]) {
+  init?(of step: Step, from before: [any OpeningPage], to after: [any OpeningPage]) {
     guard let choice = step.transition?.choice, let node = choice.node, let old = before.last, let new = after.last
     else { return nil }
     switch (choice.kind, choice.direction) {
@@ -26,7 +26,7 @@ import TextCanvas
     }
   }
 
-  init(node: NodeID, above: PageScreen, below: PageScreen, opens: Bool) {
+  init(node: NodeID, above: any OpeningPage, below: any OpeningPage, opens: Bool) {
     (self.node, self.above, self.below, self.opens) = (node, above, below, opens)
   }
 
@@ -82,7 +82,7 @@ import TextCanvas
   }
 
   /// Whether a page is one of those that the cards lead from and to.
-  func holds(_ page: PageScreen) -> Bool { links.contains { $0.above === page || $0.below === page } }
+  func holds(_ page: any OpeningPage) -> Bool { links.contains { $0.above === page || $0.below === page } }
 
   /// One layer for all of them, with the others inside it.
   ///

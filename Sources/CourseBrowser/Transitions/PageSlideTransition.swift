@@ -62,8 +62,8 @@ import TextCanvas
 
   func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
-    let old = context.from as? PageScreen
-    let new = context.to as? PageScreen
+    let old = context.from as? any SlidingPage
+    let new = context.to as? any SlidingPage
     let carriage = old.flatMap { old in
       chain?.makeLayer(size: context.container.bounds.size).map {
         SlideCarriage($0, taking: ride ?? SlideCarriage.Ride(frame: old.sheet.frame, identity: nil, trace: nil))

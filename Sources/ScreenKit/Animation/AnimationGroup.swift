@@ -72,6 +72,15 @@ import Motion
   /// When it arrives where it runs to as one; nil while its animators run by themselves, or are held.
   var endsItself: Double? { if case .running = mode { eventTime } else { nil } }
 
+  /// When all of it has arrived; nil while it is held.
+  func end(at now: Double) -> Double? {
+    switch mode {
+    case .held, .gliding: nil
+    case .running: eventTime
+    case .free: animators.compactMap(\.eventTime).max() ?? now
+    }
+  }
+
   /// Whether an animation of it has not called its completion.
   var isWaiting: Bool { animators.contains { !$0.hasCompleted } }
 

@@ -135,7 +135,7 @@ extension Animator {
   ///
   /// - Parameter waits: Whether it takes its time also where nothing was.
   private func begin(waits: Bool) {
-    timeline = layers.lazy.compactMap { $0.layer?.stage?.timeline }.first ?? Stage.current?.timeline
+    timeline = layers.lazy.compactMap { $0.layer?.stage?.timeline }.first ?? StageClock.current?.timeline
     guard let timeline, waits || !layers.isEmpty else {
       release()
       complete(finished: true)

@@ -86,7 +86,7 @@ extension FractionMotion {
   /// A speed that leads nowhere is reported, and counts as 1.
   @MainActor static func released(
     _ ending: PercentDrivenCompletion.Ending, from fraction: Double, velocity: Double, duration: Double, speed: Double,
-    curve: TimingCurve, at time: Double, reportingTo stage: Stage?
+    curve: TimingCurve, at time: Double, reportingTo stage: StageClock?
   ) -> FractionMotion {
     do {
       let rest = try PercentDrivenCompletion(ending, from: fraction, duration: duration, speed: speed, curve: curve)

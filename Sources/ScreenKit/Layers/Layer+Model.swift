@@ -94,10 +94,10 @@ extension Layer {
     stage?.needsFrame = true
   }
 
-  /// The stage it is on, if any.
-  public var stage: Stage? {
+  /// The stage it is on, as far as time goes, if any.
+  public var stage: StageClock? {
     var layer = self
     while let next = layer.superlayer { layer = next }
-    return layer.hostStage
+    return layer.hostClock
   }
 }

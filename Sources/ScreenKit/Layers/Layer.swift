@@ -82,8 +82,8 @@ public import TextCanvas
   /// The layer it is in.
   public internal(set) weak var superlayer: Layer?
 
-  weak var hostStage: Stage?
-  weak var owner: Screen?
+  weak var hostClock: StageClock?
+  weak var owner: (any LayerOwner)?
   var animations: [PropertyAnimation] = []
   var settlings: [Settling] = []
   var recognisers: [PanRecogniser] = []

@@ -58,3 +58,16 @@ extension TransitionTarget {
   /// Does nothing.
   public func didEndTargetAnimation() {}
 }
+
+extension Screen {
+  /// The source that an element leaves with this screen: itself, or of a container what it shows; nil where neither is one.
+  public var transitionSource: (any TransitionSource)? {
+    self as? any TransitionSource ?? focusedChild?.transitionSource
+  }
+
+  /// The target that an element comes to with this screen: itself, or of a container what it shows; nil where neither is
+  /// one.
+  public var transitionTarget: (any TransitionTarget)? {
+    self as? any TransitionTarget ?? focusedChild?.transitionTarget
+  }
+}

@@ -23,13 +23,15 @@ import TextCanvas
 
   /// - Parameter run: The transition that is about to be interrupted.
   init(of run: TransitionRun) {
-    self.init(in: run.plan.container, stills: DepartingStills(of: run))
+    let stills = DepartingStills(
+      of: run.layersLeaving, in: run.plan.container, takenBackBy: run.goesBackWhenInterrupted ? run.group : nil)
+    self.init(in: run.plan.container, stills: stills)
   }
 
   /// - Parameter loose: What is about to be interrupted after its transition is over.
   init?(of loose: LooseMotion?) {
     guard let loose, let container = loose.container else { return nil }
-    self.init(in: container, stills: DepartingStills(of: loose.stills, in: container))
+    self.init(in: container, stills: DepartingStills(of: loose.stills, in: container, takenBackBy: loose.takenBack))
   }
 
   private init(in container: Layer, stills: DepartingStills) {

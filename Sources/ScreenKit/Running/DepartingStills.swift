@@ -13,16 +13,6 @@ import TextCanvas
   private let order: [Layer]
   private let departures: [Departure]
 
-  /// - Parameter run: The transition that is about to be interrupted.
-  init(of run: TransitionRun) {
-    let goesBack = run.goesBackWhenInterrupted
-    let staying = goesBack ? run.plan.from.loadedLayer : run.plan.to.loadedLayer
-    let leaving = run.plan.container.sublayers.filter { layer in
-      layer !== staying && !run.furniture.contains { $0 === layer }
-    }
-    self.init(of: leaving, in: run.plan.container, takenBackBy: goesBack ? run.group : nil)
-  }
-
   /// - Parameters:
   ///   - layers: What leaves.
   ///   - container: Where it is.
@@ -100,13 +90,5 @@ extension Layer {
     still.clipsToBounds = clipsToBounds
     still.isUserInteractionEnabled = false
     return still
-  }
-}
-
-extension TransitionRun {
-  /// Whether it goes back when something else begins: a pop in somebody's hand does, a push is completed, and what was
-  /// let go goes where it was going.
-  var goesBackWhenInterrupted: Bool {
-    isInteractive ? !plan.operation.isCompletedWhenInterrupted : transitionWasCancelled
   }
 }

@@ -36,7 +36,7 @@ extension TransitionRun {
     transitionWasCancelled = !didComplete
     watchdog?.cancel()
     watchdog = nil
-    dropCarriedMotion()
+    if !outlives { dropCarriedMotion() }
     let stage = stage
     let work = {
       if didComplete { self.arrive() } else { self.goBack() }
@@ -56,12 +56,13 @@ extension TransitionRun {
   }
 
   private func arrive() {
-    checkEndState(plan.to, at: frames.toFinal)
-    group?.dissolve()
-    putBack(plan.to)
-    if plan.keepsFromLayer { putBack(plan.from) }
-    if !plan.keepsFromLayer { plan.from.layer.removeFromSuperlayer() }
-    putRight()
+    if !outlives {
+      checkEndState(plan.to, at: frames.toFinal)
+      group?.dissolve()
+      putBack(plan.to)
+      if plan.keepsFromLayer { putBack(plan.from) }
+      putLayersRight(completed: true)
+    }
     plan.beforeCallbacks(true)
     if plan.appearsFirst {
       if plan.toAppears { plan.to.endAppearance() }
@@ -74,9 +75,11 @@ extension TransitionRun {
 
   /// Back within one turn, so that nobody ever sees the halfway state.
   private func goBack() {
-    group?.finish(atStart: true)
-    group?.dissolve()
-    putBack(plan.from)
+    if !outlives {
+      group?.finish(atStart: true)
+      group?.dissolve()
+      putBack(plan.from)
+    }
     if plan.toAppears {
       plan.to.beginAppearance(false, animated: animator != nil)
       plan.to.endAppearance()
@@ -85,7 +88,13 @@ extension TransitionRun {
       plan.from.beginAppearance(true, animated: animator != nil)
       plan.from.endAppearance()
     }
-    if !toWasThere { plan.to.layer.removeFromSuperlayer() }
+    if !outlives { putLayersRight(completed: false) }
+  }
+
+  /// Takes away the layer of the screen that has left, and puts both layers' looks right.
+  func putLayersRight(completed: Bool) {
+    if completed, !plan.keepsFromLayer { plan.from.layer.removeFromSuperlayer() }
+    if !completed, !toWasThere { plan.to.layer.removeFromSuperlayer() }
     putRight()
   }
 
@@ -122,7 +131,7 @@ extension TransitionRun {
 
   /// Takes away what the animator left in the container.
   private func tidy(_ didComplete: Bool) {
-    guard plan.restoresLayers, animator != nil else { return }
+    guard plan.restoresLayers, animator != nil, !outlives else { return }
     let strays = strays
     furniture = []
     guard !strays.isEmpty else { return }
@@ -132,7 +141,7 @@ extension TransitionRun {
   }
 
   /// What is in the container and is neither of a screen nor was there before.
-  private var strays: [Layer] {
+  var strays: [Layer] {
     plan.container.sublayers.filter { layer in !involves(layer) && !furniture.contains { $0 === layer } }
   }
 

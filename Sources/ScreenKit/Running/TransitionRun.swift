@@ -31,6 +31,8 @@ import TextCanvas
   /// Whether the interaction controller that holds it has called it.
   var wasDriven = false
   var furniture: [Layer] = []
+  /// Whether what is seen of it goes on when it is over.
+  var outlives = false
   /// What is left of the motion it interrupted.
   var carried: [Settling] = []
   /// Pictures of what left because of that interruption, or with the old screen.
@@ -45,7 +47,7 @@ import TextCanvas
     handle.run = self
   }
 
-  var stage: Stage? { plan.container.stage }
+  var stage: StageClock? { plan.container.stage }
 
   func involves(_ screen: Screen) -> Bool { screen === plan.from || screen === plan.to }
 
@@ -68,7 +70,7 @@ import TextCanvas
     (plan.isPresentation ? plan.from : plan.host).appearance == .appeared
   }
 
-  private func startSeen(on stage: Stage) {
+  private func startSeen(on stage: StageClock) {
     choose(on: stage)
     plan.decided(isInteractive)
     _ = plan.to.layer
@@ -92,7 +94,7 @@ import TextCanvas
   }
 
   /// The controllers, before anybody's `willAppear`, so that the coordinator knows whether a hand drives.
-  private func choose(on stage: Stage) {
+  private func choose(on stage: StageClock) {
     guard plan.isAnimated else {
       skipReason = .notAnimated
       return
@@ -152,7 +154,7 @@ import TextCanvas
     }
   }
 
-  private func animate(with animator: any AnimatedTransitioning, on stage: Stage) {
+  private func animate(with animator: any AnimatedTransitioning, on stage: StageClock) {
     let group = AnimationGroup(on: stage.timeline)
     self.group = group
     duration = seconds(of: animator)

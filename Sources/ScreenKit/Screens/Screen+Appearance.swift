@@ -1,27 +1,5 @@
 import TextCanvas
 
-/// Where a screen is between being away and being there.
-public enum AppearanceState: Hashable, Sendable, CustomStringConvertible {
-  /// Not seen.
-  case disappeared
-  /// On its way in.
-  case appearing
-  /// There.
-  case appeared
-  /// On its way out.
-  case disappearing
-
-  /// In words.
-  public var description: String {
-    switch self {
-    case .disappeared: "not shown"
-    case .appearing: "appearing"
-    case .appeared: "shown"
-    case .disappearing: "disappearing"
-    }
-  }
-}
-
 extension Screen {
   /// Begins to bring it in or to take it out; for containers. The shown children go along.
   ///
@@ -102,27 +80,28 @@ extension Screen {
 }
 
 // What a layer tells the screen it belongs to.
-extension Screen {
+extension Screen: LayerOwner {
   func layerDidLayOut() {
     layOut(in: layer.bounds.size)
     run?.layOutAgain()
+    loose?.containerWasLaidOut()
   }
 
   /// A layer that was put into a shown parent by hand brings its screen in, unless its container does that already.
-  func layerDidEnter(_ stage: Stage?) {
+  func layerDidEnter(_ stage: StageClock?) {
     guard stage != nil, let parent, parent.appearance == .appeared, appearance == .disappeared else { return }
     beginAppearance(true, animated: false)
     announceAppearing()
     endAppearance()
   }
 
-  func layerWillLeave(_ stage: Stage?) {
+  func layerWillLeave(_ stage: StageClock?) {
     guard stage != nil, parent != nil, appearance == .appeared else { return }
     leavesByHand = true
     beginAppearance(false, animated: false)
   }
 
-  func layerDidLeave(_ stage: Stage?) {
+  func layerDidLeave(_ stage: StageClock?) {
     guard leavesByHand else { return }
     leavesByHand = false
     endAppearance()

@@ -62,11 +62,12 @@ extension Screen {
       return
     }
     guard let run else { return }
-    let seen = CarriedMotion(of: run)
-    run.settleNow()
     loose?.end()
-    loose = seen.settleAlone()
+    loose = run.finishOutOfSight()
   }
+
+  /// Whether something is still seen to move in it of a transition that is over.
+  public var isComingToRest: Bool { loose?.isMoving == true }
 
   /// Ends what still moves after a transition, in it and in all that it contains.
   func dropLooseMotion() {
@@ -94,7 +95,12 @@ extension Screen {
     let headStart = timeline?.headStart ?? 0
     if seen != nil { timeline?.headStart = 0 }
     next.start()
-    seen?.settle(into: next)
+    if next.skipReason == .notOnScreen {
+      // What leaves, or only comes, shows no transition; what is seen in it comes to rest all the same.
+      keeper.setLooseMotion(seen?.settleAlone(), isPresentation: isPresentation)
+    } else {
+      seen?.settle(into: next)
+    }
     timeline?.headStart = headStart
   }
 }

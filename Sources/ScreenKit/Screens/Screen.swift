@@ -135,7 +135,7 @@ extension Screen {
   public var isLayerLoaded: Bool { loadedLayer != nil }
 
   /// The stage it is on.
-  public var stage: Stage? { loadedLayer?.stage }
+  public var stage: Stage? { loadedLayer?.stage as? Stage }
 
   /// Its provider, to be asked for the controllers of a transition; one that is gone is reported once.
   func askedProvider() -> (any TransitionProvider)? {

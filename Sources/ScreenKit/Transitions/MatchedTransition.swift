@@ -4,7 +4,8 @@ import TextCanvas
 /// Moves one element from its place on the old screen to its place on the new one, while the old screen fades out and
 /// then the new one in.
 ///
-/// Both screens say what the element is: the old one as a ``TransitionSource``, the new one as a ``TransitionTarget``.
+/// Both screens say what the element is: the old one as a ``TransitionSource``, the new one as a ``TransitionTarget``; a
+/// container stands for the screen it shows, which fills it.
 /// To make a new pair, let both conform; there is nothing else to write.
 ///
 /// Source: the generic animator of Rosetta Stone's "Specializing View Controller Animated Transitions".
@@ -33,7 +34,7 @@ import TextCanvas
     from: Screen, to: Screen, duration: Double = 0.35, curve: TimingCurve = .easeInOut,
     fallback: (any AnimatedTransitioning)? = nil
   ) {
-    guard let source = from as? any TransitionSource, let target = to as? any TransitionTarget,
+    guard let source = from.transitionSource, let target = to.transitionTarget,
       let id = source.sourceID, target.targetIDs.contains(id)
     else { return nil }
     self.id = id

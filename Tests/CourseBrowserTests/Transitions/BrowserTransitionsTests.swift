@@ -12,7 +12,7 @@ import TextCanvas
   @Test func `another animator that the provider vends changes what is seen`() throws {
     let usual = try BrowserFixture()
     let changed = try BrowserFixture()
-    changed.browser.transitions.override = { _ in PageSlideTransition(towardsRight: true) }
+    changed.browser.transitions.override = { _, _, _ in PageSlideTransition(towardsRight: true) }
 
     usual.press(.enter, at: 1)
     changed.press(.enter, at: 1)

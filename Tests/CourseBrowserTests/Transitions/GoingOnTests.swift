@@ -67,7 +67,7 @@ import TextCanvas
     #expect(
       tops[0] > (tops.last ?? 0) + 2 && zip(tops, tops.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 <= 2 }, "\(tops)")
     _ = fixture.screen(at: 2)
-    #expect(browser.looseStep == nil && browser.stack.layer.sublayers.count == 1)
+    #expect(!browser.stack.isComingToRest && browser.stack.layer.sublayers.count == 1)
   }
 
   @Test func `a neighbour goes on sliding in while its tab is left`() throws {
@@ -85,7 +85,7 @@ import TextCanvas
     #expect(before > 8 && abs(after - before) < 0.001)
     #expect(later < after - 4)
     _ = fixture.screen(at: 2)
-    #expect(browser.looseStep == nil && page.sheet.sublayers.count == 4 + 1)
+    #expect(!browser.stack.isComingToRest && page.sheet.sublayers.count == 4 + 1)
   }
 
   @Test func `pages that slide lie as far apart as the terminal is wide, also when it has become wider`() throws {

@@ -258,4 +258,38 @@ import TextCanvas
     #expect(it.stage.picture(at: 0.5) == ["CCCCCCCCCC", "CCCCCCCCCC"])
     #expect(it.stage.nextFrameTime == nil)
   }
+
+  @Test(arguments: [true, false])
+  func `what moves in a container that leaves goes on to its end, though all of it is told to be over`(isPush: Bool)
+    throws
+  {
+    let (a, b, c) = (AnyScreen("A"), AnyScreen("B"), AnyScreen("C"))
+    let stack = StackScreen(root: a)
+    let tabs = TabScreen([stack, c])
+    let issues = IssueLog()
+    let stage = makeStage(tabs, columns: 80, rows: 24, issues: issues)
+    try stack.push(b, animated: isPush)
+    let transition = isPush ? nil : stack.pop(animated: true)
+    let top = isPush ? b : a
+    stage.advance(to: 0.1)
+    let before = (top.layer.presentation, top.layer.velocity(of: .x))
+
+    try tabs.select(1, animated: true)
+
+    #expect(transition?.isRunning != true && stack.top === top && stack.isComingToRest)
+    #expect(top.layer.presentation == before.0 && abs(top.layer.velocity(of: .x) - before.1) < 1e-9)
+    stage.advance(to: 3)
+    #expect(!stack.isComingToRest && stack.layer.sublayers.count == 1 && top.layer.presentation == top.layer.model)
+    #expect(issues.all == [])
+  }
+
+  @Test func `a container stands for the source and the target that it shows`() throws {
+    let (list, page) = (ListScreen("list", cards: ["x"]), AnyScreen("page"))
+    let stack = StackScreen(root: list)
+    let tabs = TabScreen([stack])
+
+    #expect(tabs.transitionSource === list && tabs.transitionTarget === list)
+    try stack.push(page, animated: false)
+    #expect(tabs.transitionSource == nil && tabs.transitionTarget == nil)
+  }
 }

@@ -1,4 +1,3 @@
-public import Motion
 public import TextCanvas
 
 /// Where screens are seen: it holds the outermost layer, keeps the time, makes the frames and hands out the input.
@@ -16,38 +15,19 @@ public import TextCanvas
 ///   show(stage.tick(at: max(due, stage.now + 1.0 / 60)))
 /// }
 /// ```
-@MainActor public final class Stage {
+@MainActor public final class Stage: StageClock {
   /// Columns and rows.
   public private(set) var size: CellSize
   /// The outermost layer; the layers of the root screen and of presented screens are in it.
   public let layer = Layer()
-  /// How much may move; asked when a transition begins.
-  public var motion = MotionPreference.full
-  /// Hears what was done wrong on this stage.
-  public var onIssue: (@MainActor (ScreenIssue) -> Void)?
-  /// Seconds that a motion which answers an event has behind it at once, so that the first frame after the event shows it
-  /// move: at its very beginning everything still looks as before. Whoever draws frames sets it to the time from one to
-  /// the next; what is begun by nobody's event, or carries another motion on, begins at its beginning all the same.
-  public var headStart = 0.0
-  /// Gives the time of what begins between two frames without being given one. Without it, that begins at ``now``.
-  public var clock: (@MainActor () -> Double)?
-
   /// The screen that is seen, with what it contains and presents. Set it nil to let go of everything, also in
   /// mid-flight: what runs comes to its end first.
   public var rootScreen: Screen? {
     didSet { if rootScreen !== oldValue { replaceRoot(oldValue) } }
   }
 
-  let timeline = Timeline()
-  var needsFrame: Bool {
-    get { timeline.needsFrame }
-    set { timeline.needsFrame = newValue }
-  }
   /// The layers that a pressed mouse button belongs to until it is released, from the innermost.
   var grabbed: [Animator.WeakLayer] = []
-
-  /// The stage that works now: what is animated on no stage belongs to it.
-  static var current: Stage?
 
   /// Makes a stage.
   ///
@@ -57,8 +37,8 @@ public import TextCanvas
   ///   - now: The time it begins with, in seconds.
   public init(size: CellSize, rootScreen: Screen? = nil, now: Double = 0) {
     self.size = size
-    timeline.advance(to: now)
-    layer.hostStage = self
+    super.init(now: now)
+    layer.hostClock = self
     layer.name = "stage"
     layer.clipsToBounds = true
     layer.frame = Rect(CellRect(size))
@@ -77,22 +57,6 @@ public import TextCanvas
     timeline.end()
   }
 
-  /// The time it was last told, in seconds.
-  public var now: Double { timeline.now }
-
-  /// When the next frame is due, in seconds: at ``now`` while something moves or has changed, later where something
-  /// waits, nil when nothing will happen without input.
-  public var nextFrameTime: Double? {
-    needsFrame ? now : timeline.nextChange
-  }
-
-  /// Goes on to a time without making a frame; a time in the past counts as now.
-  public func advance(to time: Double) {
-    guard time > timeline.now else { return }
-    if let change = timeline.nextChange, change <= time { needsFrame = true }
-    working { timeline.advance(to: time) }
-  }
-
   /// Goes on to a time, and makes the frame for it.
   ///
   /// - Parameter time: In seconds; a time in the past counts as now.
@@ -105,13 +69,6 @@ public import TextCanvas
     }
     needsFrame = false
     return node
-  }
-
-  /// Does something at a time; what it begins, begins then.
-  @discardableResult
-  public func perform<T>(at time: Double, _ body: () throws -> T) rethrows -> T {
-    advance(to: time)
-    return try working(body)
   }
 
   /// Changes the size. Whatever is on its way stays as far as it has come.
@@ -132,19 +89,6 @@ public import TextCanvas
       }
     }
     needsFrame = true
-  }
-
-  /// Runs a block as this stage's work.
-  func working<T>(_ body: () throws -> T) rethrows -> T {
-    let outer = Stage.current
-    Stage.current = self
-    defer { Stage.current = outer }
-    return try body()
-  }
-
-  /// Brings the time up to the clock's, where there is one.
-  func catchUp() {
-    if Stage.current !== self, let clock { advance(to: clock()) }
   }
 
   /// The root screen and everything presented on it, from the lowest to the highest.

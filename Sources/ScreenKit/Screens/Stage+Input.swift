@@ -59,7 +59,7 @@ extension Stage {
       for recogniser in layer.recognisers where recogniser.handle(event, at: now) { isTaken = true }
       if isTaken { return true }
     }
-    return (path.lazy.compactMap(\.owner).first ?? focusedScreen)?.offer(.mouse(event)) ?? false
+    return (path.lazy.compactMap { $0.owner as? Screen }.first ?? focusedScreen)?.offer(.mouse(event)) ?? false
   }
 
   /// The innermost layer that is seen at a place of the stage, by what is presented now.

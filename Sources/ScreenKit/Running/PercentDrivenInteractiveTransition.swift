@@ -154,7 +154,7 @@ extension PercentDrivenInteractiveTransition {
   private func end(finishes: Bool, velocity: Double) {
     if context == nil, state == .inactive || state == .completed {
       // The hand was quicker than the start.
-      early = Early(finishes: finishes, velocity: velocity, time: Stage.current?.now)
+      early = Early(finishes: finishes, velocity: velocity, time: StageClock.current?.now)
       return
     }
     guard isDriving(finishes ? "finish" : "cancel") else { return }

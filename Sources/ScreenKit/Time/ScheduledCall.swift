@@ -15,7 +15,7 @@
   }
 }
 
-extension Stage {
+extension StageClock {
   /// Calls something once, when so much of the stage's time has passed. Until then no frame is due because of it.
   ///
   /// - Parameters:

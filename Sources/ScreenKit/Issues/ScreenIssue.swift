@@ -116,22 +116,12 @@ public enum AppearanceCall: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension Screen {
-  /// Reports a refusal where nothing can be thrown.
-  func reportingRefusal<T>(_ body: () throws(ContainmentError) -> T?) -> T? {
-    do { return try body() } catch {
-      ScreenIssue.refused(error).report(on: stage)
-      return nil
-    }
-  }
-}
-
 extension ScreenIssue {
   /// Receives what happens on no stage; nil drops it.
   @MainActor public static var handler: (@MainActor (ScreenIssue) -> Void)?
 
   /// Tells whoever listens: the stage, else the one that works now, else ``handler``.
-  @MainActor public func report(on stage: Stage?) {
-    if let listener = (stage ?? Stage.current)?.onIssue ?? ScreenIssue.handler { listener(self) }
+  @MainActor public func report(on stage: StageClock?) {
+    if let listener = (stage ?? StageClock.current)?.onIssue ?? ScreenIssue.handler { listener(self) }
   }
 }

@@ -1,0 +1,66 @@
+public import Motion
+
+/// The time of a ``Stage``, with what goes by it: how much may move, and who hears of what was done wrong.
+///
+/// It is told the time, and reads no clock.
+@MainActor public class StageClock {
+  /// How much may move; asked when a transition begins.
+  public var motion = MotionPreference.full
+  /// Hears what was done wrong on this stage.
+  public var onIssue: (@MainActor (ScreenIssue) -> Void)?
+  /// Seconds that a motion which answers an event has behind it at once, so that the first frame after the event shows it
+  /// move: at its very beginning everything still looks as before. Whoever draws frames sets it to the time from one to
+  /// the next; what is begun by nobody's event, or carries another motion on, begins at its beginning all the same.
+  public var headStart = 0.0
+  /// Gives the time of what begins between two frames without being given one. Without it, that begins at ``now``.
+  public var clock: (@MainActor () -> Double)?
+
+  let timeline = Timeline()
+  var needsFrame: Bool {
+    get { timeline.needsFrame }
+    set { timeline.needsFrame = newValue }
+  }
+
+  /// The stage that works now: what is animated on no stage belongs to it.
+  static var current: StageClock?
+
+  init(now: Double) {
+    timeline.advance(to: now)
+  }
+
+  /// The time it was last told, in seconds.
+  public var now: Double { timeline.now }
+
+  /// When the next frame is due, in seconds: at ``now`` while something moves or has changed, later where something
+  /// waits, nil when nothing will happen without input.
+  public var nextFrameTime: Double? {
+    needsFrame ? now : timeline.nextChange
+  }
+
+  /// Goes on to a time without making a frame; a time in the past counts as now.
+  public func advance(to time: Double) {
+    guard time > timeline.now else { return }
+    if let change = timeline.nextChange, change <= time { needsFrame = true }
+    working { timeline.advance(to: time) }
+  }
+
+  /// Does something at a time; what it begins, begins then.
+  @discardableResult
+  public func perform<T>(at time: Double, _ body: () throws -> T) rethrows -> T {
+    advance(to: time)
+    return try working(body)
+  }
+
+  /// Runs a block as this stage's work.
+  func working<T>(_ body: () throws -> T) rethrows -> T {
+    let outer = StageClock.current
+    StageClock.current = self
+    defer { StageClock.current = outer }
+    return try body()
+  }
+
+  /// Brings the time up to the clock's, where there is one.
+  func catchUp() {
+    if StageClock.current !== self, let clock { advance(to: clock()) }
+  }
+}
