@@ -1,4 +1,5 @@
 import CoursePages
+import Foundation
 package import NavigationService
 import ScreenKit
 package import TextCanvas
@@ -9,7 +10,7 @@ package import TextCanvas
 /// copy of the database.
 extension BrowserPicture {
   /// Seconds between two keys: whatever the first moved has come to rest, and nobody has waited long.
-  package static let pace = 1.0
+  package static let pace = Double(ProcessInfo.processInfo.environment["WM_PACE"] ?? "") ?? 1.0
 
   /// Draws what is seen some time after the last of some keys.
   ///

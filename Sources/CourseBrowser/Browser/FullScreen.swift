@@ -59,7 +59,7 @@ import TextCanvas
     browser.export = export
     browser.settings = settings
     try browser.begin(at: first)
-    let screen = FullScreen(browser: browser, options: options, capabilities: capabilities, size: browser.size)
+    let screen = FullScreen(browser: browser, options: options, capabilities: capabilities, size: browser.stage.size)
     let session = try TerminalSession.open(
       TerminalOptions(
         colourDepth: options.colourDepth, usesMouse: options.usesMouse, usesHyperlinks: options.usesHyperlinks,
@@ -76,7 +76,7 @@ import TextCanvas
     }
     let following = library.followImports { [weak browser] in
       browser?.stage.advance(to: MonotonicClock.now)
-      browser?.followImport()
+      browser?.steps.followImport()
     }
     defer { withExtendedLifetime(following) {} }
     browser.onSettings = { [weak screen] in screen?.take($0) }

@@ -41,7 +41,8 @@ import TextCanvas
     _ direction: Direction, of node: NodeID, from: Screen, to: Screen, among chain: OpeningChain? = nil,
     taking ride: SlideCarriage.Ride? = nil, after before: OpeningLayer? = nil
   ) {
-    guard let source = from.transitionSource as? any OpeningPage, let target = to.transitionTarget as? any OpeningPage
+    guard let source = transitionSource(in: from) as? any OpeningPage,
+      let target = transitionTarget(in: to) as? any OpeningPage
     else { return nil }
     let (above, below) = direction == .down ? (source, target) : (target, source)
     guard above.nodesOfCards.contains(node) else { return nil }

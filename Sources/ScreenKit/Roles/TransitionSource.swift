@@ -59,15 +59,13 @@ extension TransitionTarget {
   public func didEndTargetAnimation() {}
 }
 
-extension Screen {
-  /// The source that an element leaves with this screen: itself, or of a container what it shows; nil where neither is one.
-  public var transitionSource: (any TransitionSource)? {
-    self as? any TransitionSource ?? focusedChild?.transitionSource
-  }
+/// The source that an element leaves with a screen: that screen, or of a container what it shows; nil where neither is one.
+@MainActor public func transitionSource(in screen: Screen) -> (any TransitionSource)? {
+  screen as? any TransitionSource ?? screen.focusedChild.flatMap(transitionSource(in:))
+}
 
-  /// The target that an element comes to with this screen: itself, or of a container what it shows; nil where neither is
-  /// one.
-  public var transitionTarget: (any TransitionTarget)? {
-    self as? any TransitionTarget ?? focusedChild?.transitionTarget
-  }
+/// The target that an element comes to with a screen: that screen, or of a container what it shows; nil where neither is
+/// one.
+@MainActor public func transitionTarget(in screen: Screen) -> (any TransitionTarget)? {
+  screen as? any TransitionTarget ?? screen.focusedChild.flatMap(transitionTarget(in:))
 }

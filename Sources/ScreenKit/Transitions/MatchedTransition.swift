@@ -34,7 +34,7 @@ import TextCanvas
     from: Screen, to: Screen, duration: Double = 0.35, curve: TimingCurve = .easeInOut,
     fallback: (any AnimatedTransitioning)? = nil
   ) {
-    guard let source = from.transitionSource, let target = to.transitionTarget,
+    guard let source = transitionSource(in: from), let target = transitionTarget(in: to),
       let id = source.sourceID, target.targetIDs.contains(id)
     else { return nil }
     self.id = id

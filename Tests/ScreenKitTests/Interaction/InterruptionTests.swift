@@ -284,12 +284,12 @@ import TextCanvas
   }
 
   @Test func `a container stands for the source and the target that it shows`() throws {
-    let (list, page) = (ListScreen("list", cards: ["x"]), AnyScreen("page"))
+    let (list, page) = (ListScreen("list", cards: ["x"]), Screen(title: "page"))
     let stack = StackScreen(root: list)
     let tabs = TabScreen([stack])
 
-    #expect(tabs.transitionSource === list && tabs.transitionTarget === list)
+    #expect(transitionSource(in: tabs) === list && transitionTarget(in: tabs) === list)
     try stack.push(page, animated: false)
-    #expect(tabs.transitionSource == nil && tabs.transitionTarget == nil)
+    #expect(transitionSource(in: tabs) == nil && transitionTarget(in: tabs) == nil)
   }
 }
