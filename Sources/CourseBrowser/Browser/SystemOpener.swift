@@ -13,7 +13,7 @@ enum SystemOpener {
   static func open(_ thing: String, environment: Environment) -> Bool {
     guard let words = command(for: thing, environment: environment) else { return false }
     guard let program = SpawnedProgram(words) else { return false }
-    // Somebody has to take note of its end.
+    // A process that ended stays in the table of processes until its end is asked for.
     Thread.detachNewThread { _ = program.waitForEnd() }
     return true
   }
