@@ -226,7 +226,8 @@ def main():
             server.process.wait()
 
 
-if sys.argv[1] == "--nuisance":
-    asyncio.run(nuisance(int(sys.argv[2]), int(sys.argv[3])))
-else:
-    main()
+if __name__ == "__main__":
+    if sys.argv[1] == "--nuisance":
+        asyncio.run(nuisance(int(sys.argv[2]), int(sys.argv[3])))
+    else:
+        main()

@@ -1,7 +1,6 @@
 import CourseLibrary
 import Foundation
 import LearningModel
-import NIOPosix
 import NavigationService
 
 /// What every request is answered from: the doors to the database, and the threads that may wait for it.
@@ -17,7 +16,7 @@ final class Backend: Sendable {
   let wrongTokens = Allowance<String>(atOnce: 20, perSecond: 1.0 / 3)
   /// How often a token may ask.
   let requests: Allowance<Int64>?
-  private let readers: NIOThreadPool
+  let readers: ReaderThreads
 
   /// Opens the database, and makes it and brings it up to date where that is needed.
   init(_ settings: ServerSettings) throws {
@@ -26,16 +25,15 @@ final class Backend: Sendable {
     house = try NavigationService(databaseAt: settings.database, learner: "server", session: .none)
     commits = CommitThread(house, waitingAtMost: ServerSettings.longestWait, metrics: metrics)
     // As many as there are connections for reading.
-    readers = NIOThreadPool(numberOfThreads: 4)
-    readers.start()
+    readers = ReaderThreads(count: 4)
     feed = StepFeed(house, metrics: metrics)
     let rate = Double(settings.requestsPerSecond)
     requests = rate > 0 ? Allowance(atOnce: 4 * rate, perSecond: rate) : nil
   }
 
-  /// Asks the database on a thread that may wait for it.
+  /// Asks the database on a thread that may wait for it: on this one, where it may.
   func read<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
-    try await readers.runIfActive(body)
+    try await withTaskExecutorPreference(readers) { try body() }
   }
 
   /// The door for one learner.
@@ -52,7 +50,7 @@ final class Backend: Sendable {
   /// Ends what is at work, when the last request was answered.
   func close() async {
     commits.stop()
-    try? await readers.shutdownGracefully()
+    await readers.stop()
   }
 }
 

@@ -26,6 +26,10 @@ struct Endpoint: Sendable {
   /// What the documentation says of what is sent, and of what is answered.
   let shape: Shape
   let answer: @Sendable (Exchange) async throws -> Response
+  /// The name of the part of the address that may be anything; `nil` where every part is given.
+  let placeholder: String?
+  /// What stands before that part.
+  private let beginning: String
 
   init(
     _ method: HTTPRequest.Method, _ route: String, for access: Access = .token, _ summary: String,
@@ -38,6 +42,9 @@ struct Endpoint: Sendable {
     self.parameters = parameters
     self.shape = shape
     self.answer = answer
+    let parts = route.split(separator: "{", maxSplits: 1)
+    beginning = String(parts[0])
+    placeholder = parts.count > 1 ? String(parts[1].dropLast()) : nil
   }
 
   /// What is sent, and what is answered, by their names in the documentation.
@@ -63,21 +70,12 @@ struct Endpoint: Sendable {
   /// Whether its answer has an ETag, and a client that has it already is told so.
   var hasTag: Bool { method == .get && (shape.type == "application/json" || shape.type.hasPrefix("image/")) }
 
-  /// The name of the part of the address that may be anything; `nil` where every part is given.
-  var placeholder: String? {
-    guard let open = route.lastIndex(of: "{") else { return nil }
-    return String(route[route.index(after: open)...].dropLast())
-  }
-
-  /// What stands before that part.
-  private var beginning: Substring { placeholder == nil ? route[...] : route.prefix { $0 != "{" } }
-
   /// Looks whether an address is this route's.
   ///
   /// - Returns: What stands in the place of its placeholder, as it is sent; empty where it has none. `nil` where it is not.
   func match(_ path: String) -> Substring? {
     if placeholder == nil { return path == route ? "" : nil }
-    guard path.hasPrefix(beginning), path.utf8.count > beginning.utf8.count else { return nil }
-    return path.dropFirst(beginning.count)
+    guard path.utf8.starts(with: beginning.utf8), path.utf8.count > beginning.utf8.count else { return nil }
+    return Substring(path.utf8.dropFirst(beginning.utf8.count))
   }
 }

@@ -27,8 +27,9 @@ struct ServerResponder: HTTPResponder {
     let begin = ContinuousClock.now
     // HEAD is answered as GET is, without its body. Source: RFC 9110, section 9.3.2.
     let method = request.method == .head ? .get : request.method
+    let path = request.uri.path
     let found = endpoints.compactMap { endpoint in
-      endpoint.match(request.uri.path).map { (endpoint: endpoint, rest: $0) }
+      endpoint.match(path).map { (endpoint: endpoint, rest: $0) }
     }
     let route = found.first { $0.endpoint.method == method }
     var response: Response
@@ -37,7 +38,11 @@ struct ServerResponder: HTTPResponder {
         throw found.isEmpty
           ? Problem.noRoute : Problem.wrongMethod(allowed: found.map(\.endpoint.method.rawValue).sorted())
       }
-      response = try await answer(request, route.endpoint, route.rest, context)
+      // Whether the program runs is told also while every thread waits for the database.
+      let threads = route.endpoint.access == .open ? nil : backend.readers
+      response = try await withTaskExecutorPreference(threads) {
+        try await answer(request, route.endpoint, route.rest, context)
+      }
     } catch {
       response = problem(of: error, context).response
     }
