@@ -33,7 +33,7 @@ extension Browser {
     attentionHasChanged()
     showFooter(alongside: coordinator)
     // Under something that goes, pictures are seen again when it is gone.
-    guard let page = page as? ReadingScreen else { return }
+    guard let page = page as? any PicturedText else { return }
     if isDimmed {
       page.lookAtPictures()
     } else {

@@ -22,7 +22,7 @@ extension Browser {
     guard flight == nil, tabFlight == nil, hand == nil, tabs.selectedIndex == 0, screen.presented == nil else {
       return []
     }
-    return (page as? ReadingScreen)?.picturesInView ?? []
+    return (page as? any PicturedText)?.picturesInView ?? []
   }
 
   /// Hands a picture to the system's own program for it; where there is none, says where it is.

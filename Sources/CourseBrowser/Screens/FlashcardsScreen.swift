@@ -23,7 +23,7 @@ import TextCanvas
   let card = CardLayer()
   /// Lines of the side in sight that are scrolled away.
   private(set) var sideScroll = 0
-  private var tallestSide: (columns: Int, rows: Int)?
+  private var tallestSide: (columns: Int, pictures: PictureStyle, rows: Int)?
 
   init(
     place: Place, page: PageModel, introduction: [Block], deck: [Flashcard], shell: any PageShell
@@ -87,14 +87,15 @@ import TextCanvas
   private func turn() {
     round?.turn()
     sideScroll = 0
-    layOutPage()
     card.show(back: round?.isTurned == true, motion: shell.motion)
+    layOutPage()
+    if !isAtRest { redrawPicturesAtRest() }
     shell.pageChanged(self)
   }
 
   private func grade(known: Bool) {
     guard let number = topCard, round?.isTurned == true else { return }
-    let old = shell.motion == .none ? nil : card.snapshot()
+    let old = shell.motion == .none ? nil : cardToLayAside
     round?.grade(known: known)
     grades[number] = known
     sideScroll = 0
@@ -102,7 +103,18 @@ import TextCanvas
     shell.record(.cardGraded(card: number, of: deck.count, known: known), in: place, on: self)
     beginStep()
     if let old { lay(old, aside: known) }
+    drawCard()
+    if !isAtRest { redrawPicturesAtRest() }
     positionChanged()
+  }
+
+  /// The card as it leaves, with the frames of its pictures: what moves has few colours.
+  private var cardToLayAside: Layer {
+    let shows = showsPictures
+    showsPictures = false
+    drawCard()
+    defer { showsPictures = shows }
+    return card.snapshot()
   }
 
   /// A card that was known leaves upwards, one that was not downwards; below it lies the next one already.
@@ -196,13 +208,16 @@ import TextCanvas
 
   /// Rows of the longest side of the deck; of a large deck, of its first cards.
   func tallest(columns: Int) -> Int {
-    if let tallestSide, tallestSide.columns == columns { return tallestSide.rows }
-    let layout = ReadingLayout(width: columns, theme: shell.appearance.theme, symbols: shell.appearance.symbols)
+    let pictures = cardPictures
+    if let tallestSide, tallestSide.columns == columns, tallestSide.pictures == pictures { return tallestSide.rows }
+    let layout = ReadingLayout(
+      width: columns, theme: shell.appearance.theme, symbols: shell.appearance.symbols, pictures: pictures)
     let rows =
       deck.prefix(200).map { card in
-        layout.text(card.back).lines.count + layout.styled(card.front, .plain).wrapped(to: columns).count + 1
+        let front = layout.styled(card.front, .plain).wrapped(to: columns).count
+        return max(layout.text(card.front, .plain).lines.count, layout.text(card.back).lines.count + front + 1)
       }.max() ?? 0
-    tallestSide = (columns, rows)
+    tallestSide = (columns, pictures, rows)
     return rows
   }
 
@@ -216,12 +231,12 @@ import TextCanvas
     super.layOutPage()
     pane.layer.isHidden = topCard != nil
     card.isHidden = topCard == nil
-    guard let topCard, let round else { return }
-    let drawing = drawing(round.fraction)
-    card.frame = Rect(cardFrame)
-    card.front = drawing.front(deck[topCard], scroll: round.isTurned ? 0 : sideScroll)
-    card.back = drawing.back(deck[topCard], scroll: round.isTurned ? sideScroll : 0)
+    drawCard()
   }
+
+  override var placedPictures: [PlacedPicture] { topCard == nil ? super.placedPictures : picturesOnCard }
+  override var pictureRows: Range<Int> { topCard == nil ? super.pictureRows : insideRows }
+  override func redrawPictures() { if topCard == nil { super.redrawPictures() } else { drawCard() } }
 
   override var bodyParts: [PagePicture.Part] {
     guard let topCard, let round else { return super.bodyParts }

@@ -241,7 +241,7 @@ import TextCanvas
     guard shell.motion == .full, let question = run.question else { return }
     for (number, choice) in question.choices.enumerated() where run.ticked.contains(number) {
       let rows = set.choices[number]
-      guard rows.lowerBound >= scroll else { continue }
+      guard rows.lowerBound >= scroll, !hasPicture(in: rows) else { continue }
       let layer = VerdictLayer(
         Array(text.lines[rows]), isRight: choice.isRight,
         frame: CellRect(
@@ -252,6 +252,11 @@ import TextCanvas
       verdicts.append(layer)
       layer.play()
     }
+  }
+
+  /// A picture is neither shaken nor coloured.
+  private func hasPicture(in lines: Range<Int>) -> Bool {
+    text.pictures.contains { $0.cells.map { lines.contains($0.row) } ?? false }
   }
 
   private func endVerdict() {

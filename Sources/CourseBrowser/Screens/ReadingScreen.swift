@@ -6,7 +6,7 @@ import ScreenKit
 import TextCanvas
 
 /// An activity that is read: its text, scrolled, and what of it has been read.
-@MainActor class ReadingScreen: ActivityScreen, FoundText {
+@MainActor class ReadingScreen: ActivityScreen, FoundText, PicturedText {
   let blocks: [Block]
   private(set) var text = ReadingText()
   /// The first line that is seen.
@@ -280,8 +280,11 @@ import TextCanvas
     super.show(page)
   }
 
-  /// Whether pictures are drawn, and not only their frames.
   var showsPictures = false
+  var isAtRest: Bool { !pane.isGliding }
+  var placedPictures: [PlacedPicture] { picturesInPane }
+  var pictureRows: Range<Int> { textTop..<textTop + visibleLines.count }
+  func redrawPictures() { pane.redraw() }
 
   /// What is in view is read from now on, or from when it is at rest; while it is not looked at, it is not.
   override func attend() {

@@ -6,7 +6,7 @@ import ScreenKit
 import TextCanvas
 
 /// An activity that is done step by step: each step is a text that may be scrolled, or something drawn in its place.
-@MainActor class StepScreen: ActivityScreen, FoundText {
+@MainActor class StepScreen: ActivityScreen, FoundText, PicturedText {
   let pane = TextPane()
   private(set) var text = ReadingText()
   private(set) var scroll = 0
@@ -18,6 +18,7 @@ import TextCanvas
     super.didLoad()
     body.add(pane.layer)
     pane.decorate = { [weak self] surface, first in
+      self?.drawPictures(on: &surface, from: first)
       self?.markFound(on: &surface, from: first)
       self?.markChosenLink(on: &surface, from: first)
     }
@@ -40,7 +41,9 @@ import TextCanvas
   var airRows: Int { metrics.isSmall ? 0 : 1 }
 
   var readingLayout: ReadingLayout {
-    ReadingLayout(width: metrics.textWidth, theme: shell.appearance.theme, symbols: shell.appearance.symbols)
+    ReadingLayout(
+      width: metrics.textWidth, theme: shell.appearance.theme, symbols: shell.appearance.symbols,
+      pictures: shell.appearance.pictures(rows: paneFrame.rows))
   }
 
   /// Shows a step from its beginning.
@@ -60,7 +63,26 @@ import TextCanvas
     super.layOutPage()
     scroll = min(scroll, max(0, text.lines.count - paneFrame.rows))
     pane.show(text.lines, in: paneFrame, from: scroll)
+    wantPictures()
     showFirstFound()
+  }
+
+  // MARK: - Pictures
+
+  final var showsPictures = false
+  final var isAtRest: Bool { !body.isMovingInside }
+  var placedPictures: [PlacedPicture] { picturesInPane }
+  var pictureRows: Range<Int> { textTop..<textTop + visibleLines.count }
+  func redrawPictures() { pane.redraw() }
+
+  override func didAppear(animated: Bool) {
+    super.didAppear(animated: animated)
+    lookAtPictures()
+  }
+
+  override func willDisappear(animated: Bool) {
+    super.willDisappear(animated: animated)
+    lookAtPictures()
   }
 
   // MARK: - What was found

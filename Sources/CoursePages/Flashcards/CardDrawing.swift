@@ -27,21 +27,24 @@ package struct CardDrawing {
 
   private var inside: CellRect { Self.inside(size, hasFrame: hasFrame) }
 
-  /// The front's words, in the middle of each line.
-  package func frontLines(_ card: Flashcard) -> [StyledLine] {
-    layout.styled(card.front, layout.theme.bold(.strong)).wrapped(to: layout.width).map { line in
-      StyledLine(indent: max(0, (inside.columns - line.displayWidth) / 2), line.runs)
-    }
+  /// The front's words and pictures, in the middle of each line.
+  package func frontText(_ card: Flashcard) -> ReadingText {
+    layout.text(card.front, layout.theme.bold(.strong)).centred(in: inside.columns)
   }
 
-  /// What was asked, in short, and what should have been remembered.
-  package func backLines(_ card: Flashcard) -> [StyledLine] {
+  /// What was asked, in words, and what should have been remembered.
+  package func backText(_ card: Flashcard) -> ReadingText {
     let front = layout.styled(card.front, layout.theme.bold(.activity)).wrapped(to: layout.width)
     // Where there is little room, the answer comes first.
-    let back = layout.text(card.back).lines
-    guard inside.rows >= 5 else { return back }
-    // All of it in one look is worth more than the row of air.
-    return front + (front.count + back.count == inside.rows ? [] : [StyledLine()]) + back
+    let back = layout.text(card.back)
+    var text = ReadingText()
+    if inside.rows >= 5 {
+      text.append(front)
+      // All of it in one look is worth more than the row of air.
+      if front.count + back.lines.count != inside.rows { text.append([StyledLine()]) }
+    }
+    text.append(back)
+    return text.moved(by: backIndent(text.lines))
   }
 
   /// Columns before the back's lines: on a card that is wider than lines may be, they stand in its middle. On one that is
@@ -50,6 +53,16 @@ package struct CardDrawing {
     let widest = lines.map(\.displayWidth).max() ?? 0
     return max(0, min((inside.columns - widest) / 2, 2 * (inside.columns - layout.width)))
   }
+
+  /// Where a picture of a side stands on the card, whether or not that is seen.
+  ///
+  /// - Parameter scroll: Lines of the side that are scrolled away.
+  package func cells(of picture: ReadingText.Picture, in text: ReadingText, scroll: Int) -> CellRect? {
+    picture.cells?.offset(columns: inside.column, rows: inside.row + top(of: text) - scroll)
+  }
+
+  /// Rows of air above a side's words.
+  private func top(of text: ReadingText) -> Int { max(0, (inside.rows - text.lines.count) / 2) }
 
   /// One side: the card, and the words that stand on it.
   package struct Side {
@@ -69,22 +82,20 @@ package struct CardDrawing {
   }
 
   /// The front, its words in the middle of the card.
-  package func front(_ card: Flashcard, scroll: Int) -> Side { side(frontLines(card), indent: 0, scroll: scroll) }
+  package func front(_ card: Flashcard, scroll: Int) -> Side { side(frontText(card), scroll: scroll) }
 
   /// The back.
-  package func back(_ card: Flashcard, scroll: Int) -> Side {
-    let lines = backLines(card)
-    return side(lines, indent: backIndent(lines), scroll: scroll)
-  }
+  package func back(_ card: Flashcard, scroll: Int) -> Side { side(backText(card), scroll: scroll) }
 
-  private func side(_ text: [StyledLine], indent: Int, scroll: Int) -> Side {
+  /// A side.
+  package func side(_ text: ReadingText, scroll: Int) -> Side {
     let box = hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
     var side = Side(box: box, bare: box, words: Surface(size))
-    let top = max(0, (inside.rows - text.count) / 2)
-    let rest = text.dropFirst(scroll)
+    let top = top(of: text)
+    let rest = text.lines.dropFirst(scroll)
     for (row, line) in rest.prefix(inside.rows - top).enumerated() {
       side.words.draw(
-        line, at: CellPoint(column: inside.column + indent, row: inside.row + top + row), clippedTo: inside)
+        line, at: CellPoint(column: inside.column, row: inside.row + top + row), clippedTo: inside)
     }
     // Without a frame there is no room to say it on.
     if hasFrame, rest.count > inside.rows - top {

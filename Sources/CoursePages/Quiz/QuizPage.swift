@@ -20,7 +20,7 @@ package struct QuizPage {
     guard let question = run.question else { return }
     let theme = layout.theme
     let air = [StyledLine()]
-    text.append(layout.styled(question.question, theme.bold(.strong)).wrapped(to: layout.width))
+    text.append(layout.text(question.question, theme.bold(.strong)))
     if !question.details.isEmpty {
       text.append(air)
       text.append(layout.text(question.details))
@@ -31,7 +31,7 @@ package struct QuizPage {
     }
     for (number, choice) in question.choices.enumerated() {
       let start = text.lines.count
-      text.append(Self.lines(of: choice, number: number, run: run, layout: layout))
+      text.append(Self.text(of: choice, number: number, run: run, layout: layout))
       choices.append(start..<text.lines.count)
       text.keep(start..<text.lines.count)
     }
@@ -67,9 +67,11 @@ package struct QuizPage {
   }
 
   /// A choice: the sign of what is chosen or was right, its number, its box, its words, and the verdict on it in words.
-  private static func lines(
+  ///
+  /// A picture in it has half the rows of others: choices are held against each other.
+  private static func text(
     of choice: QuizQuestion.Choice, number: Int, run: QuizRun, layout: ReadingLayout
-  ) -> [StyledLine] {
+  ) -> ReadingText {
     let (theme, symbols) = (layout.theme, layout.symbols)
     let isTicked = run.ticked.contains(number)
     let isChosen = number == run.chosen && !run.isChecked
@@ -77,9 +79,9 @@ package struct QuizPage {
     let tick =
       run.asksForSeveral
       ? "[\(isTicked ? symbols.done : " ")]" : "(\(isTicked ? symbols.bullets[0] : " "))"
-    let first = isChosen ? symbols.marker : sign.isEmpty ? " " : sign
+    let shownSign = isChosen ? symbols.marker : sign.isEmpty ? " " : sign
     let before = [
-      StyledRun(first + " ", style: theme.bold(isChosen ? .accent : role)),
+      StyledRun(shownSign + " ", style: theme.bold(isChosen ? .accent : role)),
       StyledRun("\(number + 1) ", style: theme[.quiet]),
       StyledRun(tick + " ", style: theme[isTicked ? .strong : .quiet]),
     ]
@@ -88,14 +90,14 @@ package struct QuizPage {
     let hasWords = layout.width >= 50
     let room = max(8, layout.width - indent - (hasWords ? wordColumns + 2 : 0))
     let style = run.isChecked && role == .quiet ? theme[.quiet] : isChosen ? theme[.strong] : theme[.ink]
-    return layout.styled(choice.text, style).wrapped(to: room).enumerated().map { row, line in
-      guard row == 0 else { return StyledLine(indent: indent, line.runs) }
-      guard hasWords, !word.isEmpty else { return StyledLine(before + line.runs) }
-      let behind = layout.width - indent - line.displayWidth - word.displayWidth
-      return StyledLine(
-        before + line.runs
-          + [StyledRun(String(repeating: " ", count: behind)), StyledRun(word, style: theme.bold(role))])
+    var text = layout.with(pictures: layout.pictures.halved, width: room).text(choice.text, style).moved(by: indent)
+    var first = before + (text.lines.first?.runs ?? [])
+    if hasWords, !word.isEmpty {
+      let behind = layout.width - (text.lines.first?.displayWidth ?? indent) - word.displayWidth
+      first += [StyledRun(String(repeating: " ", count: behind)), StyledRun(word, style: theme.bold(role))]
     }
+    text.lines.replaceSubrange(0..<min(1, text.lines.count), with: [StyledLine(first)])
+    return text
   }
 
   private static func mark(

@@ -15,12 +15,12 @@ extension ReadingLayout {
   /// A picture of fewer cells is not to be recognised.
   private static let leastCells = CellSize(columns: 4, rows: 2)
 
-  func appendParagraph(_ inlines: [Inline], to text: inout ReadingText, margin: Margin) {
+  func appendParagraph(_ inlines: [Inline], _ style: Style, to text: inout ReadingText, margin: Margin) {
     var margin = margin
     for (number, part) in parts(of: inlines).enumerated() {
       if number > 0 { text.lines.append(air(margin)) }
       switch part {
-      case .words(let words): append(styled(words, theme[.ink]), to: &text, margin: margin)
+      case .words(let words): append(styled(words, style), to: &text, margin: margin)
       case .picture(let picture, let words, let link):
         append(picture, words, link: link, to: &text, margin: margin)
       }

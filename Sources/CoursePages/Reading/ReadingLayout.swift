@@ -66,6 +66,21 @@ package struct ReadingLayout: Sendable {
     return layout.set(blocks)
   }
 
+  /// Sets a line of a text by itself, such as a question, in a style of its own.
+  package func text(_ line: [Inline], _ style: Style) -> ReadingText {
+    var text = ReadingText()
+    appendParagraph(line, style, to: &text, margin: Margin())
+    text.findLinks(to: line.linkDestinations + text.pictures.indices.map(PictureLink.destination))
+    return text
+  }
+
+  /// The same layout for other pictures, or another width.
+  package func with(pictures: PictureStyle? = nil, width: Int? = nil) -> ReadingLayout {
+    ReadingLayout(
+      width: width ?? room, measure: width ?? self.width, theme: theme, symbols: symbols,
+      pictures: pictures ?? self.pictures, isPlain: isPlain, overflows: overflows)
+  }
+
   private func set(_ blocks: [Block]) -> ReadingText {
     var text = ReadingText()
     append(blocks, to: &text, margin: Margin())
@@ -133,7 +148,7 @@ extension ReadingLayout {
       text.headings.append(.init(line: text.lines.count, level: level, title: title.plainText, anchor: anchor))
       append(styled(title, level <= 2 ? theme.bold(.strong) : theme.bold(.quiet)), to: &text, margin: margin)
     case .paragraph(let inlines):
-      appendParagraph(inlines, to: &text, margin: margin)
+      appendParagraph(inlines, theme[.ink], to: &text, margin: margin)
       text.addPiece("the paragraph", inlines.plainText, from: start)
     case .bulletList(let items):
       let isLoose = isLoose(items)

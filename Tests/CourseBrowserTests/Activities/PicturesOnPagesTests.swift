@@ -1,8 +1,6 @@
 import CourseLibrary
 import Foundation
 import LearningModel
-import NavigationService
-import Pictures
 import ScreenKit
 import TestSupport
 import Testing
@@ -13,59 +11,25 @@ import TextCanvas
 
 /// What a page shows of its pictures, and when.
 @MainActor @Suite struct `Pictures on pages` {
-  private let fixture: BrowserFixture
-  private let folder: TemporaryFolder
-  private let held = HeldWork()
+  private let course: PicturedCourse
+  private var fixture: BrowserFixture { course.fixture }
+  private var held: HeldWork { course.held }
+  private var folder: TemporaryFolder { course.folder }
 
   /// A course with a text that has two pictures, one of them far below.
   init() throws {
-    folder = try TemporaryFolder()
-    for path in ["c", "c/1-g", "c/1-g/1-l"] {
-      try FileManager.default.createDirectory(atPath: folder.file(path), withIntermediateDirectories: false)
-    }
     let lines = (1...40).map { "Line \($0).\n" }.joined(separator: "\n")
-    for (path, text) in [
-      ("c/course.yml", "title: C"), ("c/1-g/goal.yml", "title: G"), ("c/1-g/1-l/lesson.yml", "title: L"),
-      ("c/1-g/1-l/1-a.md", "---\ntitle: A\n---\n![A red square](red.png)\n\n\(lines)\n![Blue](blue.png)\n"),
-      ("c/1-g/1-l/2-b.md", "---\ntitle: B\n---\nOther words.\n"),
-    ] {
-      try folder.write(Data(text.utf8), to: path)
-    }
-    try folder.write(Self.png(red: 255, blue: 0), to: "c/1-g/1-l/red.png")
-    try folder.write(Self.png(red: 0, blue: 255), to: "c/1-g/1-l/blue.png")
-    fixture = try BrowserFixture(isEmpty: true)
-    try fixture.browser.library.importCourse(from: folder.file("c"))
-    fixture.browser.show(
-      Appearance(
-        theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode, pictureCell: PictureStyle.usualCell))
-    fixture.browser.inBackground = held.way
-  }
-
-  private static func png(red: UInt8, blue: UInt8) -> Data {
-    let pixels = (0..<64 * 64).flatMap { number -> [UInt8] in [red, number % 2 == 0 ? 0 : 9, blue, 255] }
-    return Data(Picture(width: 64, height: 64, pixels: pixels).png)
+    course = try PicturedCourse([
+      "1-a.md": "---\ntitle: A\n---\n![A red square](red.png)\n\n\(lines)\n![Blue](blue.png)\n",
+      "2-b.md": "---\ntitle: B\n---\nOther words.\n",
+    ])
   }
 
   private func open(_ place: String, at time: Double, animated: Bool = false) throws {
-    let browser = fixture.browser
-    try browser.stage.perform(at: time) {
-      try browser.show(
-        try browser.navigation.perform(.open(.text(place)), cause: .key, animated: animated), animated: animated)
-    }
+    try course.open(place, at: time, animated: animated)
   }
 
-  /// How many cells are red or blue, as only pictures are.
-  private func inked(at time: Double) -> Int {
-    let surface = fixture.surface(at: time)
-    return (0..<surface.rows).reduce(0) { sum, row in
-      sum
-        + (0..<surface.columns).count { column in
-          let kind = surface[column, row].style.background.kind
-          if case .rgb(let red, _, let blue) = kind { return (red, blue) == (255, 0) || (red, blue) == (0, 255) }
-          return false
-        }
-    }
-  }
+  private func inked(at time: Double) -> Int { course.inked(at: time) }
 
   @Test func `the first frame has frames, and pictures follow`() throws {
     try open("c/g/l/a", at: 0)
@@ -163,14 +127,14 @@ import TextCanvas
 
     #expect(opened.count == 2)
     for file in opened {
-      #expect(try Data(contentsOf: URL(filePath: file)) == Self.png(red: 255, blue: 0))
+      #expect(try Data(contentsOf: URL(filePath: file)) == PicturedCourse.png(red: 255, blue: 0))
       #expect(file.hasSuffix("/picture.png"))
       try FileManager.default.removeItem(at: URL(filePath: file).deletingLastPathComponent())
     }
   }
 
   @Test func `a picture that cannot be decoded stays a frame`() throws {
-    try folder.write(Self.png(red: 1, blue: 1).prefix(60), to: "c/1-g/1-l/red.png")
+    try folder.write(PicturedCourse.png(red: 1, blue: 1).prefix(60), to: "c/1-g/1-l/red.png")
     try fixture.browser.library.importCourse(from: folder.file("c"))
     try open("c/g/l/a", at: 0)
     for _ in 0..<3 { held.finish() }

@@ -1,0 +1,134 @@
+import ScreenKit
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+@testable import CoursePages
+
+/// The pictures of cards and of questions.
+@MainActor @Suite struct `Pictures in steps` {
+  private let course: PicturedCourse
+  private var fixture: BrowserFixture { course.fixture }
+
+  init() throws {
+    course = try PicturedCourse([
+      "1-cards.md": """
+      ---
+      title: Cards
+      type: flashcards
+      ---
+
+      ## What is ![A red square](red.png)
+
+      Red.
+
+      ## What is blue?
+
+      ![A blue square](blue.png)
+      """,
+      "2-quiz.md": """
+      ---
+      title: Quiz
+      type: quiz
+      ---
+
+      ## Which colour is this?
+
+      ![A red square](red.png)
+
+      - [x] Red
+      - [ ] ![A blue square](blue.png)
+
+      > ![A blue square](blue.png)
+      """,
+    ])
+  }
+
+  @Test func `a card shows its picture as large as it fits, in its middle`() throws {
+    try course.open("c/g/l/cards", at: 0)
+
+    #expect(fixture.text(at: 0).contains("A red square"))
+    #expect(course.inked(at: 0) == 0)
+
+    course.decode()
+    let cells = course.inkedCells(at: 1)
+    let columns = (cells.map(\.column).min() ?? 0)...(cells.map(\.column).max() ?? 0)
+    #expect(cells.count == 16 * 8)
+    #expect(columns == 32...47)
+    let inView = fixture.browser.picturesInView
+    #expect(inView.map(\.cells) == [CellRect(column: 32, row: cells[0].row, columns: 16, rows: 8)])
+  }
+
+  @Test func `a card that turns or is laid aside shows frames, and its pictures when it lies`() throws {
+    try course.open("c/g/l/cards", at: 0)
+    course.decode()
+    #expect(course.inked(at: 1) > 0)
+
+    fixture.press(" ", at: 2)
+    for moment in [2.0, 2.1, 2.2, 2.3] { #expect(course.inked(at: moment) == 0, "at \(moment)") }
+    #expect(fixture.browser.picturesInView == [])
+    #expect(fixture.text(at: 3).contains("Red."))
+    fixture.press(" ", at: 4)
+    for moment in [4.0, 4.1, 4.2] { #expect(course.inked(at: moment) == 0, "at \(moment)") }
+
+    fixture.press(" ", at: 5)
+    _ = fixture.text(at: 5.1)
+    course.decode()
+    #expect(course.inked(at: 5.2) == 0)
+    #expect(course.inked(at: 6) == 16 * 8)
+    #expect(fixture.browser.picturesInView.count == 1)
+
+    fixture.press(.enter, at: 7)
+    #expect(course.inked(at: 7.1) == 0)
+    fixture.press(.enter, at: 8)
+    #expect(course.inked(at: 9) == 16 * 8)
+  }
+
+  @Test func `on a low screen a card's picture is no larger than the card`() throws {
+    let size = CellSize(columns: 40, rows: 12)
+    try course.open("c/g/l/cards", at: 0)
+    fixture.browser.handle(.resize(size), at: 1)
+    _ = fixture.rows(at: 1, of: size)
+    course.decode()
+    _ = fixture.rows(at: 2, of: size)
+
+    let cells = try #require(fixture.browser.picturesInView.first?.cells)
+    #expect(cells.rows >= 2)
+    #expect(cells.row > 0 && cells.endRow < 10)
+    #expect(fixture.rows(at: 2, of: size).joined().contains("A red square"))
+  }
+
+  @Test func `a question, its choices and its explanation show pictures`() throws {
+    try course.open("c/g/l/quiz", at: 0)
+    course.decode()
+
+    // That of the choice is half as high, and below what is seen at first.
+    let seen = fixture.browser.picturesInView.map(\.cells.size)
+    #expect(seen.first == CellSize(columns: 16, rows: 8))
+    #expect(course.inked(at: 1) >= 16 * 8)
+
+    fixture.press("1", at: 2)
+    fixture.press(.enter, at: 3)
+    course.decode()
+    fixture.press(.end, at: 4)
+    course.decode()
+    #expect(course.inked(at: 5) == 16 * 8)
+    #expect(fixture.text(at: 5).contains("A blue square"))
+  }
+
+  @Test func `a picture of a question is chosen with Tab, and Enter shows that picture as large as there is room`() throws {
+    try course.open("c/g/l/quiz", at: 0)
+    course.decode()
+    _ = course.inked(at: 1)
+
+    fixture.press(.tab, at: 2)
+    #expect(fixture.text(at: 2).contains("Show it larger"))
+    fixture.press(.tab, at: 3)
+    fixture.press(.enter, at: 4)
+    _ = fixture.text(at: 5)
+    course.decode()
+
+    #expect(fixture.text(at: 6).contains("A blue square"))
+    #expect(course.inked(at: 6) > 16 * 8)
+  }
+}
