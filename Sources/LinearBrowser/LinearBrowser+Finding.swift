@@ -65,7 +65,7 @@ extension LinearBrowser {
     }
     if destination.hasPrefix("#") { return try read(from: String(destination.dropFirst())) }
     guard destination.hasPrefix(CourseLink.scheme) else { return say("It leads out of the course: \(destination)") }
-    guard let (node, anchor) = try target(of: destination) else { return say("This link leads nowhere any more.") }
+    guard let (node, anchor) = try target(of: destination) else { return say(Words.missing(linkTo: destination)) }
     try go(.open(.place(.node(node.id))), cause: .link)
     if let anchor { try read(from: anchor) }
   }

@@ -99,7 +99,8 @@ extension Browser {
     guard let (node, anchor) = try? library.target(of: destination, inCourse: course),
       let card = try? navigation.card(of: .place(.node(node.id)))
     else { return nil }
-    return LinkTarget(node: node.id, anchor: anchor, title: node.title, detail: CardModel.describe(card))
+    let detail = CourseLink.leadsToOtherCourse(destination) ? "in another course" : CardModel.describe(card)
+    return LinkTarget(node: node.id, anchor: anchor, title: node.title, detail: detail)
   }
 
   func matches(of query: String, in text: String) -> TextMatches {
@@ -119,7 +120,7 @@ extension Browser {
       guard page.place != .node(target.node) else { return showAnchor() }
       navigate(.open(.place(.node(target.node))), cause: cause, then: showAnchor)
     } else if destination.hasPrefix(CourseLink.scheme) {
-      notify("This link leads nowhere any more.")
+      notify(Words.missing(linkTo: destination))
     } else if let address = WebAddress(destination) {
       if onOpen?(address.text) == true {
         notify("Opened \(address.text)")

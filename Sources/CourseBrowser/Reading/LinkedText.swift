@@ -143,6 +143,12 @@ extension LinkedText {
     if PictureLink.number(of: destination) != nil {
       return Footer.Hint(key: symbols.enter, text: "Show it larger", detail: "a picture")
     }
+    if destination.hasPrefix(CourseLink.scheme) {
+      let isOther = CourseLink.leadsToOtherCourse(destination)
+      return Footer.Hint(
+        key: symbols.enter, text: isOther ? "Leads to another course" : "Leads nowhere any more",
+        detail: isOther ? "not in this database" : "")
+    }
     guard text.links[chosenLink].leadsOut else {
       let anchor = destination.dropFirst()
       return headingHint(text.headings.first { $0.anchor == anchor }?.title ?? String(anchor))

@@ -24,7 +24,8 @@ extension FlashcardsScreen {
     return CardDrawing(
       layout: ReadingLayout(
         width: inside.columns, theme: drawing.theme, symbols: drawing.symbols,
-        pictures: cardPictures.atMost(rows: inside.rows - 1)),
+        // A line of words, the air below it and the description have room too.
+        pictures: cardPictures.atMost(rows: inside.rows - 3)),
       lines: drawing.lines, size: cardFrame.size, hasFrame: hasFrame, fraction: fraction)
   }
 

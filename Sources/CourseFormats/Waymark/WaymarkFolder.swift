@@ -243,6 +243,8 @@ struct WaymarkFolder {
       switch LinkTarget(destination) {
       case .address(let address): return .link(destination: address, text: text)
       case .anchor(let anchor): return leads(to: index, anchor: anchor)
+      // Whether another course is there is known when the link is followed.
+      case .node(let name) where CourseLink.leadsToOtherCourse(name): return .link(destination: name, text: text)
       case .node(let name):
         for reading in CourseLink.readings(of: name) {
           if let target = builder.index(of: reading.key) { return leads(to: target, anchor: reading.anchor) }

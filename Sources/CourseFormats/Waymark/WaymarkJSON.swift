@@ -236,7 +236,10 @@ struct WaymarkJSON {
       switch LinkTarget(destination) {
       case .address(let address): return .link(destination: address, text: text)
       case .node(let name):
-        let leadsOn = CourseLink.readings(of: name).contains { builder.index(of: $0.key) != nil }
+        // Whether another course is there is known when the link is followed.
+        let leadsOn =
+          CourseLink.leadsToOtherCourse(name)
+          || CourseLink.readings(of: name).contains { builder.index(of: $0.key) != nil }
         if leadsOn { return .link(destination: destination, text: text) }
       case .unsafe:
         builder.findings.lose("unsafe link", "its words are kept")

@@ -127,7 +127,8 @@ extension CourseLibrary {
     }
   }
 
-  /// The node that a link inside a course leads to, and the anchor in it; `nil` where the link leads nowhere.
+  /// The node that a link to a node of this or another course leads to, and the anchor in it; `nil` where the link leads
+  /// nowhere, or to a course that is not in the database.
   ///
   /// - Parameters:
   ///   - destination: A link's destination that begins with `waymark:`.
@@ -135,7 +136,13 @@ extension CourseLibrary {
   public func target(of destination: String, inCourse course: NodeID) throws -> (node: ContentNode, anchor: String?)? {
     try store.read { snapshot in
       for link in CourseLink.readings(of: destination) {
-        guard let node = try snapshot.node(withKey: link.key, inCourse: course) else { continue }
+        var home = course
+        if let name = link.course {
+          guard let other = try snapshot.course(withKey: name)?.node, !other.isRemoved else { continue }
+          if link.key.isEmpty { return (other, nil) }
+          home = other.id
+        }
+        guard let node = try snapshot.node(withKey: link.key, inCourse: home) else { continue }
         if !node.isRemoved { return (node, link.anchor) }
         if let holder = try snapshot.holder(of: node) {
           let anchor = node.key.split(separator: "#", omittingEmptySubsequences: false).last.map(String.init)

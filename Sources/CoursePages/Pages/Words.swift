@@ -9,6 +9,13 @@ package enum Words {
     "\(count) \(count == 1 ? one : many ?? one + "s")"
   }
 
+  /// What is said of a link of a course that leads to no place of the database.
+  package static func missing(linkTo destination: String) -> String {
+    guard CourseLink.leadsToOtherCourse(destination) else { return "This link leads nowhere any more." }
+    let name = destination.dropFirst(CourseLink.scheme.count + 2)
+    return "This leads to '\(name)', which is not here. Import that course, and follow the link again."
+  }
+
   /// A time in minutes as a person says it: `6 min`, `about 55 min`, `about 3 h`.
   package static func about(minutes: Int) -> String {
     minutes < 10 ? "\(max(1, minutes)) min" : "about " + plain(minutes: minutes)

@@ -1,35 +1,63 @@
-/// A link inside a course: what a destination that begins with `waymark:` means.
+/// A link to a node of a course: what a destination that begins with `waymark:` means.
+///
+/// `waymark:KEY` is a node of the same course, `waymark://COURSE/KEY` one of another, `waymark://COURSE` that course itself.
 public struct CourseLink: Hashable, Sendable {
-  /// The key of a node in the same course.
+  /// The key of another course; `nil` where the same one is meant.
+  public let course: String?
+  /// The key of a node in the course; empty where another course itself is meant.
   public let key: String
   /// The anchor of a heading in that node's text; `nil` where the node itself is meant.
   public let anchor: String?
 
   /// Makes a link.
-  public init(key: String, anchor: String? = nil) {
+  public init(course: String? = nil, key: String, anchor: String? = nil) {
+    self.course = course
     self.key = key
     self.anchor = anchor
   }
 
-  /// What a destination begins with where it means a node of the same course.
+  /// What a destination begins with where it means a node of a course.
   public static let scheme = "waymark:"
+  private static let otherCourse = "//"
+  /// Slashes at which the key of a course may end.
+  private static let mostSlashes = 8
 
   /// The destination as a text has it. Law: `CourseLink.readings(of: link.destination).contains(link)`.
   public var destination: String {
-    Self.scheme + key + (anchor.map { "#" + $0 } ?? "")
+    let node = key + (anchor.map { "#" + $0 } ?? "")
+    guard let course else { return Self.scheme + node }
+    return Self.scheme + Self.otherCourse + course + (node.isEmpty ? "" : "/" + node)
   }
 
   /// The meanings that a destination may have, in the order in which to try them.
   ///
   /// A key may itself have a `#` in it, as those of sections have. So the whole is tried as a key first, then what
-  /// stands before its last `#`.
+  /// stands before its last `#`. The key of a course may have a `/` in it: the shortest is tried first.
   ///
-  /// - Returns: Nothing where the destination leads out of the course.
+  /// - Returns: Nothing where the destination leads to no node.
   public static func readings(of destination: String) -> [CourseLink] {
     guard destination.hasPrefix(scheme) else { return [] }
     let whole = destination.dropFirst(scheme.count)
-    let asKey = CourseLink(key: String(whole))
-    guard let hash = whole.lastIndex(of: "#") else { return [asKey] }
-    return [asKey, CourseLink(key: String(whole[..<hash]), anchor: String(whole[whole.index(after: hash)...]))]
+    guard whole.hasPrefix(otherCourse) else { return readings(ofNode: whole, in: nil) }
+    let name = whole.dropFirst(otherCourse.count)
+    let slashes = name.indices.filter { name[$0] == "/" }.prefix(mostSlashes)
+    return [CourseLink(course: String(name), key: "")]
+      + slashes.flatMap { slash in
+        readings(ofNode: name[name.index(after: slash)...], in: String(name[..<slash]))
+      }
+  }
+
+  private static func readings(ofNode node: Substring, in course: String?) -> [CourseLink] {
+    let asKey = CourseLink(course: course, key: String(node))
+    guard let hash = node.lastIndex(of: "#") else { return [asKey] }
+    return [
+      asKey,
+      CourseLink(course: course, key: String(node[..<hash]), anchor: String(node[node.index(after: hash)...])),
+    ]
+  }
+
+  /// Whether a destination leads to another course.
+  public static func leadsToOtherCourse(_ destination: String) -> Bool {
+    destination.hasPrefix(scheme + otherCourse)
   }
 }

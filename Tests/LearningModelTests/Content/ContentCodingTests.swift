@@ -131,23 +131,3 @@ struct AnchorTests {
     #expect(anchors == ["try-it", "try-it-1", "try-it-1-1", "section", "section-1"])
   }
 }
-
-struct CourseLinkTests {
-  @Test func `a destination may be a key with a hash, or a key and an anchor`() {
-    #expect(
-      CourseLink.readings(of: "waymark:page.md#names") == [
-        CourseLink(key: "page.md#names"), CourseLink(key: "page.md", anchor: "names"),
-      ])
-    #expect(
-      CourseLink.readings(of: "waymark:page.md#") == [
-        CourseLink(key: "page.md#"), CourseLink(key: "page.md", anchor: ""),
-      ])
-    #expect(CourseLink.readings(of: "waymark:meetings/opening") == [CourseLink(key: "meetings/opening")])
-    #expect(CourseLink.readings(of: "https://example.org#top") == [])
-  }
-
-  @Test(arguments: [CourseLink(key: "a"), CourseLink(key: "a#b"), CourseLink(key: "a#", anchor: "c")])
-  func `a link is one of the readings of its destination`(_ link: CourseLink) {
-    #expect(CourseLink.readings(of: link.destination).contains(link))
-  }
-}

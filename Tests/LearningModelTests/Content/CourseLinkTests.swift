@@ -1,0 +1,38 @@
+import LearningModel
+import Testing
+
+struct CourseLinkTests {
+  @Test(arguments: [
+    CourseLink(key: "hive"), CourseLink(key: "hive.md", anchor: "stone"), CourseLink(key: "a#b"), CourseLink(key: "a#", anchor: "c"),
+    CourseLink(course: "bees", key: ""), CourseLink(course: "bees", key: "hive.md", anchor: "stone"),
+    CourseLink(course: "bees/north", key: "part/hive.md"),
+  ])
+  func `a link can be read from what a text has of it`(link: CourseLink) {
+    #expect(CourseLink.readings(of: link.destination).contains(link))
+  }
+
+  @Test func `what a key may have in it is tried from the whole on`() {
+    #expect(
+      CourseLink.readings(of: "waymark://bees/part/hive.md#stone") == [
+        CourseLink(course: "bees/part/hive.md#stone", key: ""),
+        CourseLink(course: "bees", key: "part/hive.md#stone"),
+        CourseLink(course: "bees", key: "part/hive.md", anchor: "stone"),
+        CourseLink(course: "bees/part", key: "hive.md#stone"),
+        CourseLink(course: "bees/part", key: "hive.md", anchor: "stone"),
+      ])
+    #expect(
+      CourseLink.readings(of: "waymark:hive.md#stone") == [
+        CourseLink(key: "hive.md#stone"), CourseLink(key: "hive.md", anchor: "stone"),
+      ])
+    #expect(
+      CourseLink.readings(of: "waymark:page.md#") == [
+        CourseLink(key: "page.md#"), CourseLink(key: "page.md", anchor: ""),
+      ])
+    #expect(CourseLink.readings(of: "waymark:meetings/opening") == [CourseLink(key: "meetings/opening")])
+    #expect(CourseLink.readings(of: "https://example.org#top") == [])
+  }
+
+  @Test func `a name of nothing but slashes has few readings`() {
+    #expect(CourseLink.readings(of: "waymark://" + String(repeating: "/", count: 10_000)).count == 9)
+  }
+}
