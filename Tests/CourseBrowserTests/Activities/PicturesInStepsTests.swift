@@ -117,7 +117,7 @@ import TextCanvas
     #expect(fixture.text(at: 5).contains("A blue square"))
   }
 
-  @Test func `a picture of a question is chosen with Tab, and Enter shows that picture as large as there is room`() throws {
+  @Test func `a picture of a question is chosen with Tab, and Enter shows it as large as there is room`() throws {
     try course.open("c/g/l/quiz", at: 0)
     course.decode()
     _ = course.inked(at: 1)

@@ -3,7 +3,8 @@ import Testing
 
 struct CourseLinkTests {
   @Test(arguments: [
-    CourseLink(key: "hive"), CourseLink(key: "hive.md", anchor: "stone"), CourseLink(key: "a#b"), CourseLink(key: "a#", anchor: "c"),
+    CourseLink(key: "hive"),
+    CourseLink(key: "hive.md", anchor: "stone"), CourseLink(key: "a#b"), CourseLink(key: "a#", anchor: "c"),
     CourseLink(course: "bees", key: ""), CourseLink(course: "bees", key: "hive.md", anchor: "stone"),
     CourseLink(course: "bees/north", key: "part/hive.md"),
   ])
