@@ -25,6 +25,7 @@ public enum Migrations {
     Migration(name: "0005_server", sql: text(PackageResources._005_server_sql)),
     Migration(name: "0006_pictures", sql: text(PackageResources._006_pictures_sql)),
     Migration(name: "0007_notes", sql: text(PackageResources._007_notes_sql)),
+    Migration(name: "0008_names", sql: text(PackageResources._008_names_sql)),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

@@ -49,7 +49,7 @@ package enum ErrorWords {
       "Could not find '\(path)': no place has this path. List the courses to see what there is."
     case .notAnActivity(let path, let kind):
       "Could not show '\(path)': a \(kind.rawValue) has no text of its own. Name one of the activities in it."
-    case .unknownPlace, .removedPlace, .notACourse: error.description
+    case .unknownPlace, .removedPlace, .notACourse, .cannotRename: error.description
     case .unreadableSource, .cannotWatch, .importCancelled, .importRefused: failure
     }
   }

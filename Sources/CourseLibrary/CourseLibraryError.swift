@@ -10,6 +10,8 @@ public enum CourseLibraryError: ExplainedError, Hashable {
   case notAnActivity(path: PlacePath, kind: PlaceKind)
   /// The place is not a course.
   case notACourse(path: PlacePath, kind: PlaceKind)
+  /// The place cannot have that name.
+  case cannotRename(path: PlacePath, reason: RenamingObstacle)
   /// The source is not there, or cannot be read.
   case unreadableSource(kind: FailureKind, words: String)
   /// The system does not tell of changes of a source; `reason` says why, and what to do where anything can be done.
@@ -25,7 +27,7 @@ extension CourseLibraryError {
   public var kind: FailureKind {
     switch self {
     case .unknownPlace: .notFound
-    case .removedPlace, .notAnActivity, .notACourse, .importCancelled: .refused
+    case .removedPlace, .notAnActivity, .notACourse, .importCancelled, .cannotRename: .refused
     case .unreadableSource(let kind, _): kind
     case .cannotWatch: .unavailable
     case .importRefused: .badData
@@ -53,6 +55,7 @@ extension CourseLibraryError {
       kind == .root
         ? "Could not use '\(path)' as a course: it is the list of all courses. Name one of them."
         : "Could not use '\(path)' as a course: it is a part of one. Name the course '\(path.slugs[0])'."
+    case .cannotRename(let path, let reason): reason.words(for: path)
     case .unreadableSource(_, let words): words
     case .cannotWatch(let path, let reason):
       "Could not watch '\(path)': \(reason). Without --watch it is imported once."

@@ -20,7 +20,8 @@ struct Waymark: ParsableCommand {
       "waymark english-for-business/negotiating    begin at a place"),
     version: ProgramVersion.current,
     subcommands: [
-      BrowseCommand.self, ImportCommand.self, ExportCommand.self, RemoveCommand.self, CoursesCommand.self,
+      BrowseCommand.self, ImportCommand.self, ExportCommand.self, RenameCommand.self, RemoveCommand.self,
+      CoursesCommand.self,
       TreeCommand.self, ShowCommand.self, SearchCommand.self, WhereCommand.self, NavCommand.self, HistoryCommand.self,
       ProgressCommand.self, AttemptsCommand.self, BookmarksCommand.self, NotesCommand.self, RecentsCommand.self,
       LearnersCommand.self, SyncCommand.self, RenderCommand.self, DatabaseCommand.self, FormatsCommand.self,

@@ -1,4 +1,6 @@
 import CoursePages
+import LearningModel
+import NavigationService
 import ScreenKit
 import TextCanvas
 
@@ -18,8 +20,32 @@ extension Browser {
   func showHistoryExport() {
     guard let history else { return }
     guard let export else { return notify("There is nothing here that writes files.") }
-    let asking = HistoryExportScreen(history.choice, to: export, shell: self, listing: folders) { [weak self] in
-      self?.screen.place(ofKeyFor: .note) ?? .zero
+    let choice = history.choice
+    ask(
+      for: ExportScreen.Thing(
+        name: "waymark-history", words: choice == .everything ? "all steps" : "only what is shown", forms: export.forms
+      ) { form, path, replaces in
+        Words.count(try export.write(choice.filter, form, path, replaces), "step")
+      }, from: .note)
+  }
+
+  /// Asks for the file that the course in mind is written into.
+  func showCourseExport() {
+    guard let course = courseInMind else { return notify("There is no course here to export.") }
+    guard let courseExport else { return notify("There is nothing here that writes files.") }
+    let quotes = appearance.symbols.quotes
+    ask(
+      for: ExportScreen.Thing(
+        name: course.path.slugs.last ?? "course", words: "the course", forms: courseExport.forms
+      ) { form, path, replaces in
+        try courseExport.write(course.path, form, path, replaces)
+        return "\(quotes.open)\(course.title)\(quotes.close)"
+      }, from: .goTo)
+  }
+
+  private func ask(for thing: ExportScreen.Thing, from command: Command) {
+    let asking = ExportScreen(thing, shell: self, listing: folders) { [weak self] in
+      self?.screen.place(ofKeyFor: command) ?? .zero
     }
     asking.lookAgain()
     present(asking)

@@ -10,7 +10,7 @@ extension Browser {
     let asking = NoteScreen(note, at: anchor, shell: self) { [weak self] in
       self?.screen.place(ofKeyFor: .note) ?? .zero
     }
-    asking.write(note?.text ?? "")
+    asking.write((note?.text ?? "").inOneLine)
     present(asking)
   }
 

@@ -54,7 +54,7 @@ extension Browser {
   ///
   /// - Returns: Whether there was anything.
   func undo() -> Bool {
-    guard let (course, call) = removal else { return false }
+    guard let (course, call) = removal else { return takeBackName() }
     call.cancel()
     removal = nil
     let quotes = appearance.symbols.quotes

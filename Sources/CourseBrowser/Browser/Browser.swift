@@ -29,6 +29,8 @@ package import TextCanvas
   var layout: ListGeometry.Layout?
   /// The course that goes when its notice ends, and the call that takes it.
   var removal: (course: NamedPlace, call: ScheduledCall)?
+  /// The place that was renamed last, with the name that it had, while its notice offers that.
+  var renaming: (place: NamedPlace, before: String, call: ScheduledCall)?
   /// What can be changed while it runs; `nil` where nothing can.
   package var settings: SettingsKeeper?
   /// Called where other options count from now on.
@@ -80,6 +82,11 @@ package import TextCanvas
 
   /// Writes the history into files; `nil` where nothing does.
   package var export: HistoryExport?
+  /// Writes courses into files; `nil` where nothing does.
+  package var courseExport: CourseExport?
+  /// Lets a text be written in the learner's own editor, and tells what it is then; `nil` to that where it stays as it
+  /// was. `nil` where there is no editor.
+  package var onEdit: ((_ text: String, _ done: @escaping (String?) -> Void) -> Void)?
 
   /// Called when something has changed that no input asked for, so that a frame is due.
   package var onChange: (() -> Void)?
@@ -237,7 +244,9 @@ package import TextCanvas
     case .help: showHelp()
     case .tour: showAround()
     case .settings: showSettings()
+    case .rename: askForName()
     case .remove: askToRemove()
+    case .export: showCourseExport()
     case .importAgain: importAgain()
     case .undo: return undo()
     case .quit: isFinished = true

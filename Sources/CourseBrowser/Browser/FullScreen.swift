@@ -11,6 +11,7 @@ import TextCanvas
   private var options: BrowserOptions
   private var capabilities: Capabilities
   private let browser: Browser
+  private var environment = Environment.process
   private var compositor: Compositor
   /// Two, drawn by turns: while one is drawn, the other is still needed to see what changed.
   private var frames: [Frame]
@@ -19,6 +20,8 @@ import TextCanvas
   /// Whether somebody did something that no frame shows yet.
   private var owesAnswer = false
   private var ending: CheckedContinuation<Void, Never>?
+  /// A text that is to be written in an editor, once what asked for that is through.
+  private var edit: (text: String, done: (String?) -> Void)?
   private var pictureWay: PicturePresenter.Way?
   private lazy var pictures = PicturePresenter(browser: browser) { [weak self] in self?.pictureWay }
 
@@ -42,13 +45,14 @@ import TextCanvas
   ///   - environment: Where `TERM` and its like are looked up.
   ///   - first: A place to open at once; `nil` for where the learner left off.
   ///   - export: Writes the history into files; `nil` where nothing does.
+  ///   - courseExport: Writes courses into files; `nil` where nothing does.
   ///   - settings: What can be changed while it runs; `nil` where nothing can.
   /// - Throws: `TerminalError` where there is no terminal, or a recording could not be written to its end, and what the
   ///   services throw. The terminal is then as it was.
   package static func run(
     _ options: BrowserOptions, navigation: NavigationService, library: CourseLibrary,
     environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil,
-    settings: SettingsKeeper? = nil
+    exportingCourses courseExport: CourseExport? = nil, settings: SettingsKeeper? = nil
   ) async throws {
     let capabilities = Capabilities(environment: environment)
     let browser = Browser(
@@ -56,10 +60,11 @@ import TextCanvas
       size: CellSize(columns: 80, rows: 24), options: options)
     browser.stage.clock = { MonotonicClock.now }
     browser.inBackground = .onThreads
-    browser.export = export
+    (browser.export, browser.courseExport) = (export, courseExport)
     browser.settings = settings
     try browser.begin(at: first)
     let screen = FullScreen(browser: browser, options: options, capabilities: capabilities, size: browser.size)
+    screen.environment = environment
     let session = try TerminalSession.open(
       TerminalOptions(
         colourDepth: options.colourDepth, usesMouse: options.usesMouse, usesHyperlinks: options.usesHyperlinks,
@@ -81,6 +86,7 @@ import TextCanvas
     defer { withExtendedLifetime(following) {} }
     browser.onSettings = { [weak screen] in screen?.take($0) }
     browser.onCopy = { [weak session] in session?.copy($0) ?? false }
+    browser.onEdit = { [weak screen] in screen?.edit = ($0, $1) }
     browser.onOpen = { SystemOpener.open($0, environment: environment) }
     screen.resize(to: session.size)
     screen.comeIntoView()
@@ -93,7 +99,7 @@ import TextCanvas
     let tone = options.tone ?? capabilities.isDark.map { $0 ? .dark : .light } ?? .unknown
     let isAscii = options.usesAscii ?? (!capabilities.isUnicode || capabilities.ambiguousWidth != 1)
     return Appearance(
-      theme: Theme(depth: options.colourDepth ?? capabilities.colourDepth, tone: tone),
+      theme: Theme(depth: options.colourDepth ?? capabilities.colourDepth, tone: tone, own: options.colours),
       symbols: isAscii ? .ascii : .unicode,
       pictureCell: options.pictures == PictureWay.none ? nil : capabilities.cellPixels ?? PictureStyle.usualCell,
       measure: options.width)
@@ -134,6 +140,20 @@ import TextCanvas
     case .ending(let signal):
       browser.close()
       session.close(endingBy: signal)
+    }
+    if let edit {
+      self.edit = nil
+      let editor = TextEditor(environment: environment)
+      let text = session.lend { editor.edit(edit.text) }
+      browser.stage.advance(to: MonotonicClock.now)
+      browser.besideInput {
+        switch text {
+        case .success(let text): edit.done(text)
+        case .failure(let error):
+          edit.done(nil)
+          browser.notify("\(error)")
+        }
+      }
     }
     if browser.isFinished {
       browser.close()

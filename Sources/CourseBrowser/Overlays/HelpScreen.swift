@@ -17,40 +17,47 @@ import TextCanvas
 
   override func text(width: Int) -> [StyledLine] {
     let here = linesOfHere(width: width)
-    return (here.isEmpty ? [] : here + [StyledLine()]) + linesOfAll(width: width)
+    let lines = (here.isEmpty ? [] : here + [StyledLine()]) + linesOfAll(width: width)
+    // Without blank lines all of it fits where there would else be a few rows too many.
+    let tight = here + linesOfAll(width: width, isTight: true)
+    let room = metrics.keysRow - 1 - titleRows.rows - 3
+    return lines.count > room && tight.count <= room ? tight : lines
   }
 
-  /// What can be pressed on the page that it lies on, in as many columns as there is room for.
+  /// What can be pressed on the page that it lies on.
   private func linesOfHere(width: Int) -> [StyledLine] {
     let theme = drawing.theme
     var hints = shell.keysHere
     if shell.hasPanes, let key = shell.label(of: .otherPane) { hints.append(KeyHint(key, "beside")) }
+    // Those for everywhere stand below.
+    let everywhere = [Command.help, .quit].compactMap { shell.label(of: $0) }
+    hints.removeAll { everywhere.contains($0.key) }
     guard !hints.isEmpty else { return [] }
-    let widest = hints.map(\.width).max() ?? 0
-    let columns = max(1, (width + Self.gap) / (widest + 2 * Self.gap))
-    let rows = stride(from: 0, to: hints.count, by: columns).map { first in
-      var line = StyledText()
-      for (number, hint) in hints[first..<min(hints.count, first + columns)].enumerated() {
-        line.append(String(repeating: " ", count: number * (widest + 2 * Self.gap) - line.displayWidth))
-        line.append(hint.key, style: theme[.accent])
-        line.append(" " + hint.does, style: theme[.ink])
+    let title = "Here"
+    var rows = [StyledText(title, style: theme.bold(.strong))]
+    for hint in hints {
+      if rows[rows.count - 1].displayWidth + 3 + hint.width > width {
+        rows.append(StyledText(String(repeating: " ", count: title.displayWidth)))
       }
-      return StyledLine(line.runs)
+      rows[rows.count - 1].append("   ")
+      rows[rows.count - 1].append(hint.key, style: theme[.accent])
+      rows[rows.count - 1].append(" " + hint.does, style: theme[.ink])
     }
-    return [StyledLine("Here", style: theme.bold(.strong))] + rows
+    return rows.map { StyledLine($0.runs) }
   }
 
-  private func linesOfAll(width: Int) -> [StyledLine] {
+  /// - Parameter isTight: Whether no blank line stands between groups.
+  private func linesOfAll(width: Int, isTight: Bool = false) -> [StyledLine] {
     let column = Self.keysWidth + Self.gap + Self.doesWidth
     guard width >= column else {
       return Array(
         KeyBindings.Group.allCases.map { narrowLines(of: $0, width: width) }.joined(separator: [StyledLine()]))
     }
     let groups = KeyBindings.Group.allCases
-    guard width >= 2 * column + Self.gap else { return lines(of: groups[...]) }
+    guard width >= 2 * column + Self.gap else { return lines(of: groups[...], isTight: isTight) }
     // Two columns: the first half of the groups stands beside the second.
-    let left = lines(of: groups[..<(groups.count / 2)])
-    let right = lines(of: groups[(groups.count / 2)...])
+    let left = lines(of: groups[..<(groups.count / 2)], isTight: isTight)
+    let right = lines(of: groups[(groups.count / 2)...], isTight: isTight)
     // The second column begins in the middle, or well away from the first, and ends at the latest where all text ends.
     let rightColumn = min(max(width / 2, column + 3 * Self.gap), width - (right.map(\.displayWidth).max() ?? 0))
     return (0..<max(left.count, right.count)).map { row in
@@ -62,41 +69,52 @@ import TextCanvas
   }
 
   /// Groups below each other, with what their keys do in one column.
-  private func lines(of groups: ArraySlice<KeyBindings.Group>) -> [StyledLine] {
-    let keysWidth = groups.flatMap { withSomeInOne(rows(of: $0)) }.map { keys(of: $0).displayWidth }.max() ?? 0
-    return Array(groups.map { lines(of: $0, keysWidth: keysWidth) }.joined(separator: [StyledLine()]))
+  private func lines(of groups: ArraySlice<KeyBindings.Group>, isTight: Bool) -> [StyledLine] {
+    let all = groups.map { ($0, grouped(rows(of: $0))) }
+    let keysWidth = all.flatMap(\.1).map(\.keys.displayWidth).max() ?? 0
+    return Array(
+      all.map { lines(of: $0, $1, keysWidth: keysWidth) }.joined(separator: isTight ? [] : [StyledLine()]))
   }
 
-  private func lines(of group: KeyBindings.Group, keysWidth: Int) -> [StyledLine] {
+  private func lines(of group: KeyBindings.Group, _ rows: [Row], keysWidth: Int) -> [StyledLine] {
     let theme = drawing.theme
     return [StyledLine(group.rawValue, style: theme.bold(.strong))]
-      + withSomeInOne(rows(of: group)).map { row in
-        var line = StyledText(keys(of: row), style: theme[.accent])
+      + rows.map { row in
+        var line = StyledText(row.keys, style: theme[.accent])
         line.append(String(repeating: " ", count: keysWidth + Self.gap - line.displayWidth))
         line.append(row.does, style: theme[.ink])
         return StyledLine(line.runs)
       }
   }
 
-  /// Commands that share a row, each with its first key, and what that says; nothing for what each of them does. That
-  /// saves rows for other keys.
+  /// A row of the help: keys, and what they do.
+  private struct Row {
+    var keys: String
+    var does: String
+  }
+
+  /// Commands that share a row, and what that says; nothing for what each of them does. So all keys fit in 24 rows.
   private static let inOneRow: [(commands: [Command], does: String?)] = [
-    ([.tab(0), .tab(1), .tab(2)], nil), ([.nextTab, .previousTab], "the next tab, or link"),
+    ([.choosePrevious, .chooseNext], "the one above, below"), ([.chooseFirst, .chooseLast], "the first, the last"),
+    ([.next, .previous, .previousFound], "next, before; matches"), ([.back, .forward], "where you were; again"),
+    ([.mark, .marks], "mark; what you marked"), ([.tab(0), .tab(1), .tab(2)], nil),
+    ([.nextTab, .previousTab], "the next tab, or link"), ([.pageDown, .pageBack], "a page down, back"),
+    ([.halfPageDown, .halfPageUp], "half a page down, up"), ([.toggleDone, .again], "done; once more"),
     ([.previousBlock, .nextBlock, .wrap], "choose a block, wrap"),
+    ([.note, .highlight, .notes], "note, highlight, list"),
+    ([.help, .quit], "every key; leave"),
   ]
 
-  private func withSomeInOne(_ rows: [KeyBindings.Row]) -> [KeyBindings.Row] {
-    var rows = rows
-    for (commands, does) in Self.inOneRow {
-      let some = rows.filter { commands.contains($0.command) }
-      guard some.count > 1, let first = rows.firstIndex(of: some[0]) else { continue }
-      var one = some[0]
-      one.keys = some.map { $0.keys[0] }
-      one.does = does ?? some.map(\.does).joined(separator: ", ")
-      rows = rows.filter { !some.contains($0) }
-      rows.insert(one, at: first)
+  private func grouped(_ rows: [KeyBindings.Row]) -> [Row] {
+    var seen: Set<Command> = []
+    return rows.compactMap { row in
+      guard !seen.contains(row.command) else { return nil }
+      let shared = Self.inOneRow.first { $0.commands.contains(row.command) }
+      let some = shared.map { shared in rows.filter { shared.commands.contains($0.command) } } ?? [row]
+      guard some.count > 1 else { return Row(keys: keys(of: row), does: row.does) }
+      seen.formUnion(some.map(\.command))
+      return Row(keys: keys(of: some), does: shared?.does ?? some.map(\.does).joined(separator: ", "))
     }
-    return rows
   }
 
   /// Where there is no room for two columns: the first key, and right behind it what it does.
@@ -122,5 +140,17 @@ import TextCanvas
     return labels.dropFirst().reduce(first) { text, label in
       (text + " " + label).displayWidth <= Self.keysWidth ? text + " " + label : text
     }
+  }
+
+  /// The first key of each command, then the second of each where there is room for them, and so on.
+  private func keys(of rows: [KeyBindings.Row]) -> String {
+    let labels = rows.map { $0.keys.map { $0.label(shell.appearance.symbols) } }
+    var text = labels.map { $0[0] }.joined(separator: " ")
+    for rank in 1..<max(2, labels.map(\.count).min() ?? 0) {
+      let longer = ([text] + labels.compactMap { $0.indices.contains(rank) ? $0[rank] : nil }).joined(separator: " ")
+      guard labels.allSatisfy({ $0.indices.contains(rank) }), longer.displayWidth <= Self.keysWidth else { break }
+      text = longer
+    }
+    return text.truncated(to: Self.keysWidth, ellipsis: shell.appearance.symbols.ellipsis)
   }
 }

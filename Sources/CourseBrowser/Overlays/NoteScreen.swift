@@ -20,7 +20,8 @@ import TextCanvas
   }
   override var keys: [KeyHint] {
     let goes = note != nil && field.text.allSatisfy(\.isWhitespace)
-    return [KeyHint(shell.appearance.symbols.enter, goes ? "take it away" : "keep it"), KeyHint("Esc", "close")]
+    return [KeyHint(shell.appearance.symbols.enter, goes ? "take it away" : "keep it")]
+      + (shell.onEdit == nil ? [] : [KeyHint("Tab", "in your editor", rank: 1)]) + [KeyHint("Esc", "close")]
   }
   override var listHeight: Int { 4 }
 
@@ -39,8 +40,21 @@ import TextCanvas
     if appearance == .appeared { shell.showFooter() }
   }
 
+  override func take(_ key: KeyEvent) -> Bool {
+    guard key.key == .tab, key.modifiers == [], let edit = shell.onEdit else { return super.take(key) }
+    edit(field.text.inLines) { [weak self] text in
+      guard let self, let text else { return }
+      guard text.count <= Note.longestText else {
+        return say("The note has \(text.count) characters, and may have \(Note.longestText). Make it shorter: Tab.")
+      }
+      write(text.inOneLine)
+      submit()
+    }
+    return true
+  }
+
   override func submit() {
-    let words = field.text.trimmingPrefix(while: \.isWhitespace)
+    let words = field.text.inLines.trimmingPrefix(while: \.isWhitespace)
     close()
     switch (words.isEmpty, note) {
     case (true, let note?):
@@ -53,4 +67,20 @@ import TextCanvas
         note == nil ? "Noted." + (shell.label(of: .notes).map { " \($0) lists your notes." } ?? "") : "Changed.")
     }
   }
+}
+
+extension String {
+  /// A line of a note, and a sign between it and the next: how several of them are written in a field of one.
+  private static let lineBreak = "\u{2424}"
+
+  /// The text as a field of one line has it.
+  var inOneLine: String {
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: Self.lineBreak)
+  }
+
+  /// The text of such a field.
+  var inLines: String { replacing(Self.lineBreak, with: "\n") }
+
+  /// The text with a blank for each line break, for where there is one row.
+  var inOneRow: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

@@ -55,7 +55,8 @@ import TextCanvas
       let (note, quote) = (placed.note, quotes.open + placed.note.anchor.quote + quotes.close)
       let lost = placed.place.isRemoved ? "no longer in the course" : isLost(placed) ? "its place is gone" : ""
       return Entry(
-        completion: note.isHighlight ? note.anchor.quote : note.text, name: note.isHighlight ? quote : note.text,
+        completion: note.isHighlight ? note.anchor.quote : note.text,
+        name: note.isHighlight ? quote : note.text.inOneRow,
         detail: [lost, note.isHighlight ? "" : quote].filter { !$0.isEmpty }.joined(separator: ": "),
         topRight: placed.place.title)
     }

@@ -20,7 +20,8 @@ import TextCanvas
   override var prefix: String { name ?? "Settings" }
   override var invitation: String {
     guard let name else { return metrics.isNarrow ? "which" : "which one, or a word of what it does" }
-    return listed.first { $0.name == name }?.values.isEmpty == false ? "one of these" : "a number"
+    guard let entry = listed.first(where: { $0.name == name }), entry.values.isEmpty else { return "one of these" }
+    return entry.expected
   }
   override var listHeight: Int { 12 }
   override var topRight: String { metrics.isNarrow ? "" : shell.folders.short(keeper.path) }
@@ -48,7 +49,7 @@ import TextCanvas
     }
     return entry.values.filter { $0.hasPrefix(text) }.map { value in
       Entry(
-        completion: value, name: value, detail: "",
+        completion: value, name: value, detail: entry.notes[value] ?? "",
         topRight: value == entry.value ? "now, by \(entry.source.rawValue)" : "")
     }
   }

@@ -54,7 +54,7 @@ extension ReadingScreen {
     let (symbols, others) = (shell.appearance.symbols, notesOfChosenPiece.count - 1)
     let more = others > 0 ? "1 of \(others + 1) notes, " : ""
     return Footer.Hint(
-      key: "e", text: symbols.quotes.open + mark.note.text + symbols.quotes.close, detail: more + "your note")
+      key: "e", text: symbols.quotes.open + mark.note.text.inOneRow + symbols.quotes.close, detail: more + "your note")
   }
 
   // MARK: - Writing

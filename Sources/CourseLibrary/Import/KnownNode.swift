@@ -14,14 +14,15 @@ struct KnownNode {
   /// Whether its summary or its estimate is another one.
   let saysOther: Bool
 
-  init(_ node: ContentNode, comparedWith draft: DraftNode) {
+  /// - Parameter authorTitle: What its author called it, where a person gave it another name.
+  init(_ node: ContentNode, authorTitle: String?, comparedWith draft: DraftNode) {
     id = node.id
     parent = node.parent
     kind = node.kind
     position = node.position
     slug = node.slug
     isRemoved = node.isRemoved
-    isRenamed = node.title != draft.title
+    isRenamed = (authorTitle ?? node.title) != draft.title
     saysOther = (node.summary, node.minutes) != (draft.summary, draft.minutes)
   }
 }
@@ -39,10 +40,11 @@ extension CourseComparison.Known {
     formerSlugs = try snapshot.formerSlugs(in: course)
     var indices = [String: Int32](minimumCapacity: draft.nodes.count)
     for (index, node) in draft.nodes.enumerated() { indices[node.key] = Int32(index) }
+    let authorTitles = try snapshot.authorTitles(in: course)
     try snapshot.forEachNode(of: course) { node in
       if !node.isRemoved { livingCount += 1 }
       if let index = indices[node.key].map(Int.init) {
-        nodes[index] = KnownNode(node, comparedWith: draft.nodes[index])
+        nodes[index] = KnownNode(node, authorTitle: authorTitles[node.id], comparedWith: draft.nodes[index])
       } else if !node.isRemoved {
         self.others.append(node)
       }

@@ -20,16 +20,18 @@ package struct Theme: Sendable {
   package let depth: ColourDepth
   /// What page it is for.
   package let tone: PageTone
+  /// A person's own colours, where the page's are known.
+  package let own: OwnColours
   private let styles: [Style]
   private let lines: [Style]
 
   /// Makes the theme.
-  package init(depth: ColourDepth, tone: PageTone) {
-    self.depth = depth
-    self.tone = tone
-    let rows = Dictionary(uniqueKeysWithValues: Palette.rows.map { ($0.role, $0) })
-    styles = Role.allCases.map { Self.style(of: rows[$0]!, depth: depth, tone: tone) }
-    lines = Role.allCases.map { Self.lineStyle(of: rows[$0]!, depth: depth, tone: tone) }
+  ///
+  /// - Parameter own: A person's own colours, which count where there are 256 and more and the page is known.
+  package init(depth: ColourDepth, tone: PageTone, own: OwnColours = OwnColours()) {
+    (self.depth, self.tone, self.own) = (depth, tone, own)
+    styles = Role.allCases.map { Self.style(of: $0, depth: depth, tone: tone, own: own) }
+    lines = Role.allCases.map { Self.lineStyle(of: $0, depth: depth, tone: tone, own: own) }
   }
 
   /// The style of words in a role.
@@ -53,7 +55,7 @@ package struct Theme: Sendable {
   package func highlighted(_ style: Style) -> Style {
     guard tone != .unknown, depth == .truecolor || depth == .indexed else { return style.with(.underline) }
     var style = style
-    let colours = Palette.highlight(of: tone)
+    let colours = Palette.row(of: tone).highlight
     style.background = depth == .truecolor ? .hex(colours.rgb) : .indexed(colours.indexed)
     return style
   }
@@ -64,30 +66,37 @@ package struct Theme: Sendable {
       return depth == .none
         ? .ramp(.faint) : .ramp(.roles(quiet: self[.quiet], faint: self[.faint]))
     }
-    return .blend(page: Palette.page(of: tone))
+    var page = Palette.row(of: tone).page
+    if let background = own.page { page = PageColours(foreground: page.foreground, background: background) }
+    return .blend(page: page)
   }
 
-  private static func style(of row: Palette.Row, depth: ColourDepth, tone: PageTone) -> Style {
-    guard depth != .none else { return Style(attributes: row.attributes.subtracting(.faint)) }
-    // Nobody knows a colour that words can be read in on every page; bold and underlined they can.
-    if tone == .unknown { return Style(attributes: row.attributes) }
+  /// The colour of a role's words as 0xRRGGBB; `nil` where it is the terminal's.
+  func rgb(of role: Role) -> UInt32? { own.words[role] ?? Palette.row(of: tone)[role].rgb }
 
-    let colours = row.colours(on: tone)
+  private static func style(of role: Role, depth: ColourDepth, tone: PageTone, own: OwnColours) -> Style {
+    let attributes = Palette.attributes(of: role)
+    guard depth != .none else { return Style(attributes: attributes.subtracting(.faint)) }
+    // Nobody knows a colour that words can be read in on every page; bold and underlined they can.
+    if tone == .unknown { return Style(attributes: attributes) }
+
+    let colours = Palette.row(of: tone)[role]
     switch depth {
-    case .truecolor: return Style(foreground: .hex(colours.rgb))
-    case .indexed: return Style(foreground: .indexed(colours.indexed))
-    case .ansi: return Style(foreground: colours.ansi.map(Colour.indexed) ?? .default, attributes: row.attributes)
-    case .none: return Style(attributes: row.attributes)
+    // Where there are 256, the terminal's output takes the nearest of them.
+    case .truecolor: return Style(foreground: .hex(own.words[role] ?? colours.rgb))
+    case .indexed: return Style(foreground: own.words[role].map(Colour.hex) ?? .indexed(colours.indexed))
+    case .ansi: return Style(foreground: colours.ansi.map(Colour.indexed) ?? .default, attributes: attributes)
+    case .none: return Style(attributes: attributes)
     }
   }
 
-  private static func lineStyle(of row: Palette.Row, depth: ColourDepth, tone: PageTone) -> Style {
-    if tone == .unknown, depth != .none { return lineOnAnyPage(row.role) }
-    guard depth == .ansi else { return style(of: row, depth: depth, tone: tone) }
-    let colours = row.colours(on: tone)
+  private static func lineStyle(of role: Role, depth: ColourDepth, tone: PageTone, own: OwnColours) -> Style {
+    if tone == .unknown, depth != .none { return lineOnAnyPage(role) }
+    guard depth == .ansi else { return style(of: role, depth: depth, tone: tone, own: own) }
     // Not bold: many terminals would show a bold line in a brighter colour, which on a light page is a paler one.
-    let attributes: Attributes = row.role == .faint ? .faint : []
-    return Style(foreground: colours.ansiLine.map(Colour.indexed) ?? .default, attributes: attributes)
+    let attributes: Attributes = role == .faint ? .faint : []
+    return Style(
+      foreground: Palette.row(of: tone)[role].ansiLine.map(Colour.indexed) ?? .default, attributes: attributes)
   }
 
   /// On a page of unknown colour, four of the terminal's own colours can be seen on dark and on light.

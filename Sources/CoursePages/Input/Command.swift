@@ -36,7 +36,7 @@ package enum Command: Hashable {
   case again
   /// Of the history: chooses which steps are shown.
   case filter
-  /// Of the history: into a file.
+  /// The history, or a course: into a file.
   case export
   case help
   /// Walks through a course by itself.
@@ -44,6 +44,8 @@ package enum Command: Hashable {
   case quit
   /// How it looks, and which keys it has.
   case settings
+  /// Gives a place a name.
+  case rename
   /// Of a course: takes it away, and brings it in from its source once more.
   case remove, importAgain
   /// Takes back what a notice says will happen.

@@ -23,6 +23,8 @@ package struct BrowserOptions: Sendable {
   package var layout: ListGeometry.Layout?
   /// The longest line of running text, in columns.
   package var width = ReadingLayout.longestMeasure
+  /// Colours of a person's own.
+  package var colours = OwnColours()
   /// Which key means what.
   package var keys = KeyBindings()
   /// A file to record the session into, as asciicast v2.

@@ -42,6 +42,8 @@ package struct Settings: Hashable, Sendable {
   package var pictures: Choice<PictureWay>?
   /// Whether everything is said in lines instead of a full screen.
   package var isLinear: Bool?
+  /// Colours of a person's own.
+  package var colours: OwnColours?
   /// The keys of commands that have others than usual.
   package var keys: [Command: [KeyEvent]]?
 
@@ -62,6 +64,7 @@ package struct Settings: Hashable, Sendable {
     all.usesHyperlinks = usesHyperlinks ?? others.usesHyperlinks
     all.pictures = pictures ?? others.pictures
     all.isLinear = isLinear ?? others.isLinear
+    all.colours = colours ?? others.colours
     all.keys = keys ?? others.keys
     return all
   }
@@ -79,6 +82,7 @@ package struct Settings: Hashable, Sendable {
     options.usesMouse = usesMouse?.value
     options.usesHyperlinks = usesHyperlinks?.value
     options.pictures = pictures?.value
+    options.colours = colours ?? options.colours
     options.keys = KeyBindings(changing: keys ?? [:])
     return options
   }

@@ -16,6 +16,8 @@ package enum SettingsError: ExplainedError, Hashable {
   case twice(name: String, place: String)
   /// There is no such setting, or no such command. The nearest ones are suggested.
   case unknownName(name: String, place: String, isCommand: Bool, nearest: [String])
+  /// Nothing has a colour of that name. The nearest names are suggested.
+  case unknownColour(name: String, place: String, nearest: [String], all: [String])
   /// A value that the setting cannot have; `nil` where it has none, or more than one.
   case badValue(name: String, value: String?, place: String, expected: String)
   /// A value that the setting of a variable cannot have.
@@ -66,6 +68,11 @@ package enum SettingsError: ExplainedError, Hashable {
           ? isCommand
             ? "The palette (:) lists the commands."
             : "There are \(SettingsFile.names.joined(separator: ", "))."
+          : "Did you mean \(nearest.map { "'\($0)'" }.joined(separator: ", "))?")
+    case .unknownColour(let name, let place, let nearest, let all):
+      "Could not read '\(name)' at \(place): nothing has a colour of that name. "
+        + (nearest.isEmpty
+          ? "There are \(all.joined(separator: ", "))."
           : "Did you mean \(nearest.map { "'\($0)'" }.joined(separator: ", "))?")
     case .badValue(let name, let value?, let place, let expected):
       "Could not read '\(name)' at \(place): '\(value)' is not what it can be. Write \(expected)."

@@ -16,7 +16,7 @@ struct SettingsFile {
   /// Bytes of the longest file that is read.
   static let longest = 65_536
   /// The names on the first level.
-  static var names: [String] { SettingRow.rows.map(\.name) + ["keys"] }
+  static var names: [String] { SettingRow.rows.map(\.name) + ["colors", "keys"] }
 
   /// What messages call the file.
   let name: String
@@ -44,6 +44,10 @@ struct SettingsFile {
         settings.keys = keys(in: value, &mistakes)
         continue
       }
+      if name.text == "colors" {
+        settings.colours = colours(in: value, &mistakes)
+        continue
+      }
       guard let row = SettingRow.rows.first(where: { $0.name == name.text }) else {
         mistakes.note(
           .unknownName(
@@ -60,6 +64,32 @@ struct SettingsFile {
     }
     try mistakes.check()
     return settings
+  }
+
+  // MARK: - Colours
+
+  private func colours(in node: Node, _ mistakes: inout SettingsMistakes) -> OwnColours {
+    var colours = OwnColours()
+    for (name, value) in pairs(of: node, named: "colors", &mistakes) {
+      let role = OwnColours.names.first { $0.key == name.text }?.value
+      guard role != nil || name.text == "page" else {
+        let names = OwnColours.names.map(\.key) + ["page"]
+        mistakes.note(
+          .unknownColour(
+            name: name.text, place: name.place, nearest: Likeness.nearest(to: name.text, among: names), all: names))
+        continue
+      }
+      let text = value.scalar?.string ?? ""
+      guard let colour = OwnColours.colour(text) else {
+        mistakes.note(
+          .badValue(
+            name: name.text, value: text.isEmpty ? nil : text, place: name.place,
+            expected: "red, green and blue in hexadecimal digits and in quotes, such as '#b8a6f5'"))
+        continue
+      }
+      if let role { colours.words[role] = colour } else { colours.page = colour }
+    }
+    return colours
   }
 
   // MARK: - Keys

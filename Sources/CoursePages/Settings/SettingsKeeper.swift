@@ -1,4 +1,5 @@
 import Foundation
+import TextCanvas
 
 /// The settings of a person as they can be seen and changed while the browser runs: each with its value and where that
 /// comes from. What is changed is written into the settings file.
@@ -17,6 +18,10 @@ package struct SettingsKeeper: Sendable {
     package let does: String
     /// What it can be; empty for a number.
     package let values: [String]
+    /// What is to be known of a value before it is chosen, by its name; nothing of most.
+    package var notes: [String: String] = [:]
+    /// The same as ``values`` in words, such as `a whole number from 40 to 94`.
+    package let expected: String
     /// What it is.
     package let value: String
     /// Where that comes from.
@@ -49,12 +54,30 @@ package struct SettingsKeeper: Sendable {
     let sources: [(Source, Settings)] = [
       (.flag, flags), (.environment, environment), (.file, try .file(at: path)),
     ]
-    return SettingRow.rows.map { row in
+    let own = try settings().colours ?? OwnColours()
+    var entries = SettingRow.rows.map { row in
       let found = sources.lazy.compactMap { source, settings in row.text(settings).map { (source, $0) } }.first
       return Entry(
-        name: row.name, does: row.does, values: row.words, value: found?.1 ?? row.standard,
+        name: row.name, does: row.does, values: row.words, expected: row.values, value: found?.1 ?? row.standard,
         source: found?.0 ?? .default, isForNextStart: row.isForNextStart)
     }
+    if let theme = entries.firstIndex(where: { $0.name == "theme" }) {
+      for row in Palette.rows { entries[theme].notes[row.tone.rawValue] = Self.words(on: row.tone, own) }
+    }
+    return entries
+  }
+
+  /// What is told of a theme: how well its words can be told from the page.
+  private static func words(on tone: PageTone, _ own: OwnColours) -> String {
+    let theme = Theme(depth: .truecolor, tone: tone, own: own)
+    guard let (role, contrast) = theme.leastContrast else { return "" }
+    // Rounded down: what is said is kept.
+    let tenths = Int(contrast * 10)
+    let words = "contrast \(tenths / 10).\(tenths % 10) : 1"
+    guard contrast < Contrast.least, let name = OwnColours.names.first(where: { $0.value == role })?.key else {
+      return words + " and more"
+    }
+    return "\(words), hard to read: \(name)"
   }
 
   /// Writes a value into the file, which keeps its comments and its order; where there is no file, one is made.

@@ -208,10 +208,18 @@ struct CourseCommit {
     }
   }
 
+  /// Brings titles and summaries up to date. Of a place that a person gave a name, it is the author's that is.
   private func describe() throws {
     try execute(
       """
-      UPDATE contentNode SET title = staged.title, summary = staged.summary, minutes = staged.minutes
+      UPDATE authorTitle SET title = staged.title
+      FROM staging.stagedNode AS staged WHERE staged.id = authorTitle.node AND staged.changes & ?
+      """, [PlannedNode.Changes.description.rawValue])
+    try execute(
+      """
+      UPDATE contentNode
+      SET title = iif(contentNode.id IN (SELECT node FROM authorTitle), contentNode.title, staged.title),
+        summary = staged.summary, minutes = staged.minutes
       FROM staging.stagedNode AS staged WHERE staged.id = contentNode.id AND staged.changes & ?
       """, [PlannedNode.Changes.description.rawValue])
   }

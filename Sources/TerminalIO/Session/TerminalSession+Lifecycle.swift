@@ -19,6 +19,21 @@ extension TerminalSession {
     takeBack(when: cterminal_wait_for_foreground(device.descriptor))
   }
 
+  /// Gives the terminal back while a function runs, such as one that lets another program have it, then takes it again and
+  /// tells the handler ``TerminalEvent/resumed``. Not to be called while the session is closed.
+  ///
+  /// Keys that interrupt are the other program's: what they send to this one does nothing meanwhile.
+  public func lend<Answer>(_ body: () -> Answer) -> Answer {
+    loop?.stop()
+    leave()
+    let interrupting = [SIGINT, SIGQUIT]
+    let before = interrupting.map { signal($0, SIG_IGN) }
+    let answer = body()
+    for (number, action) in zip(interrupting, before) { signal(number, action) }
+    takeBack(when: cterminal_wait_for_foreground(device.descriptor))
+    return answer
+  }
+
   private func takeBack(when isOurs: Bool) {
     do {
       guard isOurs else { throw TerminalError.noTerminal }

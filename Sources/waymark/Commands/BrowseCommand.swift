@@ -52,6 +52,7 @@ struct BrowseCommand: ParsableCommand {
     try await FullScreen.run(
       options, navigation: navigation, library: global.library(), opening: place.map(PlaceName.text),
       exporting: .of(navigation, database: global.databasePath),
+      exportingCourses: .of(global.library(), database: global.databasePath),
       settings: SettingsKeeper(
         path: ProgramEnvironment.current.settingsPath, flags: look.settings,
         environment: try ProgramEnvironment.current.variableSettings))

@@ -37,7 +37,7 @@ import TextCanvas
          │   forward          forward again                                     Alt-→ │
          │   find             in text, or anywhere                                  / │
          │   previous match   the match before                                      N │
-         │ ↓ 40 more                                                                  │
+         │ ↓ 41 more                                                                  │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)
@@ -404,7 +404,7 @@ import TextCanvas
     fixture.press(":", at: 6)
     fixture.type("help", at: 7)
     fixture.press(.enter, at: 8)
-    #expect(fixture.screen(at: 9)[2].hasPrefix(" │ Keys"))
+    #expect(fixture.screen(at: 9)[3].hasPrefix(" │ Keys"))
   }
 
   @Test func `of a text the headings are listed behind a #, and a word of one is enough`() throws {

@@ -277,7 +277,7 @@ import TextCanvas
     fixture.press(.enter, at: 6)
 
     #expect(fixture.screen(at: 7).contains { $0.contains("Could not write 'x': the disk is full.") })
-    #expect(fixture.browser.overlay is HistoryExportScreen)
+    #expect(fixture.browser.overlay is ExportScreen)
   }
 
   @Test func `where nothing writes files, the key is not offered and says so`() throws {

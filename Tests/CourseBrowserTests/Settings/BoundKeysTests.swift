@@ -25,7 +25,7 @@ import TextCanvas
     fixture.press(.function(1), at: 5)
     let help = fixture.text(at: 6)
     #expect(help.contains("f find"))
-    #expect(help.contains("Ctrl-C quit"))
+    #expect(help.contains("F1 Ctrl-C   every key; leave"))
     fixture.press(.function(1), at: 7)
     // A key of the last row can be clicked, and so can each of two that stand together.
     fixture.press(.enter, at: 8)

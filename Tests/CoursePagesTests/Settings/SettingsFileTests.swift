@@ -78,7 +78,7 @@ import TextCanvas
         "theme' at config.yml:1: 'Dark' is not what it can be. Write one of auto, dark, light, high-contrast, "
           + "high-contrast-light."
       ),
-      ("colour: 256", "colour' at config.yml:1: there is no such setting. Did you mean 'color'?"),
+      ("colour: 256", "colour' at config.yml:1: there is no such setting. Did you mean 'color', 'colors'?"),
       ("keys:\n  next:", "next' at config.yml:2: there is no key. Write one, or [] to take its keys away."),
       ("keys:\n  next: [n, [m]]", "next' at config.yml:2: there is no key. Write one, or [] to take its keys away."),
       (
@@ -96,7 +96,8 @@ import TextCanvas
       (
         "qqqq: 1",
         "qqqq' at config.yml:1: there is no such setting. "
-          + "There are theme, motion, frame-rate, color, layout, width, symbols, mouse, hyperlinks, pictures, linear, keys."
+          + "There are theme, motion, frame-rate, color, layout, width, symbols, mouse, hyperlinks, pictures, linear, "
+          + "colors, keys."
       ),
       (
         "keys:\n  next:\n    - n\n    - Ctlr-N",

@@ -16,6 +16,7 @@ struct SchemaTests {
     "0005_server": "7d96fd2a5a2e54d9",
     "0006_pictures": "967d2608c5577e5",
     "0007_notes": "71752105ee2a4e5d",
+    "0008_names": "e896e0bd194d8e9d",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
@@ -57,7 +58,8 @@ struct SchemaTests {
         "index navigationEventLate", "index navigationEventOfLearner", "index navigationEventOfSession",
         "index placeScoreInOrder", "index progressUnfinished", "index sessionOfLearner", "index sessionOpen",
         "index sessionOpenByName", "index visitUnderOfEvent", "table accessToken", "table activityContent",
-        "table activityEvent", "table answeredRequest", "table bookmark", "table contentNode", "table course",
+        "table activityEvent", "table answeredRequest", "table authorTitle", "table bookmark", "table contentNode",
+        "table course",
         "table coursePicture", "table courseRevision", "table erasedFrom", "table erasedLearner", "table erasedSpan",
         "table erasure",
         "table factChange", "table formerPath", "table learner", "table learnerAudit", "table learnerSetting",

@@ -3,27 +3,34 @@ import Foundation
 import ScreenKit
 import TextCanvas
 
-/// Asks for the file that the history is written into. The end of its name says in which form.
-@MainActor final class HistoryExportScreen: PromptScreen {
-  private let choice: HistoryChoice
-  private let export: HistoryExport
+/// Asks for the file that something is written into. The end of its name says in which form.
+@MainActor final class ExportScreen: PromptScreen {
+  /// What is written.
+  struct Thing {
+    /// The name of the file that is offered, without its ending.
+    var name: String
+    /// What it is, in a few words.
+    var words: String
+    /// The forms in which it can be written, the most usual first.
+    var forms: [HistoryExport.Form]
+    /// Writes it, and returns what is said then, before the name of the file.
+    var write: (_ form: HistoryExport.Form, _ path: String, _ replaces: Bool) throws -> String
+  }
+
+  private let thing: Thing
   private let listing: FolderListing
   /// The file that is there already and would be replaced; asked again, it is.
   private var replaced: String?
 
-  init(
-    _ choice: HistoryChoice, to export: HistoryExport, shell: any OverlayShell, listing: FolderListing,
-    source: @escaping () -> CellRect
-  ) {
-    self.choice = choice
-    self.export = export
+  init(_ thing: Thing, shell: any OverlayShell, listing: FolderListing, source: @escaping () -> CellRect) {
+    self.thing = thing
     self.listing = listing
     super.init(title: "Export", shell: shell, source: source)
   }
 
   override var prefix: String { "Into" }
   override var invitation: String { metrics.isNarrow ? "a file" : "a file, or one of these" }
-  override var topRight: String { metrics.isNarrow ? "" : choice == .everything ? "all steps" : "only what is shown" }
+  override var topRight: String { metrics.isNarrow ? "" : thing.words }
 
   override var keys: [KeyHint] {
     [
@@ -39,8 +46,8 @@ import TextCanvas
     if let form = form(of: text) { return [Entry(completion: text, name: text, detail: form.name, topRight: "")] }
     let (start, ending) = beginning(of: text)
     let isFolder = start.isEmpty || start.hasSuffix("/")
-    return export.forms.filter { $0.ending.hasPrefix(ending) }.map { form in
-      let path = (isFolder ? start + "waymark-history" : start) + "." + form.ending
+    return thing.forms.filter { $0.ending.hasPrefix(ending) }.map { form in
+      let path = (isFolder ? start + thing.name : start) + "." + form.ending
       return Entry(completion: path, name: path, detail: form.name, topRight: "")
     }
   }
@@ -51,7 +58,7 @@ import TextCanvas
       return (path, "")
     }
     let ending = path[path.index(after: dot)...].lowercased()
-    return export.forms.contains { $0.ending.hasPrefix(ending) } ? (String(path[..<dot]), ending) : (path, "")
+    return thing.forms.contains { $0.ending.hasPrefix(ending) } ? (String(path[..<dot]), ending) : (path, "")
   }
 
   override func submit() {
@@ -65,9 +72,9 @@ import TextCanvas
       return say("\(path) is there already. \(shell.appearance.symbols.enter) once more replaces it.")
     }
     do {
-      let count = try export.write(choice.filter, form, file, isThere)
+      let words = try thing.write(form, file, isThere)
       close()
-      shell.notify("\(Words.count(count, "step")) written into \(listing.short(file)).")
+      shell.notify("\(words) written into \(listing.short(file)).")
     } catch {
       say("\(error)", .bad)
     }
@@ -75,6 +82,6 @@ import TextCanvas
 
   private func form(of path: String) -> HistoryExport.Form? {
     let path = path.lowercased()
-    return export.forms.first { path.hasSuffix("." + $0.ending) }
+    return thing.forms.first { path.hasSuffix("." + $0.ending) }
   }
 }

@@ -1,0 +1,66 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+extension Browser {
+  /// Asks for another name of the place in mind.
+  func askForName() {
+    guard let place = placeInMind else { return notify("There is nothing here to rename.") }
+    trying {
+      let named = try navigation.place(named: .place(place))
+      let author = try place.node.flatMap { try library.authorTitle(of: $0) }
+      let asking = RenameScreen(named, authorTitle: author, shell: self) { [weak self] in
+        self?.screen.place(ofKeyFor: .goTo) ?? .zero
+      }
+      asking.write(named.title)
+      present(asking)
+    }
+  }
+
+  /// Gives a place a name, its author's where `nil`, and offers to take that back while the notice stands.
+  func rename(_ place: NamedPlace, to title: String?) {
+    forgetRenaming()
+    trying {
+      let (before, now) = try library.rename(place.path, to: title)
+      showNames()
+      guard before != now else { return }
+      let quotes = appearance.symbols.quotes
+      notify(
+        "It is called \(quotes.open)\(now)\(quotes.close) now."
+          + (label(of: .undo).map { " \($0) takes it back." } ?? ""))
+      renaming = (
+        place, before, stage.schedule(after: Self.timeToKeep) { [weak self] in self?.renaming = nil }
+      )
+    }
+  }
+
+  /// Gives the place that was renamed last the name that it had.
+  ///
+  /// - Returns: Whether that is offered.
+  func takeBackName() -> Bool {
+    guard let (place, before, _) = renaming else { return false }
+    forgetRenaming()
+    trying {
+      try library.rename(place.path, to: before)
+      showNames()
+      let quotes = appearance.symbols.quotes
+      notify("It is called \(quotes.open)\(before)\(quotes.close) again.")
+    }
+    return true
+  }
+
+  private func forgetRenaming() {
+    renaming?.call.cancel()
+    renaming = nil
+  }
+
+  /// A name may stand on every page: as its title, on a card, in the trail.
+  private func showNames() {
+    for case let page as PageScreen in stack.screens { trying { page.show(try model(of: page)) } }
+    (tabs.selectedScreen as? TabPage)?.lookHasChanged()
+    showFooter()
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import LearningModel
+import NavigationService
+import Synchronization
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+@testable import CoursePages
+
+/// Giving places other names, and writing a course into a file, without leaving the browser.
+@MainActor @Suite struct RenamingInPlaceTests {
+  private func ask(_ command: String, in fixture: BrowserFixture, at time: Double) {
+    fixture.press(":", at: time)
+    fixture.type(command, at: time + 0.3)
+    fixture.press(.enter, at: time + 0.6)
+    _ = fixture.screen(at: time + 1)
+  }
+
+  private func type(_ name: String, in fixture: BrowserFixture, at time: Double) {
+    fixture.press(.character("u"), .control, at: time)
+    fixture.type(name, at: time)
+    fixture.press(.enter, at: time + 0.5)
+  }
+
+  @Test func `the chosen card gets a name, and U takes it back while the notice stands`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    _ = fixture.screen(at: 0)
+    ask("rename", in: fixture, at: 1)
+    let asking = fixture.text(at: 3)
+    type("Sitting together", in: fixture, at: 4)
+    let named = fixture.screen(at: 5.5)
+    fixture.press("U", at: 6)
+    let back = fixture.screen(at: 7)
+    fixture.press("U", at: 20)
+
+    let title = named[6].trimmed
+    #expect(asking.contains("Name Meetings▎"))
+    #expect(asking.contains("The path english-for-business/meetings stays"))
+    #expect(title.hasPrefix("│ Sitting together"))
+    #expect(named[22].trimmed == "It is called “Sitting together” now. U takes it back.")
+    #expect(back[6].trimmed.hasPrefix("│ Meetings"))
+    #expect(back[22].trimmed == "It is called “Meetings” again.")
+    #expect(try fixture.browser.navigation.place(named: "english-for-business/meetings").title == "Meetings")
+  }
+
+  @Test func `an emptied name gives the author's back, and the trail follows`() throws {
+    let fixture = try BrowserFixture(
+      opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    _ = fixture.screen(at: 0)
+    ask("rename", in: fixture, at: 1)
+    type("Silence", in: fixture, at: 3)
+    let named = fixture.screen(at: 5)
+    ask("rename", in: fixture, at: 12)
+    let asking = fixture.text(at: 14)
+    type("", in: fixture, at: 15)
+    let back = fixture.screen(at: 17)
+
+    #expect(named[2].trimmed.hasPrefix("Silence"))
+    #expect(asking.contains("Its author calls it “Who speaks first?”."))
+    #expect(back[2].trimmed.hasPrefix("Who speaks first?"))
+  }
+
+  @Test func `a course is written into a file of its form`() throws {
+    let folder = try TemporaryFolder()
+    let written = Mutex<[String]>([])
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    fixture.browser.folders = FolderListing(home: folder.path, current: folder.path)
+    fixture.browser.courseExport = CourseExport(
+      forms: [.init(ending: "json", name: "one file"), .init(ending: "zip", name: "an archive")]
+    ) { course, form, path, replaces in
+      written.withLock { $0.append("\(course) as \(form.ending)\(replaces ? " again" : "")") }
+    }
+    _ = fixture.screen(at: 0)
+    ask("export", in: fixture, at: 1)
+    let asking = fixture.text(at: 3)
+    fixture.press(.enter, at: 4)
+
+    #expect(asking.contains("english-for-business.json  one file"))
+    #expect(asking.contains("english-for-business.zip   an archive"))
+    #expect(
+      fixture.screen(at: 5)[22].trimmed == "“English for Business” written into ~/english-for-business.json.")
+    #expect(written.withLock { $0 } == ["english-for-business as json"])
+  }
+
+  @Test func `a note of several lines is written in an editor, and stays so when it is changed`() throws {
+    let fixture = try BrowserFixture(
+      opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    var given: [String] = []
+    fixture.browser.onEdit = { text, done in
+      given.append(text)
+      done(text + (text.isEmpty ? "One\nTwo" : "\nThree"))
+    }
+    _ = fixture.screen(at: 0)
+    fixture.press("e", at: 1)
+    let keys = fixture.screen(at: 2)[23]
+    fixture.press(.tab, at: 3)
+    let noted = fixture.screen(at: 20)[22]
+    fixture.press("e", at: 21)
+    let asking = fixture.text(at: 22)
+    fixture.press(.tab, at: 23)
+
+    #expect(keys.contains("Tab in your editor"))
+    #expect(noted.contains("“One Two”"))
+    #expect(asking.contains("Note One␤Two▎"))
+    #expect(given == ["", "One\nTwo"])
+    #expect(try fixture.browser.navigation.notes().map(\.note.text) == ["One\nTwo\nThree"])
+  }
+
+  @Test func `an editor that fails changes nothing, and a note that is too long is given back`() throws {
+    let fixture = try BrowserFixture(
+      opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    var answer: String? = nil
+    fixture.browser.onEdit = { _, done in done(answer) }
+    _ = fixture.screen(at: 0)
+    fixture.press("e", at: 1)
+    fixture.press(.tab, at: 2)
+    let still = fixture.browser.overlay
+    answer = String(repeating: "x", count: 4_001)
+    fixture.press(.tab, at: 3)
+
+    #expect(still is NoteScreen)
+    #expect(fixture.text(at: 4).contains("The note has 4001 characters, and may have 4000."))
+    #expect(try fixture.browser.navigation.notes().isEmpty)
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+import TextCanvas
+
+@testable import CoursePages
+
+@Suite struct OwnColoursTests {
+  private func settings(_ text: String) throws -> Settings { try SettingsFile(name: "config.yml").settings(from: text) }
+
+  @Test func `every theme has a row, and its words at least 4 and a half to one`() throws {
+    #expect(Palette.rows.map(\.tone) == [.dark, .light, .highContrast, .highContrastLight])
+    for row in Palette.rows {
+      for depth in [ColourDepth.truecolor, .indexed] {
+        let least = try #require(Theme(depth: depth, tone: row.tone).leastContrast)
+        #expect(least.contrast >= Contrast.least, "\(row.tone) in \(depth): \(least)")
+      }
+    }
+    #expect(Theme(depth: .ansi, tone: .dark).leastContrast == nil)
+    #expect(Theme(depth: .truecolor, tone: .unknown).leastContrast == nil)
+  }
+
+  @Test func `contrast is 21 between black and white, and 1 with itself`() {
+    #expect(abs(Contrast.between(0x000000, 0xFFFFFF) - 21) < 1e-9)
+    #expect(Contrast.between(0x5D6470, 0x5D6470) == 1)
+    #expect(Contrast.between(0x123456, 0xFEDCBA) == Contrast.between(0xFEDCBA, 0x123456))
+  }
+
+  @Test func `colours of a person's own lie over those of the theme`() throws {
+    let settings = try settings(
+      """
+      theme: dark
+      colors:
+        course: '#ff8800'
+        quiet: '#444444'
+        page: '#000000'
+      """)
+    let (own, standard) = (
+      Theme(depth: .truecolor, tone: .dark, own: settings.options.colours), Theme(depth: .truecolor, tone: .dark)
+    )
+
+    #expect(own[.course] == Style(foreground: .hex(0xFF8800)))
+    #expect(own.line(.course) == own[.course])
+    #expect(own[.goal] == standard[.goal])
+    #expect(own.leastContrast?.role == .quiet)
+    guard case .blend(let page) = own.fading else { throw SettingsError.notText(place: "") }
+    #expect(page.background == 0)
+    for (depth, tone) in [(ColourDepth.ansi, PageTone.dark), (.none, .dark), (.truecolor, .unknown)] {
+      let theme = Theme(depth: depth, tone: tone, own: settings.options.colours)
+      #expect(theme[.course] == Theme(depth: depth, tone: tone)[.course])
+    }
+  }
+
+  @Test func `settings say how well each theme can be read, and which colour of one's own cannot`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Data("colors:\n  quiet: '#444444'  # too dark\n".utf8), to: "config.yml")
+    let keeper = SettingsKeeper(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+
+    let theme = try #require(try keeper.entries().first { $0.name == "theme" })
+    _ = try keeper.set("theme", to: "light")
+
+    #expect(theme.notes["dark"] == "contrast 1.8 : 1, hard to read: quiet")
+    #expect(theme.notes["light"]?.hasPrefix("contrast ") == true)
+    #expect(theme.notes["auto"] == nil)
+    #expect(
+      try String(contentsOfFile: keeper.path, encoding: .utf8)
+        == "colors:\n  quiet: '#444444'  # too dark\ntheme: light\n")
+  }
+
+  @Test(
+    arguments: [
+      (
+        "colors:\n  cuorse: '#ffffff'\n",
+        "Could not read 'cuorse' at config.yml:2: nothing has a colour of that name. Did you mean 'course'?"
+      ),
+      (
+        "colors:\n  course: red\n",
+        "Could not read 'course' at config.yml:2: 'red' is not what it can be. "
+          + "Write red, green and blue in hexadecimal digits and in quotes, such as '#b8a6f5'."
+      ),
+      (
+        "colors:\n  zzzzzz: '#ffffff'\n",
+        "Could not read 'zzzzzz' at config.yml:2: nothing has a colour of that name. There are text, title, quiet, line, "
+          + "course, goal, lesson, activity, code, attention, wrong, page."
+      ),
+    ])
+  func `a mistake is named with its line`(text: String, message: String) {
+    #expect {
+      try settings(text)
+    } throws: {
+      "\($0)" == message
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import TestSupport
+import Testing
+
+struct RenameCommandTests {
+  @Test func `a place gets a name and the author's again, and its path stays`() throws {
+    let home = try Home.walked()
+
+    let named = try home.waymark("rename", "english-for-business/meetings", "Sitting", "together")
+    let again = try home.waymark("rename", "english-for-business/meetings", "Sitting together")
+    let tree = try home.waymark("tree", "english-for-business/meetings", "--depth", "0", "--format", "csv")
+    let back = try home.waymark("rename", "english-for-business/meetings", "--as-written")
+
+    #expect(named == Answer(code: 0, output: "“Meetings” is called “Sitting together” now. Its path stays.\n"))
+    #expect(again.output == "It is called “Sitting together” already.\n")
+    #expect(tree.output.contains("english-for-business/meetings") && tree.output.contains("Sitting together"))
+    #expect(back.output == "“Sitting together” is called “Meetings” now. Its path stays.\n")
+  }
+
+  @Test func `no place, no name, and both a name and none are refused`() throws {
+    let home = try Home.walked()
+
+    #expect(try home.waymark("rename", "english-for-busines", "Mine").code == 66)
+    #expect(
+      try home.waymark("rename", "english-for-business", " ")
+        == Answer(
+          code: 1,
+          errors: "Could not rename 'english-for-business': the name is empty. Write at least one letter.\n"))
+    #expect(try home.waymark("rename", "english-for-business").code == 64)
+    #expect(try home.waymark("rename", "english-for-business", "Mine", "--as-written").code == 64)
+  }
+}
