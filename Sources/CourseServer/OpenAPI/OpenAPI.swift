@@ -176,13 +176,26 @@ enum OpenAPI {
         (
           String(status),
           .object([
-            ("description", .text(HTTPResponse.Status(code: status).reasonPhrase)),
+            ("description", .text(meanings[status] ?? "")),
             ("content", .object([("application/problem+json", .object([("schema", reference("Problem"))]))])),
           ])
         ))
     }
     return members
   }
+
+  private static let meanings = [
+    400: "The request could not be understood: its detail says which part.",
+    401: "There is no token, or it is worth nothing.", 403: "The token does not allow it.",
+    404: "There is no such thing; nothing has happened.",
+    409: "It cannot be done as things are; nothing has happened.",
+    410: "The place was in a course, and is not in it any more.", 413: "The body is longer than 1 MiB.",
+    415: "The body is not application/json.",
+    422: "It can be read and makes no sense, or its Idempotency-Key was used for something else.",
+    429: "Too many requests: wait for as many seconds as Retry-After says.",
+    500: "The server could not answer; its log says why, by the answer's X-Request-Id.",
+    503: "The database is busy; nothing has happened. Send it again after as many seconds as Retry-After says.",
+  ]
 
   private static func problems(of endpoint: Endpoint) -> [Int] {
     let shape = endpoint.shape

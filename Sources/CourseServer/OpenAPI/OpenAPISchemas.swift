@@ -29,7 +29,15 @@ enum OpenAPISchemas {
     ("Step", object(step, optional: ["message"])),
     (
       "StepTransition",
-      object(["kind": .word(kinds), "direction": .orNull(.word(directions)), "reason": .text, "node": .orNull(.text)])
+      object([
+        "kind": .about(
+          "A card that opens into its page, or closes; a page that slides beside another; or one that fades into another.",
+          .word(kinds)),
+        "direction": .about(
+          "down into a card, up out of it, right along the reading order, left against it.",
+          .orNull(.word(directions))), "reason": .text,
+        "node": .about("The place whose card it is.", .orNull(.text)),
+      ])
     ),
     ("Event", object(["id": .whole, "sequence": .whole, "at": .time])),
     (
@@ -59,9 +67,18 @@ enum OpenAPISchemas {
       "Page",
       object(
         [
-          "key": .text, "title": .text, "minutes": .whole, "summary": .text, "reading": .any, "flashcards": .any,
-          "quiz": .any,
-          "link": .any, "introduction": .any, "text": .any, "pass": .number,
+          "key": .text, "title": .text, "minutes": .whole, "summary": .text,
+          "reading": .about(
+            "A text: a block or a list of them. A block is a string, which is a paragraph, or an object named by its first "
+              + "member, such as p, h2, ul, ol, quote, code, table or math. A line of text is a string, or a list of "
+              + "strings and of objects such as em, strong, code and link.", .any),
+          "flashcards": .about("Cards, each with a line 'front' and a text 'back'.", .any),
+          "quiz": .about(
+            "Questions, each with a line 'question' and 'choices': objects whose one member, 'right' or 'wrong', is a line.",
+            .any), "link": .about("The address that the activity leads to.", .any),
+          "introduction": .about("A text before the cards or questions.", .any),
+          "text": .about("A text about the link.", .any),
+          "pass": .about("The share of the questions that must be right for the quiz to be done.", .number),
         ],
         optional: [
           "minutes", "summary", "reading", "flashcards", "quiz", "link", "introduction", "text", "pass",
@@ -117,14 +134,28 @@ enum OpenAPISchemas {
     (
       "StepRequest",
       object(
-        ["operation": .word(operations), "place": .filled, "dryRun": .truth], optional: ["place", "dryRun"])
+        [
+          "operation": .about(
+            "push goes down to a child of the place where the session is, select to another child of the same parent, popTo "
+              + "up to a place above, and open to any place: these four need 'place'. pop goes up, popToRoot to the list of "
+              + "courses, next and previous along the reading order, back and forward along the visits, and resume to where "
+              + "the learner was last.", .word(operations)),
+          "place": .about("A path; for push and select the last part of one does.", .filled),
+          "dryRun": .about("Only answers what would happen.", .truth),
+        ], optional: ["place", "dryRun"])
     ),
     (
       "ActRequest",
       object(
         [
-          "act": .word(ActRequest.known.map(\.rawValue)), "place": .filled, "answers": .list(.list(.index)),
-          "card": .index, "known": .truth,
+          "act": .about(
+            "What a text's or a link's reader has seen to its end, what the learner calls done or not done, a quiz that was "
+              + "answered ('answers'), a card that was turned over ('card' and 'known').",
+            .word(ActRequest.known.map(\.rawValue))), "place": .about("The path of the activity.", .filled),
+          "answers": .about(
+            "For each question the numbers of the choices that were taken, from 0.", .list(.list(.index))),
+          "card": .about("The number of the card, from 0.", .index),
+          "known": .about("Whether the learner knew what is on its back.", .truth),
         ], optional: ["answers", "card", "known"])
     ),
     (
@@ -194,6 +225,12 @@ enum OpenAPISchemas {
     case object(Members)
     case named(String)
     case orNull(Shape)
+    case about(String, Shape)
+
+    /// What it is made of.
+    private var members: [(key: String, value: OutputValue)] {
+      if case .object(let members) = value { members } else { [] }
+    }
 
     var value: OutputValue {
       switch self {
@@ -217,6 +254,7 @@ enum OpenAPISchemas {
       case .object(let members): OpenAPISchemas.object(members)
       case .named(let name): .object([("$ref", .text("#/components/schemas/\(name)"))])
       case .orNull(let shape): .object([("anyOf", .array([shape.value, .object([("type", .text("null"))])]))])
+      case .about(let words, let shape): .object([("description", .text(words))] + shape.members)
       }
     }
   }

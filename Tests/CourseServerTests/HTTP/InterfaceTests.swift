@@ -75,5 +75,6 @@ struct InterfaceTests {
     }
     let routes = Endpoint.all.map { "\($0.method) \($0.route)" }
     #expect(Set(routes).count == routes.count)
+    #expect(!document.contains("\"description\":\"\""))
   }
 }
