@@ -168,7 +168,10 @@ struct Exchange: Sendable {
     return Self.done(answer)
   }
 
-  private func repeatable(_ asked: String) throws -> RepeatableRequest? {
+  /// How the request is told from others, where it has a key.
+  ///
+  /// - Throws: ``Problem`` where the key is none.
+  func repeatable(_ asked: String) throws -> RepeatableRequest? {
     guard let key = request.headers[.idempotencyKey], let token else { return nil }
     guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw Problem.unreadable(

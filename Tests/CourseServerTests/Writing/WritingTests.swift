@@ -34,8 +34,10 @@ struct WritingTests {
     #expect(elsewhere.status == 422)
     let rows = try home.waymark("history", "list", "--format", "jsonl").output.split(separator: "\n")
     #expect(rows.count == 2)
-    #expect(
-      try home.ask("POST", "/v1/steps", token: ada, headers: ["Idempotency-Key": "a b"], body: open).status == 400)
+    for body in [open, #"{"operation": "back", "dryRun": true}"#] {
+      #expect(
+        try home.ask("POST", "/v1/steps", token: ada, headers: ["Idempotency-Key": "a b"], body: body).status == 400)
+    }
   }
 
   @Test func `a request that was refused may be sent again`() throws {
