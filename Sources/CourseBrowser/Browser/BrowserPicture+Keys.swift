@@ -1,4 +1,5 @@
 import CoursePages
+import Foundation
 package import NavigationService
 import ScreenKit
 package import TextCanvas

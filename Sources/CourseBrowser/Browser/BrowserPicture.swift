@@ -52,10 +52,11 @@ package import TextCanvas
   /// - Throws: What the services throw.
   package func surface(of place: PlaceName, showing addition: Addition, at fraction: Double = 1) throws -> Surface {
     let browser = browser()
-    try browser.show(try navigation.step(from: "/", to: place), animated: false)
+    try browser.steps.show(try navigation.step(from: "/", to: place), animated: false)
     _ = browser.stage.tick(at: 0)
-    browser.show(addition)
-    let way = (browser.overlay?.transitionCoordinator ?? browser.tabs.transitionCoordinator)?.transitionDuration ?? 0
+    show(addition, in: browser)
+    let way =
+      (browser.overlays.overlay?.transitionCoordinator ?? browser.tabs.transitionCoordinator)?.transitionDuration ?? 0
     if fraction >= 1 { browser.stage.comeToRest() } else { _ = browser.stage.tick(at: way * fraction) }
     return picture(of: browser)
   }
@@ -69,12 +70,12 @@ package import TextCanvas
   /// - Throws: What the services throw.
   package func surface(of place: PlaceName, to target: PlaceName? = nil, at fraction: Double = 0) throws -> Surface {
     let browser = browser()
-    try browser.show(try navigation.step(from: "/", to: place), animated: false)
+    try browser.steps.show(try navigation.step(from: "/", to: place), animated: false)
     _ = browser.stage.tick(at: 0)
     if let target {
       let hand = PercentDrivenInteractiveTransition()
-      browser.transitions.hand = hand
-      try browser.show(try navigation.step(from: place, to: target), animated: true)
+      browser.steps.transitions.hand = hand
+      try browser.steps.show(try navigation.step(from: place, to: target), animated: true)
       hand.update(fraction)
       if fraction >= 1 {
         hand.finish()
@@ -96,15 +97,15 @@ package import TextCanvas
   }
 }
 
-extension Browser {
-  fileprivate func show(_ addition: BrowserPicture.Addition) {
+extension BrowserPicture {
+  private func show(_ addition: Addition, in browser: Browser) {
     switch addition {
-    case .help: showHelp()
-    case .info: showInfo()
-    case .palette: showPalette()
-    case .add: showAddCourse()
-    case .find: selectTab(1)
-    case .history: selectTab(2)
+    case .help: browser.overlays.showHelp()
+    case .info: browser.overlays.showInfo()
+    case .palette: browser.overlays.showPalette()
+    case .add: browser.overlays.showAddCourse()
+    case .find: browser.steps.selectTab(1)
+    case .history: browser.steps.selectTab(2)
     }
   }
 }

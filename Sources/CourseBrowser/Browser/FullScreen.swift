@@ -63,7 +63,7 @@ import TextCanvas
     (browser.export, browser.courseExport) = (export, courseExport)
     browser.settings = settings
     try browser.begin(at: first)
-    let screen = FullScreen(browser: browser, options: options, capabilities: capabilities, size: browser.size)
+    let screen = FullScreen(browser: browser, options: options, capabilities: capabilities, size: browser.stage.size)
     screen.environment = environment
     let session = try TerminalSession.open(
       TerminalOptions(
@@ -81,7 +81,7 @@ import TextCanvas
     }
     let following = library.followImports { [weak browser] in
       browser?.stage.advance(to: MonotonicClock.now)
-      browser?.followImport()
+      browser?.steps.followImport()
     }
     defer { withExtendedLifetime(following) {} }
     browser.onSettings = { [weak screen] in screen?.take($0) }
@@ -151,7 +151,7 @@ import TextCanvas
         case .success(let text): edit.done(text)
         case .failure(let error):
           edit.done(nil)
-          browser.notify("\(error)")
+          browser.screen.notify("\(error)")
         }
       }
     }

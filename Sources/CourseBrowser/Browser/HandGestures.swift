@@ -4,6 +4,43 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
+/// The steps that a hand can make, hold and let go.
+@MainActor protocol HandledSteps: AnyObject {
+  var stage: Stage { get }
+  var size: CellSize { get }
+  var motion: MotionPreference { get }
+  /// The page where the learner is.
+  var page: PageScreen? { get }
+  /// What leads up from there.
+  var wayUp: NavigationRequest { get }
+  /// Whether the pages are seen, and nothing lies on them.
+  var isInView: Bool { get }
+  /// Whether a step is on its way to be seen, and whether a change of tabs is.
+  var isMoving: Bool { get }
+  var isTabMoving: Bool { get }
+
+  /// Takes a step into a hand: it is shown at its beginning, and no step is written.
+  ///
+  /// - Returns: Whether there is a step to take.
+  func takeInHand(_ request: NavigationRequest) -> Bool
+  /// Catches the step that is on its way, wherever it is.
+  ///
+  /// - Returns: Which way of the hand takes it on: 1 to the right, -1 to the left; `nil` where there is none to catch.
+  func catchStep(sideways isSideways: Bool) -> Double?
+  /// Shows how far the hand has moved the step from where it took it, in parts of the whole way.
+  ///
+  /// - Returns: How far the hand is beyond the step's ends; 0 where it is between them.
+  @discardableResult func moveHand(by distance: Double, gliding isGliding: Bool) -> Double
+  /// The hand has moved a step to one of its ends, and goes on beyond.
+  ///
+  /// - Returns: Whether the step is over.
+  func passHand(beyondEnd isDone: Bool) -> Bool
+  /// The hand lets go, with a velocity in whole ways a second.
+  func letGoOfHand(velocity: Double)
+  /// Something else happens while a hand holds a step.
+  func interruptHand()
+}
+
 /// Knows the movements of a hand that mean a step: from the left edge, or with the wheel sideways, up to the page above;
 /// sideways over an activity, to the one beside it. A step that is on its way already is caught where it is.
 @MainActor final class HandGestures {
@@ -14,7 +51,7 @@ import TextCanvas
   /// The part of the way that one step of the wheel makes.
   static let wheelStep = 0.06
 
-  unowned let browser: Browser
+  private unowned let steps: any HandledSteps
   /// Which way the hand takes its step on: 1 to the right, -1 to the left; `nil` where it has none.
   private var direction: Double?
   /// Where the mouse was when the hand took the step, from where the button went down.
@@ -32,11 +69,11 @@ import TextCanvas
   private var wheelDirection = 1.0
   private var wheelEnd: ScheduledCall?
 
-  init(browser: Browser) {
-    self.browser = browser
+  init(steps: any HandledSteps) {
+    self.steps = steps
   }
 
-  private var width: Double { Double(max(1, browser.size.columns)) }
+  private var width: Double { Double(max(1, steps.size.columns)) }
 
   /// The recogniser for the left edge: up is where there is more to the left, and nothing lies the other way.
   func edge() -> PanRecogniser {
@@ -47,11 +84,11 @@ import TextCanvas
         begin(pan, sideways: false)
         fallthrough
       case .changed:
-        if direction == nil, !hasAsked, browser.tabFlight?.isRunning != true, pan.translation.x > 0 {
+        if direction == nil, !hasAsked, !steps.isTabMoving, pan.translation.x > 0 {
           hasAsked = true
-          if browser.takeInHand(browser.wayUp) { direction = 1 }
+          if steps.takeInHand(steps.wayUp) { direction = 1 }
         }
-        if let direction { browser.moveHand(by: direction * (pan.translation.x - origin) / width) }
+        if let direction { steps.moveHand(by: direction * (pan.translation.x - origin) / width, gliding: false) }
       case .ended, .possible, .cancelled: end(pan)
       }
     }
@@ -66,7 +103,7 @@ import TextCanvas
       case .began:
         begin(pan, sideways: true)
         // Who moves as much up or down means something else.
-        if direction == nil, browser.page is ActivityScreen, abs(pan.translation.x) > 2 * abs(pan.translation.y) {
+        if direction == nil, steps.page is ActivityScreen, abs(pan.translation.x) > 2 * abs(pan.translation.y) {
           takeNeighbour(towards: pan.translation.x)
         }
         fallthrough
@@ -81,7 +118,7 @@ import TextCanvas
   private func begin(_ pan: PanRecogniser, sideways: Bool) {
     wheelEnd?.cancel()
     (isDragging, hasAsked) = (true, false)
-    direction = browser.catchStep(sideways: sideways)
+    direction = steps.catchStep(sideways: sideways)
     origin = direction == nil ? 0 : pan.translation.x
   }
 
@@ -89,9 +126,9 @@ import TextCanvas
     isDragging = false
     let isEnd = pan.state == .ended
     if !isEnd {
-      browser.interruptHand()
+      steps.interruptHand()
     } else if let direction {
-      browser.letGoOfHand(velocity: direction * pan.velocity.x / width)
+      steps.letGoOfHand(velocity: direction * pan.velocity.x / width)
     }
     direction = nil
     endPull(velocity: isEnd ? pan.velocity.x : 0)
@@ -101,7 +138,7 @@ import TextCanvas
 
   /// Takes the step to the neighbour on one side; where there is none, the page gives way.
   private func takeNeighbour(towards side: Double) {
-    if browser.takeInHand(side < 0 ? .next : .previous) {
+    if steps.takeInHand(side < 0 ? .next : .previous) {
       direction = side < 0 ? -1 : 1
     } else {
       giveWay(towards: side)
@@ -117,15 +154,15 @@ import TextCanvas
     }
     pull(by: place - origin)
     guard let direction else { return }
-    let beyond = browser.moveHand(by: direction * (place - origin) / width)
+    let beyond = steps.moveHand(by: direction * (place - origin) / width, gliding: false)
     guard beyond != 0 else { return }
     // The page that lies there now is the one that the hand has.
     let passed = place - direction * beyond * width
-    guard browser.passHand(beyondEnd: beyond > 0) else { return }
+    guard steps.passHand(beyondEnd: beyond > 0) else { return }
     (self.direction, origin) = (nil, passed)
-    guard browser.page is ActivityScreen else { return }
+    guard steps.page is ActivityScreen else { return }
     takeNeighbour(towards: place - passed)
-    if let direction = self.direction { browser.moveHand(by: direction * (place - origin) / width) }
+    if let direction = self.direction { steps.moveHand(by: direction * (place - origin) / width, gliding: false) }
     pull(by: place - origin)
   }
 
@@ -136,8 +173,8 @@ import TextCanvas
   /// The first and the last of their kind give way to a hand, the less the farther it pulls; one that still springs back
   /// is held where it is.
   private func giveWay(towards side: Double) {
-    guard let page = browser.page, browser.motion == .full, browser.overlay == nil, browser.tabs.selectedIndex == 0,
-      browser.flight == nil
+    guard let page = steps.page, steps.motion == .full, steps.isInView,
+      !steps.isMoving
     else { return }
     giving = page
     pulled = rubberBand(of: page).pull(for: page.sheet.presentation.transform.translation.x)
@@ -148,7 +185,7 @@ import TextCanvas
   private func pull(by distance: Double) {
     guard let giving else { return }
     // Something else has begun meanwhile, and moves the page.
-    guard browser.flight == nil, browser.page === giving else { return endPull(velocity: 0) }
+    guard !steps.isMoving, steps.page === giving else { return endPull(velocity: 0) }
     withoutAnimation {
       giving.sheet.transform.translation.x = rubberBand(of: giving).offset(for: pulled + distance)
     }
@@ -158,7 +195,7 @@ import TextCanvas
     guard let page = giving else { return }
     giving = nil
     let offset = page.sheet.transform.translation.x
-    guard browser.flight == nil, offset != 0 else { return }
+    guard !steps.isMoving, offset != 0 else { return }
     // The band lets only a part of the hand's speed through; on the way back it is a spring.
     let speed = velocity * RubberBand(dimension: page.sheet.bounds.width).constant / offset
     let curve = TimingCurve.spring(duration: Self.springBack, dampingRatio: 1, initialVelocity: -speed)
@@ -172,19 +209,19 @@ import TextCanvas
   func turnWheel(_ columns: Int) {
     guard !isDragging else { return }
     if wheelEnd?.isWaiting != true {
-      if let way = browser.catchStep(sideways: false) {
+      if let way = steps.catchStep(sideways: false) {
         wheelDirection = way
       } else {
         // Only to the left: what is left of a page is the page above it.
-        guard columns < 0, browser.takeInHand(browser.wayUp) else { return }
+        guard columns < 0, steps.takeInHand(steps.wayUp) else { return }
         wheelDirection = 1
       }
       wheel = 0
     }
     wheel -= wheelDirection * Double(columns) * Self.wheelStep
     // What is turned beyond an end need not be turned back.
-    wheel -= browser.moveHand(by: wheel, gliding: true)
+    wheel -= steps.moveHand(by: wheel, gliding: true)
     wheelEnd?.cancel()
-    wheelEnd = browser.stage.schedule(after: Self.wheelSilence) { [weak self] in self?.browser.letGoOfHand() }
+    wheelEnd = steps.stage.schedule(after: Self.wheelSilence) { [weak self] in self?.steps.letGoOfHand(velocity: 0) }
   }
 }

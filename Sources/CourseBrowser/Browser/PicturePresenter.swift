@@ -64,7 +64,7 @@ import TextCanvas
   /// The page may be another, or come to rest.
   func lookAgain(on session: TerminalSession) {
     guard way() != nil, call == nil else { return }
-    let wanted = browser.picturesInView
+    let wanted = browser.overlays.picturesInView
     guard asked.map({ $0.pictures != wanted || $0.removals != session.pictureRemovals }) ?? !wanted.isEmpty else {
       return
     }
@@ -77,7 +77,7 @@ import TextCanvas
 
   private func send(on session: TerminalSession) {
     guard let way = way() else { return }
-    let wanted = browser.picturesInView
+    let wanted = browser.overlays.picturesInView
     let shown = Set(session.pictureCells)
     if !shown.isSubset(of: wanted.map(\.cells)) { session.hidePictures() }
     asked = (wanted, session.pictureRemovals)
@@ -96,7 +96,7 @@ import TextCanvas
       let bytes = Self.form(of: picture, way, id: id, from: library)
       return { [weak self] in
         guard let self, let session, generation == self.generation else { return }
-        if let bytes, browser.picturesInView.contains(picture) { session.show(bytes) }
+        if let bytes, browser.overlays.picturesInView.contains(picture) { session.show(bytes) }
         prepare(pictures.dropFirst(), way, generation, session)
       }
     }

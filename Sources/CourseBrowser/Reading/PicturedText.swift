@@ -83,7 +83,7 @@ extension PicturedText {
     let wanted = requests(in: seen)
     shell.pictures.want(
       wanted + requests(in: near).filter { !wanted.contains($0) }, in: shell.inBackground
-    ) { [weak self, shell] in shell.besideInput { self?.pictureHasCome() } }
+    ) { [weak self, weak shell] in shell?.besideInput { self?.pictureHasCome() } }
   }
 
   private func pictureHasCome() {

@@ -11,25 +11,25 @@ import TextCanvas
 /// It can be paused, gone through step by step, and scrubbed. Nothing of it is recorded, until somebody goes on from
 /// where it is.
 @MainActor final class Replay: Performance {
-  private unowned let browser: Browser
+  private unowned let commands: CommandHandler
   private let steps: [HistoryRow]
   private var next: ScheduledCall?
   /// Which step is shown.
   private(set) var position = 0
   private(set) var isPaused = false
 
-  init(_ steps: [HistoryRow], on browser: Browser) {
-    self.browser = browser
+  init(_ steps: [HistoryRow], for commands: CommandHandler) {
+    self.commands = commands
     self.steps = steps
   }
 
   /// Begins with the first step.
   func begin() {
-    browser.begin(self)
-    browser.trying {
-      try browser.show(browser.navigation.step(from: "/", to: .place(living(0).place)), animated: false)
+    commands.begin(self)
+    commands.trying {
+      try commands.steps.show(commands.navigation.step(from: "/", to: .place(living(0).place)), animated: false)
     }
-    browser.selectTab(0)
+    commands.steps.selectTab(0)
     wait()
   }
 
@@ -40,7 +40,7 @@ import TextCanvas
   private func wait() {
     next?.cancel()
     guard !isPaused, !isAtEnd else { return }
-    next = browser.stage.schedule(after: steps[position].secondsInReplay) { [weak self] in
+    next = commands.stage.schedule(after: steps[position].secondsInReplay) { [weak self] in
       guard let self else { return }
       show(position + 1)
       wait()
@@ -59,17 +59,17 @@ import TextCanvas
     let target = max(0, min(number, steps.count - 1))
     let (from, to) = (living(position), living(target))
     let isNext = target == position + 1
-    guard target != position else { return browser.showFooter() }
+    guard target != position else { return commands.footer.show() }
     position = target
-    browser.trying {
-      let way = try browser.navigation.step(from: .place(from.place), to: .place(to.place))
+    commands.trying {
+      let way = try commands.navigation.step(from: .place(from.place), to: .place(to.place))
       let choice = isNext && !steps[target].to.isRemoved ? steps[target].transition : way.transition?.choice
       let step = Step(
         operation: steps[target].operation, outcome: .predicted, from: from, to: to,
         transition: choice.map { StepTransition(choice: $0, node: nil) }, stack: livingStack(target))
-      try browser.show(step, animated: animated && browser.motion != .none)
+      try commands.steps.show(step, animated: animated && commands.motion != .none)
     }
-    browser.showFooter(alongside: browser.stack.transitionCoordinator)
+    commands.footer.show(alongside: commands.stack.transitionCoordinator)
   }
 
   // MARK: - Performance
@@ -78,16 +78,16 @@ import TextCanvas
 
   var hint: Footer.Hint {
     let step = steps[position]
-    let symbols = browser.appearance.symbols
+    let symbols = commands.appearance.symbols
     let title = symbols.quotes.open + step.to.title + symbols.quotes.close
     let gone = step.to.isRemoved ? ", now gone:" : ""
     return Footer.Hint(
-      key: browser.dayNames.time(step.at), text: "\(step.operation.phrase)\(gone) \(title)",
+      key: commands.dayNames.time(step.at), text: "\(step.operation.phrase)\(gone) \(title)",
       detail: "\(timeline) \(position + 1) of \(steps.count)", brief: "\(position + 1) of \(steps.count)")
   }
 
   var keys: [KeyHint] {
-    let symbols = browser.appearance.symbols
+    let symbols = commands.appearance.symbols
     return [
       KeyHint("Space", isAtEnd ? "again" : isPaused ? "go on" : "pause"),
       KeyHint(symbols.arrows[2] + symbols.arrows[3], "step"), KeyHint(symbols.enter, "stay"),
@@ -108,7 +108,7 @@ import TextCanvas
   private func handle(_ key: KeyEvent) -> Bool {
     switch (key.key, key.modifiers) {
     case (.character("c"), .control):
-      browser.endPerformance()
+      commands.endPerformance()
       return false
     case (.character(" "), _): pauseOrGoOn()
     case (.right, _), (.character("l"), _): step(to: position + 1)
@@ -117,8 +117,8 @@ import TextCanvas
     case (.end, _), (.character("G"), _): step(to: steps.count - 1)
     case (.character(let digit), []) where digit.isWholeNumber:
       step(to: (digit.wholeNumberValue ?? 0) * (steps.count - 1) / 9)
-    case (.enter, _): browser.takeOver()
-    case (.escape, _), (.backspace, _), (.character("q"), _): browser.endPerformance(inTab: 2)
+    case (.enter, _): commands.takeOver()
+    case (.escape, _), (.backspace, _), (.character("q"), _): commands.endPerformance(inTab: 2)
     default: break
     }
     return true
@@ -132,7 +132,7 @@ import TextCanvas
       isPaused.toggle()
     }
     wait()
-    browser.showFooter()
+    commands.footer.show()
   }
 
   /// Goes to a step, and stays there.
@@ -150,7 +150,7 @@ import TextCanvas
   private static let timelineColumns = 12
 
   private var timeline: String {
-    let symbols = browser.appearance.symbols
+    let symbols = commands.appearance.symbols
     let column = steps.count < 2 ? 0 : position * (Self.timelineColumns - 1) / (steps.count - 1)
     return String(repeating: symbols.heavy, count: column) + symbols.place
       + String(repeating: symbols.horizontal, count: Self.timelineColumns - 1 - column)
@@ -166,7 +166,7 @@ import TextCanvas
   }
 
   private func scrub(to point: CellPoint) {
-    let metrics = PageMetrics(size: browser.size)
+    let metrics = PageMetrics(size: commands.size)
     let end = metrics.textLeft + metrics.textWidth - " \(position + 1) of \(steps.count)".count
     let column = point.column - (end - Self.timelineColumns)
     guard point.row == metrics.hintRow, !metrics.isNarrow, (0..<Self.timelineColumns).contains(column) else { return }
@@ -193,13 +193,13 @@ extension NavigationOperation {
   }
 }
 
-extension Browser {
+extension CommandHandler {
   /// Shows a sitting again.
   func replay(session: Int64) {
     trying {
       let steps = try navigation.replay(session: String(session)).withoutPassing()
       guard !steps.isEmpty else { return }
-      Replay(steps, on: self).begin()
+      Replay(steps, for: self).begin()
     }
   }
 }

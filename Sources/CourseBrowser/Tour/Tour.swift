@@ -35,7 +35,7 @@ import TextCanvas
   /// Seconds between two letters that are typed.
   static let typing = 0.14
 
-  private unowned let browser: Browser
+  private unowned let commands: CommandHandler
   private let beats: [Beat]
   private var next: ScheduledCall?
   private var sentence = Sentence()
@@ -45,35 +45,35 @@ import TextCanvas
   /// Seconds from its first frame to the end.
   var duration: Double { beats.reduce(0) { $0 + $1.pause } }
 
-  init(_ route: TourRoute, on browser: Browser) {
-    self.browser = browser
-    place = browser.page?.place ?? .root
-    let symbols = browser.appearance.symbols
+  init(_ route: TourRoute, for commands: CommandHandler) {
+    self.commands = commands
+    place = commands.page?.place ?? .root
+    let symbols = commands.appearance.symbols
     beats = Self.beats(route, enter: symbols.enter, up: symbols.arrows[2], choose: symbols.upDown)
   }
 
   /// Begins where the learner is.
   func begin() {
-    browser.begin(self)
+    commands.begin(self)
     go(to: 0)
   }
 
   private func go(to number: Int) {
     guard beats.indices.contains(number) else { return finish() }
     let beat = beats[number]
-    next = browser.stage.schedule(after: beat.pause) { [weak self] in
+    next = commands.stage.schedule(after: beat.pause) { [weak self] in
       guard let self else { return }
       sentence = beat.sentence ?? sentence
-      browser.trying { try beat.act(self) }
-      browser.showFooter(alongside: browser.stack.transitionCoordinator)
+      commands.trying { try beat.act(self) }
+      commands.footer.show(alongside: commands.stack.transitionCoordinator)
       go(to: number + 1)
     }
   }
 
   private func finish() {
-    let enter = browser.appearance.symbols.enter
-    browser.endPerformance()
-    browser.notify("Your turn: \(enter) opens what is in the frame, ? shows every key.")
+    let enter = commands.appearance.symbols.enter
+    commands.endPerformance()
+    commands.notify("Your turn: \(enter) opens what is in the frame, ? shows every key.")
   }
 
   // MARK: - The script
@@ -128,26 +128,26 @@ import TextCanvas
 
   private func choose(_ place: Place) {
     guard let node = place.node else { return }
-    (browser.page as? ListScreen)?.choose(node, animated: true)
+    (commands.page as? ListScreen)?.choose(node, animated: true)
   }
 
   private func readOn() {
-    guard let text = browser.page as? ReadingScreen, !text.endIsInView else { return }
+    guard let text = commands.page as? ReadingScreen, !text.endIsInView else { return }
     _ = text.perform(.readOn)
   }
 
-  private func select(tab: Int) { browser.selectTab(tab) }
+  private func select(tab: Int) { commands.steps.selectTab(tab) }
 
   private func type(_ letter: Character) {
-    _ = browser.tabs.selectedScreen.handle(.key(KeyEvent(.character(letter))))
+    _ = commands.tabs.selectedScreen.handle(.key(KeyEvent(.character(letter))))
   }
 
   private func show(_ target: Place) throws {
-    if browser.tabs.selectedIndex != 0 { browser.selectTab(0) }
-    let step = try browser.navigation.step(from: .place(place), to: .place(target))
-    try browser.show(step, animated: browser.motion != .none)
+    if commands.tabs.selectedIndex != 0 { commands.steps.selectTab(0) }
+    let step = try commands.navigation.step(from: .place(place), to: .place(target))
+    try commands.steps.show(step, animated: commands.motion != .none)
     place = target
-    steps.append((step, browser.now))
+    steps.append((step, commands.now))
   }
 
   // MARK: - Performance
@@ -163,8 +163,8 @@ import TextCanvas
       let leftAt = index + 1 < steps.count ? steps[index + 1].at : nil as Timestamp?
       let isDown = step.transition?.choice.direction == .down
       return HistoryRow(
-        id: Int64(index + 1), uuid: "", learner: browser.navigation.learner, session: 0, sequence: index + 1,
-        operation: index == 0 ? .popToRoot : isDown ? .push : .pop, isAnimated: browser.motion != .none, cause: .key,
+        id: Int64(index + 1), uuid: "", learner: commands.navigation.learner, session: 0, sequence: index + 1,
+        operation: index == 0 ? .popToRoot : isDown ? .push : .pop, isAnimated: commands.motion != .none, cause: .key,
         transition: step.transition?.choice, from: step.from, to: step.to, stack: step.stack, at: at, leftAt: leftAt,
         activeMilliseconds: leftAt.map { $0.milliseconds - at.milliseconds })
     }
@@ -173,24 +173,24 @@ import TextCanvas
   func handle(_ event: InputEvent) -> Bool {
     guard event.isIntended else { return false }
     guard event != .key(KeyEvent(.escape)) else {
-      browser.endPerformance()
+      commands.endPerformance()
       return true
     }
     // Who leaves from here has not been here.
-    if isQuit(event) { browser.endPerformance() } else { browser.takeOver() }
+    if isQuit(event) { commands.endPerformance() } else { commands.takeOver() }
     return false
   }
 
   /// In Find a letter is typed, whatever else it means.
   private func isQuit(_ event: InputEvent) -> Bool {
-    guard case .key(let key) = event, browser.screen.bindings.command(for: key) == .quit else { return false }
-    return browser.tabs.selectedIndex != 1 || !key.modifiers.isEmpty
+    guard case .key(let key) = event, commands.screen.bindings.command(for: key) == .quit else { return false }
+    return commands.tabs.selectedIndex != 1 || !key.modifiers.isEmpty
   }
 
   func stop() { next?.cancel() }
 }
 
-extension Browser {
+extension CommandHandler {
   /// Shows the learner around; where there is no course yet, in the one that comes with the program.
   func showAround() {
     trying {
@@ -198,8 +198,8 @@ extension Browser {
       guard let route = try TourRoute(in: navigation, library) else {
         return notify("There is no course to be shown around in.")
       }
-      for case let page as PageScreen in stack.screens { page.show(try model(of: page)) }
-      Tour(route, on: self).begin()
+      for case let page as PageScreen in stack.screens { page.show(try steps.model(of: page)) }
+      Tour(route, for: self).begin()
     }
   }
 }

@@ -168,6 +168,6 @@ import TextCanvas
     let fixture = try BrowserFixture()
     let route = try #require(try TourRoute(in: fixture.browser.navigation, fixture.browser.library))
 
-    #expect(abs(Tour(route, on: fixture.browser).duration - 20) <= 1)
+    #expect(abs(Tour(route, for: fixture.browser.commands).duration - 20) <= 1)
   }
 }

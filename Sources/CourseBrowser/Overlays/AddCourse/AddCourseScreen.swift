@@ -122,14 +122,13 @@ import TextCanvas
 
   private func write(replacing replaces: Bool) {
     change(to: .working(isWriting: true))
-    let shell = shell
-    run(ImportOptions(replaces: replaces)) { [weak self] result in
+    run(ImportOptions(replaces: replaces)) { [weak self, weak shell] result in
       switch result {
       case .success(let report):
         self?.close()
-        shell.courseWasAdded(report)
+        shell?.courseWasAdded(report)
       case .failure(let error):
-        if let self, presenting != nil { fail(error, mayReplace: false) } else { shell.notify("\(error)") }
+        if let self, presenting != nil { fail(error, mayReplace: false) } else { shell?.notify("\(error)") }
       }
     }
   }
@@ -183,11 +182,12 @@ import TextCanvas
     let tell: @Sendable (ImportProgress) -> Void = { progress in
       BackgroundWork.onMainActor { [weak self] in self?.tell(progress) }
     }
-    shell.inBackground {
+    shell.inBackground { [weak shell] in
       let result = Result {
         try library.importCourse(from: source, options: options, cancellation: cancellation, progress: tell)
       }
-      return { shell.besideInput { then(result) } }
+      // The browser may have ended meanwhile.
+      return { shell?.besideInput { then(result) } }
     }
   }
 

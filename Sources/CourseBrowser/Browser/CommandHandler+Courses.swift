@@ -5,7 +5,7 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-extension Browser {
+extension CommandHandler {
   /// The course that commands such as removing are about: the chosen one, else the one that the learner is in.
   var courseInMind: NamedPlace? {
     let node = page?.place == .root ? (page as? ListScreen)?.chosenCard?.node : pages.dropFirst().first?.place.node
@@ -15,11 +15,11 @@ extension Browser {
 
   func askToRemove() {
     guard let course = courseInMind else { return notify("There is no course here to remove.") }
-    let asking = RemoveCourseScreen(course, shell: self) { [weak self] in
+    let asking = RemoveCourseScreen(course, shell: shell) { [weak self] in
       self?.screen.place(ofKeyFor: .goTo) ?? .zero
     }
     asking.lookAgain()
-    present(asking)
+    overlays.present(asking)
   }
 
   /// Removes a course when the notice of it ends: until then it can be kept.
@@ -42,12 +42,12 @@ extension Browser {
     trying {
       if pages.count > 1, pages[1].place == course.place { navigate(.popToRoot, cause: .key) }
       try library.remove(course.path)
-      for case let page as PageScreen in stack.screens { page.show(try model(of: page)) }
-      showFooter()
+      for case let page as PageScreen in stack.screens { page.show(try steps.model(of: page)) }
+      footer.show()
       let quotes = appearance.symbols.quotes
       notify("Removed \(quotes.open)\(course.title)\(quotes.close). Its history is kept.")
     }
-    onChange?()
+    browser.onChange?()
   }
 
   /// Takes back what a notice says will happen.
@@ -67,7 +67,7 @@ extension Browser {
     guard let course = courseInMind else { return notify("There is no course here to import again.") }
     trying {
       let source = try library.origin(of: course.place)?.source ?? ""
-      showAddCourse(from: source)
+      overlays.showAddCourse(from: source)
     }
   }
 }

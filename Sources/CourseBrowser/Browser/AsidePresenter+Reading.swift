@@ -5,7 +5,7 @@ import NavigationService
 import TextCanvas
 
 // What there is to read for an aside.
-extension Browser {
+extension AsidePresenter {
   /// So many places are shown with what is in them; more are shown alone.
   private static let mostOpened = 12
   /// More places than any terminal has rows.

@@ -5,18 +5,18 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-extension Browser {
+extension CommandHandler {
   /// Asks for another name of the place in mind.
   func askForName() {
     guard let place = placeInMind else { return notify("There is nothing here to rename.") }
     trying {
       let named = try navigation.place(named: .place(place))
       let author = try place.node.flatMap { try library.authorTitle(of: $0) }
-      let asking = RenameScreen(named, authorTitle: author, shell: self) { [weak self] in
+      let asking = RenameScreen(named, authorTitle: author, shell: shell) { [weak self] in
         self?.screen.place(ofKeyFor: .goTo) ?? .zero
       }
       asking.write(named.title)
-      present(asking)
+      overlays.present(asking)
     }
   }
 
@@ -59,8 +59,8 @@ extension Browser {
 
   /// A name may stand on every page: as its title, on a card, in the trail.
   private func showNames() {
-    for case let page as PageScreen in stack.screens { trying { page.show(try model(of: page)) } }
+    for case let page as PageScreen in stack.screens { trying { page.show(try steps.model(of: page)) } }
     (tabs.selectedScreen as? TabPage)?.lookHasChanged()
-    showFooter()
+    footer.show()
   }
 }

@@ -7,14 +7,14 @@ import TextCanvas
 
 /// What is left to be seen of a motion that something else has interrupted: nothing that was in sight is gone from one
 /// frame to the next.
-extension Browser {
+extension StepPresenter {
   /// What is seen now, where a step is about to begin with something else.
   ///
   /// A card that goes back the way it came needs no such picture, and pages that slide carry the one before along.
   ///
   /// - Parameter pages: Those that there will be.
   func afterimage(before step: Step, to pages: [PageScreen]) -> Layer? {
-    guard hasBegun, motion != .none, tabs.selectedIndex == 0 else { return nil }
+    guard browser.hasBegun, motion != .none, tabs.selectedIndex == 0 else { return nil }
     if let tabFlight, tabFlight.isRunning {
       // What opened from a result would go on covering the page.
       defer { if tabTransitions.isOpening { tabFlight.skip() } }

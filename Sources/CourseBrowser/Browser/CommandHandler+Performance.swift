@@ -5,45 +5,45 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-extension Browser {
+extension CommandHandler {
   /// Begins something that the learner watches.
   func begin(_ performance: any Performance) {
-    keepPosition()
-    self.performance?.stop()
-    self.performance = performance
+    recorder.keepPosition()
+    browser.performance?.stop()
+    browser.performance = performance
     // What it says is said where a notice would be.
     screen.endNotice()
   }
 
   /// The learner goes on from what is seen: that they are there is a step of their own.
   func takeOver() {
-    guard let performance else { return }
+    guard let performance = browser.performance else { return }
     performance.stop()
-    self.performance = nil
+    browser.performance = nil
     waiting.write { [self] milliseconds in
       guard let page, try navigation.currentPlace().place != page.place else { return }
       // What is on its way to the screen goes on; only what the pages say is read again.
       _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: milliseconds)
-      for case let each as PageScreen in stack.screens { each.show(try model(of: each)) }
+      for case let each as PageScreen in stack.screens { each.show(try steps.model(of: each)) }
     }
-    showFooter()
+    footer.show()
   }
 
   /// Goes back to where the learner is.
   ///
   /// - Parameter tab: The tab to be seen then.
   func endPerformance(inTab tab: Int = 0) {
-    guard let performance else { return }
+    guard let performance = browser.performance else { return }
     performance.stop()
-    self.performance = nil
+    browser.performance = nil
     // Where the pages are left, they are first left as they are seen, and change on their way out.
-    if tabs.selectedIndex == 0, tab != 0 { selectTab(tab) }
+    if tabs.selectedIndex == 0, tab != 0 { steps.selectTab(tab) }
     trying {
       let place = try navigation.currentPlace().place
       let step = try navigation.step(from: .place(page?.place ?? .root), to: .place(place))
-      try show(step, animated: motion != .none)
+      try steps.show(step, animated: motion != .none)
     }
-    if tabs.selectedIndex != tab { selectTab(tab) } else { showFooter(alongside: stack.transitionCoordinator) }
+    if tabs.selectedIndex != tab { steps.selectTab(tab) } else { footer.show(alongside: stack.transitionCoordinator) }
   }
 
   /// The steps that the history shows: the learner's, or those of what they watch.
@@ -52,7 +52,7 @@ extension Browser {
   func shownHistory(
     _ filter: HistoryFilter, limit: Int, after cursor: HistoryCursor?
   ) throws -> (rows: [HistoryRow], older: HistoryCursor?) {
-    if let path = performance?.path { return (path, nil) }
+    if let path = browser.performance?.path { return (path, nil) }
     let page = try navigation.history(filter, limit: limit, after: cursor)
     return (page.rows, page.next)
   }

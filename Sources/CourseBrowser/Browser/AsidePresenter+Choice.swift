@@ -10,7 +10,7 @@ import TextCanvas
 /// On a list it is what the chosen card would open, in Find and in the history what is in the frame; beside an activity
 /// it is what that is one of. So nothing there has to be opened to be looked into. Where there is room for both, a text
 /// stands beside the page, and below its list what is in the chosen place, or around it.
-extension Browser {
+extension AsidePresenter {
   /// Seconds for which a choice has to stay before what it leads to is read: somebody who runs through a list waits for
   /// nothing.
   static let asideDelay = 0.06
@@ -18,12 +18,12 @@ extension Browser {
   /// Shows it again; along with a transition where there is one.
   ///
   /// - Parameter page: The page that will be seen; under a hand it may not be the one where the learner is.
-  func showAside(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
-    asideCall?.cancel()
+  func show(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
+    call?.cancel()
     let metrics = PageMetrics(size: size)
     if metrics.previewsBelow { showPreview(alongside: coordinator) }
     guard metrics.asideWidth > 0 else { return screen.show(aside: nil) }
-    guard coordinator == nil, hasShownAside else {
+    guard coordinator == nil, hasShown else {
       return screen.show(
         aside: aside(of: page ?? self.page), alongside: coordinator, dissolve: coordinator == nil ? nil : dissolve)
     }
@@ -42,14 +42,14 @@ extension Browser {
   /// Shows below the list that is seen what is in what is chosen there; where a page is on its way, once it has come.
   private func showPreview(alongside coordinator: (any TransitionCoordinator)?) {
     // What a picture shows is there at once.
-    guard hasBegun else { return lookIntoChoice(dissolve: nil) }
+    guard browser.hasBegun else { return lookIntoChoice(dissolve: nil) }
     let waits = coordinator?.animate(alongside: { _ in }, completion: { [weak self] _ in self?.lookIntoChoiceSoon() })
     if waits != true { lookIntoChoiceSoon() }
   }
 
   private func lookIntoChoiceSoon() {
-    asideCall?.cancel()
-    asideCall = stage.schedule(after: Self.asideDelay) { [weak self] in
+    call?.cancel()
+    call = stage.schedule(after: Self.asideDelay) { [weak self] in
       guard let self else { return }
       if PageMetrics(size: size).asideWidth > 0 { screen.show(aside: aside(of: page), dissolve: dissolve) }
       lookIntoChoice(dissolve: dissolve)
@@ -97,7 +97,7 @@ extension Browser {
   }
 
   private func aside(of page: PageScreen?) -> Aside? {
-    hasShownAside = true
+    hasShown = true
     var aside: Aside?
     trying { aside = try readAside(of: page) }
     return aside
@@ -126,7 +126,7 @@ extension Browser {
   /// What is looked into where a place is chosen: what opens.
   private func whatOpens(of place: Place) throws -> (node: NodeID, kind: PlaceKind)? {
     guard let node = place.node, let card = try navigation.cards(of: [place])[place] else { return nil }
-    let inner = innermost(of: node)
+    let inner = steps.innermost(of: node)
     return (inner, inner == node ? card.place.kind : try navigation.place(named: .place(.node(inner))).kind)
   }
 
@@ -152,7 +152,7 @@ extension Browser {
   /// - Returns: Whether one stands at the cell.
   func clickBeside(_ point: CellPoint) -> Bool {
     guard let node = screen.asidePlace(at: point) ?? previewingPage?.previewPlace(at: point) else { return false }
-    go(to: .node(node), cause: .mouse)
+    commands.go(to: .node(node), cause: .mouse)
     return true
   }
 }

@@ -5,9 +5,13 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-extension Browser {
+/// Writes down what the learner does in activities, and where they are in them.
+@MainActor final class ActivityRecorder: BrowserPart {
+  /// Quizzes that were left in the middle, in this sitting.
+  private var quizzesLeft: [NodeID: QuizRun] = [:]
+
   @discardableResult func record(_ act: LearningAct, in place: Place, on page: any CoursePage) -> String? {
-    guard isAttended else { return nil }
+    guard browser.isAttended else { return nil }
     // What was said of the act before is no longer so.
     screen.endNotice()
     // Where the database is busy, what is done with it is said when it is written.
@@ -18,8 +22,8 @@ extension Browser {
       if !wasDone, card.state == .done { words = try self.words(onDone: place) }
       if let words { notify(words) }
       // The pages above count it too, when they are seen again.
-      page.show(try model(of: page))
-      if page !== self.page { readAgain() } else { showFooter() }
+      page.show(try steps.model(of: page))
+      if page !== self.page { steps.readAgain() } else { footer.show() }
     }
     return words
   }
@@ -35,7 +39,7 @@ extension Browser {
   }
 
   func keepPosition(of page: any ActivityPage) {
-    guard isAttended else { return }
+    guard browser.isAttended else { return }
     if let quiz = page as? QuizScreen { keepAnswers(of: quiz) }
     guard let position = page.position(at: now) else { return }
     let passages = page.takeUnkeptPassages()
@@ -54,7 +58,7 @@ extension Browser {
   }
 
   func keep(_ run: QuizRun?, in place: Place) {
-    guard isAttended, let node = place.node else { return }
+    guard browser.isAttended, let node = place.node else { return }
     quizzesLeft[node] = run
   }
 
@@ -66,7 +70,7 @@ extension Browser {
     keepPosition(of: page)
   }
 
-  var isAttending: Bool { isAttended && hasFocus && overlay == nil && tabs.selectedIndex == 0 }
+  var isAttending: Bool { browser.isAttended && browser.hasFocus && overlay == nil && tabs.selectedIndex == 0 }
 
   /// Tells the page whether the learner looks at it.
   func attentionHasChanged() { (page as? ActivityScreen)?.attend() }
@@ -90,61 +94,4 @@ extension Browser {
     }
     return quiz.place.node.flatMap { quizzesLeft[$0] } ?? quiz.kept
   }
-
-  // MARK: - Links
-
-  func target(of destination: String, on page: any CoursePage) -> LinkTarget? {
-    guard destination.hasPrefix(CourseLink.scheme), let course = course(of: page) else { return nil }
-    // A link that cannot be looked up is one that leads nowhere.
-    guard let (node, anchor) = try? library.target(of: destination, inCourse: course),
-      let card = try? navigation.card(of: .place(.node(node.id)))
-    else { return nil }
-    let detail = CourseLink.leadsToOtherCourse(destination) ? "in another course" : CardModel.describe(card)
-    return LinkTarget(node: node.id, anchor: anchor, title: node.title, detail: detail)
-  }
-
-  func matches(of query: String, in text: String) -> TextMatches {
-    (try? library.matches(of: query, in: text)) ?? TextMatches()
-  }
-
-  func course(of page: any CoursePage) -> NodeID? {
-    guard let index = stack.screens.firstIndex(where: { $0 === page }), index > 0 else { return nil }
-    return (stack.screens[1] as? PageScreen)?.place.node
-  }
-
-  func follow(_ destination: String, from page: any CoursePage, cause: NavigationCause) {
-    if let target = target(of: destination, on: page) {
-      let showAnchor = { [self] in
-        if let anchor = target.anchor { (self.page as? ActivityScreen)?.show(anchor: anchor) }
-      }
-      guard page.place != .node(target.node) else { return showAnchor() }
-      navigate(.open(.place(.node(target.node))), cause: cause, then: showAnchor)
-    } else if destination.hasPrefix(CourseLink.scheme) {
-      notify(Words.missing(linkTo: destination))
-    } else if let address = WebAddress(destination) {
-      if onOpen?(address.text) == true {
-        notify("Opened \(address.text)")
-      } else {
-        copy(address.text, named: "the address")
-      }
-    } else {
-      notify("Not opened, for it is no address of the web: \(destination)")
-    }
-  }
-
-  // MARK: - Copying
-
-  func copyPath() {
-    guard let page else { return }
-    trying { copy(try navigation.place(named: .place(page.place)).path.description, named: "the path of this place") }
-  }
-
-  func copy(_ text: String, named name: String) {
-    guard let onCopy else { return notify(text) }
-    guard onCopy(text) else { return notify("This is too long for the clipboard.") }
-    let quoted = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    notify("Copied \(name): \(quoted)")
-  }
-
-  func notify(_ words: String) { screen.notify(words) }
 }

@@ -4,14 +4,14 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-extension Browser {
+extension CommandHandler {
   /// Answers what no page did: the trail, the last two rows, the thumb's buttons, and the wheel sideways.
   func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.action {
     case .press(.back): navigate(.back, cause: .mouse)
     case .press(.forward): navigate(.forward, cause: .mouse)
     case .press(.left): return click(mouse.position)
-    case .scroll(let columns, rows: 0) where columns != 0: gestures.turnWheel(columns)
+    case .scroll(let columns, rows: 0) where columns != 0: steps.gestures.turnWheel(columns)
     // The left edge lies before the page, and takes nothing of it but drags.
     case .scroll where screen.isEdge(mouse.position):
       return ((tabs.selectedIndex == 0 ? page : tabs.selectedScreen) ?? tabs).handle(.mouse(mouse))
@@ -21,7 +21,7 @@ extension Browser {
   }
 
   private func click(_ point: CellPoint) -> Bool {
-    if clickBeside(point) { return true }
+    if asides.clickBeside(point) { return true }
     if let page, tabs.selectedIndex == 0, let crumb = page.crumb(at: point), stack.screens.indices.contains(crumb),
       let above = stack.screens[crumb] as? PageScreen
     {
@@ -30,7 +30,7 @@ extension Browser {
     }
     if tabs.selectedIndex == 0, let list = page as? ListScreen, list.isHowToAdd(point) { return perform(.add) }
     switch screen.target(at: point) {
-    case .part(.tab(let index)): selectTab(index)
+    case .part(.tab(let index)): steps.selectTab(index)
     case .part(.key(let hint)): return perform(key: hint.key)
     case .hint(let hint): return perform(key: hint.key)
     case nil: return clickInFlight(point)
@@ -40,7 +40,8 @@ extension Browser {
 
   /// While a card opens or closes, what is clicked is what is seen of the page that the learner is on.
   private func clickInFlight(_ point: CellPoint) -> Bool {
-    guard tabs.selectedIndex == 0, !screen.isEdge(point), let opening = openings.first, let list = page as? ListScreen,
+    guard tabs.selectedIndex == 0, !screen.isEdge(point), let opening = steps.openings.first,
+      let list = page as? ListScreen,
       let node = opening.node(at: point)
     else { return false }
     return list.click(node)

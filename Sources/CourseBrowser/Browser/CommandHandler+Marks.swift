@@ -4,7 +4,7 @@ import NavigationService
 import ScreenKit
 
 /// Marks: the places that the learner wants to find again.
-extension Browser {
+extension CommandHandler {
   /// The place that keys such as `m` and `i` are about: the chosen card's, or the history's chosen step's, else the
   /// page's own.
   var placeInMind: Place? {
@@ -21,7 +21,7 @@ extension Browser {
     waiting.write { [self] milliseconds in
       let card = try navigation.card(of: .place(place))
       try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: milliseconds)
-      readAgain()
+      steps.readAgain()
       let (quotes, key) = (appearance.symbols.quotes, label(of: .marks))
       let title = quotes.open + card.place.title + quotes.close
       notify(
@@ -33,14 +33,9 @@ extension Browser {
   /// Shows the marks: Find, before anything is typed, begins with them.
   func showMarks() {
     trying {
-      guard try !navigation.bookmarks().contains(where: { !$0.isRemoved }) else { return selectTab(1) }
-      guard try navigation.notes().isEmpty else { return showNotes() }
+      guard try !navigation.bookmarks().contains(where: { !$0.isRemoved }) else { return steps.selectTab(1) }
+      guard try navigation.notes().isEmpty else { return overlays.showNotes() }
       notify("Nothing is marked." + (label(of: .mark).map { " \($0) marks what is chosen." } ?? ""))
     }
-  }
-
-  /// The key of a command, as the screen shows it; `nil` where it has none.
-  func label(of command: Command) -> String? {
-    screen.bindings.row(of: command)?.keys.first?.label(appearance.symbols)
   }
 }

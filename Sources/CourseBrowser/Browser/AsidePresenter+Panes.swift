@@ -3,7 +3,7 @@ import LearningModel
 import ScreenKit
 
 /// What stands beside a page, or below its list, takes the keys, and gives them back.
-extension Browser {
+extension AsidePresenter {
   /// The panes that have something to choose: the one beside the page first.
   private var panes: [any ChoosablePane] {
     let panes: [(any ChoosablePane)?] = [screen.aside, previewingPage?.preview]
@@ -25,7 +25,7 @@ extension Browser {
     let next = panes.firstIndex { $0.chosenRow != nil }.map { $0 + 1 } ?? 0
     leavePanes()
     if panes.indices.contains(next) { panes[next].choose(by: 0) }
-    showFooter()
+    footer.show()
     return true
   }
 
@@ -48,13 +48,13 @@ extension Browser {
     case .open, .readOn:
       guard let place = pane.chosenPlace else { return true }
       leavePanes()
-      go(to: .node(place))
+      commands.go(to: .node(place))
     default:
       leavePanes()
-      showFooter()
+      footer.show()
       return false
     }
-    showFooter()
+    footer.show()
     return true
   }
 

@@ -22,9 +22,10 @@ import ScreenKit
   private var waited = 0.0
   private var hasSaid = false
   private var next: ScheduledCall?
-  private unowned let browser: Browser
+  private let screen: BrowserScreen
+  private let stage: Stage
 
-  init(browser: Browser) { self.browser = browser }
+  init(screen: BrowserScreen, stage: Stage) { (self.screen, self.stage) = (screen, stage) }
 
   /// Writes something now, or else when the database is free and what came before it is written.
   func write(_ body: @escaping Write) {
@@ -36,7 +37,7 @@ import ScreenKit
       waited = 0
       tryLater()
     } catch {
-      browser.notify(String(describing: error))
+      screen.notify(String(describing: error))
     }
   }
 
@@ -48,7 +49,7 @@ import ScreenKit
   }
 
   private func tryLater() {
-    next = browser.stage.schedule(after: Self.interval) { [weak self] in self?.tryAgain() }
+    next = stage.schedule(after: Self.interval) { [weak self] in self?.tryAgain() }
   }
 
   private func tryAgain() {
@@ -59,19 +60,19 @@ import ScreenKit
       } catch NavigationError.busy where waited < Self.longest {
         if waited >= Self.silence, !hasSaid {
           hasSaid = true
-          browser.notify(Self.words)
+          screen.notify(Self.words)
         }
         return tryLater()
       } catch {
         // What follows was done in the belief that this had been.
         writes = []
         hasSaid = false
-        return browser.notify(String(describing: error))
+        return screen.notify(String(describing: error))
       }
       writes.removeFirst()
       waited = 0
     }
-    if hasSaid { browser.screen.endNotice(of: Self.words) }
+    if hasSaid { screen.endNotice(of: Self.words) }
     hasSaid = false
   }
 }

@@ -6,41 +6,8 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-extension Browser {
-  /// Says in the last two rows what can be done here; along with a transition, half way.
-  func showFooter(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
-    guard let page = page ?? self.page else { return }
-    if overlay == nil { showAside(of: page, alongside: coordinator) }
-    var footer = Footer()
-    footer.selectedTab = tabs.selectedIndex
-    footer.place = page.place
-    if let performance {
-      (footer.hint, footer.keys) = (performance.hint, performance.keys)
-      return screen.show(footer, alongside: coordinator)
-    }
-    if overlay == nil, let pane = paneFooter {
-      (footer.hint, footer.keys) = pane
-      return screen.show(footer, alongside: coordinator)
-    }
-    guard footer.selectedTab == 0 else {
-      footer.keys = overlay?.keys ?? keys(ofTab: footer.selectedTab)
-      // Where letters are written, or a list lies over it, digits lead to no tab.
-      let isTyping = (tabs.selectedScreen as? HistoryScreen)?.typing != nil
-      footer.numbersTabs = overlay == nil && !isTyping && !(tabs.selectedScreen is FindScreen)
-      footer.hint =
-        (tabs.selectedScreen as? HistoryScreen)?.hint ?? (tabs.selectedScreen as? FindScreen)?.hint
-        ?? Footer.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
-      return screen.show(footer, alongside: coordinator)
-    }
-    footer.keys = overlay?.keys ?? keys(of: page).compactMap(bound)
-    footer.numbersTabs = overlay == nil && !page.takesDigits
-    footer.isPrompt = overlay == nil && page.isWriting
-    footer.hint = page.hint ?? nextStep(of: page) ?? footer.hint
-    footer.followsText = page.hint == nil && (page as? ReadingScreen)?.endIsInView == false
-    footer.hint.key = label(insteadOf: footer.hint.key) ?? ""
-    screen.show(footer, alongside: coordinator)
-  }
-
+/// The keys of what is seen.
+extension FooterPresenter {
   /// What can be pressed on the page, or the tab, that is seen, also while something lies on it.
   var keysHere: [KeyHint] {
     guard tabs.selectedIndex == 0 else { return keys(ofTab: tabs.selectedIndex) }
@@ -48,18 +15,11 @@ extension Browser {
   }
 
   /// A key as it is bound; `nil` where it is not bound any more.
-  private func bound(_ hint: KeyHint) -> KeyHint? {
+  func bound(_ hint: KeyHint) -> KeyHint? {
     label(insteadOf: hint.key).map { KeyHint($0, hint.does, rank: hint.rank) }
   }
 
-  private func label(insteadOf label: String) -> String? {
-    if let known = knownLabels[label] { return known }
-    let bound = screen.bindings.label(insteadOf: label, symbols: appearance.symbols)
-    knownLabels[label] = .some(bound)
-    return bound
-  }
-
-  private func keys(ofTab index: Int) -> [KeyHint] {
+  func keys(ofTab index: Int) -> [KeyHint] {
     let symbols = appearance.symbols
     guard index == 2 else {
       // Where nothing was found there is nothing to open.
@@ -73,7 +33,7 @@ extension Browser {
     guard (tabs.selectedScreen as? HistoryScreen)?.chosenStep != nil else {
       return [KeyHint("/", "search"), KeyHint("f", "filter"), KeyHint("?", "help")].compactMap(bound)
     }
-    let writes = export == nil ? [] : [KeyHint("e", "export")]
+    let writes = browser.export == nil ? [] : [KeyHint("e", "export")]
     let keys = [
       KeyHint(symbols.enter, "go there"), KeyHint("/", "search"), KeyHint("r", "replay"),
       KeyHint(symbols.arrows[2] + " " + symbols.arrows[3], "week", rank: 1), KeyHint("f", "filter", rank: 1),
@@ -87,12 +47,13 @@ extension Browser {
     let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     let isPrivate = mode.map { $0 & 0o077 == 0 } == true
     return Footer.Hint(
-      key: "", text: "Kept in \(folders.short(path))" + (isPrivate ? ", readable only by you." : "."), detail: "",
+      key: "", text: "Kept in \(browser.folders.short(path))" + (isPrivate ? ", readable only by you." : "."),
+      detail: "",
       shortText: isPrivate ? "Kept on this machine, for you alone." : "Kept on this machine.")
   }
 
   /// The best next step of a page; of the last activity that is not done, to be done with it.
-  private func nextStep(of page: PageScreen) -> Footer.Hint? {
+  func nextStep(of page: PageScreen) -> Footer.Hint? {
     guard let next = page.page.nextStep else {
       if page.place == .root { return whereItIsKept }
       let quotes = appearance.symbols.quotes
@@ -112,7 +73,7 @@ extension Browser {
     return Footer.Hint(next, symbols: appearance.symbols, clock: dayNames)
   }
 
-  private func keys(of page: PageScreen) -> [KeyHint] {
+  func keys(of page: PageScreen) -> [KeyHint] {
     let more = [KeyHint("i", "info", rank: 3), KeyHint("m", "mark", rank: 3), KeyHint("?", "help")]
     if page.isWriting { return page.keys }
     if page is ActivityScreen { return page.keys + more }

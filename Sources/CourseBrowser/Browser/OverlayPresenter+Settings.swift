@@ -2,11 +2,11 @@ import CoursePages
 import ScreenKit
 import TextCanvas
 
-extension Browser {
+extension OverlayPresenter {
   /// Shows the settings, or the values of one of them.
   func showSettings(at name: String? = nil) {
-    guard let settings else { return notify("There are no settings to change here.") }
-    let screen = SettingsScreen(settings, at: name, shell: self) { [weak self] in
+    guard let settings = browser.settings else { return notify("There are no settings to change here.") }
+    let screen = SettingsScreen(settings, at: name, shell: shell) { [weak self] in
       self?.screen.place(ofKeyFor: .settings) ?? .zero
     }
     screen.lookAgain()
@@ -17,9 +17,9 @@ extension Browser {
   func apply(_ settings: Settings) {
     let options = settings.options
     stage.motion = options.motion
-    layout = options.layout
-    onSettings?(options)
+    browser.layout = options.layout
+    browser.onSettings?(options)
     for case let page as PageScreen in stack.screens where page.isLayerLoaded { page.layOutPage() }
-    showFooter()
+    footer.show()
   }
 }

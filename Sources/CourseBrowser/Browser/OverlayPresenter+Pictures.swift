@@ -5,12 +5,12 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-extension Browser {
+extension OverlayPresenter {
   /// Shows a picture of a text on a page of its own.
   ///
   /// - Parameter place: Where it stands.
   func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect) {
-    present(PictureScreen(picture, shell: self, source: place))
+    present(PictureScreen(picture, shell: shell, source: place))
   }
 
   /// Whether something lies on the page, which is dimmed then.
@@ -19,7 +19,9 @@ extension Browser {
   /// The pictures that are seen whole, where nothing moves.
   var picturesInView: [PictureInView] {
     if let overlay { return (overlay as? PictureScreen)?.pictureInView.map { [$0] } ?? [] }
-    guard flight == nil, tabFlight == nil, hand == nil, tabs.selectedIndex == 0, screen.presented == nil else {
+    guard steps.flight == nil, steps.tabFlight == nil, steps.hand == nil, tabs.selectedIndex == 0,
+      screen.presented == nil
+    else {
       return []
     }
     return (page as? any PicturedText)?.picturesInView ?? []
@@ -30,7 +32,7 @@ extension Browser {
     trying {
       guard let bytes = try library.picture(picture.digest) else { return notify("This picture is not kept any more.") }
       let file = try OutsideFile.write(bytes)
-      notify(onOpen?(file) == true ? "Opened \(file)" : "The picture is at \(file)")
+      notify(browser.onOpen?(file) == true ? "Opened \(file)" : "The picture is at \(file)")
     }
   }
 }

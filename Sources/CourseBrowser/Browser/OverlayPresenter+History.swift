@@ -5,12 +5,12 @@ import ScreenKit
 import TextCanvas
 
 /// What can be asked of the history, where it is seen.
-extension Browser {
+extension OverlayPresenter {
   private var history: HistoryScreen? { tabs.selectedScreen as? HistoryScreen }
 
   func showHistoryFilter() {
     guard let history else { return }
-    let filter = HistoryFilterScreen(history, shell: self) { [weak self] in
+    let filter = HistoryFilterScreen(history, shell: shell) { [weak self] in
       self?.screen.place(ofKeyFor: .filter) ?? .zero
     }
     filter.lookAgain()
@@ -19,7 +19,7 @@ extension Browser {
 
   func showHistoryExport() {
     guard let history else { return }
-    guard let export else { return notify("There is nothing here that writes files.") }
+    guard let export = browser.export else { return notify("There is nothing here that writes files.") }
     let choice = history.choice
     ask(
       for: ExportScreen.Thing(
@@ -31,8 +31,8 @@ extension Browser {
 
   /// Asks for the file that the course in mind is written into.
   func showCourseExport() {
-    guard let course = courseInMind else { return notify("There is no course here to export.") }
-    guard let courseExport else { return notify("There is nothing here that writes files.") }
+    guard let course = commands.courseInMind else { return notify("There is no course here to export.") }
+    guard let courseExport = browser.courseExport else { return notify("There is nothing here that writes files.") }
     let quotes = appearance.symbols.quotes
     ask(
       for: ExportScreen.Thing(
@@ -44,7 +44,7 @@ extension Browser {
   }
 
   private func ask(for thing: ExportScreen.Thing, from command: Command) {
-    let asking = ExportScreen(thing, shell: self, listing: folders) { [weak self] in
+    let asking = ExportScreen(thing, shell: shell, listing: browser.folders) { [weak self] in
       self?.screen.place(ofKeyFor: command) ?? .zero
     }
     asking.lookAgain()

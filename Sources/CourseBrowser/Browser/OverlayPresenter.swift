@@ -1,0 +1,37 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import Motion
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// Shows what lies on top of the page: help, info, the palette, a course to add.
+@MainActor final class OverlayPresenter: BrowserPart {
+  func present(_ overlay: OverlayScreen) {
+    trying { try screen.present(overlay, animated: motion != .none) }
+    dim(true, along: overlay)
+  }
+
+  /// Takes the overlay away; what was below it wakes up.
+  func dismissOverlay() {
+    guard let overlay else { return }
+    overlay.dismiss(animated: motion != .none)
+    dim(false, along: overlay)
+  }
+
+  private func dim(_ isDimmed: Bool, along overlay: OverlayScreen) {
+    let coordinator = overlay.transitionCoordinator
+    let isAlongside = coordinator?.animate(alongside: { [screen] _ in screen.dim(isDimmed) }) ?? false
+    if !isAlongside { screen.dim(isDimmed) }
+    recorder.attentionHasChanged()
+    footer.show(alongside: coordinator)
+    // Under something that goes, pictures are seen again when it is gone.
+    guard let page = page as? any PicturedText else { return }
+    if isDimmed {
+      page.lookAtPictures()
+    } else {
+      stage.schedule(after: GrowTransition.duration) { page.lookAtPictures() }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import Motion
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// What pages are made of, and made anew.
+extension StepPresenter {
+  /// - Parameter isReturn: Whether the learner goes back to where they were.
+  func makePage(of place: Place, isReturn: Bool) throws -> PageScreen {
+    let model = try model(of: place, around: .nextToDo)
+    guard model.kind == .activity, let node = place.node else {
+      let page = ListScreen(place: place, page: model, shell: shell)
+      page.chooseWhatIsNext()
+      return page
+    }
+    let page = ActivityScreens.screen(
+      of: place, content: try library.content(of: node) ?? .reading([]), page: model, shell: shell)
+    var past = try recorder.past(of: page)
+    past.isReturn = isReturn
+    page.take(past)
+    return page
+  }
+
+  /// Where the text on show was edited since it was opened, shows it anew, with the same words at the top.
+  func showEdition() throws {
+    guard hand == nil, let old = page as? ReadingScreen, let node = old.place.node,
+      case .reading(let blocks) = try library.content(of: node), !old.shows(blocks)
+    else { return }
+    recorder.keepPosition()
+    guard let page = try makePage(of: old.place, isReturn: true) as? ReadingScreen else { return }
+    page.takePlace(of: old)
+    try stack.setScreens(pages.dropLast() + [page], animated: false)
+  }
+
+  /// What there is to say of a page now, with the cards around the one that is chosen.
+  func model(of page: any CoursePage) throws -> PageModel {
+    let chosen = (page as? ListScreen)?.chosenCard?.node
+    return try model(of: page.place, around: chosen.map(ChildCards.Focus.node) ?? .nextToDo)
+  }
+
+  private func model(of place: Place, around focus: ChildCards.Focus) throws -> PageModel {
+    let page = try navigation.page(of: .place(place), with: .some(cardsInView, around: focus))
+    let learner = navigation.learner
+    return page.place.kind == .root && page.childCards.count == 0
+      ? .welcome(learner)
+      : PageModel(page, clock: dayNames, learner: learner, lastSitting: place == .root ? browser.lastSitting : nil)
+  }
+
+  func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow? {
+    var cards: CardWindow?
+    trying { cards = CardWindow(try navigation.childCards(of: place, .some(cardsAround, around: focus))) }
+    return cards
+  }
+
+  func contents(of card: CardModel) -> String {
+    guard let node = card.node else { return "" }
+    let inner = innermost(of: node)
+    var text = ""
+    trying {
+      let cards = try navigation.childCards(of: .node(inner), .some(8, around: .index(0))).cards
+      // What stands above already is not said again.
+      text = cards.map(\.place.title).filter { $0 != card.title }.joined(separator: ", ")
+      if cards.isEmpty { text = try library.content(of: inner)?.beginning ?? "" }
+    }
+    return text
+  }
+
+  /// How many cards of a long list are read before a step is seen: wherever in its view the middle one stands, all that
+  /// are seen with it. Each of them costs the step some microseconds.
+  private var cardsInView: Int { max(16, 2 * PageMetrics(size: size).bodyRows + 2) }
+  /// How many are read where somebody goes through the list: what is seen, and as much before and after.
+  private var cardsAround: Int { max(64, 3 * size.rows) }
+
+  /// What a card opens.
+  func innermost(of node: NodeID) -> NodeID {
+    (try? navigation.innermost(of: node)) ?? node
+  }
+}
+
+extension ActivityContent {
+  /// The first words of its text; empty where it begins with something else.
+  fileprivate var beginning: String {
+    let blocks =
+      switch self {
+      case .reading(let blocks), .link(_, let blocks), .flashcards(let blocks, _), .quiz(let blocks, _, _): blocks
+      }
+    guard case .paragraph(let words) = blocks.first else { return "" }
+    // No terminal has room for more.
+    return String(words.plainText.prefix(400))
+  }
+}
