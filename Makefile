@@ -55,6 +55,7 @@ test: test-libraries ## Build and run every test that guards a change.
 	$(test)
 
 test-long: test-libraries ## Run the long campaigns too; hours, not minutes.
+	@Sources/System/libraries install long
 	WAYMARK_LONG_TESTS=1; export WAYMARK_LONG_TESTS; $(test)
 
 test-server: test-libraries ## Build and run every test that guards the server.

@@ -206,8 +206,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       on: [
-        "TestSupport", "TerminalHarness", "waymark", "LearningModel", "NavigationService", "ScreenKit", "TerminalIO",
-        "TextCanvas", grdb, argumentParser,
+        "TestSupport", "TerminalHarness", "waymark", "LearningModel", "NavigationService", "Pictures", "ScreenKit",
+        "TerminalIO", "TextCanvas", grdb, argumentParser,
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -268,7 +268,7 @@ if Context.environment["WAYMARK_BENCHMARKS"] != nil {
       dependencies: [
         "BenchmarkReference", "FrameReference", "TestSupport", "TerminalHarness", "CourseBrowser", "CoursePages",
         "CourseLibrary", "CourseFormats", "NavigationService", "LearningStore", "LearningModel", "Highlighting",
-        "ScreenKit", "Motion", "TerminalIO", "TextCanvas", grdb,
+        "Pictures", "ScreenKit", "Motion", "TerminalIO", "TextCanvas", grdb,
       ],
       path: "Benchmarks/Benchmark", swiftSettings: settings),
   ]

@@ -1,18 +1,22 @@
 import CourseFormats
+import CourseLibrary
 import CoursePages
 import Foundation
 import Highlighting
 import LearningModel
+import TestSupport
 import TextCanvas
 
 /// Setting texts: code in colour, formulas, and the longest page of a real book.
 enum ReadingPart {
-  static func run(_ options: Options, _ print: (Table) -> Void) throws {
+  @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
     if options.isAsked(for: "code", of: "reading") {
       print(code())
       print(hostileCode())
     }
     if options.isAsked(for: "page", of: "reading") { print(try pages()) }
+    if options.isAsked(for: "scrolling", of: "reading"), let table = try scrolling() { print(table) }
+    if options.isAsked(for: "pictures", of: "reading") { print(try PicturePages(seed: options.seed).table()) }
     if options.isAsked(for: "search", of: "reading") { print(search()) }
   }
 
@@ -95,6 +99,34 @@ enum ReadingPart {
     return table
   }
 
+  /// The longest page of the Rust book, scrolled by a line, from the key to the bytes of the frame.
+  @MainActor private static func scrolling() throws -> Table? {
+    guard let book = samples.map({ $0 + "/mdbook/rust-book" }), FileManager.default.fileExists(atPath: book) else {
+      return nil
+    }
+    let folder = try TemporaryFolder()
+    let library = try CourseLibrary(databaseAt: folder.file("waymark.sqlite"))
+    _ = try library.importCourse(from: book)
+    var longest: (path: PlacePath, letters: Int)?
+    for row in try library.tree() where row.kind == .activity {
+      guard case .reading(let blocks) = try library.content(at: row.path) else { continue }
+      let letters = blocks.plainText.count
+      if letters > longest?.letters ?? 0 { longest = (row.path, letters) }
+    }
+    guard let longest else { return nil }
+    var table = Table(
+      "Reading: a text scrolled by a line",
+      note: "Processor time from the key to the bytes of the frame, 400 lines of \(longest.path), 120 × 40.",
+      columns: ["what", "median", "99 %"])
+    let page = try OpenedPage(
+      database: folder.file("waymark.sqlite"), library: library, place: longest.path.description,
+      size: CellSize(columns: 120, rows: 40), opensCard: false)
+    let samples = try page.scroll(lines: 400)
+    table.add(
+      "a line", samples.median.asTime, samples.p99.asTime, target: "≤ 1 ms", isMet: samples.median <= 1e6)
+    return table
+  }
+
   // MARK: - Searching
 
   /// A search in a text as it is typed: what the first letter takes with all that is made ready for it, and each one more.
@@ -129,8 +161,10 @@ enum ReadingPart {
     return table
   }
 
+  /// Where real courses are; `nil` where none are.
+  private static var samples: String? { ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"] }
+
   private static func texts() throws -> [(String, [Block])] {
-    let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
     let books = samples.map { folder in
       [("mdbook/rust-book", "longest page of the Rust book"), ("jupyter/handson-ml3", "longest of the notebooks")]
         .map { (folder + "/" + $0.0, $0.1) }

@@ -68,7 +68,21 @@ extension ReadingLayout {
       }
       position = end
     }
+    for number in lines.indices where Self.saysWhatIsMissing(lines[number].text) {
+      lines[number].text = StyledText(lines[number].text.runs.map(\.text).joined(), style: theme[.warn])
+    }
     return lines
+  }
+
+  /// How a line begins that a reader of a format has put in the place of program text that is not there.
+  private static let missing = [
+    "[missing include: ", "[include from outside the book: ", "[include that includes itself: ",
+  ]
+
+  private static func saysWhatIsMissing(_ line: StyledText) -> Bool {
+    guard line.runs.first?.text.first == "[", line.runs.last?.text.last == "]" else { return false }
+    let words = line.runs.map(\.text).joined()
+    return missing.contains { words.hasPrefix($0) }
   }
 
   /// Puts the language at the right end of the first line, where there is room for it.

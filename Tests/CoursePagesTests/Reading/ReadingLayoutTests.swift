@@ -267,6 +267,18 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
+@Test func `program text that is missing is said in the colour of attention`() {
+  let theme = Theme(depth: .truecolor, tone: .dark)
+  let lines = ReadingLayout(width: 60, theme: theme, symbols: .unicode).text([
+    .code(language: "rust", text: "[missing include: ../a/listing-21-11/main.rs]\nlet a = [1, 2];\n[missing]")
+  ]).lines
+
+  let styles = lines.map { line in line.runs.first { $0.text.contains { $0.isLetter } }?.style }
+  #expect(styles[0] == theme[.warn])
+  #expect(lines[0].runs.count { $0.style == theme[.warn] } == 1)
+  #expect(styles[1] != theme[.warn] && styles[2] != theme[.warn])
+}
+
 @Test func `lines of text stay short in a wide terminal; code and tables take the room that they need`() {
   let word = "word "
   let long = String(repeating: "x", count: 90)

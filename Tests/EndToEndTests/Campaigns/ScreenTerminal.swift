@@ -1,0 +1,85 @@
+import Foundation
+import Pictures
+import TerminalHarness
+import TestSupport
+import Testing
+
+/// A terminal in a window on a display without a screen, with the built program in it.
+final class ScreenTerminal {
+  private static func path(_ program: String) -> String? {
+    ["/usr/bin/", "/usr/local/bin/"].map { $0 + program }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Whether there is what every such terminal needs.
+  static var isHere: Bool { ["Xvfb", "xdotool", "import"].allSatisfy { path($0) != nil } }
+  /// Whether there is this one too.
+  static func isHere(_ name: String) -> Bool { path(name) != nil }
+
+  private let home: Home
+  private let environment: [String: String]
+  /// The display, and the terminal; they are ended when this goes away.
+  private var programs: [PipedProgram] = []
+
+  /// - Parameters:
+  ///   - name: `xterm`, `mlterm` or `kitty`.
+  ///   - arguments: What the program is asked for. When it has ended, the terminal stays.
+  ///   - passes: Starts it within tmux, which then passes through or does not; `nil` for without tmux.
+  init(_ name: String, running arguments: [String], in home: Home, withinTmux passes: Bool? = nil) throws {
+    self.home = home
+    let display = try PipedProgram(
+      #require(Self.path("Xvfb")), ["-displayfd", "1", "-screen", "0", "1000x640x24", "-nolisten", "tcp"],
+      environment: home.environment)
+    let number = try #require(try display.readLine())
+    environment = home.environment.merging([
+      "DISPLAY": ":" + number, "LIBGL_ALWAYS_SOFTWARE": "1", "COLORTERM": "truecolor", "TMUX_TMPDIR": home.folder.path,
+    ]) { $1 }
+    programs = [display]
+
+    let words = ([BuiltProgram.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
+    var command = "\(words); exec cat"
+    if let passes {
+      try home.write("set -g allow-passthrough \(passes ? "on" : "off")\nset -g status off\n", to: "tmux.conf")
+      try home.write(command, to: "within.sh")
+      command = "tmux -f '\(home.path("tmux.conf"))' new-session sh '\(home.path("within.sh"))'"
+    }
+    let shell = ["sh", "-c", command]
+    let options =
+      switch name {
+      case "xterm": ["-ti", "vt340", "-geometry", "80x24+0+0", "-bg", "black", "-fg", "white", "-e"] + shell
+      case "mlterm": ["-g", "80x24", "--bg=black", "--fg=white", "--sb=none", "-e"] + shell
+      default:
+        [
+          "--config", "NONE", "-o", "initial_window_width=80c", "-o", "initial_window_height=24c", "-o",
+          "remember_window_size=no", "-o", "cursor_blink_interval=0", "-o", "confirm_os_window_close=0",
+        ] + shell
+      }
+    programs.append(try PipedProgram(#require(Self.path(name)), options, environment: environment))
+  }
+
+  private func run(_ program: String, _ arguments: [String]) throws {
+    let program = try PipedProgram(#require(Self.path(program)), arguments, environment: environment)
+    program.closeInput()
+    _ = try program.waitForExit(within: harnessPatience)
+  }
+
+  /// Presses keys, by their names in X.
+  func press(_ keys: String...) throws {
+    // Without a window manager the keyboard is that of the window below the pointer.
+    try run("xdotool", ["mousemove", "20", "20", "key"] + keys)
+  }
+
+  /// Photographs the screen, again and again until it is as it should be, for half a minute at most.
+  ///
+  /// - Parameter seconds: How long to wait before the first.
+  func shot(after seconds: Double = 1, until isDone: (Picture) -> Bool) throws -> Picture {
+    Thread.sleep(forTimeInterval: seconds)
+    let deadline = Date(timeIntervalSinceNow: 30)
+    while true {
+      let file = home.path("shot.png")
+      try run("import", ["-window", "root", "-depth", "8", "png24:" + file])
+      let picture = try Picture(decoding: Array(Data(contentsOf: URL(filePath: file))), named: "shot.png")
+      if isDone(picture) || Date() > deadline { return picture }
+      Thread.sleep(forTimeInterval: 0.5)
+    }
+  }
+}
