@@ -177,7 +177,7 @@ let package = Package(
     tests(
       "NavigationServiceTests",
       on: ["TestSupport", "NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb, sqlite],
-      excluding: ["Recorded/answers.txt"]),
+      excluding: ["Recorded/answers.txt", "Sync/first-version.jsonl"]),
     tests(
       "CoursePagesTests",
       on: ["TestSupport", "CoursePages", "CourseFormats", "LearningModel", "Motion", "Pictures", "TextCanvas"]),

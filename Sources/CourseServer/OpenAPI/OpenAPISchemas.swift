@@ -100,17 +100,19 @@ enum OpenAPISchemas {
     (
       "SyncMessage",
       .object([
-        ("type", .text("object")), ("minProperties", .integer(1)), ("maxProperties", .integer(1)),
+        ("type", .text("object")), ("minProperties", .integer(2)), ("maxProperties", .integer(2)),
         (
           "description",
           .text(
-            "One member: greet, compare, push, pull or names. What is in it follows the version of the messages, 1.")
+            "The version, and one member more: greet, compare, push, pull or names.")
         ),
         (
           "properties",
-          .object(["greet", "compare", "push", "pull", "names"].map { ($0, .object([("type", .text("object"))])) })
+          .object(
+            [("version", .object([("type", .text("integer")), ("minimum", .integer(1)), ("maximum", .integer(1))]))]
+              + ["greet", "compare", "push", "pull", "names"].map { ($0, .object([("type", .text("object"))])) })
         ),
-        ("additionalProperties", .bool(false)),
+        ("required", .array([.text("version")])), ("additionalProperties", .bool(false)),
       ])
     ),
     (

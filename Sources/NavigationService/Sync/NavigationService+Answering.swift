@@ -35,7 +35,6 @@ extension NavigationService {
   }
 
   private func difference(to comparison: SyncMessage.Comparison) throws -> SyncAnswer {
-    guard comparison.protocol <= SyncMessage.version else { throw SyncError.newer(comparison.protocol) }
     if !comparison.erased.isEmpty { _ = try merge(erased: comparison.erased, of: comparison.learner) }
     return try read { snapshot in
       let known = try self.known(comparison.learner, in: snapshot)

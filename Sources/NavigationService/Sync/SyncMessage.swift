@@ -4,14 +4,14 @@ package import LearningStore
 /// What a database asks another one, and tells it. Each message stands for itself, so a conversation may end anywhere and
 /// begin anew.
 ///
-/// As JSON it is an object with one member, the name of the message:
+/// As JSON it is an object with two members: the name of the message, with what it says, and the version of the messages.
 ///
 /// ```json
-/// {"compare":{"erased":{"sessions":[],"spans":[]},"learner":"0c5e…","protocol":1,"summary":{"facts":[…],"sessions":[…]}}}
+/// {"names":{"learner":"0c5e…","session":"77d1…"},"version":1}
 /// ```
 package enum SyncMessage: Hashable, Sendable {
   /// Who is it that is spoken of?
-  case greet(Greeting)
+  case greet
   /// What do we have that the other one has not?
   case compare(Comparison)
   /// Take this in.
@@ -30,19 +30,11 @@ package enum SyncMessage: Hashable, Sendable {
     }
   }
 
-  /// The version of these messages. One that is asked in a later one says so.
+  /// The version of these messages. Each says it, since each stands for itself; who is asked in a later one says so.
   package static let version = 1
-
-  /// The beginning of a conversation.
-  package struct Greeting: Hashable, Codable, Sendable {
-    /// The version of the messages that follow.
-    package var `protocol` = SyncMessage.version
-  }
 
   /// What a database has of the learner.
   package struct Comparison: Hashable, Codable, Sendable {
-    /// The version of the messages.
-    package var `protocol` = SyncMessage.version
     /// Who is spoken of.
     package var learner: String
     /// What there is of them.
@@ -94,7 +86,7 @@ package enum SyncAnswer: Hashable, Sendable {
   /// The learner that the other database speaks of.
   package struct Known: Hashable, Codable, Sendable {
     /// The highest version of messages that is understood.
-    package var `protocol` = SyncMessage.version
+    package var version = SyncMessage.version
     /// Who they are everywhere.
     package var learner: String
     /// What they are called there.
@@ -138,15 +130,29 @@ package enum SyncAnswer: Hashable, Sendable {
   }
 }
 
-// The one member of a message is its name; Swift's own way would put what it says into another member below it.
+// A member of a message is its name; Swift's own way would put what it says into another member below it.
 
 extension SyncMessage: Codable {
   private enum Name: String, CodingKey { case greet, compare, push, pull, names }
+  private enum Envelope: String, CodingKey { case version }
 
+  /// Reads a message.
+  ///
+  /// - Throws: ``SyncError/newer(_:)`` where it is of a later version, and `DecodingError`.
   package init(from decoder: any Decoder) throws {
+    // First of all: in a later version messages may have other names.
+    let envelope = try decoder.container(keyedBy: Envelope.self)
+    let version = try envelope.decode(Int.self, forKey: .version)
+    guard version <= Self.version else { throw SyncError.newer(version) }
+    guard version >= 1 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .version, in: envelope, debugDescription: "There is no version \(version).")
+    }
     let container = try decoder.container(keyedBy: Name.self)
     switch try container.only {
-    case .greet: self = .greet(try container.decode(Greeting.self, forKey: .greet))
+    case .greet:
+      _ = try container.nestedContainer(keyedBy: Name.self, forKey: .greet)
+      self = .greet
     case .compare: self = .compare(try container.decode(Comparison.self, forKey: .compare))
     case .push: self = .push(try container.decode(Parcel.self, forKey: .push))
     case .pull: self = .pull(try container.decode(Wish.self, forKey: .pull))
@@ -155,9 +161,12 @@ extension SyncMessage: Codable {
   }
 
   package func encode(to encoder: any Encoder) throws {
+    var envelope = encoder.container(keyedBy: Envelope.self)
+    try envelope.encode(Self.version, forKey: .version)
     var container = encoder.container(keyedBy: Name.self)
     switch self {
-    case .greet(let greeting): try container.encode(greeting, forKey: .greet)
+    // An object that is empty.
+    case .greet: _ = container.nestedContainer(keyedBy: Name.self, forKey: .greet)
     case .compare(let comparison): try container.encode(comparison, forKey: .compare)
     case .push(let parcel): try container.encode(parcel, forKey: .push)
     case .pull(let wish): try container.encode(wish, forKey: .pull)

@@ -46,7 +46,7 @@ package struct Synchroniser {
 
   /// Asks the other side of whom it speaks.
   package func greet() throws -> SyncAnswer.Known {
-    guard case .greeting(let known) = try send(.greet(SyncMessage.Greeting())) else { throw SyncError.unexpectedAnswer }
+    guard case .greeting(let known) = try send(.greet) else { throw SyncError.unexpectedAnswer }
     return known
   }
 

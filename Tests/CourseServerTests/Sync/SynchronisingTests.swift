@@ -239,18 +239,18 @@ private enum SpoiltMessage {
       try connection.ask("POST", "/v1/sync", token: token, body: body).object
     }
     func object(_ text: String) throws -> Any { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
-    let greeting = try ask(#"{"greet":{"protocol":1}}"#)
+    let greeting = try ask(#"{"greet":{},"version":1}"#)
     let known = try #require((greeting["greeting"] as? [String: Any])?["learner"] as? String)
     let compare =
-      #"{"compare":{"protocol":1,"learner":"\#(known)","summary":{"sessions":[],"facts":[]},"erased":{"sessions":[],"spans":[]}}}"#
+      #"{"compare":{"learner":"\#(known)","summary":{"sessions":[],"facts":[]},"erased":{"sessions":[],"spans":[]}},"version":1}"#
     let difference = try #require(try ask(compare)["comparison"] as? [String: Any])
     let session = try #require((difference["sessions"] as? [[String: Any]])?.first?["uuid"] as? String)
     let part = #"{"sessions":[{"uuid":"\#(session)","steps":0,"acts":0}],"facts":[]}"#
-    let pull = #"{"pull":{"learner":"\#(known)","part":\#(part)}}"#
+    let pull = #"{"pull":{"learner":"\#(known)","part":\#(part)},"version":1}"#
     let shared = try #require((try ask(pull)["parcel"] as? [String: Any])?["record"] as? [String: Any])
     // As another session of the same learner, so that something is taken in.
     let renamed = String(
-      decoding: try JSONSerialization.data(withJSONObject: ["push": ["record": shared]]), as: UTF8.self
+      decoding: try JSONSerialization.data(withJSONObject: ["push": ["record": shared], "version": 1]), as: UTF8.self
     )
     .replacing(session, with: "0192f0c1-2222-7333-8444-555566667777")
     .replacing(/"uuid":"[0-9a-f-]{36}"/) { match in
@@ -260,7 +260,7 @@ private enum SpoiltMessage {
     }
     return [
       try object(compare), try object(pull), try object(renamed), try object(renamed), try object(renamed),
-      try object(#"{"names":{"learner":"\#(known)","session":"\#(session)"}}"#),
+      try object(#"{"names":{"learner":"\#(known)","session":"\#(session)"},"version":1}"#),
     ]
   }
 

@@ -164,15 +164,22 @@ struct SyncTests {
     #expect(paths.contains("english/meetings") && paths.contains("english/negotiating"))
   }
 
-  @Test func `a message is an object with one member, its name`() throws {
-    let text = #"{"names":{"learner":"a","session":"b"}}"#
+  @Test func `a message is an object with its name and its version`() throws {
+    let text = #"{"names":{"learner":"a","session":"b"},"version":1}"#
     let message = SyncMessage.names(SyncMessage.SessionName(learner: "a", session: "b"))
 
     #expect(String(decoding: try SyncCoding.data(message), as: UTF8.self) == text)
     #expect(try SyncCoding.value(SyncMessage.self, from: Data(text.utf8)) == message)
     #expect(String(decoding: try SyncCoding.data(SyncAnswer.fork("b")), as: UTF8.self) == #"{"fork":"b"}"#)
-    for bad in ["{}", #"{"names":{"learner":"a","session":"b"},"greet":{"protocol":1}}"#, "[]", #"{"other":{}}"#] {
+    #expect(String(decoding: try SyncCoding.data(SyncMessage.greet), as: UTF8.self) == #"{"greet":{},"version":1}"#)
+    for bad in [
+      "{}", #"{"names":{"learner":"a","session":"b"},"greet":{},"version":1}"#, "[]", #"{"other":{},"version":1}"#,
+      #"{"greet":{}}"#, #"{"greet":{},"version":0}"#, #"{"greet":{},"version":"1"}"#, #"{"greet":1,"version":1}"#,
+    ] {
       #expect(throws: DecodingError.self) { try SyncCoding.value(SyncMessage.self, from: Data(bad.utf8)) }
+    }
+    for later in [#"{"greet":{},"version":2}"#, #"{"other":[],"version":2}"#] {
+      #expect(throws: SyncError.newer(2)) { try SyncCoding.value(SyncMessage.self, from: Data(later.utf8)) }
     }
   }
 

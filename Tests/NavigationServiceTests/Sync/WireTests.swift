@@ -1,0 +1,80 @@
+import Foundation
+import LearningModel
+import LearningStore
+import TestSupport
+import Testing
+
+@testable import NavigationService
+
+/// A conversation of the first version of the messages, as it went over the wire: a message on one line and its answer on the
+/// next. The file stays as it is, whatever later versions say.
+///
+/// Ada had made 14 steps at home, done one activity and marked three places; the server knew 4 steps of hers.
+struct WireTests {
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "first-version.jsonl")
+
+  /// The messages, and the answers to them.
+  private static func conversation() throws -> [(message: String, answer: String)] {
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    return stride(from: 0, to: lines.count, by: 2).map { (lines[$0], lines[$0 + 1]) }
+  }
+
+  private static func answers() throws -> [SyncAnswer] {
+    try conversation().map { try SyncCoding.value(SyncAnswer.self, from: Data($0.answer.utf8)) }
+  }
+
+  @Test func `what was said in the first version is read, and written, as it was`() throws {
+    let conversation = try Self.conversation()
+
+    for (message, answer) in conversation {
+      let read = try SyncCoding.value(SyncMessage.self, from: Data(message.utf8))
+      #expect(String(decoding: try SyncCoding.data(read), as: UTF8.self) == message)
+      let answered = try SyncCoding.value(SyncAnswer.self, from: Data(answer.utf8))
+      #expect(String(decoding: try SyncCoding.data(answered), as: UTF8.self) == answer)
+    }
+    #expect(
+      Set(conversation.map { String($0.message.dropFirst(2).prefix { $0 != "\"" }) }) == [
+        "greet", "compare", "push", "pull", "names",
+      ])
+  }
+
+  @Test func `a leaf of the first version brings what it has`() throws {
+    let desk = try Desk.withCourses()
+    let hub = try desk.service()
+    desk.pass(seconds: 30 * 86_400)
+    guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
+    let moment = hub.now()
+    try hub.write { _ = try $0.makeLearner(named: "ada", uuid: known.learner, at: moment) }
+
+    for (message, answer) in try Self.conversation() {
+      let answered = try hub.answer(SyncCoding.value(SyncMessage.self, from: Data(message.utf8)))
+      let name = String(answer.dropFirst(2).prefix { $0 != "\"" })
+      #expect(String(decoding: try SyncCoding.data(answered), as: UTF8.self).hasPrefix("{\"\(name)\":"))
+    }
+
+    #expect(try hub.history().rows.count == 14)
+    #expect(try hub.bookmarks().count == 3)
+    #expect(try hub.check() == [])
+  }
+
+  @Test func `a server of the first version is understood`() throws {
+    let desk = try Desk.withCourses()
+    let leaf = try desk.service()
+    desk.pass(seconds: 30 * 86_400)
+    let answers = try Self.answers()
+
+    let report = try Synchroniser(leaf) { message in
+      try #require(
+        answers.first { answer in
+          switch (message, answer) {
+          case (.greet, .greeting), (.compare, .comparison), (.pull, .parcel), (.push, .taken), (.names, .names): true
+          default: false
+          }
+        })
+    }.run()
+
+    #expect(report.received.steps == 4)
+    #expect(try leaf.history().rows.count == 4)
+    #expect(try leaf.check() == [])
+  }
+}
