@@ -37,7 +37,7 @@ package enum ErrorWords {
 
   private static func text(_ error: SyncError) -> String {
     switch error {
-    case .anotherLearner, .newer, .fork, .contradictory: error.description
+    case .anotherLearner, .newer, .fork, .otherContent, .contradictory: error.description
     // The other ones are told to the side that asks.
     case .erasedHere, .erasedThere, .notJoined, .knownAs, .tooLarge, .unexpectedAnswer: failure
     }

@@ -1,6 +1,15 @@
 import LearningStore
 
 extension NavigationService {
+  /// Returns a function that numbers the states of the database: the number is another one after each change, whoever makes
+  /// it, this service too. Asking costs some microseconds.
+  ///
+  /// - Throws: ``NavigationError`` where the database cannot be opened; so does the function.
+  package func changeNumber() throws -> @Sendable () throws -> Int {
+    let watch = try Self.explaining { try store.watch() }
+    return { try Self.explaining { try watch.version() } }
+  }
+
   /// Tells of changes of the database, whoever makes them: this service, another one, an import, another process.
   ///
   /// An element says that something has changed since the last one, not what: ask again for what is shown. Changes that

@@ -43,6 +43,7 @@ enum StorePart {
     if isAsked("letters") {
       print(try LetterSpeed(path: grown.searchable(), language: grown.language, seed: options.seed).table())
     }
+    if isAsked("sync") { print(try SyncSpeed(databases: databases, base: grown.history(40_000)).table()) }
     if isAsked("history") {
       let events = options.isLong ? 10_000_000 : 1_000_000
       let speed = HistorySpeed(path: try grown.history(events), events: events, seed: options.seed)

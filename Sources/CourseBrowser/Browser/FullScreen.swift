@@ -47,12 +47,15 @@ import TextCanvas
   ///   - export: Writes the history into files; `nil` where nothing does.
   ///   - courseExport: Writes courses into files; `nil` where nothing does.
   ///   - settings: What can be changed while it runs; `nil` where nothing can.
+  ///   - synchronising: Begins to synchronise in the background, and tells what becomes of it, on any thread; `nil` where
+  ///     nothing is synchronised.
   /// - Throws: `TerminalError` where there is no terminal, or a recording could not be written to its end, and what the
   ///   services throw. The terminal is then as it was.
   package static func run(
     _ options: BrowserOptions, navigation: NavigationService, library: CourseLibrary,
     environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil,
-    exportingCourses courseExport: CourseExport? = nil, settings: SettingsKeeper? = nil
+    exportingCourses courseExport: CourseExport? = nil, settings: SettingsKeeper? = nil,
+    synchronising: ((_ telling: @escaping @Sendable (SyncNews) -> Void) -> Void)? = nil
   ) async throws {
     let capabilities = Capabilities(environment: environment)
     let browser = Browser(
@@ -91,6 +94,7 @@ import TextCanvas
     screen.resize(to: session.size)
     screen.comeIntoView()
     screen.draw(on: session, at: MonotonicClock.now)
+    synchronising?(browser.hearing())
     await withCheckedContinuation { screen.ending = $0 }
     if let failure = session.recordingFailure { throw failure }
   }

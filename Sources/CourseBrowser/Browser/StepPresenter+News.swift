@@ -21,6 +21,13 @@ extension StepPresenter {
     browser.onChange?()
   }
 
+  /// Shows what has come from another database.
+  func followSync() {
+    // A number that no version has: those that this process writes by itself change none.
+    dataVersion = dataVersion.map { _ in -1 }
+    followImport()
+  }
+
   /// Shows what is known of the page now.
   func readAgain() {
     guard let page else { return }

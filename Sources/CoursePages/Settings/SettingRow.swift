@@ -76,6 +76,16 @@ struct SettingRow {
         "kitty": .fixed(.kitty),
       ], \.pictures, isForNextStart: true),
     row("linear", "lines instead of a full screen", switching, \.isLinear, standard: "off", isForNextStart: true),
+    SettingRow(
+      name: "sync", values: "a server's address, such as https://school.example, or off",
+      does: "with which server you synchronise", standard: "off", isForNextStart: true
+    ) { text, settings in
+      guard ["http://", "https://"].contains(where: text.hasPrefix) || text == "off" else { return false }
+      settings.server = text == "off" ? "" : text
+      return true
+    } text: {
+      $0.server.map { $0.isEmpty ? "off" : $0 }
+    },
   ]
 
   private static let switching: KeyValuePairs = ["on": true, "off": false]

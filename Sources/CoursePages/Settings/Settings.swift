@@ -42,6 +42,8 @@ package struct Settings: Hashable, Sendable {
   package var pictures: Choice<PictureWay>?
   /// Whether everything is said in lines instead of a full screen.
   package var isLinear: Bool?
+  /// The address of the server that is synchronised with; an empty text for none.
+  package var server: String?
   /// Colours of a person's own.
   package var colours: OwnColours?
   /// The keys of commands that have others than usual.
@@ -64,6 +66,7 @@ package struct Settings: Hashable, Sendable {
     all.usesHyperlinks = usesHyperlinks ?? others.usesHyperlinks
     all.pictures = pictures ?? others.pictures
     all.isLinear = isLinear ?? others.isLinear
+    all.server = server ?? others.server
     all.colours = colours ?? others.colours
     all.keys = keys ?? others.keys
     return all

@@ -38,6 +38,8 @@ public enum LearningStoreError: ExplainedError, Hashable {
   case anotherLearner(learner: String, other: String)
   /// Two databases went on with one session, as a copy of a database does.
   case fork(session: String)
+  /// What a learner's record calls by this name is something else here.
+  case otherContent(uuid: String)
   /// SQLite reported something else.
   case unexpected(path: String, code: Int, detail: String)
 }
@@ -47,7 +49,7 @@ extension LearningStoreError {
   public var kind: FailureKind {
     switch self {
     case .notADatabase, .anotherProgram, .damaged, .newer, .tooOld, .contradictoryRecord, .fork: .badData
-    case .migrationFailed, .ruleBroken, .anotherLearner, .unexpected: .refused
+    case .migrationFailed, .ruleBroken, .anotherLearner, .otherContent, .unexpected: .refused
     case .noPermission, .readOnly: .noPermission
     case .cannotCreate: .cannotCreate
     case .networkFolder: .unavailable
@@ -115,6 +117,9 @@ extension LearningStoreError {
     case .fork(let session):
       "Could not take in the session \(session): something else was done in it here, as happens when a database is copied "
         + "and both go on. Nothing was changed; synchronise both with a server, which keeps both."
+    case .otherContent(let uuid):
+      "Could not take in what the learner did: \(uuid) is something else here. Nothing was changed. Look whether somebody has "
+        + "edited one of the two databases, or the file."
     case .unexpected(let path, let code, let detail):
       "Could not use the database at '\(path)': SQLite reported \(detail) (\(code)). "
         + "Run 'waymark database check', and please report this."

@@ -37,11 +37,12 @@ struct LogCheck {
           SELECT 1 FROM navigationEvent WHERE session = event.session AND sequence = event.sequence + 1))
         """),
     LogCheck(
-      // It may be ahead where the latest step has been erased, or has come again as part of a longer session.
+      // It may be ahead where the latest step has been erased, or has come again as part of a longer session. A step that
+      // says a time which had not come yet does not count.
       words: "step(s) whose clock is behind the time of their learner.",
       sql: """
         SELECT 1 FROM (
-          SELECT clock, max(at) OVER steps AS latest, lag(clock) OVER steps AS before
+          SELECT clock, max(at) FILTER (WHERE at <= clock) OVER steps AS latest, lag(clock) OVER steps AS before
           FROM navigationEvent WINDOW steps AS (PARTITION BY learner ORDER BY id))
         WHERE clock < latest OR clock < before
         """),

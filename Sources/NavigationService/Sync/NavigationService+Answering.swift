@@ -50,7 +50,7 @@ extension NavigationService {
   private func takeIn(_ parcel: SyncMessage.Parcel) throws -> SyncAnswer {
     let uuid = parcel.record.uuid ?? ""
     do {
-      let merged = try merge(parcel.record, of: uuid, at: now())
+      let merged = try merge(parcel.record, of: uuid)
       return .taken(SyncAnswer.Receipt(limited: merged.limited))
     } catch SyncError.fork(let session) {
       return .fork(session)
@@ -58,7 +58,7 @@ extension NavigationService {
   }
 
   private func share(_ wish: SyncMessage.Wish) throws -> SyncAnswer {
-    let (record, rest) = try parcel(of: wish.learner, wish.part)
+    let (record, rest) = try parcel(of: wish.learner, wish.part, limit: wish.limit)
     return .parcel(SyncAnswer.Share(record: record, rest: rest))
   }
 
@@ -85,15 +85,19 @@ extension NavigationService {
 
   /// Takes in a part of the learner's record: all of it, or nothing.
   ///
-  /// - Parameter moment: Now, where times that have not come yet are not believed.
-  func merge(_ record: LearnerRecord, of uuid: String, at moment: Timestamp? = nil) throws -> MergedRecord {
+  /// - Parameter believing: Whether the times of facts are those by which all go.
+  func merge(_ record: LearnerRecord, of uuid: String, believing: Bool = false) throws -> MergedRecord {
+    let moment = now()
     return try Self.explaining {
       do {
         return try store.write(surviving: .powerCut) { transaction in
-          try transaction.merge(record, into: try self.known(uuid, in: transaction.snapshot), at: moment)
+          try transaction.merge(
+            record, into: try self.known(uuid, in: transaction.snapshot), at: moment, believing: believing)
         }
       } catch LearningStoreError.fork(let session) {
         throw SyncError.fork(session)
+      } catch LearningStoreError.otherContent(let uuid) {
+        throw SyncError.otherContent(uuid: uuid)
       } catch LearningStoreError.contradictoryRecord(_, let detail) {
         throw SyncError.contradictory(detail: detail)
       }
@@ -109,8 +113,12 @@ extension NavigationService {
   }
 
   /// Returns as much of a part of the learner's record as one message holds, and what is left of it.
-  func parcel(of uuid: String, _ part: RecordPart) throws -> (record: LearnerRecord, rest: RecordPart) {
-    var limit = 2_000
+  ///
+  /// - Parameter limit: How many steps, things done and facts it is at most; `nil` for as many as fit.
+  func parcel(
+    of uuid: String, _ part: RecordPart, limit most: Int? = nil
+  ) throws -> (record: LearnerRecord, rest: RecordPart) {
+    var limit = min(max(2, most ?? 2_000), 2_000)
     while true {
       let parcel = try read { snapshot in
         try snapshot.record(of: try self.known(uuid, in: snapshot).id, part: part, limit: limit)

@@ -16,6 +16,8 @@ package enum SyncError: ExplainedError, Hashable {
   case newer(Int)
   /// Something else was done in a session.
   case fork(String)
+  /// What both sides call by this name is not the same.
+  case otherContent(uuid: String)
   /// A part of a record says what cannot be.
   case contradictory(detail: String)
   /// One thing that happened is larger than a message may be.
@@ -26,7 +28,7 @@ package enum SyncError: ExplainedError, Hashable {
   /// Of which kind it is.
   package var kind: FailureKind {
     switch self {
-    case .erasedHere, .erasedThere, .notJoined, .knownAs: .refused
+    case .erasedHere, .erasedThere, .notJoined, .knownAs, .otherContent: .refused
     case .anotherLearner: .notFound
     case .newer, .fork, .contradictory, .tooLarge, .unexpectedAnswer: .badData
     }
@@ -50,6 +52,9 @@ package enum SyncError: ExplainedError, Hashable {
       "Could not synchronise: the other side speaks version \(version), this one up to \(SyncMessage.version). Update waymark."
     case .fork(let session):
       "Could not synchronise: two databases went on with the session \(session). Synchronise again."
+    case .otherContent(let uuid):
+      "Could not synchronise: \(uuid) is not the same here and on the other side. Nothing was changed. Look whether somebody "
+        + "has edited one of the two databases."
     case .contradictory(let detail):
       "Could not synchronise: what the other side tells contradicts itself, or what is here: \(detail). Please report this."
     case .tooLarge(let bytes):

@@ -55,6 +55,8 @@ package enum SyncMessage: Hashable, Sendable {
     package var learner: String
     /// Which part of what is known of them.
     package var part: RecordPart
+    /// How many steps, things done and facts to send at most, from 2 on; `nil`, and what is more, for as many as fit.
+    package var limit: Int?
   }
 
   /// A session.

@@ -17,6 +17,9 @@ package struct SyncReport: Hashable, Encodable, Sendable {
   /// Whether nothing was exchanged, or has to be.
   package var isEmpty: Bool { sent == Count() && received == Count() }
 
+  /// Whether something has come that was not here.
+  package var hasReceived: Bool { received != Count() }
+
   /// How much of what.
   package struct Count: Hashable, Encodable, Sendable {
     /// Steps.
@@ -34,13 +37,19 @@ package struct SyncReport: Hashable, Encodable, Sendable {
 /// from there. Nothing is remembered of the other side, which may have been put back to an older state.
 package struct Synchroniser {
   private let service: NavigationService
+  private let limit: Int?
   private let send: (SyncMessage) throws -> SyncAnswer
 
   /// - Parameters:
   ///   - service: The learner of this database.
+  ///   - limit: How many steps, things done and facts are written here at a time; `nil` for as many as a message has. Whoever
+  ///     makes a step meanwhile waits for no more than that.
   ///   - send: Brings a message to the other side, and its answer back.
-  package init(_ service: NavigationService, send: @escaping (SyncMessage) throws -> SyncAnswer) {
+  package init(
+    _ service: NavigationService, writing limit: Int? = nil, send: @escaping (SyncMessage) throws -> SyncAnswer
+  ) {
     self.service = service
+    self.limit = limit
     self.send = send
   }
 
@@ -150,10 +159,10 @@ package struct Synchroniser {
     }
     while !parts.wanted.isEmpty {
       report.messages += 1
-      guard case .parcel(let share) = try send(.pull(SyncMessage.Wish(learner: learner, part: parts.wanted))),
-        share.rest != parts.wanted
+      guard case .parcel(let share) = try send(
+        .pull(SyncMessage.Wish(learner: learner, part: parts.wanted, limit: limit))), share.rest != parts.wanted
       else { throw SyncError.unexpectedAnswer }
-      _ = try service.merge(share.record, of: learner)
+      _ = try service.merge(share.record, of: learner, believing: true)
       report.received.add(share.record, beyond: parts.wanted)
       parts.wanted = share.rest
       progress(report, whole)

@@ -1,9 +1,11 @@
+import Answers
 import CourseBrowser
 import CoursePages
 import Foundation
 import LearningModel
 import LinearBrowser
 import NavigationService
+import SyncClient
 
 extension BrowseCommand {
   /// Who asks for the linear mode: the flag, the environment, the settings file, or a terminal that can do no more;
@@ -24,6 +26,9 @@ extension BrowseCommand {
   /// Browses in lines: standard input is what the learner types, standard output is what they hear.
   func browseLinear(_ reason: LinearReason, _ navigation: NavigationService) throws {
     let browser = LinearBrowser(navigation: navigation, library: try global.library(), reason: reason)
+    let sync = try SyncOptions.inBackground(of: navigation)
+    sync?.begin { if case .failed(let words) = $0 { StandardError.write(words.harmlessLines + "\n") } }
+    defer { sync?.finish() }
     var output = StandardOutput()
     try browser.run(
       at: place.map(PlaceName.text), columns: { StandardOutput().width ?? 80 }, echoes: isatty(STDIN_FILENO) != 1,

@@ -3,6 +3,7 @@ import CourseBrowser
 import CoursePages
 import LearningModel
 import NavigationService
+import SyncClient
 import TerminalIO
 
 #if canImport(Glibc)
@@ -49,13 +50,16 @@ struct BrowseCommand: ParsableCommand {
     // The name is taken at once: a recording is worth most when the program crashes.
     if let name = recording ?? nil { try FileOutput(name, isPrivate: true).finish() }
     defer { (recording ?? nil)?.discardIfEmpty() }
+    let sync = try SyncOptions.inBackground(of: navigation)
+    defer { sync?.finish() }
     try await FullScreen.run(
       options, navigation: navigation, library: global.library(), opening: place.map(PlaceName.text),
       exporting: .of(navigation, database: global.databasePath),
       exportingCourses: .of(global.library(), database: global.databasePath),
       settings: SettingsKeeper(
         path: ProgramEnvironment.current.settingsPath, flags: look.settings,
-        environment: try ProgramEnvironment.current.variableSettings))
+        environment: try ProgramEnvironment.current.variableSettings),
+      synchronising: sync.map { sync in { sync.begin(telling: $0) } })
   }
 
   private static func checkTerminal() throws {

@@ -30,6 +30,8 @@ enum CommandFailure: ExplainedError, Hashable {
   case isDatabase(file: String)
   /// A file is not there, or may not be read.
   case cannotRead(file: String)
+  /// Neither the command nor the settings name a server.
+  case noServer(settings: String)
   /// Writing failed.
   case cannotWrite(file: String, reason: String)
 
@@ -38,7 +40,7 @@ enum CommandFailure: ExplainedError, Hashable {
     case .noTerminal: .unavailable
     case .unknownWord, .cannotRead, .wordsNotFound, .unknownNote: .notFound
     case .unreadableLine: .badData
-    case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .rootMarked: .refused
+    case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .rootMarked, .noServer: .refused
     case .cannotCreate, .fileExists, .isDatabase: .cannotCreate
     case .cannotWrite: .inputOutput
     }
@@ -77,6 +79,9 @@ enum CommandFailure: ExplainedError, Hashable {
         + "Name push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume."
     case .unconfirmed(let what):
       "Could not \(what): this needs a yes, and nobody can be asked here. Add --yes."
+    case .noServer(let settings):
+      "Could not synchronise: no server is named. Name one, as in 'waymark sync https://school.example', "
+        + "or write 'sync: https://school.example' into \(settings)."
     case .rootMarked:
       "Could not mark '/': it is the list of all courses, and is always at hand. Name a place in one of them."
     case .cannotCreate(let file, let reason):

@@ -16,6 +16,11 @@ struct LearningStoreErrorTests {
         + "Nothing was changed; export it again where it came from."
     ),
     (
+      .otherContent(uuid: "0192f0c1-2222-7333-8444-555566667777"), .refused,
+      "Could not take in what the learner did: 0192f0c1-2222-7333-8444-555566667777 is something else here. "
+        + "Nothing was changed. Look whether somebody has edited one of the two databases, or the file."
+    ),
+    (
       .notADatabase(path: "/a/w.sqlite"), .badData,
       "Could not open the database at '/a/w.sqlite': the file is not a SQLite database. "
         + "Choose another with --database, or move it away; a new one is then made in its place."

@@ -17,6 +17,7 @@ struct SchemaTests {
     "0006_pictures": "967d2608c5577e5",
     "0007_notes": "71752105ee2a4e5d",
     "0008_names": "e896e0bd194d8e9d",
+    "0009_clocks": "1f1b7c624af42ecd",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
@@ -53,6 +54,7 @@ struct SchemaTests {
         "index answeredRequestByTime", "index courseKey", "index coursePictureDigest", "index coursePosition",
         "index courseSlug",
         "index factChangeByStamp", "index formerPathNode", "index formerPathSlug", "index learnerAuditOfLearner",
+        "index navigationEventAhead",
         "index navigationEventByCause", "index navigationEventByClock", "index navigationEventByKind",
         "index navigationEventByOperation", "index navigationEventByPlace", "index navigationEventByTransition",
         "index navigationEventLate", "index navigationEventOfLearner", "index navigationEventOfSession",

@@ -67,6 +67,7 @@ extension NavigationService {
       "change \($0.kind) \(name($0.node)) \($0.name ?? "") \($0.stamp) \($0.replica)"
     }
     lines += (record.erased?.sessions ?? []).map { "cut \($0)" } + (record.erased?.spans ?? []).map { "span \($0)" }
+    lines += try notes().map { "note \($0.note)" }
     lines += try progress().map { "progress \($0.place.path) \($0.progress)" }
     return lines.sorted()
   }

@@ -1,11 +1,12 @@
 import Foundation
+import CourseLibrary
 import GRDB
 import LearningModel
-import LearningStore
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import LearningStore
 @testable import NavigationService
 
 struct SyncTests {
@@ -83,6 +84,183 @@ struct SyncTests {
 
     #expect(report.messages > 2 && pair.sizes.allSatisfy { $0 < 1_000_000 })
     try expectSame(pair.hub, ada)
+  }
+
+  @Test func `as little is written at a time as is asked for, and nothing is lost by that`() throws {
+    let home = try Desk.withCourses()
+    let ada = try home.service()
+    try ada.live(300, seed: 6, on: home)
+    try ada.endSession()
+    let hub = try Desk.withCourses().service()
+    try Pair(ada, hub).run()
+    let laptop = try Desk.withCourses().service()
+    let pair = Pair(laptop, hub)
+    var largest = 0
+
+    _ = try Synchroniser(laptop, writing: 20) { message in
+      let answer = try pair.send(message)
+      if case .parcel(let share) = answer {
+        let facts = (share.record.changes?.count ?? 0) + (share.record.passages?.count ?? 0)
+        largest = max(largest, share.record.steps.count + share.record.activities.count + facts)
+      }
+      return answer
+    }.run()
+
+    #expect((10...20).contains(largest))
+    try expectSame(laptop, ada)
+    #expect(try laptop.check() == [])
+  }
+
+  @Test func `a server that was put back to a backup is sent again what it lost`() throws {
+    let home = try Desk.withCourses()
+    let ada = try home.service()
+    let school = try Desk.withCourses()
+    let hub = try school.service()
+    try ada.live(40, seed: 7, on: home)
+    try Pair(ada, hub).run()
+    let backup = try Data(contentsOf: URL(filePath: school.backup()))
+    try ada.live(40, seed: 8, on: home)
+    try Pair(ada, hub).run()
+
+    let restored = try Desk(copying: backup).service()
+    let report = try Pair(ada, restored).run()
+
+    #expect(report.sent.steps > 10 && report.received.steps == 0 && report.parted == 0)
+    try expectSame(restored, hub)
+    #expect(try restored.check() == [])
+  }
+
+  @Test func `what is known by a name and told otherwise is refused, and nothing of it is taken`() throws {
+    let home = try Desk.withCourses()
+    let ada = try home.service()
+    try ada.perform(.open("english"))
+    try ada.record(.markedDone, in: "rust/start/hello/world")
+    let hub = try Desk.withCourses().service()
+    try Pair(ada, hub).run()
+    let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
+    let before = try hub.everything()
+    func refusal(_ change: (inout LearnerRecord) -> Void) throws -> SyncError? {
+      var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
+      // Something new comes before it.
+      record.bookmarks.append(LearnerRecord.Mark(node: 0, createdAt: home.now))
+      record.changes?.append(LearnerRecord.Change(kind: .bookmark, node: 0, stamp: 1 << 40, replica: "x"))
+      change(&record)
+      do {
+        _ = try hub.answer(.push(SyncMessage.Parcel(record: record)))
+      } catch let error as SyncError {
+        return error
+      }
+      return nil
+    }
+    let record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
+
+    let refusals = [
+      try refusal { $0.steps[1].operation = .select },
+      try refusal { $0.steps[1].at = home.now.advanced(byMilliseconds: 1) },
+      try refusal { $0.activities[0].kind = .seenToEnd },
+    ]
+
+    let (step, act) = (record.steps[1].uuid, record.activities[0].uuid)
+    #expect(refusals == [.otherContent(uuid: step), .otherContent(uuid: step), .otherContent(uuid: act)])
+    #expect(try hub.everything() == before)
+    #expect(uuid == record.uuid)
+  }
+
+  @Test func `of two changes at one time the one of the greater replica holds, whoever speaks first`() throws {
+    for isTurned in [false, true] {
+      let desks = try (0..<2).map { _ in try Desk.withCourses() }
+      let leaves = try desks.map { try $0.service() }
+      let hub = try Desk.withCourses().service()
+      for (desk, name) in zip(desks, ["a", "b"]) {
+        try desk.write {
+          try $0.execute(sql: "UPDATE replica SET uuid = ?", arguments: ["\(name)0000000-0000-4000-8000-000000000000"])
+        }
+      }
+      for leaf in leaves { try Pair(leaf, hub).run() }
+      try leaves[0].set("dark", forSetting: "theme")
+      try leaves[1].set("light", forSetting: "theme")
+
+      for leaf in (isTurned ? leaves.reversed() : leaves) + leaves { try Pair(leaf, hub).run() }
+
+      #expect(try (leaves + [hub]).map { try $0.setting("theme") } == ["light", "light", "light"])
+    }
+  }
+
+  @Test func `one step from 2099 hides none that comes behind it, and keeps the time that it says`() throws {
+    let (home, laptop, school) = (try Desk.withCourses(), try Desk.withCourses(), try Desk.withCourses())
+    let (ada, other, hub) = (try home.service(), try laptop.service(), try school.service())
+    for service in [ada, other] { try Pair(service, hub).run() }
+    let far = Timestamp("2099-01-01T00:00:00Z")!
+    home.clock.withLock { $0 = far }
+    try ada.perform(.open("rust"))
+    try ada.endSession()
+    try Pair(ada, hub).run()
+    for desk in [laptop, school] { desk.pass(seconds: 600) }
+    try other.perform(.open("english/meetings"))
+    try other.endSession()
+    for service in [other, other] { try Pair(service, hub).run() }
+
+    let soon = school.now.advanced(byMilliseconds: 300_000)
+    for (desk, service) in [(school, hub), (laptop, other)] {
+      #expect(try service.check() == [])
+      let clocks = try desk.write { try Int64.fetchAll($0, sql: "SELECT clock FROM navigationEvent ORDER BY id") }
+      #expect(clocks.count == 4 && clocks.allSatisfy { $0 <= soon.milliseconds })
+      let rows = try service.history().rows
+      for moment in rows.map(\.at) + [laptop.now.advanced(byMilliseconds: -60_000), far.advanced(byMilliseconds: -1)] {
+        let (since, until) = (HistoryFilter(since: moment), HistoryFilter(until: moment))
+        #expect(try service.history(since).rows.map(\.uuid) == rows.filter { $0.at >= moment }.map(\.uuid))
+        #expect(try service.history(until).rows.map(\.uuid) == rows.filter { $0.at <= moment }.map(\.uuid))
+      }
+      #expect(rows.count { $0.at >= far } == 2)
+    }
+    // Where somebody was last is where they were, and not where they will be.
+    #expect(try hub.resume().last?.path.description == "english/meetings")
+    #expect(try other.resume().last?.path.description == "english/meetings")
+  }
+
+  @Test func `where all that has come says a time ahead, the latest of it is where one was`() throws {
+    let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
+    let (ada, hub) = (try home.service(), try school.service())
+    try ada.perform(.open("english"))
+    home.pass(seconds: 60)
+    try ada.perform(.open("rust"))
+    try ada.endSession()
+    // A machine that does not know the date.
+    school.clock.withLock { $0 = Timestamp("1970-01-02T00:00:00Z")! }
+
+    try Pair(ada, hub).run()
+
+    #expect(try hub.resume().last?.path.description == "rust")
+    #expect(try hub.history(HistoryFilter(since: Timestamp("2026-11-20T10:01:00Z")!)).rows.count == 1)
+    #expect(try hub.check() == [])
+  }
+
+  @Test(arguments: Tier.seeds([1, 2], long: 1..<201))
+  func `what follows from the logs as they come is what follows from all of them`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let desks = try (0..<2).map { _ in try Desk.withCourses() }
+    let leaves = try desks.map { try $0.service() }
+    let school = try Desk.withCourses()
+    let hub = try school.service()
+    for desk in desks + [school] { try desk.beItself() }
+    for _ in 0..<Tier.count(4, long: 12) {
+      for (desk, leaf) in zip(desks, leaves) {
+        if random.oneIn(4) { desk.pass(seconds: Double(random.below(200_000)) - 100_000) }
+        let began = desk.now
+        try leaf.live(1 + random.below(25), seed: random.next(), on: desk)
+        if random.oneIn(6) { try leaf.eraseHistory(since: began) }
+        school.pass(seconds: 10_000)
+        try Pair(leaf, hub).run()
+      }
+    }
+
+    for (desk, service) in zip(desks + [school], leaves + [hub]) {
+      let followed = try desk.projections()
+      try service.store.write { try $0.rebuildProjections() }
+      let rebuilt = try desk.projections()
+      #expect(followed.count == rebuilt.count)
+      for (one, other) in zip(followed, rebuilt) { #expect(one == other) }
+    }
   }
 
   @Test func `two people of one name are joined only where somebody says so`() throws {
@@ -282,13 +460,23 @@ struct SyncTests {
     let school = try Desk.withCourses()
     let hub = try school.service()
     for desk in desks + [school] { try desk.beItself() }
+    let libraries = try (desks + [school]).map { desk in try CourseLibrary(databaseAt: desk.database) { desk.now } }
+    var author = AuthoredCourse(key: "alpha", &random)
     var began: [Timestamp] = []
+    var notes: [String] = []
     for round in 0..<Tier.count(6, long: 30) {
+      // Each has another edition of the course, or none yet.
+      for (desk, library) in zip(desks + [school], libraries) where random.oneIn(3) {
+        for _ in 0..<random.below(4) { author.edit(&random) }
+        try library.take(author, on: desk)
+      }
       for (desk, leaf) in zip(desks, leaves) {
         if random.oneIn(4) { desk.pass(seconds: Double(random.below(200_000)) - 100_000) }
         began.append(desk.now)
+        if random.oneIn(2) { try leaf.perform(.popToRoot) }
         try leaf.live(1 + random.below(12), seed: random.next(), on: desk)
         if random.oneIn(3) { try leaf.set("\(random.below(9))", forSetting: "s\(random.below(3))") }
+        try leaf.scribble(&notes, &random)
         if random.oneIn(10) { try leaf.eraseHistory(since: began[random.below(began.count)]) }
       }
       school.pass(seconds: 10_000)
@@ -300,8 +488,10 @@ struct SyncTests {
       }
       if round.isMultiple(of: 10) { try hub.live(3, seed: random.next(), on: school) }
     }
+    for (desk, library) in zip(desks + [school], libraries) { try library.take(author, on: desk) }
     for service in leaves + [hub] { try service.endSession() }
     for leaf in leaves + leaves { try Pair(leaf, hub).run() }
+    #expect(try leaves.map { try Pair($0, hub).run() }.allSatisfy(\.isEmpty))
 
     // Where somebody left off is seen from one moment.
     let end = Timestamp("2030-01-01T00:00:00Z")!
@@ -319,6 +509,10 @@ struct SyncTests {
       .contradictory(detail: "it names a node that it does not list"),
       "Could not synchronise: what the other side tells contradicts itself, or what is here: it names a node that it does "
     ),
+    (
+      .otherContent(uuid: "0192f0c1"),
+      "Could not synchronise: 0192f0c1 is not the same here and on the other side. Nothing was changed. Look whether "
+    ),
     (.newer(2), "Could not synchronise: the other side speaks version 2, this one up to 1. Update waymark."),
     (
       .knownAs(name: "ada", other: "A."),
@@ -330,7 +524,44 @@ struct SyncTests {
   }
 }
 
+extension CourseLibrary {
+  /// Imports the course as its author has it now.
+  fileprivate func take(_ author: AuthoredCourse, on desk: Desk) throws {
+    let folder = "\(desk.folder)/course"
+    try author.write(to: folder)
+    try importCourse(from: folder, options: ImportOptions(replaces: true))
+  }
+}
+
+extension NavigationService {
+  /// Writes a note, changes one, which may have been written elsewhere, or takes one away.
+  fileprivate func scribble(_ notes: inout [String], _ random: inout SplitMix64) throws {
+    let anchor = NoteAnchor(heading: "why", digest: "85944171f73967e8", characters: 3..<9, quote: "six let")
+    let known = random.oneIn(2) ? notes.randomElement(using: &random) : nil
+    if let known, random.oneIn(3) {
+      try removeNote(known)
+    } else {
+      notes.append(
+        try write(note: "Note \(random.below(99))", at: anchor, replacing: known, in: "rust/start/hello/world"))
+    }
+  }
+}
+
 extension Desk {
+  /// Every row of what is worked out from the logs, as text; numbers to seven digits behind the point.
+  fileprivate func projections() throws -> [String] {
+    try write { database in
+      try StoreTransaction.projections.flatMap { table in
+        try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { row in
+          "\(table) "
+            + row.databaseValues.map { value in
+              Double.fromDatabaseValue(value).map { ($0 * 1e7).rounded() / 1e7 }.map { "\($0)" } ?? "\(value)"
+            }.joined(separator: "|")
+        }.sorted()
+      }
+    }
+  }
+
   /// Makes it a database of its own, though it began as a copy.
   fileprivate func beItself() throws {
     try write { try $0.execute(sql: "UPDATE replica SET uuid = ?", arguments: [RandomIdentifier.make()]) }

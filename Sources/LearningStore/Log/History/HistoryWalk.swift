@@ -150,7 +150,7 @@ private struct Way {
 /// Between which numbers the steps of a learner are that can be of the time asked for, and before which one.
 ///
 /// `clock` never falls, so the first is found by halving; the last too, but for steps that came when the clock had been
-/// put back, which have an index of their own.
+/// put back, and those that say a time which had not come yet; both have indexes of their own.
 private struct Bounds {
   private var first: Int64?
   private var last: Int64?
@@ -160,7 +160,10 @@ private struct Bounds {
   init?(_ query: HistoryQuery, of learner: LearnerID, in snapshot: StoreSnapshot) throws {
     before = query.before
     if let since = query.since {
-      first = try snapshot.value(Self.firstText, learner, since)
+      let known: [Int64?] = [
+        try snapshot.value(Self.firstText, learner, since), try snapshot.value(Self.aheadText, learner, since),
+      ]
+      first = known.compactMap(\.self).min()
       if first == nil { return nil }
     }
     if let until = query.until {
@@ -188,6 +191,11 @@ private struct Bounds {
     """
     SELECT id FROM navigationEvent INDEXED BY navigationEventByClock
     WHERE learner = ? AND clock <= ? ORDER BY clock DESC, id DESC LIMIT 1
+    """)
+  private static let aheadText = StatementText(
+    """
+    SELECT min(id) FROM navigationEvent INDEXED BY navigationEventAhead
+    WHERE learner = ? AND at > clock AND at >= ?
     """)
   private static let lateText = StatementText(
     """

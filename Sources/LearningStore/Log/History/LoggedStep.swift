@@ -89,13 +89,31 @@ extension StoreSnapshot {
   /// - Parameter now: The time.
   public func newestStep(of learner: LearnerID, at now: Timestamp) throws -> LoggedStep? {
     let here = try first(Self.newestHereText, learner, as: LoggedStep.init)
-    let known: Timestamp? = try here.flatMap { try value(Self.clockText, $0.event.id) }
-    guard
-      let latest = try first(Self.latestText, learner, known ?? Timestamp(milliseconds: .min), as: LoggedStep.init)
-    else { return here }
     let soon = now.advanced(byMilliseconds: HybridTime.tolerance)
-    guard latest.event.at > soon else { return latest }
-    return try here ?? first(Self.latestPastText, learner, soon, as: LoggedStep.init) ?? latest
+    guard let latest = try latestStep(of: learner, by: soon) else {
+      return try here ?? first(Self.furthestText, learner, as: LoggedStep.init)
+        ?? first(Self.raisingText, learner, Timestamp(milliseconds: .max), as: LoggedStep.init)
+    }
+    guard let here, let known: Timestamp = try value(Self.clockText, here.event.id) else { return latest }
+    return latest.event.at > known ? latest : here
+  }
+
+  /// Returns the step with the latest time up to a moment, whenever it came.
+  private func latestStep(of learner: LearnerID, by moment: Timestamp) throws -> LoggedStep? {
+    // Of those with one clock the first has raised it: no other has a later time that was believed. It says a time that had
+    // not come yet, or it is the one.
+    var raising = try first(Self.raisingText, learner, moment, as: LoggedStep.init)
+    while let step = raising, step.event.at > moment {
+      guard let clock: Timestamp = try value(Self.clockText, step.event.id) else { break }
+      raising = try first(Self.raisingText, learner, clock.advanced(byMilliseconds: -1), as: LoggedStep.init)
+    }
+    // Behind it there may be others of the same millisecond, as where a session begins and goes on at once.
+    raising = try raising.flatMap {
+      try first(Self.sameTimeText, $0.event.session, $0.event.sequence, $0.event.at, as: LoggedStep.init)
+    }
+    guard let late = try first(Self.lateText, learner, moment, as: LoggedStep.init) else { return raising }
+    guard let raising, raising.event.at >= late.event.at else { return late }
+    return raising
   }
 
   private static let clockText = StatementText("SELECT clock FROM navigationEvent WHERE id = ?")
@@ -106,16 +124,27 @@ extension StoreSnapshot {
       AND (SELECT NOT begunElsewhere FROM session WHERE session.id = event.session)
     ORDER BY event.id DESC LIMIT 1
     """)
-  // Whose time is the clock's has the latest of all up to it.
-  private static let latestText = StatementText(
+  private static let raisingText = StatementText(
     """
     SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventByClock
-    WHERE learner = ? AND clock > ? AND at = clock ORDER BY clock DESC, id DESC LIMIT 1
+    WHERE learner = ?1 AND clock = (
+      SELECT max(clock) FROM navigationEvent INDEXED BY navigationEventByClock WHERE learner = ?1 AND clock <= ?2)
+    ORDER BY id LIMIT 1
     """)
-  private static let latestPastText = StatementText(
+  private static let sameTimeText = StatementText(
     """
     SELECT \(LoggedStep.columns) FROM navigationEvent AS event
-    WHERE learner = ? AND at <= ? ORDER BY at DESC, id DESC LIMIT 1
+    WHERE session = ? AND sequence >= ? AND at = ? ORDER BY sequence DESC LIMIT 1
+    """)
+  private static let lateText = StatementText(
+    """
+    SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventLate
+    WHERE learner = ? AND at < clock AND at <= ? ORDER BY at DESC, id DESC LIMIT 1
+    """)
+  private static let furthestText = StatementText(
+    """
+    SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventAhead
+    WHERE learner = ? AND at > clock ORDER BY at DESC, id DESC LIMIT 1
     """)
 
   /// Returns the child of a place in which, or below which, a learner was in one of their last eight steps; `nil` where they

@@ -29,14 +29,17 @@ extension StoreTransaction {
   /// - Parameters:
   ///   - record: What comes.
   ///   - known: Whose it is; whoever has the record's name where `nil`, who is made where nobody has it yet.
-  ///   - moment: Now, where the record comes from a clock that is not to be believed: a fact that says it was changed more than
-  ///     five minutes later is taken as changed then. `nil` where the times are those of the server by which all go.
+  ///   - now: The time. What says a time more than five minutes later is compared as if it said that.
+  ///   - believing: Whether the times of facts are those of the server by which all go, and so are taken as they are.
   /// - Throws: ``LearningStoreError/contradictoryRecord(learner:detail:)``,
-  ///   ``LearningStoreError/anotherLearner(learner:other:)``, ``LearningStoreError/fork(session:)``.
-  public func merge(_ record: LearnerRecord, into known: Learner? = nil, at moment: Timestamp?) throws -> MergedRecord {
+  ///   ``LearningStoreError/anotherLearner(learner:other:)``, ``LearningStoreError/fork(session:)``,
+  ///   ``LearningStoreError/otherContent(uuid:)``.
+  public func merge(_ record: LearnerRecord, into known: Learner? = nil, at now: Timestamp, believing: Bool = false) throws
+    -> MergedRecord
+  {
     do {
       let learner = try known ?? makeLearner(named: record.name, uuid: record.uuid, at: record.createdAt)
-      var merging = Merging(learner: learner, moment: moment)
+      var merging = Merging(learner: learner, now: now, believesFacts: believing)
       try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.id.rawValue])
       let isCut = try erase(record.erased ?? LearnerRecord.Erased(), of: learner.id)
       merging.nodes = try adopt(record.nodes, into: &merging.merged)
@@ -64,7 +67,8 @@ extension StoreTransaction {
   /// A merge on its way.
   struct Merging {
     let learner: LearnerID
-    let moment: Timestamp?
+    let now: Timestamp
+    let believesFacts: Bool
     var merged: MergedRecord
     var nodes = NodeList()
     /// By their names everywhere, the sessions that take something in.
@@ -74,8 +78,9 @@ extension StoreTransaction {
     /// The activities in which something done came, and since when they are begun by that.
     var acts: [NodeID: Timestamp] = [:]
 
-    init(learner: Learner, moment: Timestamp?) {
-      (self.learner, self.moment, merged) = (learner.id, moment, MergedRecord(learner: learner))
+    init(learner: Learner, now: Timestamp, believesFacts: Bool) {
+      (self.learner, self.now, self.believesFacts) = (learner.id, now, believesFacts)
+      merged = MergedRecord(learner: learner)
     }
   }
 
@@ -185,7 +190,9 @@ extension StoreTransaction {
       return
     }
     if step.sequence <= session.steps {
-      try check(step.uuid, is: step.sequence, of: "navigationEvent", in: session)
+      try check(
+        step.uuid, is: step.sequence, in: session, named: Self.knownStepText,
+        [step.operation.rawValue, step.at.milliseconds, try step.to.node.map { try merging.nodes[$0].rawValue }])
       // What ended here for want of more ends as it did there.
       guard step.sequence == session.steps, session.isOpenElsewhere, step.leftAt != nil || session.endsLater else {
         return
@@ -210,13 +217,29 @@ extension StoreTransaction {
     return (leftAt, step.activeMs ?? min(max(0, session.sitting.activeMs), max(0, stayed)))
   }
 
-  /// - Throws: ``LearningStoreError/fork(session:)`` where something else was done there.
-  private func check(_ uuid: String, is sequence: Int, of table: String, in session: OpenedSession) throws {
-    let known = try String.fetchOne(
-      database.cachedStatement(sql: "SELECT uuid FROM \(table) WHERE session = ? AND sequence = ?"),
-      arguments: [session.id.rawValue, sequence])
-    if known != uuid { throw LearningStoreError.fork(session: session.sitting.uuid) }
+  /// Sees that what is known under a number is the same here and there.
+  ///
+  /// - Parameters:
+  ///   - sql: Asks for the name and the content that have that number in a session.
+  ///   - content: What it has to be.
+  /// - Throws: ``LearningStoreError/fork(session:)`` where something else was done there, and
+  ///   ``LearningStoreError/otherContent(uuid:)`` where the same is told otherwise.
+  private func check(
+    _ uuid: String, is sequence: Int, in session: OpenedSession, named sql: String,
+    _ content: [(any DatabaseValueConvertible)?]
+  ) throws {
+    let known = try Row.fetchOne(
+      database.cachedStatement(sql: sql), arguments: [session.id.rawValue, sequence])
+    guard let known, known["uuid"] == uuid else { throw LearningStoreError.fork(session: session.sitting.uuid) }
+    guard Array(known.databaseValues.dropFirst()) == content.map({ $0?.databaseValue ?? .null }) else {
+      throw LearningStoreError.otherContent(uuid: uuid)
+    }
   }
+
+  private static let knownStepText =
+    "SELECT uuid, operation, at, toNode FROM navigationEvent WHERE session = ? AND sequence = ?"
+  private static let knownActText =
+    "SELECT uuid, kind, at, node FROM activityEvent WHERE session = ? AND sequence = ?"
 
   private func insert(_ step: LearnerRecord.Step, of session: OpenedSession, in merging: Merging) throws -> Int64 {
     let (nodes, learner) = (merging.nodes, merging.learner)
@@ -227,9 +250,9 @@ extension StoreTransaction {
         uuid, learner, session, sequence, operation, returnsTo, transition, direction, reason, movingNode, animated,
         cause, fromKind, fromNode, toKind, toNode, stack, at, clock, leftAt, activeMs, courseRevision)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-        max(?18, ifnull((
+        max(?22, ifnull((
           SELECT clock FROM navigationEvent INDEXED BY navigationEventOfLearner
-          WHERE learner = ?2 ORDER BY id DESC LIMIT 1), ?18)),
+          WHERE learner = ?2 ORDER BY id DESC LIMIT 1), ?22)),
         ?19, ?20, ?21)
       """
     try database.cachedStatement(sql: sql).execute(arguments: [
@@ -239,6 +262,7 @@ extension StoreTransaction {
       step.from?.kind.rawValue, try step.from?.node.map { try nodes[$0].rawValue }, step.to.kind.rawValue,
       try step.to.node.map { try nodes[$0].rawValue }, StackText.write(try step.stack.map { try nodes[$0] }),
       step.at.milliseconds, left.at.milliseconds, left.activeMs, step.courseRevision,
+      step.at.limited(at: merging.now).milliseconds,
     ])
     return database.lastInsertedRowID
   }
@@ -249,9 +273,13 @@ extension StoreTransaction {
       merging.sessions[act.session]?.isCut = true
       return
     }
-    if sequence <= session.acts { return try check(act.uuid, is: sequence, of: "activityEvent", in: session) }
-    try reopen(act.session, in: &merging)
     let node = try merging.nodes[act.node]
+    if sequence <= session.acts {
+      return try check(
+        act.uuid, is: sequence, in: session, named: Self.knownActText,
+        [act.kind.rawValue, act.at.milliseconds, node.rawValue])
+    }
+    try reopen(act.session, in: &merging)
     let sql = """
       INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, max(?9, ifnull((

@@ -5,7 +5,7 @@ extension StoreTransaction {
   /// Merges what is kept of a learner beside the logs: of two changes of a fact the later one holds, and a fact that was
   /// taken away stays so. What was read of passages comes together.
   func mergeFacts(of record: LearnerRecord, in merging: inout Merging) throws {
-    let (nodes, learner, moment) = (merging.nodes, merging.learner, merging.moment)
+    let (nodes, learner) = (merging.nodes, merging.learner)
     let spans = try snapshot.erased(of: learner).spans
     func isErased(_ savedAt: Timestamp) -> Bool { spans.contains { $0.since <= savedAt && savedAt <= $0.until } }
 
@@ -14,7 +14,8 @@ extension StoreTransaction {
       let node = try change.node.map { try nodes[$0] }
       let name = change.name ?? ""
       let there = FactChange(
-        stamp: moment.map { HybridTime.limited(change.stamp, at: $0) } ?? change.stamp, replica: change.replica)
+        stamp: merging.believesFacts ? change.stamp : HybridTime.limited(change.stamp, at: merging.now),
+        replica: change.replica)
       if let savedAt = facts.savedAt(of: change), isErased(savedAt) { continue }
       let here = try snapshot.change(of: change.kind, at: node, named: name, by: learner)
       if there.stamp != change.stamp {

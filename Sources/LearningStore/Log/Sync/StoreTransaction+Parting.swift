@@ -75,10 +75,12 @@ extension StoreTransaction {
           uuid, learner, session, sequence, operation, animated, cause, toKind, toNode, stack, at, clock, leftAt, activeMs,
           courseRevision)
         SELECT ?1, learner, ?2, 1, 'resume', 0, 'system', toKind, toNode, stack, leftAt,
-          max(leftAt, (SELECT clock FROM navigationEvent WHERE learner = last.learner ORDER BY id DESC LIMIT 1)),
-          leftAt, 0, courseRevision
-        FROM navigationEvent AS last WHERE session = ?3 AND sequence = ?4
-        """, arguments: [name.step, new, old.id.rawValue, steps])
+          -- A time that was not believed is not believed of where it led either.
+          max(iif(at > clock, before, leftAt), before), leftAt, 0, courseRevision
+        FROM navigationEvent AS last, (
+          SELECT clock AS before FROM navigationEvent WHERE learner = ?5 ORDER BY id DESC LIMIT 1)
+        WHERE session = ?3 AND sequence = ?4
+        """, arguments: [name.step, new, old.id.rawValue, steps, old.learner.rawValue])
     let resume = database.lastInsertedRowID
     if let node = try Int64.fetchOne(
       database, sql: "SELECT toNode FROM navigationEvent WHERE id = ?", arguments: [resume])
