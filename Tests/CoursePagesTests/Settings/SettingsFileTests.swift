@@ -32,6 +32,7 @@ import TextCanvas
       mouse: off
       hyperlinks: on
       linear: off
+      sync: https://school.example
       keys:
         next: [y, Ctrl-N]
         go-on: Enter
@@ -49,6 +50,7 @@ import TextCanvas
     expected.usesMouse = .fixed(false)
     expected.usesHyperlinks = .fixed(true)
     expected.isLinear = false
+    expected.server = "https://school.example"
     expected.keys = [
       .next: [KeyEvent(.character("y")), KeyEvent(.character("n"), modifiers: .control)], .goOn: [KeyEvent(.enter)],
       .marks: [],
@@ -63,6 +65,11 @@ import TextCanvas
   @Test func `each mistake is named with its line`() {
     let mistakes = [
       ("theme: dark\nmotoin: full", "motoin' at config.yml:2: there is no such setting. Did you mean 'motion'?"),
+      (
+        "sync: school.example",
+        "sync' at config.yml:1: 'school.example' is not what it can be. "
+          + "Write a server's address, such as https://school.example, or off."
+      ),
       ("motion: slow", "motion' at config.yml:1: 'slow' is not what it can be. Write one of full, reduced, none."),
       (
         "width: 39", "width' at config.yml:1: '39' is not what it can be. Write a whole number from 40 to 94."
@@ -96,7 +103,7 @@ import TextCanvas
       (
         "qqqq: 1",
         "qqqq' at config.yml:1: there is no such setting. "
-          + "There are theme, motion, frame-rate, color, layout, width, symbols, mouse, hyperlinks, pictures, linear, "
+          + "There are theme, motion, frame-rate, color, layout, width, symbols, mouse, hyperlinks, pictures, linear, sync, "
           + "colors, keys."
       ),
       (

@@ -26,6 +26,11 @@ struct ExitStatusTests {
 
   @Test(arguments: [
     (
+      CommandFailure.noServer(settings: "/a/config.yml"), 1,
+      "Could not synchronise: no server is named. Name one, as in 'waymark sync https://school.example', "
+        + "or write 'sync: https://school.example' into /a/config.yml."
+    ),
+    (
       CommandFailure.cannotRead(file: "a.json"), 66,
       "Could not read 'a.json': there is no such file, or this user may not read it. Name another."
     ),

@@ -1,0 +1,127 @@
+import Foundation
+import TerminalHarness
+import TestSupport
+import Testing
+
+/// A browser that synchronises with a server while somebody reads, as the settings say.
+struct BackgroundTests {
+  private static let page = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
+
+  /// A server, and a leaf that is known there.
+  private func pair() throws -> (home: ServedHome, leaf: Leaf) {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let leaf = try Leaf(home)
+    #expect(try leaf.sync("--join", "--token", input: token + "\n").code == 0)
+    return (home, leaf)
+  }
+
+  private func browser(_ leaf: Leaf, port: Int) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(columns: 100, rows: 30)
+    try terminal.launch(
+      ServedHome.path("waymark"), ["browse", Self.page, "--motion", "none"],
+      environment: [
+        "HOME": leaf.home.folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "WAYMARK_DATABASE": leaf.database,
+        "WAYMARK_LEARNER": "ada", "WAYMARK_SYNC": "http://127.0.0.1:\(port)",
+      ])
+    try terminal.waitFor("activity 3 of 4")
+    return terminal
+  }
+
+  private func steps(_ home: ServedHome, in database: String? = nil) throws -> [String] {
+    let arguments = ["history", "list", "--format", "jsonl"] + (database.map { ["--database", $0] } ?? [])
+    return try home.waymark(arguments).output.split(separator: "\n").compactMap {
+      $0.firstMatch(of: /"uuid":"([^"]+)"/).map { String($0.1) }
+    }
+  }
+
+  @Test func `what is done in the browser goes to the server meanwhile, and the last of it when it is left`() throws {
+    let (home, leaf) = try pair()
+    let terminal = try browser(leaf, port: home.port)
+    var known = 0
+    try terminal.waitUntil("the first steps are there") {
+      known = (try? steps(home).count) ?? 0
+      return known > 0
+    }
+
+    terminal.type("n")
+    try terminal.waitFor("activity 4 of 4")
+    terminal.type("q")
+
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try known >= 2 && steps(home).count > known)
+    #expect(try Set(steps(home)) == Set(steps(home, in: leaf.database)))
+    #expect(try leaf.sync().count("sent", "steps") == 0)
+  }
+
+  @Test func `what was done elsewhere is shown when it has come, and then nothing is awake`() throws {
+    let (home, leaf) = try pair()
+    #expect(try home.waymark("progress", "mark", Self.page).code == 0)
+    let terminal = try browser(leaf, port: home.port)
+
+    try terminal.waitFor("done")
+    // The notice, if there is one, goes by itself.
+    terminal.pump(for: 4.5)
+    try terminal.waitUntilQuiet(for: 0.5)
+    let before = terminal.sleep.switches
+    terminal.pump(for: 5)
+    let woken = terminal.sleep.switches.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
+
+    #expect(woken == 0)
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try home.waymark("database", "check", "--database", leaf.database).code == 0)
+  }
+
+  @Test func `a server that cannot be reached is told once, and keys are answered`() throws {
+    let home = try ServedHome()
+    let leaf = try Leaf(home)
+    // Nobody listens there; the token is kept all the same.
+    #expect(try leaf.sync("--token", port: 1, input: "waymark_0123\n").code == 69)
+    let terminal = try browser(leaf, port: 1)
+
+    try terminal.waitFor("it cannot be reached. What you do is saved here, and goes there")
+    terminal.type("n")
+    try terminal.waitFor("activity 4 of 4")
+    terminal.type("q")
+
+    #expect(try terminal.waitForExit(within: 5) == .exited(0))
+    #expect(try steps(home, in: leaf.database).count >= 3)
+  }
+
+  @Test func `who is not known to be the same person there is told how to say so`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let leaf = try Leaf(home)
+    try leaf.walk(2)
+    #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
+    #expect(try leaf.sync("--token", input: token).code == 1)
+    let before = try steps(home)
+    let terminal = try browser(leaf, port: home.port)
+
+    try terminal.waitFor("Say --join if they are")
+    terminal.type("q")
+
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try steps(home) == before)
+  }
+
+  @Test func `lines synchronise too, and a command without an address takes that of the settings`() throws {
+    let (home, leaf) = try pair()
+    let variables = ["WAYMARK_DATABASE": leaf.database, "WAYMARK_SYNC": "http://127.0.0.1:\(home.port)"]
+
+    let none = try home.run(ServedHome.path("waymark"), ["sync"])
+    try leaf.walk(2)
+    let status = try home.run(ServedHome.path("waymark"), ["sync", "status"], variables: variables)
+    let sent = try home.run(ServedHome.path("waymark"), ["sync"], variables: variables)
+    let bad = try home.run(
+      ServedHome.path("waymark"), ["browse", "--linear"], variables: ["WAYMARK_SYNC": "http://school.example"])
+
+    #expect(none.code == 1 && none.errors.hasPrefix("Could not synchronise: no server is named."))
+    #expect(status == .init(code: 1, output: "Here, and not there yet: 3 steps. There, and not here yet: nothing.\n"))
+    #expect(sent.code == 0 && sent.output.hasPrefix("Sent 3 steps, took nothing:"))
+    #expect(bad.code == 1 && bad.errors.contains("without TLS others on the network could read the token"))
+  }
+}
