@@ -26,7 +26,9 @@ struct SyncSpeed {
     for number in 0..<Self.sessions {
       for step in 0..<Self.steps {
         clock.pass()
-        _ = try leaf.perform(step == 0 ? .open(.place(.node(NodeID(rawValue: activities[number * 100])))) : .next, cause: .key, animated: true)
+        _ = try leaf.perform(
+          step == 0 ? .open(.place(.node(NodeID(rawValue: activities[number * 100])))) : .next, cause: .key,
+          animated: true)
       }
       try leaf.endSession()
       var taking = Samples()
@@ -37,7 +39,7 @@ struct SyncSpeed {
 
     var table = Table(
       "Store: synchronising with \(GrownHistory.year.events.grouped) steps",
-      note: "A session of \(Self.steps) steps, \(Self.sessions) times; processor time of both sides, with the messages as JSON.",
+      note: "A session of \(Self.steps) steps, \(Self.sessions) times; processor time of both sides, with JSON.",
       columns: ["what", "median", "the longest"])
     for (what, times) in [("the session is taken in", taken), ("all of it, from the greeting on", whole)] {
       table.add(

@@ -159,8 +159,9 @@ package struct Synchroniser {
     }
     while !parts.wanted.isEmpty {
       report.messages += 1
-      guard case .parcel(let share) = try send(
-        .pull(SyncMessage.Wish(learner: learner, part: parts.wanted, limit: limit))), share.rest != parts.wanted
+      guard
+        case .parcel(let share) = try send(
+          .pull(SyncMessage.Wish(learner: learner, part: parts.wanted, limit: limit))), share.rest != parts.wanted
       else { throw SyncError.unexpectedAnswer }
       _ = try service.merge(share.record, of: learner, believing: true)
       report.received.add(share.record, beyond: parts.wanted)

@@ -135,9 +135,11 @@ struct BadClientTests {
       }
       held.append(bad)
       if held.count > 500 { held.removeFirst(250) }
+      // Somebody who says nothing for five seconds is let go, too.
+      guard number % 100 == 99 else { continue }
+      #expect(try good.ask("GET", "/v1/courses", token: token).status == 200)
     }
 
-    #expect(try good.ask("GET", "/v1/courses", token: token).status == 200)
     held = []
     #expect(try home.stop().code == 0)
   }

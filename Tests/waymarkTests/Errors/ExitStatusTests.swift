@@ -24,12 +24,17 @@ struct ExitStatusTests {
     #expect(ExitStatus.code(for: TerminalError.recordingEnded(path: "x", code: 28)) == 74)
   }
 
+  @Test func `where no server is named, it is said where to name one`() {
+    let failure = CommandFailure.noServer(settings: "/a/config.yml")
+
+    #expect(ExitStatus.code(for: failure) == 1)
+    #expect(
+      failure.description
+        == "Could not synchronise: no server is named. Name one, as in 'waymark sync https://school.example', "
+        + "or write 'sync: https://school.example' into /a/config.yml.")
+  }
+
   @Test(arguments: [
-    (
-      CommandFailure.noServer(settings: "/a/config.yml"), 1,
-      "Could not synchronise: no server is named. Name one, as in 'waymark sync https://school.example', "
-        + "or write 'sync: https://school.example' into /a/config.yml."
-    ),
     (
       CommandFailure.cannotRead(file: "a.json"), 66,
       "Could not read 'a.json': there is no such file, or this user may not read it. Name another."

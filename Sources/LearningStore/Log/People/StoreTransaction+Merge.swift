@@ -34,9 +34,9 @@ extension StoreTransaction {
   /// - Throws: ``LearningStoreError/contradictoryRecord(learner:detail:)``,
   ///   ``LearningStoreError/anotherLearner(learner:other:)``, ``LearningStoreError/fork(session:)``,
   ///   ``LearningStoreError/otherContent(uuid:)``.
-  public func merge(_ record: LearnerRecord, into known: Learner? = nil, at now: Timestamp, believing: Bool = false) throws
-    -> MergedRecord
-  {
+  public func merge(
+    _ record: LearnerRecord, into known: Learner? = nil, at now: Timestamp, believing: Bool = false
+  ) throws -> MergedRecord {
     do {
       let learner = try known ?? makeLearner(named: record.name, uuid: record.uuid, at: record.createdAt)
       var merging = Merging(learner: learner, now: now, believesFacts: believing)
