@@ -8,16 +8,6 @@ import ScreenKit
 @MainActor final class BrowserTransitions: TransitionProvider {
   /// What the service chose for the step on its way; `nil` where a page appears without one.
   var choice: TransitionChoice?
-  /// The slide that the next one interrupts.
-  var interrupted: PageSlideTransition.Interrupted?
-  /// The cards that are still on their way, and go on with the next step.
-  var chain: OpeningChain?
-  /// What stands for the card that the next step opens, or goes back to, where that is on its way already.
-  var before: OpeningLayer?
-  /// The slide that still carries the page from which a card opens, or goes back.
-  var ride: SlideCarriage.Ride?
-  /// The page that leaves with that; hidden until the next slide has begun.
-  var departing: Layer?
   /// Asked first, so that other animators can be tried in place of the browser's own.
   var override: ((_ choice: TransitionChoice, _ from: Screen, _ to: Screen) -> (any AnimatedTransitioning)?)?
   /// What drives the next transition by percent; `nil` lets it run by itself.
@@ -37,21 +27,15 @@ import ScreenKit
     switch (choice.kind, choice.direction, choice.node) {
     case (.courseCard, .up, let node?), (.goalCard, .up, let node?), (.lessonCard, .up, let node?),
       (.activityCard, .up, let node?):
-      OpenCardTransition(.up, of: node, from: from, to: to, among: chain, taking: ride, after: before)
+      OpenCardTransition(.up, of: node, from: from, to: to)
     case (.courseCard, _, let node?), (.goalCard, _, let node?), (.lessonCard, _, let node?),
       (.activityCard, _, let node?):
-      OpenCardTransition(.down, of: node, from: from, to: to, among: chain, taking: ride, after: before)
+      OpenCardTransition(.down, of: node, from: from, to: to)
     case (.siblingSlide, let direction, _):
-      PageSlideTransition(towardsRight: direction == .right, interrupting: interrupted, carrying: chain, taking: ride)
+      PageSlideTransition(towardsRight: direction == .right)
     default:
       nil
     }
-  }
-
-  /// The step is on its way: what was told for it counts no more.
-  func forgetStep() {
-    departing?.isHidden = false
-    (choice, interrupted, chain, before, ride, departing) = (nil, nil, nil, nil, nil, nil)
   }
 
   func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? { hand }

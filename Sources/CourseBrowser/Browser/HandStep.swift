@@ -11,26 +11,12 @@ import TextCanvas
   let transition: Transition
   let before: [PageScreen]
   let after: [PageScreen]
-  /// Cards that were on their way before, and go on with it.
-  private let others: [OpeningLink]
 
-  init(
-    _ step: Step, _ transition: Transition, before: [PageScreen], after: [PageScreen], beside others: [OpeningLink] = []
-  ) {
+  init(_ step: Step, _ transition: Transition, before: [PageScreen], after: [PageScreen]) {
     self.step = step
     self.transition = transition
     self.before = before
     self.after = after
-    self.others = others
-  }
-
-  /// The cards that are on their way, each to where it ends.
-  ///
-  /// - Parameter isTakenBack: Whether the step goes back to where it began.
-  func links(isTakenBack: Bool) -> [OpeningLink] {
-    guard var link = OpeningLink(of: step, from: before, to: after) else { return others }
-    if isTakenBack { link.opens.toggle() }
-    return others.filter { $0.node != link.node } + [link]
   }
 
   /// The way it goes; `nil` where nothing moves.

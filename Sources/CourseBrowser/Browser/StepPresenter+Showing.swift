@@ -23,15 +23,15 @@ extension StepPresenter {
     }
     let afterimage = animated ? afterimage(before: step, to: pages) : nil
     let pageLeaving = animated ? pictureOfLeavingTab() : nil
+    if animated { for opening in openings { opening.isKept = true } }
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
     transitions.choice = step.transition?.choice
-    let others = transitions.chain?.links.filter { $0.node != step.transition?.choice.node } ?? []
-    defer { transitions.forgetStep() }
+    defer { transitions.choice = nil }
     let transition = try stack.setScreens(pages, animated: animated)
     if let pageLeaving { stack.layer.add(pageLeaving) }
     for picture in [afterimage, pageLeaving] { fade(picture) }
     if let transition, transition.isRunning {
-      let flight = Flight(step, transition, before: old, after: pages, beside: others)
+      let flight = Flight(step, transition, before: old, after: pages)
       self.flight = flight
       transition.whenEnded { [weak self, weak flight] _ in if self?.flight === flight { self?.flight = nil } }
     }

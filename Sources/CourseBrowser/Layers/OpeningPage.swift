@@ -34,4 +34,8 @@ extension OpeningPage {
   var trailLayer: Layer { get }
   /// Everything below the trail.
   var sheet: Layer { get }
+  /// Shows what another page has said in the trail, for some seconds.
+  func keepTrail(_ picture: Layer, for seconds: Double)
+  /// Seconds for which it still does so; `nil` where it says its own.
+  var trailTimeLeft: Double? { get }
 }

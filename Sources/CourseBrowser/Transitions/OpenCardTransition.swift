@@ -8,7 +8,7 @@ import TextCanvas
 ///
 /// Both pages are looked up when the transition begins, never before: after scrolling, resizing or another import the
 /// card is found where it is now, and where it is not to be found the pages fade.
-@MainActor final class OpenCardTransition: AnimatedTransitioning {
+@MainActor final class OpenCardTransition: PageTransition {
   enum Direction { case down, up }
 
   /// Seconds down and up.
@@ -22,9 +22,11 @@ import TextCanvas
   private weak var above: (any OpeningPage)?
   private weak var below: (any OpeningPage)?
   private weak var opening: OpeningLayer?
-  private let chain: OpeningChain?
-  private let ride: SlideCarriage.Ride?
-  private let before: OpeningLayer?
+  private(set) var onTheirWay: PagesOnTheirWay?
+  /// The cards that are still on their way, this one among them; `nil` where no other is.
+  private var chain: OpeningChain?
+  /// The slide of the page that it begins on, which goes on to its place; `nil` where that stands still.
+  private var ride: SlideCarriage.Ride?
 
   /// Makes one, where the screens match: both are pages that can be taken apart, and the card is on the one above.
   /// Otherwise `nil`.
@@ -34,13 +36,7 @@ import TextCanvas
   ///   - node: What the card stands for.
   ///   - from: The screen that is there.
   ///   - to: The screen that will be there.
-  ///   - chain: The cards that are still on their way, this one among them; `nil` where no other is.
-  ///   - ride: The slide of the page that it begins on, which goes on to its place; `nil` where that stands still.
-  ///   - before: What stood for the same card until now, on its way; `nil` where nothing did.
-  init?(
-    _ direction: Direction, of node: NodeID, from: Screen, to: Screen, among chain: OpeningChain? = nil,
-    taking ride: SlideCarriage.Ride? = nil, after before: OpeningLayer? = nil
-  ) {
+  init?(_ direction: Direction, of node: NodeID, from: Screen, to: Screen) {
     guard let source = transitionSource(in: from) as? any OpeningPage,
       let target = transitionTarget(in: to) as? any OpeningPage
     else { return nil }
@@ -50,9 +46,6 @@ import TextCanvas
     self.node = node
     self.above = above
     self.below = below
-    self.chain = chain
-    self.ride = ride
-    self.before = before
   }
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double {
@@ -61,6 +54,7 @@ import TextCanvas
 
   func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
+    let before = takeOver(context)
     let takePictures = { [weak above, weak below] in
       (above?.picture).flatMap { upper in (below?.picture).map { (upper, $0) } }
     }
@@ -73,7 +67,7 @@ import TextCanvas
     }
 
     self.opening = opening
-    before.map(opening.takeWords)
+    before.first { $0.identity == opening.identity }.map(opening.takeWords)
     let pages = [context.from.layer, context.to.layer]
     for page in pages { page.isHidden = true }
     withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
@@ -89,6 +83,44 @@ import TextCanvas
       for page in pages { page.isHidden = false }
       context.completeTransition(!context.transitionWasCancelled)
     }
+  }
+
+  /// The card, on its way to where it ends.
+  private var link: OpeningLink? {
+    guard let above, let below else { return nil }
+    return OpeningLink(node: node, above: above, below: below, opens: direction == .down)
+  }
+
+  /// Goes on with what was on its way, where both can be seen together: other cards lie one inside the other with this
+  /// one, or the page that the card lies on still slides. Anything else gives way.
+  ///
+  /// - Returns: What has shown those cards until now.
+  private func takeOver(_ context: any TransitionContext) -> [OpeningLayer] {
+    // A card that opens to another page than the one it goes back from shows something else at once.
+    guard let way = context.pagesOnTheirWay, let link,
+      way.links.allSatisfy({ $0.node != node || $0.below === link.below && $0.above === link.above })
+    else { return [] }
+    if let slide = way.slide {
+      // The page that slides in is the one that the card lies on, or that goes back into its card.
+      guard OpeningChain([link]) != nil, context.to !== slide.leaving, let page = context.from as? any SlidingPage
+      else { return [] }
+      ride = SlideCarriage.Ride(
+        frame: page.sheet.frame, identity: page.sheet.identity, trace: slide.goOn(in: context))
+      return []
+    }
+    chain = OpeningChain(way.links.filter { $0.node != node } + [link])
+    guard chain != nil else { return [] }
+    ride = way.carriage?.ride
+    return way.openings
+  }
+
+  func willBeInterrupted(goingBack: Bool) {
+    guard let opening, var link else { return }
+    if goingBack { link.opens.toggle() }
+    let others = chain?.links.filter { $0.node != node } ?? []
+    onTheirWay = PagesOnTheirWay(
+      links: others + [link], openings: opening.outermost.nested,
+      carriage: opening.outermost.superlayer as? SlideCarriage)
   }
 
   /// Looks all pages up again, as they are in the new size; the fraction stays.

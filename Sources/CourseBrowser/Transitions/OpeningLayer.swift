@@ -71,10 +71,20 @@ import TextCanvas
     frameOfCard = frame
     openedFrame = Self.openedFrame(upper, lower)
     super.init(frame: Rect(origin: .zero, size: size))
-    identity = TransitionID(node)
+    identity = TransitionID(Identity(card: node, above: upper.place, below: lower.place))
     build()
     goOn()
   }
+
+  /// The same card to another page is another way.
+  private struct Identity: Hashable {
+    let card: NodeID
+    let above: Place
+    let below: Place
+  }
+
+  /// The card.
+  var node: NodeID? { card.node }
 
   private static func openedFrame(_ upper: PagePicture, _ lower: PagePicture) -> CellRect {
     let metrics = upper.drawing.metrics
@@ -83,10 +93,13 @@ import TextCanvas
       column: metrics.left, row: top, columns: metrics.width, rows: max(3, metrics.bodyEnd - top))
   }
 
+  /// Whether it stays as it is seen, whatever happens on the pages: something else is about to begin.
+  var isKept = false
+
   /// Takes both pages apart again: one of them has changed, or the terminal has another size. Where the card is not
   /// shown any more, what is seen stays as it was.
   func retake() {
-    guard let (upper, lower) = takePictures(), let node = card.node, let frame = upper.frames[node],
+    guard !isKept, let (upper, lower) = takePictures(), let node = card.node, let frame = upper.frames[node],
       let card = upper.cards[node]
     else { return }
     let old = self.lower

@@ -1,6 +1,5 @@
 import CoursePages
 import LearningModel
-import NavigationService
 import ScreenKit
 import TextCanvas
 
@@ -14,17 +13,6 @@ import TextCanvas
   /// Both pages as they are seen on its way, where they are not looked up again: the list above may choose another card
   /// in the moment in which its page is left for the one beside it.
   var seen: (upper: PagePicture, lower: PagePicture)?
-
-  /// The card that a step opens or goes back to; `nil` where it does neither.
-  init?(of step: Step, from before: [any OpeningPage], to after: [any OpeningPage]) {
-    guard let choice = step.transition?.choice, let node = choice.node, let old = before.last, let new = after.last
-    else { return nil }
-    switch (choice.kind, choice.direction) {
-    case (.siblingSlide, _), (.crossFade, _), (_, .left), (_, .right), (_, nil): return nil
-    case (_, .up): self.init(node: node, above: new, below: old, opens: false)
-    case (_, .down): self.init(node: node, above: old, below: new, opens: true)
-    }
-  }
 
   init(node: NodeID, above: any OpeningPage, below: any OpeningPage, opens: Bool) {
     (self.node, self.above, self.below, self.opens) = (node, above, below, opens)
@@ -54,7 +42,7 @@ import TextCanvas
 
   /// The same with the pages as one of the layers shows them; what is on its way in that is carried on by itself.
   func keeping(_ layers: [OpeningLayer]) -> OpeningLink {
-    guard let layer = layers.first(where: { $0.identity == TransitionID(node) }) else { return self }
+    guard let layer = layers.first(where: { $0.node == node }) else { return self }
     var link = self
     var (upper, lower) = (layer.upper, layer.lower)
     (upper.lag, lower.lag, upper.choiceLag, lower.choiceLag) = (PagePicture.Lag(), PagePicture.Lag(), 0, 0)
@@ -89,7 +77,7 @@ import TextCanvas
   /// - Parameter known: The layer of a card that somebody else has made.
   func makeLayer(size: Size, known: OpeningLayer? = nil) -> OpeningLayer? {
     let layers = links.compactMap { link in
-      known.flatMap { $0.identity == TransitionID(link.node) ? $0 : nil } ?? link.makeLayer(size: size)
+      known.flatMap { $0.node == link.node ? $0 : nil } ?? link.makeLayer(size: size)
     }
     for (outer, inner) in zip(layers, layers.dropFirst()) { outer.nest(inner) }
     return layers.first

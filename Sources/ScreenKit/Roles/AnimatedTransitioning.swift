@@ -31,6 +31,13 @@
   /// - Parameter completed: Whether the new screen is there; false after a cancel.
   func animationEnded(_ completed: Bool)
 
+  /// Called where something else begins while it is on its way: all is still where it is seen, and is brought to its end
+  /// right after. What the next animator may go on with is to be kept now; that one finds this one in
+  /// ``TransitionContext/interrupted``.
+  ///
+  /// - Parameter goingBack: Whether it is brought to its beginning instead.
+  func willBeInterrupted(goingBack: Bool)
+
   /// Called when the container was resized in mid-flight. The layers in the container were stretched along, both ends
   /// and what is between; an animator that took its places from somewhere else puts them right here, with
   /// ``Layer/redirectFrame(from:to:)``.
@@ -44,6 +51,9 @@
 extension AnimatedTransitioning {
   /// Does nothing.
   public func animationEnded(_ completed: Bool) {}
+
+  /// Does nothing.
+  public func willBeInterrupted(goingBack: Bool) {}
 
   /// Does nothing.
   public func containerDidResize(using context: any TransitionContext) {}

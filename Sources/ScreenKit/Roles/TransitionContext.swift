@@ -29,6 +29,11 @@ public import TextCanvas
   var isInteractive: Bool { get }
   /// Whether it goes back to where it began.
   var transitionWasCancelled: Bool { get }
+  /// The animator that was on its way in the container until this transition cut it short; nil where all stood still.
+  ///
+  /// Layers go on from where they are seen by themselves, also where the new animator has one of the same identity. Only
+  /// an animator that goes on with more than that, such as what the other one still had to do, looks at it here.
+  var interrupted: (any AnimatedTransitioning)? { get }
   /// The animation controller, so that an interaction controller can start it.
   var animationController: (any AnimatedTransitioning)? { get }
 
@@ -46,6 +51,10 @@ public import TextCanvas
   /// The hand let go, and the old screen will be there again.
   func cancelInteractiveTransition()
 
+  /// Tells that the animator shows by itself what was seen of a layer when this transition cut another one short: no
+  /// picture of that is left behind.
+  func takeOver(_ layer: Layer)
+
   /// Tells that the animation is over; exactly once.
   ///
   /// - Parameter didComplete: Whether the new screen is there: `!transitionWasCancelled`.
@@ -55,6 +64,12 @@ public import TextCanvas
 extension TransitionContext {
   /// None; contexts that can be driven by percent give theirs.
   public var animationController: (any AnimatedTransitioning)? { nil }
+
+  /// None.
+  public var interrupted: (any AnimatedTransitioning)? { nil }
+
+  /// Does nothing.
+  public func takeOver(_ layer: Layer) {}
 
   /// Custom, as in every container.
   public var presentationStyle: PresentationStyle { .custom }

@@ -14,10 +14,28 @@ import TextCanvas
     let spans: [LayerProperty: Double]
   }
 
+  /// What of that goes on, by the layers that were seen.
+  private struct Continued {
+    var layers: Set<ObjectIdentifier> = []
+    /// Those that go on in a layer of the next animator: a screen has only its own place from what stood for it.
+    var inAnimator: Set<ObjectIdentifier> = []
+  }
+
   private var layers: [ObjectIdentifier: Seen] = [:]
   private var identities: [TransitionID: Seen] = [:]
   private let container: Layer
   private let stills: DepartingStills
+  /// All that was seen, for the case that nobody goes on with it.
+  private let picture: Layer
+  /// What an animator has shown in place of the screens; empty where the screens themselves are seen.
+  private let substitutes: [Layer]
+  /// What moved, by the layer in the container that it is in.
+  private var moving: [(layer: Layer, parts: [ObjectIdentifier])] = []
+  /// What the animator of the next transition stands for by itself.
+  private var takenOver: [Layer] = []
+  /// Whether what moved is faded over: screens that fade into each other have no way to go on, and where one of them is cut
+  /// off by its place it would cover the other.
+  private var isFadedOver = false
   /// What stays under the screen that comes now; its moving layers go on, and so do those that come over them.
   private var presenter: Layer?
 
@@ -25,24 +43,37 @@ import TextCanvas
   init(of run: TransitionRun) {
     let stills = DepartingStills(
       of: run.layersLeaving, in: run.plan.container, takenBackBy: run.goesBackWhenInterrupted ? run.group : nil)
-    self.init(in: run.plan.container, stills: stills)
+    self.init(in: run.plan.container, stills: stills, shown: run.strays, left: run.stills)
   }
 
   /// - Parameter loose: What is about to be interrupted after its transition is over.
   init?(of loose: LooseMotion?) {
     guard let loose, let container = loose.container else { return nil }
-    self.init(in: container, stills: DepartingStills(of: loose.stills, in: container, takenBackBy: loose.takenBack))
+    let stills = DepartingStills(of: loose.stills, in: container, takenBackBy: loose.takenBack)
+    self.init(in: container, stills: stills, shown: loose.stills, left: [])
   }
 
-  private init(in container: Layer, stills: DepartingStills) {
+  /// - Parameters:
+  ///   - layers: Those that an animator has put there.
+  ///   - pictures: Those that are left of an earlier interruption.
+  private init(in container: Layer, stills: DepartingStills, shown layers: [Layer], left pictures: [Layer]) {
     self.container = container
     self.stills = stills
-    for layer in container.sublayers { look(at: layer, isAtTheTop: true) }
+    let shown = layers.filter { layer in !layer.isHidden && !pictures.contains { $0 === layer } }
+    let screens = container.sublayers.filter { layer in !(layers + pictures).contains { $0 === layer } }
+    substitutes = screens.allSatisfy(\.isHidden) ? shown : []
+    picture = container.pictureOfPlace()
+    for layer in container.sublayers {
+      var parts: [ObjectIdentifier] = []
+      look(at: layer, isAtTheTop: true, moving: &parts)
+      if !parts.isEmpty { moving.append((layer, parts)) }
+    }
   }
 
   /// What stands still in the container is seen as well: the next transition may want to begin it elsewhere.
-  private mutating func look(at layer: Layer, isAtTheTop: Bool = false) {
+  private mutating func look(at layer: Layer, isAtTheTop: Bool = false, moving parts: inout [ObjectIdentifier]) {
     if layer.isHidden { return }
+    if layer.isAnimating { parts.append(ObjectIdentifier(layer)) }
     var velocities: [LayerProperty: Double] = [:]
     var spans: [LayerProperty: Double] = [:]
     for property in layer.movingProperties {
@@ -53,36 +84,54 @@ import TextCanvas
     let seen = Seen(layer: layer, counts: counts, state: layer.presentation, velocities: velocities, spans: spans)
     layers[ObjectIdentifier(layer)] = seen
     if counts, let identity = layer.identity { identities[identity] = seen }
-    for sublayer in layer.sublayers { look(at: sublayer) }
+    for sublayer in layer.sublayers { look(at: sublayer, moving: &parts) }
   }
 
   /// Lets the differences die away in the time of the transition that has begun.
   mutating func settle(into run: TransitionRun) {
     guard run.phase == .running, let stage = run.stage else { return }
     presenter = run.plan.keepsFromLayer ? run.plan.from.loadedLayer : nil
+    takenOver = run.takenOver
+    run.takenOver = []
+    isFadedOver = run.animator is CrossFadeTransition && !moving.isEmpty
     let duration = run.group.map { $0.animators.isEmpty ? run.duration : $0.duration } ?? run.duration
-    let (settlings, stills) = settle(in: run.plan.container, for: max(duration, 0.05), on: stage.timeline)
+    let screens = [run.plan.from, run.plan.to].compactMap(\.loadedLayer)
+    let (settlings, stills) = settle(
+      in: run.plan.container, of: screens, for: max(duration, 0.05), on: stage.timeline)
     run.carried += settlings
     run.stills += stills
+    if picture.superlayer != nil { run.stills.append(picture) }
   }
 
   /// Lets the differences die away by themselves: what interrupted came to nothing, since the interruption alone has led
   /// where it wanted to go.
   func settleAlone() -> LooseMotion? {
     guard let stage = container.stage else { return nil }
-    let (settlings, stills) = settle(in: container, for: LooseMotion.duration, on: stage.timeline)
+    let (settlings, stills) = settle(
+      in: container, of: container.sublayers, for: LooseMotion.duration, on: stage.timeline)
     return LooseMotion(settlings, stills, in: container, on: stage.timeline)
   }
 
   private func settle(
-    in container: Layer, for duration: Double, on timeline: Timeline
+    in container: Layer, of screens: [Layer], for duration: Double, on timeline: Timeline
   ) -> (settlings: [Settling], stills: [Layer]) {
     var all: [Settling] = []
-    var continued: Set<ObjectIdentifier> = []
+    var continued = Continued()
     for layer in container.sublayers {
-      all += settlings(of: layer, for: duration, on: timeline, continuing: &continued)
+      var seen: Set<ObjectIdentifier> = []
+      all += settlings(of: layer, for: duration, on: timeline, continuing: &seen)
+      continued.layers.formUnion(seen)
+      if !screens.contains(where: { $0 === layer }) { continued.inAnimator.formUnion(seen) }
     }
-    let departed = stills.insert(into: container, besides: continued)
+    let others = Set(takenOver.map { ObjectIdentifier($0) })
+    continued.layers.formUnion(others)
+    continued.inAnimator.formUnion(others)
+    if isCutOff(continuing: continued) {
+      container.add(picture)
+      picture.giveWay(within: Layer.afterimageTime)
+      continued.layers.formUnion(substitutes.map { ObjectIdentifier($0) })
+    }
+    let departed = stills.insert(into: container, besides: continued.layers)
     for (still, original) in departed {
       guard let seen = layers[ObjectIdentifier(original)] else { continue }
       all += settlings(of: still, from: seen, for: duration, on: timeline)
@@ -91,15 +140,19 @@ import TextCanvas
   }
 
   private func settlings(
-    of layer: Layer, for duration: Double, on timeline: Timeline, continuing: inout Set<ObjectIdentifier>
+    of layer: Layer, for duration: Double, on timeline: Timeline, hidden isHidden: Bool = false,
+    continuing: inout Set<ObjectIdentifier>
   ) -> [Settling] {
+    if takenOver.contains(where: { $0 === layer }) { return [] }
+    let isHidden = isHidden || layer.isHidden
     var settlings: [Settling] = []
     if let seen = seen(of: layer) {
-      continuing.insert(ObjectIdentifier(seen.layer))
+      if !isHidden { continuing.insert(ObjectIdentifier(seen.layer)) }
       settlings = self.settlings(of: layer, from: seen, for: duration, on: timeline)
     }
     for sublayer in layer.sublayers {
-      settlings += self.settlings(of: sublayer, for: duration, on: timeline, continuing: &continuing)
+      settlings += self.settlings(
+        of: sublayer, for: duration, on: timeline, hidden: isHidden, continuing: &continuing)
     }
     return settlings
   }
@@ -127,11 +180,19 @@ import TextCanvas
 }
 
 extension CarriedMotion {
+  /// Whether something that was seen is neither there nor gone on with: what stood for screens that are seen again, or a
+  /// screen on its way for which something else stands now.
+  private func isCutOff(continuing continued: Continued) -> Bool {
+    isFadedOver || substitutes.contains { !continued.inAnimator.contains(ObjectIdentifier($0)) }
+      || moving.contains { layer, parts in layer.isHidden && !parts.contains(where: continued.layers.contains) }
+  }
+
   /// What was seen of a layer that moved. One that was not seen at all goes on where another one of its identity was,
   /// which is seen no more.
   private func seen(of layer: Layer) -> Seen? {
     if let seen = layers[ObjectIdentifier(layer)] { return seen.counts || layer.isAnimating ? seen : nil }
     guard let other = layer.identity.flatMap({ identities[$0] }) else { return nil }
+    guard !takenOver.contains(where: { $0 === other.layer || $0.contains(other.layer) }) else { return nil }
     let isHidden = sequence(first: other.layer, next: \.superlayer).contains { $0.isHidden }
     let isSeenNoMore = isHidden || other.layer.stage == nil
     return isSeenNoMore || presenter?.contains(other.layer) == true ? other : nil

@@ -18,6 +18,8 @@ extension TransitionRun: TransitionContext {
     screen === plan.from ? frames.fromFinal : frames.toFinal
   }
 
+  func takeOver(_ layer: Layer) { takenOver.append(layer) }
+
   func updateInteractiveTransition(_ fraction: Double) {
     guard isInteractive, phase != .ended else { return }
     driven()

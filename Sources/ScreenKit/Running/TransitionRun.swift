@@ -37,6 +37,10 @@ import TextCanvas
   var carried: [Settling] = []
   /// Pictures of what left because of that interruption, or with the old screen.
   var stills: [Layer] = []
+  /// The animator that it cut short.
+  var interrupted: (any AnimatedTransitioning)?
+  /// Layers of that one which its own animator stands for.
+  var takenOver: [Layer] = []
   /// Whether the new screen's layer was in the container before.
   var toWasThere = false
 
@@ -177,6 +181,7 @@ import TextCanvas
       }
     }
     phase = .running
+    interrupted = nil
     (interaction as? PercentDrivenInteractiveTransition)?.didStart()
     watch()
   }

@@ -82,6 +82,8 @@ extension Screen {
     let running = isPresentation ? runningPresentation : run
     let keeper = isPresentation ? outermostPresenter : self
     let loose = keeper.looseMotion(isPresentation: isPresentation)
+    let interrupted = running?.phase == .running ? running?.animator : nil
+    if let running { interrupted?.willBeInterrupted(goingBack: running.goesBackWhenInterrupted) }
     var seen = running.map { CarriedMotion(of: $0) } ?? CarriedMotion(of: loose)
     running?.settleNow()
     loose?.end()
@@ -94,6 +96,7 @@ extension Screen {
     let timeline = next.stage?.timeline
     let headStart = timeline?.headStart ?? 0
     if seen != nil { timeline?.headStart = 0 }
+    next.interrupted = interrupted
     next.start()
     if next.skipReason == .notOnScreen {
       // What leaves, or only comes, shows no transition; what is seen in it comes to rest all the same.

@@ -23,7 +23,9 @@ import TextCanvas
 
   @Test(arguments: steps, fractions)
   func `a step that comes in between begins with what is seen`(step: (SeenMotion, String), fraction: Double) throws {
-    #expect(try changes(step.0, by: step.1, at: fraction) == [])
+    let changed = try changes(step.0, by: step.1, at: fraction)
+
+    #expect(changed == [])
   }
 
   @Test(arguments: within, ["Esc", "n", "Enter", "i"])

@@ -1,0 +1,147 @@
+import Motion
+import Testing
+import TextCanvas
+
+@testable import ScreenKit
+
+/// What an animator leaves to the one that cuts it short, and what is seen where nobody goes on with it.
+@MainActor @Suite struct CutShortTests {
+  /// Shows a layer of its own in place of both screens, as a card that becomes a page does.
+  private final class Substitute: AnimatedTransitioning {
+    let shown = drawnLayer("card")
+    /// What it was told, and where its layer was seen then.
+    var told: (goingBack: Bool, column: Double)?
+    var found: (any AnimatedTransitioning)?
+    /// Whether it goes on with what another one of its kind has shown.
+    let goesOn: Bool
+
+    init(goesOn: Bool) {
+      self.goesOn = goesOn
+      shown.frame = Rect(x: 0, y: 0, width: 4, height: 1)
+    }
+
+    func transitionDuration(using context: (any TransitionContext)?) -> Double { 0.4 }
+
+    func animateTransition(using context: any TransitionContext) {
+      found = context.interrupted
+      context.addToLayer()
+      let screens = [context.from.layer, context.to.layer]
+      for screen in screens { screen.isHidden = true }
+      if goesOn, let other = found as? Substitute {
+        context.takeOver(other.shown)
+        shown.frame.x = other.told?.column ?? 0
+      }
+      context.container.add(shown)
+      animate(duration: 0.4, curve: .linear) {
+        shown.frame.x = 8
+      } completion: { _ in
+        self.shown.removeFromSuperlayer()
+        for screen in screens { screen.isHidden = false }
+        context.completeTransition(!context.transitionWasCancelled)
+      }
+    }
+
+    func willBeInterrupted(goingBack: Bool) { told = (goingBack, shown.presentation.frame.x) }
+  }
+
+  private let first = DrawnScreen(["aaaaaaaaaaaa"])
+  private let second = DrawnScreen(["bbbbbbbbbbbb"])
+  private let third = DrawnScreen(["cccccccccccc"])
+  private let provider = TracingProvider()
+
+  private func makeStack() -> (StackScreen, Stage) {
+    let stack = StackScreen(root: first)
+    stack.transitions = provider
+    return (stack, makeStage(stack, columns: 12, rows: 1))
+  }
+
+  @Test func `an animator is told before anything of it is at its end, and the next one finds it`() throws {
+    let (stack, stage) = makeStack()
+    let (one, other) = (Substitute(goesOn: true), Substitute(goesOn: true))
+    provider.animator = { _ in one }
+    try stack.push(second, animated: true)
+    stage.advance(to: 0.2)
+
+    provider.animator = { _ in other }
+    try stack.push(third, animated: true)
+    let seen = stage.picture(at: 0.2)
+    stage.advance(to: 2)
+
+    #expect(one.found == nil && other.found === one)
+    #expect(one.told?.goingBack == false && one.told?.column == 4)
+    #expect(seen == ["    card    "])
+    #expect(stage.picture(at: 2) == ["cccccccccccc"])
+    #expect(stack.layer.sublayers.count == 1)
+  }
+
+  @Test func `a pop that a hand holds goes back, and is told so`() throws {
+    let (stack, stage) = makeStack()
+    try stack.push(second, animated: false)
+    let (one, hand) = (Substitute(goesOn: true), PercentDrivenInteractiveTransition())
+    (provider.animator, provider.interaction) = ({ _ in one }, hand)
+    stack.pop(animated: true)
+    hand.update(0.5)
+
+    (provider.animator, provider.interaction) = ({ _ in nil }, nil)
+    try stack.push(third, animated: true)
+
+    #expect(one.told?.goingBack == true)
+    stage.advance(to: 2)
+    #expect(stack.screens.count == 3)
+  }
+
+  @Test func `what stood for the screens gives way as a picture where nobody goes on with it`() throws {
+    let (stack, stage) = makeStack()
+    provider.animator = { _ in Substitute(goesOn: false) }
+    try stack.push(second, animated: true)
+    stage.advance(to: 0.2)
+    let before = stage.picture(at: 0.2)
+
+    provider.animator = { _ in Substitute(goesOn: false) }
+    try stack.push(third, animated: true)
+    let after = stage.picture(at: 0.2)
+    let pictures = stack.layer.sublayers.count
+    stage.advance(to: 0.2 + 1.1 * Layer.afterimageTime)
+
+    #expect(before == ["    card    "])
+    #expect(after == before)
+    #expect(pictures == stack.layer.sublayers.count + 1)
+    #expect(stage.picture(at: 0.34) == ["   card     "])
+    stage.advance(to: 2)
+    #expect(stage.picture(at: 2) == ["cccccccccccc"])
+    #expect(stack.layer.sublayers.count == 1)
+  }
+
+  @Test func `screens that slide stay in sight for a moment where something stands for them at once`() throws {
+    let (stack, stage) = makeStack()
+    provider.animator = { _ in SlideTransition(duration: 0.4, curve: .linear) }
+    try stack.push(second, animated: true)
+    stage.advance(to: 0.2)
+    let before = stage.picture(at: 0.2)
+
+    provider.animator = { _ in Substitute(goesOn: false) }
+    try stack.push(third, animated: true)
+    let after = stage.picture(at: 0.2)
+    stage.advance(to: 2)
+
+    #expect(before == ["aaaaaabbbbbb"])
+    #expect(after == before)
+    #expect(stack.layer.sublayers.count == 1)
+  }
+
+  @Test func `screens that fade into each other fade over what moved before`() throws {
+    let (stack, stage) = makeStack()
+    provider.animator = { _ in SlideTransition(duration: 0.4, curve: .linear) }
+    try stack.push(second, animated: true)
+    stage.advance(to: 0.2)
+
+    provider.animator = { _ in CrossFadeTransition() }
+    stack.pop(animated: true)
+    let after = stage.picture(at: 0.2)
+    stage.advance(to: 2)
+
+    #expect(after == ["aaaaaabbbbbb"])
+    #expect(stage.picture(at: 2) == ["aaaaaaaaaaaa"])
+    #expect(stack.layer.sublayers.count == 1)
+  }
+}
