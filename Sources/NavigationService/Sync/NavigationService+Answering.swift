@@ -38,11 +38,11 @@ extension NavigationService {
     if !comparison.erased.isEmpty { _ = try merge(erased: comparison.erased, of: comparison.learner) }
     return try read { snapshot in
       let known = try self.known(comparison.learner, in: snapshot)
+      let state = try snapshot.syncState(of: known.id)
       return .comparison(
         SyncAnswer.Difference(
-          summary: try snapshot.syncSummary(of: known.id),
-          sessions: try snapshot.sessionMarks(of: known.id, differingFrom: comparison.summary),
-          facts: try snapshot.factMarks(of: known.id, differingFrom: comparison.summary),
+          summary: state.summary, sessions: state.sessions(differingFrom: comparison.summary),
+          facts: state.facts(differingFrom: comparison.summary),
           erased: try snapshot.erased(of: known.id)))
     }
   }

@@ -64,7 +64,7 @@ extension NavigationService {
     try read { snapshot in
       guard let known = try snapshot.learner(withUUID: uuid), known.name == learner else { return nil }
       return SyncMessage.Comparison(
-        learner: uuid, summary: try snapshot.syncSummary(of: known.id), erased: try snapshot.erased(of: known.id))
+        learner: uuid, summary: try snapshot.syncState(of: known.id).summary, erased: try snapshot.erased(of: known.id))
     }
   }
 
@@ -72,8 +72,10 @@ extension NavigationService {
   func parts(of uuid: String, _ theirs: SyncAnswer.Difference) throws -> Parts {
     try read { snapshot in
       let known = try self.known(uuid, in: snapshot)
-      let sessions = try snapshot.sessionMarks(of: known.id, differingFrom: theirs.summary)
-      let facts = try snapshot.factMarks(of: known.id, differingFrom: theirs.summary)
+      let state = try snapshot.syncState(of: known.id)
+      let (sessions, facts) = (
+        state.sessions(differingFrom: theirs.summary), state.facts(differingFrom: theirs.summary)
+      )
       let (here, there) = (sessions.byName, theirs.sessions.byName)
       let (factsHere, factsThere) = (facts.byKey, theirs.facts.byKey)
       let ahead = theirs.sessions.filter { $0.isAhead(of: here[$0.uuid]) }

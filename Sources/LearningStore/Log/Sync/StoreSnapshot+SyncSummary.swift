@@ -1,21 +1,9 @@
 public import LearningModel
 
 extension StoreSnapshot {
-  /// Returns what there is of a learner, to be compared with another database.
-  public func syncSummary(of learner: LearnerID) throws -> SyncSummary {
-    try SyncSummary(sessionMarks(of: learner), factMarks(of: learner))
-  }
-
-  /// Returns how far the sessions are known in whose bucket another database's number differs.
-  public func sessionMarks(of learner: LearnerID, differingFrom summary: SyncSummary) throws -> [SessionMark] {
-    let buckets = try SyncSummary.difference(syncSummary(of: learner).sessions, summary.sessions)
-    return try sessionMarks(of: learner).filter { buckets.contains(SyncSummary.bucket(of: $0.uuid)) }
-  }
-
-  /// Returns when the facts were changed in whose bucket another database's number differs.
-  public func factMarks(of learner: LearnerID, differingFrom summary: SyncSummary) throws -> [FactMark] {
-    let buckets = try SyncSummary.difference(syncSummary(of: learner).facts, summary.facts)
-    return try factMarks(of: learner).filter { buckets.contains(SyncSummary.bucket(of: $0.key)) }
+  /// Returns how far everything of a learner is known, to be compared with another database.
+  public func syncState(of learner: LearnerID) throws -> SyncState {
+    try SyncState(sessions: sessionMarks(of: learner), facts: factMarks(of: learner))
   }
 
   private func sessionMarks(of learner: LearnerID) throws -> [SessionMark] {

@@ -1,3 +1,30 @@
+/// How far everything of a learner is known in a database.
+public struct SyncState: Hashable, Sendable {
+  /// The sessions.
+  let sessions: [SessionMark]
+  /// The facts.
+  let facts: [FactMark]
+  /// The same in few words.
+  public let summary: SyncSummary
+
+  init(sessions: [SessionMark], facts: [FactMark]) {
+    (self.sessions, self.facts) = (sessions, facts)
+    summary = SyncSummary(sessions, facts)
+  }
+
+  /// The sessions in whose bucket another database's number differs.
+  public func sessions(differingFrom other: SyncSummary) -> [SessionMark] {
+    let buckets = SyncSummary.difference(summary.sessions, other.sessions)
+    return sessions.filter { buckets.contains(SyncSummary.bucket(of: $0.uuid)) }
+  }
+
+  /// The facts in whose bucket another database's number differs.
+  public func facts(differingFrom other: SyncSummary) -> [FactMark] {
+    let buckets = SyncSummary.difference(summary.facts, other.facts)
+    return facts.filter { buckets.contains(SyncSummary.bucket(of: $0.key)) }
+  }
+}
+
 /// What a database has of a learner, in so few words that two databases can compare it: sixty-four numbers for what happened
 /// and sixty-four for the facts. Where a number differs, what is behind it differs.
 public struct SyncSummary: Hashable, Codable, Sendable {
