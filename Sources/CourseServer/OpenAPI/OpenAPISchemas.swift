@@ -21,10 +21,25 @@ enum OpenAPISchemas {
           "progress": .share,
         ])
     ),
-    ("Place", object(place + ["depth": .whole, "position": .whole, "progress": .share])),
+    (
+      "Place",
+      object(
+        place + [
+          "depth": .about("How many levels below the place that was asked for; 0 for itself.", .whole),
+          "position": .about("Its number among the children of the place above it, from 0.", .whole),
+          "progress": .about("The share of its activities that the learner has done.", .share),
+        ])
+    ),
     ("Hit", object(place + ["score": .number, "snippet": .text, "breadcrumb": .list(.text)])),
     ("Bookmark", object(place + ["removed": .truth])),
-    ("Progress", object(place + ["done": .whole, "total": .whole, "learner": .text])),
+    (
+      "Progress",
+      object(
+        place + [
+          "done": .about("Of the activities in it, or of itself where it is one, how many are done.", .whole),
+          "total": .about("How many there are.", .whole), "learner": .text,
+        ])
+    ),
     ("Learner", object(["name": .text])),
     ("Step", object(step, optional: ["message"])),
     (
@@ -43,7 +58,20 @@ enum OpenAPISchemas {
     (
       "Whereabouts",
       object([
-        "place": .named("PlaceReference"), "stack": .list(.text), "pathTaken": .list(.text), "resume": .anyObject,
+        "place": .named("PlaceReference"),
+        "stack": .about("The paths from the list of courses, /, down to the place.", .list(.text)),
+        "pathTaken": .about("The paths of the visits that led here, in their order.", .list(.text)),
+        "resume": .about("Where to go on.", .named("Resume")),
+      ])
+    ),
+    (
+      "Resume",
+      object([
+        "last": .about("Where the learner was last.", .orNull(.named("PlaceReference"))),
+        "firstUnfinished": .about(
+          "The first activity from there on that is not done.", .orNull(.named("PlaceReference"))),
+        "next": .about("What follows that place in reading order.", .orNull(.named("PlaceReference"))),
+        "reason": .about("Why, in a sentence for the learner.", .text),
       ])
     ),
     ("HistoryRow", object(historyRow)),
@@ -74,7 +102,8 @@ enum OpenAPISchemas {
               + "strings and of objects such as em, strong, code and link.", .any),
           "flashcards": .about("Cards, each with a line 'front' and a text 'back'.", .any),
           "quiz": .about(
-            "Questions, each with a line 'question' and 'choices': objects whose one member, 'right' or 'wrong', is a line.",
+            "Questions, each with a line 'question' and 'choices': objects whose one member, 'right' or 'wrong', is a line. "
+              + "What is right is told, so that a client can say so at once; what counts is what the server finds right.",
             .any), "link": .about("The address that the activity leads to.", .any),
           "introduction": .about("A text before the cards or questions.", .any),
           "text": .about("A text about the link.", .any),
@@ -155,7 +184,8 @@ enum OpenAPISchemas {
               + "answered ('answers'), a card that was turned over ('card' and 'known').",
             .word(ActRequest.known.map(\.rawValue))), "place": .about("The path of the activity.", .filled),
           "answers": .about(
-            "For each question the numbers of the choices that were taken, from 0.", .list(.list(.index))),
+            "For each question of the page, in its order, the numbers of the choices that were taken, from 0. Where several "
+              + "are right, all of them.", .list(.list(.index))),
           "card": .about("The number of the card, from 0.", .index),
           "known": .about("Whether the learner knew what is on its back.", .truth),
         ], optional: ["answers", "card", "known"])

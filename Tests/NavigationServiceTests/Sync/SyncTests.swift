@@ -248,7 +248,7 @@ struct SyncTests {
         if random.oneIn(4) { desk.pass(seconds: Double(random.below(200_000)) - 100_000) }
         let began = desk.now
         try leaf.live(1 + random.below(25), seed: random.next(), on: desk)
-        if random.oneIn(6) { try leaf.eraseHistory(since: began) }
+        if random.oneIn(6), try leaf.lastStep() != nil { try leaf.eraseHistory(since: began) }
         school.pass(seconds: 10_000)
         try Pair(leaf, hub).run()
       }
@@ -477,7 +477,9 @@ struct SyncTests {
         try leaf.live(1 + random.below(12), seed: random.next(), on: desk)
         if random.oneIn(3) { try leaf.set("\(random.below(9))", forSetting: "s\(random.below(3))") }
         try leaf.scribble(&notes, &random)
-        if random.oneIn(10) { try leaf.eraseHistory(since: began[random.below(began.count)]) }
+        if random.oneIn(10), try leaf.lastStep() != nil {
+          try leaf.eraseHistory(since: began[random.below(began.count)])
+        }
       }
       school.pass(seconds: 10_000)
       for index in [0, 1, 2].shuffled(using: &random) where random.oneIn(2) {
