@@ -166,6 +166,7 @@ package final class LinearBrowser {
     case .highlight: try write(note: nil)
     case .notes: try sayNotes()
     case .removeNote: try removeNote(argument)
+    case .rename: try rename(argument)
     case .history: try sayHistory(todayOnly: argument == "today")
     case .addCourse: try offerImport(argument)
     case .yes: try act(.known)

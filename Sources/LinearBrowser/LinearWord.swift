@@ -5,7 +5,7 @@ enum LinearWord: Hashable, CaseIterable {
   case more, open, up, courses, next, previous, back, forward, goOn
   case whereAmI, list, about, link, find
   case turn, known, notKnown, check, again
-  case done, notDone, mark, unmark, marks, note, highlight, notes, removeNote, history
+  case done, notDone, mark, unmark, marks, note, highlight, notes, removeNote, rename, history
   case addCourse, yes, help, quit
 
   /// One word of the mode: what it is called, its short forms, and what it does.
@@ -55,6 +55,7 @@ enum LinearWord: Hashable, CaseIterable {
     Row(.highlight, ["highlight"], nil, "mark what you heard last, without words of your own"),
     Row(.notes, ["notes", "\""], nil, "list your notes and highlights, those of this text first"),
     Row(.removeNote, ["unnote"], "NUMBER", "take away the note of that number in the list of notes"),
+    Row(.rename, ["rename"], "NAME", "give this place another name; alone, its author's again"),
     Row(.history, ["history", "today"], "today", "list your last steps, or those of today"),
     Row(.addCourse, ["import", "add"], "PATH", "add a course: a folder, a book or an archive"),
     Row(.yes, ["yes", "y"], nil, "do what was asked about"),

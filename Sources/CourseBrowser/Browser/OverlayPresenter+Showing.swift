@@ -25,7 +25,10 @@ extension OverlayPresenter {
     guard !source.isEmpty else { return }
     adding.write(source)
     // What would change is shown at once where the source is still there.
-    if browser.folders.isThere(source) { adding.submit() }
+    if browser.folders.isThere(source) { return adding.submit() }
+    let quotes = appearance.symbols.quotes
+    adding.say(
+      "It came from \(quotes.open)\(source)\(quotes.close), which is not there now. Write where the course is.")
   }
 
   /// Shows a course that has just come in, where the learner sees the list of courses.

@@ -39,7 +39,11 @@ import TextCanvas
     // Somebody who writes a path means a place.
     var found = field.text.contains("/") ? places : commandsNamed() + settingsNamed() + headingsMeant() + places
     // What is only said of a command is not its name: nobody does it who has not chosen it.
-    if found.isEmpty { found = whatElse() } else if !field.text.contains("/") { found += commandsDescribed() }
+    if found.isEmpty {
+      found = whatElse()
+    } else if !field.text.contains("/") {
+      found += commandsDescribed() + settingsDescribed()
+    }
     targets = found.map(\.target)
     return found.map(\.entry)
   }
@@ -63,7 +67,7 @@ import TextCanvas
     let find = Entry(
       completion: words, name: "find", detail: "\(quotes.open)\(beginning)\(quotes.close) in every course",
       topRight: key)
-    let described = commandsDescribed()
+    let described = commandsDescribed() + settingsDescribed()
     return [(find, .words(words))] + described
       + meant.filter { name in !described.contains { $0.entry.name == name } }
       .compactMap { name in rows.first { $0.name == name } }.map(self.entry)
@@ -101,10 +105,26 @@ import TextCanvas
   /// The settings whose name begins so.
   private func settingsNamed() -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
+    return settings { $0.name.hasPrefix(text) }
+  }
+
+  /// Those of which a value begins so, such as `dark`, or a word of what they do.
+  private func settingsDescribed() -> [(entry: Entry, target: Target)] {
+    let text = field.text.lowercased()
+    // Of a letter or two there is much that begins so.
+    guard text.count > 2 else { return [] }
+    return settings { entry in
+      !entry.name.hasPrefix(text)
+        && (entry.values.contains { $0.hasPrefix(text) }
+          || entry.does.lowercased().split(separator: " ").contains { $0.hasPrefix(text) })
+    }
+  }
+
+  private func settings(where isWanted: (SettingsKeeper.Entry) -> Bool) -> [(entry: Entry, target: Target)] {
     // Another command of that name does the nearer thing.
     let names = shell.bindings.rows.map(\.name)
-    guard !text.isEmpty, let entries = try? shell.settings?.entries() else { return [] }
-    return entries.filter { $0.name.hasPrefix(text) && !names.contains($0.name) }.map { entry in
+    guard !field.text.isEmpty, let entries = try? shell.settings?.entries() else { return [] }
+    return entries.filter { isWanted($0) && !names.contains($0.name) }.map { entry in
       (
         Entry(completion: entry.name, name: entry.name, detail: entry.does, topRight: entry.value),
         .setting(entry.name)

@@ -5,14 +5,19 @@ import TextCanvas
 
 /// The card on top: where it lies, and how it is drawn.
 extension FlashcardsScreen {
+  /// Rows of a card whose words need no more.
+  private static let highest = 12
+
   var hasFrame: Bool { bodyRows.count >= 6 }
   var inside: CellRect { CardDrawing.inside(cardFrame.size, hasFrame: hasFrame) }
 
   var cardFrame: CellRect {
     let left = hasFrame ? metrics.frameLeft - (metrics.isSmall ? 1 : 0) : metrics.textLeft
     let columns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
-    // As high as its longest side needs, and in a large terminal large enough to look like a card, which lies.
-    let wanted = max(9, tallest(columns: max(1, columns - 4)) + 4, min(bodyRows.count / 2, columns * 3 / 10))
+    // As high as its longest side needs, and in a large terminal large enough to look like a card, which lies: beyond
+    // twelve rows a few words would be lost on it.
+    let wanted = max(
+      9, tallest(columns: max(1, columns - 4)) + 4, min(Self.highest, bodyRows.count / 2, columns * 3 / 10))
     let rows = min(bodyRows.count - airRows, hasFrame ? wanted : bodyRows.count)
     // A card that leaves much of a high terminal empty lies in its optical middle, a little above the true one.
     let free = metrics.size.rows >= PageMetrics.rowsWithPreview ? bodyRows.count - airRows - rows : 0

@@ -36,6 +36,8 @@ extension FlashcardsScreen {
         grades.isEmpty ? "Begin" : remaining.isEmpty ? "Again what you did not know" : "Go on where you stopped"
       return Footer.Hint(key: beginKey, text: words, detail: Words.count(nextRound.count, "card"))
     }
+    // While it turns there is nothing to say: that the key was heard is seen at once.
+    guard isBackInSight == round.isTurned else { return Footer.Hint(key: "", text: "", detail: "") }
     return round.isTurned
       ? Footer.Hint(
         key: hasMoreOnSide ? arrows[0] : "Space", text: "You knew it", detail: arrows[1] + " Not yet")
@@ -52,6 +54,7 @@ extension FlashcardsScreen {
     }
     let takingBack = round.position > 0 ? [KeyHint("b", "back", rank: 1)] : []
     let more = hasMoreOnSide ? [KeyHint("Space", "more")] : []
+    guard isBackInSight == round.isTurned else { return takingBack }
     guard round.isTurned else { return (more.isEmpty ? [KeyHint("Space", "turn")] : more) + takingBack }
     let knew = KeyHint(hasMoreOnSide ? arrows[0] : "Space", "knew it")
     let turning = KeyHint(shell.appearance.symbols.enter, "turn", rank: 1)

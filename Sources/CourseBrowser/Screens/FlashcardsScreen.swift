@@ -23,6 +23,8 @@ import TextCanvas
   let card = CardLayer()
   /// Lines of the side in sight that are scrolled away.
   private(set) var sideScroll = 0
+  /// What says that the back of the card comes into sight; `nil` where no card turns to it.
+  private var showsBack: ScheduledCall?
   private var tallestSide: (columns: Int, pictures: PictureStyle, rows: Int)?
 
   init(
@@ -88,10 +90,27 @@ import TextCanvas
     round?.turn()
     sideScroll = 0
     card.show(back: round?.isTurned == true, motion: shell.motion)
+    sayWhenBackIsInSight()
     layOutPage()
     if !isAtRest { redrawPicturesAtRest() }
     shell.pageChanged(self)
   }
+
+  /// What can be done with the back is said when it comes into sight, half way through a turn.
+  private func sayWhenBackIsInSight() {
+    showsBack?.cancel()
+    showsBack = nil
+    guard round?.isTurned == true, shell.motion != .none else { return }
+    let time = shell.motion == .full ? CardLayer.turnTime : CardLayer.fadeTime
+    showsBack = stage?.schedule(after: time / 2) { [weak self] in
+      guard let self else { return }
+      showsBack = nil
+      shell.pageChanged(self)
+    }
+  }
+
+  /// Whether the back of the card is in sight, so that it can be said what was known.
+  var isBackInSight: Bool { round?.isTurned == true && (showsBack == nil || !card.isAnimating) }
 
   private func grade(known: Bool) {
     guard let number = topCard, round?.isTurned == true else { return }

@@ -63,7 +63,8 @@ package enum Words {
   /// `“Opening offers” is done, all 4.`; `nil` where it is not.
   package static func done(_ card: Card, symbols: Symbols) -> String? {
     guard card.progress.isComplete else { return nil }
-    return "\(symbols.quotes.open)\(card.place.title)\(symbols.quotes.close) is done, all \(card.progress.total)."
+    let all = card.progress.total > 1 ? ", all \(card.progress.total)" : ""
+    return "\(symbols.quotes.open)\(card.place.title)\(symbols.quotes.close) is done\(all)."
   }
 
   /// What is said of a lesson or a goal that is left behind, in one row: `The end of “Opening offers”: 3 of 4 done.`

@@ -30,7 +30,8 @@ struct SettingRow {
         "high-contrast-light": .fixed(.highContrastLight),
       ], \.theme),
     row(
-      "motion", "how much moves", ["full": .full, "reduced": .reduced, "none": MotionPreference.none], \.motion),
+      "motion", "animations: how much moves", ["full": .full, "reduced": .reduced, "none": MotionPreference.none],
+      \.motion),
     SettingRow(
       name: "frame-rate", values: "a whole number from 1 to 240", does: "frames a second at most", standard: "60",
       isForNextStart: true
@@ -51,7 +52,7 @@ struct SettingRow {
       "layout", "cards, or one row each", ["auto": .automatic, "cards": .fixed(.cards), "list": .fixed(.list)], \.layout
     ),
     SettingRow(
-      name: "width", values: "a whole number from 40 to 94", does: "columns of a line of text", standard: "74"
+      name: "width", values: "a whole number from 40 to 94", does: "how wide a line of text is", standard: "74"
     ) { text, settings in
       guard let width = Int(text), ReadingLayout.measures.contains(width) else { return false }
       settings.width = width

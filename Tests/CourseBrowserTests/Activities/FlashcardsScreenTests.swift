@@ -378,12 +378,12 @@ import TextCanvas
     #expect(fixture.rows(at: 4)[3...4] == [" that is said", " aloud."])
   }
 
-  @Test func `in a very large terminal the card is large, and stands where the page stands`() throws {
+  @Test func `in a very large terminal the card keeps its height, and stands where the page stands`() throws {
     let rows = try ActivityFixture("cards", 400, 120).rows(at: 0)
 
     let left = String(repeating: " ", count: 111)
-    #expect(rows[39] == left + "╭" + String(repeating: "─", count: 96) + "╮")
-    #expect(rows[67] == left + "╰" + String(repeating: "─", count: 96) + "╯")
+    let top = try #require(rows.firstIndex(of: left + "╭" + String(repeating: "─", count: 96) + "╮"))
+    #expect(rows.firstIndex(of: left + "╰" + String(repeating: "─", count: 96) + "╯") == top + 11)
   }
 
   @Test func `a click turns the card`() throws {
@@ -414,10 +414,9 @@ import TextCanvas
 
 
 
+
+
                  ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
-                 │                                                                                                │
-                 │                                                                                                │
-                 │                                                                                                │
                  │                                                                                                │
                  │                                                                                                │
                  │                                                                                                │
@@ -428,10 +427,11 @@ import TextCanvas
                  │                                                                                                │
                  │                                                                                                │
                  │                                                                                                │
-                 │                                                                                                │
-                 │                                                                                                │
-                 │                                                                                                │
                  ╰────────────────────────────────────────────────────────────────────────────────────────────────╯
+
+
+
+
 
 
 
@@ -504,5 +504,25 @@ import TextCanvas
   /// The rows of the card.
   private func card(_ fixture: ActivityFixture, at time: Double) -> String {
     fixture.rows(at: time)[3..<12].joined(separator: "\n")
+  }
+
+  @Test func `that it was known is offered when the back is in sight, and not before`() throws {
+    let fixture = try ActivityFixture("cards")
+    fixture.press(" ", at: 1)
+    fixture.press(" ", at: 2)
+    let says = { (time: Double) in fixture.rows(at: time).contains { $0.contains("You knew it") } }
+
+    #expect([2.05, 2.1, 2.15, 2.2, 2.4].map(says) == [false, false, false, true, true])
+  }
+
+  @Test func `a card of few words has twelve rows at most, in the largest terminal too`() throws {
+    for (columns, rows) in [(120, 40), (200, 60), (200, 120)] {
+      let fixture = try ActivityFixture("cards", columns, rows)
+      fixture.press(" ", at: 1)
+      let screen = try #require(fixture.browser.page as? FlashcardsScreen)
+      _ = fixture.rows(at: 2)
+
+      #expect(screen.cardFrame.rows == 12, "\(columns) x \(rows)")
+    }
   }
 }

@@ -46,7 +46,7 @@ import TextCanvas
          │ that is named after it.”                               │
          ╰────────────────────────────────────────────────────────╯
 
-           All read. “Lab” is done, all 1. x takes it back.
+           All read. “Lab” is done. x takes it back.
            ↵ keep it   Esc close            [Learn] Find  History
         """)
     #expect(

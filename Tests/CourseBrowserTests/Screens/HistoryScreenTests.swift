@@ -174,4 +174,39 @@ import TextCanvas
     #expect(!quizzes.contains { $0.contains("●     Opening offers") })
     #expect(fixture.screen(at: 10).dropLast(2) == all.dropLast(2))
   }
+
+  @Test func `a jump is drawn dotted, and a step from card to card is not`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers")
+    _ = fixture.screen(at: 0)
+    fixture.press(.enter, at: 1)
+    fixture.press(":", at: 2)
+    fixture.type("english-for-business/writing/tone", at: 3)
+    fixture.press(.enter, at: 4)
+    fixture.press("3", at: 5)
+
+    let graph = fixture.screen(at: 7).filter { $0.contains("●") }.map { String($0.trimmed.dropFirst(2).prefix(28)) }
+
+    #expect(
+      graph == [
+        "10:00         ●     Opening ", "10:00         ╰──●  Read the", "10:00         ●┄┄╯     Tone ",
+      ])
+  }
+
+  @Test func `the arrows lead from week to week, each with bars of the same scale`() throws {
+    let first = try BrowserFixture()
+    try first.walk(6, at: "2026-11-10T09:00:00Z")
+    let fixture = try BrowserFixture(after: first)
+    fixture.press("3", at: 1)
+    let thisWeek = fixture.screen(at: 2)[3]
+    fixture.press(.left, at: 3)
+    let before = fixture.screen(at: 4)
+    fixture.press(.right, at: 5)
+    let again = fixture.screen(at: 6)[3]
+
+    #expect(thisWeek.contains("1 sitting"))
+    #expect(before[3].contains("from 9 November") && before[3].contains("1 sitting, 6 steps"))
+    // The last step of that week has the frame.
+    #expect(before.contains { $0.contains("Tuesday 10 November") })
+    #expect(again == thisWeek)
+  }
 }

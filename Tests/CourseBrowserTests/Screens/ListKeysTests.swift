@@ -98,7 +98,7 @@ import TextCanvas
 
 
 
-           All read. “Waiting” is done, all 1. x takes it back.
+           All read. “Waiting” is done. x takes it back.
            Space next   ← up   x undo   i info   ? help   [1 Learn] 2 Find  3 History
         """)
     #expect(try fixture.lastStep.operation == .open)

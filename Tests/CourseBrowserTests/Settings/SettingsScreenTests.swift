@@ -52,6 +52,45 @@ import TextCanvas
     #expect(rows.contains { $0.hasPrefix(" │   high-contrast-light") })
   }
 
+  @Test(arguments: [("dark", "theme"), ("anim", "motion"), ("wide", "width"), ("colours", "theme")])
+  func `a setting is found by its values and by what it does, too`(words: String, name: String) throws {
+    let folder = try TemporaryFolder()
+    let fixture = try BrowserFixture()
+    fixture.browser.settings = SettingsKeeper(
+      path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+
+    fixture.press(":", at: 1)
+    fixture.type(words, at: 2)
+    let rows = fixture.screen(at: 3)
+
+    #expect(rows.contains { $0.contains("  \(name)  ") || $0.contains("▌ \(name)  ") })
+  }
+
+  @Test func `a number says which it may be`() throws {
+    let folder = try TemporaryFolder()
+    let fixture = try BrowserFixture(160, 30)
+    fixture.browser.settings = SettingsKeeper(
+      path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+
+    fixture.press(":", at: 1)
+    fixture.type("width", at: 2)
+    fixture.press(.enter, at: 3)
+
+    #expect(fixture.text(at: 5).contains("width ▎a whole number from 40 to 94"))
+  }
+
+  @Test func `a course whose source is gone asks where it is now`() throws {
+    let fixture = try BrowserFixture()
+
+    fixture.press(":", at: 1)
+    fixture.type("update", at: 2)
+    fixture.press(.enter, at: 3)
+    let text = fixture.text(at: 5)
+
+    #expect(text.contains("Add english-for-business.json▎"))
+    #expect(text.contains("It came from “english-for-business.json”, which is not there now."))
+  }
+
   @Test func `a course is removed when its notice ends, unless it is kept`() throws {
     let fixture = try BrowserFixture()
     let ask = { (time: Double) in
