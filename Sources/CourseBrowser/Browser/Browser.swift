@@ -65,9 +65,9 @@ package import TextCanvas
   package var export: HistoryExport?
   /// Writes courses into files; `nil` where nothing does.
   package var courseExport: CourseExport?
-  /// Lets a text be written in the learner's own editor, and tells what it is then; `nil` to that where it stays as it
-  /// was. `nil` where there is no editor.
-  package var onEdit: ((_ text: String, _ done: @escaping (String?) -> Void) -> Void)?
+  /// Lets a text be written in the learner's own editor, and tells what it is then, or why it stays as it was. `nil`
+  /// where there is no editor.
+  var onEdit: ((_ text: String, _ done: @escaping (Result<String, TextEditor.Failure>) -> Void) -> Void)?
   /// Called when something has changed that no input asked for, so that a frame is due.
   package var onChange: (() -> Void)?
   /// Called where other options count from now on.

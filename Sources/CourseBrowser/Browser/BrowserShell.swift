@@ -100,6 +100,8 @@ extension BrowserShell: OverlayShell {
   func courseWasAdded(_ report: ImportReport) { overlays.courseWasAdded(report) }
   func removeSoon(_ course: NamedPlace) { commands.removeSoon(course) }
   func rename(_ place: NamedPlace, to title: String?) { commands.rename(place, to: title) }
-  var onEdit: ((_ text: String, _ done: @escaping (String?) -> Void) -> Void)? { browser.onEdit }
+  var onEdit: ((_ text: String, _ done: @escaping (Result<String, TextEditor.Failure>) -> Void) -> Void)? {
+    browser.onEdit
+  }
   func openOutside(_ picture: KeptPicture) { overlays.openOutside(picture) }
 }

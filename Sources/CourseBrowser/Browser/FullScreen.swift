@@ -21,7 +21,7 @@ import TextCanvas
   private var owesAnswer = false
   private var ending: CheckedContinuation<Void, Never>?
   /// A text that is to be written in an editor, once what asked for that is through.
-  private var edit: (text: String, done: (String?) -> Void)?
+  private var edit: (text: String, done: (Result<String, TextEditor.Failure>) -> Void)?
   private var pictureWay: PicturePresenter.Way?
   private lazy var pictures = PicturePresenter(browser: browser) { [weak self] in self?.pictureWay }
 
@@ -148,16 +148,9 @@ import TextCanvas
     if let edit {
       self.edit = nil
       let editor = TextEditor(environment: environment)
-      let text = session.lend { editor.edit(edit.text) }
+      let result = session.lend { editor.edit(edit.text) }
       browser.stage.advance(to: MonotonicClock.now)
-      browser.besideInput {
-        switch text {
-        case .success(let text): edit.done(text)
-        case .failure(let error):
-          edit.done(nil)
-          browser.screen.notify("\(error)")
-        }
-      }
+      browser.besideInput { edit.done(result) }
     }
     if browser.isFinished {
       browser.close()

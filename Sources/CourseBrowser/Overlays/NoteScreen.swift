@@ -31,7 +31,8 @@ import TextCanvas
   }
 
   override var bodyHeight: Int {
-    min(listHeight, wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count)
+    guard said.isEmpty else { return super.bodyHeight }
+    return min(listHeight, wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count)
   }
 
   override func lookAgain() {
@@ -42,8 +43,10 @@ import TextCanvas
 
   override func take(_ key: KeyEvent) -> Bool {
     guard key.key == .tab, key.modifiers == [], let edit = shell.onEdit else { return super.take(key) }
-    edit(field.text.inLines) { [weak self] text in
-      guard let self, let text else { return }
+    edit(field.text.inLines) { [weak self] result in
+      guard let self else { return }
+      let text: String
+      do { text = try result.get() } catch { return say("\(error)") }
       guard text.count <= Note.longestText else {
         return say("The note has \(text.count) characters, and may have \(Note.longestText). Make it shorter: Tab.")
       }

@@ -24,7 +24,7 @@ import TextCanvas
     return entry.expected
   }
   override var listHeight: Int { 12 }
-  override var topRight: String { metrics.isNarrow ? "" : shell.folders.short(keeper.path) }
+  override var topRight: String { metrics.isNarrow || name != nil ? "" : shell.folders.short(keeper.path) }
 
   override var keys: [KeyHint] {
     let enter = shell.appearance.symbols.enter

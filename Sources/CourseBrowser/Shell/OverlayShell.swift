@@ -47,9 +47,9 @@ import ScreenKit
   func removeSoon(_ course: NamedPlace)
   /// Gives a place a name, its author's where `nil`, and offers to take that back.
   func rename(_ place: NamedPlace, to title: String?)
-  /// Lets a text be written in the learner's own editor, and tells what it is then; `nil` to that where it stays as it was.
-  /// `nil` where there is no editor.
-  var onEdit: ((_ text: String, _ done: @escaping (String?) -> Void) -> Void)? { get }
+  /// Lets a text be written in the learner's own editor, and tells what it is then, or why it stays as it was. `nil` where
+  /// there is no editor.
+  var onEdit: ((_ text: String, _ done: @escaping (Result<String, TextEditor.Failure>) -> Void) -> Void)? { get }
   /// Hands a picture to the system's own program for it; where there is none, says where it is.
   func openOutside(_ picture: KeptPicture)
 }

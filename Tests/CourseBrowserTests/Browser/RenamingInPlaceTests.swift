@@ -90,7 +90,7 @@ import TextCanvas
     var given: [String] = []
     fixture.browser.onEdit = { text, done in
       given.append(text)
-      done(text + (text.isEmpty ? "One\nTwo" : "\nThree"))
+      done(.success(text + (text.isEmpty ? "One\nTwo" : "\nThree")))
     }
     _ = fixture.screen(at: 0)
     fixture.press("e", at: 1)
@@ -108,19 +108,29 @@ import TextCanvas
     #expect(try fixture.browser.navigation.notes().map(\.note.text) == ["One\nTwo\nThree"])
   }
 
+  @Test func `each failure of an editor says what to do`() {
+    #expect(
+      [TextEditor.Failure.noFile(path: "/tmp/x"), .failed(command: "ed"), .noText(command: "ed")].map(\.description)
+        == [
+          "Could not make a file at /tmp/x for the editor. See that there is room, or set TMPDIR.",
+          "Could not take the text from 'ed': it failed. Set EDITOR to another editor.",
+          "Could not take the text from 'ed': it is no UTF-8. Nothing was changed.",
+        ])
+  }
+
   @Test func `an editor that fails changes nothing, and a note that is too long is given back`() throws {
     let fixture = try BrowserFixture(
       opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
-    var answer: String? = nil
+    var answer = Result<String, TextEditor.Failure>.failure(.failed(command: "ed"))
     fixture.browser.onEdit = { _, done in done(answer) }
     _ = fixture.screen(at: 0)
     fixture.press("e", at: 1)
     fixture.press(.tab, at: 2)
-    let still = fixture.browser.overlay
-    answer = String(repeating: "x", count: 4_001)
+    let failed = fixture.text(at: 2.5)
+    answer = .success(String(repeating: "x", count: 4_001))
     fixture.press(.tab, at: 3)
 
-    #expect(still is NoteScreen)
+    #expect(failed.contains("Could not take the text from 'ed': it failed."))
     #expect(fixture.text(at: 4).contains("The note has 4001 characters, and may have 4000."))
     #expect(try fixture.browser.navigation.notes().isEmpty)
   }

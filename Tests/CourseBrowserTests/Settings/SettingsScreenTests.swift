@@ -68,7 +68,7 @@ import TextCanvas
 
   @Test func `a number says which it may be`() throws {
     let folder = try TemporaryFolder()
-    let fixture = try BrowserFixture(160, 30)
+    let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsKeeper(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
 
@@ -84,6 +84,7 @@ import TextCanvas
 
     fixture.press(":", at: 1)
     fixture.type("update", at: 2)
+    fixture.press(.down, at: 2.5)
     fixture.press(.enter, at: 3)
     let text = fixture.text(at: 5)
 

@@ -685,14 +685,14 @@ import TextCanvas
              ╭────────────────────────────────────────────╮
          ╭───│ Keys                        : does any of t│───────╮
          │ · │────────────────────────────────────────────│20 min │
-         │   │ Here                                       │top.   │
-         ╰───│ ↵ open      ← up        n p goal    / find │───────╯
-           · │ . go on     i info      m mark      ? help │25 min
-           · │                                            │18 min
-           · │ Choose and open                            │17 min
-             │ ↑ k Ctrl-P     the one above               │
-             │ ↓ j Ctrl-N     the one below               │
-             │ Home g <       the first, the top          │
+         │   │ Here   ↵ open   ← up   n p goal   / find   │top.   │
+         ╰───│        i info   m mark                     │───────╯
+           · │                                            │25 min
+           · │ Choose and open                            │18 min
+           · │ ↑ ↓ k j        the one above, below        │17 min
+             │ Home End g G   the first, the last         │
+             │ ↵ → l          open it                     │
+             │ ← h Backspace  up, or close                │
            . ╰────────────────────────────────────────────╯ 5 min
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)
@@ -702,18 +702,18 @@ import TextCanvas
          ╭────────────────────────────────────────────────────────╮
          │ Keys                        : does any of this by name │
          │────────────────────────────────────────────────────────│
-         │ Here                                                   │
-         │ ↵ open      ← up        n p goal    / find             │
-         │ . go on     i info      m mark      ? help             │
+         │ Here   ↵ open   ← up   n p goal   / find   . go on     │
+         │        i info   m mark                                 │
          │                                                        │
          │ Choose and open                                        │
-         │ ↑ k Ctrl-P     the one above                           │
-         │ ↓ j Ctrl-N     the one below                           │
-         │ Home g <       the first, the top                      │
-         │ End G >        the last, the end                       │
+         │ ↑ ↓ k j        the one above, below                    │
+         │ Home End g G   the first, the last                     │
          │ ↵ → l          open it                                 │
          │ ← h Backspace  up, or close                            │
-         │ ↓ 39 more                                              │
+         │                                                        │
+         │ Go                                                     │
+         │ .              the next step                           │
+         │ ↓ 26 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)
