@@ -668,10 +668,10 @@ import TextCanvas
          ╰────────╭──────────────────────────────╮────────────────╯
            · Openi│ Keys                        :│   about 25 min
            · Count│──────────────────────────────│   about 18 min
-           · Closi│ Here                         │   about 17 min
-                  │ ↵ open      ← up        n p g│
-                  │ . go on     i info      m mar│
+           · Closi│ Here   ↵ open   ← up   n p go│   about 17 min
+                  │        i info   m mark       │
                   │                              │
+                  │ Choose and open              │
            .  Begi╰──────────────────────────────╯ reading, 5 min
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)
