@@ -57,7 +57,7 @@ struct BackgroundTests {
 
   @Test func `what was done elsewhere is shown when it has come, and then nothing is awake`() throws {
     let (home, leaf) = try pair()
-    #expect(try home.waymark("progress", "mark", Self.page).code == 0)
+    #expect(try home.waymark("progress", "mark", Self.page, "done").code == 0)
     let terminal = try browser(leaf, port: home.port)
 
     try terminal.waitFor("done")
@@ -81,7 +81,7 @@ struct BackgroundTests {
     #expect(try leaf.sync("--token", port: 1, input: "waymark_0123\n").code == 69)
     let terminal = try browser(leaf, port: 1)
 
-    try terminal.waitFor("it cannot be reached. What you do is saved here, and goes there")
+    try terminal.waitFor("it cannot be reached.")
     terminal.type("n")
     try terminal.waitFor("activity 4 of 4")
     terminal.type("q")
@@ -119,7 +119,7 @@ struct BackgroundTests {
     let bad = try home.run(
       ServedHome.path("waymark"), ["browse", "--linear"], variables: ["WAYMARK_SYNC": "http://school.example"])
 
-    #expect(none.code == 1 && none.errors.hasPrefix("Could not synchronise: no server is named."))
+    #expect(none.code == 1 && none.errors.contains("Could not synchronise: no server is named."))
     #expect(status == .init(code: 1, output: "Here, and not there yet: 3 steps. There, and not here yet: nothing.\n"))
     #expect(sent.code == 0 && sent.output.hasPrefix("Sent 3 steps, took nothing:"))
     #expect(bad.code == 1 && bad.errors.contains("without TLS others on the network could read the token"))
