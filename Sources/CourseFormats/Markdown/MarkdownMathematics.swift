@@ -17,7 +17,7 @@ struct MarkdownMathematics {
   /// Ends of formulas that the paragraph does not have.
   private var absent: Set<String> = []
 
-  /// A text with its formulas kept.
+  /// A text with its formulas kept; those that are kept already stay as they are.
   ///
   /// - Parameter isProse: Whether a dollar may be money, or stand before the name of a variable: then what stands between
   ///   two has to look like a formula.
@@ -62,6 +62,7 @@ struct MarkdownMathematics {
         copy(2)
       case UInt8(ascii: "[") where bytes[position...].starts(with: Array("[latex]".utf8)):
         if !readFormula(from: "[latex]", to: "[/latex]", isKept: false) { copy(1) }
+      case UInt8(ascii: "<"): copy(keptFormula ?? 1)
       default: copy(1)
       }
     }
@@ -120,6 +121,18 @@ struct MarkdownMathematics {
   }
 
   // MARK: Formulas
+
+  /// The bytes of a formula that is kept already, where one begins here: its escaped brackets are no marks around another.
+  private var keptFormula: Int? {
+    guard bytes[position...].starts(with: "<\(Self.element)".utf8) else { return nil }
+    // In it every sign is escaped.
+    var index = position + 1
+    while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    let end = "</\(Self.element)>".utf8
+    return index < bytes.count && bytes[index...].starts(with: end) ? index + end.count - position : nil
+  }
 
   /// The environment that begins here.
   private var environment: String? {

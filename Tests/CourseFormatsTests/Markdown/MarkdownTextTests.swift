@@ -289,6 +289,7 @@ struct MarkdownTextTests {
     Hostile("definitions", String(repeating: "<dl><dt>a<dd>b</dl>", count: 10_000)),
     Hostile("tabs", String(repeating: "<tabitem>a</tabitem>", count: 10_000)),
     Hostile("formulas", "x" + String(repeating: "<sup>2</sup>", count: 5_000)),
+    Hostile("formulas without an end", String(repeating: "<waymark-formula>\\", count: 20_000)),
     Hostile("items", String(repeating: "- x\n", count: 20_000)),
     Hostile("equal headings", String(repeating: "# a\n\n", count: 10_000)),
     Hostile("words of many elements", String(repeating: "words<i></i>", count: 20_000)),

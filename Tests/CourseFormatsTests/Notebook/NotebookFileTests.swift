@@ -182,7 +182,15 @@ struct NotebookFileTests {
       ),
     ] {
       #expect(MarkdownMathematics.marked(in: cell) == kept)
+      #expect(MarkdownMathematics.marked(in: kept) == kept)
     }
+  }
+
+  @Test(arguments: ["f(x_1) = \\{y\\}", "f(\\textbf{u})_1", "[a]_2 \\\\", "x \\left[ a \\right] < b"])
+  func `a formula of a notebook keeps its brackets`(formula: String) throws {
+    let draft = try read(notebook(markdown("So $" + formula + "$ is.")))
+
+    #expect(try draft.allContents() == [.reading([.paragraph([.text("So "), .math(formula), .text(" is.")])])])
   }
 
   @Test(arguments: [
