@@ -1,4 +1,5 @@
 import Highlighting
+import LearningModel
 import TextCanvas
 
 /// Program text: each line behind a quiet one at the edge, its words in the colours of their kind, and the language at the
@@ -12,7 +13,7 @@ extension ReadingLayout {
     defer {
       let lines = firstLine..<text.lines.count
       text.codes.append(.init(lines: lines, code: code))
-      text.addPiece("the code", code, from: firstLine, overflow: overflow)
+      text.addPiece(.code(language: language, text: code), from: firstLine, overflow: overflow)
       text.keep(lines.prefix(lines.count <= Self.mostTogether ? lines.count : 2))
     }
     let room = overflows ? Self.unlimited : max(8, self.room - margin.width - 2)

@@ -69,18 +69,33 @@ extension StyledLine {
 
 extension ReadingText {
   /// Adds a block that can be chosen, which begins on a line and ends with the last one.
-  mutating func addPiece(_ name: String, _ words: String, from line: Int, overflow: Int = 0) {
+  mutating func addPiece(_ block: Block, from line: Int, overflow: Int = 0) {
     guard line < lines.count else { return }
-    pieces.append(Piece(lines: line..<lines.count, name: name, words: words, overflow: overflow))
+    pieces.append(Piece(lines: line..<lines.count, block: block, overflow: overflow))
   }
 }
 
-extension Block {
-  /// A table as a spreadsheet takes it: a line a row, with tabs between the cells.
-  var tabbedText: String {
-    guard case .table(_, let header, let rows) = self else { return plainText }
-    return ([header] + rows).map { row in
-      row.map { $0.plainText.replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
-    }.joined(separator: "\n")
+extension ReadingText.Piece {
+  /// What it is called, such as `the code`.
+  package var name: String {
+    switch block {
+    case .code: "the code"
+    case .table: "the table"
+    case .math: "the formula"
+    default: "the paragraph"
+    }
+  }
+
+  /// What is copied of it: a formula's source, and a table as a spreadsheet takes it, a line a row with tabs between the
+  /// cells.
+  package var words: String {
+    switch block {
+    case .math(let source): source
+    case .table(_, let header, let rows):
+      ([header] + rows).map { row in
+        row.map { $0.plainText.replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
+      }.joined(separator: "\n")
+    default: block.plainText
+    }
   }
 }

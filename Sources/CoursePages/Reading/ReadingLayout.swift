@@ -132,7 +132,7 @@ extension ReadingLayout {
   ) -> Int? {
     switch (block, next) {
     case (.heading, _), (.rule, _): lines.lowerBound
-    case (.paragraph(let words), _) where words.plainText.last == ":": lines.upperBound - 1
+    case (.paragraph(let words), _) where words.last?.plainText.last == ":": lines.upperBound - 1
     case (.paragraph, .code) where nextLines.count == 1: lines.upperBound - 1
     default: nil
     }
@@ -148,8 +148,9 @@ extension ReadingLayout {
       text.headings.append(.init(line: text.lines.count, level: level, title: title.plainText, anchor: anchor))
       append(styled(title, level <= 2 ? theme.bold(.strong) : theme.bold(.quiet)), to: &text, margin: margin)
     case .paragraph(let inlines):
+      if let formula = formulaInRows(inlines, margin: margin) { return append(formula, to: &text, margin: margin) }
       appendParagraph(inlines, theme[.ink], to: &text, margin: margin)
-      text.addPiece("the paragraph", inlines.plainText, from: start)
+      text.addPiece(block, from: start)
     case .bulletList(let items):
       let isLoose = isLoose(items)
       for (index, item) in items.enumerated() {
@@ -191,10 +192,10 @@ extension ReadingLayout {
         column.map { unwrappedTable(alignments: alignments, header: header, rows: rows, room: room, from: $0) }
         ?? table(alignments: alignments, header: header, rows: rows, room: room)
       appendTable(lines, to: &text, margin: margin)
-      text.addPiece("the table", block.tabbedText, from: start, overflow: overflow)
+      text.addPiece(block, from: start, overflow: overflow)
     case .math(let source):
       append(Formula(latex: source), to: &text, margin: margin)
-      text.addPiece("the formula", source, from: start)
+      text.addPiece(block, from: start)
     case .rule:
       let rule = String(repeating: symbols.horizontal, count: max(1, min(24, width - margin.width)))
       text.lines.append(StyledLine(margin.runs + [StyledRun(rule, style: theme[.faint])]))

@@ -29,8 +29,7 @@ extension ReadingText {
     }
     pieces += other.pieces.map {
       Piece(
-        lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, name: $0.name, words: $0.words,
-        overflow: $0.overflow)
+        lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, block: $0.block, overflow: $0.overflow)
     }
     blockLines += other.blockLines.map { start + $0 }
     kept += other.kept.map { $0.lowerBound + start..<$0.upperBound + start }

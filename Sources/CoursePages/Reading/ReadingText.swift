@@ -48,10 +48,8 @@ package struct ReadingText: Hashable, Sendable {
   package struct Piece: Hashable, Sendable {
     /// The lines, from 0.
     package let lines: Range<Int>
-    /// What it is, such as `the code`.
-    package let name: String
-    /// What is copied.
-    package let words: String
+    /// What it is of the text.
+    package let block: Block
     /// Columns that its longest line has more than there is room for; 0 where it fits.
     package let overflow: Int
   }

@@ -365,6 +365,21 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
+@Test func `a formula of several rows that is all of its paragraph stands by itself`() {
+  let text = lines([
+    .paragraph([.math("F = \\begin{bmatrix} a & b \\\\ c & d \\end{bmatrix}")]),
+    .paragraph([.math("x^2")]),
+  ])
+
+  #expect(
+    text == [
+      "    F = ⎡a  b⎤",
+      "        ⎣c  d⎦",
+      "",
+      "x²",
+    ])
+}
+
 @Test func `a formula that is wider than the page is written on a line, and broken as words are`() {
   let text = lines([.math("a = \\frac{b + c}{d} + e + f + g + h")], width: 20)
 
