@@ -22,8 +22,8 @@ import TextCanvas
   private var ending: CheckedContinuation<Void, Never>?
   /// A text that is to be written in an editor, once what asked for that is through.
   private var edit: (text: String, done: (Result<String, TextEditor.Failure>) -> Void)?
-  private var pictureWay: PicturePresenter.Way?
-  private lazy var pictures = PicturePresenter(browser: browser) { [weak self] in self?.pictureWay }
+  private var pictureEncoding: PicturePresenter.PictureEncoding?
+  private lazy var pictures = PicturePresenter(browser: browser) { [weak self] in self?.pictureEncoding }
 
   private init(browser: Browser, options: BrowserOptions, capabilities: Capabilities, size: CellSize) {
     self.browser = browser
@@ -171,7 +171,7 @@ import TextCanvas
 
   private func showAppearance() {
     let appearance = Self.appearance(options, capabilities)
-    pictureWay = appearance.pictures(rows: 1) == .frames ? nil : PicturePresenter.Way(options.pictures, capabilities)
+    pictureEncoding = appearance.pictures(rows: 1) == .frames ? nil : PicturePresenter.PictureEncoding(options.pictures, capabilities)
     browser.show(appearance)
     compositor.fading = browser.appearance.theme.fading
   }

@@ -8,7 +8,7 @@ import TextCanvas
 /// Shows the pictures of a page as pixels, on a terminal that has said that it can, once the page is at rest.
 @MainActor final class PicturePresenter {
   /// How the terminal shows pixels.
-  enum Way: Hashable, Sendable {
+  enum PictureEncoding: Hashable, Sendable {
     case sixel(CellPixels)
     case kitty(CellPixels, isWithinTmux: Bool)
 
@@ -39,7 +39,7 @@ import TextCanvas
   static let rest = 0.15
 
   private let browser: Browser
-  private let way: () -> Way?
+  private let encoding: () -> PictureEncoding?
   private var call: ScheduledCall?
   /// What was asked to be shown last, and how often pictures had been taken away by then: it is not asked for again.
   private var asked: (pictures: [PictureInView], removals: Int)?
@@ -48,12 +48,12 @@ import TextCanvas
   /// The next picture's number on the terminal.
   private var nextID: UInt32 = 0
 
-  init(browser: Browser, way: @escaping () -> Way?) {
+  init(browser: Browser, encoding: @escaping () -> PictureEncoding?) {
     self.browser = browser
-    self.way = way
+    self.encoding = encoding
   }
 
-  /// Somebody did something: what is on its way to them stops, and comes again when they rest.
+  /// Somebody did something: what is being sent stops, and comes again when they rest.
   func inputCame(on session: TerminalSession) {
     call?.cancel()
     call = nil
@@ -63,7 +63,7 @@ import TextCanvas
 
   /// The page may be another, or come to rest.
   func lookAgain(on session: TerminalSession) {
-    guard way() != nil, call == nil else { return }
+    guard encoding() != nil, call == nil else { return }
     let wanted = browser.overlays.picturesInView
     guard asked.map({ $0.pictures != wanted || $0.removals != session.pictureRemovals }) ?? !wanted.isEmpty else {
       return
@@ -76,42 +76,42 @@ import TextCanvas
   }
 
   private func send(on session: TerminalSession) {
-    guard let way = way() else { return }
+    guard let encoding = encoding() else { return }
     let wanted = browser.overlays.picturesInView
     let shown = Set(session.pictureCells)
     if !shown.isSubset(of: wanted.map(\.cells)) { session.hidePictures() }
     asked = (wanted, session.pictureRemovals)
     let missing = wanted.filter { !session.pictureCells.contains($0.cells) }
-    prepare(missing[...], way, generation, session)
+    prepare(missing[...], encoding, generation, session)
   }
 
   /// Makes the bytes of one picture after the other, beside the main actor.
   private func prepare(
-    _ pictures: ArraySlice<PictureInView>, _ way: Way, _ generation: Int, _ session: TerminalSession
+    _ pictures: ArraySlice<PictureInView>, _ encoding: PictureEncoding, _ generation: Int, _ session: TerminalSession
   ) {
     guard let picture = pictures.first else { return }
     nextID = nextID % 0xFFFF + 1
     let id = nextID
     browser.inBackground { [library = browser.library, weak session] in
-      let bytes = Self.form(of: picture, way, id: id, from: library)
+      let bytes = Self.form(of: picture, encoding, id: id, from: library)
       return { [weak self] in
         guard let self, let session, generation == self.generation else { return }
         if let bytes, browser.overlays.picturesInView.contains(picture) { session.show(bytes) }
-        prepare(pictures.dropFirst(), way, generation, session)
+        prepare(pictures.dropFirst(), encoding, generation, session)
       }
     }
   }
 
   private nonisolated static func form(
-    of picture: PictureInView, _ way: Way, id: UInt32, from library: CourseLibrary
+    of picture: PictureInView, _ encoding: PictureEncoding, id: UInt32, from library: CourseLibrary
   ) -> TerminalPicture? {
     let cells = picture.cells.size
     guard let file = try? library.picture(picture.digest),
       let decoded = Picture(
-        showing: file, width: cells.columns * way.cell.width, height: cells.rows * way.cell.height,
+        showing: file, width: cells.columns * encoding.cell.width, height: cells.rows * encoding.cell.height,
         named: picture.digest)
     else { return nil }
-    switch way {
+    switch encoding {
     case .sixel(let cell):
       return TerminalPicture(
         SixelForm(decoded, cells: picture.cells.size, cell: cell, background: .paper), at: picture.cells)

@@ -22,11 +22,11 @@ import TextCanvas
   private weak var above: (any OpeningPage)?
   private weak var below: (any OpeningPage)?
   private weak var opening: OpeningLayer?
-  private(set) var onTheirWay: PagesOnTheirWay?
+  private(set) var interruptedPages: InterruptedPages?
   /// The cards that are still on their way, this one among them; `nil` where no other is.
   private var chain: OpeningChain?
   /// The slide of the page that it begins on, which goes on to its place; `nil` where that stands still.
-  private var ride: SlideCarriage.Ride?
+  private var carriedSlide: SlideCarriage.Slide?
 
   /// Makes one, where the screens match: both are pages that can be taken apart, and the card is on the one above.
   /// Otherwise `nil`.
@@ -73,7 +73,7 @@ import TextCanvas
     withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
     let whole = chain?.makeLayer(size: size, known: opening) ?? opening
     if opening.outer != nil, direction == .down { opening.fadeFrameIn() }
-    let shown = ride.map { SlideCarriage(whole, taking: $0) } ?? whole
+    let shown = carriedSlide.map { SlideCarriage(whole, taking: $0) } ?? whole
     context.container.add(shown)
     let duration = transitionDuration(using: context)
     animate(duration: duration, curve: .spring(duration: duration, bounce: 0)) {
@@ -97,20 +97,20 @@ import TextCanvas
   /// - Returns: What has shown those cards until now.
   private func takeOver(_ context: any TransitionContext) -> [OpeningLayer] {
     // A card that opens to another page than the one it goes back from shows something else at once.
-    guard let way = context.pagesOnTheirWay, let link,
+    guard let way = context.interruptedPages, let link,
       way.links.allSatisfy({ $0.node != node || $0.below === link.below && $0.above === link.above })
     else { return [] }
     if let slide = way.slide {
       // The page that slides in is the one that the card lies on, or that goes back into its card.
       guard OpeningChain([link]) != nil, context.to !== slide.leaving, let page = context.from as? any SlidingPage
       else { return [] }
-      ride = SlideCarriage.Ride(
-        frame: page.sheet.frame, identity: page.sheet.identity, trace: slide.goOn(in: context))
+      carriedSlide = SlideCarriage.Slide(
+        frame: page.sheet.frame, identity: page.sheet.identity, neighbour: slide.goOn(in: context))
       return []
     }
     chain = OpeningChain(way.links.filter { $0.node != node } + [link])
     guard chain != nil else { return [] }
-    ride = way.carriage?.ride
+    carriedSlide = way.carriage?.slide
     return way.openings
   }
 
@@ -118,7 +118,7 @@ import TextCanvas
     guard let opening, var link else { return }
     if goingBack { link.opens.toggle() }
     let others = chain?.links.filter { $0.node != node } ?? []
-    onTheirWay = PagesOnTheirWay(
+    interruptedPages = InterruptedPages(
       links: others + [link], openings: opening.outermost.nested,
       carriage: opening.outermost.superlayer as? SlideCarriage)
   }
@@ -126,7 +126,7 @@ import TextCanvas
   /// Looks all pages up again, as they are in the new size; the fraction stays.
   func containerDidResize(using context: any TransitionContext) {
     let place = Rect(origin: .zero, size: context.container.bounds.size)
-    ride?.fit(toWidth: place.width)
+    carriedSlide?.fit(toWidth: place.width)
     for page in chain?.links.flatMap({ [$0.above, $0.below] }) ?? [] where page.isLayerLoaded {
       page.layer.frame = place
       page.layer.layOutIfNeeded()

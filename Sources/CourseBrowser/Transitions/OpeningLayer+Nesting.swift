@@ -44,7 +44,7 @@ extension OpeningLayer {
       x: 0, y: 0, width: Double(metrics.size.columns), height: Double(geometry.insideRows.upperBound))
     windowSheet.frame = Rect(
       x: 0, y: Double(geometry.rowsToGo), width: window.frame.width, height: Double(metrics.bodyEnd))
-    for part in [inside, sky, choice, passage] { part.isHidden = true }
+    for part in [inside, shared, choice, passage] { part.isHidden = true }
     keepHeader(inner.hasTitleInHeader, geometry)
     trail.isHidden = hasTitleInTrail
     inner.layOutSublayers(presented: inner.presentation)

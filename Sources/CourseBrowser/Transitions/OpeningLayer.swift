@@ -29,7 +29,7 @@ import TextCanvas
   /// The other cards of the page above.
   private(set) var siblings: [(layer: Layer, node: NodeID?)] = []
   /// What both pages show, each with its place on the page above: it goes from there to its place on the page below.
-  let sky = Layer()
+  let shared = Layer()
   private var travellers: [(layer: Layer, from: PagePicture.Part, to: PagePicture.Part)] = []
   let box = Layer()
   /// The frame has the hue of what it is around: several levels at once, and that is another one half way.
@@ -110,7 +110,7 @@ import TextCanvas
       glideChoice(from: old)
     }
     for part in sublayers + trail.sublayers + oldHeader.sublayers + aboveSheet.sublayers + belowSheet.sublayers
-      + inside.sublayers + sky.sublayers
+      + inside.sublayers + shared.sublayers
     {
       part.removeFromSuperlayer()
     }
@@ -140,7 +140,7 @@ import TextCanvas
   // MARK: - Parts
 
   private func build() {
-    for layer in [oldHeader, above, below, inside, sky] { layer.clipsToBounds = true }
+    for layer in [oldHeader, above, below, inside, shared] { layer.clipsToBounds = true }
     for part in upper.headerRows { oldHeader.add(Layer(frame: Rect(part.rect), content: part.surface)) }
     oldRule.content = page.rule(fraction: upper.header.fraction, kind: upper.kind)
     oldRule.frame = Rect(
@@ -180,9 +180,9 @@ import TextCanvas
     title.add(pageWords)
     goOnWithTitle()
     for picture in [upper, lower] { picture.trailGoesOn?(trail) }
-    for traveller in travellers { sky.add(traveller.layer) }
+    for traveller in travellers { shared.add(traveller.layer) }
     for layer in [
-      trail, oldHeader, above, self.below, inside, sky, choice, box, window, title, summary, passage, rule, oldTitle,
+      trail, oldHeader, above, self.below, inside, shared, choice, box, window, title, summary, passage, rule, oldTitle,
     ] {
       add(layer)
     }
@@ -268,7 +268,7 @@ import TextCanvas
       choice.frame = Rect(part.rect.offset(rows: geometry.rowsToGo + choiceLag))
       choice.opacity = geometry.choiceOpacity
     }
-    sky.frame = Rect(x: 0, y: 0, width: Double(metrics.size.columns), height: Double(metrics.bodyEnd))
+    shared.frame = Rect(x: 0, y: 0, width: Double(metrics.size.columns), height: Double(metrics.bodyEnd))
     for traveller in travellers {
       let (start, end) = (traveller.from.rect, traveller.to.rect)
       let part = geometry.isPastMiddle ? traveller.to : traveller.from

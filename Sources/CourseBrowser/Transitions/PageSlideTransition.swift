@@ -12,42 +12,14 @@ import TextCanvas
   /// the slide would have taken to half of its way.
   static let trailTime = 0.05
 
-  /// A slide that something else interrupts: what it was about to bring is the page that leaves now.
-  @MainActor struct Interrupted {
-    /// Where that page is, in columns from its place, and how fast it goes, in columns a second.
-    let column: Double
-    let velocity: Double
-    /// The page that was still leaving, and the one that stays.
-    let leaving: any SlidingPage
-    fileprivate let staying: any SlidingPage
-    /// What showed the page that leaves, and a picture of it as it lies beside the other one.
-    fileprivate let layers: [Layer]
-    fileprivate let trace: Layer
-    /// What is seen in the trail, where that was about to change, and the seconds for which it was to be seen still.
-    fileprivate let trail: Layer?
-    fileprivate let trailTime: Double
-
-    /// Goes on as a part of another transition.
-    ///
-    /// - Returns: What slides along beside the page that stays; `nil` where the other one comes back.
-    func goOn(in context: any TransitionContext) -> Layer? {
-      let comesBack = context.to === leaving
-      for page in [leaving, staying] { context.takeOver(page.trailLayer) }
-      if let trail { staying.keepTrail(trail, for: comesBack ? PageSlideTransition.duration : trailTime) }
-      guard !comesBack else { return nil }
-      layers.forEach(context.takeOver)
-      return trace
-    }
-  }
-
   private let towardsRight: Bool
-  private(set) var onTheirWay: PagesOnTheirWay?
+  private(set) var interruptedPages: InterruptedPages?
   /// The column in which it has begun, and what slides beside both pages.
   private var start = 0.0
-  private var trace: Layer?
+  private var neighbour: Layer?
   /// The cards that are still on their way on the page that leaves, and go on with it, and the slide that carries those.
   private var chain: OpeningChain?
-  private var ride: SlideCarriage.Ride?
+  private var carriedSlide: SlideCarriage.Slide?
   private weak var carriage: SlideCarriage?
   private weak var oldPage: (any SlidingPage)?
   private weak var newPage: (any SlidingPage)?
@@ -72,8 +44,8 @@ import TextCanvas
     width = new
     newSheet?.redirect(.translationX, from: column + travel, to: 0)
     oldSheet?.redirect(.translationX, from: column, to: -travel)
-    ride?.fit(toWidth: new)
-    if let trace { trace.frame.x = trace.frame.x < 0 ? -new : new }
+    carriedSlide?.fit(toWidth: new)
+    if let neighbour { neighbour.frame.x = neighbour.frame.x < 0 ? -new : new }
   }
 
   func animateTransition(using context: any TransitionContext) {
@@ -83,7 +55,7 @@ import TextCanvas
     let interrupted = takeOver(context)
     let carriage = old.flatMap { old in
       chain?.makeLayer(size: context.container.bounds.size).map {
-        SlideCarriage($0, taking: ride ?? SlideCarriage.Ride(frame: old.sheet.frame, identity: nil, trace: nil))
+        SlideCarriage($0, taking: carriedSlide ?? SlideCarriage.Slide(frame: old.sheet.frame, identity: nil, neighbour: nil))
       }
     }
     if let carriage {
@@ -99,9 +71,9 @@ import TextCanvas
     let column = start
     let distance = -travel - column
     let velocity = abs(distance) < 1 ? 0 : (interrupted?.velocity ?? 0) / distance
-    let trace = trace
+    let neighbour = neighbour
     withoutAnimation {
-      if let trace { oldSheet.add(trace) }
+      if let neighbour { oldSheet.add(neighbour) }
       oldSheet.transform.translation.x = column
       newSheet.transform.translation.x = column + travel
       old?.trailLayer.opacity = 1
@@ -121,7 +93,7 @@ import TextCanvas
       newSheet.transform.translation.x = 0
       oldSheet.transform.translation.x = -travel
     } completion: { _ in
-      trace?.removeFromSuperlayer()
+      neighbour?.removeFromSuperlayer()
       carriage?.removeFromSuperlayer()
       context.from.layer.isHidden = false
       withoutAnimation {
@@ -135,19 +107,19 @@ import TextCanvas
   /// Goes on with what was on its way, where both can be seen together; anything else gives way.
   ///
   /// - Returns: The slide that it goes on from; `nil` where none was on its way.
-  private func takeOver(_ context: any TransitionContext) -> Interrupted? {
-    guard let way = context.pagesOnTheirWay else { return nil }
+  private func takeOver(_ context: any TransitionContext) -> SlideInFlight? {
+    guard let way = context.interruptedPages else { return nil }
     guard let slide = way.slide else {
       // A page that still leaves may lie where the neighbour comes from.
-      guard way.carriage?.ride.trace == nil, let page = context.from as? any OpeningPage,
+      guard way.carriage?.slide.neighbour == nil, let page = context.from as? any OpeningPage,
         let chain = OpeningChain(way.links.map { $0.keeping(way.openings) }), chain.holds(page)
       else { return nil }
-      (self.chain, ride) = (chain, way.carriage?.ride)
+      (self.chain, carriedSlide) = (chain, way.carriage?.slide)
       return nil
     }
     // Where cards on the page that comes back are still on their way, nothing else can go on as they do.
     guard way.carriage == nil || context.to !== slide.leaving else { return nil }
-    (trace, start) = (slide.goOn(in: context), slide.column)
+    (neighbour, start) = (slide.goOn(in: context), slide.column)
     return slide
   }
 
@@ -157,38 +129,17 @@ import TextCanvas
     let (leaving, staying) = goingBack ? (newPage, oldPage) : (oldPage, newPage)
     let (leavingSheet, stayingSheet) = goingBack ? (newSheet, oldSheet) : (oldSheet, newSheet)
     let column = stayingSheet.presentation.transform.translation.x
-    let trace = leavingSheet.snapshot()
+    let neighbour = leavingSheet.snapshot()
     withoutAnimation {
-      trace.transform = .identity
-      trace.frame.x = leavingSheet.presentation.transform.translation.x - column
+      neighbour.transform = .identity
+      neighbour.frame.x = leavingSheet.presentation.transform.translation.x - column
     }
-    onTheirWay = PagesOnTheirWay(
+    interruptedPages = InterruptedPages(
       links: chain?.links ?? [], openings: carriage?.opening?.nested ?? [], carriage: carriage,
-      slide: Interrupted(
+      slide: SlideInFlight(
         column: column, velocity: stayingSheet.velocity(of: .translationX), leaving: leaving, staying: staying,
-        layers: [leaving.layer] + (carriage.map { [$0] } ?? []), trace: trace,
+        layers: [leaving.layer] + (carriage.map { [$0] } ?? []), neighbour: neighbour,
         trail: staying.trail(of: carriage?.trails ?? [leaving.trailLayer]),
         trailTime: leaving.trailTimeLeft ?? Self.trailTime))
-  }
-}
-
-extension SlidingPage {
-  /// A picture of what is seen in the trail, where a slide that is cut short was about to change that. The page's own trail
-  /// would have to appear from nothing, since what is seen leaves with the other page.
-  ///
-  /// - Parameter trails: What the other page shows there.
-  /// - Returns: `nil` where its own is seen already.
-  fileprivate func trail(of trails: [Layer]) -> Layer? {
-    let seen = trails.filter { !$0.isHidden && $0.presentation.opacity > 0.5 }
-    guard trailLayer.presentation.opacity <= 0.5, !seen.isEmpty else { return nil }
-    let picture = Layer(frame: trailLayer.bounds)
-    picture.fill = .default
-    for trail in seen {
-      let (copy, place) = (trail.snapshot(), trail.presentedFrame(in: layer.superlayer))
-      copy.frame.x = place.x - trailLayer.frame.x
-      copy.frame.y = place.y
-      picture.add(copy)
-    }
-    return picture
   }
 }

@@ -5,31 +5,31 @@ import TextCanvas
 /// Carries a page that slides while a card on it is on its way: the card goes on, and so does the slide.
 @MainActor final class SlideCarriage: Layer {
   /// A slide that is still on its way, for the carriage that takes it over.
-  struct Ride {
+  struct Slide {
     /// Where what slides lies when it has arrived, and what tells that the carriage goes on where it was.
     let frame: Rect
     let identity: TransitionID?
     /// What slides beside it.
-    let trace: Layer?
+    let neighbour: Layer?
 
     /// Keeps what slides beside it as far beside it as the terminal is wide now.
     @MainActor func fit(toWidth width: Double) {
-      guard let trace else { return }
-      trace.frame.x = trace.frame.x < 0 ? -width : width
+      guard let neighbour else { return }
+      neighbour.frame.x = neighbour.frame.x < 0 ? -width : width
     }
   }
 
   /// What slides beside what is carried.
-  private let trace: Layer?
+  private let neighbour: Layer?
 
   /// - Parameters:
   ///   - opening: The card's way.
-  ///   - ride: The slide that it takes over.
-  init(_ opening: OpeningLayer, taking ride: Ride) {
-    trace = ride.trace
-    super.init(frame: ride.frame)
-    identity = ride.identity
-    if let trace { add(trace) }
+  ///   - slide: The slide that it takes over.
+  init(_ opening: OpeningLayer, taking slide: Slide) {
+    neighbour = slide.neighbour
+    super.init(frame: slide.frame)
+    identity = slide.identity
+    if let neighbour { add(neighbour) }
     add(opening)
   }
 
@@ -40,7 +40,7 @@ import TextCanvas
   }
 
   /// The slide as the next carriage takes it over.
-  var ride: Ride { Ride(frame: frame, identity: identity, trace: trace) }
+  var slide: Slide { Slide(frame: frame, identity: identity, neighbour: neighbour) }
 
   /// What it carries.
   var opening: OpeningLayer? { sublayers.lazy.compactMap { $0 as? OpeningLayer }.first }
