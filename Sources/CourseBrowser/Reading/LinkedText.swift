@@ -12,8 +12,9 @@ import TextCanvas
   /// The first line that is seen, and all of them.
   var scroll: Int { get }
   var visibleLines: Range<Int> { get }
-  /// The row of the terminal that the text begins in.
+  /// Where the text's first line begins on the terminal while nothing is scrolled away.
   var textTop: Int { get }
+  var textLeft: Int { get }
   /// The chosen link, by its number in the text.
   var chosenLink: Int? { get set }
 
@@ -24,6 +25,8 @@ import TextCanvas
   func toggle(_ destination: String) -> Bool
   /// What the reader has opened.
   var opened: OpenedParts { get }
+  /// Draws again what is seen of the text, with its pictures and the mark of the chosen link.
+  func redrawText()
 }
 
 extension LinkedText {
@@ -31,9 +34,13 @@ extension LinkedText {
   func toggle(_ destination: String) -> Bool { false }
   var opened: OpenedParts { OpenedParts() }
 
+  /// The cells of the chosen link, rows counted as lines of the text.
+  var chosenLinkCells: [CellRect] {
+    chosenLink.flatMap { text.links.indices.contains($0) ? text.links[$0].cells : nil } ?? []
+  }
+
   func markChosenLink(on surface: inout Surface, from first: Int) {
-    guard let chosenLink, text.links.indices.contains(chosenLink) else { return }
-    for cells in text.links[chosenLink].cells {
+    for cells in chosenLinkCells {
       surface.mapStyles(in: cells.offset(rows: -first)) { $0.with(.reverse) }
     }
   }
@@ -54,7 +61,7 @@ extension LinkedText {
       let rows = pane.size.rows
       scroll(to: line - (step > 0 ? rows * 2 / 3 : rows / 3), gliding: true)
     }
-    pane.redraw()
+    redrawText()
     shell.pageChanged(self)
     return true
   }
@@ -64,7 +71,7 @@ extension LinkedText {
     let line = text.links[link].line
     if !visibleLines.contains(line) { scroll(to: line - pane.size.rows / 3, gliding: true) }
     chosenLink = link
-    pane.redraw()
+    redrawText()
     shell.pageChanged(self)
   }
 
@@ -74,7 +81,7 @@ extension LinkedText {
       guard let self else { return .zero }
       let link = text.links.first { $0.destination == PictureLink.destination(number) }
       let cells = picture.cells ?? link?.cells.first ?? .zero
-      return cells.offset(columns: metrics.textLeft, rows: textTop - scroll)
+      return cells.offset(columns: textLeft, rows: textTop - scroll)
     }
   }
 
@@ -82,20 +89,20 @@ extension LinkedText {
   private func letLinkGo() -> Bool {
     guard chosenLink != nil else { return false }
     chosenLink = nil
-    pane.redraw()
+    redrawText()
     shell.pageChanged(self)
     return true
   }
 
   func link(at point: CellPoint) -> Int? {
-    let cell = CellPoint(column: point.column - metrics.textLeft, row: point.row - textTop + scroll)
+    let cell = CellPoint(column: point.column - textLeft, row: point.row - textTop + scroll)
     return text.links.firstIndex { $0.cells.contains { $0.contains(cell) } }
   }
 
   func followChosenLink(cause: NavigationCause) -> Bool {
     guard let chosenLink else { return false }
     let destination = text.links[chosenLink].destination
-    pane.redraw()
+    redrawText()
     shell.pageChanged(self)
     if let number = PictureLink.number(of: destination), text.pictures.indices.contains(number) {
       show(picture: number)
@@ -193,7 +200,7 @@ extension LinkedText {
       // What leads out says where to before it is opened.
       if chosenLink != link, text.links[link].leadsOut {
         chosenLink = link
-        pane.redraw()
+        redrawText()
         shell.pageChanged(self)
         return true
       }

@@ -22,12 +22,8 @@ struct PlacedPicture: Hashable {
   var showsPictures: Bool { get set }
   /// Whether all of it stands where it will be.
   var isAtRest: Bool { get }
-  /// The pictures that have room, from the top.
-  var placedPictures: [PlacedPicture] { get }
   /// The rows of the terminal in which they are seen.
   var pictureRows: Range<Int> { get }
-  /// Draws again what has pictures.
-  func redrawPictures()
 }
 
 extension PicturedText {
@@ -38,12 +34,12 @@ extension PicturedText {
   /// A picture, where it is decoded.
   func drawn(_ digest: String, _ size: CellSize) -> Surface? { shell.pictures.surface(of: request(digest, size)) }
 
-  /// The pictures of the text in the pane.
-  var picturesInPane: [PlacedPicture] {
+  /// The pictures that have room, from the top.
+  var placedPictures: [PlacedPicture] {
     text.pictures.compactMap { picture in
       picture.cells.map { cells in
         PlacedPicture(
-          digest: picture.picture.digest, cells: cells.offset(columns: metrics.textLeft, rows: textTop - scroll))
+          digest: picture.picture.digest, cells: cells.offset(columns: textLeft, rows: textTop - scroll))
       }
     }
   }
@@ -55,7 +51,7 @@ extension PicturedText {
     guard shows != showsPictures else { return }
     showsPictures = shows
     guard !placedPictures.isEmpty else { return }
-    redrawPictures()
+    redrawText()
     wantPictures()
   }
 
@@ -89,7 +85,7 @@ extension PicturedText {
   private func pictureHasCome() {
     guard showsPictures else { return }
     // A page that moves is not drawn anew before it stands.
-    if isAtRest { redrawPictures() } else { redrawPicturesAtRest() }
+    if isAtRest { redrawText() } else { redrawPicturesAtRest() }
   }
 
   /// Draws again what has pictures once nothing moves.

@@ -39,51 +39,30 @@ extension FlashcardsScreen {
     shell.appearance.pictures(rows: bodyRows.count - airRows - (hasFrame ? 2 : 0))
   }
 
-  /// The side in sight.
-  private var sideText: ReadingText? {
+  /// The words and pictures of the side in sight; `nil` where no card is.
+  var sideText: ReadingText? {
     guard let topCard, let round else { return nil }
     let drawing = drawing(0)
     return round.isTurned ? drawing.backText(deck[topCard]) : drawing.frontText(deck[topCard])
-  }
-
-  var sideLines: Int { sideText?.lines.count ?? 0 }
-
-  /// The pictures of the side in sight, on the terminal.
-  var picturesOnCard: [PlacedPicture] {
-    guard let sideText, !sideText.pictures.isEmpty else { return [] }
-    let (drawing, frame) = (drawing(0), cardFrame.offset(rows: bodyRows.lowerBound))
-    return sideText.pictures.compactMap { picture in
-      drawing.cells(of: picture, in: sideText, scroll: sideScroll).map {
-        PlacedPicture(digest: picture.picture.digest, cells: $0.offset(columns: frame.column, rows: frame.row))
-      }
-    }
-  }
-
-  /// The rows of the terminal that the words of the card are in.
-  var insideRows: Range<Int> {
-    let top = bodyRows.lowerBound + cardFrame.row + inside.row
-    return top..<top + inside.rows
   }
 
   /// Draws the side in sight, with its pictures where it stands, and the other without.
   func drawCard() {
     guard let topCard, let round else { return }
     let drawing = drawing(round.fraction)
+    let (frame, inside) = (cardFrame.offset(rows: bodyRows.lowerBound), inside)
     card.frame = Rect(cardFrame)
-    card.front = drawing.front(deck[topCard], scroll: round.isTurned ? 0 : sideScroll)
-    card.back = drawing.back(deck[topCard], scroll: round.isTurned ? sideScroll : 0)
-    guard showsPictures, isAtRest else { return }
-    let inside = inside
-    for picture in picturesOnCard {
+    var side = drawing.side(text, scroll: scroll)
+    for picture in showsPictures && isAtRest ? placedPictures : [] {
       guard let drawn = drawn(picture.digest, picture.cells.size) else { continue }
-      let cells = picture.cells.offset(columns: -cardFrame.column, rows: -cardFrame.row - bodyRows.lowerBound)
-      if round.isTurned {
-        card.back.words.copy(drawn, at: cells.origin, clippedTo: inside)
-      } else {
-        card.front.words.copy(drawn, at: cells.origin, clippedTo: inside)
-      }
+      let cells = picture.cells.offset(columns: -frame.column, rows: -frame.row)
+      side.words.copy(drawn, at: cells.origin, clippedTo: inside)
     }
+    for cells in chosenLinkCells {
+      let seen = cells.offset(columns: textLeft - frame.column, rows: textTop - scroll - frame.row)
+      side.words.mapStyles(in: seen.intersection(inside)) { $0.with(.reverse) }
+    }
+    card.front = round.isTurned ? drawing.side(drawing.frontText(deck[topCard]), scroll: 0) : side
+    card.back = round.isTurned ? side : drawing.side(drawing.backText(deck[topCard]), scroll: 0)
   }
-
-  var hasMoreOnSide: Bool { sideScroll < sideLines - inside.rows }
 }

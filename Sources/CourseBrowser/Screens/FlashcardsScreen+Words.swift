@@ -40,7 +40,7 @@ extension FlashcardsScreen {
     guard isBackInSight == round.isTurned else { return Footer.Hint(key: "", text: "", detail: "") }
     return round.isTurned
       ? Footer.Hint(
-        key: hasMoreOnSide ? arrows[0] : "Space", text: "You knew it", detail: arrows[1] + " Not yet")
+        key: hasMoreBelow ? arrows[0] : "Space", text: "You knew it", detail: arrows[1] + " Not yet")
       : Footer.Hint(key: "Space", text: "Turn the card over", detail: "Say it first; then look")
   }
 
@@ -53,12 +53,12 @@ extension FlashcardsScreen {
       return [KeyHint("Space", hasMoreBelow ? "page" : space)] + (grades.isEmpty ? [] : [KeyHint("r", again)])
     }
     let takingBack = round.position > 0 ? [KeyHint("b", "back", rank: 1)] : []
-    let more = hasMoreOnSide ? [KeyHint("Space", "more")] : []
+    let more = hasMoreBelow ? [KeyHint("Space", "more")] : []
     guard isBackInSight == round.isTurned else { return takingBack }
     guard round.isTurned else { return (more.isEmpty ? [KeyHint("Space", "turn")] : more) + takingBack }
-    let knew = KeyHint(hasMoreOnSide ? arrows[0] : "Space", "knew it")
-    let turning = KeyHint(shell.appearance.symbols.enter, "turn", rank: 1)
-    return more + [knew, KeyHint(arrows[1], "not yet"), turning] + takingBack
+    let knew = KeyHint(hasMoreBelow ? arrows[0] : "Space", "knew it")
+    let turning = chosenLink == nil ? [KeyHint(shell.appearance.symbols.enter, "turn", rank: 1)] : []
+    return more + [knew, KeyHint(arrows[1], "not yet")] + turning + takingBack
   }
 
   /// Before the first round: what these cards are. After one: what was known, and what was not, to be read once more.

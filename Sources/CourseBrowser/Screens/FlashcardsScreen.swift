@@ -21,8 +21,6 @@ import TextCanvas
   /// The cards that have what was looked up, by their numbers; empty where nothing was.
   private(set) var foundCards: [Int] = []
   let card = CardLayer()
-  /// Lines of the side in sight that are scrolled away.
-  private(set) var sideScroll = 0
   /// What says that the back of the card comes into sight; `nil` where no card turns to it.
   private var showsBack: ScheduledCall?
   private var tallestSide: (columns: Int, pictures: PictureStyle, rows: Int)?
@@ -55,7 +53,7 @@ import TextCanvas
     let cards = numbers(of: deck.map { $0.front.plainText + "\n" + $0.back.plainText }, with: query)
     guard !cards.isEmpty || !shell.matches(of: query, in: introduction.plainText).places.isEmpty else { return }
     if let round, !round.isOver, round != FlashcardRound(cards: round.cards) { roundAside = round }
-    (round, foundCards, sideScroll) = (nil, cards, 0)
+    (round, foundCards) = (nil, cards)
     card.show(back: false, motion: nil)
     showText(with: query)
   }
@@ -81,19 +79,16 @@ import TextCanvas
 
   private func begin(_ cards: [Int]) {
     (round, roundAside, foundCards) = (FlashcardRound(cards: cards), nil, [])
-    sideScroll = 0
     card.show(back: false, motion: nil)
     beginStep()
   }
 
   private func turn() {
     round?.turn()
-    sideScroll = 0
     card.show(back: round?.isTurned == true, motion: shell.motion)
     sayWhenBackIsInSight()
-    layOutPage()
+    beginStep()
     if !isAtRest { redrawPicturesAtRest() }
-    shell.pageChanged(self)
   }
 
   /// What can be done with the back is said when it comes into sight, half way through a turn.
@@ -117,7 +112,6 @@ import TextCanvas
     let old = shell.motion == .none ? nil : cardToLayAside
     round?.grade(known: known)
     grades[number] = known
-    sideScroll = 0
     card.show(back: false, motion: nil)
     shell.record(.cardGraded(card: number, of: deck.count, known: known), in: place, on: self)
     beginStep()
@@ -161,7 +155,6 @@ import TextCanvas
   private func takeBack() {
     guard (round?.position ?? 0) > 0 else { return }
     round?.takeBack()
-    sideScroll = 0
     card.show(back: true, motion: nil)
     beginStep()
   }
@@ -173,11 +166,11 @@ import TextCanvas
   }
 
   private func performOnCard(_ command: Command) -> Bool {
+    if performOnLinks(command) { return true }
     switch command {
-    case .readOn where hasMoreOnSide, .pageDown where hasMoreOnSide: scrollSide(by: pageRows(of: inside.rows))
-    case .halfPageDown where hasMoreOnSide: scrollSide(by: max(1, inside.rows / 2))
-    case .halfPageUp where sideScroll > 0: scrollSide(by: -max(1, inside.rows / 2))
-    case .pageBack where sideScroll > 0: scrollSide(by: -pageRows(of: inside.rows))
+    case .readOn where hasMoreBelow: scrollOn()
+    case .pageDown where hasMoreBelow, .halfPageDown where hasMoreBelow: return super.perform(command)
+    case .pageBack where scroll > 0, .halfPageUp where scroll > 0: return super.perform(command)
     // Who presses Space again before the back is seen wants to see it: nobody knew what they have not read.
     case .readOn where round?.isTurned == true: if card.isAnimating { card.hurry() } else { grade(known: true) }
     case .readOn, .open: turn()
@@ -209,12 +202,11 @@ import TextCanvas
   }
 
   override func handle(_ event: InputEvent) -> Bool {
-    guard topCard != nil, case .mouse(let mouse) = event else { return super.handle(event) }
-    switch mouse.action {
-    case .press(.left) where cardFrame.offset(rows: bodyRows.lowerBound).contains(mouse.position): turn()
-    case .scroll(columns: 0, let rows): scrollSide(by: rows)
-    default: return false
-    }
+    if super.handle(event) { return true }
+    guard topCard != nil, case .mouse(let mouse) = event, mouse.action == .press(.left),
+      cardFrame.offset(rows: bodyRows.lowerBound).contains(mouse.position)
+    else { return false }
+    turn()
     return true
   }
 
@@ -223,7 +215,7 @@ import TextCanvas
   override var header: PageModel.Header { cardsHeader }
   override var hint: Footer.Hint? { linkHint ?? foundHint ?? cardsHint }
   override var ownKeys: [KeyHint] { cardsKeys + (found == nil ? linkKeys : []) }
-  override var stepText: ReadingText { topCard == nil ? wordsBetweenRounds : ReadingText() }
+  override var stepText: ReadingText { sideText ?? wordsBetweenRounds }
 
   /// Rows of the longest side of the deck; of a large deck, of its first cards.
   func tallest(columns: Int) -> Int {
@@ -240,11 +232,14 @@ import TextCanvas
     return rows
   }
 
-  private func scrollSide(by rows: Int) {
-    sideScroll = max(0, min(sideScroll + rows, sideLines - inside.rows))
-    layOutPage()
-    keysMayHaveChanged()
+  // What is seen of the text between rounds in the pane is seen of a side inside of its card.
+  override var paneFrame: CellRect {
+    topCard == nil ? super.paneFrame : inside.offset(columns: cardFrame.column, rows: cardFrame.row)
   }
+  override var textTop: Int { super.textTop + (topCard == nil ? 0 : drawing(0).air(above: text)) }
+
+  // A card's words do not glide: it is their frame that moves.
+  override func scroll(to line: Int, gliding: Bool) { super.scroll(to: line, gliding: gliding && topCard == nil) }
 
   override func layOutPage() {
     super.layOutPage()
@@ -253,14 +248,11 @@ import TextCanvas
     drawCard()
   }
 
-  override var placedPictures: [PlacedPicture] { topCard == nil ? super.placedPictures : picturesOnCard }
-  override var pictureRows: Range<Int> { topCard == nil ? super.pictureRows : insideRows }
-  override func redrawPictures() { if topCard == nil { super.redrawPictures() } else { drawCard() } }
+  override func redrawText() { if topCard == nil { super.redrawText() } else { drawCard() } }
 
   override var bodyParts: [PagePicture.Part] {
-    guard let topCard, let round else { return super.bodyParts }
-    let drawing = drawing(round.fraction)
-    let side = (round.isTurned ? drawing.back : drawing.front)(deck[topCard], sideScroll)
+    guard topCard != nil, let round else { return super.bodyParts }
+    let side = drawing(round.fraction).side(text, scroll: scroll)
     let rect = cardFrame.offset(rows: bodyRows.lowerBound)
     return [
       PagePicture.Part(surface: side.box, rect: rect, isBox: true),

@@ -282,9 +282,9 @@ import TextCanvas
 
   var showsPictures = false
   var isAtRest: Bool { !pane.isGliding }
-  var placedPictures: [PlacedPicture] { picturesInPane }
+  var textLeft: Int { metrics.textLeft }
   var pictureRows: Range<Int> { textTop..<textTop + visibleLines.count }
-  func redrawPictures() { pane.redraw() }
+  func redrawText() { pane.redraw() }
 
   /// What is in view is read from now on, or from when it is at rest; while it is not looked at, it is not.
   override func attend() {

@@ -29,6 +29,7 @@ import TextCanvas
 
   var visibleLines: Range<Int> { pane.visible }
   var textTop: Int { bodyRows.lowerBound + paneFrame.row }
+  var textLeft: Int { paneFrame.column }
 
   /// Where the step's text is seen, in the body.
   var paneFrame: CellRect {
@@ -71,9 +72,8 @@ import TextCanvas
 
   final var showsPictures = false
   final var isAtRest: Bool { !body.isMovingInside }
-  var placedPictures: [PlacedPicture] { picturesInPane }
   var pictureRows: Range<Int> { textTop..<textTop + visibleLines.count }
-  func redrawPictures() { pane.redraw() }
+  func redrawText() { pane.redraw() }
 
   override func didAppear(animated: Bool) {
     super.didAppear(animated: animated)

@@ -54,15 +54,8 @@ package struct CardDrawing {
     return max(0, min((inside.columns - widest) / 2, 2 * (inside.columns - layout.width)))
   }
 
-  /// Where a picture of a side stands on the card, whether or not that is seen.
-  ///
-  /// - Parameter scroll: Lines of the side that are scrolled away.
-  package func cells(of picture: ReadingText.Picture, in text: ReadingText, scroll: Int) -> CellRect? {
-    picture.cells?.offset(columns: inside.column, rows: inside.row + top(of: text) - scroll)
-  }
-
   /// Rows of air above a side's words.
-  private func top(of text: ReadingText) -> Int { max(0, (inside.rows - text.lines.count) / 2) }
+  package func air(above text: ReadingText) -> Int { max(0, (inside.rows - text.lines.count) / 2) }
 
   /// One side: the card, and the words that stand on it.
   package struct Side {
@@ -81,17 +74,13 @@ package struct CardDrawing {
     }
   }
 
-  /// The front, its words in the middle of the card.
-  package func front(_ card: Flashcard, scroll: Int) -> Side { side(frontText(card), scroll: scroll) }
-
-  /// The back.
-  package func back(_ card: Flashcard, scroll: Int) -> Side { side(backText(card), scroll: scroll) }
-
   /// A side.
+  ///
+  /// - Parameter scroll: Lines of its words that are scrolled away.
   package func side(_ text: ReadingText, scroll: Int) -> Side {
     let box = hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
     var side = Side(box: box, bare: box, words: Surface(size))
-    let top = top(of: text)
+    let top = air(above: text)
     let rest = text.lines.dropFirst(scroll)
     for (row, line) in rest.prefix(inside.rows - top).enumerated() {
       side.words.draw(

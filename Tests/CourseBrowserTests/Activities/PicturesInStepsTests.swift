@@ -1,3 +1,4 @@
+import Foundation
 import ScreenKit
 import Testing
 import TextCanvas
@@ -131,5 +132,62 @@ import TextCanvas
 
     #expect(fixture.text(at: 6).contains("A blue square"))
     #expect(course.inked(at: 6) > 16 * 8)
+  }
+
+  @Test func `a picture of a card is chosen with Tab, Enter shows it larger, and behind it turns the card`() throws {
+    try course.open("c/g/l/cards", at: 0)
+    course.decode()
+    _ = course.inked(at: 1)
+    let before = fixture.surface(at: 1)
+
+    fixture.press(.tab, at: 2)
+    let chosen = fixture.surface(at: 2)
+    #expect(fixture.text(at: 2).contains("Show it larger"))
+    #expect(course.inked(at: 2) == 16 * 8)
+    fixture.press(.enter, at: 3)
+    _ = fixture.text(at: 4)
+    course.decode()
+    #expect(course.inked(at: 5) > 16 * 8)
+    fixture.press(.escape, at: 6)
+    fixture.press(.escape, at: 8)
+    #expect(fixture.surface(at: 9) == before)
+    fixture.press(.enter, at: 10)
+
+    let marked = (0..<before.rows).flatMap { row in
+      (0..<before.columns).filter { chosen[$0, row].style.attributes.contains(.reverse) }
+        .map { chosen[$0, row].glyph.text }
+    }
+    #expect(marked.joined() == "A red square")
+    #expect(fixture.text(at: 11).contains("Red."))
+  }
+
+  @Test func `a link on a card is followed with the mouse, and the card beside it turns`() throws {
+    let linked = try PicturedCourse([
+      "1-cards.md": """
+      ---
+      title: Cards
+      type: flashcards
+      ---
+
+      ## Where is more?
+
+      [In the other text](2-text.md).
+      """,
+      "2-text.md": "---\ntitle: Other\n---\nMore.",
+    ])
+    let fixture = linked.fixture
+    try linked.open("c/g/l/cards", at: 0)
+    func click(_ column: Int, _ row: Int, at time: Double) {
+      fixture.browser.handle(
+        .mouse(MouseEvent(.press(.left), at: CellPoint(column: column, row: row))), at: time)
+    }
+
+    click(40, 10, at: 1)
+    let rows = fixture.rows(at: 2, of: CellSize(columns: 80, rows: 24))
+    let row = try #require(rows.firstIndex { $0.contains("In the other text") })
+    let column = try #require(rows[row].range(of: "other")).lowerBound.utf16Offset(in: rows[row])
+    click(column, row, at: 3)
+
+    #expect(fixture.text(at: 5).contains("More."))
   }
 }
