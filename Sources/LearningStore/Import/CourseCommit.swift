@@ -96,11 +96,11 @@ struct CourseCommit {
       UNION ALL
       SELECT iif(node.kind = 'activity', \(Self.newParent), node.id)
       FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
-      WHERE staged.addsUp OR staged.way <> ?2
+      WHERE staged.addsUp OR staged.move <> ?2
       UNION ALL
       SELECT node.parent FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
-      WHERE way <> ?2 AND node.parent IS NOT NULL
-      """, [lastID, CourseStaging.Way.shift.rawValue])
+      WHERE move <> ?2 AND node.parent IS NOT NULL
+      """, [lastID, CourseStaging.MoveKind.shift.rawValue])
   }
 
   /// Takes the nodes that go or move out of the tree, so that no two rows have one position or slug in between. Those that
@@ -111,8 +111,8 @@ struct CourseCommit {
       UPDATE contentNode SET removedInRevision = ?1
       WHERE removedInRevision IS NULL AND id IN (
         SELECT id FROM staging.goingNode
-        UNION ALL SELECT id FROM staging.stagedNode WHERE way IN (?2, ?3))
-      """, [revision, CourseStaging.Way.leaf.rawValue, CourseStaging.Way.alone.rawValue])
+        UNION ALL SELECT id FROM staging.stagedNode WHERE move IN (?2, ?3))
+      """, [revision, CourseStaging.MoveKind.leaf.rawValue, CourseStaging.MoveKind.alone.rawValue])
   }
 
   /// Gives the nodes that stay under their parent their positions. Behind all siblings none is in the way.
@@ -121,13 +121,13 @@ struct CourseCommit {
     try execute(
       """
       UPDATE contentNode SET position = position + 1000000000
-      WHERE id IN (SELECT id FROM staging.stagedNode WHERE way = ?)
-      """, [CourseStaging.Way.shift.rawValue])
+      WHERE id IN (SELECT id FROM staging.stagedNode WHERE move = ?)
+      """, [CourseStaging.MoveKind.shift.rawValue])
     try execute(
       """
       UPDATE contentNode SET position = staged.position
-      FROM staging.stagedNode AS staged WHERE staged.way = ? AND contentNode.id = staged.id
-      """, [CourseStaging.Way.shift.rawValue])
+      FROM staging.stagedNode AS staged WHERE staged.move = ? AND contentNode.id = staged.id
+      """, [CourseStaging.MoveKind.shift.rawValue])
   }
 
   /// Writes new nodes and moves old ones in reading order, so that a parent is there before its children; the activities
@@ -148,8 +148,8 @@ struct CourseCommit {
       """
       UPDATE contentNode
       SET parent = \(Self.newParent), position = staged.position, slug = staged.slug, removedInRevision = NULL
-      FROM staging.stagedNode AS staged WHERE staged.way = ?2 AND contentNode.id = staged.id
-      """, [lastID, CourseStaging.Way.leaf.rawValue])
+      FROM staging.stagedNode AS staged WHERE staged.move = ?2 AND contentNode.id = staged.id
+      """, [lastID, CourseStaging.MoveKind.leaf.rawValue])
   }
 
   /// The parent that a staged node will have, where the last id there was before is `?1`.
@@ -164,12 +164,12 @@ struct CourseCommit {
       INSERT INTO formerPath (parent, slug, node)
       SELECT node.parent, node.slug, node.id
       FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
-      WHERE staged.way = ?2 AND (node.parent IS NOT \(Self.newParent) OR node.slug <> staged.slug)
+      WHERE staged.move = ?2 AND (node.parent IS NOT \(Self.newParent) OR node.slug <> staged.slug)
         AND (node.living = 1 OR NOT EXISTS (
           SELECT 1 FROM formerPath AS former
           WHERE former.parent IS node.parent AND former.slug = node.slug AND former.node = node.id))
       ORDER BY node.living IS NOT NULL, staged.number
-      """, [lastID, CourseStaging.Way.leaf.rawValue])
+      """, [lastID, CourseStaging.MoveKind.leaf.rawValue])
   }
 
   /// The activities that get another parent, and were visited; what stood in one when it was a lesson may have been too.
@@ -179,11 +179,11 @@ struct CourseCommit {
       database,
       sql: """
         SELECT staged.id FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
-        WHERE staged.way = ?2 AND node.parent IS NOT \(Self.newParent)
+        WHERE staged.move = ?2 AND node.parent IS NOT \(Self.newParent)
           AND (EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = staged.id)
             OR EXISTS (SELECT 1 FROM contentNode AS below WHERE below.parent = staged.id))
         ORDER BY staged.number
-        """, arguments: [lastID, CourseStaging.Way.leaf.rawValue]
+        """, arguments: [lastID, CourseStaging.MoveKind.leaf.rawValue]
     ).map(NodeID.init(rawValue:))
   }
 
@@ -270,8 +270,8 @@ struct CourseCommit {
       """
       INSERT OR REPLACE INTO searchQueue (node, revision)
       SELECT ifnull(id, ?1 + fresh), ?2 FROM staging.stagedNode
-      WHERE id IS NULL OR changes AND (way IS ?3 OR changes <> \(PlannedNode.Changes.placement.rawValue))
-      """, [lastID, revision, CourseStaging.Way.alone.rawValue])
+      WHERE id IS NULL OR changes AND (move IS ?3 OR changes <> \(PlannedNode.Changes.placement.rawValue))
+      """, [lastID, revision, CourseStaging.MoveKind.alone.rawValue])
   }
 
   private mutating func move(_ node: PlannedNode, _ id: NodeID, under parent: NodeID?, in revision: Int) throws {

@@ -19,12 +19,12 @@ struct CourseStaging {
       key TEXT, kind TEXT, position INTEGER, slug TEXT, title TEXT, summary TEXT, minutes INTEGER,
       changes INTEGER,
       -- Of a node that is there and gets another place: how.
-      way INTEGER,
+      move INTEGER,
       -- Whether the totals are others than those that are kept.
       addsUp INTEGER, activities INTEGER, seconds INTEGER);
     CREATE INDEX staging.stagedFresh ON stagedNode (number) WHERE fresh IS NOT NULL;
     CREATE INDEX staging.stagedAddsUp ON stagedNode (number) WHERE addsUp;
-    CREATE INDEX staging.stagedWay ON stagedNode (way, number) WHERE way IS NOT NULL;
+    CREATE INDEX staging.stagedMove ON stagedNode (move, number) WHERE move IS NOT NULL;
     CREATE TABLE staging.goingNode (id INTEGER PRIMARY KEY);
     -- The places in which what learners have begun and done may add up to something else.
     CREATE TABLE staging.summedPlace (id INTEGER PRIMARY KEY);
@@ -36,7 +36,7 @@ struct CourseStaging {
   /// How many new nodes stand before each in reading order; one entry more than there are nodes.
   private let freshBefore: [Int]
   /// How many nodes that are there already get another place, in each way.
-  private(set) var moving: [Way: Int] = [:]
+  private(set) var moving: [MoveKind: Int] = [:]
   /// The numbers of those that are moved one by one.
   private(set) var movingAlone: [Int] = []
 
@@ -48,7 +48,7 @@ struct CourseStaging {
   }
 
   /// In which way a node gets another place.
-  enum Way: Int {
+  enum MoveKind: Int {
     /// It only makes room for a sibling, or fills the place of one.
     case shift = 1
     /// It is an activity, moved or returning, on which no other node's place depends.
@@ -114,19 +114,19 @@ struct CourseStaging {
   private mutating func findWays(in database: Database) throws {
     try database.execute(
       sql: """
-        UPDATE staging.stagedNode SET way = CASE
+        UPDATE staging.stagedNode SET move = CASE
           WHEN node.kind = stagedNode.kind AND node.parent IS stagedNode.parent AND stagedNode.freshParent IS NULL
-            AND node.slug = stagedNode.slug AND node.living = 1 THEN \(Way.shift.rawValue)
-          WHEN node.kind = 'activity' AND stagedNode.kind = 'activity' THEN \(Way.leaf.rawValue)
-          ELSE \(Way.alone.rawValue) END
+            AND node.slug = stagedNode.slug AND node.living = 1 THEN \(MoveKind.shift.rawValue)
+          WHEN node.kind = 'activity' AND stagedNode.kind = 'activity' THEN \(MoveKind.leaf.rawValue)
+          ELSE \(MoveKind.alone.rawValue) END
         FROM contentNode AS node WHERE node.id = stagedNode.id AND stagedNode.changes & ?
         """, arguments: [PlannedNode.Changes.placement.rawValue])
     let rows = try Row.fetchAll(
-      database, sql: "SELECT way, count(*) FROM staging.stagedNode WHERE way IS NOT NULL GROUP BY way")
-    moving = Dictionary(uniqueKeysWithValues: rows.compactMap { row in Way(rawValue: row[0]).map { ($0, row[1]) } })
+      database, sql: "SELECT move, count(*) FROM staging.stagedNode WHERE move IS NOT NULL GROUP BY move")
+    moving = Dictionary(uniqueKeysWithValues: rows.compactMap { row in MoveKind(rawValue: row[0]).map { ($0, row[1]) } })
     movingAlone = try Int.fetchAll(
-      database, sql: "SELECT number FROM staging.stagedNode WHERE way = ? ORDER BY number",
-      arguments: [Way.alone.rawValue])
+      database, sql: "SELECT number FROM staging.stagedNode WHERE move = ? ORDER BY number",
+      arguments: [MoveKind.alone.rawValue])
   }
 
   private struct KeptTotals: Equatable {

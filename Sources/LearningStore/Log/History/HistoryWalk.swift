@@ -25,15 +25,17 @@ struct HistoryWalk {
   /// - Returns: `nil` where nothing can match.
   init?(_ query: HistoryQuery, of learner: LearnerID, amongst count: Int, in snapshot: StoreSnapshot) throws {
     guard let bounds = try Bounds(query, of: learner, in: snapshot) else { return nil }
-    let ways = Way.all(query, of: learner)
-    let shortest = try Self.shortest(ways, bounds, lookingAt: max(20, 200 / count), in: snapshot)
-    let way = ways[shortest]
-    source = way.isApart ? "\(way.index) CROSS JOIN navigationEvent AS event ON event.id = \(way.id)" : way.index
-    id = way.id
-    conditions = [way.condition]
-    values = way.values
-    for (condition, bound) in bounds.conditions(on: way.id) { require(condition, bound) }
-    for (index, other) in ways.enumerated() where index != shortest {
+    let indexes = HistoryIndex.all(query, of: learner)
+    let shortest = try Self.shortest(indexes, bounds, lookingAt: max(20, 200 / count), in: snapshot)
+    let candidate = indexes[shortest]
+    source =
+      candidate.isApart
+      ? "\(candidate.index) CROSS JOIN navigationEvent AS event ON event.id = \(candidate.id)" : candidate.index
+    id = candidate.id
+    conditions = [candidate.condition]
+    values = candidate.values
+    for (condition, bound) in bounds.conditions(on: candidate.id) { require(condition, bound) }
+    for (index, other) in indexes.enumerated() where index != shortest {
       conditions.append(other.check)
       values += other.checkedValues
     }
@@ -62,18 +64,18 @@ struct HistoryWalk {
 
   /// Which way leads past the fewest steps: the one whose newest entries, so many of each, reach back furthest.
   private static func shortest(
-    _ ways: [Way], _ bounds: Bounds, lookingAt most: Int, in snapshot: StoreSnapshot
+    _ indexes: [HistoryIndex], _ bounds: Bounds, lookingAt most: Int, in snapshot: StoreSnapshot
   ) throws -> Int {
-    guard ways.count > 1 else { return 0 }
+    guard indexes.count > 1 else { return 0 }
     var best: (index: Int, count: Int, oldest: Int64)?
-    for (index, way) in ways.enumerated() {
-      let limits = bounds.conditions(on: way.id)
-      let conditions = ([way.condition] + limits.map(\.0)).joined(separator: " AND ")
+    for (index, candidate) in indexes.enumerated() {
+      let limits = bounds.conditions(on: candidate.id)
+      let conditions = ([candidate.condition] + limits.map(\.0)).joined(separator: " AND ")
       let sql = """
         SELECT count(*), ifnull(min(id), 0) FROM (
-          SELECT \(way.id) AS id FROM \(way.index) WHERE \(conditions) ORDER BY 1 DESC LIMIT ?)
+          SELECT \(candidate.id) AS id FROM \(candidate.index) WHERE \(conditions) ORDER BY 1 DESC LIMIT ?)
         """
-      try snapshot.statements.run(sql, way.values + limits.map(\.1) + [most]) { row in
+      try snapshot.statements.run(sql, candidate.values + limits.map(\.1) + [most]) { row in
         let found = (index: index, count: row[0] as Int, oldest: row[1] as Int64)
         // One that ends before is shorter than any that goes on.
         if let known = best, (known.count, known.oldest) <= (found.count, found.oldest) { return false }
@@ -89,7 +91,7 @@ struct HistoryWalk {
 // MARK: - Ways
 
 /// An index that leads to all steps of one filter, and how a step that was come to otherwise is held against it.
-private struct Way {
+private struct HistoryIndex {
   /// What stands behind FROM to walk it.
   let index: String
   /// Whether the index is a table of its own, beside the log.
@@ -101,25 +103,25 @@ private struct Way {
   let checkedValues: [any ColumnValue]
 
   /// Every way to the steps of a learner that a query asks for, those first that are short most often.
-  static func all(_ query: HistoryQuery, of learner: LearnerID) -> [Way] {
-    var ways: [Way] = []
+  static func all(_ query: HistoryQuery, of learner: LearnerID) -> [HistoryIndex] {
+    var indexes: [HistoryIndex] = []
     if let session = query.session {
-      ways.append(
-        Way(
+      indexes.append(
+        HistoryIndex(
           index: "navigationEvent AS event INDEXED BY navigationEventOfSession", condition: "event.session = ?",
           values: [session], check: "event.session = ?", checkedValues: [session]))
     }
     for node in query.under.reversed() {
-      ways.append(
-        Way(
+      indexes.append(
+        HistoryIndex(
           index: "visitUnder AS visit", isApart: true, id: "visit.event",
           condition: "visit.learner = ? AND visit.node = ?", values: [learner, node],
           check: "EXISTS (SELECT 1 FROM visitUnder AS u WHERE u.learner = ? AND u.node = ? AND u.event = event.id)",
           checkedValues: [learner, node]))
     }
     if let name = query.sessionName {
-      ways.append(
-        Way(
+      indexes.append(
+        HistoryIndex(
           index: "visitNamed AS visit", isApart: true, id: "visit.event",
           condition: "visit.learner = ? AND visit.name = ?", values: [learner, name],
           check: "EXISTS (SELECT 1 FROM session WHERE session.id = event.session AND session.name = ?)",
@@ -130,15 +132,15 @@ private struct Way {
       ("operation", "ByOperation", query.operation?.rawValue), ("toKind", "ByKind", query.kind?.rawValue),
     ] {
       guard let value else { continue }
-      ways.append(
-        Way(
+      indexes.append(
+        HistoryIndex(
           index: "navigationEvent AS event INDEXED BY navigationEvent\(index)",
           condition: "event.learner = ? AND event.\(column) = ?", values: [learner, value],
           check: "event.\(column) = ?", checkedValues: [value]))
     }
-    guard ways.isEmpty else { return ways }
+    guard indexes.isEmpty else { return indexes }
     return [
-      Way(
+      HistoryIndex(
         index: "navigationEvent AS event INDEXED BY navigationEventOfLearner", condition: "event.learner = ?",
         values: [learner], check: "event.learner = ?", checkedValues: [learner])
     ]

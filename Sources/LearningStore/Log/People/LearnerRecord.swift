@@ -18,7 +18,7 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
   /// The first log: their steps, in its order.
   public var steps: [Step] = []
   /// The second log: what they did, in its order.
-  public var activities: [Act] = []
+  public var activities: [LearningAct] = []
   /// The places they marked.
   public var bookmarks: [Mark] = []
   /// How far they read.
@@ -93,7 +93,7 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
   }
 
   /// A place as it was then; the root has no node.
-  public struct Spot: Hashable, Codable, Sendable {
+  public struct ScreenPosition: Hashable, Codable, Sendable {
     /// What it was.
     public var kind: PlaceKind
     /// Which node.
@@ -119,9 +119,9 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
     /// Who asked.
     public var cause: NavigationCause
     /// The place before; `nil` where a session began.
-    public var from: Spot?
+    public var from: ScreenPosition?
     /// The place after.
-    public var to: Spot
+    public var to: ScreenPosition
     /// The nodes from the course down to the place after.
     public var stack: [Int]
     /// When.
@@ -135,7 +135,7 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
   }
 
   /// An activity event.
-  public struct Act: Hashable, Codable, Sendable {
+  public struct LearningAct: Hashable, Codable, Sendable {
     /// Its name everywhere.
     public var uuid: String
     /// The session's.

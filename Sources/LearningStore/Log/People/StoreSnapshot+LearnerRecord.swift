@@ -175,15 +175,15 @@ private final class RecordWriter {
           kind: $0.kind, direction: $0.direction, reason: $0.reason, node: try $0.node.map { try number($0) })
       }, animated: event.isAnimated, cause: event.cause,
       from: try step.fromKind.map {
-        LearnerRecord.Spot(kind: $0, node: try event.from?.node.map { try number($0) })
-      }, to: LearnerRecord.Spot(kind: step.toKind, node: try event.to.node.map { try number($0) }),
+        LearnerRecord.ScreenPosition(kind: $0, node: try event.from?.node.map { try number($0) })
+      }, to: LearnerRecord.ScreenPosition(kind: step.toKind, node: try event.to.node.map { try number($0) }),
       stack: try event.stack.compactMap(\.node).map { try number($0) }, at: event.at, leftAt: event.leftAt,
       activeMs: event.activeMilliseconds, courseRevision: event.courseRevision)
   }
 
   func addActs(to record: inout LearnerRecord, _ text: StatementText, _ values: [any ColumnValue]) throws {
     record.activities += try snapshot.all(text, values) { row in
-      LearnerRecord.Act(
+      LearnerRecord.LearningAct(
         uuid: row[0], session: names[row[1]] ?? "", sequence: row[2], node: try number(row[3]),
         kind: try row.word(ActivityEventKind.self, at: 4) ?? .seenToEnd, detail: row[5], score: row[6], at: row[7])
     }

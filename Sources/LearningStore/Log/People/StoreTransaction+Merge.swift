@@ -267,7 +267,7 @@ extension StoreTransaction {
     return database.lastInsertedRowID
   }
 
-  private func merge(_ act: LearnerRecord.Act, numbered sequence: Int, in merging: inout Merging) throws {
+  private func merge(_ act: LearnerRecord.LearningAct, numbered sequence: Int, in merging: inout Merging) throws {
     guard let session = merging.sessions[act.session] else { return }
     guard sequence < session.cut?.act ?? .max else {
       merging.sessions[act.session]?.isCut = true
