@@ -171,7 +171,8 @@ import TextCanvas
 
   private func showAppearance() {
     let appearance = Self.appearance(options, capabilities)
-    pictureEncoding = appearance.pictures(rows: 1) == .frames ? nil : PicturePresenter.PictureEncoding(options.pictures, capabilities)
+    let drawsFrames = appearance.pictures(rows: 1) == .frames
+    pictureEncoding = drawsFrames ? nil : PicturePresenter.PictureEncoding(options.pictures, capabilities)
     browser.show(appearance)
     compositor.fading = browser.appearance.theme.fading
   }

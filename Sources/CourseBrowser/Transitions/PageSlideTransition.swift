@@ -55,7 +55,8 @@ import TextCanvas
     let interrupted = takeOver(context)
     let carriage = old.flatMap { old in
       chain?.makeLayer(size: context.container.bounds.size).map {
-        SlideCarriage($0, taking: carriedSlide ?? SlideCarriage.Slide(frame: old.sheet.frame, identity: nil, neighbour: nil))
+        SlideCarriage(
+          $0, taking: carriedSlide ?? SlideCarriage.Slide(frame: old.sheet.frame, identity: nil, neighbour: nil))
       }
     }
     if let carriage {

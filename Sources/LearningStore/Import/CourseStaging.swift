@@ -123,7 +123,8 @@ struct CourseStaging {
         """, arguments: [PlannedNode.Changes.placement.rawValue])
     let rows = try Row.fetchAll(
       database, sql: "SELECT move, count(*) FROM staging.stagedNode WHERE move IS NOT NULL GROUP BY move")
-    moving = Dictionary(uniqueKeysWithValues: rows.compactMap { row in MoveKind(rawValue: row[0]).map { ($0, row[1]) } })
+    moving = Dictionary(
+      uniqueKeysWithValues: rows.compactMap { row in MoveKind(rawValue: row[0]).map { ($0, row[1]) } })
     movingAlone = try Int.fetchAll(
       database, sql: "SELECT number FROM staging.stagedNode WHERE move = ? ORDER BY number",
       arguments: [MoveKind.alone.rawValue])
