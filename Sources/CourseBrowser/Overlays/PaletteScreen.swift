@@ -42,7 +42,7 @@ import TextCanvas
     if found.isEmpty {
       found = whatElse()
     } else if !field.text.contains("/") {
-      found += commandsDescribed() + settingsDescribed()
+      found += commands { $0 >= 2 } + settingsDescribed()
     }
     targets = found.map(\.target)
     return found.map(\.entry)
@@ -67,9 +67,10 @@ import TextCanvas
     let find = Entry(
       completion: words, name: "find", detail: "\(quotes.open)\(beginning)\(quotes.close) in every course",
       topRight: key)
-    let described = commandsDescribed() + settingsDescribed()
-    return [(find, .words(words))] + described
-      + meant.filter { name in !described.contains { $0.entry.name == name } }
+    let synonyms = commandsOfOtherWords()
+    let described = commandsMentioning() + settingsDescribed()
+    return synonyms + [(find, .words(words))] + described
+      + meant.filter { name in !(synonyms + described).contains { $0.entry.name == name } }
       .compactMap { name in rows.first { $0.name == name } }.map(self.entry)
   }
 
@@ -78,8 +79,16 @@ import TextCanvas
   /// Those whose name begins so, or one of its words does; all of them where nothing is written.
   private func commandsNamed() -> [(entry: Entry, target: Target)] { commands { $0 < 2 } }
 
-  /// Those of which only what they do has a word that begins so.
-  private func commandsDescribed() -> [(entry: Entry, target: Target)] { commands { $0 == 2 } }
+  /// Those of which what they do begins so, as `delete` and `update`: that is another name for them. Fewer letters may
+  /// still be the beginning of words to look for, or an article.
+  private func commandsOfOtherWords() -> [(entry: Entry, target: Target)] {
+    field.text.count > 3 ? commands { $0 == 2 } : []
+  }
+
+  /// Those of which only what they do has a word that begins so, and that have no other name of it.
+  private func commandsMentioning() -> [(entry: Entry, target: Target)] {
+    commands { field.text.count > 3 ? $0 == 3 : $0 >= 2 }
+  }
 
   private func commands(where isWanted: (_ rank: Int) -> Bool) -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
@@ -90,7 +99,8 @@ import TextCanvas
       let words = row.name.split(separator: " ")
       if row.name.hasPrefix(text) { return (row, 0) }
       if words.contains(where: { $0.hasPrefix(text) }) { return (row, 1) }
-      return row.does.lowercased().split(separator: " ").contains { $0.hasPrefix(text) } ? (row, 2) : nil
+      let does = row.does.lowercased().split(separator: " ")
+      return does.firstIndex { $0.hasPrefix(text) }.map { (row, $0 == 0 ? 2 : 3) }
     }
     return order.flatMap { group in rated.filter { $0.row.group == group && isWanted($0.rank) } }
       .enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }

@@ -69,7 +69,7 @@ package struct KeyBindings: Hashable {
     row(.remove, .look, "remove", "delete a course"),
     row(.importAgain, .look, "import again", "update a course"),
     row(.export, .look, "export", "into a file"),
-    row(.undo, .look, "undo", "while it is offered", "U"),
+    row(.undo, .look, "undo", "undo, while offered", "U"),
     row(.help, .look, "help", "every key", "?"),
     row(.tour, .look, "show me around", "walk through a course"),
     row(.quit, .look, "quit", "leave Waymark", "q", .control("c")),

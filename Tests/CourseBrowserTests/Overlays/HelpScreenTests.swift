@@ -29,7 +29,7 @@ import TextCanvas
      │ m '            mark; what you marked     i           all about it          │
      │ 1 2 3          Learn, Find, History      a           add a course          │
      │ Tab Shift-Tab  the next tab, or link     ,           how it looks          │
-     │ Ctrl-W         pane beside, and back     U           while it is offered   │
+     │ Ctrl-W         pane beside, and back     U           undo, while offered   │
      │                                          ? q         every key; leave      │
      ╰────────────────────────────────────────────────────────────────────────────╯
        Esc close                                            [Learn] Find  History
@@ -144,7 +144,7 @@ import TextCanvas
          i              all about it
          a              add a course
          ,              how it looks
-         U              while it is offered
+         U              undo, while offered
          ? q            every key; leave
          Up back up
          Up/Down scroll  Esc close

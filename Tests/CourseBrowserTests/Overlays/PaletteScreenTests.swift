@@ -208,6 +208,24 @@ import TextCanvas
     #expect(fixture.screen(at: 10)[2].hasPrefix("   anchors▎"))
   }
 
+  @Test func `another word for a command means the command first, and a word that is only said of it does not`() throws
+  {
+    func listed(_ words: String) throws -> [[Substring]] {
+      let fixture = try BrowserFixture()
+      fixture.press(":", at: 1)
+      fixture.type(words, at: 2)
+      return fixture.screen(at: 3).drop { !$0.contains("│ : ") }.dropFirst(2).prefix { $0.contains("│") }
+        .map { Array($0.split(separator: " ").dropFirst().dropLast()) }
+    }
+
+    #expect(try listed("delete").first == ["▌", "remove", "delete", "a", "course"])
+    #expect(try listed("update").first == ["▌", "import", "again", "update", "a", "course"])
+    #expect(
+      try listed("waymark").prefix(2) == [
+        ["▌", "find", "“waymark”", "in", "every", "course", "/"], ["quit", "leave", "Waymark", "q"],
+      ])
+  }
+
   @Test func `a path that does not go on like that says so, and what was meant when it is asked for`() throws {
     let fixture = try BrowserFixture()
     fixture.press(":", at: 1)
@@ -367,8 +385,8 @@ import TextCanvas
          > mark        mark, or take it away  m
            marks       what you marked        '
            previous match  the match before   N
-           next        next, or next match    n
            highlight   mark these words       M
+           next        next, or next match    n
 
 
 

@@ -84,7 +84,6 @@ import TextCanvas
 
     fixture.press(":", at: 1)
     fixture.type("update", at: 2)
-    fixture.press(.down, at: 2.5)
     fixture.press(.enter, at: 3)
     let text = fixture.text(at: 5)
 
