@@ -36,6 +36,15 @@ struct ChecklistTable {
     self.tests = tests
   }
 
+  /// The numbers that a cell stands for: one, or a range such as `S0.1–S0.5`. Anything else stays as it is.
+  static func spelledOut(_ cell: Substring) -> [String] {
+    let ends = cell.split(separator: "–").map(String.init)
+    guard ends.count == 2, let first = numbers.firstIndex(of: ends[0]), let last = numbers.firstIndex(of: ends[1]),
+      first < last
+    else { return [String(cell)] }
+    return Array(numbers[first...last])
+  }
+
   var missing: [String] { Self.numbers.filter { tests[$0] == nil } }
 
   /// The page of the documentation.
@@ -83,6 +92,16 @@ struct ChecklistTable {
     let found = try String(contentsOf: page, encoding: .utf8)
 
     #expect(found == expected, "Run the tests once with UPDATE_CHECKLIST=1 to write it again.")
+  }
+
+  @Test func `the list of where Waymark meets the checklist has each number once, in order`() throws {
+    let page = try String(contentsOf: documentation.appending(path: "InWaymark.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { $0.components(separatedBy: " | ") }
+
+    let found = rows.dropFirst().flatMap { ChecklistTable.spelledOut($0[0].dropFirst(2)) }
+
+    #expect(rows.allSatisfy { $0.count == 2 })
+    #expect(found == ChecklistTable.numbers)
   }
 
   @Test func `the transition of the front page runs, both ways and back again`() throws {
