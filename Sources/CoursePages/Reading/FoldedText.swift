@@ -1,8 +1,8 @@
 import Foundation
 import TextCanvas
 
-/// The lines of a text as a search compares them: without case, without the marks over letters, wide letters as plain
-/// ones, and every run of blanks, a line's end among them, as one blank.
+/// The lines of a text as a search compares them: without case, without the marks over letters, wide, bold and
+/// raised letters as plain ones, and every run of blanks, a line's end among them, as one blank.
 ///
 /// So words that a line breaks between are found as they are found within one. What the search over all courses takes
 /// for the same letter is the same letter here.
@@ -145,13 +145,13 @@ private struct LetterFolding {
     }
   }
 
-  /// Source: Unicode 15, simple lower case and canonical decomposition, without marks (Mn) and invisible signs (Cf); the
-  /// block of halfwidth and fullwidth forms.
+  /// Source: Unicode 15, compatibility decomposition (`𝐮` is `u`, `²` is `2`, `ﬁ` is `fi`) where it has no blank, and
+  /// lower case, without marks (Mn) and invisible signs (Cf).
   private static func fold(_ scalar: Unicode.Scalar) -> Folded {
     if scalar.properties.isWhitespace { return .blank }
-    let isWide = (0xFF01...0xFF5E).contains(scalar.value)
-    let plain = isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
-    let letters = plain.properties.lowercaseMapping.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+    let compatible = String(scalar).decomposedStringWithCompatibilityMapping
+    let plain = compatible.contains(where: \.isWhitespace) ? String(scalar) : compatible
+    let letters = plain.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars.filter {
       ![.nonspacingMark, .format].contains($0.properties.generalCategory)
     }
     return .letters(Array(String(String.UnicodeScalarView(letters)).utf8))

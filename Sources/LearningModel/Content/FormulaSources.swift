@@ -1,9 +1,19 @@
+import Foundation
+import Mathematics
+
 extension ActivityContent {
   /// What search looks through: all words that can be read in it, and behind them the sources of its formulas, by which a
-  /// person who knows LaTeX looks for them.
+  /// person who knows LaTeX looks for them, and their lines in plain letters where they have others (`f(𝐮)` is found by
+  /// `f(u)`).
   public var searchedText: String {
     let sources = formulaSources
-    return sources.isEmpty ? plainText : plainText + "\n" + sources.joined(separator: "\n")
+    guard !sources.isEmpty else { return plainText }
+    let lines = sources.compactMap { source -> String? in
+      let line = Formula(latex: source).line
+      let plain = line.decomposedStringWithCompatibilityMapping
+      return plain == line.decomposedStringWithCanonicalMapping ? nil : plain
+    }
+    return ([plainText] + sources + lines).joined(separator: "\n")
   }
 
   /// The formulas in it, in LaTeX, in reading order.

@@ -35,6 +35,14 @@ import TextCanvas
     #expect(found(query, in: lines) == words)
   }
 
+  @Test(arguments: [
+    ("f(u) = 2", ["[f(𝐮) = 2]"]), ("F(𝐔)", ["[f(𝐮)]"]), ("x2", ["[x²]"]), ("x²", ["[x²]"]), ("first", ["[ﬁrst]"]),
+    ("in R", ["[in ℝ]"]), ("1 2", []),
+  ])
+  func `bold, raised and joined letters are found by plain ones`(query: String, words: [String]) {
+    #expect(found(query, in: ["The ﬁrst, f(𝐮) = 2x² in ℝ; 1½ ¨2"]) == words)
+  }
+
   @Test func `words are found across the ends of lines, and past what stands before them`() {
     let lines = [
       StyledLine(indent: 2, [StyledRun("▎ the price is al"), StyledRun("ready", style: Style(attributes: .bold))]),
