@@ -11,7 +11,7 @@ import TextCanvas
 /// Pictures of the bundled course, as somebody sees it who has never been there.
 @MainActor struct PictureFixture {
   private let folder: TemporaryFolder
-  private let picture: BrowserPicture
+  let picture: BrowserPicture
 
   init(_ columns: Int = 80, _ rows: Int = 24, symbols: Symbols = .unicode) throws {
     folder = try TemporaryFolder()

@@ -76,11 +76,12 @@ package import TextCanvas
       let hand = PercentDrivenInteractiveTransition()
       browser.steps.transitions.hand = hand
       try browser.steps.show(try navigation.step(from: place, to: target), animated: true)
-      hand.update(fraction)
-      if fraction >= 1 {
-        hand.finish()
-        browser.stage.comeToRest()
+      // With no motion, or where the target is the place itself, there is no transition to hold.
+      if hand.state == .interactive {
+        hand.update(fraction)
+        if fraction >= 1 { hand.finish() }
       }
+      if fraction >= 1 { browser.stage.comeToRest() }
     }
     return picture(of: browser)
   }

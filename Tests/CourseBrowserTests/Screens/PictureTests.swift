@@ -1,3 +1,4 @@
+import Motion
 import NavigationService
 import Testing
 import TextCanvas
@@ -16,6 +17,18 @@ import TextCanvas
     let rows = try PictureFixture().text(of: "english-for-business", showing: addition).split(separator: "\n")
 
     #expect(rows.contains { $0.contains(seen) }, "\(rows.joined(separator: "\n"))")
+  }
+
+  @Test(arguments: [0, 0.5, 1])
+  func `a way without motion is there at once, and a way to the place itself is none`(fraction: Double) throws {
+    let fixture = try PictureFixture()
+    var picture = fixture.picture
+    let place: PlaceName = "english-for-business/meetings"
+    let still = try picture.surface(of: place)
+
+    #expect(try picture.surface(of: place, to: place, at: fraction) == still)
+    picture.motion = .none
+    #expect(try picture.surface(of: "/", to: place, at: fraction) == still)
   }
 
   @Test func `shows what lies on top on its way`() throws {
