@@ -16,8 +16,9 @@ extension ReadingLayout {
       text.addPiece(.code(language: language, text: code), from: firstLine, overflow: overflow)
       text.keep(lines.prefix(lines.count <= Self.mostTogether ? lines.count : 2))
     }
-    let room = overflows ? Self.unlimited : max(8, self.room - margin.width - 2)
+    let room = overflows ? Self.unlimited : max(8, self.room - margin.width - (margin.isCodeEdge ? 0 : 2))
     let edge = isPlain ? StyledRun("  ") : StyledRun("\(symbols.vertical) ", style: theme.line(.faint))
+    let edges = margin.isCodeEdge ? [] : [edge]
     let label = isPlain ? nil : language.flatMap(Self.name)
     let coloured = coloured(code, in: language)
     overflow = max(0, (coloured.map { $0.indent + $0.text.displayWidth }.max() ?? 0) - room)
@@ -30,18 +31,18 @@ extension ReadingLayout {
           to: room, indent: indent, hangingIndent: min(line.indent + 2, room / 2), overflowing: overflows)
       if pieces.isEmpty { pieces = [StyledLine()] }
       for (part, piece) in pieces.enumerated() {
-        var runs = (first ?? margin.runs) + [edge]
+        var runs = (first ?? margin.runs) + edges
         first = nil
         // The rest of a line says so where it begins.
         let goesOn = part > 0 && !isPlain && piece.indent >= 2
         runs.append(StyledRun(spaces(goesOn ? piece.indent - 2 : piece.indent)))
         if goesOn { runs.append(StyledRun(symbols.rest + " ", style: theme[.quiet])) }
-        if piece.runs.isEmpty, !isPlain {
+        if piece.runs.isEmpty, !isPlain, !margin.isCodeEdge {
           runs = runs.dropLast(2) + [StyledRun(String(symbols.vertical), style: edge.style)]
         }
         runs += piece.runs
         if number == 0, part == 0, let label { append(label, to: &runs) }
-        text.lines.append(isPlain && piece.runs.isEmpty ? air(margin) : StyledLine(runs))
+        text.lines.append((isPlain || margin.isCodeEdge) && piece.runs.isEmpty ? air(margin) : StyledLine(runs))
       }
     }
   }

@@ -16,7 +16,8 @@ extension ReadingLayout {
     alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], room: Int
   ) -> (lines: [StyledLine], together: [Range<Int>]) {
     let head = header.map { styled($0, theme.bold(.strong)) }
-    let body = rows.map { row in row.map { styled($0, theme[.ink]) } }
+    // A row of nothing, where what it had could not be shown, takes no room.
+    let body = rows.map { row in row.map { styled($0, theme[.ink]) } }.filter { $0.contains { !$0.text.isEmpty } }
     guard let widths = columnWidths(of: [head] + body, room: room - Self.gap * max(0, head.count - 1)) else {
       return stacked(head, body, width: min(room, width))
     }
@@ -26,14 +27,17 @@ extension ReadingLayout {
     let set = body.map { lines(of: $0, widths: widths, alignments: alignments) }
     // Rows of several lines are told apart by air.
     let hasAir = set.contains { $0.count > 1 }
-    let top = lines(of: head, widths: widths, alignments: alignments) + [StyledLine(rule, style: theme[.faint])]
+    let hasHead = head.contains { !$0.text.isEmpty }
+    let top =
+      hasHead
+      ? lines(of: head, widths: widths, alignments: alignments) + [StyledLine(rule, style: theme[.faint])] : []
     return joined([top + (set.first ?? [])] + set.dropFirst(), hasAir: hasAir)
   }
 
   /// Pieces below each other, each of which stays together.
   private func joined(_ pieces: [[StyledLine]], hasAir: Bool) -> (lines: [StyledLine], together: [Range<Int>]) {
     var (lines, together) = ([StyledLine](), [Range<Int>]())
-    for piece in pieces {
+    for piece in pieces where !piece.isEmpty {
       if hasAir, !lines.isEmpty { lines.append(StyledLine()) }
       together.append(lines.count..<lines.count + piece.count)
       lines += piece

@@ -97,6 +97,8 @@ struct Margin {
   /// What stands before the first line instead, such as a bullet.
   var first: [StyledRun]?
   var depth = 0
+  /// Whether its last run is the bar of a quotation that is nothing but code, which needs no line of its own at its edge.
+  var isCodeEdge = false
 
   var width: Int { runs.reduce(0) { $0 + $1.text.displayWidth } }
 }
@@ -172,6 +174,7 @@ extension ReadingLayout {
       var inner = margin
       inner.runs += [StyledRun(symbols.bar + " ", style: theme[.faint])]
       inner.first = margin.first.map { $0 + [StyledRun(symbols.bar + " ", style: theme[.faint])] }
+      if blocks.count == 1, case .code = blocks[0] { inner.isCodeEdge = !isPlain }
       append(blocks, to: &text, margin: inner)
     case .details(let summary, let blocks):
       // Where nothing can be opened, it is open.

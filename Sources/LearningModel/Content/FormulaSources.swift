@@ -10,8 +10,11 @@ extension ActivityContent {
     guard !sources.isEmpty else { return plainText }
     let lines = sources.compactMap { source -> String? in
       let line = Formula(latex: source).line
-      let plain = line.decomposedStringWithCompatibilityMapping
-      return plain == line.decomposedStringWithCanonicalMapping ? nil : plain
+      let plain = line.unicodeScalars.map {
+        $0.isStyledLetter ? String($0).decomposedStringWithCompatibilityMapping : String($0)
+      }
+      .joined()
+      return plain == line ? nil : plain
     }
     return ([plainText] + sources + lines).joined(separator: "\n")
   }
@@ -57,5 +60,15 @@ extension [Inline] {
       case .text, .code, .key, .image, .lineBreak: []
       }
     }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a letter or a digit in a style of mathematics, such as `𝐮` or `ℝ`. Raised and lowered ones are none:
+  /// `x²` in plain letters would be another number.
+  ///
+  /// Source: Unicode 15, the blocks Mathematical Alphanumeric Symbols and Letterlike Symbols.
+  fileprivate var isStyledLetter: Bool {
+    (0x1D400...0x1D7FF).contains(value) || (0x2100...0x214F).contains(value) && properties.isAlphabetic
   }
 }

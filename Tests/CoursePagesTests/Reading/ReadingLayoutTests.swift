@@ -163,6 +163,30 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
+@Test func `a quotation that is nothing but code, as what a cell of a notebook prints, has one line at its edge`() {
+  let text = lines(
+    [
+      .code(language: "python", text: "A"),
+      .quote([.code(language: nil, text: "array([[10, 20],\n\n       [40, 50, 60, 70]])")]),
+      .quote([.code(language: nil, text: "a"), .code(language: nil, text: "b")]),
+    ], width: 24)
+
+  #expect(
+    text == [
+      "│ A               Python", "",
+      "▎ array([[10, 20],", "▎", "▎        [40, 50, 60,", "▎        ↪ 70]])", "",
+      "▎ │ a", "▎", "▎ │ b",
+    ])
+}
+
+@Test func `a table without headings has no line under them, and a row of nothing takes no room`() {
+  let empty: [[Inline]] = [[], []]
+  let row: [[Inline]] = [[.text("clustering")], [.text("k means")]]
+
+  #expect(lines([.table(alignments: [], header: empty, rows: [empty, row, empty])], width: 40) == ["clustering   k means"])
+  #expect(lines([.table(alignments: [], header: empty, rows: [empty])], width: 40) == [])
+}
+
 @Test func `a table that is too wide narrows its widest column`() {
   let text = lines(
     [

@@ -79,13 +79,13 @@ struct PlainTextTests {
 
     #expect(
       contents.map(\.searchedText) == [
-        "So σ².\na/b\n\\sigma^2\n\\frac{a}{b}\nσ2", "π\nSo σ².\n\\pi\n\\sigma^2\nσ2", "None.",
+        "So σ².\na/b\n\\sigma^2\n\\frac{a}{b}", "π\nSo σ².\n\\pi\n\\sigma^2", "None.",
       ])
   }
 
   @Test func `a formula of bold letters is searched in plain ones too`() {
-    let content = ActivityContent.reading([.math("f(\\mathbf{u}) \\in \\mathbb{R}")])
+    let content = ActivityContent.reading([.math("f(\\mathbf{u}) \\in \\mathbb{R}^2")])
 
-    #expect(content.searchedText == "f(𝐮) ∈ ℝ\nf(\\mathbf{u}) \\in \\mathbb{R}\nf(u) ∈ R")
+    #expect(content.searchedText == "f(𝐮) ∈ ℝ²\nf(\\mathbf{u}) \\in \\mathbb{R}^2\nf(u) ∈ R²")
   }
 }
