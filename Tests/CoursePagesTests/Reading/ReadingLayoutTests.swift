@@ -183,7 +183,8 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   let empty: [[Inline]] = [[], []]
   let row: [[Inline]] = [[.text("clustering")], [.text("k means")]]
 
-  #expect(lines([.table(alignments: [], header: empty, rows: [empty, row, empty])], width: 40) == ["clustering   k means"])
+  #expect(
+    lines([.table(alignments: [], header: empty, rows: [empty, row, empty])], width: 40) == ["clustering   k means"])
   #expect(lines([.table(alignments: [], header: empty, rows: [empty])], width: 40) == [])
 }
 
