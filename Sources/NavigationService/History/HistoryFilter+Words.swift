@@ -11,10 +11,11 @@ extension HistoryFilter {
   /// | `until:yesterday` | until it ended |
   /// | `on:today` | from its beginning to its end |
   /// | `kind:quiz` | at quizzes; also `reading`, `flashcards`, `link`, `activity`, `lesson`, `goal`, `course` |
+  /// | `answers:wrong` | at quizzes whose last answers were not all right; `answers:right` where they were |
   /// | `in:english-for-business` | at a place, by its path, and everything in it |
   /// | `by:search` | what was asked for so: `key`, `mouse`, `search`, `bookmark`, `link`, `shell`, `api`, `system` |
   /// | `session:12` | in the session of that number or name |
-  static let wordNames = ["after", "since", "before", "until", "on", "kind", "in", "by", "session"]
+  static let wordNames = ["after", "since", "before", "until", "on", "kind", "answers", "in", "by", "session"]
 
   /// Reads a filter as people write it: filters such as `after:monday` and `kind:quiz`, and words that the titles of the
   /// places hold, each of them and in any order. What has a blank in it stands in quotes: `after:"tuesday 10:15"`.
@@ -63,6 +64,11 @@ extension HistoryFilter {
           filter: name, value: value,
           known: ActivityType.allCases.map(\.rawValue) + PlaceKind.allCases.reversed().map(\.rawValue))
       }
+    case "answers":
+      guard let right = ["wrong": false, "right": true][value.lowercased()] else {
+        throw NavigationError.unknownFilterValue(filter: name, value: value, known: ["wrong", "right"])
+      }
+      areAnswersRight = right
     case "in": under = .text(value)
     case "by":
       cause = NavigationCause(rawValue: value.lowercased())

@@ -36,6 +36,8 @@ public struct HistoryFilter: Hashable, Sendable {
   public var text: String?
   /// Only at activities of that type, as they are today.
   public var type: ActivityType?
+  /// Only at quizzes whose last answers were all right, or were not.
+  public var areAnswersRight: Bool?
   /// Only at places whose title holds each of these.
   public var words: [String]
 
@@ -44,7 +46,7 @@ public struct HistoryFilter: Hashable, Sendable {
     learner: LearnerScope = .own, course: PlaceName? = nil, under: PlaceName? = nil, kind: PlaceKind? = nil,
     operation: NavigationOperation? = nil, transition: TransitionKind? = nil, cause: NavigationCause? = nil,
     session: String? = nil, since: Timestamp? = nil, until: Timestamp? = nil, text: String? = nil,
-    type: ActivityType? = nil, words: [String] = []
+    type: ActivityType? = nil, areAnswersRight: Bool? = nil, words: [String] = []
   ) {
     self.learner = learner
     self.course = course
@@ -58,6 +60,7 @@ public struct HistoryFilter: Hashable, Sendable {
     self.until = until
     self.text = text
     self.type = type
+    self.areAnswersRight = areAnswersRight
     self.words = words
   }
 }

@@ -157,6 +157,7 @@ extension HistoryQuery {
     until = filter.until
     texts = (filter.text.map { [$0] } ?? []) + filter.words
     type = filter.type
+    areAnswersRight = filter.areAnswersRight
   }
 }
 

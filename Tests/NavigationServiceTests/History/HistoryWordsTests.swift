@@ -49,12 +49,16 @@ import Testing
     (
       "xyzzy:1",
       "Could not filter by 'xyzzy': no filter of the history is called so. Write one of after, since, before, until, "
-        + "on, kind, in, by, session, or the words without the colon."
+        + "on, kind, answers, in, by, session, or the words without the colon."
     ),
     (
       "kind:exam",
       "Could not filter by 'kind:exam': it is none of those that there are. Write kind: and one of reading, flashcards, "
         + "quiz, link, activity, lesson, goal, course, root."
+    ),
+    (
+      "answers:false",
+      "Could not filter by 'answers:false': it is none of those that there are. Write answers: and one of wrong, right."
     ),
     (
       "by:magic",
@@ -95,6 +99,29 @@ import Testing
     }
     #expect(try titles("kind:quiz") == ["Range"])
     #expect(try titles("kind:reading range") == [])
+  }
+
+  @Test func `the history is asked for quizzes whose last answers were wrong, or right`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
+    func titles(_ words: String) throws -> [String] {
+      try service.history(filter(words)).rows.map(\.to.title)
+    }
+
+    try service.perform(.open(.text(range)))
+    try service.record(.quizChecked(answers: [[1], [0]], score: 0.5), in: .text(range))
+    try service.perform(.open(.text(circle)))
+    try service.record(.quizChecked(answers: [[1]], score: 0), in: .text(circle))
+    let wrong = try titles("answers:wrong")
+    try service.record(.quizChecked(answers: [[0]], score: 1), in: .text(circle))
+    try service.perform(.open("english/negotiating"))
+
+    #expect(wrong == ["Circle", "Range"])
+    #expect(try titles("answers:wrong") == ["Range"])
+    #expect(try titles("answers:right") == ["Circle"])
+    #expect(try titles("answers:wrong circle") == [])
+    #expect(try desk.service("bob").history(filter("answers:wrong")).rows.isEmpty)
   }
 }
 

@@ -26,6 +26,8 @@ public struct HistoryQuery: Hashable, Sendable {
   public var texts: [String] = []
   /// Of which type the activity after is, as it is today.
   public var type: ActivityType?
+  /// Whether the learner's last answers to the quiz after were all right.
+  public var areAnswersRight: Bool?
   /// Only rows before that one, as pages go on.
   public var before: Int64?
 

@@ -54,6 +54,14 @@ struct HistoryWalk {
     if let type = query.type {
       require("(SELECT type FROM activityContent WHERE node = event.toNode) = ?", type.rawValue)
     }
+    if let areRight = query.areAnswersRight {
+      require(
+        """
+        (SELECT score = 1 FROM activityEvent AS answered INDEXED BY activityEventOfLearner
+         WHERE learner = event.learner AND node = event.toNode AND kind = 'quizChecked'
+         ORDER BY orderedAt DESC, id DESC LIMIT 1) = ?
+        """, areRight)
+    }
     for text in query.texts {
       let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
       require(
