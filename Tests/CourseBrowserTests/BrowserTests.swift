@@ -95,7 +95,7 @@ import TextCanvas
         " Could not open 'Negotiating': it is not in",
         " the course any more. The nearest place",
         " that is: '/' (Courses).",
-        " ↵ open  ← up  / find  . go on  ? help",
+        " ↵ open  ← up  / find  i info  ? help",
       ])
     #expect(fixture.browser.stage.nextFrameTime == 8)
     #expect(fixture.screen(at: 8) == before)

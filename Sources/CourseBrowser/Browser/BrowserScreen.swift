@@ -188,9 +188,11 @@ import TextCanvas
     return lines.row(left, StyledText(detail, style: theme[.quiet]), width: metrics.textWidth)
   }
 
-  /// The last row with its keys and tabs.
+  /// The last row with its keys and tabs; a key that the row above names is not named again.
   private func row(_ footer: Footer) -> FooterRow {
-    FooterRow(footer, metrics: metrics, look: look)
+    var footer = footer
+    if metrics.hintRow != nil, !footer.isCovered { footer.keys.removeAll { $0.key == footer.hint.key } }
+    return FooterRow(footer, metrics: metrics, look: look)
   }
 
   /// Shows something beside the page; what was there gives way, along with a transition where there is one.

@@ -18,6 +18,7 @@ import TextCanvas
     var footer = Footer()
     footer.selectedTab = tabs.selectedIndex
     footer.place = page.place
+    footer.isCovered = overlay != nil
     if let performance = browser.performance {
       (footer.hint, footer.keys) = (performance.hint, performance.keys)
       return screen.show(footer, alongside: coordinator)

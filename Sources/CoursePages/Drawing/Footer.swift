@@ -6,6 +6,8 @@ package struct Footer: Hashable {
   package var hint: Hint
   package var keys: [KeyHint] = []
   package var selectedTab = 0
+  /// Whether something lies over the page, and maybe over the row with the next step.
+  package var isCovered = false
   /// Whether digits lead to the tabs; where they mean something else the tabs are not numbered.
   package var numbersTabs = true
   /// The page that they speak of.

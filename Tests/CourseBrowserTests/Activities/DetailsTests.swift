@@ -44,7 +44,7 @@ import TextCanvas
 
 
          ↵  Close it                               in this text
-         Space end   ↵ follow       [1 Learn] 2 Find  3 History
+         Space end   Esc let go     [1 Learn] 2 Find  3 History
       """)
     #expect(!fixture.rows(at: 5).contains { $0.contains("Six.") })
   }

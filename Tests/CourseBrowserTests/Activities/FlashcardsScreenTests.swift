@@ -36,7 +36,7 @@ import TextCanvas
        ╰────────────────────────────────────────────────────────╯
 
          Space  Turn the card over      Say it first; then look
-         Space turn   ← up   ? help [1 Learn] 2 Find  3 History
+         ← up   x done   ? help     [1 Learn] 2 Find  3 History
       """)
     expect(
       back,
@@ -58,7 +58,7 @@ import TextCanvas
        ╰────────────────────────────────────────────────────────╯
 
          Space  You knew it                           ↓ Not yet
-         Space knew it   ↓ not yet  [1 Learn] 2 Find  3 History
+         ↓ not yet   ← up   ? help  [1 Learn] 2 Find  3 History
       """)
     expect(
       next,
@@ -80,7 +80,7 @@ import TextCanvas
        ╰━━━━━━━━━━━━━━━━━━━─────────────────────────────────────╯
 
          Space  Turn the card over      Say it first; then look
-         Space turn   ← up   ? help [1 Learn] 2 Find  3 History
+         b back   ← up   ? help     [1 Learn] 2 Find  3 History
       """)
     #expect(try fixture.grades("cards") == [0: true])
   }
@@ -354,7 +354,7 @@ import TextCanvas
 
 
          Space  Go on where you stopped                 2 cards
-         Space begin   r all again  [1 Learn] 2 Find  3 History
+         r all again   ← up         [1 Learn] 2 Find  3 History
       """)
     second.press(" ", at: 1)
     #expect(second.rows(at: 2)[10] == " │                          合意                          │")
@@ -444,7 +444,7 @@ import TextCanvas
 
 
                    Space  You knew it                                                                   ↓ Not yet
-                   Space knew it   ↓ not yet   ↵ turn   ← up   x done   ? help        [1 Learn] 2 Find  3 History
+                   ↓ not yet   ↵ turn   ← up   x done   i info   m mark   ? help      [1 Learn] 2 Find  3 History
       """)
   }
 
@@ -497,7 +497,7 @@ import TextCanvas
 
 
          Space  Turn the card over      Say it first; then look
-         Space turn   ← up   ? help [1 Learn] 2 Find  3 History
+         ← up   x done   ? help     [1 Learn] 2 Find  3 History
       """)
   }
 

@@ -72,7 +72,7 @@ import TextCanvas
          ▎ Two figures.
 
          Space  Begin                                   3 cards
-         Space begin   ← up         [1 Learn] 2 Find  3 History
+         ← up   x done   ? help     [1 Learn] 2 Find  3 History
       """)
     fixture.press(" ", at: 19)
     #expect(fixture.rows(at: 20)[2] == "   Cards                                      card 1 of 3")
@@ -153,7 +153,7 @@ import TextCanvas
 
 
          Space  Go on where you stopped         question 2 of 2
-         Space go on   ← up         [1 Learn] 2 Find  3 History
+         ← up   x done   ? help     [1 Learn] 2 Find  3 History
       """)
     fixture.press(" ", at: 37)
     expect(fixture.screen(at: 38), before)

@@ -35,7 +35,7 @@ import TextCanvas
 
 
          y  Copy the address              ↵ when you were there
-         y copy   ↵ visited   ← up  [1 Learn] 2 Find  3 History
+         ↵ visited   Space next     [1 Learn] 2 Find  3 History
       """)
     expect(
       fixture.screen(at: 62),

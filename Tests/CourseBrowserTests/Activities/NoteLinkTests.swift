@@ -41,7 +41,7 @@ import TextCanvas
 
 
          ↵  Close note 1                           in this text
-         Space page   ↵ follow      [1 Learn] 2 Find  3 History
+         Space page   Esc let go    [1 Learn] 2 Find  3 History
       """)
     fixture.press(.enter, at: 3)
 

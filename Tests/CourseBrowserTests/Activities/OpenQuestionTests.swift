@@ -43,7 +43,7 @@ import TextCanvas
 
 
          Space  Look at the answer      Say it first; then look
-         Space look   ← up   ? help       [Learn] Find  History
+         ← up   x done   ? help           [Learn] Find  History
       """)
     expect(
       looked,
@@ -67,7 +67,7 @@ import TextCanvas
 
 
          ↵  Go on                               question 2 of 2
-         ↵ go on   ← up   ? help          [Learn] Find  History
+         ← up   x done   ? help           [Learn] Find  History
       """)
     expect(
       fixture.screen(at: 7),

@@ -47,7 +47,7 @@ import TextCanvas
 
 
          Space  Tick an answer              or press its number
-         Space tick   ↑↓ choose   ← up    [Learn] Find  History
+         ↑↓ choose   ← up   ? help        [Learn] Find  History
       """)
     expect(
       answered,
@@ -71,7 +71,7 @@ import TextCanvas
 
 
          ↵  Check
-         Space tick   ↵ check   ← up      [Learn] Find  History
+         Space tick   ↑↓ choose   ← up    [Learn] Find  History
       """)
     expect(
       checked,
@@ -95,7 +95,7 @@ import TextCanvas
 
 
          ↵  Go on                               question 2 of 2
-         ↵ go on   Tab link   ← up        [Learn] Find  History
+         Tab link   ← up   ? help         [Learn] Find  History
       """)
     #expect(try fixture.attempts("quiz") == [])
   }
@@ -181,7 +181,7 @@ import TextCanvas
 
 
          ↵  Check
-         Space tick   ↵ check   ← up      [Learn] Find  History
+         Space tick   ↑↓ choose   ← up    [Learn] Find  History
       """)
     #expect(try fixture.attempts("quiz").map(\.answers) == [[[1], [0, 2]]])
     #expect(try fixture.attempts("quiz").map(\.score) == [1])
@@ -261,7 +261,7 @@ import TextCanvas
 
 
          Space  Try once more                       2 questions
-         Space begin   ← up         [1 Learn] 2 Find  3 History
+         ← up   x done   ? help     [1 Learn] 2 Find  3 History
       """)
   }
 
@@ -466,7 +466,7 @@ import TextCanvas
 
 
          ↵  Check
-         Space tick   ↵ check   ← up      [Learn] Find  History
+         Space tick   ↑↓ choose   ← up    [Learn] Find  History
       """)
     fixture.press(.enter, .enter, at: 14)
     fixture.press(.left, at: 15)
@@ -535,7 +535,7 @@ import TextCanvas
 
 
          Enter  Go on                           question 2 of 2
-         Enter go on   Tab link           [Learn] Find  History
+         Tab link   Left up   ? help      [Learn] Find  History
       """)
   }
 

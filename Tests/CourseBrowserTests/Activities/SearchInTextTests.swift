@@ -87,7 +87,7 @@ import TextCanvas
     #expect(
       stayed[18...] == [
         "   n  Next “far”                      1 of 2 in this text",
-        "   n next   N before   ? help [1 Learn] 2 Find  3 History",
+        "   N before   Esc end         [1 Learn] 2 Find  3 History",
       ])
     #expect(ended[4..<17] == away[4..<17])
     #expect(ended[18] == before[18])

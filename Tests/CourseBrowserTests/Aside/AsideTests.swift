@@ -59,7 +59,7 @@ import TextCanvas
                                                                                                                  · Getting to Yes                               5 min
 
            .  Begin with “Why are we here?”                                                reading, 6 min                 Ctrl-W chooses, a click on a row goes there
-           ↵ open   ← up   / find   . go on   i info   m mark   ? help        [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   i info   m mark   ? help                  [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -312,7 +312,7 @@ import TextCanvas
 
                                                                                                                ↓ more
            .  Begin with “Three columns on one page”                                       reading, 5 min
-           ↵ open   ← up   n p goal   / find   . go on   i info   ? help      [1 Learn] 2 Find  3 History
+           ↵ open   ← up   n p goal   / find   i info   m mark   ? help       [1 Learn] 2 Find  3 History
         """)
     fixture.press(.enter, at: 3)
     #expect(
@@ -360,7 +360,7 @@ import TextCanvas
 
                                                                                                                ↓ more
            .  Begin with “Read the brief”                                                  reading, 5 min
-           ↵ open   ← up   n p lesson   x done   / find   . go on   ? help    [1 Learn] 2 Find  3 History
+           ↵ open   ← up   n p lesson   x done   / find   i info   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -414,7 +414,7 @@ import TextCanvas
 
 
            Esc  Back to Negotiating                                                Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind   Esc close                                 Learn [Find] History
+           ↵ open   ↑↓ choose   Tab kind                                             Learn [Find] History
         """)
     fixture.mouse(.press(.left), 30, 17, at: 4)
     #expect(try fixture.lastStep.to.title == "Make the first offer" && fixture.lastStep.cause == .mouse)

@@ -52,7 +52,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one page”                                       reading, 5 min
-           ↵ open   ← up   n p goal   / find   . go on   i info   ? help      [1 Learn] 2 Find  3 History
+           ↵ open   ← up   n p goal   / find   i info   m mark   ? help       [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -145,7 +145,7 @@ import TextCanvas
            ↓ more
 
            .  Begin with “Read the brief”                                                  reading, 5 min
-           ↵ open   ← up   n p lesson   x done   / find   . go on   ? help    [1 Learn] 2 Find  3 History
+           ↵ open   ← up   n p lesson   x done   / find   i info   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -211,7 +211,7 @@ import TextCanvas
 
 
            Esc  Back to Negotiating                                                Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind   Esc close                                 Learn [Find] History
+           ↵ open   ↑↓ choose   Tab kind                                             Learn [Find] History
         """)
     fixture.press(.escape, at: 4)
     fixture.press("3", at: 5)

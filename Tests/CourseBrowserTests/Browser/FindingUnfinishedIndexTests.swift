@@ -80,7 +80,7 @@ import TextCanvas
 
 
            Esc  Back to Maps                                   Shift-Tab: this course
-           Tab kind   Esc close                                  Learn [Find] History
+           Tab kind                                              Learn [Find] History
         """)
 
     while !held.waiting.isEmpty { held.finish() }

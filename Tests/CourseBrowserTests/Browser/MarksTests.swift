@@ -37,7 +37,7 @@ import TextCanvas
 
 
            Marked “Negotiating”. ' shows all marks.
-           ↵ open   ← up   / find   . go on   ? help      [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   i info   ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(try fixture.marks == ["english-for-business/negotiating"])
 
@@ -90,7 +90,7 @@ import TextCanvas
 
 
            Esc  Back to English for Business                   Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind   Esc close             Learn [Find] History
+           ↵ open   ↑↓ choose   Tab kind                         Learn [Find] History
         """)
 
     fixture.press(.down, at: 9)
@@ -119,7 +119,7 @@ import TextCanvas
 
 
            Esc  Back to English for Business                   Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind   Esc close             Learn [Find] History
+           ↵ open   ↑↓ choose   Tab kind                         Learn [Find] History
         """)
     fixture.press(.enter, at: 10)
     #expect(fixture.screen(at: 11)[2].contains("Negotiating ✦"))

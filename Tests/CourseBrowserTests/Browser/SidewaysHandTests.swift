@@ -39,7 +39,7 @@ import TextCanvas
          in one breath,
 
            Space  Turn the card over                          Say it first; then look
-           Space turn   ← up   x done   i info   ? help   [1 Learn] 2 Find  3 History
+           ← up   x done   i info   m mark   ? help       [1 Learn] 2 Find  3 History
         """)
 
     fixture.release(20, at: 4)

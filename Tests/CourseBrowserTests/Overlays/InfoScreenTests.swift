@@ -41,7 +41,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   / find   . go on   ? help      [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   i info   ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       fixture.text(at: 9) == """

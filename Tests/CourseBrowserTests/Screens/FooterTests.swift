@@ -25,14 +25,14 @@ import TextCanvas
       rows == [
         "   ↵ open   ← up   n p lesson   x done   ? help   [1 Learn] 2 Find  3 History   ",
         "   ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History   ",
-        "   ↵ open   ← up   / find   . go on   ? help      [1 Learn] 2 Find  3 History   ",
+        "   ↵ open   ← up   / find   i info   ? help       [1 Learn] 2 Find  3 History   ",
         "   ↵ open   ↑↓ choose   / find   ? help   q quit  [1 Learn] 2 Find  3 History   ",
       ])
   }
 
   @Test(
     arguments: [
-      (100, "   ↵ open   ← up   n p lesson   x done   / find   . go on   ? help    [1 Learn] 2 Find  3 History   "),
+      (100, "   ↵ open   ← up   n p lesson   x done   / find   i info   ? help     [1 Learn] 2 Find  3 History   "),
       (70, "   ↵ open   ← up   x done   ? help      [1 Learn] 2 Find  3 History   "),
       (60, "   ↵ open   ← up   x done     [1 Learn] 2 Find  3 History   "),
     ])
@@ -107,7 +107,7 @@ import TextCanvas
 
 
            .  Begin with “Text”                                        reading, 1 min
-           ← up   n p goal   / find   . go on   ? help    [1 Learn] 2 Find  3 History
+           ← up   n p goal   / find   i info   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 

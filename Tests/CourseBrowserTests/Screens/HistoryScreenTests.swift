@@ -105,7 +105,7 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↓ 12 more
            r  Replay this sitting                          31 steps, about 45 seconds
-           ↵ go there   / search   r replay   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   ← → week   ? help       1 Learn  2 Find [3 History]
         """)
   }
 
@@ -147,7 +147,7 @@ import TextCanvas
            09:00         ●           Meetings
            ↓ 9 more
            r  Replay this sitting                          31 steps, about 45 seconds
-           ↵ go there   / search   r replay   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   ← → week   ? help       1 Learn  2 Find [3 History]
         """)
   }
 

@@ -27,7 +27,7 @@ import TextCanvas
 
 
          .  Begin with “Read the brief”                                                      reading, 5 min
-         ↵ open   ← up   n p lesson   x done   / find   . go on   ? help        [1 Learn] 2 Find  3 History
+         ↵ open   ← up   n p lesson   x done   / find   i info   ? help         [1 Learn] 2 Find  3 History
         """)
     fixture.mouse(.press(.left), 84, 11, at: 2)
     #expect(fixture.browser.tabs.selectedIndex == 1)
@@ -94,7 +94,7 @@ import TextCanvas
 
 
          r  Replay this sitting                                                          2 steps, 3 seconds
-         ↵ go there   / search   r replay   ← → week   f filter   ? help         1 Learn  2 Find [3 History]
+         ↵ go there   / search   ← → week   f filter   ↑↓ choose   ? help        1 Learn  2 Find [3 History]
         """)
   }
 }

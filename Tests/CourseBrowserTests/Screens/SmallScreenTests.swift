@@ -134,7 +134,7 @@ import TextCanvas
       │ some freedom, not much.              │
       ╰──────────────────────────────────────╯
        Space  You knew it
-       Space knew it  ↓ not yet  ← up  ? help
+       ↓ not yet  ↵ turn  ← up  ? help
       """)
   }
 
@@ -155,7 +155,7 @@ import TextCanvas
         │round it, as a boat moves    │
         ╰─────────────────────────────╯
        ↑  You knew it
-       Space more  ↑ knew it  ↓ not yet
+       Space more  ↓ not yet  ← up
       """)
   }
 

@@ -33,7 +33,7 @@ import TextCanvas
          ╰━━━━━───────────────────────────────────────────────────╯
 
            Space  Turn the card over      Say it first; then look
-           Space turn   ← up   ? help [1 Learn] 2 Find  3 History
+           b back   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 

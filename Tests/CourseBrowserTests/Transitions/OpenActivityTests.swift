@@ -125,7 +125,7 @@ import Testing
            · Make the first offer         quiz        5 questions
 
            Space  Turn the card over      Say it first; then look
-           Space turn   ← up   ? help [1 Learn] 2 Find  3 History
+           ← up   x done   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
       seen[1] == """
@@ -146,7 +146,7 @@ import Testing
         ╰──────────────────────────────────────────────────────────╯
 
            Space  Turn the card over      Say it first; then look
-           Space turn   ← up   ? help [1 Learn] 2 Find  3 History
+           ← up   x done   ? help     [1 Learn] 2 Find  3 History
         """)
   }
 }

@@ -37,7 +37,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   / find   . go on   ? help      [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   i info   ? help       [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -69,7 +69,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   / find   . go on   ? help      [1 Learn] 2 Find  3 History
+           ↵ open   ← up   / find   i info   ? help       [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -259,7 +259,7 @@ import TextCanvas
            Presenting                   0 of 13
 
          .  Begin with “Why are we here?”
-         ↵ open  ← up  / find  . go on  ? help
+         ↵ open  ← up  / find  i info  ? help
         """)
     #expect(
       try fixture.text(of: goals, to: lessons, at: 0.5) == """
