@@ -22,8 +22,13 @@ import TextCanvas
 
   private func dim(_ isDimmed: Bool, along overlay: OverlayScreen) {
     let coordinator = overlay.transitionCoordinator
-    let isAlongside = coordinator?.animate(alongside: { [screen] _ in screen.dim(isDimmed) }) ?? false
-    if !isAlongside { screen.dim(isDimmed) }
+    let list = page as? ListScreen
+    func change() {
+      screen.dim(isDimmed)
+      list?.hideFrame(cutBy: isDimmed ? overlay.panelFrame : nil)
+    }
+    let isAlongside = coordinator?.animate(alongside: { _ in change() }) ?? false
+    if !isAlongside { change() }
     recorder.attentionHasChanged()
     footer.show(alongside: coordinator)
     // Under something that goes, pictures are seen again when it is gone.

@@ -171,6 +171,14 @@ import TextCanvas
     frameLayer.setNeedsDisplay()
   }
 
+  /// Hides the frame where an overlay would cut it; shows it again where none does.
+  ///
+  /// - Parameter panel: Where the overlay stands, in cells of the page; `nil` where it goes.
+  func hideFrame(cutBy panel: CellRect?) {
+    let isCut = panel.flatMap { panel in frame(of: chosen).map { panel.cuts($0) } } ?? false
+    frameLayer.opacity = isCut ? 0 : 1
+  }
+
   // MARK: - The page taken apart
 
   override var bodyParts: [PagePicture.Part] { cardParts + restParts }
@@ -190,5 +198,13 @@ import TextCanvas
       picture.frames[node] = frame(of: index) ?? placeOfFrame(of: index)
     }
     return picture
+  }
+}
+
+extension CellRect {
+  /// Whether a part of another one lies in it, and a part outside.
+  fileprivate func cuts(_ other: CellRect) -> Bool {
+    let shared = intersection(other)
+    return !shared.isEmpty && shared != other
   }
 }

@@ -10,6 +10,29 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct PaletteScreenTests {
+  @Test func `a frame that a panel would cut is not seen below it, and comes back when it goes`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    func rows(at time: Double) -> [Substring] {
+      fixture.text(at: time).split(separator: "\n", omittingEmptySubsequences: false)
+    }
+    fixture.press(.down, at: 1)
+    let before = rows(at: 2)
+    fixture.press(":", at: 3)
+    let below = rows(at: 4)
+    fixture.press(.escape, at: 5)
+
+    #expect(before[8].hasPrefix(" ╭─") && before[11].hasPrefix(" ╰─"))
+    #expect(
+      below[8...12] == [
+        "",
+        "   Negotiating                                                        0 of 14",
+        "   Prepare, make the first offer, trade, and close.              about 80 min",
+        " ╭────────────────────────────────────────────────────────────────────────────╮",
+        " │ : ▎a path, or what to do                                                   │",
+      ])
+    #expect(rows(at: 6) == before)
+  }
+
   @Test func `the colon lists what can be done, and writing narrows it down`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(":", at: 1)

@@ -69,7 +69,7 @@ import Testing
       sitting.type("\r")
       try sitting.wait(for: "question \(number) of 5")
       sitting.type("1\r")
-      try sitting.wait(for: "↵ go on")
+      try sitting.wait(for: "✗ Not quite.")
     }
     sitting.type("\r")
     try sitting.wait(for: "2 of 5 right: 3 must be.")
