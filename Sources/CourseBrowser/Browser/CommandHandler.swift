@@ -57,6 +57,9 @@ import TextCanvas
     case .remove: askToRemove()
     case .export: overlays.showCourseExport()
     case .importAgain: importAgain()
+    case .wrongAnswers:
+      steps.selectTab(2)
+      (tabs.selectedScreen as? HistoryScreen)?.show(only: .answeredWrong)
     case .undo: return undo()
     case .quit: browser.quit()
     default: return false

@@ -22,10 +22,10 @@ import TextCanvas
 
   private func dim(_ isDimmed: Bool, along overlay: OverlayScreen) {
     let coordinator = overlay.transitionCoordinator
-    let list = page as? ListScreen
+    let framed: (any FramedPage)? = tabs.selectedScreen as? TabPage ?? page as? ListScreen
     func change() {
       screen.dim(isDimmed)
-      list?.hideFrame(cutBy: isDimmed ? overlay.panelFrame : nil)
+      framed?.hideFrame(cutBy: isDimmed ? overlay.panelFrame : nil)
     }
     let isAlongside = coordinator?.animate(alongside: { _ in change() }) ?? false
     if !isAlongside { change() }

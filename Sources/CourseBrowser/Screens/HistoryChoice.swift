@@ -14,6 +14,10 @@ struct HistoryChoice: Hashable {
   /// Every step.
   static let everything = HistoryChoice(name: "everything", filter: HistoryFilter())
 
+  /// The quizzes to go over.
+  static let answeredWrong = HistoryChoice(
+    name: "quizzes answered wrong", filter: HistoryFilter(areAnswersRight: false))
+
   /// What can be chosen where a step has the frame, the most likely first.
   ///
   /// - Parameters:
@@ -39,6 +43,7 @@ struct HistoryChoice: Hashable {
       (HistoryChoice(name: "today", filter: HistoryFilter(since: days.startOfDay)), ""),
       (HistoryChoice(name: "this week", filter: HistoryFilter(since: days.startOfWeek)), ""),
       (HistoryChoice(name: "activities", filter: HistoryFilter(kind: .activity)), ""),
+      (.answeredWrong, ""),
     ] + [sitting].compactMap(\.self) + places
   }
 

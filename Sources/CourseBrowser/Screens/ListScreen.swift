@@ -171,14 +171,6 @@ import TextCanvas
     frameLayer.setNeedsDisplay()
   }
 
-  /// Hides the frame where an overlay would cut it; shows it again where none does.
-  ///
-  /// - Parameter panel: Where the overlay stands, in cells of the page; `nil` where it goes.
-  func hideFrame(cutBy panel: CellRect?) {
-    let isCut = panel.flatMap { panel in frame(of: chosen).map { panel.cuts($0) } } ?? false
-    frameLayer.opacity = isCut ? 0 : 1
-  }
-
   // MARK: - The page taken apart
 
   override var bodyParts: [PagePicture.Part] { cardParts + restParts }
@@ -201,10 +193,6 @@ import TextCanvas
   }
 }
 
-extension CellRect {
-  /// Whether a part of another one lies in it, and a part outside.
-  fileprivate func cuts(_ other: CellRect) -> Bool {
-    let shared = intersection(other)
-    return !shared.isEmpty && shared != other
-  }
+extension ListScreen: FramedPage {
+  var framedCells: CellRect? { frame(of: chosen) }
 }

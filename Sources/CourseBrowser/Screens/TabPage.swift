@@ -15,7 +15,7 @@ import TextCanvas
   private let subtitleLayer = Layer()
   private let ruleLayer = Layer()
   private let body = Layer()
-  private let frameLayer = Layer()
+  let frameLayer = Layer()
   /// What is in what is chosen.
   let preview = PreviewLayer()
   private var rows: [Layer] = []
@@ -176,4 +176,8 @@ extension TabPage {
         rect: CellRect(column: metrics.textLeft, row: row, columns: surface.columns, rows: surface.rows))
     }
   }
+}
+
+extension TabPage: FramedPage {
+  var framedCells: CellRect? { frameLayer.isHidden ? nil : frameLayer.frame.cells }
 }

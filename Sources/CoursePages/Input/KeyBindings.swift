@@ -61,6 +61,7 @@ package struct KeyBindings: Hashable {
     row(.notes, .read, "notes", "what you wrote", "\""),
     row(.copy, .read, "copy", "copy code, link, path", "y"),
     row(.filter, .look, "filter", "History: only some", "f"),
+    row(.wrongAnswers, .look, "wrong answers", "quizzes to go over"),
     row(.layout, .look, "layout", "cards or one row each", "v"),
     row(.info, .look, "info", "all about it", "i"),
     row(.add, .look, "add", "add a course", "a"),

@@ -72,7 +72,7 @@ import TextCanvas
 
            10:00            ●     Where do you stop?                           ✓ done
            10:00            ●     What do they want?
-         ╭────────────────────────────────────────────────────────────────────────────╮
+
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Only ▎a word of a title, or one of these                                   │
          │────────────────────────────────────────────────────────────────────────────│
@@ -80,10 +80,10 @@ import TextCanvas
          │   today                                                                    │
          │   this week                                                                │
          │   activities                                                               │
+         │   quizzes answered wrong                                                   │
          │   this sitting                                                             │
          │   “Words for a first offer”                                       activity │
-         │   “Preparing” and what is in it                                     lesson │
-         │ ↓ 2 more                                                                   │
+         │ ↓ 3 more                                                                   │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ show these   Esc close                              Learn  Find [History]
         """)
@@ -219,7 +219,7 @@ import TextCanvas
 
            10:00            ●     Where do you stop?                           ✓ done
            10:00            ●     What do they want?
-         ╭────────────────────────────────────────────────────────────────────────────╮
+
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Into ▎a file, or one of these                                    all steps │
          │────────────────────────────────────────────────────────────────────────────│

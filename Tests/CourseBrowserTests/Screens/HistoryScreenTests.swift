@@ -175,6 +175,30 @@ import TextCanvas
     #expect(fixture.screen(at: 10).dropLast(2) == all.dropLast(2))
   }
 
+  @Test func `the quizzes that were answered wrong are asked for by name, and by the filter`() throws {
+    let fixture = try BrowserFixture(
+      opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
+    fixture.type("1", at: 1)
+    fixture.press(.enter, at: 2)
+    for question in 2...5 {
+      fixture.press(.enter, at: Double(question * 3))
+      fixture.type("1", at: Double(question * 3 + 1))
+      fixture.press(.enter, at: Double(question * 3 + 2))
+    }
+    fixture.press(.enter, at: 20)
+    let result = fixture.screen(at: 21)
+    fixture.press(":", at: 22)
+    fixture.type("wrong", at: 23)
+    fixture.press(.enter, at: 24)
+    let rows = fixture.screen(at: 26)
+    fixture.press("f", at: 27)
+
+    #expect(result.contains { $0.contains("of 5 right") }, "\(result.joined(separator: "\n"))")
+    #expect(rows.contains { $0.contains("Only quizzes answered wrong") }, "\(rows.joined(separator: "\n"))")
+    #expect(rows.contains { $0.contains("Make the first offer") && $0.contains("you are here") })
+    #expect(fixture.screen(at: 28).contains { $0.contains("  quizzes answered wrong ") })
+  }
+
   @Test func `a jump is drawn dotted, and a step from card to card is not`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers")
     _ = fixture.screen(at: 0)

@@ -173,7 +173,7 @@ import TextCanvas
          find        in text, or anywhere   /
          previous match  the match before   N
          mark        mark, or take it away  m
-       ↓ 40 more
+       ↓ 41 more
        ↵ do it  Tab complete  Esc close
       """)
   }
