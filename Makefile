@@ -16,6 +16,9 @@ release = -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 # The server is built beside the rest, unless WAYMARK_SERVER says that all of it is built with the server.
 server_path = $(BUILD_PATH)$(if $(WAYMARK_SERVER),,-server)
 
+# The server stands on more libraries of the system.
+serve deb benchmark-server test-server test-server-long: export WAYMARK_SERVER_LIBRARIES = 1
+
 .PHONY: help run serve deb build install built uninstall test test-long test-server test-server-long benchmark-server benchmark benchmark-long lint format docs pictures libraries test-libraries clean
 
 help: ## Say what there is.

@@ -237,22 +237,30 @@ if Context.environment["WAYMARK_SERVER"] != nil {
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ]
   package.targets += [
+    .systemLibrary(
+      name: "LibPQ", path: "Sources/System/LibPQ", pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(
+      name: "CourseHub", dependencies: ["NavigationService", "LearningStore", "LearningModel", crypto, "LibPQ"],
+      resources: [.embedInCode("sql")], swiftSettings: settings),
     room(
       "CourseServer",
-      on: ["Answers", "CourseLibrary", "NavigationService", "LearningModel", hummingbird, crypto, logging, lifecycle]
+      on: [
+        "Answers", "CourseHub", "CourseLibrary", "NavigationService", "LearningModel", hummingbird, logging, lifecycle,
+      ]
         + nio),
     .executableTarget(
       name: "waymark-server",
       dependencies: [
-        "CourseServer", "CourseLibrary", "NavigationService", "LearningModel", "Answers", "TextCanvas", argumentParser,
-        logging,
+        "CourseServer", "CourseHub", "CourseLibrary", "NavigationService", "LearningModel", "Answers", "TextCanvas",
+        argumentParser, logging,
       ],
       swiftSettings: settings),
     tests(
       "CourseServerTests",
       on: [
-        "TestSupport", "TerminalHarness", "waymark", "waymark-server", "CourseServer", "Answers", "CourseLibrary",
-        "LearningModel", "NavigationService", grdb,
+        "TestSupport", "TerminalHarness", "waymark", "waymark-server", "CourseServer", "CourseHub", "Answers",
+        "CourseLibrary", "LearningModel", "NavigationService", grdb,
       ] + nio),
   ]
 }

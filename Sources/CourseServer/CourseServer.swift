@@ -35,7 +35,7 @@ package struct CourseServer: Sendable {
     // Hummingbird tells of each client that goes away.
     quiet.logLevel = max(.warning, logger.logLevel)
     let application = Application(
-      responder: ServerResponder(backend: backend, endpoints: Endpoint.all),
+      responder: ServerResponder(backend: backend, endpoints: backend.hasDatabase ? Endpoint.all : Endpoint.hub),
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [SlowClients(patience: settings.patience)],
@@ -52,10 +52,11 @@ package struct CourseServer: Sendable {
       },
       logger: logger)
 
+    let upkeep: [any Service] =
+      backend.hasDatabase
+      ? [FeedService(backend: backend), UpkeepService(upkeep: Upkeep(backend: backend, logger: logger))] : []
     var configuration = ServiceGroupConfiguration(
-      services: [
-        FeedService(backend: backend), UpkeepService(upkeep: Upkeep(backend: backend, logger: logger)), application,
-      ],
+      services: upkeep + [application],
       gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
     configuration.maximumGracefulShutdownDuration = .seconds(Int64(settings.patience))
     let group = ServiceGroup(configuration: configuration)

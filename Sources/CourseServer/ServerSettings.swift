@@ -1,7 +1,11 @@
+package import CourseHub
+
 /// How a server is run.
 package struct ServerSettings: Sendable {
   /// Where the database is or shall be.
   package var database: String
+  /// Where the hub's PostgreSQL is, and to which tenant its learners belong; `nil` where the database is the hub.
+  package var hub: (address: PostgresAddress, tenant: String)?
   /// The address that it listens at.
   package var host = "127.0.0.1"
   /// The port that it listens at; 0 for any that is free.

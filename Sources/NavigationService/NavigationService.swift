@@ -96,7 +96,7 @@ public final class NavigationService: Sendable {
   /// Returns a name as the database has it: without spaces around it.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)`` where nothing is left.
-  static func learnerName(_ text: String) throws(NavigationError) -> String {
+  package static func learnerName(_ text: String) throws(NavigationError) -> String {
     let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !name.isEmpty else { throw .unusableName(name: text) }
     return name

@@ -54,6 +54,8 @@ package final class SyncConnection {
         throw SyncClientError.foreign(host: host, status: answer.status)
       }
     case 401: throw SyncClientError.refusedToken(host: host)
+    case 503 where problem?.type == "urn:waymark:problem:hub-away":
+      throw SyncClientError.unreachable(host: host, reason: "its database does not answer")
     case 429, 503: throw SyncClientError.busy(host: host)
     case 409:
       if let session = problem?.session { return .fork(session) }

@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import CourseHub
 import CourseLibrary
 import CourseServer
 import Foundation
@@ -20,6 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var database: DatabaseOption
+  @OptionGroup var hub: HubOption
   @Option(help: ArgumentHelp("The address to listen at.", valueName: "address")) var host = "127.0.0.1"
   @Option(help: "The port to listen at; 0 for any that is free.") var port = 8080
   @Flag(help: "A proxy stands before it: clients are told apart by the last entry of X-Forwarded-For.")
@@ -37,6 +39,9 @@ struct ServeCommand: AsyncParsableCommand {
   var trial = false
 
   func validate() throws {
+    if hub.hub != nil, trial {
+      throw ValidationError("--trial takes a database of its own, and --hub has none: leave one of them out.")
+    }
     func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws {
       guard range.contains(value) else {
         throw ValidationError("--\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not \(value).")
@@ -67,6 +72,8 @@ struct ServeCommand: AsyncParsableCommand {
     logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
 
     try await Failure.explaining {
+      if let address = try hub.address() { settings.hub = (address, hub.tenant) }
+      let settings = settings
       let secret = trial ? try prepareTrial() : nil
       try await CourseServer(settings, logger: logger).run { address in
         Output.line("Listening at \(address)")

@@ -1,6 +1,6 @@
 import Answers
 import ArgumentParser
-import CourseServer
+import CourseHub
 import Foundation
 import LearningModel
 import NavigationService
@@ -24,6 +24,7 @@ struct TokensAddCommand: ParsableCommand {
     discussion: "Example:\n  waymark-server tokens add ada --scope learner --expires 90")
 
   @OptionGroup var database: DatabaseOption
+  @OptionGroup var hub: HubOption
   @Argument(help: "The learner's name; they need not have been here yet.") var name: String
   @Option(help: "What it allows.") var scope = AccessScope.learner
   @Option(help: ArgumentHelp("In how many days it is worth nothing (default: never).", valueName: "days")) var expires:
@@ -37,10 +38,9 @@ struct TokensAddCommand: ParsableCommand {
 
   func run() throws {
     try Failure.explaining {
-      let secret = TokenSecret.make()
-      let end = expires.map { Timestamp(date: Date()).advanced(byMilliseconds: Int64($0) * 86_400_000) }
-      let token = try database.service().addAccessToken(
-        digest: TokenSecret.digest(of: secret), for: name, scope, expiresAt: end)
+      let now = Timestamp(date: Date())
+      let end = expires.map { now.advanced(byMilliseconds: Int64($0) * 86_400_000) }
+      let (secret, token) = try hub.store(database).addToken(for: name, scope, at: now, expiresAt: end)
       FileHandle.standardError.write(
         Data(
           "Token \(token.id) of \(token.learner), \(token.scope.rawValue). It is not shown again:\n".harmlessLines.utf8)
@@ -62,6 +62,7 @@ struct TokensListCommand: ParsableCommand {
   }
 
   @OptionGroup var database: DatabaseOption
+  @OptionGroup var hub: HubOption
   @Option(help: "table for people, json for programs.") var format = Format.table
 
   private struct Row: Encodable {
@@ -77,7 +78,7 @@ struct TokensListCommand: ParsableCommand {
   func run() throws {
     try Failure.explaining {
       let now = Timestamp(date: Date())
-      let rows = try database.service().accessTokens().map {
+      let rows = try hub.store(database).tokens().map {
         Row(
           id: $0.id, learner: $0.learner, scope: $0.scope, createdAt: $0.createdAt, expiresAt: $0.expiresAt,
           revokedAt: $0.revokedAt, valid: $0.isValid(at: now))
@@ -109,11 +110,12 @@ struct TokensRevokeCommand: ParsableCommand {
     discussion: "Example:\n  waymark-server tokens revoke 3")
 
   @OptionGroup var database: DatabaseOption
+  @OptionGroup var hub: HubOption
   @Argument(help: "The token's number, as the list has it.") var id: Int64
 
   func run() throws {
     try Failure.explaining {
-      guard try database.service().revokeAccessToken(id) else { throw Failure.unknownToken(id) }
+      guard try hub.store(database).revokeToken(id, at: Timestamp(date: Date())) else { throw Failure.unknownToken(id) }
       Output.line("Token \(id) is worth nothing any more.")
     }
   }

@@ -1,3 +1,4 @@
+import CourseHub
 import CourseLibrary
 import Foundation
 import LearningModel
@@ -6,11 +7,9 @@ import NavigationService
 /// What every request is answered from: the doors to the database, and the threads that may wait for it.
 final class Backend: Sendable {
   let settings: ServerSettings
-  let library: CourseLibrary
-  /// Opens the database, and speaks for nobody.
-  let house: NavigationService
-  let commits: CommitThread
-  let feed: StepFeed
+  /// Whom databases of learners are brought together with.
+  let hub: any HubStore
+  private let own: OwnDatabase?
   let metrics = Metrics()
   /// How often an address may be wrong about its token.
   let wrongTokens = Allowance<String>(atOnce: 20, perSecond: 1.0 / 3)
@@ -21,14 +20,33 @@ final class Backend: Sendable {
   /// Opens the database, and makes it and brings it up to date where that is needed.
   init(_ settings: ServerSettings) throws {
     self.settings = settings
-    library = try CourseLibrary(databaseAt: settings.database)
-    house = try NavigationService(databaseAt: settings.database, learner: "server", session: .none)
-    commits = CommitThread(house, waitingAtMost: ServerSettings.longestWait, metrics: metrics)
-    // As many as there are connections for reading.
-    readers = ReaderThreads(count: 4)
-    feed = StepFeed(house, metrics: metrics)
+    if let hub = settings.hub {
+      own = nil
+      self.hub = try PostgresStore(hub.address, tenant: hub.tenant)
+      // Each has a connection of its own, and waits for it.
+      readers = ReaderThreads(count: 16)
+    } else {
+      let own = try OwnDatabase(settings.database, metrics: metrics)
+      self.own = own
+      hub = EmbeddedStore(own.house)
+      // As many as there are connections for reading.
+      readers = ReaderThreads(count: 4)
+    }
     let rate = Double(settings.requestsPerSecond)
     requests = rate > 0 ? Allowance(atOnce: 4 * rate, perSecond: rate) : nil
+  }
+
+  /// Whether there is a database of its own, with courses; a hub on PostgreSQL has none.
+  var hasDatabase: Bool { own != nil }
+  var library: CourseLibrary { database.library }
+  /// Opens the database, and speaks for nobody.
+  var house: NavigationService { database.house }
+  var commits: CommitThread { database.commits }
+  var feed: StepFeed { database.feed }
+
+  private var database: OwnDatabase {
+    guard let own else { preconditionFailure("A route of a hub on PostgreSQL asks for a database of its own.") }
+    return own
   }
 
   /// Asks the database on a thread that may wait for it: on this one, where it may.
@@ -49,8 +67,23 @@ final class Backend: Sendable {
 
   /// Ends what is at work, when the last request was answered.
   func close() async {
-    commits.stop()
+    own?.commits.stop()
     await readers.stop()
+  }
+}
+
+/// The database of a server, and what stands before it.
+private struct OwnDatabase: Sendable {
+  let library: CourseLibrary
+  let house: NavigationService
+  let commits: CommitThread
+  let feed: StepFeed
+
+  init(_ file: String, metrics: Metrics) throws {
+    library = try CourseLibrary(databaseAt: file)
+    house = try NavigationService(databaseAt: file, learner: "server", session: .none)
+    commits = CommitThread(house, waitingAtMost: ServerSettings.longestWait, metrics: metrics)
+    feed = StepFeed(house, metrics: metrics)
   }
 }
 

@@ -1,4 +1,5 @@
 import Answers
+import CourseHub
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -1,4 +1,5 @@
 import Answers
+import CourseHub
 import CourseLibrary
 import HTTPTypes
 import Hummingbird
@@ -127,6 +128,7 @@ extension Problem {
     of error: any ExplainedError
   ) -> (status: HTTPResponse.Status, name: String, headers: HTTPFields)? {
     switch error {
+    case HubError.unreachable: (.serviceUnavailable, "hub-away", [.retryAfter: "5"])
     case NavigationError.busy: (.serviceUnavailable, "busy", [.retryAfter: "1"])
     case NavigationError.learnerIsHere: (.conflict, "learner-is-here", [:])
     case NavigationError.removedPlace, CourseLibraryError.removedPlace: (.gone, "removed", [:])

@@ -1,3 +1,4 @@
+import CourseHub
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -100,11 +101,11 @@ struct ServerResponder: HTTPResponder {
   /// - Throws: ``Problem/unauthorized``, the same for every token that is worth nothing, and ``Problem/tooMany(_:after:)``.
   private func token(of request: Request, _ context: ServerContext) async throws -> AccessToken {
     // Nobody guesses who sends none.
-    guard let digest = Self.secret(in: request.headers).map({ TokenSecret.digest(of: $0) }) else {
+    guard let secret = Self.secret(in: request.headers).map({ String($0) }) else {
       throw Problem.unauthorized
     }
-    let (backend, house) = (backend, backend.house)
-    guard let token = try await backend.read({ try house.validAccessToken(digest: digest) }) else {
+    let (backend, hub) = (backend, backend.hub)
+    guard let token = try await backend.read({ try hub.validToken(secret, at: Timestamp(date: Date())) }) else {
       backend.metrics.noteWrongToken()
       if let seconds = backend.wrongTokens.take(address(of: request, context)) {
         throw Problem.tooMany(

@@ -8,6 +8,9 @@ extension Endpoint {
     + [steps, acts, bookmarks, bookmark, unmark, position, savePosition, forgetPosition]
     + [events, sync, me, eraseMe, eraseLearner] + [document, live, ready, metrics]
 
+  /// The routes of a hub on PostgreSQL, which has learners and no courses.
+  static let hub: [Endpoint] = [sync, eraseFromHub, live, ready, metrics]
+
   /// What the history is asked by, the same for every question.
   static let historyFilters: [Parameter] = [
     .learner,

@@ -21,9 +21,9 @@ extension Endpoint {
     .get, "/ready", for: .open, "Whether requests will be answered: the database is there, and up to date.", [],
     Shape(answer: "Text", type: "text/plain; charset=utf-8", problems: [503])
   ) { exchange in
-    let house = exchange.backend.house
+    let hub = exchange.backend.hub
     do {
-      _ = try await exchange.backend.read { try house.isSweepPending() }
+      _ = try await exchange.backend.read { try hub.check() }
     } catch {
       throw Problem(status: .serviceUnavailable, name: "busy", detail: ErrorWords.failure, headers: [.retryAfter: "1"])
     }

@@ -1,4 +1,5 @@
 import Answers
+import CourseHub
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -25,6 +26,15 @@ extension Endpoint {
     Shape(answer: "Erasure", problems: [404, 409])
   ) { exchange in
     try await exchange.erase(exchange.learner)
+  }
+
+  /// The same on a hub, which has nothing of them but what they brought.
+  static let eraseFromHub = Endpoint(
+    .delete, "/v1/me", "Erases everything of the learner, and their tokens. It cannot be taken back.", [],
+    Shape(answer: "Erasure", problems: [404])
+  ) { exchange in
+    let (hub, learner) = (exchange.backend.hub, exchange.learner)
+    return Exchange.done(try await exchange.backend.read { try AnswerText.json(hub.eraseLearner(learner)) })
   }
 
   static let eraseLearner = Endpoint(

@@ -1,4 +1,5 @@
 import Answers
+import CourseHub
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -11,7 +12,7 @@ extension Endpoint {
     .post, "/v1/sync", "Compares another database of the learner with this one, takes from it and gives to it.", [],
     Shape(body: "SyncMessage", answer: "SyncAnswer", problems: [404, 409, 410, 422])
   ) { exchange in
-    let (backend, service, data) = (exchange.backend, try exchange.navigation(), try await exchange.json())
+    let (backend, learner, data) = (exchange.backend, exchange.learner, try await exchange.json())
     let message = try await backend.read {
       do {
         return try SyncCoding.value(SyncMessage.self, from: data)
@@ -21,14 +22,16 @@ extension Endpoint {
         )
       }
     }
+    let hub = backend.hub
     let answer: @Sendable () throws -> String = {
-      switch try service.answer(message) {
+      switch try hub.answer(message, about: learner, at: Timestamp(date: Date())) {
       case .fork(let session): throw Problem.fork(session)
       case .erased: throw Problem.erased
       case let answer: return String(decoding: try SyncCoding.data(answer), as: UTF8.self)
       }
     }
-    return Exchange.done(try await message.mayWrite ? backend.commits.write(answer) : backend.read(answer))
+    return Exchange.done(
+      try await message.mayWrite && backend.hasDatabase ? backend.commits.write(answer) : backend.read(answer))
   }
 }
 

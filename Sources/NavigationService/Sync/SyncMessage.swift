@@ -95,6 +95,11 @@ package enum SyncAnswer: Hashable, Sendable {
     package var name: String
     /// How many steps of them are there.
     package var steps: Int
+
+    /// Says of whom there is how much.
+    package init(learner: String, name: String, steps: Int) {
+      (self.learner, self.name, self.steps) = (learner, name, steps)
+    }
   }
 
   /// How far everything is known where two databases differ.
@@ -107,6 +112,11 @@ package enum SyncAnswer: Hashable, Sendable {
     package var facts: [FactMark]
     /// What was erased.
     package var erased: LearnerRecord.Erased
+
+    /// Says what there is where both differ.
+    package init(summary: SyncSummary, sessions: [SessionMark], facts: [FactMark], erased: LearnerRecord.Erased) {
+      (self.summary, self.sessions, self.facts, self.erased) = (summary, sessions, facts, erased)
+    }
   }
 
   /// What became of a parcel.

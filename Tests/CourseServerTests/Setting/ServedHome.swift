@@ -58,7 +58,10 @@ final class ServedHome {
   /// Starts the server, at a port that is free, and waits until it answers.
   ///
   /// - Parameter arguments: What it is told beside its port; tokens may ask as often as they like.
-  func serve(_ arguments: String..., limited: Bool = false) throws {
+  func serve(_ arguments: String..., limited: Bool = false) throws { try serve(arguments, limited: limited) }
+
+  /// Starts the server in the same way.
+  func serve(_ arguments: [String], limited: Bool = false) throws {
     let all = ["serve", "--port", "0"] + (limited ? [] : ["--requests-per-second", "0"]) + arguments
     let program = try PipedProgram(Self.path("waymark-server"), all, environment: environment)
     while let line = try program.readLine() {

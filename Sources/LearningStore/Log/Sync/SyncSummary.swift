@@ -7,7 +7,8 @@ public struct SyncState: Hashable, Sendable {
   /// The same in few words.
   public let summary: SyncSummary
 
-  init(sessions: [SessionMark], facts: [FactMark]) {
+  /// Sums up how far everything is known.
+  public init(sessions: [SessionMark], facts: [FactMark]) {
     (self.sessions, self.facts) = (sessions, facts)
     summary = SyncSummary(sessions, facts)
   }

@@ -1,0 +1,170 @@
+import Foundation
+package import LearningModel
+import LearningStore
+package import NavigationService
+
+/// A hub's store on PostgreSQL.
+package struct PostgresStore: HubStore {
+  private let pool: PostgresPool
+  private let tenant: String
+
+  /// Names the store; it is reached when it is asked.
+  ///
+  /// - Parameter tenant: To whom its learners belong, by `a` to `z`, digits and hyphens, 40 at most.
+  /// - Throws: ``HubError/unusableTenant(_:)``.
+  package init(_ address: PostgresAddress, tenant: String) throws {
+    guard (try? /[a-z0-9-]{1,40}/.wholeMatch(in: tenant)) != nil else { throw HubError.unusableTenant(tenant) }
+    pool = PostgresPool(address)
+    self.tenant = tenant
+  }
+
+  package func check() throws { _ = try pool.call("tokens", ["no-tenant-of-this-name"]) }
+
+  // MARK: - Tokens
+
+  package func addToken(
+    for name: String, _ scope: AccessScope, at now: Timestamp, expiresAt end: Timestamp?
+  ) throws -> (secret: String, token: AccessToken) {
+    let name = try NavigationService.learnerName(name)
+    let learner = try pool.call("learner_named", [tenant, name, RandomIdentifier.make(), now.description]) ?? ""
+    // It says where to look, so that it is looked for with one learner only.
+    let secret = "\(TokenSecret.make()).\(tenant).\(learner)"
+    let digest = TokenSecret.digest(of: secret)
+    _ = try pool.call("add_token", [tenant, learner, digest, scope.rawValue, now.description, end?.description])
+    return (
+      secret,
+      AccessToken(
+        id: Self.number(of: digest), learner: name, scope: scope, createdAt: now, expiresAt: end, revokedAt: nil)
+    )
+  }
+
+  package func tokens() throws -> [AccessToken] {
+    try value([TokenRow].self, "tokens", [tenant]).map {
+      AccessToken(
+        id: Self.number(of: $0.digest), learner: $0.learner ?? "", scope: $0.scope, createdAt: $0.createdAt,
+        expiresAt: $0.expiresAt, revokedAt: $0.revokedAt)
+    }
+  }
+
+  package func revokeToken(_ id: Int64, at now: Timestamp) throws -> Bool {
+    let digits = String(id, radix: 16)
+    guard id >= 0, digits.count <= Self.digits else { return false }
+    let beginning = String(repeating: "0", count: Self.digits - digits.count) + digits
+    return try pool.call("revoke_token", [tenant, beginning, now.description]) != "0"
+  }
+
+  package func validToken(_ secret: String, at now: Timestamp) throws -> AccessToken? {
+    let parts = secret.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[1] == tenant, UUID(uuidString: String(parts[2])) != nil else { return nil }
+    let digest = TokenSecret.digest(of: secret)
+    guard let text = try pool.call("token", [tenant, String(parts[2]), digest, now.description]) else { return nil }
+    let row = try Self.value(TokenRow.self, in: text)
+    return AccessToken(
+      id: Self.number(of: digest), learner: String(parts[2]), scope: row.scope, createdAt: row.createdAt, expiresAt: nil,
+      revokedAt: nil)
+  }
+
+  private struct TokenRow: Decodable {
+    let digest: String
+    let learner: String?
+    let scope: AccessScope
+    let createdAt: Timestamp
+    let expiresAt: Timestamp?
+    let revokedAt: Timestamp?
+  }
+
+  /// How many hexadecimal digits of a digest are its number: 48 bits, so that nobody counts tokens across shards.
+  private static let digits = 12
+
+  private static func number(of digest: String) -> Int64 { Int64(digest.prefix(digits), radix: 16) ?? 0 }
+
+  // MARK: - Learners
+
+  package func eraseLearner(_ learner: String) throws -> ErasedLearner {
+    try value(ErasedLearner.self, "erase_learner", [tenant, learner])
+  }
+
+  package func answer(_ message: SyncMessage, about learner: String, at now: Timestamp) throws -> SyncAnswer {
+    do {
+      switch message {
+      case .greet:
+        guard let text = try pool.call("greet", [tenant, learner]) else {
+          throw SyncError.anotherLearner(name: "of the token")
+        }
+        let known = try Self.value(Greeting.self, in: text)
+        return .greeting(SyncAnswer.Known(learner: known.learner, name: known.name, steps: known.steps))
+      case .compare(let comparison):
+        let all = try value(Everything.self, "compare", [tenant, learner, comparison.learner, Self.text(comparison.erased)])
+        let state = SyncState(sessions: all.sessions, facts: all.facts)
+        return .comparison(
+          SyncAnswer.Difference(
+            summary: state.summary, sessions: state.sessions(differingFrom: comparison.summary),
+            facts: state.facts(differingFrom: comparison.summary), erased: all.erased))
+      case .push(let parcel):
+        return .taken(
+          try value(
+            SyncAnswer.Receipt.self, "push", [tenant, learner, Self.text(Self.complete(parcel.record)), now.description]))
+      case .pull(let wish): return .parcel(try share(wish, about: learner))
+      case .names(let name):
+        return .names(try value(SyncAnswer.Names.self, "names", [tenant, learner, name.learner, name.session]))
+      }
+    } catch SyncError.erasedHere {
+      return .erased
+    } catch SyncError.fork(let session) {
+      return .fork(session)
+    }
+  }
+
+  private struct Greeting: Decodable {
+    let learner: String
+    let name: String
+    let steps: Int
+  }
+
+  private struct Everything: Decodable {
+    let sessions: [SessionMark]
+    let facts: [FactMark]
+    let erased: LearnerRecord.Erased
+  }
+
+  /// As much of what is wanted as fits into a message.
+  private func share(_ wish: SyncMessage.Wish, about learner: String) throws -> SyncAnswer.Share {
+    var limit = min(max(2, wish.limit ?? 2_000), 2_000)
+    while true {
+      let share = try value(
+        SyncAnswer.Share.self, "pull", [tenant, learner, wish.learner, Self.text(wish.part), String(limit)])
+      let size = try SyncCoding.data(share.record).count
+      if size <= NavigationService.longestMessage * 9 / 10 { return share }
+      guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
+      limit /= 2
+    }
+  }
+
+  /// With lists where a record of an older program has none, as the functions read them.
+  private static func complete(_ record: LearnerRecord) -> LearnerRecord {
+    var record = record
+    record.quizzes = record.quizzes ?? []
+    record.passages = record.passages ?? []
+    record.changes = record.changes ?? []
+    record.erased = record.erased ?? LearnerRecord.Erased()
+    return record
+  }
+
+  // MARK: - JSON
+
+  private func value<Value: Decodable>(_ type: Value.Type, _ function: String, _ values: [String?]) throws -> Value {
+    try Self.value(type, in: pool.call(function, values) ?? "null")
+  }
+
+  private static func value<Value: Decodable>(_ type: Value.Type, in text: String) throws -> Value {
+    do {
+      return try SyncCoding.value(type, from: Data(text.utf8))
+    } catch {
+      throw SyncError.contradictory(detail: "\(error)")
+    }
+  }
+
+  private static func text(_ value: some Encodable) throws -> String {
+    String(decoding: try SyncCoding.data(value), as: UTF8.self)
+  }
+}

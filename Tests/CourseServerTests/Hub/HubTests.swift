@@ -1,0 +1,163 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a hub keeps its learners in. Every test of this suite holds for each.
+enum Engine: String, CaseIterable {
+  case sqlite, postgres
+}
+
+/// A hub with a token for Ada, and leaves that synchronise with it, by the built programs.
+struct Hub {
+  let home: ServedHome
+  /// What names the store to the server's commands.
+  let store: [String]
+  let token: String
+
+  init(_ engine: Engine) throws {
+    home = try ServedHome()
+    store = engine == .sqlite ? [] : ["--hub", try PostgresServer.shared.get().database(in: home)]
+    token = try Self.token(home, store)
+    try home.serve(store)
+  }
+
+  /// Another token for Ada.
+  func anotherToken() throws -> String { try Self.token(home, store) }
+
+  private static func token(_ home: ServedHome, _ store: [String]) throws -> String {
+    let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "add", "ada"] + store)
+    guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+    return answer.output.trimmingCharacters(in: .newlines)
+  }
+
+  /// Has a leaf synchronise.
+  func sync(_ leaf: Leaf) throws -> ServedHome.Answer { try leaf.sync("--join", "--token", input: token + "\n") }
+}
+
+extension Leaf {
+  /// What there is of the learner but for the numbers that a database gives: the history, marks, and what follows from them.
+  fileprivate func known() throws -> [String] {
+    let uuids = try waymark("history", "list", "--format", "jsonl", "--limit", "10000").output.split(separator: "\n")
+      .map { $0.firstMatch(of: /"uuid":"([^"]+)"/).map { String($0.1) } ?? "" }
+    return uuids.sorted() + [
+      try waymark("bookmarks", "--format", "json").output, try waymark("progress", "--format", "json").output,
+    ]
+  }
+}
+
+struct HubTests {
+  @Test(arguments: Engine.allCases)
+  func `leaves bring what they have and take what others brought, and a second time nothing`(engine: Engine) throws {
+    let hub = try Hub(engine)
+    let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
+    try desk.walk(300)
+    try desk.waymark("bookmarks", "add", "english-for-business/meetings")
+    try desk.waymark("progress", "mark", "english-for-business/meetings/opening", "done")
+    try laptop.walk(7)
+
+    let first = try hub.sync(desk)
+    let other = try hub.sync(laptop)
+    let back = try hub.sync(desk)
+    let again = try [hub.sync(desk), hub.sync(laptop)]
+
+    #expect(first.count("sent", "steps") == 301 && first.count("sent", "facts") == 1, "\(first)")
+    #expect(other.count("sent", "steps") == 8 && other.count("received", "steps") == 301, "\(other)")
+    #expect(back.count("received", "steps") == 8 && back.count("sent", "steps") == 0, "\(back)")
+    for answer in again {
+      #expect(answer.code == 0 && answer.object["messages"] as? Int == 1, "\(answer)")
+    }
+    #expect(try desk.known() == laptop.known())
+    for leaf in [desk, laptop] { #expect(try leaf.waymark("database", "check").code == 0) }
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `a session that goes on sends only what is new of it`(engine: Engine) throws {
+    let hub = try Hub(engine)
+    let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
+    try desk.waymark("nav", "open", "english-for-business")
+    _ = try hub.sync(desk)
+    _ = try hub.sync(laptop)
+    try desk.waymark("nav", "open", "english-for-business/meetings")
+
+    let sent = try hub.sync(desk)
+    let taken = try hub.sync(laptop)
+
+    #expect(sent.count("sent", "steps") == 1 && taken.count("received", "steps") == 1, "\(sent) \(taken)")
+    #expect(try desk.known() == laptop.known())
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `a copied database parts, and both ways of going on are kept`(engine: Engine) throws {
+    let hub = try Hub(engine)
+    let desk = try Leaf(hub.home, "desk.sqlite")
+    try desk.walk(4)
+    let copy = try desk.copied(to: "copy.sqlite")
+    try desk.waymark("nav", "open", "english-for-business/meetings/opening")
+    try copy.waymark("nav", "open", "english-for-business/negotiating/opening-offers")
+
+    _ = try hub.sync(desk)
+    let parted = try hub.sync(copy)
+    _ = try hub.sync(desk)
+
+    #expect(parted.code == 0 && parted.object["parted"] as? Int == 1, "\(parted)")
+    #expect(try desk.known() == copy.known())
+    let rows = try desk.waymark("history", "list", "--format", "jsonl").output
+    #expect(rows.contains("meetings/opening\"") && rows.contains("negotiating/opening-offers\""))
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `what was erased on one leaf does not come back from another one`(engine: Engine) throws {
+    let hub = try Hub(engine)
+    let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
+    try desk.walk(4)
+    try desk.waymark("bookmarks", "add", "english-for-business/meetings")
+    _ = try hub.sync(desk)
+    _ = try hub.sync(laptop)
+    let erased = try desk.waymark("history", "erase", "--since", "1h", "--yes")
+    _ = try desk.waymark("bookmarks", "remove", "english-for-business/meetings")
+
+    let answers = try [hub.sync(desk), hub.sync(laptop), hub.sync(desk)]
+
+    #expect(erased.code == 0 && answers.allSatisfy { $0.code == 0 }, "\(erased) \(answers)")
+    #expect(answers.last?.object["messages"] as? Int == 1)
+    #expect(try laptop.waymark("history", "list", "--format", "jsonl").output == "")
+    #expect(try laptop.waymark("bookmarks", "--format", "json").output == "[]\n")
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `who was erased on the hub does not come back`(engine: Engine) throws {
+    let hub = try Hub(engine)
+    let desk = try Leaf(hub.home, "desk.sqlite")
+    try desk.walk(4)
+    #expect(try hub.sync(desk).code == 0)
+
+    let erasure = try hub.home.ask("DELETE", "/v1/me", token: hub.token)
+    let old = try hub.sync(desk)
+    let new = try desk.sync("--token", input: hub.anotherToken() + "\n")
+
+    #expect(erasure.status == 200 && erasure.object["steps"] as? Int == 5, "\(erasure)")
+    #expect(old.code == 77 && old.errors.contains("the token is wrong, has expired or was taken back"), "\(old)")
+    #expect(new.code == 1 && new.errors.hasPrefix("Could not synchronise 'ada'"), "\(new)")
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `a token is worth something until it is taken back`(engine: Engine) throws {
+    let hub = try Hub(engine)
+    let program = ServedHome.path("waymark-server")
+    func greeting(_ token: String) throws -> Int {
+      try hub.home.ask("POST", "/v1/sync", token: token, body: #"{"greet":{},"version":1}"#).status
+    }
+    let list = try hub.home.run(program, ["tokens", "list", "--format", "json"] + hub.store).output
+    let rows = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
+    let id = try #require(rows.first?["id"] as? Int)
+
+    let statuses = try [greeting(hub.token), greeting(String(hub.token.dropLast()) + "0"), greeting("waymark_x")]
+    let revoked = try hub.home.run(program, ["tokens", "revoke", String(id)] + hub.store)
+    let twice = try hub.home.run(program, ["tokens", "revoke", String(id)] + hub.store)
+
+    #expect(rows.count == 1 && rows[0]["learner"] as? String == "ada" && !list.contains(hub.token.prefix(40)))
+    #expect(statuses.first == 200 && statuses.dropFirst().allSatisfy { $0 == 401 } || hub.token.hasSuffix("0"))
+    #expect(revoked.code == 0 && twice.code == 66)
+    #expect(try greeting(hub.token) == 401)
+  }
+}

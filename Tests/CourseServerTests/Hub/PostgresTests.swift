@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct PostgresTests {
+  @Test func `each key begins with tenant and learner, and nothing binds two learners or two shards`() throws {
+    let home = try ServedHome()
+    let server = try PostgresServer.shared.get()
+    let address = try server.database(in: home)
+
+    let keys = try server.query(
+      """
+      SELECT relname || ': ' || (
+        SELECT string_agg(attname, ' ' ORDER BY place) FROM unnest(indkey) WITH ORDINALITY AS part (number, place)
+        JOIN pg_attribute ON attrelid = indrelid AND attnum = number)
+      FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+      WHERE relnamespace = 'waymark'::regnamespace AND relname <> 'migration' AND indisunique ORDER BY 1
+      """, of: address, in: home
+    ).split(separator: "\n")
+    let others = try server.query(
+      """
+      SELECT (SELECT count(*) FROM pg_class WHERE relkind = 'S' AND relnamespace = 'waymark'::regnamespace),
+        (SELECT count(*) FROM pg_trigger), (SELECT count(*) FROM pg_constraint
+          WHERE contype = 'f' AND connamespace = 'waymark'::regnamespace)
+      """, of: address, in: home)
+
+    #expect(keys.count >= 12)
+    #expect(keys.filter { !$0.contains(": tenant learner") } == [])
+    #expect(others == "0\t0\t0\n")
+  }
+
+  @Test func `it migrates once, and says so`() throws {
+    let home = try ServedHome()
+    let address = try PostgresServer.shared.get().database(in: home, migrated: false)
+    let program = ServedHome.path("waymark-server")
+
+    let before = try home.run(program, ["tokens", "list", "--hub", address])
+    let first = try home.run(program, ["migrate", address])
+    let second = try home.run(program, ["migrate", address])
+
+    #expect(before.code == 65 && before.errors.contains("Run 'waymark-server migrate' with the same address"), "\(before)")
+    #expect(first == .init(code: 0, output: "Ran 0001_hub.\n"))
+    #expect(second == .init(code: 0, output: "Everything is up to date.\n"))
+  }
+
+  @Test func `a hub that was put back to a backup is sent again what it lost`() throws {
+    let hub = try Hub(.postgres)
+    let server = try PostgresServer.shared.get()
+    let leaf = try Leaf(hub.home)
+    try leaf.walk(10)
+    #expect(try hub.sync(leaf).count("sent", "steps") == 11)
+    let backup = try server.run("pg_dump", [], of: hub.store[1], in: hub.home)
+    try hub.home.folder.write(Data(backup.utf8), to: "backup.sql")
+    try leaf.walk(5)
+    #expect(try hub.sync(leaf).code == 0)
+    let older = try server.database(in: hub.home, migrated: false)
+    _ = try server.run(
+      "psql", ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", hub.home.folder.file("backup.sql")], of: older, in: hub.home)
+    try hub.home.stop()
+    try hub.home.serve(["--hub", older])
+
+    let answer = try hub.sync(leaf)
+
+    #expect(answer.code == 0 && (5...6).contains(answer.count("sent", "steps") ?? 0), "\(answer)")
+    #expect(
+      try server.query("SELECT count(*), sum(sequence) FROM waymark.step", of: older, in: hub.home)
+        == server.query("SELECT count(*), sum(sequence) FROM waymark.step", of: hub.store[1], in: hub.home))
+  }
+
+  @Test func `while the database is away a leaf is told that it is saved here and not there yet`() throws {
+    let hub = try Hub(.postgres)
+    let leaf = try Leaf(hub.home)
+    try leaf.walk(3)
+    try hub.home.stop()
+    // Where no PostgreSQL is.
+    try hub.home.serve(["--hub", "postgres://waymark@/none?host=\(hub.home.folder.path)"])
+
+    let away = try hub.sync(leaf)
+    let ready = try hub.home.ask("GET", "/ready").status
+    try hub.home.stop()
+    try hub.home.serve(hub.store)
+    let back = try hub.sync(leaf)
+
+    #expect(away.code == 69 && away.errors.contains("What you did is saved here, and not there yet"), "\(away)")
+    #expect(ready == 503)
+    #expect(back.count("sent", "steps") == 4)
+  }
+
+  @Test(arguments: [
+    (["--hub", "mysql://x"], 1, "it does not begin with postgres://"),
+    (["--hub", "postgres://ada:secret@127.0.0.1:1/x"], 69, "Could not reach PostgreSQL at '127.0.0.1:1/x': "),
+    (["--hub", "postgres://127.0.0.1/x", "--tenant", "A b"], 1, "Could not use 'A b' as a tenant"),
+  ])
+  func `an address that is none is refused, and no password is told`(options: [String], code: Int, words: String) throws {
+    let home = try ServedHome()
+
+    let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "list"] + options)
+
+    #expect(answer.code == code && answer.errors.contains(words) && !answer.errors.contains("secret"), "\(answer)")
+  }
+}

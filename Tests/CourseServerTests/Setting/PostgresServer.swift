@@ -1,0 +1,82 @@
+import Foundation
+import TerminalHarness
+import TestSupport
+
+/// A PostgreSQL of this run's own, in a temporary folder, reached by a socket in it and by nothing else. It ends, and its
+/// folder goes, with this process, however that ends.
+final class PostgresServer: Sendable {
+  /// The one of this run.
+  static let shared = Result { try PostgresServer() }
+
+  private let folder: String
+  private let programs: String
+  nonisolated(unsafe) private let program: PipedProgram
+
+  /// The tests need it, and it is not there.
+  struct NoPostgres: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private init() throws {
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+    guard let version = versions.compactMap({ Int($0) }).max() else {
+      throw NoPostgres(description: "There is no PostgreSQL below /usr/lib/postgresql. Run 'make test-server', which installs it.")
+    }
+    programs = "/usr/lib/postgresql/\(version)/bin"
+    folder = "/tmp/waymark-postgres.\(ProcessInfo.processInfo.processIdentifier)"
+    // PostgreSQL does not run as root. It ends when its input does, which is when this process does.
+    let script = """
+      set -e
+      mkdir -m 700 "$1"
+      as=""
+      if [ "$(id -u)" = 0 ]; then
+        chown postgres "$1"
+        as="setpriv --reuid=postgres --regid=postgres --clear-groups"
+      fi
+      cd /
+      $as "$0/initdb" -D "$1/data" -A trust -E UTF8 --locale=C.UTF-8 -U waymark --no-sync >"$1/initdb.log" 2>&1
+      $as "$0/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off >"$1/log" 2>&1 &
+      for i in $(seq 600); do
+        if "$0/pg_isready" -q -h "$1"; then echo ready; break; fi
+        sleep 0.1
+      done
+      read -r end || true
+      kill -QUIT $! || true
+      wait $! || true
+      rm -rf "$1"
+      """
+    program = try PipedProgram(
+      "/bin/sh", ["-c", script, programs, folder], environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"])
+    guard try program.readLine() == "ready" else {
+      throw NoPostgres(description: String(decoding: program.errors, as: UTF8.self))
+    }
+  }
+
+  /// Makes a database with the tables of a hub.
+  ///
+  /// - Parameter isMigrated: Whether it has those tables.
+  /// - Returns: Its address.
+  func database(in home: ServedHome, migrated isMigrated: Bool = true) throws -> String {
+    let name = "hub_\(UInt64.random(in: 0 ... .max))"
+    _ = try query("CREATE DATABASE \(name)", in: home)
+    let address = "postgres://waymark@/\(name)?host=\(folder)"
+    if isMigrated {
+      let answer = try home.run(ServedHome.path("waymark-server"), ["migrate", address])
+      guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+    }
+    return address
+  }
+
+  /// Asks with psql; a row a line, columns with tabs between them.
+  func query(_ sql: String, of address: String? = nil, in home: ServedHome) throws -> String {
+    try run("psql", ["-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-c", sql], of: address, in: home)
+  }
+
+  /// Runs one of PostgreSQL's programs.
+  func run(_ program: String, _ arguments: [String], of address: String? = nil, in home: ServedHome) throws -> String {
+    let answer = try home.run(
+      "\(programs)/\(program)", arguments + ["-d", address ?? "postgres://waymark@/postgres?host=\(folder)"])
+    guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+    return answer.output
+  }
+}
