@@ -1,4 +1,5 @@
 import Answers
+import CourseHub
 import HTTPTypes
 import Hummingbird
 import LearningModel
