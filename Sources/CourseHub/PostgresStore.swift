@@ -60,7 +60,8 @@ package struct PostgresStore: HubStore {
     guard let text = try pool.call("token", [tenant, String(parts[2]), digest, now.description]) else { return nil }
     let row = try Self.value(TokenRow.self, in: text)
     return AccessToken(
-      id: Self.number(of: digest), learner: String(parts[2]), scope: row.scope, createdAt: row.createdAt, expiresAt: nil,
+      id: Self.number(of: digest), learner: String(parts[2]), scope: row.scope, createdAt: row.createdAt,
+      expiresAt: nil,
       revokedAt: nil)
   }
 
@@ -94,7 +95,8 @@ package struct PostgresStore: HubStore {
         let known = try Self.value(Greeting.self, in: text)
         return .greeting(SyncAnswer.Known(learner: known.learner, name: known.name, steps: known.steps))
       case .compare(let comparison):
-        let all = try value(Everything.self, "compare", [tenant, learner, comparison.learner, Self.text(comparison.erased)])
+        let all = try value(
+          Everything.self, "compare", [tenant, learner, comparison.learner, Self.text(comparison.erased)])
         let state = SyncState(sessions: all.sessions, facts: all.facts)
         return .comparison(
           SyncAnswer.Difference(
@@ -103,7 +105,8 @@ package struct PostgresStore: HubStore {
       case .push(let parcel):
         return .taken(
           try value(
-            SyncAnswer.Receipt.self, "push", [tenant, learner, Self.text(Self.complete(parcel.record)), now.description]))
+            SyncAnswer.Receipt.self, "push",
+            [tenant, learner, Self.text(Self.complete(parcel.record)), now.description]))
       case .pull(let wish): return .parcel(try share(wish, about: learner))
       case .names(let name):
         return .names(try value(SyncAnswer.Names.self, "names", [tenant, learner, name.learner, name.session]))

@@ -20,7 +20,9 @@ package enum TokenSecret {
 /// SHA-256.
 package enum Digest {
   /// The digest of some bytes in hexadecimal digits.
-  package static func text(_ bytes: some Sequence<UInt8>) -> String { Hexadecimal.text(SHA256.hash(data: Array(bytes))) }
+  package static func text(_ bytes: some Sequence<UInt8>) -> String {
+    Hexadecimal.text(SHA256.hash(data: Array(bytes)))
+  }
 }
 
 /// Bytes in hexadecimal digits.

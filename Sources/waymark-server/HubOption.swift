@@ -5,7 +5,8 @@ import CourseHub
 struct HubOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A hub on PostgreSQL, such as postgres://waymark@127.0.0.1/waymark, instead of the database.", valueName: "address"))
+      "A hub on PostgreSQL, such as postgres://waymark@127.0.0.1/waymark, instead of the database.",
+      valueName: "address"))
   var hub: String?
   @Option(help: ArgumentHelp("To which tenant of that hub learners belong.", valueName: "name")) var tenant = "main"
 

@@ -38,7 +38,8 @@ struct PostgresTests {
     let first = try home.run(program, ["migrate", address])
     let second = try home.run(program, ["migrate", address])
 
-    #expect(before.code == 65 && before.errors.contains("Run 'waymark-server migrate' with the same address"), "\(before)")
+    #expect(
+      before.code == 65 && before.errors.contains("Run 'waymark-server migrate' with the same address"), "\(before)")
     #expect(first == .init(code: 0, output: "Ran 0001_hub.\n"))
     #expect(second == .init(code: 0, output: "Everything is up to date.\n"))
   }
@@ -91,7 +92,8 @@ struct PostgresTests {
     (["--hub", "postgres://ada:secret@127.0.0.1:1/x"], 69, "Could not reach PostgreSQL at '127.0.0.1:1/x': "),
     (["--hub", "postgres://127.0.0.1/x", "--tenant", "A b"], 1, "Could not use 'A b' as a tenant"),
   ])
-  func `an address that is none is refused, and no password is told`(options: [String], code: Int, words: String) throws {
+  func `an address that is none is refused, and no password is told`(options: [String], code: Int, words: String) throws
+  {
     let home = try ServedHome()
 
     let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "list"] + options)

@@ -20,7 +20,8 @@ final class PostgresServer: Sendable {
   private init() throws {
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
     guard let version = versions.compactMap({ Int($0) }).max() else {
-      throw NoPostgres(description: "There is no PostgreSQL below /usr/lib/postgresql. Run 'make test-server', which installs it.")
+      throw NoPostgres(
+        description: "There is no PostgreSQL below /usr/lib/postgresql. Run 'make test-server', which installs it.")
     }
     programs = "/usr/lib/postgresql/\(version)/bin"
     folder = "/tmp/waymark-postgres.\(ProcessInfo.processInfo.processIdentifier)"
@@ -46,7 +47,8 @@ final class PostgresServer: Sendable {
       rm -rf "$1"
       """
     program = try PipedProgram(
-      "/bin/sh", ["-c", script, programs, folder], environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"])
+      "/bin/sh", ["-c", script, programs, folder],
+      environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"])
     guard try program.readLine() == "ready" else {
       throw NoPostgres(description: String(decoding: program.errors, as: UTF8.self))
     }
