@@ -67,8 +67,10 @@ import TextCanvas
     let find = Entry(
       completion: words, name: "find", detail: "\(quotes.open)\(beginning)\(quotes.close) in every course",
       topRight: key)
-    let synonyms = commandsOfOtherWords()
-    let described = commandsMentioning() + settingsDescribed()
+    let synonyms = commandsOfOtherWords() + settingsOfOtherWords()
+    let described = (commandsMentioning() + settingsDescribed()).filter { entry, _ in
+      !synonyms.contains { $0.entry.name == entry.name }
+    }
     return synonyms + [(find, .words(words))] + described
       + meant.filter { name in !(synonyms + described).contains { $0.entry.name == name } }
       .compactMap { name in rows.first { $0.name == name } }.map(self.entry)
@@ -116,6 +118,12 @@ import TextCanvas
   private func settingsNamed() -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
     return settings { $0.name.hasPrefix(text) }
+  }
+
+  /// Those of which a value begins so, as `dark` and `cards`: who writes it means the setting.
+  private func settingsOfOtherWords() -> [(entry: Entry, target: Target)] {
+    let text = field.text.lowercased()
+    return text.count > 3 ? settings { entry in entry.values.contains { $0.hasPrefix(text) } } : []
   }
 
   /// Those of which a value begins so, such as `dark`, or a word of what they do.

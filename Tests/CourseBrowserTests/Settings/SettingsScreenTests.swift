@@ -63,6 +63,9 @@ import TextCanvas
     fixture.type(words, at: 2)
     let rows = fixture.screen(at: 3)
 
+    // A value names its setting; what is only said of one comes behind what looks for the word.
+    let isValue = words == "dark"
+    #expect(rows.contains { $0.contains("▌ \(isValue || name.hasPrefix(words) ? name : "find")  ") })
     #expect(rows.contains { $0.contains("  \(name)  ") || $0.contains("▌ \(name)  ") })
   }
 
