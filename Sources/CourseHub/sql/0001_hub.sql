@@ -219,8 +219,8 @@ DECLARE
   known waymark.session;
 BEGIN
   FOR cut IN
-    SELECT * FROM jsonb_to_recordset(p_erased->'sessions') AS cut (session uuid, step integer, act integer)
-    WHERE cut.step >= 1 AND cut.act >= 1
+    SELECT * FROM jsonb_to_recordset(p_erased->'sessions') AS item (session uuid, step integer, act integer)
+    WHERE item.step >= 1 AND item.act >= 1
   LOOP
     INSERT INTO waymark.erased_from AS mark VALUES (p_tenant, p_learner, cut.session, cut.step, cut.act)
     ON CONFLICT (tenant, learner, session)
