@@ -44,6 +44,24 @@ struct PostgresTests {
     #expect(second == .init(code: 0, output: "Everything is up to date.\n"))
   }
 
+  @Test func `tables that another program made are left alone, and so is what PostgreSQL refuses`() throws {
+    let home = try ServedHome()
+    let server = try PostgresServer.shared.get()
+    let program = ServedHome.path("waymark-server")
+    let (other, strange) = (try server.database(in: home), try server.database(in: home, migrated: false))
+    _ = try server.query("UPDATE waymark.migration SET digest = 'x'", of: other, in: home)
+    _ = try server.query("CREATE SCHEMA waymark; CREATE TABLE waymark.learner ()", of: strange, in: home)
+
+    let differs = try home.run(program, ["migrate", other])
+    let refused = try home.run(program, ["migrate", strange])
+
+    #expect(
+      differs.code == 65 && differs.errors.contains("Could not migrate: '0001_hub' was run with other statements"),
+      "\(differs)")
+    #expect(refused.code == 74 && refused.errors.contains("\"learner\" already exists (42P07)"), "\(refused)")
+    #expect(try server.query("SELECT count(*) FROM waymark.migration", of: strange, in: home) == "0\n")
+  }
+
   @Test func `a hub that was put back to a backup is sent again what it lost`() throws {
     let hub = try Hub(.postgres)
     let server = try PostgresServer.shared.get()
