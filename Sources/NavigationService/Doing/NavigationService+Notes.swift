@@ -47,7 +47,7 @@ extension NavigationService {
   /// Writes a note beside words of a text, or highlights them.
   ///
   /// - Parameters:
-  ///   - text: What is written; empty for a highlight. What is longer than ``Note/longestText`` is cut.
+  ///   - text: What is written; empty for a highlight. What is longer than `Note.longestText` is cut.
   ///   - anchor: Which words it is about.
   ///   - id: Of a note that is changed; `nil` for a new one.
   ///   - name: In which activity.
