@@ -14,6 +14,8 @@ extension AsidePresenter {
   /// Seconds for which a choice has to stay before what it leads to is read: somebody who runs through a list waits for
   /// nothing.
   static let asideDelay = 0.06
+  /// Above what is chosen in the page.
+  private static let openingWords = "What would open"
 
   /// Shows it again; along with a transition where there is one.
   ///
@@ -106,16 +108,19 @@ extension AsidePresenter {
   private func readAside(of page: PageScreen?) throws -> Aside? {
     // Where what is in it stands below.
     let preview = hasBoth ? reading(in:) : preview(of:)
-    if let tab = tabs.selectedScreen as? TabPage { return try tab.frame.flatMap { try preview($0.place.place) } }
+    if let tab = tabs.selectedScreen as? TabPage {
+      return try tab.frame.flatMap { try preview($0.place.place) }?.labelled(Self.openingWords)
+    }
     guard let page else { return nil }
     if let list = page as? ListScreen, let card = list.chosenCard {
-      return try card.node.map { try preview(.node($0)) } ?? welcome
+      let label = card.kind == .activity || !hasBoth ? Self.openingWords : "What you would read first there"
+      return try card.node.map { try preview(.node($0))?.labelled(label) } ?? welcome
     }
     if page is ListScreen { return nil }
     // An activity is one of a lesson, and that one of several.
     let above = try navigation.page(of: .place(page.place), with: .some(0, around: .index(0))).trail.map(\.place)
     guard above.count > 2 else { return nil }
-    return try outline(of: above[above.count - 2], to: page.place, by: Set(above))
+    return try outline(of: above[above.count - 2], to: page.place, by: Set(above)).labelled("Where you are")
   }
 
   private func preview(of place: Place) throws -> Aside? {

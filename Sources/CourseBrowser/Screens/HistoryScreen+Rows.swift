@@ -11,7 +11,10 @@ extension HistoryScreen {
     switch lines[index] {
     case .gap: return Surface(columns: metrics.textWidth, rows: 1)
     case .nothing:
-      let words = ["No step of yours is like that.", "Nothing like that."]
+      let isPart = choice != .everything
+      let words =
+        isPart
+        ? ["No step of yours is like that.", "Nothing like that."] : ["You have made no step yet.", "No step yet."]
       let fitting = words.first { $0.displayWidth <= metrics.textWidth } ?? words[1]
       return row(StyledText(fitting, style: theme[.quiet]), "")
     case .day(let title, let summary):

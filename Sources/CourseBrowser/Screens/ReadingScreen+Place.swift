@@ -16,7 +16,9 @@ extension ReadingScreen {
   }
   /// Rows of text once it is scrolled: the header has given it some of its own.
   var rowsOnceScrolled: Int {
-    metrics.isSmall ? metrics.bodyRows : metrics.bodyEnd - metrics.airBelowText - metrics.scrolledBodyTop
+    if metrics.isSmall { return metrics.bodyRows }
+    return metrics.bodyEnd - metrics.airBelowText
+      - (metrics.headerCloses ? metrics.scrolledBodyTop : metrics.bodyTop + 1)
   }
   /// Rows of text that are seen.
   var visibleRows: Int { max(1, textRows) }

@@ -99,7 +99,7 @@ import TextCanvas
 
   // MARK: - Where the reader is
 
-  var isScrolled: Bool { scroll > 0 && !metrics.isSmall }
+  var isScrolled: Bool { scroll > 0 && metrics.headerCloses }
   override var titleRow: Int { isScrolled ? metrics.scrolledTitleRow : metrics.titleRow }
   override var ruleRow: Int { isScrolled ? metrics.scrolledRuleRow : metrics.ruleRow }
 
@@ -282,7 +282,11 @@ import TextCanvas
 
   var showsPictures = false
   var isAtRest: Bool { !pane.isGliding }
-  var textLeft: Int { metrics.textLeft }
+  /// Columns from where the header begins to where the text does.
+  private var inset: Int { metrics.textInset(measure: shell.appearance.measure) }
+  var textLeft: Int { metrics.textLeft + inset }
+  /// Columns of the text, with what is wider than its running words.
+  private var textColumns: Int { metrics.textWidth - inset }
   var pictureRows: Range<Int> { textTop..<textTop + visibleLines.count }
   func redrawText() { pane.redraw() }
 
@@ -308,7 +312,7 @@ import TextCanvas
     pane.show(
       text.lines,
       in: CellRect(
-        column: metrics.textLeft, row: airRows, columns: metrics.textWidth, rows: textRows),
+        column: textLeft, row: airRows, columns: textColumns, rows: textRows),
       from: scroll)
     attend()
     wantPictures()
@@ -318,7 +322,7 @@ import TextCanvas
   private func setText() {
     let theme = shell.appearance.theme
     let setting = Setting(
-      width: metrics.textWidth, measure: shell.appearance.measure, depth: theme.depth, tone: theme.tone,
+      width: textColumns, measure: shell.appearance.measure, depth: theme.depth, tone: theme.tone,
       done: shell.appearance.symbols.done,
       opened: opened, pictures: shell.appearance.pictures(rows: rowsOnceScrolled))
     if setting != setFor {
@@ -347,7 +351,7 @@ import TextCanvas
     var part = PagePicture.Part(
       surface: pane.picture,
       rect: CellRect(
-        column: metrics.textLeft - pane.margin, row: textTop, columns: metrics.textWidth + pane.margin, rows: textRows))
+        column: textLeft - pane.margin, row: textTop, columns: textColumns + pane.margin, rows: textRows))
     if pane.isGliding { part.goOn = { [pane] in pane.goOn(in: $0) } }
     return [part]
   }

@@ -34,6 +34,8 @@ package struct Aside: Hashable {
     case keys([KeyBindings.Row])
   }
 
+  /// What it is to the page, such as `What would open`; nothing where its title says so.
+  package var label = ""
   package var header: PageModel.Header
   package var kind: PlaceKind
   package var content: Content
@@ -42,5 +44,12 @@ package struct Aside: Hashable {
     self.header = header
     self.kind = kind
     self.content = content
+  }
+
+  /// The same, with words that say what it is to the page.
+  package func labelled(_ label: String) -> Aside {
+    var aside = self
+    aside.label = label
+    return aside
   }
 }

@@ -51,6 +51,7 @@ package struct AsideDrawing {
   package func draw(_ aside: Aside) -> (surface: Surface, places: [Int: NodeID]) {
     var surface = Surface(columns: width, rows: metrics.keysRow)
     let header = aside.header
+    surface.copy(lines.row(quiet(aside.label), width: width), at: CellPoint(column: 0, row: metrics.trailRow))
     surface.copy(
       lines.row(StyledText(header.title, style: theme.bold(Role(aside.kind))), quiet(header.topRight), width: width),
       at: CellPoint(column: 0, row: metrics.titleRow))

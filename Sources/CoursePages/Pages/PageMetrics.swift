@@ -87,6 +87,13 @@ package struct PageMetrics: Hashable {
   package var hintRow: Int? { size.rows < 8 ? nil : size.rows - 2 }
   package var keysRow: Int { size.rows - 1 }
 
+  /// Columns from where a text's header begins to where its words do: beside another pane they stand in the middle.
+  ///
+  /// - Parameter measure: The longest line of the text, in columns.
+  package func textInset(measure: Int) -> Int { asideWidth == 0 ? 0 : max(0, (textWidth - measure) / 2) }
+
+  /// Whether a scrolled text takes rows from its header: not beside another pane, since their rules are one line.
+  package var headerCloses: Bool { !isSmall && asideWidth == 0 }
   /// A text that has been scrolled gives its header less room: the title right below the trail, the rule below that.
   package var scrolledTitleRow: Int { 1 }
   package var scrolledRuleRow: Int { 2 }

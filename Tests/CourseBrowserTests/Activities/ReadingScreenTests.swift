@@ -549,9 +549,20 @@ import TextCanvas
   @Test func `in a wide terminal lines stay short enough to be read`() throws {
     let rows = try ActivityFixture("long", 400, 120).rows(at: 0)
 
-    // Beside the page stands what the text is one of.
-    #expect(rows[6].hasPrefix(String(repeating: " ", count: 113) + "Paragraph 1 begins here.   "))
-    #expect(rows[6..<118].allSatisfy { $0.dropFirst(113 + 74).prefix(20).allSatisfy { $0 == " " } })
+    // Beside the page stands what the text is one of; the words stand in the middle of their column of 94.
+    #expect(rows[6].hasPrefix(String(repeating: " ", count: 113 + 10) + "Paragraph 1 begins here.   "))
+    #expect(rows[6..<118].allSatisfy { $0.dropFirst(113 + 10 + 74).prefix(10).allSatisfy { $0 == " " } })
+  }
+
+  @Test func `beside another pane the rule of a scrolled text stays on one line with that of the pane`() throws {
+    let fixture = try ActivityFixture("long", 200, 40)
+    fixture.press(" ", at: 1)
+
+    let rows = fixture.rows(at: 2)
+
+    #expect(!rows[6].contains("Paragraph 1 begins here."))
+    #expect(rows[4].filter { $0 != " " }.allSatisfy { "─━".contains($0) })
+    #expect(rows[4].split(separator: " ").map(\.count) == [98, 74])
   }
 
   @Test func `a line is as long as somebody likes it, and code and tables keep their room`() throws {

@@ -30,7 +30,7 @@ import TextCanvas
 
     #expect(
       fixture.text(at: 2) == """
-           Courses                                                                          course 1 of 1
+           Courses                                                                          course 1 of 1      What would open
 
            English for Business                                                              0 of 52 done      Negotiating                               0 of 14 done
            Meet, negotiate, write and present with confidence.                                  about 5 h      Prepare, make the first offer, trade, a…  about 80 min
@@ -72,7 +72,7 @@ import TextCanvas
 
     #expect(
       beside(fixture, at: 2.3) == """
-
+        What would open
 
         Writing                                   0 of 12 done
         Messages that are read, answered and no…  about 60 min
@@ -114,7 +114,7 @@ import TextCanvas
 
     #expect(
       text == """
-
+        What would open
 
         Read the brief
         Eleven hotels, thirty lifts, one bri…  5 min
@@ -135,7 +135,7 @@ import TextCanvas
         """)
     #expect(
       cards == """
-
+        What would open
 
         Anchors and ranges
         Twelve cards on how a first number h…  7 min
@@ -156,7 +156,7 @@ import TextCanvas
         """)
     #expect(
       beside(fixture, at: 5) == """
-
+        What would open
 
         Make the first offer
         Thursday, ten o'clock. Marta pours t…  7 min
@@ -182,7 +182,7 @@ import TextCanvas
 
     #expect(
       beside(fixture, at: 1) == """
-
+        Where you are
 
         Negotiating                               0 of 14 done
         Prepare, make the first offer, tra…  about 80 min left
@@ -209,7 +209,7 @@ import TextCanvas
     fixture.press("n", at: 2)
     #expect(
       beside(fixture, at: 2.05) == """
-
+        Where you are
 
         Negotiating                               0 of 14 done
         Prepare, make the first offer, tra…  about 80 min left
@@ -235,7 +235,7 @@ import TextCanvas
         """, "it changes along with the page")
     #expect(
       beside(fixture, at: 3) == """
-
+        Where you are
 
         Negotiating                               0 of 14 done
         Prepare, make the first offer, tra…  about 80 min left
@@ -269,7 +269,7 @@ import TextCanvas
 
     #expect(
       fixture.text(at: 2) == """
-           Courses › English for Business                                                     goal 2 of 4
+           Courses › English for Business                                                     goal 2 of 4      What you would read first there
 
            Negotiating                                                                       0 of 14 done      Read the brief
            Prepare, make the first offer, trade, and close.                                  about 80 min      Eleven hotels, thirty lifts, one bride. This i…  5 min
@@ -317,7 +317,7 @@ import TextCanvas
     fixture.press(.enter, at: 3)
     #expect(
       fixture.text(at: 4) == """
-           Courses › English for Business › Negotiating                                     lesson 2 of 4
+           Courses › English for Business › Negotiating                                     lesson 2 of 4      What would open
 
            Opening offers                                                                     0 of 4 done      Read the brief
            Who speaks first, how high, and how to say it.                                    about 25 min      Eleven hotels, thirty lifts, one bride. This i…  5 min
@@ -371,7 +371,7 @@ import TextCanvas
 
     #expect(
       fixture.text(at: 3) == """
-           Courses › English for Business › Negotiating
+           Courses › English for Business › Negotiating                                                        What would open
 
            flinch▎                                                                                1 place      Anchors and ranges
            in everything, best first                                      Tab: goals, lessons, activities      Twelve cards on how a first number holds, and…   7 min
@@ -441,7 +441,7 @@ import TextCanvas
 
     #expect(
       found == """
-
+        What would open
 
         Counter-offers                             0 of 3 done
         Answering a number with a number, and w…  about 18 min
@@ -467,7 +467,7 @@ import TextCanvas
         """)
     #expect(
       beside(fixture, at: 6) == """
-
+        What would open
 
         Negotiating                               0 of 14 done
         Prepare, make the first offer, trade, a…  about 80 min
@@ -538,7 +538,7 @@ import TextCanvas
 
     #expect(
       all == """
-
+        What would open
 
         Many                                    0 of 2000 done
         2000 activities                            about 100 h
@@ -564,7 +564,7 @@ import TextCanvas
         """)
     #expect(
       beside(fixture, at: 3) == """
-
+        Where you are
 
         Many                                    1 of 2000 done
         2000 activities                       about 100 h left

@@ -23,11 +23,13 @@ import Testing
     let page = try home.waymark("render", "english-for-business/negotiating")
     let info = try home.waymark("render", "english-for-business/negotiating", "--showing", "info")
     let find = try home.waymark("render", "/", "--showing", "find", "--size", "40x12", "--symbols", "ascii")
+    let history = try home.waymark("render", "/", "--showing", "history")
 
     #expect(page.code == 0, "\(page)")
     #expect(page.output.hasPrefix(Pictures.goal.split(separator: "\n")[0]), "\(page)")
     #expect(info.output.contains("│ place       1 of 4 in Negotiating"), "\(info)")
     #expect(find.output.contains("|type a word"), "\(find)")
+    #expect(history.output.contains("\n   You have made no step yet.\n"), "\(history)")
     #expect(try home.waymark("history", "--format", "json").output.json as? [[String: String]] == [])
   }
 
