@@ -28,6 +28,8 @@ extension ReadingText {
     // The link that the line before ends with, or that the run before belongs to.
     var open: Hyperlink?
     for (row, line) in lines.enumerated() {
+      // Most lines have no link: what their words take is not looked up.
+      guard open != nil || line.runs.contains(where: { $0.style.link != nil }) else { continue }
       var column = line.indent
       var isAtStart = true
       for run in line.runs {
@@ -41,7 +43,7 @@ extension ReadingText {
           }
           open = link
           isAtStart = false
-        } else if !isAtStart || !run.isMargin {
+        } else if open != nil, !isAtStart || !run.isMargin {
           open = nil
           isAtStart = false
         }

@@ -27,7 +27,10 @@ extension Formula {
     return withoutActuallyEscaping(width) { width in
       let box = RowsWriter(width: width).box(self)
       guard box.width <= columns else { return nil }
-      let lines = box.rows.map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
+      var lines = box.rows
+      for row in lines.indices {
+        while lines[row].utf8.last == UInt8(ascii: " ") { lines[row].removeLast() }
+      }
       return Rows(lines: lines, baseline: box.baseline)
     }
   }

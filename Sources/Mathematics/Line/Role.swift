@@ -69,13 +69,16 @@ extension Formula {
     }
   }
 
+  private static let dots: Set<String> = ["…", "⋯", "⋮", "⋱"]
+  private static let sums: Set<String> = ["+", "−", "±", "∓"]
+
   private static func role(_ sign: String) -> Role {
     if sign == "/" { return .slash }
     if sign == "|" || sign == "‖" { return .middle }
-    if "…⋯⋮⋱".contains(sign) { return .dots }
+    if dots.contains(sign) { return .dots }
     return switch Symbols.kind(sign) {
     case .letter, .ordinary: .operand
-    case .binary: "+−±∓".contains(sign) ? .sum : .product
+    case .binary: sums.contains(sign) ? .sum : .product
     case .relation: .relation
     case .punctuation: .punctuation
     case .opening: .opening

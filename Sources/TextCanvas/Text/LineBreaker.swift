@@ -35,6 +35,14 @@ struct LineBreaker {
       let scalar = scalars[index]
       let traits = ScalarTraits(scalar.value)
       let after = scalars.index(after: index)
+      // Nothing joins two signs of ASCII, which nearly all of most texts are.
+      if (0x20...0x7E).contains(scalar.value), after == scalars.endIndex || scalars[after].isASCII {
+        let kind = isGlued ? .glue : traits.lineBreak
+        add(Item(text: run.text[index..<after], style: run.style, width: 1, kind: kind, scalar: scalar))
+        isGlued = false
+        index = after
+        continue
+      }
       switch traits.lineBreak {
       case .newline:
         // A carriage return with a line feed is one end of a line.

@@ -84,10 +84,10 @@ public struct StyledLine: Hashable, Sendable, ExpressibleByStringLiteral {
   public var displayWidth: Int { runs.reduce(indent) { $0 + $1.text.displayWidth } }
 
   /// Adds a run, joined to the last one where the style is the same.
-  mutating func append(_ text: some StringProtocol, style: Style) {
+  mutating func append(_ text: Substring, style: Style) {
     guard !text.isEmpty else { return }
     if let last = runs.indices.last, runs[last].style == style {
-      runs[last].text += text
+      runs[last].text.append(contentsOf: text)
     } else {
       runs.append(StyledRun(String(text), style: style))
     }

@@ -30,13 +30,13 @@ extension StyledLine {
         if used + cluster.width > room {
           result.append(run.text[..<kept], style: run.style)
           result.trimTrailingBlanks()
-          if room < width { result.append(ellipsis, style: run.style) }
+          if room < width { result.append(ellipsis[...], style: run.style) }
           return result
         }
         used += cluster.width
         kept = cluster.end
       }
-      result.append(run.text, style: run.style)
+      result.append(run.text[...], style: run.style)
     }
     return result
   }

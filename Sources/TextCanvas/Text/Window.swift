@@ -29,7 +29,7 @@ extension StyledLine {
     }
     let start = cells[first]
     var line = StyledLine()
-    if mark == ellipsis.displayWidth { line.append(ellipsis, style: runs[cells[first - 1].run].style) }
+    if mark == ellipsis.displayWidth { line.append(ellipsis[...], style: runs[cells[first - 1].run].style) }
     for run in runs.indices.dropFirst(start.run) {
       let text = runs[run].text
       line.append(run == start.run ? text[start.place...] : text[...], style: runs[run].style)
