@@ -1,12 +1,13 @@
-/// Turns what preprocessors of books add to Markdown line by line into Markdown: the identifiers of rules.
+/// Turns what preprocessors of books add to Markdown into Markdown: the identifiers of rules, and frames.
 ///
-/// Source: the Rust Reference, "mdbook-spec".
+/// Source: the Rust Reference, "mdbook-spec"; of frames ``BookAdmonitions``.
 struct BookMarks {
   /// What could not be shown.
   private(set) var findings = Findings()
 
   /// The page without those marks.
   mutating func expanded(_ text: String) -> String {
+    let text = BookAdmonitions.marked(in: text)
     guard text.contains("r[") else { return text }
     var fence = CodeFence()
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -161,6 +161,51 @@ struct MdBookReaderTests {
         ]))
   }
 
+  @Test func `the fences of mdbook-admonish are frames, and those in program text are program text`() throws {
+    let draft = try read([
+      "src/SUMMARY.md": "- [A](a.md)",
+      "src/a.md": """
+      # A
+
+      ```admonish
+      One.
+      ```
+
+      Between.
+
+      ````admonish Warning.wide title="Mind the *gap*"
+      | a | b |
+      |---|---|
+      | 1 | 2 |
+
+      ```admonish tip title=""
+      Inside.
+      ```
+      ````
+
+      - item
+
+        ```admonish example collapsible=true
+        - Closed.
+        ```
+
+      ````text
+      ```admonish
+      ```
+      ````
+
+      ```admonish bug title="Open to the end"
+      """,
+    ])
+
+    #expect(
+      try draft.sketch("a.md#") == [
+        "! note", "  One.", "Between.", "! warning Mind the *gap*", "  | a | b |", "  | 1 | 2 |", "  ! box",
+        "    Inside.", "- item", "  ? Example", "    - Closed.", "```text", "```admonish", "```", "```",
+        "! box Bug: Open to the end",
+      ])
+  }
+
   private static let diagnosed: [(files: [String: String], messages: [String])] = [
     (
       ["book.toml": "[book]\n", "src/SUMMARY.md": "# Contents of *B*\n\n- [A](a.md)", "src/a.md": "# A\n\nx"],
