@@ -56,9 +56,7 @@ extension HTMLText {
     case .raised:
       let raised = try lineOf(node, depth: depth + 1)
       if case .link(let destination, let words) = raised.first, raised.count == 1 {
-        // The mark of a note is in brackets already.
-        let text = words.plainText
-        line.add(.link(destination: destination, text: [.text(text.hasPrefix("[") ? text : text.onOneLine.raised)]))
+        line.add(.link(destination: destination, text: [.text(words.plainText.onOneLine.raised)]))
       } else {
         let words = raised.plainText.onOneLine
         if !line.raise(words) { line.add(words.raised) }

@@ -7,13 +7,15 @@ extension String {
   }
 
   /// The text as it is raised: a number in raised digits, anything else behind a `^`, in brackets where it is more than
-  /// one letter. What makes a number an ordinal is a part of its word: `19th`.
+  /// one letter. What makes a number an ordinal is a part of its word: `19th`. The mark of a note that is in brackets,
+  /// `[1]`, needs no more of them.
   var raised: String {
     let shapes: [Character: Character] = [
       "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "+": "⁺",
       "-": "⁻", "−": "⁻",
     ]
-    return ["st", "nd", "rd", "th"].contains(self) ? self : shifted(behind: "^", shapes)
+    let isMark = hasPrefix("[") && hasSuffix("]")
+    return isMark || ["st", "nd", "rd", "th"].contains(self) ? self : shifted(behind: "^", shapes)
   }
 
   /// The text as it is lowered: a number in lowered digits, anything else behind a `_`, in brackets where it is more than

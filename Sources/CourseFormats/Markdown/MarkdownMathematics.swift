@@ -22,7 +22,7 @@ struct MarkdownMathematics {
   /// - Parameter isProse: Whether a dollar may be money, or stand before the name of a variable: then what stands between
   ///   two has to look like a formula.
   static func marked(in text: String, isProse: Bool = false) -> String {
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) || text.contains("[latex]")
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) || text.contains("[latex")
     else { return text }
     var reading = MarkdownMathematics(text, isProse: isProse)
     reading.read()
@@ -60,8 +60,9 @@ struct MarkdownMathematics {
           continue
         }
         copy(2)
-      case UInt8(ascii: "[") where bytes[position...].starts(with: Array("[latex]".utf8)):
-        if !readFormula(from: "[latex]", to: "[/latex]", isKept: false) { copy(1) }
+      case UInt8(ascii: "["):
+        if let mark = latexMark, readFormula(from: mark, to: "[/latex]", isKept: false) { continue }
+        copy(1)
       case UInt8(ascii: "<"): copy(keptFormula ?? 1)
       default: copy(1)
       }
@@ -134,6 +135,15 @@ struct MarkdownMathematics {
     return index < bytes.count && bytes[index...].starts(with: end) ? index + end.count - position : nil
   }
 
+  /// The mark of Pressbooks that begins here, with the attributes that it may have: `[latex display="true"]`.
+  private var latexMark: String? {
+    guard bytes[position...].starts(with: "[latex".utf8) else { return nil }
+    let mark = bytes[position...].prefix(80).prefix { $0 != UInt8(ascii: "]") && $0 != 0x0A }
+    guard mark.endIndex < bytes.count, bytes[mark.endIndex] == UInt8(ascii: "]") else { return nil }
+    let isOther = mark.count > 6 && mark[mark.startIndex + 6] != 0x20
+    return isOther ? nil : String(decoding: mark, as: UTF8.self) + "]"
+  }
+
   /// The environment that begins here.
   private var environment: String? {
     let begin = Array("\\begin{".utf8)
@@ -177,7 +187,14 @@ struct MarkdownMathematics {
   private static func looksLikeFormula(_ text: String) -> Bool {
     guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
     return text.count <= 3 && !text.contains(" ") && !text.allSatisfy(\.isNumber)
-      || hasSigns(text)
+      || hasSigns(text) || isOfLetters(text)
+  }
+
+  /// Whether it is of single letters with signs between them, `f(t, y(t))`, and of no word.
+  private static func isOfLetters(_ text: String) -> Bool {
+    let letters = text.split { !$0.isLetter }
+    return !letters.isEmpty && letters.allSatisfy { $0.count == 1 } && text.contains { "()/+-*,!".contains($0) }
+      && text.count { $0 == "(" } == text.count { $0 == ")" }
   }
 
   private static func hasSigns(_ text: String) -> Bool { text.contains { "\\^_=+<>{".contains($0) } }

@@ -111,7 +111,7 @@ struct HTMLTextTests {
     ("2<sup>n<sup>2</sup></sup>", "2^(n²)"), ("2<sup>2<sup>2</sup></sup>", "2^(2²)"),
     ("2<sup>a<sub>i + 1</sub></sup>", "2^(a_(i + 1))"), ("a<sub>n + 1</sub>", "a_(n + 1)"), ("a<sub>10</sub>", "a₁₀"),
     ("a<sub>b<sub>1</sub></sub>", "a_(b₁)"), ("the 19<sup>th</sup>", "the 19th"),
-    ("2<sup> <em>xy</em> </sup>", "2^(xy)"),
+    ("2<sup> <em>xy</em> </sup>", "2^(xy)"), ("so.<sup>[1]</sup>", "so.[1]"), ("so.<sup><i>[</i>1]</sup>", "so.[1]"),
     ("x<sup></sup>", "x"),
   ])
   func `what is raised or lowered keeps together`(_ html: String, _ words: String) throws {

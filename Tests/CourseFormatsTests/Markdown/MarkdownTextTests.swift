@@ -30,6 +30,15 @@ struct MarkdownTextTests {
         ])
   }
 
+  @Test func `single letters with signs between them are a formula`() throws {
+    #expect(
+      try blocks("With $f(t, y(t))$, $a / b$ and $n - 1$.") == [
+        .paragraph([
+          .text("With "), .math("f(t, y(t))"), .text(", "), .math("a / b"), .text(" and "), .math("n - 1"), .text("."),
+        ])
+      ])
+  }
+
   @Test func `formulas of MathML become LaTeX`() throws {
     #expect(
       try blocks("So <math><mfrac><mi>m</mi><msup><mi>v</mi><mn>2</mn></msup></mfrac></math> it is.") == [
@@ -39,7 +48,7 @@ struct MarkdownTextTests {
 
   @Test(arguments: [
     "It costs $5, or $6 with a cup.", "From $5 to $10.", "Set $HOME and $PATH first.", "`$a$ $b$`", "It is 5$ and 6$.",
-    "The prices $5 and 6$ differ.", "\\$x\\$",
+    "The prices $5 and 6$ differ.", "\\$x\\$", "I owe $5 (A$).", "It is $5/kg or C$6.", "In $i/$j and A$.",
   ])
   func `money and names of variables are no formulas`(text: String) throws {
     guard case .paragraph(let line) = try #require(try blocks(text).first) else {

@@ -175,6 +175,8 @@ struct NotebookFileTests {
       ("a \\\\(x\\\\) b", "a <waymark-formula>x</waymark-formula> b"),
       ("a \\(x^2\\) b \\[one\\]", "a <waymark-formula>x\\^2</waymark-formula> b \\[one\\]"),
       ("a [latex]x[/latex] b", "a <waymark-formula>x</waymark-formula> b"),
+      ("a [latex size=\"2\"]x[/latex] b", "a <waymark-formula>x</waymark-formula> b"),
+      ("a [latexmk] b[/latex]", "a [latexmk] b[/latex]"),
       (
         "a\n\\begin{align*}\nx &= 1 \\\\\n\\end{align*}\nb",
         "a\n<waymark-formula display=\"block\">\\\\begin\\{align\\*\\}\nx \\&\\= 1 \\\\\\\\\n"
