@@ -2,7 +2,7 @@ import Motion
 
 /// The animations of one transition, run as one: held, scrubbed, finished and taken back together.
 ///
-/// As long as nobody holds it, each animator runs by itself. Held, one number drives them all: the group's fraction of
+/// As long as it is not held, each animator runs by itself. Held, one number drives them all: the group's fraction of
 /// its whole time, through which each animator has its own window (its delay and duration).
 @MainActor final class AnimationGroup {
   /// The group that animators join when they begin.
@@ -22,7 +22,7 @@ import Motion
   private enum Mode {
     case free
     case held(Double)
-    /// On its way to where it will be held.
+    /// Moving to where it will be held.
     case gliding(FractionMotion)
     case running(FractionMotion)
   }
@@ -180,7 +180,7 @@ extension AnimationGroup {
   /// - Parameter seconds: Until it is there.
   func glide(to fraction: Double, within seconds: Double) {
     let velocity = isHeld ? self.velocity : 0
-    // What begins from rest answers an event; what is moving already goes on as it does.
+    // What begins from rest answers an event; what is moving already keeps moving as it does.
     let start = timeline.now - (velocity == 0 ? timeline.headStart : 0)
     hold()
     mode = .gliding(
@@ -216,7 +216,7 @@ extension AnimationGroup {
     }
   }
 
-  /// Lets go of what has arrived; what is still on its way goes on by itself.
+  /// Lets go of what has arrived; what still moves continues by itself.
   func dissolve() {
     isEnding = true
     timeline.remove(self)
@@ -228,7 +228,7 @@ extension AnimationGroup {
     mode = .free
   }
 
-  /// Lets go of everyone; nobody is called.
+  /// Lets go of all animators; no completion is called.
   func abandon() {
     for animator in animators { animator.abandon() }
     dissolve()

@@ -54,7 +54,7 @@
 }
 
 extension Layer {
-  /// Whether animation blocks animate; set it false, and their changes are made at once. Animations that run go on.
+  /// Whether animation blocks animate; set it false, and their changes are made at once. Animations that run continue.
   public static var areAnimationsEnabled: Bool {
     get { AnimationRecording.isEnabled }
     set { AnimationRecording.isEnabled = newValue }

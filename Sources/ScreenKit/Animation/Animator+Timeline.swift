@@ -16,7 +16,7 @@ extension Animator: TimelineEntry {
     abandon()
   }
 
-  /// Lets go of everything and everyone; nobody is called.
+  /// Lets go of everything; no completion is called.
   func abandon() {
     release()
     completions = []

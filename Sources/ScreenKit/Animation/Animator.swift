@@ -19,7 +19,7 @@ public import Motion
 
   /// Seconds from start to end, without delay; of a spring, its own time.
   public let duration: Double
-  /// How the fraction follows from time when nobody interferes.
+  /// How the fraction follows from time without interference.
   public let curve: TimingCurve
   /// What it is doing.
   public internal(set) var state = State.inactive
@@ -152,10 +152,10 @@ extension Animator {
     hold(at: fraction)
   }
 
-  /// Goes on from where it is held.
+  /// Continues from where it is held.
   ///
   /// - Parameters:
-  ///   - curve: How it goes on; nil keeps its own. A spring goes on from the value and velocity it has.
+  ///   - curve: How it continues; nil keeps its own. A spring starts from the value and velocity it has.
   ///   - durationFactor: The rest takes this part of the duration; 0 for the part that is left to do.
   ///   - velocity: Of the hand that lets go, in fractions a second.
   public func continueAnimation(curve: TimingCurve? = nil, durationFactor: Double = 0, velocity: Double = 0) {

@@ -57,7 +57,7 @@ extension FractionMotion {
     .tween(Tween(from: from, to: to, curve: curve, duration: duration, begin: start))
   }
 
-  /// A throw: a spring that takes over a velocity and goes on until less than a thousandth is left.
+  /// A throw: a spring that takes over a velocity and moves until less than a thousandth is left.
   static func thrown(
     _ spring: Spring, from: Double, to: Double, velocity: Double, start: Double
   ) -> FractionMotion {

@@ -1,6 +1,6 @@
 import Motion
 
-/// One number of one layer on its way: it adds to the model what is still missing of the change.
+/// One moving number of one layer: it adds to the model what is still missing of the change.
 ///
 /// Several of one property add up, so that a change of plan bends the way instead of breaking it.
 struct PropertyAnimation {

@@ -44,7 +44,7 @@ public import Motion
     completion: completion)
 }
 
-/// Runs a block whose animations belong to no transition, also where one is beginning: whoever holds that, or takes it
+/// Runs a block whose animations belong to no transition, also where one is beginning: what holds that, or takes it
 /// back, leaves them alone.
 @discardableResult
 @MainActor public func apartFromTransitions<T>(_ body: () throws -> T) rethrows -> T {

@@ -3,7 +3,7 @@ import TextCanvas
 
 /// Moves the items of one collection screen to the places they have on another; what only one of them has, fades.
 ///
-/// The items that are seen to move are those of the upper screen: going on, they begin in the places of the lower one;
+/// The items that are seen to move are those of the upper screen: forward, they begin in the places of the lower one;
 /// going back, they end there.
 @MainActor public final class LayoutTransition: AnimatedTransitioning, HidingOriginals {
   private let duration: Double

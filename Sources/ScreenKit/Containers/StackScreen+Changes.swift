@@ -42,7 +42,7 @@ extension StackScreen {
       })
     plan.askProvider()
     // Under a hand nothing is decided yet: the stack changes when it lets go and the new screen is there.
-    // Otherwise what nobody sees leave has left now.
+    // Otherwise what leaves unseen has left now.
     plan.decided = { [unowned self] isInteractive in
       if isInteractive {
         self.setStack(old)
@@ -77,14 +77,14 @@ extension StackScreen {
         screen.willMove(to: nil)
         screen.removeFromParent()
       }
-      // Those that nobody saw leave had left already.
+      // Those that left unseen had left already.
       for screen in leaving where screen.parent !== self { addChild(screen) }
       arrangeChildren(old)
       for screen in leaving { screen.didMove(to: self) }
     }
   }
 
-  /// The top stays: what is below it changes without anybody seeing.
+  /// The top stays: what is below it changes unseen.
   private func replaceBelow(_ new: [Screen], leaving: [Screen], coming: [Screen]) {
     for screen in leaving { screen.willMove(to: nil) }
     for screen in coming { addChild(screen) }

@@ -8,7 +8,7 @@ public import TextCanvas
 /// stack.pop(animated: true)        // in mid-flight too: the push is completed, and turned into a pop
 /// ```
 ///
-/// A transition never blocks anything: whatever is asked for while one runs, is begun at once and goes on from what is
+/// A transition never blocks anything: whatever is asked for while one runs, is begun at once and starts from what is
 /// seen. The animators come from ``Screen/transitions``, else screens slide.
 @MainActor open class StackScreen: Screen {
   /// The screens, from the lowest to the one that is shown.

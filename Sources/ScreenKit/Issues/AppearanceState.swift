@@ -2,11 +2,11 @@
 public enum AppearanceState: Hashable, Sendable, CustomStringConvertible {
   /// Not seen.
   case disappeared
-  /// On its way in.
+  /// Coming in.
   case appearing
   /// There.
   case appeared
-  /// On its way out.
+  /// Going out.
   case disappearing
 
   /// In words.

@@ -26,7 +26,7 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   case sourceLayerInUse(screen: String)
   /// `didMove(to:)` was called before the move was over.
   case movedTooEarly(screen: String)
-  /// A provider is gone without having been taken away: nobody kept it.
+  /// A provider is gone without having been taken away: it was not kept.
   case providerGone(screen: String)
   /// An interaction controller was vended while it drove another transition; this one runs without it.
   case handInUse(transition: String)
@@ -120,7 +120,7 @@ extension ScreenIssue {
   /// Receives what happens on no stage; nil drops it.
   @MainActor public static var handler: (@MainActor (ScreenIssue) -> Void)?
 
-  /// Tells whoever listens: the stage, else the one that works now, else ``handler``.
+  /// Tells a listener: the stage's, else the one that works now, else ``handler``.
   @MainActor public func report(on stage: StageClock?) {
     if let listener = (stage ?? StageClock.current)?.onIssue ?? ScreenIssue.handler { listener(self) }
   }

@@ -23,7 +23,7 @@ extension Layer {
     return speed > 0 ? max(0, (1 - presentation.dissolved) / speed) : nil
   }
 
-  /// Goes on giving way as a picture in another layer, for as long as it still does so here.
+  /// Continues to give way as a picture in another layer, for as long as it still does so here.
   package func goOnGivingWay(in other: Layer) {
     guard superlayer != nil, let left = timeToGiveWay else { return }
     let copy = snapshot()
@@ -54,6 +54,6 @@ extension Layer {
     return curtain
   }
 
-  /// Whether anything in it is on its way.
+  /// Whether anything in it moves.
   package var isMovingInside: Bool { sublayers.contains { !$0.isHidden && ($0.isAnimating || $0.isMovingInside) } }
 }

@@ -26,7 +26,7 @@ extension Layer {
     return sum
   }
 
-  /// Whether anything of it is on its way.
+  /// Whether anything of it moves.
   public var isAnimating: Bool { !animations.isEmpty || !settlings.isEmpty }
 
   /// Takes away everything that still moves on it: it is seen as its model says.
@@ -41,7 +41,7 @@ extension Layer {
     for animation in moving { animation.animator.forget(self) }
   }
 
-  /// Lets go of what moves it and everything in it, also of what is only held; nobody is called.
+  /// Lets go of what moves it and everything in it, also of what is only held; no completion is called.
   func abandonAnimators() {
     for animation in animations { animation.animator.abandon() }
     for sublayer in sublayers { sublayer.abandonAnimators() }

@@ -14,7 +14,7 @@ extension Layer {
     insert(layer, at: sublayers.firstIndex { $0 === sibling }.map { $0 + 1 } ?? sublayers.count)
   }
 
-  /// Takes it out of its superlayer. What moves in it goes on unseen.
+  /// Takes it out of its superlayer. What moves in it keeps moving unseen.
   public func removeFromSuperlayer() {
     guard let superlayer else { return }
     let stage = stage

@@ -8,7 +8,7 @@ public import TextCanvas
 ///
 /// ```swift
 /// let card = Layer(frame: Rect(x: 1, y: 8, width: 78, height: 4))
-/// card.drawing = { state in drawFrame(size: state.cells.size) }   // again for each size it has on its way
+/// card.drawing = { state in drawFrame(size: state.cells.size) }   // again for each size it passes through
 /// card.clipsToBounds = true
 /// animate(duration: 0.28, curve: .spring(duration: 0.28, bounce: 0)) { card.frame = page }
 /// ```
@@ -38,7 +38,7 @@ public import TextCanvas
   }
 
   /// What tells that this layer continues another one: when a transition is interrupted and the next one makes a layer
-  /// of the same identity, the new layer goes on from where the old one was seen.
+  /// of the same identity, the new layer starts from where the old one was seen.
   public var identity: TransitionID?
 
   /// The colour of its whole frame, drawn under everything; nil shows what lies below.

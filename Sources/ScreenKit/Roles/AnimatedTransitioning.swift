@@ -31,8 +31,8 @@
   /// - Parameter completed: Whether the new screen is there; false after a cancel.
   func animationEnded(_ completed: Bool)
 
-  /// Called where something else begins while it is on its way: all is still where it is seen, and is brought to its end
-  /// right after. What the next animator may go on with is to be kept now; that one finds this one in
+  /// Called where something else begins while it runs: all is still where it is seen, and is brought to its end
+  /// right after. What the next animator may take over is to be kept now; that one finds this one in
   /// ``TransitionContext/interrupted``.
   ///
   /// - Parameter goingBack: Whether it is brought to its beginning instead.

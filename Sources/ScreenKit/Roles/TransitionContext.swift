@@ -29,10 +29,10 @@ public import TextCanvas
   var isInteractive: Bool { get }
   /// Whether it goes back to where it began.
   var transitionWasCancelled: Bool { get }
-  /// The animator that was on its way in the container until this transition cut it short; nil where all stood still.
+  /// The animator that ran in the container until this transition cut it short; nil where all stood still.
   ///
-  /// Layers go on from where they are seen by themselves, also where the new animator has one of the same identity. Only
-  /// an animator that goes on with more than that, such as what the other one still had to do, looks at it here.
+  /// Layers start from where they are seen by themselves, also where the new animator has one of that identity. Only
+  /// an animator that takes over more than that, such as what the other one still had to do, looks at it here.
   var interrupted: (any AnimatedTransitioning)? { get }
   /// The animation controller, so that an interaction controller can start it.
   var animationController: (any AnimatedTransitioning)? { get }
@@ -74,7 +74,7 @@ extension TransitionContext {
   /// Custom, as in every container.
   public var presentationStyle: PresentationStyle { .custom }
 
-  /// Adds the new screen's layer at its final frame where it belongs: on top when going on, below the old one when
+  /// Adds the new screen's layer at its final frame where it belongs: on top going forward, below the old one when
   /// going back.
   public func addToLayer() {
     to.layer.frame = finalFrame(for: to)

@@ -16,7 +16,7 @@ public import Motion
   var percentComplete: Double { get }
   /// Fractions a second that it had when the hand let go.
   var completionVelocity: Double { get }
-  /// How it goes on when the hand lets go.
+  /// How it continues when the hand lets go.
   var completionCurve: TimingCurve { get }
   /// Seconds the animator said it takes.
   var transitionDuration: Double { get }

@@ -13,7 +13,7 @@ public enum TransitionOperation: Hashable, Sendable {
   /// The screen shown over all others leaves.
   case dismiss
 
-  /// Whether it goes on, rather than back: the screen it shows comes from the right, or on top.
+  /// Whether it leads forward, not back: the screen it shows comes from the right, or on top.
   public var isForward: Bool {
     switch self {
     case .push, .replace, .present: true

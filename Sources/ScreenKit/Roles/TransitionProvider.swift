@@ -1,7 +1,7 @@
 /// Vends the controllers of transitions, for a container or for a presented screen; the operation tells which of them
 /// is asked for. All of it is optional.
 ///
-/// It is held weakly: somebody else has to keep it.
+/// It is held weakly: its owner has to keep it.
 @MainActor public protocol TransitionProvider: AnyObject {
   /// The animation controller; nil leaves it to the container.
   ///

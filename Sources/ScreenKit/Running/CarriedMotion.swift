@@ -1,8 +1,8 @@
 import TextCanvas
 
-/// What is seen of the layers of a container at the moment a transition is interrupted, so that the next one goes on
+/// What is seen of the layers of a container at the moment a transition is interrupted, so that the next one starts
 /// from there: every layer keeps its place and velocity, and the difference to what the next transition shows dies away
-/// while that runs. What the interruption sends away goes on as a still picture.
+/// while that runs. What the interruption sends away leaves as a still picture.
 @MainActor struct CarriedMotion {
   private struct Seen {
     let layer: Layer
@@ -14,10 +14,10 @@ import TextCanvas
     let spans: [LayerProperty: Double]
   }
 
-  /// What of that goes on, by the layers that were seen.
+  /// What of that continues, by the layers that were seen.
   private struct Continued {
     var layers: Set<ObjectIdentifier> = []
-    /// Those that go on in a layer of the next animator: a screen has only its own place from what stood for it.
+    /// Those that a layer of the next animator continues: a screen has only its own place from what stood for it.
     var inAnimator: Set<ObjectIdentifier> = []
   }
 
@@ -25,7 +25,7 @@ import TextCanvas
   private var identities: [TransitionID: Seen] = [:]
   private let container: Layer
   private let stills: DepartingStills
-  /// All that was seen, for the case that nobody goes on with it.
+  /// All that was seen, for the case that nothing continues it.
   private let picture: Layer
   /// What an animator has shown in place of the screens; empty where the screens themselves are seen.
   private let substitutes: [Layer]
@@ -33,10 +33,10 @@ import TextCanvas
   private var moving: [(layer: Layer, parts: [ObjectIdentifier])] = []
   /// What the animator of the next transition stands for by itself.
   private var takenOver: [Layer] = []
-  /// Whether what moved is faded over: screens that fade into each other have no way to go on, and where one of them is cut
+  /// Whether what moved is faded over: screens that fade into each other cannot continue, and where one of them is cut
   /// off by its place it would cover the other.
   private var isFadedOver = false
-  /// What stays under the screen that comes now; its moving layers go on, and so do those that come over them.
+  /// What stays under the screen that comes now; its moving layers continue, and so do those that come over them.
   private var presenter: Layer?
 
   /// - Parameter run: The transition that is about to be interrupted.
@@ -181,13 +181,13 @@ import TextCanvas
 
 extension CarriedMotion {
   /// Whether something that was seen is neither there nor gone on with: what stood for screens that are seen again, or a
-  /// screen on its way for which something else stands now.
+  /// moving screen for which something else stands now.
   private func isCutOff(continuing continued: Continued) -> Bool {
     isFadedOver || substitutes.contains { !continued.inAnimator.contains(ObjectIdentifier($0)) }
       || moving.contains { layer, parts in layer.isHidden && !parts.contains(where: continued.layers.contains) }
   }
 
-  /// What was seen of a layer that moved. One that was not seen at all goes on where another one of its identity was,
+  /// What was seen of a layer that moved. One that was not seen at all starts where another one of its identity was,
   /// which is seen no more.
   private func seen(of layer: Layer) -> Seen? {
     if let seen = layers[ObjectIdentifier(layer)] { return seen.counts || layer.isAnimating ? seen : nil }

@@ -1,7 +1,7 @@
 import TextCanvas
 
 /// Pictures of the layers that leave a container because their transition is interrupted. The screens themselves have
-/// left when the next transition begins, as their calls say; their pictures go on to where they were going, and leave
+/// left when the next transition begins, as their calls say; their pictures move to where they were going, and leave
 /// with that transition.
 @MainActor struct DepartingStills {
   private struct Departure {
@@ -29,7 +29,7 @@ import TextCanvas
   ///
   /// - Parameters:
   ///   - container: Where they were.
-  ///   - continued: Layers in whose place another one goes on.
+  ///   - continued: Layers that another one continues.
   /// - Returns: The pictures, each with what it is of.
   func insert(
     into container: Layer, besides continued: Set<ObjectIdentifier>

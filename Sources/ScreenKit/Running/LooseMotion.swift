@@ -9,7 +9,7 @@ import TextCanvas
   private(set) weak var container: Layer?
   /// What leaves the container with it.
   private(set) var stills: [Layer]
-  /// The animations that go back to their beginning; nil where all go on to their ends.
+  /// The animations that go back to their beginning; nil where all move to their ends.
   let takenBack: AnimationGroup?
   private let size: Size
   private var finish: (@MainActor () -> Void)?
@@ -18,7 +18,7 @@ import TextCanvas
   /// - Parameters:
   ///   - time: When it has come to its end.
   ///   - pictures: What leaves with it.
-  ///   - takenBack: The animations that go back to their beginning; nil where all go on to their ends.
+  ///   - takenBack: The animations that go back to their beginning; nil where all move to their ends.
   ///   - finish: Brings it to its end, and takes the pictures away.
   init(
     until time: Double, in container: Layer, on timeline: Timeline, pictures: [Layer],
@@ -58,7 +58,7 @@ import TextCanvas
     stills = []
   }
 
-  /// Is over where its container has another size now: it was on its way to other places.
+  /// Is over where its container has another size now: it was moving to other places.
   func containerWasLaidOut() {
     if container?.bounds.size != size { end() }
   }

@@ -1,6 +1,6 @@
 public import Motion
 
-/// Drives any animator by percent: a hand says how far it is, and whether it goes on or back.
+/// Drives any animator by percent: a hand says how far it is, and whether it ends forward or back.
 ///
 /// It works with every animator that animates through ``animate(duration:delay:curve:_:completion:)`` and its like: the
 /// system holds, scrubs, reverses and ends what that began. While the hand drives, time is linear.
@@ -48,7 +48,7 @@ public import Motion
   open var wantsInteractiveStart = true
 
   private weak var context: (any TransitionContext)?
-  /// The animations, where the context is of somebody else's container.
+  /// The animations, where the context is of a container outside this library.
   private var group: AnimationGroup?
   private var early: Early?
 

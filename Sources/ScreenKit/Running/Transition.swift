@@ -21,7 +21,7 @@
     self.to = to
   }
 
-  /// Whether it is on its way.
+  /// Whether it runs.
   public var isRunning: Bool { outcome == nil }
 
   /// Whether a hand drives it.
@@ -41,7 +41,7 @@
   }
 
   /// Takes hold of it, and lets it go to a fraction and wait there: for a hand that is heard of in steps, such as a wheel.
-  /// A new fraction while it is on its way bends that way, and stops nothing.
+  /// A new fraction while it runs bends that way, and stops nothing.
   ///
   /// - Parameters:
   ///   - fraction: 0…1.
@@ -56,7 +56,7 @@
     run?.pauseInteractiveTransition()
   }
 
-  /// Lets go of it: it goes on to its end.
+  /// Lets go of it: it moves to its end.
   ///
   /// - Parameter velocity: Of the hand, in fractions a second; 0 takes the interaction controller's curve and speed.
   public func finish(velocity: Double = 0) {

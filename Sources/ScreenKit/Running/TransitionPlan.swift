@@ -79,11 +79,11 @@ extension Rect {
   var heads: (_ towardsNew: Bool) -> Void = { _ in }
   var willShow: () -> Void = {}
   var didShow: (_ completed: Bool) -> Void = { _ in }
-  /// Changes structure that must be in place before anybody hears how it ended.
+  /// Changes structure that must be in place before any call tells how it ended.
   var beforeCallbacks: (_ completed: Bool) -> Void = { _ in }
   /// Brings the structure to its end.
   var settle: (_ completed: Bool) -> Void
-  /// Does the same without telling anybody, because the stage is gone.
+  /// Does the same without a call, because the stage is gone.
   var settleUntold: (_ completed: Bool) -> Void = { _ in }
 
   struct Controllers {

@@ -73,7 +73,7 @@ extension TransitionRun {
     }
   }
 
-  /// Back within one turn, so that nobody ever sees the halfway state.
+  /// Back within one turn, so that the halfway state is never seen.
   private func goBack() {
     if !outlives {
       group?.finish(atStart: true)
@@ -173,7 +173,7 @@ extension TransitionRun {
 }
 
 extension TransitionRun {
-  /// Brings it to its end at once, because something else begins: a push is completed, a pop in somebody's hand goes
+  /// Brings it to its end at once, because something else begins: a push is completed, a pop that a hand holds goes
   /// back, and what was let go goes where it was going.
   func settleNow() {
     guard phase == .running else { return }
@@ -197,8 +197,8 @@ extension TransitionRun {
 }
 
 extension TransitionRun {
-  /// Is over, because its stage is gone: layers and structure as at its end, and nobody is called but those who wait for
-  /// its end. What a hand has begun and still holds, and what is on its way back, is taken back.
+  /// Is over, because its stage is gone: layers and structure as at its end; nothing is called but what waits for
+  /// its end. What a hand has begun and still holds, and what moves back, is taken back.
   func abandon() {
     let arrives = !transitionWasCancelled && !(initiallyInteractive && isInteractive)
     phase = .ended

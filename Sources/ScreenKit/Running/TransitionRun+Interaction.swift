@@ -59,7 +59,7 @@ extension TransitionRun: TransitionContext {
   ///   curve and speed.
   func letGo(cancelled: Bool, velocity: Double) {
     guard isInteractive, phase != .ended, let group, let stage else { return }
-    // What glides after a hand goes on as fast as it is, unless that is away from where it shall go.
+    // What glides after a hand keeps its speed, unless that is away from where it shall go.
     let own = cancelled ? min(0, group.velocity) : max(0, group.velocity)
     let velocity = velocity == 0 ? own : velocity
     transitionWasCancelled = cancelled

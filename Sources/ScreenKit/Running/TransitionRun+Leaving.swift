@@ -1,7 +1,7 @@
 import TextCanvas
 
 extension TransitionRun {
-  /// Whether it goes back when something else begins: a pop in somebody's hand does, a push is completed, and what was
+  /// Whether it goes back when something else begins: a pop that a hand holds does, a push is completed, and what was
   /// let go goes where it was going.
   var goesBackWhenInterrupted: Bool {
     isInteractive ? !plan.operation.isCompletedWhenInterrupted : transitionWasCancelled
@@ -15,10 +15,10 @@ extension TransitionRun {
 }
 
 extension TransitionRun {
-  /// Is over for everybody who hears of it, since its container leaves; what is seen of it goes on to its end there, with
+  /// Is over, with all its calls, since its container leaves; what is seen of it moves to its end there, with
   /// the velocity that it has.
   ///
-  /// - Returns: What goes on; nil where nothing moves, and it has simply come to its end.
+  /// - Returns: What still moves; nil where nothing moves, and it has simply come to its end.
   func finishOutOfSight() -> LooseMotion? {
     guard phase == .running, let stage, let group, plan.restoresLayers, !group.animators.isEmpty else {
       settleNow()

@@ -1,7 +1,7 @@
 import Motion
 import TextCanvas
 
-/// One transition on its way through the seven steps; it is the context and the coordinator of the library's own
+/// One transition, through its seven steps; it is the context and the coordinator of the library's own
 /// containers.
 @MainActor final class TransitionRun {
   enum Phase { case ready, starting, running, ended }
@@ -19,7 +19,7 @@ import TextCanvas
   var transitionWasCancelled = false
   var reportedFraction = 0.0
   var completionVelocity = 0.0
-  /// Whether the end was decided by somebody else than the animator, whose own call then says nothing new.
+  /// Whether the end was decided without the animator, whose own call then says nothing new.
   var wasCutShort = false
   var skipReason: SkipReason?
   var pendingCompletion: Bool?
@@ -31,7 +31,7 @@ import TextCanvas
   /// Whether the interaction controller that holds it has called it.
   var wasDriven = false
   var furniture: [Layer] = []
-  /// Whether what is seen of it goes on when it is over.
+  /// Whether what is seen of it still moves when it is over.
   var outlives = false
   /// What is left of the motion it interrupted.
   var carried: [Settling] = []
@@ -69,7 +69,7 @@ import TextCanvas
     }
   }
 
-  /// Whether there is anybody to show it to: the container is there, or the screen that presents or is dismissed.
+  /// Whether it can be seen: the container is there, or the screen that presents or is dismissed.
   private var isSeen: Bool {
     (plan.isPresentation ? plan.from : plan.host).appearance == .appeared
   }
@@ -97,7 +97,7 @@ import TextCanvas
     animate(with: animator, on: stage)
   }
 
-  /// The controllers, before anybody's `willAppear`, so that the coordinator knows whether a hand drives.
+  /// The controllers, before any `willAppear`, so that the coordinator knows whether a hand drives.
   private func choose(on stage: StageClock) {
     guard plan.isAnimated else {
       skipReason = .notAnimated

@@ -69,7 +69,7 @@ extension Screen {
 }
 
 extension Screen {
-  /// Is away with everything it contains, at once, because its stage is gone; nobody is called.
+  /// Is away with everything it contains, at once, because its stage is gone; nothing is called.
   func abandon() {
     let everyone = children
     for run in runs { run.abandon() }

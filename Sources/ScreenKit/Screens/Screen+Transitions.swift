@@ -76,7 +76,7 @@ extension Screen {
     for child in children { child.dropLooseMotion() }
   }
 
-  /// Does something that replaces whatever runs: that comes to its end first, and what is seen goes on from where it
+  /// Does something that replaces whatever runs: that comes to its end first, and what is seen continues from where it
   /// is.
   func replaceRunning(isPresentation: Bool = false, with start: () -> TransitionRun?) {
     let running = isPresentation ? runningPresentation : run

@@ -18,7 +18,7 @@ public import TextCanvas
   public internal(set) var appearance = AppearanceState.disappeared
 
   /// Vends the controllers of its transitions: for a container, of its own; for any screen, of its presentation.
-  /// Somebody else has to keep it.
+  /// Its owner has to keep it.
   public weak var transitions: (any TransitionProvider)? {
     didSet { hasProvider = transitions != nil }
   }
@@ -38,7 +38,7 @@ public import TextCanvas
 
   var loadedLayer: Layer?
   var isAppearanceAnimated = false
-  /// Whether its layer is being taken away by somebody who did not say so before.
+  /// Whether its layer is being taken away without a call before.
   var leavesByHand = false
   var run: TransitionRun?
   var presentationRun: TransitionRun?
@@ -104,7 +104,7 @@ public import TextCanvas
   /// - Parameter bounds: Of the stage, in cells.
   open func presentationFrame(in bounds: Rect) -> Rect { bounds }
 
-  /// Answers an event; what is not answered goes on to the parent.
+  /// Answers an event; what is not answered is handed to the parent.
   ///
   /// - Returns: Whether the event is answered.
   open func handle(_ event: InputEvent) -> Bool { false }
@@ -202,7 +202,7 @@ extension Screen {
     return nil
   }
 
-  /// Has other children, and nobody is told.
+  /// Has other children, without calls.
   func takeChildren(_ staying: [Screen], insteadOf leaving: [Screen]) {
     for child in leaving where child.parent === self {
       child.parent = nil

@@ -2,14 +2,14 @@ public import TextCanvas
 
 extension Stage {
   /// Hands an event to the one it is for: a key to the focused screen, the mouse to what is seen under it; what they do
-  /// not answer goes on to their parents. A resize is done here.
+  /// not answer is handed to their parents. A resize is done here.
   ///
   /// Transitions never hold input back: from the moment one begins, the screen it leads to has the focus.
   ///
   /// - Parameters:
   ///   - event: What happened.
   ///   - time: When, in seconds; what the event begins, begins then. Nil is now.
-  /// - Returns: Whether somebody answered it.
+  /// - Returns: Whether a screen or a recogniser answered it.
   @discardableResult
   public func handle(_ event: InputEvent, at time: Double? = nil) -> Bool {
     if let time { advance(to: time) } else { catchUp() }

@@ -2,7 +2,7 @@ public import TextCanvas
 
 /// Where screens are seen: it holds the outermost layer, keeps the time, makes the frames and hands out the input.
 ///
-/// A stage that is dropped cuts off what runs on it and calls nobody; set ``rootScreen`` nil before, and the screens
+/// A stage that is dropped cuts off what runs on it without a call; set ``rootScreen`` nil before, and the screens
 /// hear that they disappear.
 ///
 /// A stage reads no clock. Time is what it is told, and between two tellings it stands still; so the same inputs at the
@@ -46,18 +46,18 @@ public import TextCanvas
     replaceRoot(nil)
   }
 
-  // What runs refers to itself in circles; without a stage nobody else would cut them. Whoever screens and completions
-  // would call may be gone too, so nobody is called.
+  // What runs refers to itself in circles; without a stage nothing else would cut them. What screens and completions
+  // would call may be gone too, so nothing is called.
   isolated deinit {
     if let rootScreen {
-      // Whoever is being dismissed leaves the chain on the way.
+      // A screen that is being dismissed leaves the chain meanwhile.
       for screen in Array(sequence(first: rootScreen, next: \.presented)) { screen.abandon() }
     }
     layer.abandonAnimators()
     timeline.end()
   }
 
-  /// Goes on to a time, and makes the frame for it.
+  /// Advances to a time, and makes the frame for it.
   ///
   /// - Parameter time: In seconds; a time in the past counts as now.
   /// - Returns: What is seen then.
@@ -71,7 +71,7 @@ public import TextCanvas
     return node
   }
 
-  /// Changes the size. Whatever is on its way stays as far as it has come.
+  /// Changes the size. What moves stays as far as it has come.
   ///
   /// - Parameters:
   ///   - size: Columns and rows.

@@ -9,8 +9,8 @@ public import Motion
   /// Hears what was done wrong on this stage.
   public var onIssue: (@MainActor (ScreenIssue) -> Void)?
   /// Seconds that a motion which answers an event has behind it at once, so that the first frame after the event shows it
-  /// move: at its very beginning everything still looks as before. Whoever draws frames sets it to the time from one to
-  /// the next; what is begun by nobody's event, or carries another motion on, begins at its beginning all the same.
+  /// move: at its very beginning everything still looks as before. The frame loop sets it to the time from one to
+  /// the next; what no event began, or what carries another motion on, begins at its beginning all the same.
   public var headStart = 0.0
   /// Gives the time of what begins between two frames without being given one. Without it, that begins at ``now``.
   public var clock: (@MainActor () -> Double)?
@@ -37,7 +37,7 @@ public import Motion
     needsFrame ? now : timeline.nextChange
   }
 
-  /// Goes on to a time without making a frame; a time in the past counts as now.
+  /// Advances to a time without making a frame; a time in the past counts as now.
   public func advance(to time: Double) {
     guard time > timeline.now else { return }
     if let change = timeline.nextChange, change <= time { needsFrame = true }

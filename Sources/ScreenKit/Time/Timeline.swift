@@ -1,6 +1,6 @@
-/// Something that goes on in a stage's time.
+/// Something that lasts in a stage's time.
 @MainActor protocol TimelineEntry: AnyObject {
-  /// When something is to happen without anybody asking: its end, or its moment; nil while it is held.
+  /// When something is to happen by itself: its end, or its moment; nil while it is held.
   var eventTime: Double? { get }
   /// When the picture changes next because of it, at or after a time; nil when it does not.
   func nextChange(from time: Double) -> Double?
@@ -32,7 +32,7 @@
     entries.removeAll { $0 === entry }
   }
 
-  /// Goes on to a time; going back is not possible, and changes nothing.
+  /// Advances to a time; going back is not possible, and changes nothing.
   func advance(to time: Double) {
     while let (entry, moment) = nextEvent(), moment <= time {
       now = max(now, moment)

@@ -1,4 +1,4 @@
-/// What an animator has hidden on the two screens, and shows again when it is over: once, whoever asks first.
+/// What an animator has hidden on the two screens, and shows again when it is over: once, at the first call.
 @MainActor final class HiddenOriginals {
   private var showing: (@MainActor () -> Void)?
 
