@@ -3,7 +3,7 @@ import TextCanvas
 /// Turns the bytes of a terminal into what a person did and what the terminal answered.
 ///
 /// Bytes may come cut anywhere: the same bytes give the same results however they are cut, as long as ``expire()`` is
-/// not called between them. Whoever feeds it looks at ``patience`` after each feed, and calls ``expire()`` when so much
+/// not called between them. Its caller looks at ``patience`` after each feed, and calls ``expire()`` when so much
 /// time went by without a byte. Whatever is not understood is dropped; nothing is kept beyond fixed bounds.
 ///
 /// Sources: ECMA-48 (control sequences and strings), xterm's *XTerm Control Sequences* (keys, mouse, paste, focus), the

@@ -25,7 +25,7 @@ final class Pipe: Sendable {
     close(writing)
   }
 
-  /// Wakes whoever waits; once is enough, so a full pipe is as good.
+  /// Wakes the thread that waits; once is enough, so a full pipe is as good.
   func write() {
     var byte: UInt8 = 0
     #if canImport(Glibc)

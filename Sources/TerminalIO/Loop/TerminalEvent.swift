@@ -9,7 +9,7 @@ public enum TerminalEvent: Hashable, Sendable {
   case frameDue(Double)
   /// The terminal has answered, and more is known about it.
   case capabilities(Capabilities)
-  /// The program was stopped and goes on (Control+Z and `fg`); nothing of what it drew is left, and a whole frame is
+  /// The program was stopped and continues (Control+Z and `fg`); nothing of what it drew is left, and a whole frame is
   /// due.
   case resumed
   /// The program shall end. It has a few seconds to put its things away and close the session; then it is ended.

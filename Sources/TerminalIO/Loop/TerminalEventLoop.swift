@@ -46,7 +46,7 @@ final class TerminalEventLoop: Sendable {
     var box: [Finding] = []
     var isDraining = false
     var sleepsUntil: Double?
-    /// When a request to end, which nobody answered, is carried out.
+    /// When a request to end that had no answer is carried out.
     var end: (signal: Int32, at: Double)?
   }
 

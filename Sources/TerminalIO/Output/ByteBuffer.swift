@@ -1,6 +1,6 @@
 /// Bytes to be written, in memory that is kept from frame to frame.
 ///
-/// Appending to a Swift array byte by byte takes twice as long on large frames. Whoever owns the buffer frees it.
+/// Appending to a Swift array byte by byte takes twice as long on large frames. The owner of the buffer frees it.
 struct ByteBuffer {
   /// The bytes.
   private(set) var base: UnsafeMutablePointer<UInt8>

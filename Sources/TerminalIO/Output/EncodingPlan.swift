@@ -93,7 +93,7 @@ struct MovedRow {
 
   /// Moves cells within a row.
   ///
-  /// Inside a row that goes on behind the region, what was pushed out is pulled back in. Fails where a wide character
+  /// Inside a row that continues behind the region, what was pushed out is pulled back in. Fails where a wide character
   /// would be cut: terminals disagree about what is left of it.
   ///
   /// - Parameters:

@@ -1,4 +1,4 @@
-/// How many bytes may be on their way to a terminal that has not yet said that it has read them.
+/// How many bytes may be under way to a terminal that has not yet said that it has read them.
 ///
 /// A pseudo-terminal swallows 17 kB at once and an SSH connection much more; what lies there makes every answer to a
 /// key late. So a question follows the bytes (`CSI 5 n`), and from the time its answer takes comes the number of bytes
@@ -43,10 +43,10 @@ struct FlowControl {
   /// The line's own delay: the shortest time that any answer took.
   private var delay: Double?
 
-  /// The most bytes of the next slice: half a window, so that one is read while the next is on its way.
+  /// The most bytes of the next slice: half a window, so that one is read while the next is sent.
   var sliceLimit: Int { max(256, min(FrameEncoder.sliceLimit, window / 2)) }
 
-  /// How many questions are on their way.
+  /// How many questions have no answer yet.
   var openQuestions: Int { questions.count }
 
   /// Whether so many bytes may go now.
@@ -66,7 +66,7 @@ struct FlowControl {
     if !answers { budgetEnds = now + Self.timeBudget }
   }
 
-  /// The terminal answered something that was asked when nothing else was on its way, so long after.
+  /// The terminal answered something that was asked when nothing else was unread, so long after.
   mutating func noteRoundTrip(_ seconds: Double) {
     if hasAnswered || disappointments == 0 { answers = true }
     delay = min(delay ?? .infinity, max(0, seconds))
@@ -100,7 +100,7 @@ struct FlowControl {
       guard let ends = budgetEnds, now >= ends else { return }
       forgetQuestions()
     } else if now - first.sent >= Self.patience {
-      // The line has become very slow, or somebody else reads what the terminal says.
+      // The line has become very slow, or another program reads what the terminal says.
       window = max(Self.smallestWindow, window / 2)
       disappointments += 1
       if disappointments > 1 || !hasAnswered { answers = false }
@@ -114,7 +114,7 @@ struct FlowControl {
     return answers ? first.sent + Self.patience : budgetEnds
   }
 
-  /// Nothing is on its way any more.
+  /// Nothing is unread any more.
   mutating func reset() {
     questions.removeAll()
     unasked = 0

@@ -119,7 +119,7 @@ public final class FrameEncoder {
     return new.hasLinks != old.hasLinks && forgetLinks()
   }
 
-  /// The links on the screen, and those of a frame on its way, were written otherwise than they are from now on; says
+  /// The links on the screen, and those of a frame being sent, were written otherwise than they are from now on; says
   /// whether there may be any.
   private func forgetLinks() -> Bool {
     var isAny = hasFrame
@@ -258,7 +258,7 @@ public final class FrameEncoder {
 
   private func drop() {
     if hasSlices, committed > 0 {
-      // The next frame goes on where this one stopped, so that frames which are never finished still reach every row.
+      // The next frame continues where this one stopped, so that frames which are never finished still reach every row.
       firstRow = (firstRow + chosen.marks[committed - 1].rowsDone) % max(1, size.rows)
     }
     hasFrame = false

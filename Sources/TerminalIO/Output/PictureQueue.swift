@@ -6,7 +6,7 @@ struct PictureQueue {
   private var waiting: [TerminalPicture] = []
   /// How many pieces of the first that waits are sent.
   private var sent = 0
-  /// When the next piece may go: no more is on its way than the line reads in a moment.
+  /// When the next piece may go: no more is sent ahead than the line reads in a moment.
   private(set) var moment: Double?
 
   /// All that are seen or will be.

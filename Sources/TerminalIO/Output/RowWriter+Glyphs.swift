@@ -36,7 +36,7 @@ extension RowWriter {
       let next = CellWords(new + step)
       let shown = CellWords(old + step)
       guard next.glyph &- smallest < 0x7F &- smallest, next.high == cell.high else { break }
-      // Nobody can guess where words end, so ink is told from blanks by a mask: all ones where there is ink.
+      // Where words end cannot be told, so ink is told from blanks by a mask: all ones where there is ink.
       let ink = ~UInt32(bitPattern: Int32(bitPattern: next.glyph &- 0x21) >> 31)
       guard (next.foreground ^ cell.foreground) & ink == 0 else { break }
       // Four blanks may be shorter to erase.
@@ -150,7 +150,7 @@ extension RowWriter {
   ///
   /// Where lines do not wrap, tmux takes its cursor for one that stands before that column, and puts the marks onto the
   /// character there; with wrapping (DECAWM, 7) it waits behind the column, as every terminal does. The carriage return
-  /// ends the waiting, which libvterm goes on with otherwise.
+  /// ends the waiting, which libvterm continues otherwise.
   private mutating func writeLastCluster(_ cell: Cell, _ output: inout ByteBuffer) {
     output.write("\u{1B}[?7h" as StaticString)
     writeGlyph(cell, &output)
@@ -167,7 +167,7 @@ extension RowWriter {
     let widest = scalars.reduce(0) { $0 + max($1.displayWidth, $1.isAmbiguousWidth ? 2 : 0) }
     output.reserve(64)
     if column + widest > columns, let first = scalars.first {
-      // A terminal that draws it wider would go on in the next row, and scroll on the last: only its beginning is drawn.
+      // A terminal that draws it wider would wrap to the next row, and scroll on the last: only its beginning is drawn.
       let base = Glyph(bits: first.value)
       let isSure = first.displayWidth <= width && !base.isDisputed && !(features.ambiguousIsWide && base.bits >= 0x80)
       if isSure { output.write(String(Character(first))) }

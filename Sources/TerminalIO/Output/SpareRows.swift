@@ -58,7 +58,7 @@ final class SpareRows {
     return holdsDisputed(row, features)
   }
 
-  /// Whether a row holds a cluster whose width terminals disagree about, so that nobody knows where its cells are.
+  /// Whether a row holds a cluster whose width terminals disagree about, so that it is not known where its cells are.
   func holdsDisputed(_ row: UnsafePointer<Cell>, _ features: OutputFeatures) -> Bool {
     guard features.isUnicode else { return false }
     for column in 0..<columns {

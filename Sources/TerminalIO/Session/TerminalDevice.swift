@@ -64,7 +64,7 @@ struct TerminalDevice: Sendable {
 
   /// Gives the terminal the settings it had.
   func restoreSettings() {
-    // Bytes that nobody read (late answers of the terminal) must not become a command of the shell.
+    // Bytes that were not read (late answers of the terminal) must not become a command of the shell.
     tcflush(descriptor, TCIFLUSH)
     try? set(original.termios)
   }

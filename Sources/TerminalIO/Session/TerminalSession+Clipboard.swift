@@ -1,5 +1,5 @@
 extension TerminalSession {
-  /// Asks the terminal to put a text on the clipboard. Many do; nobody hears of those that do not.
+  /// Asks the terminal to put a text on the clipboard. Many do; those that do not say nothing.
   ///
   /// - Parameter text: At most 74,994 bytes of UTF-8: what terminals with a limit take.
   /// - Returns: Whether it was sent; not when the text is too long, or the session is over.

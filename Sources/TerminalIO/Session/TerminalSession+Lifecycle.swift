@@ -54,7 +54,7 @@ extension TerminalSession {
     closeDevice()
   }
 
-  /// Ends the session, and the process by a signal, so that whoever started it sees that.
+  /// Ends the session, and the process by a signal, so that its parent process sees that.
   public func close(endingBy signal: EndingSignal) -> Never {
     close()
     cterminal_die_of(signal.rawValue)
@@ -127,7 +127,7 @@ extension TerminalSession {
     handler(self, .resumed)
   }
 
-  /// The program was stopped by a signal that cannot be caught, and somebody else may have used the terminal.
+  /// The program was stopped by a signal that cannot be caught, and another program may have used the terminal.
   func noteContinued() {
     guard cterminal_continue_count() != continuesSeen else { return }
     loop?.stop()

@@ -36,7 +36,7 @@ public final class TerminalSession {
   /// Whether the session is open.
   public internal(set) var isOpen = false
 
-  /// The session that is open. It lives until it is closed, whoever else forgets it.
+  /// The session that is open. It lives until it is closed, also without other references.
   static var current: TerminalSession?
 
   let device: TerminalDevice
@@ -143,16 +143,16 @@ public final class TerminalSession {
     return true
   }
 
-  /// Seconds that a picture may take on its way.
+  /// Seconds that sending a picture may take.
   private static let longestPicture = 4.0
 
-  /// The cells of the pictures that are seen, or on their way.
+  /// The cells of the pictures that are seen, or being sent.
   public var pictureCells: [CellRect] { output.pictures.all.map(\.cells) }
 
   /// How often pictures were taken away since the session began: after each, none is seen.
   public var pictureRemovals: Int { output.pictureRemovals }
 
-  /// Whether pictures are still on their way.
+  /// Whether pictures are still being sent.
   public var isSendingPictures: Bool { output.pictures.isSending }
 
   /// Takes all pictures away.
