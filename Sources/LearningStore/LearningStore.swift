@@ -24,7 +24,7 @@ public final class LearningStore: Sendable {
   private let turn = DispatchSemaphore(value: 1)
   /// What ``dataVersion()`` answered last.
   private let version = Mutex(0)
-  /// The state of the database; whoever has the turn may change it.
+  /// The state of the database; the thread that has the turn may change it.
   private let number = Mutex(StateNumber())
   /// Which file was opened.
   private let file: DatabaseFile.Identity?
@@ -48,7 +48,7 @@ public final class LearningStore: Sendable {
     connections.forget()
   }
 
-  /// Closes the file. Nobody may ask for anything any more.
+  /// Closes the file. Nothing may be asked for any more.
   func close() throws {
     keeper.close()
     connections.forget()
@@ -76,7 +76,7 @@ public final class LearningStore: Sendable {
     }
   }
 
-  /// Asks questions that somebody may stop while they are being answered.
+  /// Asks questions that may be stopped while they are being answered.
   ///
   /// - Throws: `CancellationError` where they were stopped, what `body` throws, and ``LearningStoreError``.
   public func read<Answer>(
@@ -100,7 +100,7 @@ public final class LearningStore: Sendable {
   ///
   /// - Parameters:
   ///   - durability: What the change survives once this returns.
-  ///   - milliseconds: How long to wait for somebody else's write before ``LearningStoreError/busy(path:)``.
+  ///   - milliseconds: How long to wait for another writer before ``LearningStoreError/busy(path:)``.
   ///   - body: Called once, with the database locked against every other writer.
   /// - Throws: What `body` throws, and ``LearningStoreError``.
   public func write<Answer>(
@@ -127,7 +127,7 @@ public final class LearningStore: Sendable {
     }
     defer { turn.signal() }
     do {
-      // SQLite would go on writing into a file that has no name any more, and all of it would be lost.
+      // SQLite would continue to write into a file that has no name any more, and all of it would be lost.
       guard DatabaseFile.identity(at: path) == file else {
         throw LearningStoreError.inputOutput(path: path, detail: "the file is not there any more")
       }
@@ -194,7 +194,7 @@ public final class LearningStore: Sendable {
 
   /// A number that changes when another process has changed the database. Writes through this door do not change it.
   ///
-  /// Nobody waits for it: while this process writes, an import for instance, the answer is the one before.
+  /// Nothing waits for it: while this process writes, an import for instance, the answer is the one before.
   ///
   /// Source: SQLite, "PRAGMA data_version"; it is asked on the connection that writes.
   public func dataVersion() throws -> Int {

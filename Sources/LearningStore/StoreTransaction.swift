@@ -6,7 +6,7 @@ public struct StoreTransaction {
   /// What is run often on that connection.
   let statements: PreparedStatements
   /// Which state of the database it changes, as a number that no other state has in this process. Where it is committed,
-  /// the state after it has the next number, until anybody changes the database again.
+  /// the state after it has the next number, until the database is changed again.
   public let state: Int
 
   /// The database as this change has made it so far.

@@ -78,7 +78,7 @@ extension StoreSnapshot {
   private static let everythingText = downwards(from: "parent IS NULL AND living = 1")
   private static let subtreeText = downwards(from: "id = ?2")
 
-  /// Walks down from some nodes. Whoever is deepest is taken from the queue first, and of those the first in position:
+  /// Walks down from some nodes. The deepest node is taken from the queue first, and of those the first in position:
   /// reading order. A join around the recursion would lose that order.
   private static func downwards(from condition: String) -> StatementText {
     StatementText(

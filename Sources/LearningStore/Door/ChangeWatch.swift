@@ -1,6 +1,6 @@
 import GRDB
 
-/// Sees every change of a database that is made by anybody, this process too.
+/// Sees every change of a database that any process makes, this one too.
 ///
 /// Source: SQLite, "PRAGMA data_version": it tells a connection of what others have done. So this one is a connection of
 /// its own, on which nothing is ever written.

@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Stops a question that nobody waits for any more. Any thread may do that at any time.
+/// Stops a question whose answer is not awaited any more. Any thread may do that at any time.
 ///
 /// ```swift
 /// let interruption = Interruption()

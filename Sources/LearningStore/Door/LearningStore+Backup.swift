@@ -8,7 +8,7 @@ import Darwin
 #endif
 
 extension LearningStore {
-  /// Copies the whole database as it is at one moment, while everybody goes on reading and writing.
+  /// Copies the whole database as it is at one moment, beside readers and writers.
   ///
   /// - Parameter path: Where the copy shall be, in a folder that is there. What has the name already is kept.
   /// - Throws: ``LearningStoreError``; then there is no copy.

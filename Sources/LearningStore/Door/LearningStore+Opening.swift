@@ -5,7 +5,7 @@ import Migrations
 extension LearningStore {
   /// Opens the database, and makes it and brings it up to date where that is needed.
   ///
-  /// Everybody in this process who opens the same file shares one door.
+  /// All that this process opens on the same file is one door.
   ///
   /// - Parameter path: Where the file is or shall be. Folders that are missing are made.
   /// - Throws: What is wrong with the file, its folder or its disk. A file that is refused is left as it is.
@@ -63,7 +63,7 @@ extension LearningStore {
       do {
         return try DatabasePool(path: file.address, configuration: configuration)
       } catch let error as DatabaseError {
-        // Switching a new file to the write-ahead log does not wait for whoever is doing the same.
+        // Switching a new file to the write-ahead log does not wait for another process that does the same.
         guard error.resultCode == .SQLITE_BUSY, ContinuousClock.now < deadline else {
           throw LearningStoreError(error, at: file.path)
         }
@@ -74,7 +74,7 @@ extension LearningStore {
     }
   }
 
-  /// Whether nothing has ever been kept in it: whoever made it was killed, or had no room, before it was whole. Where that
+  /// Whether nothing has ever been kept in it: its process was killed, or had no room, before it was whole. Where that
   /// cannot be told, something may have been.
   private static func isEmpty(_ pool: DatabasePool) -> Bool {
     let isEmpty = try? pool.read { database in

@@ -56,7 +56,7 @@ extension LearningStore {
   ///
   /// - Parameters:
   ///   - durability: What the change survives once this returns.
-  ///   - milliseconds: How long to wait for somebody else's write before ``LearningStoreError/busy(path:)``.
+  ///   - milliseconds: How long to wait for another writer before ``LearningStoreError/busy(path:)``.
   ///   - body: Called once, on this thread, with the database locked against every other writer.
   /// - Throws: What `body` throws, and ``LearningStoreError``; then nothing of it has happened.
   public func together<Answer>(

@@ -22,7 +22,7 @@ public enum LearningStoreError: ExplainedError, Hashable {
   case cannotCreate(path: String, reason: String)
   /// The file is on a disk of another machine, where the locks of SQLite do not hold.
   case networkFolder(path: String, fileSystem: String)
-  /// Somebody else kept the database for longer than the caller would wait.
+  /// Another process kept the database for longer than the caller would wait.
   case busy(path: String)
   /// There is no room left on the disk.
   case diskFull(path: String)
@@ -30,7 +30,7 @@ public enum LearningStoreError: ExplainedError, Hashable {
   case inputOutput(path: String, detail: String)
   /// A row was refused because it would break a rule of the tables.
   case ruleBroken(path: String, detail: String)
-  /// A course was changed by somebody else between the look at it and the write.
+  /// Another process changed a course between the look at it and the write.
   case changedMeanwhile(path: String, course: String)
   /// A learner's record says two things that cannot both be true, or names what it does not have.
   case contradictoryRecord(learner: String, detail: String)

@@ -22,13 +22,13 @@ final class LogKeeper: Sendable {
   /// after one step.
   private static let muchTooLong = 48_000
   private static let longForOneStep = 4_000
-  /// How long, in milliseconds, the step is left alone that ended a round: whoever took it now reads what it led to.
+  /// How long, in milliseconds, the step is left alone that ended a round: its learner now reads what it led to.
   private static let respite = 5
 
   private struct State {
     var commits = 0
     var isWorking = false
-    /// Whether somebody waits for the work to be over.
+    /// Whether a thread waits for the work to be over.
     var isAwaited = false
     /// How long the log was after the last commit.
     var last = 0
@@ -43,7 +43,7 @@ final class LogKeeper: Sendable {
 
   init(for path: String) { self.path = path }
 
-  /// Says how a log of which all was carried over begins anew, at once and not with the next step: whoever writes its first
+  /// Says how a log of which all was carried over begins anew, at once and not with the next step: who writes its first
   /// page waits until the disk has the head that stands before it, which takes longer than a step.
   ///
   /// Source: SQLite, `sqlite3WalFrames` in `wal.c`, and its ticket ff5be73dee.
@@ -103,20 +103,20 @@ final class LogKeeper: Sendable {
   private func carryOver() {
     defer { state.withLock { $0.isWorking = false } }
     for _ in 0..<Self.respite where !state.withLock({ $0.isAwaited }) { pause(milliseconds: 1) }
-    // What does not work now, since somebody else is at it or somebody reads, is done another time.
+    // What does not work now, since another process is at it or reads, is done another time.
     guard let connection = try? opened() else { return }
     connection.inDatabase { database in
-      // While one round works writers go on, so each leaves less to do than the one before.
+      // Writers write during a round, so each leaves less to do than the one before.
       var log = (pages: 0, rest: 1)
       for _ in 0..<3 where log.rest > 0 {
         guard let found = Self.carryOver(database) else { return }
         log = found
       }
       if log.rest == 0 { renewal.withLock { $0 }?() }
-      // Where much is left, somebody still reads an old state.
+      // Where much is left, a reader still has an old state.
       guard log.pages >= Self.tooLong, log.rest <= Self.round else { return }
       try? holdingWriters {
-        // Somebody else's round may be under way, and is soon over.
+        // The round of another process may be under way, and is soon over.
         var tries = 0
         while Self.carryOver(database) == nil, tries < 10 {
           tries += 1
@@ -138,7 +138,7 @@ final class LogKeeper: Sendable {
     return code == SQLITE_OK && pages >= 0 ? (Int(pages), Int(pages - done)) : nil
   }
 
-  /// Keeps everybody from writing for as long as the rest is carried over. Then nothing is left, and the next writer
+  /// Keeps all others from writing for as long as the rest is carried over. Then nothing is left, and the next writer
   /// begins the log anew. Readers are not waited for.
   private func holdingWriters(_ body: () throws -> Void) throws {
     let writer = try open(waitingAtMost: 0.1)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The doors that are open in this process, so that everybody who opens the same file stands on one pool.
+/// The doors that are open in this process, so that all that open the same file have one pool.
 enum OpenDoors {
   private struct Door {
     weak var store: LearningStore?

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that a process holds locked while something of its own goes on: a session, or a course that it brings or takes
+/// A file that a process holds locked while something of its own lasts: a session, or a course that it brings or takes
 /// away. The lock goes with the process, however it ends, so that what a killed one has left can be told from what is still
 /// at work.
 ///
@@ -14,7 +14,7 @@ public final class ProcessLock: Sendable {
   public struct Refusal: Error, Hashable, Sendable {
     /// The file, or its folder.
     public let path: String
-    /// The number of the system's error; `EWOULDBLOCK` where somebody else holds it.
+    /// The number of the system's error; `EWOULDBLOCK` where another process holds it.
     public let code: Int32
 
     /// The system's words for it.
@@ -31,7 +31,7 @@ public final class ProcessLock: Sendable {
 
   deinit {
     unlink(path)
-    // Whoever takes the last file away takes the folder with it.
+    // The folder is taken away with its last file.
     rmdir(DatabaseFile.split(path).folder)
     if descriptor >= 0 { close(descriptor) }
   }
@@ -45,7 +45,7 @@ public final class ProcessLock: Sendable {
       if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Refusal(path: folder, code: errno) }
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       if descriptor < 0 {
-        // Somebody else has just taken the empty folder away.
+        // Another process has just taken the empty folder away.
         if errno == ENOENT { continue }
         throw Refusal(path: path, code: errno)
       }
@@ -53,7 +53,7 @@ public final class ProcessLock: Sendable {
     }
   }
 
-  /// Takes over the lock of somebody who is gone.
+  /// Takes over the lock of a process that is gone.
   ///
   /// - Returns: The lock, also where its file is gone; `nil` while its owner lives.
   public static func takeOver(_ name: String, in folder: String) -> ProcessLock? {
@@ -71,7 +71,7 @@ public final class ProcessLock: Sendable {
 
   /// Locks a file that is open.
   ///
-  /// - Returns: `nil` where whoever held it before has just taken the file away: another one counts from now on.
+  /// - Returns: `nil` where the process that held it has just taken the file away: another one counts from now on.
   private static func lock(_ descriptor: Int32, _ path: String) throws(Refusal) -> ProcessLock? {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let found = errno

@@ -3,7 +3,7 @@ import GRDBSQLite
 
 /// Numbers the states that a database has for one connection, so that what was worked out of one is known to hold still.
 ///
-/// Source: SQLite, "SQLITE_FCNTL_DATA_VERSION": it changes with every change of the database, whoever makes it, and may be
+/// Source: SQLite, "SQLITE_FCNTL_DATA_VERSION": it changes with each change of the database, by any process, and may be
 /// asked where a transaction has begun, or has just been committed.
 struct StateNumber {
   /// The number of the state that was seen last.
@@ -30,7 +30,7 @@ struct StateNumber {
   /// Takes note that a transaction is committed whose parts were counted.
   mutating func commitParts(_ database: Database) { version = Self.version(of: database) }
 
-  /// Takes note that nobody knows what has become of the transaction.
+  /// Takes note that it is not known what has become of the transaction.
   mutating func fail() { version = nil }
 
   private static func version(of database: Database) -> UInt32? {

@@ -63,7 +63,7 @@ extension LoggedStep {
 }
 
 extension SessionRecord {
-  /// What the database says of a session after a step that somebody asked for.
+  /// What the database says of a session after a step that was asked for.
   public func following(_ step: LoggedStep) -> SessionRecord {
     let inputAt = max(session.lastInputAt, step.event.at)
     return SessionRecord(

@@ -82,9 +82,9 @@ struct IndexBatch {
     }
   }
 
-  /// Puts them into the index. Whoever was queued again meanwhile stays in the queue.
+  /// Puts them into the index. A node that was queued again meanwhile stays in the queue.
   ///
-  /// - Returns: Whether there was anything left to do: somebody else may have been quicker.
+  /// - Returns: Whether there was anything left to do: another process may have been quicker.
   @discardableResult
   func write(in transaction: StoreTransaction) throws -> Bool {
     func execute(_ sql: String, _ arguments: StatementArguments) throws {

@@ -1,7 +1,7 @@
 extension LearningStore {
-  /// Brings the search index up to what the courses say, in batches of about 10 ms between which everybody else writes.
+  /// Brings the search index up to what the courses say, in batches of about 10 ms between which others write.
   ///
-  /// Whoever is interrupted has done no harm: the next one goes on where this one stopped.
+  /// An interruption does no harm: the next call continues where this one stopped.
   ///
   /// - Parameters:
   ///   - milliseconds: When to stop, at the end of a batch; `nil` to finish.
@@ -30,7 +30,7 @@ extension LearningStore {
         start = .now
         return try batch.write(in: transaction)
       }
-      // Somebody else was quicker with these.
+      // Another process was quicker with these.
       guard isOurs else { continue }
       let time = start.duration(to: .now)
       size.adapt(to: time)
@@ -44,7 +44,7 @@ extension LearningStore {
   }
 }
 
-/// When somebody who indexes stops, whether all is done or not.
+/// When indexing stops, whether all is done or not.
 struct IndexingEnd {
   var deadline: ContinuousClock.Instant?
   var interruption: Interruption?

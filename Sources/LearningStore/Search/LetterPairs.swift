@@ -3,13 +3,13 @@ import Foundation
 /// Words of scripts that are written without blanks between them: Chinese, Japanese, Thai, Lao, Khmer and Burmese, and
 /// Korean, where what belongs to a word is written onto it.
 ///
-/// Nobody can say where such a word ends without knowing the language, so the index has each letter with the one behind
+/// Where such a word ends cannot be told without knowing the language, so the index has each letter with the one behind
 /// it: what was typed is found wherever its pairs stand one after the other, inside whatever run of letters. The last
 /// letter of a run stands alone, so that each letter begins one entry.
 ///
 /// The pairs are written into the text itself, in a way that can be taken back: `交渉の` becomes `交渉⸱渉の⸱の`, where `⸱` is
 /// ``takingBack``. What parts a run from other letters beside it is ``parting``. The vowels and tones of Thai and its
-/// neighbours are marks, which the index takes for blanks, so each stands there as a letter that nobody else uses.
+/// neighbours are marks, which the index takes for blanks, so each stands there as a letter that has no other use.
 ///
 /// Beside these scripts Latin letters and digits are often written as wide as theirs. They are found by the plain ones,
 /// which stand in their place, between two of ``widening``.
@@ -122,7 +122,7 @@ enum LetterPairs {
 
   /// Returns a run of letters as pairs.
   ///
-  /// - Parameter isOpen: Whether the run may go on behind its last letter, so that this one does not stand alone.
+  /// - Parameter isOpen: Whether the run may continue behind its last letter, so that this one does not stand alone.
   private static func pairs(of run: String, isOpen: Bool) -> String {
     let letters = run.unicodeScalars.map(spelt)
     var pairs = String.UnicodeScalarView()
@@ -135,7 +135,7 @@ enum LetterPairs {
     return String(pairs)
   }
 
-  /// How far from a mark the letter is that stands for it: among those that everybody may use as they like, which the index
+  /// How far from a mark the letter is that stands for it: among those for private use, which the index
   /// takes for letters.
   private static let fromMark: UInt32 = 0xF0000
   /// Where those letters are.

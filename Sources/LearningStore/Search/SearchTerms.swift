@@ -55,7 +55,7 @@ struct SearchTerms {
 
   private mutating func addOthers(of word: String, _ isTitle: Bool) throws {
     guard LetterPairs.areNeeded(for: word) else { return try note(tokensOf: word, isTitle) }
-    // Pairs are nobody's words, and there is no slip of one.
+    // Pairs are not words, and there is no slip of one.
     for run in LetterPairs.runs(of: word) where !run.isPaired {
       try note(tokensOf: LetterPairs.plain(run.text), isTitle)
     }

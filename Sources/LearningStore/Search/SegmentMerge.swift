@@ -8,7 +8,7 @@ import GRDB
 struct SegmentMerge {
   /// Of so many segments one is made, as the database says too.
   private static let segments = 16
-  /// How many pages a step writes; it goes on to the end of a word.
+  /// How many pages a step writes; it writes to the end of a word.
   private var pages = PieceSize(from: 64, to: 2_000)
   private var batches = 0
 
@@ -18,7 +18,7 @@ struct SegmentMerge {
     if batches % Self.segments == 0 { try run(on: store, until: end) }
   }
 
-  /// Merges until no level of the index has so many segments, or until it is time to stop. The next one goes on.
+  /// Merges until no level of the index has so many segments, or until it is time to stop. The next one continues.
   mutating func run(on store: LearningStore, until end: IndexingEnd) throws {
     while true {
       if end.hasCome { return }

@@ -73,7 +73,7 @@ extension StoreSnapshot {
     var isWay = false
     let title = query.phrases.joined(separator: " ")
     var best = try ranked(query, in: "title", scope, bonus: 10, title: title, limit: limit)
-    // Whoever finds enough by titles asks no more: of a common beginning that is most of the time.
+    // A search that finds enough by titles asks no more: of a common beginning that is most of the time.
     if best.count < limit {
       let inAny = try ranked(
         query, in: "title summary text", scope, bonus: 0, title: title, limit: limit + best.count)

@@ -1,7 +1,7 @@
 import GRDB
 
 extension StoreTransaction {
-  /// Empties the index and queues every living node for it. The words beside it stay: somebody may be indexing, and
+  /// Empties the index and queues every living node for it. The words beside it stay: indexing may run, and
   /// counts on those that were there.
   public func rebuildSearch() throws {
     try database.execute(

@@ -34,7 +34,7 @@ struct TextWords {
     each(in: text, reader.take)
   }
 
-  /// A word, where it stands in bytes of UTF-8, and how much room it takes; returns whether to go on.
+  /// A word, where it stands in bytes of UTF-8, and how much room it takes; returns whether to continue.
   private typealias Body = (UnsafeRawBufferPointer, Range<Int>, Int) -> Bool
 
   private func each(in text: String, _ body: @escaping Body) {
@@ -62,7 +62,7 @@ struct TextWords {
 
   /// Reads a piece of a text without such letters.
   ///
-  /// - Returns: Whether to go on.
+  /// - Returns: Whether to continue.
   private func read(_ bytes: UnsafeRawBufferPointer, from place: Int, _ body: @escaping Body) -> Bool {
     guard !bytes.isEmpty else { return true }
     let piece = Piece(place: place, body: body)

@@ -12,7 +12,7 @@ struct Vocabulary {
   /// places of a common word takes milliseconds.
   private static let countedPlaces = [500, 5_000, 20_000]
 
-  /// Whether the index has the word, or one that begins with it. In a script without blanks nobody can say what a word
+  /// Whether the index has the word, or one that begins with it. In a script without blanks it is not known what a word
   /// is, so everything is one.
   func knows(_ word: String, orBeginning: Bool) throws -> Bool {
     let all = "title summary text"

@@ -5,7 +5,7 @@ import Synchronization
 final class Connections: Sendable {
   private let known = Mutex<[ObjectIdentifier: PreparedStatements]>([:])
 
-  /// The statements of a connection, to be used by whoever has the connection now.
+  /// The statements of a connection, to be used by the thread that has the connection now.
   func statements(of database: Database) -> PreparedStatements {
     known.withLock { known in
       if let statements = known[ObjectIdentifier(database)] { return statements }

@@ -2,7 +2,7 @@ import GRDBSQLite
 import LearningModel
 
 /// The row that a statement is at. Its columns are read straight from the statement, by their numbers from 0, and only
-/// until the statement goes on.
+/// until the statement's next row.
 struct ResultRow {
   private let statement: OpaquePointer
 

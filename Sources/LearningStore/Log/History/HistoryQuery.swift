@@ -28,7 +28,7 @@ public struct HistoryQuery: Hashable, Sendable {
   public var type: ActivityType?
   /// Whether the learner's last answers to the quiz after were all right.
   public var areAnswersRight: Bool?
-  /// Only rows before that one, as pages go on.
+  /// Only rows before that one, as for the next page.
   public var before: Int64?
 
   /// Asks for everything.

@@ -85,7 +85,7 @@ struct HistoryWalk {
         """
       try snapshot.statements.run(sql, candidate.values + limits.map(\.1) + [most]) { row in
         let found = (index: index, count: row[0] as Int, oldest: row[1] as Int64)
-        // One that ends before is shorter than any that goes on.
+        // One that ends before is shorter than any that lasts.
         if let known = best, (known.count, known.oldest) <= (found.count, found.oldest) { return false }
         best = found
         return false

@@ -107,7 +107,7 @@ extension StoreSnapshot {
       guard let clock: Timestamp = try value(Self.clockText, step.event.id) else { break }
       raising = try first(Self.raisingText, learner, clock.advanced(byMilliseconds: -1), as: LoggedStep.init)
     }
-    // Behind it there may be others of the same millisecond, as where a session begins and goes on at once.
+    // Behind it there may be others of the same millisecond, as where a session begins and has its next step at once.
     raising = try raising.flatMap {
       try first(Self.sameTimeText, $0.event.session, $0.event.sequence, $0.event.at, as: LoggedStep.init)
     }

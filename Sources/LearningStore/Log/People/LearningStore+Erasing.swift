@@ -9,7 +9,7 @@ public struct ErasedRows: Hashable, Sendable {
   public var activities = 0
   /// Sessions of which nothing is left.
   public var sessions = 0
-  /// Whether nothing of it is left in the file, its free pages and its write-ahead log; `false` while somebody else keeps
+  /// Whether nothing of it is left in the file, its free pages and its write-ahead log; `false` while another keeps
   /// the database from being swept: see ``LearningStore/sweep()``.
   public var isSwept = false
 }
@@ -72,7 +72,7 @@ extension LearningStore {
   /// Takes what was deleted out of the file: rows have been moved from page to page for as long as they were here, and each
   /// left a shadow, so all pages are written anew. Then the log of them goes.
   ///
-  /// - Returns: `false` where somebody else keeps the database from it.
+  /// - Returns: `false` where another connection keeps the database from it.
   public func sweep() throws -> Bool {
     do {
       try outsideTransaction { database in
@@ -81,9 +81,9 @@ extension LearningStore {
         defer { try? database.execute(sql: "PRAGMA temp_store = MEMORY") }
         try database.execute(sql: "VACUUM")
       }
-      // The thread that carries the log over has begun with all those pages, and keeps everybody else from the log.
+      // The thread that carries the log over has begun with all those pages, and keeps all others from the log.
       keeper.finish()
-      // Waits anew: writing the whole file may have taken longer than anybody is waited for.
+      // Waits anew: writing the whole file may have taken longer than any writer is waited for.
       try outsideTransaction { try $0.checkpoint(.truncate) }
       if try read({ try $0.isSweepPending() }) {
         try write { try $0.database.execute(sql: "DELETE FROM pendingSweep") }

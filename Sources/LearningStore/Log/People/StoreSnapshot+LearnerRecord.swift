@@ -117,7 +117,7 @@ extension StoreSnapshot {
 private final class RecordWriter {
   private let snapshot: StoreSnapshot
   private var names: [SessionID: String] = [:]
-  /// The last steps of the sessions that go on elsewhere.
+  /// The last steps of the sessions that are open elsewhere.
   private var open: Set<SessionID> = []
   private var numbers: [NodeID: Int] = [:]
   private var courses: [NodeID: String] = [:]
@@ -155,7 +155,7 @@ private final class RecordWriter {
   func addSteps(to record: inout LearnerRecord, _ text: StatementText, _ values: [any ColumnValue]) throws {
     for logged in try snapshot.all(text, values, as: LoggedStep.init) {
       var step = try step(logged)
-      // What goes on elsewhere goes out as it came in: with its last visit.
+      // What is open elsewhere is written as it was read: with its last visit.
       if open.contains(logged.event.session),
         try snapshot.lengths(of: logged.event.session).steps == step.sequence
       {

@@ -22,7 +22,7 @@ extension StoreTransaction {
   ///
   /// A session is known by its name everywhere, and each of its two logs is without holes: what the record has behind what is
   /// here is written down behind it, and the rest stays. A session that is open here is still being lived, and stays as it
-  /// is. One that goes on elsewhere ends here at its last input, until more of it comes. Things done count in whatever the
+  /// is. One open elsewhere ends here at its last input, until more of it comes. Things done count in whatever the
   /// activity has become here since. Of two changes of a fact the later one holds, what was read comes together. What was
   /// erased, here or there, does not come back. So a record merged twice changes nothing the second time.
   ///
@@ -64,7 +64,7 @@ extension StoreTransaction {
     }
   }
 
-  /// A merge on its way.
+  /// A merge that runs.
   struct Merging {
     let learner: LearnerID
     let now: Timestamp

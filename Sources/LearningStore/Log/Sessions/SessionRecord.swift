@@ -9,7 +9,7 @@ public struct SessionRecord: Hashable, Sendable {
   public let lockFile: String?
   /// The learner's presence in the visit that is not over yet.
   public let presence: Presence
-  /// Whether it came in a learner's file while it was going on elsewhere: here it has ended, there it may be longer.
+  /// Whether it came in a learner's file while it was open elsewhere: here it has ended, there it may be longer.
   public let isOpenElsewhere: Bool
   /// The session that it was parted from, with the last step that both have; `nil` where it was not.
   let fork: Fork?

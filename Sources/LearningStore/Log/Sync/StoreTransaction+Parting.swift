@@ -2,7 +2,7 @@ import GRDB
 import LearningModel
 
 // Two databases that went on with one session, as happens when a file is copied: what was done here becomes a session of its
-// own, and the other one goes on under the old name.
+// own, and the other one keeps the old name.
 
 extension StoreTransaction {
   /// Parts from a session what another database does not have of it. It becomes a session that has ended, and begins with a
