@@ -14,7 +14,7 @@ extension CourseLibrary {
   public func remove(_ path: PlacePath) throws -> Int {
     let course = try store.read { try $0.livingCourse(at: path) }
     let removed = try store.removeCourse(course.id, at: now())
-    // Where somebody else was quicker, it is told as it is now.
+    // Where another process was quicker, it is told as it is now.
     if removed == 0 { _ = try store.read { try $0.livingCourse(at: path) } }
     store.announceCourses()
     try store.indexSearch()

@@ -10,7 +10,7 @@ extension CourseLibrary {
   ///
   /// - Parameters:
   ///   - path: The place's path.
-  ///   - title: What it is called from now on, for everybody who learns from this database; blanks around it do not count.
+  ///   - title: What it is called from now on, for all learners of this database; blanks around it do not count.
   ///     `nil` for what its author calls it.
   /// - Returns: What it was called before, and what it is called now.
   /// - Throws: ``CourseLibraryError`` where there is no such place, or the name cannot be one. Nothing is changed then.

@@ -20,7 +20,7 @@ public enum FailureKind: String, Codable, CaseIterable, Hashable, Sendable {
   case cannotCreate
   /// Reading or writing failed, or the disk is full.
   case inputOutput
-  /// Somebody else is in the way; trying again later will do.
+  /// Another process is in the way; trying again later will do.
   case tryAgain
   /// The operating system does not allow it.
   case noPermission

@@ -1,4 +1,4 @@
-/// Names that nobody else has ever given: of sessions, steps and things done, so that logs of two places can be joined.
+/// Names that were never given before: of sessions, steps and things done, so that logs of two places can be joined.
 public enum RandomIdentifier {
   /// Makes a UUID of random numbers, as lower-case hexadecimal digits with hyphens.
   ///

@@ -33,7 +33,7 @@ public struct PercentDrivenCompletion: Hashable, Sendable {
   ///   - ending: Where it goes.
   ///   - percentComplete: The fraction complete at which it was let go; outside 0…1 the nearest end counts.
   ///   - duration: Seconds the whole transition takes.
-  ///   - speed: How many times faster than the transition itself it goes on, above 0.
+  ///   - speed: How many times faster than the transition itself the rest is, above 0.
   ///   - curve: How progress follows from time; a spring is stretched to the time that is left.
   /// - Throws: ``MotionError/completionSpeedNotPositive(_:)``.
   public init(

@@ -1,12 +1,12 @@
 extension Spring {
   /// Creates a spring from how long and how bouncy it feels.
   ///
-  /// The duration is the response, the perceived length: the spring itself goes on a little longer, until it has
+  /// The duration is the response, the perceived length: the spring itself lasts a little longer, until it has
   /// settled. Law: `Spring(duration: d, bounce: b)` has response `d` and bounce `b`.
   ///
   /// - Parameters:
   ///   - duration: Perceived length in seconds, 0.001…100,000.
-  ///   - bounce: −0.99…1. Above 0 the spring overshoots; 1 would go on for ever.
+  ///   - bounce: −0.99…1. Above 0 the spring overshoots; 1 would last for ever.
   ///
   /// Source: Apple, SwiftUI `Spring(duration:bounce:)`: mass 1, ω = 2π/duration, k = ω², c = 2ζω, with ζ = 1 − bounce,
   /// or 1/(1 + bounce) for a negative bounce.

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// Spring(mass: 1, stiffness: 100, damping: 10)   // physical
-/// Spring(duration: 0.5, bounce: 0.3)             // response: how it feels; goes on until it has settled
+/// Spring(duration: 0.5, bounce: 0.3)             // response: how it feels; lasts until it has settled
 /// Spring(duration: 0.4, dampingRatio: 0.8)       // UIKit's duration form: over at 0.4 s, exactly
 /// ```
 public struct Spring: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// One value on its way from a start to a target, as a function of the moment.
+/// One value between a start and a target, as a function of the moment.
 ///
 /// A tween knows when it began, so everything that moves on one timeline is asked with the same moment. Before it
 /// begins it holds its start; from its end on it is exactly at its target.

@@ -1,8 +1,8 @@
 import LearningStore
 
 extension NavigationService {
-  /// Returns a function that numbers the states of the database: the number is another one after each change, whoever makes
-  /// it, this service too. Asking costs some microseconds.
+  /// Returns a function that numbers the states of the database: the number is another one after each change, whichever
+  /// process makes it, this service too. Asking costs some microseconds.
   ///
   /// - Throws: ``NavigationError`` where the database cannot be opened; so does the function.
   package func changeNumber() throws -> @Sendable () throws -> Int {
@@ -13,7 +13,7 @@ extension NavigationService {
   /// Tells of changes of the database, whoever makes them: this service, another one, an import, another process.
   ///
   /// An element says that something has changed since the last one, not what: ask again for what is shown. Changes that
-  /// come while nobody takes an element are one. SQLite tells no process of what another does, so it is asked at an
+  /// come before an element is taken are one. SQLite tells no process of what another does, so it is asked at an
   /// interval, which costs microseconds; a front end with a loop of its own asks ``dataVersion()`` when it has input.
   ///
   /// - Parameter interval: How often to look.

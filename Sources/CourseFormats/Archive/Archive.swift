@@ -57,7 +57,7 @@ enum Archive {
   private static let gzipMagic: [UInt8] = [0x1F, 0x8B]
 }
 
-/// One archive on its way into a folder.
+/// One archive that is unpacked into a folder.
 private struct Unpacking {
   let archive: OpaquePointer
   /// What the archive is read from where it is compressed as a whole.

@@ -37,7 +37,7 @@ enum EPUBContainer {
     return first
   }
 
-  /// Refuses a book whose texts are encrypted. Fonts may be obfuscated: nobody needs them here.
+  /// Refuses a book whose texts are encrypted. Fonts may be obfuscated: they are not needed here.
   ///
   /// - Parameters:
   ///   - files: The book.

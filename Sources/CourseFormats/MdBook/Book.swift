@@ -214,7 +214,7 @@ struct Book {
     }
   }
 
-  /// Finds the pages that nobody lists and nobody includes.
+  /// Finds the pages that are neither listed nor included.
   private mutating func noteUnlisted(in folder: String, summaryFile: String) throws {
     var folders = [folder]
     var count = 0

@@ -120,7 +120,7 @@ struct TOMLScanner {
     case UInt8(ascii: "f"): text.append(0x0C)
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): text.append(mark)
     case 0x0A, 0x20, 0x09:
-      // A line that ends in a backslash goes on with the next word, which may begin with a '#'.
+      // A line that ends in a backslash continues with the next word, which may begin with a '#'.
       while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A { position += 1 }
     case UInt8(ascii: "u"), UInt8(ascii: "U"):
       let count = mark == UInt8(ascii: "u") ? 4 : 8

@@ -74,7 +74,7 @@ enum FileAccess {
   }
 
   private static func open(_ path: String, as file: String) throws -> CInt {
-    // Without O_NONBLOCK, opening a named pipe waits for somebody to write to it.
+    // Without O_NONBLOCK, opening a named pipe waits for another process to write to it.
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(errno, file: file) }
     return descriptor

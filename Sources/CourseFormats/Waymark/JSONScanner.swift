@@ -106,7 +106,7 @@ struct JSONScanner {
     return true
   }
 
-  /// Checks the next value and goes on behind it.
+  /// Checks the next value and continues behind it.
   mutating func skip() throws {
     switch peek() {
     case UInt8(ascii: "{"): try object { scanner, _ in try scanner.skip() }

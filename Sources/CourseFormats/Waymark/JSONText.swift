@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value on its way into a text: atoms as they are written, objects in the order in which people read them.
+/// A JSON value while it is written: atoms as they are written, objects in the order in which people read them.
 enum JSONText {
   case atom(String)
   case array([JSONText])

@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds the lines in which links stand, for the words about those that lead nowhere.
 ///
-/// Links are asked for in the order of their text, so it goes on from the last line that was found.
+/// Links are asked for in the order of their text, so it continues from the last line that was found.
 struct LinkLines {
   private let source: CourseSource
   private var file: String?

@@ -2,7 +2,7 @@ import CourseFormats
 import LearningModel
 import LearningStore
 
-/// One draft on its way into the database: compared, guarded, written, indexed.
+/// The import of one draft: compared, guarded, written, indexed.
 struct CourseImport {
   private let draft: CourseDraft
   private let options: ImportOptions
@@ -144,7 +144,7 @@ struct CourseImport {
     }
   }
 
-  /// What would join a removed activity to a new one of the same content; `nil` where nobody can write it, or it was said
+  /// What would join a removed activity to a new one of the same content; `nil` where it has no form, or it was said
   /// of another part of the same page.
   private func proposal(joining new: DraftNode, to old: ContentNode, said: inout Set<String>) -> Diagnostic? {
     let advice: String

@@ -6,7 +6,7 @@ extension CourseLibrary {
   /// Imports a course from a file, an archive or a folder, or imports it again.
   ///
   /// The source is read and checked whole before the first row changes, and everything is seen at once, by a transaction
-  /// that survives a power cut. What was imported before is compared by key: whoever stays keeps its history.
+  /// that survives a power cut. What was imported before is compared by key: a node that stays keeps its history.
   ///
   /// - Parameters:
   ///   - path: The source.
@@ -69,7 +69,7 @@ extension CourseLibrary {
       try CourseImport(draft, options: options, store: store, now: now, watcher: watcher).run()
     }
     do {
-      // Whoever changes the same course between the look at it and the write is looked at again.
+      // A course that is changed between the look at it and the write is looked at again.
       for _ in 0..<3 {
         do { return try run() } catch LearningStoreError.changedMeanwhile { continue }
       }

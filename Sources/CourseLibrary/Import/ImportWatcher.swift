@@ -19,7 +19,7 @@ struct ImportWatcher: Sendable {
     try check()
   }
 
-  /// Looks whether to go on.
+  /// Looks whether to continue.
   ///
   /// - Throws: ``Cancelled``, where it was asked to stop.
   func check() throws {

@@ -2,7 +2,7 @@
 enum LongestIncrease {
   /// Returns the indices of a longest run of values that increase from left to right, not necessarily side by side.
   ///
-  /// Where the values are old positions in their new order, whoever is not in the run was moved.
+  /// Where the values are old positions in their new order, what is not in the run was moved.
   ///
   /// Source: Schensted, "Longest increasing and decreasing subsequences", 1961, by patience sorting.
   static func indices(in values: [Int]) -> Set<Int> {

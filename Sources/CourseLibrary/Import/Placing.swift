@@ -73,7 +73,7 @@ struct Placing {
     let run = LongestIncrease.indices(in: staying.compactMap { before($0)?.position })
     for (place, index) in staying.enumerated() where !run.contains(place) { moved.insert(index) }
 
-    // Whoever stays keeps its slug; then come those that bring one; then those that get their first.
+    // A node that stays keeps its slug; then come those that bring one; then those that get their first.
     for index in staying { slugs[index] = before(index)?.slug ?? "" }
     var taken = Set(staying.map { slugs[$0] })
     var reserved: [String: NodeID] = [:]

@@ -24,7 +24,7 @@ final class SourceReading: Sendable {
   /// Reads a source, and waits for it.
   ///
   /// - Parameter watcher: Is told how far the reading has come, on the calling thread. Where it stops the import, the
-  ///   reading goes on by itself to the next node, and what comes of it is thrown away.
+  ///   reading continues by itself with the next node, and what comes of it is thrown away.
   /// - Throws: ``CourseFormatError``, and what the watcher throws.
   static func draft(
     of source: CourseSource, from format: String?, key: String?, watcher: ImportWatcher

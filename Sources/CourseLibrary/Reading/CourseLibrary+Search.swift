@@ -1,7 +1,7 @@
 public import LearningModel
 import LearningStore
 
-/// Stops a search that nobody waits for any more, from any thread: the next letter was typed.
+/// Stops a search that is not awaited any more, from any thread: the next letter was typed.
 ///
 /// ```swift
 /// let interruption = SearchInterruption()
@@ -52,7 +52,7 @@ extension CourseLibrary {
     limit: Int = 20, snippets: Int = .max, length: Int = 16, indexingFor milliseconds: Int = 200,
     until interruption: SearchInterruption = SearchInterruption()
   ) throws -> SearchResult {
-    // Where nothing is left this asks one question; where somebody else is writing, the search goes on with what there is.
+    // Where nothing is left this asks one question; where another process writes, the search has what there is.
     if milliseconds > 0 { _ = try? store.indexSearch(for: milliseconds, until: interruption.reading) }
     return try store.read(until: interruption.reading) { snapshot in
       let course = try course.map { try snapshot.livingCourse(at: $0).id }
@@ -79,8 +79,8 @@ extension CourseLibrary {
   /// texts that the index does not have yet.
   public func isIndexWhole() throws -> Bool { try store.read { try $0.isIndexWhole() } }
 
-  /// Brings texts into the index that it does not have yet, in pieces of some ten milliseconds between which everybody
-  /// else writes. Whoever is stopped has done no harm: the next one goes on from there.
+  /// Brings texts into the index that it does not have yet, in pieces of some ten milliseconds between which all
+  /// others write. Stopping it does no harm: the next call continues from there.
   ///
   /// - Parameters:
   ///   - milliseconds: For how long, from 0.

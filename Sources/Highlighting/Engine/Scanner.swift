@@ -121,7 +121,7 @@ struct Scanner {
   }
 }
 
-/// What languages with code of their own remember on their way.
+/// What languages with code of their own remember between lines.
 struct Notes {
   /// How many brackets are open.
   var depth = 0

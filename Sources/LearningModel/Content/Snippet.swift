@@ -18,7 +18,7 @@ public struct Snippet: Hashable, Sendable {
   public let parts: [Part]
   /// Whether the text begins before the first run.
   public let isCutBefore: Bool
-  /// Whether the text goes on behind the last run.
+  /// Whether the text continues behind the last run.
   public let isCutAfter: Bool
 
   /// Makes a snippet of those runs.
@@ -28,10 +28,10 @@ public struct Snippet: Hashable, Sendable {
     self.isCutAfter = isCutAfter
   }
 
-  /// All of it, without any marks; with `…` where the text goes on.
+  /// All of it, without any marks; with `…` where the text continues.
   public var text: String { text(ellipsis: "…") }
 
-  /// The same with another sign where the text goes on.
+  /// The same with another sign where the text continues.
   public func text(ellipsis: String) -> String {
     (isCutBefore ? ellipsis : "") + parts.map(\.text).joined() + (isCutAfter ? ellipsis : "")
   }

@@ -15,7 +15,7 @@ extension NavigationService {
   /// - Parameters:
   ///   - filter: Which steps; what was done is of the same learners, places, sessions and times, and there is none where
   ///     only some operations, transitions or causes are asked for.
-  ///   - body: Takes a statement, and answers whether to go on.
+  ///   - body: Takes a statement, and answers whether to continue.
   /// - Throws: ``NavigationError``, and what `body` throws.
   public func forEachStatement(
     _ filter: HistoryFilter = HistoryFilter(), _ body: (LearningStatement) throws -> Bool
@@ -155,7 +155,7 @@ private final class Things {
   /// Returns a session's name everywhere.
   func session(_ id: SessionID) throws -> String { try record(id)?.session.uuid ?? "" }
 
-  /// Whether a visit is the last one of a session that goes on elsewhere: nobody knows here yet how long it lasted.
+  /// Whether a visit is the last one of a session that is open elsewhere: how long it lasted is not known here yet.
   func goesOnElsewhere(_ step: LoggedStep) throws -> Bool {
     try record(step.event.session)?.isOpenElsewhere == true && snapshot.operation(after: step) == nil
   }

@@ -65,7 +65,7 @@ public struct HistoryFilter: Hashable, Sendable {
   }
 }
 
-/// Where a page of the history ended: the next one goes on from there, however much has been added meanwhile.
+/// Where a page of the history ended: the next one begins there, however much has been added meanwhile.
 public struct HistoryCursor: Hashable, Sendable, CustomStringConvertible {
   /// The row that was the last of its page.
   public let event: Int64

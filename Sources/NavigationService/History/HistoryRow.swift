@@ -106,6 +106,6 @@ extension HistoryRow: Encodable {
 public struct HistoryPage: Hashable, Sendable {
   /// The rows, the newest first.
   public let rows: [HistoryRow]
-  /// Where to go on; `nil` where this is the end.
+  /// Where the next page begins; `nil` where this is the end.
   public let next: HistoryCursor?
 }

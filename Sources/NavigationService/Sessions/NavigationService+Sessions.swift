@@ -48,7 +48,7 @@ extension NavigationService {
   /// Cheap: the database hears of it every thirty seconds at most, and with the next step.
   public func touch() throws { try noteInput()?() }
 
-  /// Notes that the learner did something, as ``touch()`` does, for whoever must not wait for a disk.
+  /// Notes that the learner did something, as ``touch()`` does, for a caller that must not wait for a disk.
   ///
   /// - Returns: What tells the database, once, on any thread and at any time; `nil` where it need not hear of it yet.
   public func noteInput() -> (@Sendable () throws -> Void)? {
@@ -114,10 +114,10 @@ extension NavigationService {
     let dead = try glance { try $0.openSessions() }.compactMap { record in isDead(record).map { (record, $0) } }
     guard !dead.isEmpty else { return }
     do {
-      // Nobody who only asks waits for it.
+      // A question does not wait for it.
       try write(waitingAtMost: 50) { transaction in
         for (record, _) in dead {
-          // Somebody else may have been quicker.
+          // Another process may have been quicker.
           guard let now = try transaction.snapshot.session(record.session.id), now.session.endedAt == nil,
             now.lockFile != nil || Self.isOver(now, at: moment)
           else { continue }
@@ -125,7 +125,7 @@ extension NavigationService {
         }
       }
     } catch NavigationError.busy {
-      // Whoever opens the database next will do it.
+      // The next process that opens the database will do it.
     }
     withExtendedLifetime(dead) {}
   }

@@ -1,6 +1,6 @@
 import LearningStore
 
-// What a front end's process holds while its session lives, so that whoever opens the database next can tell a session
+// What a front end's process holds while its session lives, so that the next process can tell a session
 // that was killed from one that is at work.
 
 extension ProcessLock {

@@ -65,7 +65,7 @@ extension NavigationService {
 
   // MARK: - Parts
 
-  /// Where the learner is: as the last step left it where nobody has changed the database since, else as it is read.
+  /// Where the learner is: as the last step left it where the database has not changed since, else as it is read.
   func situation(in transaction: StoreTransaction, at moment: Timestamp) throws -> Situation {
     if let known = sitting.withLock({ $0.known }), known.state == transaction.state,
       let record = known.situation.record, !Self.isOver(record, at: moment)

@@ -33,7 +33,7 @@ package struct SyncReport: Hashable, Encodable, Sendable {
 
 /// Brings what this database has of a learner together with what another one has.
 ///
-/// Only what the other side lacks is sent. It may be interrupted anywhere: what was taken in stays, and the next time goes on
+/// Only what the other side lacks is sent. It may be interrupted anywhere: what was taken in stays, and the next begins
 /// from there. Nothing is remembered of the other side, which may have been put back to an older state.
 package struct Synchroniser {
   private let service: NavigationService

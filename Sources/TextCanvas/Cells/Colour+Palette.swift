@@ -1,7 +1,7 @@
 extension Colour {
   /// Red, green and blue as one number `0xRRGGBB`; `nil` for `default` and `clear`.
   ///
-  /// The first 16 numbered colours are the terminal's theme, which nobody knows; those of xterm stand for them. The
+  /// The first 16 numbered colours are the terminal's theme, which is not known; those of xterm stand for them. The
   /// cube and the greys are the same everywhere.
   ///
   /// Source: xterm, 256colres.pl (cube steps 0, 95, 135, 175, 215, 255; greys 8 + 10 n) and its default resources.

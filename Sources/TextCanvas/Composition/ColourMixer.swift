@@ -114,7 +114,7 @@ struct ColourMixer {
     var result = plain(below)
     if isClear { top.background = .clear }
     mix(&top, over: &result, count: 1)
-    // A background that both share stays what it was: nobody knows what a numbered colour looks like.
+    // A background that both share stays what it was: how a numbered colour looks is not known.
     let shares = isClear || above.background == below.background && !above.attributes.contains(.reverse)
     if shares && !below.attributes.contains(.reverse) { result.background = below.background }
     return result

@@ -30,7 +30,7 @@ public struct Compositor: Sendable {
 
   /// Draws a tree into a frame of the size of the frame's surface, and finds what moved since the tree before.
   ///
-  /// The frame's buffer is used again when nobody else holds it.
+  /// The frame's buffer is used again when it has no other owner.
   public mutating func compose(_ root: RenderNode, into frame: inout Frame) {
     latest = nil
     frame.surface.fill(with: .blank)

@@ -259,7 +259,7 @@ extension PageMarks {
 }
 
 extension UInt8 {
-  /// Whether a word goes on with it.
+  /// Whether a word continues with it.
   fileprivate var isWordByte: Bool {
     self >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
