@@ -41,7 +41,7 @@ extension AsidePresenter {
     }
   }
 
-  /// Shows below the list that is seen what is in what is chosen there; where a page is on its way, once it has come.
+  /// Shows below the list that is seen what is in what is chosen there; where a page still moves in, once it is there.
   private func showPreview(alongside coordinator: (any TransitionCoordinator)?) {
     // What a picture shows is there at once.
     guard browser.hasBegun else { return lookIntoChoice(dissolve: nil) }

@@ -132,7 +132,7 @@ package import TextCanvas
     recorder.keepPosition()
     commands.removeNow()
     waiting.finish()
-    // The process ends either way; a session that could not be closed is closed by whoever comes next.
+    // The process ends either way; a session that could not be closed is closed by the next process.
     try? navigation.endSession()
   }
 
@@ -151,7 +151,7 @@ package import TextCanvas
   var now: Timestamp { clock() }
   var dayNames: DayNames { DayNames(timeZone: navigation.timeZone, now: now) }
 
-  /// Hands an event to whoever it is for.
+  /// Hands an event to the part that it is for.
   ///
   /// - Parameter time: Of the stage, in seconds.
   package func handle(_ event: InputEvent, at time: Double) {

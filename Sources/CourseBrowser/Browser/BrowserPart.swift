@@ -16,7 +16,7 @@ import TextCanvas
 
   /// The pages from the list of courses to the one where the learner is, by the log.
   var pages: [PageScreen] { steps.pages }
-  /// The page that commands are for: the one where the learner is, also while it is still on its way.
+  /// The page that commands are for: the one where the learner is, also while it still moves in.
   var page: PageScreen? { steps.page }
 }
 

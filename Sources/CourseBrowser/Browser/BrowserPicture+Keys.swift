@@ -6,7 +6,7 @@ package import TextCanvas
 
 /// What keys show: anything that a learner can bring about, at any moment after.
 ///
-/// The keys are pressed, so what they do is done and written: whoever only wants to look gives services that stand on a
+/// The keys are pressed, so what they do is done and written: to only look, give services that stand on a
 /// copy of the database.
 extension BrowserPicture {
   /// Seconds between two keys: whatever the first moved has come to rest, and nobody has waited long.

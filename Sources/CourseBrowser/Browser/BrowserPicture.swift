@@ -48,7 +48,7 @@ package import TextCanvas
   /// - Parameters:
   ///   - place: Where to be.
   ///   - addition: What to show there.
-  ///   - fraction: How far on its way it is, 0…1.
+  ///   - fraction: How far it has come, 0…1.
   /// - Throws: What the services throw.
   package func surface(of place: PlaceName, showing addition: Addition, at fraction: Double = 1) throws -> Surface {
     let browser = browser()
@@ -112,7 +112,7 @@ extension BrowserPicture {
 }
 
 extension Stage {
-  /// Goes on until nothing moves any more.
+  /// Advances until nothing moves any more.
   fileprivate func comeToRest() {
     let end = now + 10
     while let due = nextFrameTime, due < end { _ = tick(at: max(due, now + 0.02)) }

@@ -113,7 +113,7 @@ import TextCanvas
     if let answered, answered != noticed, footer.hint != self.footer.hint || footer.place != self.footer.place {
       endNotice()
     }
-    // Where they are on their way already, they go on saying what is seen now.
+    // Where they change already, they keep saying what is seen now.
     let isOnItsWay = oldFooter != nil && (keysLayer.presentation.values[Self.way] ?? 1) < 0.5
     oldFooter = isOnItsWay ? oldFooter : self.footer
     self.footer = footer
@@ -240,7 +240,7 @@ import TextCanvas
       column: metrics.textLeft + place.lowerBound, row: metrics.keysRow, columns: place.count, rows: 0)
   }
 
-  /// Shows something over the pages that nobody can touch.
+  /// Shows something over the pages that takes no input.
   func cover(with picture: Layer) {
     picture.isUserInteractionEnabled = false
     layer.add(picture, above: tabs.layer)

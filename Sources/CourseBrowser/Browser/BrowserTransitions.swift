@@ -6,7 +6,7 @@ import ScreenKit
 ///
 /// To draw one differently, change its row.
 @MainActor final class BrowserTransitions: TransitionProvider {
-  /// What the service chose for the step on its way; `nil` where a page appears without one.
+  /// What the service chose for the step that is shown; `nil` where a page appears without one.
   var choice: TransitionChoice?
   /// Asked first, so that other animators can be tried in place of the browser's own.
   var override: ((_ choice: TransitionChoice, _ from: Screen, _ to: Screen) -> (any AnimatedTransitioning)?)?

@@ -22,7 +22,7 @@ extension CommandHandler {
     browser.performance = nil
     waiting.write { [self] milliseconds in
       guard let page, try navigation.currentPlace().place != page.place else { return }
-      // What is on its way to the screen goes on; only what the pages say is read again.
+      // A transition that runs continues; only what the pages say is read again.
       _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: milliseconds)
       for case let each as PageScreen in stack.screens { each.show(try steps.model(of: each)) }
     }
@@ -36,7 +36,7 @@ extension CommandHandler {
     guard let performance = browser.performance else { return }
     performance.stop()
     browser.performance = nil
-    // Where the pages are left, they are first left as they are seen, and change on their way out.
+    // Where the pages are left, they are first left as they are seen, and change while they leave.
     if tabs.selectedIndex == 0, tab != 0 { steps.selectTab(tab) }
     trying {
       let place = try navigation.currentPlace().place

@@ -22,7 +22,7 @@ struct FramePacing {
     leastGap = min(1.0 / 240, interval / 4)
   }
 
-  /// The moment to draw a frame at that nobody asked for.
+  /// The moment to draw a frame at that no input asked for.
   ///
   /// - Parameter due: From when on there is something new to see.
   func momentOfMotion(dueAt due: Double) -> Double {

@@ -177,7 +177,7 @@ import TextCanvas
     compositor.fading = browser.appearance.theme.fading
   }
 
-  /// Whether a key stops the program until the shell lets it go on, as Control and Z do wherever a terminal is not raw.
+  /// Whether a key stops the program until the shell continues it, as Control and Z do wherever a terminal is not raw.
   private static func stops(_ key: KeyEvent) -> Bool {
     key.key == .character("z") && key.modifiers == .control && key.phase != .release
   }
@@ -204,7 +204,7 @@ import TextCanvas
       return session.cancelFrameRequest()
     }
     let now = MonotonicClock.now
-    // What will happen later is nobody's answer.
+    // What will happen later answers no event.
     let moment = owesAnswer && due <= now ? pacing.momentOfAnswer(dueAt: due) : pacing.momentOfMotion(dueAt: due)
     if moment <= now, !session.isBusy { draw(on: session, at: now) } else { session.requestFrame(at: moment) }
   }

@@ -15,7 +15,7 @@ import TextCanvas
   var wayUp: NavigationRequest { get }
   /// Whether the pages are seen, and nothing lies on them.
   var isInView: Bool { get }
-  /// Whether a step is on its way to be seen, and whether a change of tabs is.
+  /// Whether the transition of a step runs, and whether one of tabs does.
   var isMoving: Bool { get }
   var isTabMoving: Bool { get }
 
@@ -23,7 +23,7 @@ import TextCanvas
   ///
   /// - Returns: Whether there is a step to take.
   func takeInHand(_ request: NavigationRequest) -> Bool
-  /// Catches the step that is on its way, wherever it is.
+  /// Catches the step whose transition runs, wherever it is.
   ///
   /// - Returns: Which way of the hand takes it on: 1 to the right, -1 to the left; `nil` where there is none to catch.
   func catchStep(sideways isSideways: Bool) -> Double?
@@ -31,7 +31,7 @@ import TextCanvas
   ///
   /// - Returns: How far the hand is beyond the step's ends; 0 where it is between them.
   @discardableResult func moveHand(by distance: Double, gliding isGliding: Bool) -> Double
-  /// The hand has moved a step to one of its ends, and goes on beyond.
+  /// The hand has moved a step to one of its ends, and moves beyond.
   ///
   /// - Returns: Whether the step is over.
   func passHand(beyondEnd isDone: Bool) -> Bool
@@ -42,7 +42,7 @@ import TextCanvas
 }
 
 /// Knows the movements of a hand that mean a step: from the left edge, or with the wheel sideways, up to the page above;
-/// sideways over an activity, to the one beside it. A step that is on its way already is caught where it is.
+/// sideways over an activity, to the one beside it. A step whose transition runs already is caught where it is.
 @MainActor final class HandGestures {
   /// Seconds after which a wheel that says nothing was let go: a wheel tells no end.
   static let wheelSilence = 0.3
@@ -113,7 +113,7 @@ import TextCanvas
     }
   }
 
-  /// Catches the step that is on its way. What is caught stays under the hand; what the hand begins is at its beginning
+  /// Catches the step that still moves. What is caught stays under the hand; what the hand begins is at its beginning
   /// where the button went down.
   private func begin(_ pan: PanRecogniser, sideways: Bool) {
     wheelEnd?.cancel()
@@ -202,7 +202,7 @@ import TextCanvas
     animate(duration: Self.springBack, curve: curve) { page.sheet.transform.translation.x = 0 }
   }
 
-  /// A key or a step comes in between: the page springs back, and what comes goes on from where it is.
+  /// A key or a step comes in between: the page springs back, and what comes starts from where it is.
   func letGoOfPage() { endPull(velocity: 0) }
 
   /// Answers a wheel that was turned sideways by some columns, to the right where positive.

@@ -5,7 +5,7 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-/// A step that is on its way to be seen, and the pages before and after it.
+/// A step whose transition runs, and the pages before and after it.
 @MainActor final class Flight {
   let step: Step
   let transition: Transition
@@ -24,10 +24,10 @@ import TextCanvas
 }
 
 /// A step in a hand: either one that the hand makes, computed when it begins and performed when it lets go; or one that
-/// was performed already, caught on its way.
+/// was performed already, caught in its transition.
 @MainActor final class HandStep {
   let flight: Flight
-  /// What performs it; `nil` where somebody else did, and the hand has only caught it.
+  /// What performs it; `nil` where that is done, and the hand has only caught it.
   let request: NavigationRequest?
   /// Whether the log says that it was done. A step that was taken back is two steps there, the second undoing the first.
   var isPerformed: Bool
@@ -43,6 +43,6 @@ import TextCanvas
     start = flight.transition.fractionComplete
   }
 
-  /// The pages that there are as far as the log is concerned; what is seen may still be on its way there.
+  /// The pages that there are as far as the log is concerned; what is seen may still move there.
   var pages: [PageScreen] { isPerformed ? flight.after : flight.before }
 }

@@ -63,7 +63,7 @@ extension OverlayPresenter {
     }
   }
 
-  /// Where a card or a header is seen while its page is on its way: in the frame that opens or closes, or beside its
+  /// Where a card or a header is seen while its page moves: in the frame that opens or closes, or beside its
   /// place.
   private func place(where source: InfoSource, of place: Place, isSeenOn sheet: Layer?) -> CellRect {
     let opening = steps.openings.last { $0.lower.place == place || $0.identity == place.node.map { TransitionID($0) } }

@@ -16,7 +16,7 @@ extension StepPresenter {
   func afterimage(before step: Step, to pages: [PageScreen]) -> Layer? {
     guard browser.hasBegun, motion != .none, tabs.selectedIndex == 0 else { return nil }
     if let tabFlight, tabFlight.isRunning {
-      // What opened from a result would go on covering the page.
+      // What opened from a result would still cover the page.
       defer { if tabTransitions.isOpening { tabFlight.skip() } }
       return lastPicture()
     }
@@ -24,7 +24,7 @@ extension StepPresenter {
     return isMoving && flight?.transition.isRunning != true || opensAnotherCard(to: pages) ? picture() : nil
   }
 
-  /// The pages that a step on its way is leaving: those before it, or those after it where it is taken back.
+  /// The pages that a running step is leaving: those before it, or those after it where it is taken back.
   var pagesLeaving: [PageScreen] {
     guard let flight, flight.transition.isRunning else { return [] }
     return hand?.flight === flight && hand?.isPerformed == false ? flight.after : flight.before
@@ -43,7 +43,7 @@ extension StepPresenter {
     tabs.layer.pictureOfPlace(opacity: tabs.layer.presentation.opacity)
   }
 
-  /// A picture that stands for the cards that open or close now: nothing else of them needs to go on.
+  /// A picture that stands for the cards that open or close now: nothing else of them needs to continue.
   func lastPicture() -> Layer {
     let picture = picture()
     for moving in movingCards { moving.isHidden = true }
@@ -65,7 +65,7 @@ extension StepPresenter {
     afterimage.giveWay(within: Layer.afterimageTime)
   }
 
-  // MARK: - Pages that change on their way
+  // MARK: - Pages that change while they move
 
   /// What stands for pages while cards open or close on them.
   private var movingCards: [Layer] {
@@ -77,7 +77,7 @@ extension StepPresenter {
     movingCards.flatMap { ($0 as? OpeningLayer ?? ($0 as? SlideCarriage)?.opening)?.nested ?? [] }
   }
 
-  /// What a page looks like has changed; where it is on its way, it goes on looking as it does now.
+  /// What a page looks like has changed; where it moves, it keeps looking as it does now.
   func retakePictures() {
     for opening in openings { opening.retake() }
   }

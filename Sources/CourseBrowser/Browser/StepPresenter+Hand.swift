@@ -37,7 +37,7 @@ extension StepPresenter: HandledSteps {
         return
       }
       let drive = PercentDrivenInteractiveTransition()
-      // A page that springs back is not slower than one that goes on.
+      // A page that springs back is not slower than one that opens.
       drive.completionCurve = .easeOut
       transitions.hand = drive
       defer { transitions.hand = nil }
@@ -50,7 +50,7 @@ extension StepPresenter: HandledSteps {
     return isTaken
   }
 
-  /// Catches the step that is on its way, wherever it is.
+  /// Catches the step whose transition runs, wherever it is.
   ///
   /// - Parameter isSideways: Whether the hand wants one that goes to a neighbour, or one that goes up or down.
   /// - Returns: Which way of the hand takes it on: 1 to the right, -1 to the left; `nil` where there is none to catch.
@@ -93,7 +93,7 @@ extension StepPresenter: HandledSteps {
     return wanted - fraction
   }
 
-  /// The hand has moved a step to one of its ends, and goes on beyond: the step is over, done or not done.
+  /// The hand has moved a step to one of its ends, and moves beyond: the step is over, done or not done.
   ///
   /// - Returns: Whether it is.
   func passHand(beyondEnd isDone: Bool) -> Bool {
@@ -124,7 +124,7 @@ extension StepPresenter: HandledSteps {
     }
   }
 
-  /// Something else happens while a hand holds a step: one that was performed goes on, another goes back, and nothing
+  /// Something else happens while a hand holds a step: one that was performed completes, another goes back, and nothing
   /// is written.
   func interruptHand() {
     gestures.letGoOfPage()
@@ -158,7 +158,7 @@ extension StepPresenter: HandledSteps {
     if let message = performed.message { notify(message) }
     guard performed.isPerformed else { return false }
     guard performed.to.place == hand.flight.step.to.place else {
-      // Somebody else has changed the course meanwhile: the way leads elsewhere now.
+      // The course was changed meanwhile: the way leads elsewhere now.
       go(hand, on: false, velocity: 0)
       trying { try show(performed, animated: true) }
       return false

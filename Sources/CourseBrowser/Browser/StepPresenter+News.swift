@@ -13,7 +13,7 @@ extension StepPresenter {
     readAgain()
   }
 
-  /// Shows what is new, as somebody has imported or removed a course.
+  /// Shows what is new, as a course was imported or removed.
   func followImport() {
     hasNews = flight != nil
     guard !hasNews else { return }

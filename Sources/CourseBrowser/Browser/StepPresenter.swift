@@ -9,11 +9,11 @@ import ScreenKit
   let tabTransitions = TabTransitions()
   /// The step that a hand makes, or has caught, until it has arrived.
   var hand: HandStep?
-  /// The step that is on its way to be seen.
+  /// The step whose transition runs.
   var flight: Flight? { didSet { if flight == nil, hasNews { followImport() } } }
-  /// Whether a course was imported while a step was on its way to be seen.
+  /// Whether a course was imported while the transition of a step ran.
   var hasNews = false
-  /// The change of tabs that is on its way to be seen.
+  /// The change of tabs whose transition runs.
   var tabFlight: Transition?
   /// What says that another process has changed the database.
   var dataVersion: Int?
@@ -21,6 +21,6 @@ import ScreenKit
 
   /// The pages from the list of courses to the one where the learner is, by the log.
   override var pages: [PageScreen] { hand?.pages ?? stack.screens.compactMap { $0 as? PageScreen } }
-  /// The page that commands are for: the one where the learner is, also while it is still on its way.
+  /// The page that commands are for: the one where the learner is, also while it still moves in.
   override var page: PageScreen? { pages.last }
 }

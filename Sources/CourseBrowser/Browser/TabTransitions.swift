@@ -7,7 +7,7 @@ import ScreenKit
   /// Seconds that one takes to give way to another.
   static let duration = 0.2
 
-  /// Whether the change that is on its way opens a card.
+  /// Whether the change that runs opens a card.
   var isOpening = false
   /// The place that is opened by the change; `nil` where somebody only looks elsewhere.
   var opening: NodeID?

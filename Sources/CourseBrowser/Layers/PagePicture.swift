@@ -14,7 +14,7 @@ struct PagePicture {
     var titleColumn = 0
     /// Whether it is a box around something: there is one frame on a screen, so it comes when the opening card's goes.
     var isBox = false
-    /// Lets what still moves of it on the page go on in another layer that shows it; `nil` where nothing does.
+    /// Lets what still moves of it on the page continue in another layer that shows it; `nil` where nothing does.
     var goOn: (@MainActor (Layer) -> Void)?
 
     /// A layer that shows it where it stands.
@@ -53,14 +53,14 @@ struct PagePicture {
   var choice: Part?
   /// Rows that it still is below its place.
   var choiceLag = 0.0
-  /// What of the header and the body is on its way.
+  /// What of the header and the body moves.
   var lag = Lag()
   /// What still gives way in the title's row, how far it has, and the seconds in which it will have.
   var titleBefore: (surface: Surface, dissolved: Double, left: Double)?
-  /// Lets what is still seen in place of the trail go on being seen in another layer that shows the trail.
+  /// Lets what is still seen in place of the trail stay in sight in another layer that shows the trail.
   var trailGoesOn: (@MainActor (Layer) -> Void)?
 
-  /// Rows that parts of the page still are below their places, on their way there.
+  /// Rows that parts of the page still are below their places while they move there.
   struct Lag: Hashable {
     var title = 0.0
     var rule = 0.0

@@ -18,7 +18,7 @@ import TextCanvas
 
   /// - Parameters:
   ///   - source: What it opens from.
-  ///   - seen: Where that is seen, also while it is on its way to where it stands.
+  ///   - seen: Where that is seen, also while it moves to where it stands.
   init(
     _ facts: PlaceFacts, shell: any OverlayShell, source: @escaping () -> InfoSource,
     seen: @escaping (InfoSource) -> CellRect
@@ -29,7 +29,7 @@ import TextCanvas
     super.init(title: facts.title, shell: shell) { seen(source()) }
   }
 
-  /// What is on its way, or says something else than this will, gives way to it as it grows from there.
+  /// What still moves, or says something else than this will, gives way to it as it grows from there.
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
     let pages = shell.pagesLayer

@@ -121,7 +121,7 @@ extension LinkedText {
     return true
   }
 
-  /// Copies the chosen link, else the first code that is seen; otherwise somebody else has something to copy.
+  /// Copies the chosen link, else the first code that is seen; otherwise the shell may have something to copy.
   func copyLinkOrCode() -> Bool {
     if let chosenLink, text.links[chosenLink].leadsOut {
       shell.copy(text.links[chosenLink].destination, named: "the address")

@@ -44,7 +44,7 @@ extension PicturedText {
     }
   }
 
-  /// Draws pictures where the page is where it will be: on its way, and while something lies on it, it shows frames,
+  /// Draws pictures where the page is where it will be: moving, and while something lies on it, it shows frames,
   /// whose cells are few.
   func lookAtPictures() {
     let shows = appearance == .appeared && !shell.isCovered

@@ -7,7 +7,7 @@ import TextCanvas
   private weak var going: Layer?
 
   /// Lets what a row has said give way to what it says now. Where others do so already, and are still what is seen, they
-  /// go on; what has just begun to be seen in their place turns round.
+  /// stay; what has just begun to be seen in their place turns round.
   ///
   /// - Parameters:
   ///   - old: What it has said.
@@ -19,7 +19,7 @@ import TextCanvas
     stop()
     let words = Layer(frame: row.bounds, content: old)
     words.dissolve = Dissolve(share: 1)
-    // As bright as it is on its way in, on its way out.
+    // As bright while it leaves as while it comes.
     words.dissolved = 1 - part
     row.add(words)
     going = words

@@ -10,7 +10,7 @@ import TextCanvas
   /// Lines that are drawn beyond the visible ones, at both ends.
   private static let spare = 60
 
-  /// Cut off at its edges; somebody else places its superlayer.
+  /// Cut off at its edges; the screen places its superlayer.
   let layer = Layer()
   private let sheet = Layer()
   private(set) var lines: [StyledLine] = []

@@ -82,7 +82,7 @@ extension FindScreen {
       let row = mouse.position.row - metrics.bodyTop
       let isBody = row >= 0 && row < bodyRows
       let index = isBody ? entries.indices.last { top(of: $0) + gap <= row } : nil
-      // The gap below an entry, and what stands over one, are nobody's.
+      // The gap below an entry, and what stands over one, belong to none.
       guard let index, row < top(of: index) + rowsEach + (index == chosen ? moreOfChosen : 0) else { return false }
       if index == chosen { open() } else { choose(index) }
     default: return false

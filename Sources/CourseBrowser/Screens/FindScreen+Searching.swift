@@ -30,7 +30,7 @@ extension FindScreen {
     if search.isBehind { showHeader() }
   }
 
-  /// Nobody waits any more for what is being searched for.
+  /// What is being searched for is not awaited any more.
   func forgetSearch() {
     search.running?.interrupt()
     search.lateness?.cancel()
@@ -71,7 +71,7 @@ extension FindScreen {
 
   // MARK: - What the index does not have yet
 
-  /// Goes on bringing into the index what it does not have yet, while nobody waits for anything: an import that was
+  /// Continues to bring into the index what it does not have yet, while no search waits: an import that was
   /// interrupted, or an older program, may have left texts. What is found so far is shown at once, and what is found then
   /// after each piece.
   private func indexOn() {
@@ -105,7 +105,7 @@ extension FindScreen {
   private func indexed(_ end: Result<Bool, any Error>) {
     let isStopped = indexing?.isInterrupted == true
     indexing = nil
-    // Somebody looks for something else already: what is found for that goes on from here.
+    // Somebody looks for something else already: what is found for that continues from here.
     guard isShown, !search.isBehind else { return }
     if isStopped { return indexOn() }
     // Where it cannot be done now, the next letter tries again.

@@ -55,7 +55,7 @@ import TextCanvas
     super.init(title: "Find")
   }
 
-  /// Whether it is seen, or on its way to be.
+  /// Whether it is seen, or coming into sight.
   var isShown: Bool { appearance == .appeared || appearance == .appearing }
   var query: String { field.text }
   var entries: [Finder.Entry] { found.entries }

@@ -120,7 +120,7 @@ import TextCanvas
 
   // MARK: - Choosing
 
-  /// Answers a command; what is not answered goes on to the shell.
+  /// Answers a command; what is not answered is handed to the shell.
   func perform(_ command: Command) -> Bool {
     switch command {
     case .chooseNext: choose(by: 1)

@@ -3,9 +3,9 @@ import Motion
 import ScreenKit
 import TextCanvas
 
-/// The cards where they lie, and on their way from one layout to another.
+/// The cards where they lie, and while they move from one layout to another.
 extension ListScreen {
-  /// Whether the cards are on their way from layout to layout.
+  /// Whether the cards move from layout to layout.
   var isChangingLayout: Bool { cardLayers.values.contains { $0.isAnimating } }
 
   func addCard(_ index: Int) -> Layer {
@@ -51,7 +51,7 @@ extension ListScreen {
   /// From layout to layout: every card goes from its place in the one to its place in the other; those that only one of
   /// them has room for come from where they would have stood, or go to where they would stand.
   ///
-  /// - Parameter isCut: Whether each shows only as many rows as it has come to: where they are on their way already, one
+  /// - Parameter isCut: Whether each shows only as many rows as it has come to: where they move already, one
   ///   that makes room would stand on the next.
   func moveToLayout(cut isCut: Bool = false) {
     let old = geometry

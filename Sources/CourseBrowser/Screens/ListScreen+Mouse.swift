@@ -33,7 +33,7 @@ extension ListScreen {
     return true
   }
 
-  /// The card that is seen at a cell, also on its way from layout to layout.
+  /// The card that is seen at a cell, also while it moves from layout to layout.
   private func index(at point: CellPoint) -> Int? {
     let moving = cardLayers.first { $0.value.isAnimating && $0.value.presentedFrame().cells.contains(point) }
     return moving?.key ?? geometry.index(atRow: point.row - bodyRows.lowerBound)

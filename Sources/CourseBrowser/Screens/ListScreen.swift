@@ -26,7 +26,7 @@ import TextCanvas
   let addLayer = Layer()
   /// What is in what is chosen.
   let preview = PreviewLayer()
-  /// The cards that are seen, or on their way out of sight, by their numbers.
+  /// The cards that are seen, or moving out of sight, by their numbers.
   var cardLayers: [Int: Layer] = [:]
   /// The titles in those cards that have no summary.
   var contentsOfCards: [NodeID: String] = [:]
@@ -79,12 +79,12 @@ import TextCanvas
     guard next != chosen || !animated else { return }
     let scroll = geometry.scroll
     chosen = next
-    // Cards that are on their way from layout to layout go on to where they are then.
+    // Cards that move from layout to layout turn to where they are then.
     if animated, isChangingLayout, shell.motion == .full { return moveToLayout(cut: true) }
     layOutGeometry()
     showCards()
     // Where the list itself moved, the frame stays on its card instead of chasing it; so it does among rows, which make
-    // room for it at once: on its way it would stand on their words.
+    // room for it at once: while it moves it would stand on their words.
     if animated, scroll == geometry.scroll, geometry.layout == .cards, shell.motion == .full {
       animate(duration: Self.frameGlide, curve: .easeOut) { placeFrame() }
     } else {

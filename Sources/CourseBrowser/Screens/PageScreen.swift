@@ -37,7 +37,7 @@ import TextCanvas
 
   override func didLoad() {
     for part in [titleLayer, summaryLayer, ruleLayer, body] { sheet.add(part) }
-    // A page that is left and come back to while it still slides goes on from where it is.
+    // A page that is left and come back to while it still slides continues from where it is.
     sheet.identity = place.node.map { TransitionID(SheetIdentity(node: $0)) }
     body.clipsToBounds = true
     ruleLayer.drawing = { [weak self] state in
@@ -65,7 +65,7 @@ import TextCanvas
     if isLayerLoaded { layOutPage() }
   }
 
-  /// Has other cards of the same list at hand; whoever shows them lays them out.
+  /// Has other cards of the same list at hand; the screen that shows them lays them out.
   final func take(_ cards: CardWindow) { page.cards = cards }
 
   // MARK: - Parts
@@ -136,7 +136,7 @@ import TextCanvas
   /// Seconds for which it still does so; `nil` where it says its own.
   var trailTimeLeft: Double? { trailLayer.sublayers.last?.timeToGiveWay }
 
-  /// Lets it go on doing so in another layer that shows the trail.
+  /// Lets it continue to do so in another layer that shows the trail.
   private var trailGoesOn: (@MainActor (Layer) -> Void)? {
     guard let kept = trailLayer.sublayers.last else { return nil }
     return { [weak kept] in kept?.goOnGivingWay(in: $0) }
@@ -144,7 +144,7 @@ import TextCanvas
 
   // MARK: - Commands
 
-  /// Answers a command; what is not answered goes on to the shell.
+  /// Answers a command; what is not answered is handed to the shell.
   func perform(_ command: Command) -> Bool { false }
 
   /// What takes the place of the next step while something nearer is to be done here.

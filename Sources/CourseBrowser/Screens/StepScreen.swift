@@ -87,7 +87,7 @@ import TextCanvas
 
   // MARK: - What was found
 
-  /// Lays steps aside to show a text with what was found; those that are under way go on from there. A page that has
+  /// Lays steps aside to show a text with what was found; those that are under way continue from there. A page that has
   /// nothing of it is shown as ever.
   func show(found query: String) {}
 
@@ -96,7 +96,7 @@ import TextCanvas
     scroll = 0
     (chosenLink, found) = (nil, FoundWords(query))
     pane.arrive()
-    // A page that nobody has seen is laid out when it is.
+    // A page that was never seen is laid out when it is.
     if pane.size != .zero { layOutPage() }
   }
 
@@ -122,7 +122,7 @@ import TextCanvas
 
   // MARK: - Scrolling
 
-  /// Whether the step goes on below what is seen.
+  /// Whether the step continues below what is seen.
   var hasMoreBelow: Bool { scroll < pane.lastScroll }
 
   /// The key that begins what a step leads to: while there is more to read, Space reads it.

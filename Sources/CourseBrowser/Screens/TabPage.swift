@@ -59,7 +59,7 @@ import TextCanvas
 
   /// What is seen of the list.
   var listed: [Listed] { [] }
-  /// The row of the body behind the list's last; `nil` where nothing is chosen, or the list goes on.
+  /// The row of the body behind the list's last; `nil` where nothing is chosen, or the list continues.
   var listEnd: Int? { nil }
   /// The rows of the body that the frame takes, and the place in it; `nil` where nothing is framed.
   var frame: (rows: Range<Int>, place: NamedPlace)? { nil }

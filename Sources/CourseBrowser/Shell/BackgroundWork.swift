@@ -22,7 +22,7 @@ struct BackgroundWork: Sendable {
   /// Does some work, and then on the main actor what it returns.
   @MainActor func callAsFunction(_ work: @escaping Work) { start(work) }
 
-  /// At once, before it returns: for what is drawn without anybody waiting.
+  /// At once, before it returns: for what is drawn without a wait.
   static let atOnce = BackgroundWork { work in work()() }
 
   /// Each on a thread of its own, which begins when what is being answered has been drawn: a thread that begins before

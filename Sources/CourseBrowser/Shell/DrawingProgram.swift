@@ -56,7 +56,7 @@ enum DrawingProgram {
     send(bytes, to: here)
     shutdown(here, Int32(SHUT_WR))
     let answer = receive(from: here)
-    // What goes on writing ends with this.
+    // What still writes ends with this.
     shutdown(here, Int32(SHUT_RDWR))
     return program.waitForEnd() ? answer : nil
   }

@@ -13,7 +13,7 @@ import TextCanvas
   /// One turn: how long after the one before, what is said from then on, and what is done.
   struct Beat {
     var pause: Double
-    /// `nil` goes on with what was said before.
+    /// `nil` keeps what was said before.
     var sentence: Sentence?
     var act: (Tour) throws -> Void
 

@@ -2,7 +2,7 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// What of the pages was on its way when something else began: what the next transition may go on with.
+/// What of the pages moved when something else began: what the next transition may continue.
 @MainActor struct InterruptedPages {
   /// The cards, each to where it ends.
   var links: [OpeningLink] = []
@@ -16,11 +16,11 @@ import TextCanvas
 
 /// A transition between pages. Cut short, it leaves what it showed to the next one.
 @MainActor protocol PageTransition: AnimatedTransitioning {
-  /// What was on its way when it was cut short; `nil` before that, and where nobody can go on with it.
+  /// What moved when it was cut short; `nil` before that, and where it cannot be continued.
   var interruptedPages: InterruptedPages? { get }
 }
 
 extension TransitionContext {
-  /// What of the pages was on its way when this transition began.
+  /// What of the pages moved when this transition began.
   var interruptedPages: InterruptedPages? { (interrupted as? any PageTransition)?.interruptedPages }
 }

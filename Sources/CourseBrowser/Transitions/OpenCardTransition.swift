@@ -23,9 +23,9 @@ import TextCanvas
   private weak var below: (any OpeningPage)?
   private weak var opening: OpeningLayer?
   private(set) var interruptedPages: InterruptedPages?
-  /// The cards that are still on their way, this one among them; `nil` where no other is.
+  /// The cards that still move, this one among them; `nil` where no other is.
   private var chain: OpeningChain?
-  /// The slide of the page that it begins on, which goes on to its place; `nil` where that stands still.
+  /// The slide of the page that it begins on, which still moves to its place; `nil` where that stands still.
   private var carriedSlide: SlideCarriage.Slide?
 
   /// Makes one, where the screens match: both are pages that can be taken apart, and the card is on the one above.
@@ -85,13 +85,13 @@ import TextCanvas
     }
   }
 
-  /// The card, on its way to where it ends.
+  /// The card, as it moves to where it ends.
   private var link: OpeningLink? {
     guard let above, let below else { return nil }
     return OpeningLink(node: node, above: above, below: below, opens: direction == .down)
   }
 
-  /// Goes on with what was on its way, where both can be seen together: other cards lie one inside the other with this
+  /// Continues what moved, where both can be seen together: other cards lie one inside the other with this
   /// one, or the page that the card lies on still slides. Anything else gives way.
   ///
   /// - Returns: What has shown those cards until now.

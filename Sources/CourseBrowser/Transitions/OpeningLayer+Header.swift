@@ -31,7 +31,7 @@ extension OpeningLayer {
     move(passage, cardRow(2), row: geometry.summaryRow + 1)
   }
 
-  /// Lets what the page has said beside its title go on giving way as it does there.
+  /// Lets what the page has said beside its title keep giving way as it does there.
   func goOnWithTitle() {
     pageWords.dissolve = Dissolve(share: 1)
     pageWords.removeAllAnimations()

@@ -3,9 +3,9 @@ import Motion
 import ScreenKit
 import TextCanvas
 
-/// What changes on the page that opens or closes while it is on its way, and comes to its place as on a page that stands.
+/// What changes on the page that opens or closes while it moves, and comes to its place as on a page that stands.
 extension OpeningLayer {
-  /// Rows that title and rule still are below their places, since the text that opens is scrolled on its way.
+  /// Rows that title and rule still are below their places, since the text that opens is scrolled while it opens.
   static let titleLag: LayerKey = "titleLag"
   static let ruleLag: LayerKey = "ruleLag"
   /// Rows that what stands below the rule still is below its place.
@@ -20,7 +20,7 @@ extension OpeningLayer {
   /// How much the card's frame still lacks to be there, 0…1, where the page that the card is on shows none.
   static let unframed: LayerKey = "unframed"
 
-  /// Lets what is on its way on the page below be as far from its place as it is there.
+  /// Lets what moves on the page below be as far from its place as it is there.
   func goOnWithPage() {
     let seen = presentation.values
     func lag(_ key: LayerKey, _ value: Double) -> Double { value - (seen[key] ?? 0) }
@@ -30,7 +30,7 @@ extension OpeningLayer {
         body: lag(Self.bodyLag, lower.lag.body), done: lag(Self.doneLag, lower.lag.done)))
   }
 
-  /// Lets what is on its way on both pages, as the card begins its way, go on to its place.
+  /// Lets what moves on both pages, as the card begins to move, come to its place.
   func goOn() {
     apartFromTransitions {
       come(from: lower.lag)

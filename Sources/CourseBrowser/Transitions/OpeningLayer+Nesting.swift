@@ -3,7 +3,7 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// A card that opens, or goes back, on a page that is itself still on its way. Both go on: the inner one is seen in the
+/// A card that opens, or goes back, on a page that itself still moves. Both continue: the inner one is seen in the
 /// outer one's frame, as far down as the page is, and as bright as what it takes the place of.
 extension OpeningLayer {
   /// The one that all of them lie in.
@@ -64,7 +64,7 @@ extension OpeningLayer {
     let own = max(outer.opacity(of: card.node), geometry.fraction)
     for layer in [title, summary, passage] { layer.opacity = own }
     for layer in [rule, box] { layer.opacity *= own }
-    // The outer one may have arrived, and then nobody but this one says to whom the header belongs.
+    // The outer one may have arrived, and then this one alone says whose the header is.
     outer.keepHeader(hasTitleInHeader, outer.presentedGeometry)
     oldTitle.isHidden = oldTitle.isHidden || hasTitleInHeader
     oldHeader.isHidden = hasTitleInHeader

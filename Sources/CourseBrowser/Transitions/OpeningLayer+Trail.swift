@@ -3,9 +3,9 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// The title of the page above on its way to the trail, and what the trail says meanwhile.
+/// The title of the page above as it moves to the trail, and what the trail says meanwhile.
 extension OpeningLayer {
-  /// Where the title of the page above stands on its way to the trail, which stays where it is on the stage.
+  /// Where the title of the page above stands while it moves to the trail, which stays where it is on the stage.
   func titlePlace(_ geometry: OpeningGeometry) -> Point {
     let start = Point(x: Double(metrics.textLeft), y: Double(upper.titleRow))
     let crumb = upper.kind == .root ? 0 : upper.trail.crumbs.count

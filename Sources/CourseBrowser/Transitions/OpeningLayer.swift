@@ -115,7 +115,7 @@ import TextCanvas
       part.removeFromSuperlayer()
     }
     (pieces, travellers, siblings) = ([], [], [])
-    // What still moves on a page goes on.
+    // What still moves on a page continues.
     build()
     withoutAnimation { layOutSublayers(presented: presentation) }
   }
@@ -208,7 +208,7 @@ import TextCanvas
     let framed = 1 - (state.values[Self.unframed] ?? 0)
     box.frame = Rect(frame.offset(rows: lag))
     box.opacity = framed * (isClosing ? geometry.closingFrameOpacity : geometry.frameOpacity)
-    // On its way it stands before the words, as on a page.
+    // While it moves it stands before the words, as on a page.
     for layer in [box, rule] { layer.zPosition = lag == 0 ? 0 : 1 }
     // A text that is scrolled has its title right below the trail, on which no line may stand.
     box.isHidden = frame.row <= metrics.trailRow || metrics.isSmall
@@ -280,7 +280,7 @@ import TextCanvas
     }
   }
 
-  /// The place that is seen at a cell, on its way: of either page, or the one that opens; `nil` where none is.
+  /// The place that is seen at a cell, while it moves: of either page, or the one that opens; `nil` where none is.
   func node(at point: CellPoint) -> NodeID? {
     if let node = inner?.node(at: point) { return node }
     let place = Point(x: Double(point.column) + 0.5, y: Double(point.row) + 0.5)

@@ -3,14 +3,14 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// A card between two pages, while it is on its way: the page above shows it, the page below is what it opens.
+/// A card between two pages, while it moves: the page above shows it, the page below is what it opens.
 @MainActor struct OpeningLink {
   let node: NodeID
   let above: any OpeningPage
   let below: any OpeningPage
-  /// Whether it is on its way to be the page, and not back among its siblings.
+  /// Whether it opens to be the page, and does not go back among its siblings.
   var opens: Bool
-  /// Both pages as they are seen on its way, where they are not looked up again: the list above may choose another card
+  /// Both pages as they are seen meanwhile, where they are not looked up again: the list above may choose another card
   /// in the moment in which its page is left for the one beside it.
   var seen: (upper: PagePicture, lower: PagePicture)?
 
@@ -18,8 +18,8 @@ import TextCanvas
     (self.node, self.above, self.below, self.opens) = (node, above, below, opens)
   }
 
-  /// A layer that stands where the way ends. Put into a container where this card was on its way when that was
-  /// interrupted, it goes on from there: it has the card's identity.
+  /// A layer that stands where the way ends. Put into a container where this card moved when that was
+  /// interrupted, it starts from there: it has the card's identity.
   ///
   /// - Returns: `nil` where the page above shows the card no more.
   func makeLayer(size: Size) -> OpeningLayer? {
@@ -40,7 +40,7 @@ import TextCanvas
     }
   }
 
-  /// The same with the pages as one of the layers shows them; what is on its way in that is carried on by itself.
+  /// The same with the pages as one of the layers shows them; what moves in that continues by itself.
   func keeping(_ layers: [OpeningLayer]) -> OpeningLink {
     guard let layer = layers.first(where: { $0.node == node }) else { return self }
     var link = self
@@ -51,7 +51,7 @@ import TextCanvas
   }
 }
 
-/// Cards one inside the other, each on its way, from the outermost: what opens is the page on which the next one lies.
+/// Cards one inside the other, each moving, from the outermost: what opens is the page on which the next one lies.
 @MainActor struct OpeningChain {
   let links: [OpeningLink]
 
@@ -74,7 +74,7 @@ import TextCanvas
 
   /// One layer for all of them, with the others inside it.
   ///
-  /// - Parameter known: The layer of a card that somebody else has made.
+  /// - Parameter known: The layer of a card that was made already.
   func makeLayer(size: Size, known: OpeningLayer? = nil) -> OpeningLayer? {
     let layers = links.compactMap { link in
       known.flatMap { $0.node == link.node ? $0 : nil } ?? link.makeLayer(size: size)

@@ -17,7 +17,7 @@ import TextCanvas
   /// The column in which it has begun, and what slides beside both pages.
   private var start = 0.0
   private var neighbour: Layer?
-  /// The cards that are still on their way on the page that leaves, and go on with it, and the slide that carries those.
+  /// The cards that still move on the page that leaves, and stay with it, and the slide that carries those.
   private var chain: OpeningChain?
   private var carriedSlide: SlideCarriage.Slide?
   private weak var carriage: SlideCarriage?
@@ -35,7 +35,7 @@ import TextCanvas
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double { Self.duration }
 
-  /// The pages lie side by side as wide as the terminal is now, and are as far on their way as they were.
+  /// The pages lie side by side as wide as the terminal is now, and have come as far as they had.
   func containerDidResize(using context: any TransitionContext) {
     let new = context.container.bounds.width
     guard width > 0, new != width else { return }
@@ -105,9 +105,9 @@ import TextCanvas
     }
   }
 
-  /// Goes on with what was on its way, where both can be seen together; anything else gives way.
+  /// Continues what moved, where both can be seen together; anything else gives way.
   ///
-  /// - Returns: The slide that it goes on from; `nil` where none was on its way.
+  /// - Returns: The slide that it continues; `nil` where none moved.
   private func takeOver(_ context: any TransitionContext) -> SlideInFlight? {
     guard let way = context.interruptedPages else { return nil }
     guard let slide = way.slide else {
@@ -118,14 +118,14 @@ import TextCanvas
       (self.chain, carriedSlide) = (chain, way.carriage?.slide)
       return nil
     }
-    // Where cards on the page that comes back are still on their way, nothing else can go on as they do.
+    // Where cards on the page that comes back still move, nothing else can continue as they do.
     guard way.carriage == nil || context.to !== slide.leaving else { return nil }
     (neighbour, start) = (slide.goOn(in: context), slide.column)
     return slide
   }
 
   func willBeInterrupted(goingBack: Bool) {
-    // Cards that stay on their way on a page that comes back are nobody's to go on with.
+    // Cards that still move on a page that comes back cannot be continued.
     guard let oldPage, let newPage, let oldSheet, let newSheet, carriage == nil || !goingBack else { return }
     let (leaving, staying) = goingBack ? (newPage, oldPage) : (oldPage, newPage)
     let (leavingSheet, stayingSheet) = goingBack ? (newSheet, oldSheet) : (oldSheet, newSheet)

@@ -2,11 +2,11 @@ import CoursePages
 import ScreenKit
 import TextCanvas
 
-/// Carries a page that slides while a card on it is on its way: the card goes on, and so does the slide.
+/// Carries a page that slides while a card on it opens or closes: both continue.
 @MainActor final class SlideCarriage: Layer {
-  /// A slide that is still on its way, for the carriage that takes it over.
+  /// A slide that still moves, for the carriage that takes it over.
   struct Slide {
-    /// Where what slides lies when it has arrived, and what tells that the carriage goes on where it was.
+    /// Where what slides lies when it has arrived, and what tells that the carriage starts where it was.
     let frame: Rect
     let identity: TransitionID?
     /// What slides beside it.

@@ -17,7 +17,7 @@ import TextCanvas
   let trail: Layer?
   let trailTime: Double
 
-  /// Goes on as a part of another transition.
+  /// Continues as a part of another transition.
   ///
   /// - Returns: What slides along beside the page that stays; `nil` where the other one comes back.
   func goOn(in context: any TransitionContext) -> Layer? {

@@ -6,7 +6,7 @@ import TextCanvas
 
 /// Adds a course: asks for its path, shows what would change, and only then brings it in.
 ///
-/// Reading and writing are done beside the main actor: frames go on, and so may the learner, who closes this and reads.
+/// Reading and writing are done beside the main actor: frames continue, and the learner may close this and read.
 @MainActor final class AddCourseScreen: PromptScreen {
   /// How far it is.
   enum Stage: Equatable {
@@ -18,7 +18,7 @@ import TextCanvas
   }
 
   private(set) var step = Stage.writing
-  /// Stops the work that goes on.
+  /// Stops the work that runs.
   private var cancellation = ImportCancellation()
   private var progress = 0.0
   private let listing: FolderListing
