@@ -1,4 +1,4 @@
-/// A value on its way to a script: what JSON can say, with the keys in the order of their declaration.
+/// A value for a script: what JSON can say, with the keys in the order of their declaration.
 package indirect enum OutputValue: Equatable {
   case null
   case bool(Bool)

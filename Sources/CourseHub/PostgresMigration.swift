@@ -22,7 +22,7 @@ package struct PostgresMigration {
     ("0001_hub", String(decoding: PackageResources._001_hub_sql, as: UTF8.self))
   ]
 
-  /// Runs what was not run yet; whoever else runs it meanwhile waits.
+  /// Runs what was not run yet; another process that runs it meanwhile waits.
   ///
   /// - Returns: The names of what was run.
   /// - Throws: ``HubError``; then the migrations before the one that it names are done, and nothing of that one.

@@ -10,7 +10,7 @@ import TextCanvas
 
 @testable import LinearBrowser
 
-/// A linear browser on a database of its own, whose time goes on by a second a line, and as it is told.
+/// A linear browser on a database of its own, whose time advances by a second a line, and as it is told.
 final class LinearFixture {
   let browser: LinearBrowser
   let library: CourseLibrary

@@ -21,7 +21,7 @@ final class Desk: Sendable {
     let path = "\(folder)/waymark.sqlite"
     if let original { try original.write(to: URL(filePath: path)) } else { _ = try LearningStore.open(at: path) }
     var configuration = Configuration()
-    // Whoever was here before may still be closing the file.
+    // The process before may still be closing the file.
     configuration.busyMode = .timeout(10)
     shell = try DatabaseQueue(path: path, configuration: configuration)
   }
@@ -85,7 +85,7 @@ final class Desk: Sendable {
     clock.withLock { $0 = $0.advanced(byMilliseconds: Int64(seconds * 1000)) }
   }
 
-  /// Changes the database behind everybody's back.
+  /// Changes the database past the service.
   func write<Answer>(_ body: (Database) throws -> Answer) throws -> Answer { try shell.write(body) }
 
   /// The node at a path.

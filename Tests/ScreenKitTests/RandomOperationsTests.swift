@@ -148,7 +148,7 @@ import TextCanvas
     [screen] + screen.children.flatMap { everything(in: $0) }
   }
 
-  /// Who is shown has its layer on the stage, and nobody else.
+  /// The screen that is shown has its layer on the stage, and no other.
   private func expectAgreement(_ screen: Screen, on stage: Stage) {
     #expect(screen.appearance == (screen.stage === stage ? .appeared : .disappeared), "\(screen.label)")
     #expect(screen.layer.transform == .identity && screen.layer.opacity == 1 && !screen.layer.isAnimating)

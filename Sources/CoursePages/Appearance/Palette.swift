@@ -6,7 +6,7 @@ import TextCanvas
 /// against the row's page: words have at least 4.5 : 1, on highlighted words too; a test computes it, and the page of
 /// settings tells it. To change a colour, change its two spellings, in full and of the 256, which must stay the same hue.
 ///
-/// Of the 16 colours nobody knows what they look like here, so those stand in the table that can be read in the palettes
+/// Of the 16 colours it is not known what they look like, so those stand in the table that can be read in the palettes
 /// of xterm, of the PC's text screen and of Solarized alike, also where bold text gets the brighter colour; a test
 /// computes it. On a light page only blue and red can: other words have the terminal's own colour there, and the hue of a
 /// level is in its lines alone. In the strongest contrast all words have it.

@@ -77,7 +77,7 @@ package struct Theme: Sendable {
   private static func style(of role: Role, depth: ColourDepth, tone: PageTone, own: OwnColours) -> Style {
     let attributes = Palette.attributes(of: role)
     guard depth != .none else { return Style(attributes: attributes.subtracting(.faint)) }
-    // Nobody knows a colour that words can be read in on every page; bold and underlined they can.
+    // No colour can be read on every page; bold and underlined they can.
     if tone == .unknown { return Style(attributes: attributes) }
 
     let colours = Palette.row(of: tone)[role]

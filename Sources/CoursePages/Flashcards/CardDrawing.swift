@@ -48,7 +48,7 @@ package struct CardDrawing {
   }
 
   /// Columns before the back's lines: on a card that is wider than lines may be, they stand in its middle. On one that is
-  /// hardly wider they are on their way there.
+  /// hardly wider they come to that.
   private func backIndent(_ lines: [StyledLine]) -> Int {
     let widest = lines.map(\.displayWidth).max() ?? 0
     return max(0, min((inside.columns - widest) / 2, 2 * (inside.columns - layout.width)))

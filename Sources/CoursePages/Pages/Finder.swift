@@ -95,7 +95,7 @@ package struct Finder {
     case found(hits: [(hit: SearchHit, card: Card)], didYouMean: String?, searchedFor: String, isWhole: Bool)
     /// What is offered before.
     case offered(Shortcuts, isWhole: Bool)
-    /// Nothing: nobody has answered.
+    /// Nothing: no answer has come.
     case nothing
 
     /// Whether everything that is there was, or would be, searched; otherwise the index is to be brought up to it.

@@ -17,7 +17,7 @@ extension PageModel {
     let kinds = words.reduce(into: [KindWords]()) { if !$0.contains($1) { $0.append($1) } }
     var parts = kinds.map { kind in Words.count(words.count { $0 == kind }, kind.one, kind.many) }
     if cards.count < page.childCards.count {
-      // Of a list that is long only some are known, so nobody knows how many are of which kind.
+      // Of a list that is long only some are known, so how many are of which kind is not.
       let isOfOneKind = cards.allSatisfy { $0.place.kind == first.place.kind }
       let kind = isOfOneKind ? KindWords(first.place.kind) : KindWords(one: "place", many: "places")
       parts = [Words.count(page.childCards.count, kind.one, kind.many)]

@@ -62,7 +62,7 @@ package struct PlaceFacts: Hashable {
     return recent.visits == 1 ? "one, " + last : "\(recent.visits), the last " + last
   }
 
-  /// `English` for `en`; the tag itself where nobody knows its name.
+  /// `English` for `en`; the tag itself where its name is not known.
   private static func name(ofLanguage tag: String) -> String {
     Locale(identifier: "en").localizedString(forIdentifier: tag) ?? tag
   }

@@ -29,7 +29,7 @@ package struct QuizRun: Hashable {
     answers = questions.indices.map { asked.contains($0) ? [] : run.answers[$0] }
   }
 
-  /// Goes on where it was left.
+  /// Continues where it was left.
   package init(questions: [QuizQuestion], _ unfinished: UnfinishedQuiz) {
     self.questions = questions
     number = unfinished.question
@@ -123,7 +123,7 @@ package struct QuizRun: Hashable {
     return true
   }
 
-  /// Goes on to the next question, or to the end.
+  /// Shows the next question, or the end.
   package mutating func goOn() {
     guard isChecked else { return }
     number = asked.first { $0 > number } ?? questions.count

@@ -110,7 +110,7 @@ struct FoldedText {
 
   private mutating func append(_ scalar: Unicode.Scalar, _ isMargin: inout Bool) {
     if scalar.isASCII { return append(ascii: UInt8(scalar.value), &isMargin) }
-    // The bars of quotations and the sign of a line that goes on stand before the words, and are none of them.
+    // The bars of quotations and the sign of a line that continues stand before the words, and are none of them.
     if isMargin, (0x2500...0x259F).contains(scalar.value) || scalar.value == 0x21AA { return appendBlank() }
     switch folding[scalar] {
     case .blank: appendBlank()

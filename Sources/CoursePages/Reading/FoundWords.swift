@@ -12,7 +12,7 @@ package struct FoundWords: Hashable {
   package private(set) var stops: [Range<Int>] = []
   /// The chosen one of the stops.
   package var chosen = 0
-  /// Whether nothing of it was shown yet: a page that nobody has seen is not set in lines.
+  /// Whether nothing of it was shown yet: a page that was never seen is not set in lines.
   package var isNew = true
 
   /// Makes what was searched for; where it stands is not known yet.

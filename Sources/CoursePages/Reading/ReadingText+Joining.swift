@@ -1,7 +1,7 @@
 package import TextCanvas
 
 extension ReadingText {
-  /// A text of lines that somebody else has set.
+  /// A text of lines that are set already.
   package init(_ lines: [StyledLine]) {
     self.lines = lines
   }

@@ -2,7 +2,7 @@ import LearningModel
 package import TextCanvas
 
 extension ReadingText {
-  /// Finds the links in the lines. Those that lead to places of the course are known to nobody else, and some are
+  /// Finds the links in the lines. Those that lead to places of the course are known here alone, and some are
   /// never opened: they are taken from the cells, so that no terminal offers to open them.
   mutating func findLinks(to destinations: [String]) {
     links = Self.links(in: lines, to: destinations)
@@ -16,7 +16,7 @@ extension ReadingText {
     }
   }
 
-  /// Finds the links in lines that are set. One that goes on in the next line is one link.
+  /// Finds the links in lines that are set. One that continues in the next line is one link.
   ///
   /// - Parameter destinations: What the author wrote; cells know addresses only in visible ASCII.
   package static func links(in lines: [StyledLine], to destinations: [String]) -> [Link] {

@@ -29,7 +29,7 @@ extension ReadingText {
   ///
   /// - Parameters:
   ///   - seen: Rows of this page.
-  ///   - overlap: Lines of this page that are seen again where a text goes on in the middle.
+  ///   - overlap: Lines of this page that are seen again where a text continues in the middle.
   ///   - rows: Rows of the next page.
   package func nextPage(from top: Int, seen: Int, overlap: Int, rows: Int) -> Int {
     let last = top + seen
@@ -49,7 +49,7 @@ extension ReadingText {
       guard !isAir(line) else { return rows >= Self.leastRowsForAir }
       return !near.contains { $0.tears(at: line) } && (isAir(line - 1) || !isAir(line + 1))
     }
-    // A table goes on with its headings where they are near.
+    // A table continues with its headings where they are near.
     return beginWell.first { line in !tables.contains { $0.tears(at: line) } }
       ?? beginWell.first ?? endWell.first ?? next
   }

@@ -46,13 +46,13 @@ package struct TextSearch {
     chosen = starts.isEmpty ? nil : starts.firstIndex { $0 >= first } ?? 0
   }
 
-  /// Goes on by so many places; behind the last one comes the first.
+  /// Moves on by so many places; behind the last one comes the first.
   package mutating func go(by step: Int) {
     guard let chosen else { return }
     self.chosen = ((chosen + step) % count + count) % count
   }
 
-  /// Goes on in the same text that is set in other lines.
+  /// Continues in the same text, set in other lines.
   package mutating func take(_ lines: [StyledLine]) {
     guard lines != self.lines else { return }
     let number = chosen

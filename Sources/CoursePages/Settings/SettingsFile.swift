@@ -170,7 +170,7 @@ struct SettingsFile {
     switch error {
     case .scanner(let context, let problem, _, _), .parser(let context, let problem, _, _),
       .composer(let context, let problem, _, _):
-      // Some problems go on with the sentence that the context begins.
+      // Some problems continue the sentence that the context begins.
       problem.hasPrefix("but ") ? (context.map { "\($0.text), " } ?? "") + problem : problem
     default: "it is not YAML"
     }

@@ -2,7 +2,7 @@
 struct SettingsMistakes {
   private var all: [SettingsError] = []
 
-  /// Takes a mistake; reading goes on behind it.
+  /// Takes a mistake; reading continues behind it.
   mutating func note(_ mistake: SettingsError) { all.append(mistake) }
 
   /// Ends the reading.

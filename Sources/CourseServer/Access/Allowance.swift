@@ -33,7 +33,7 @@ final class Allowance<Key: Hashable & Sendable>: Sendable {
       if isAllowed { bucket.left -= 1 }
       if buckets[key] == nil, buckets.count >= longestList {
         buckets = buckets.filter { left(in: $0.value, at: now) < most }
-        // Whoever has so many addresses is not held off by remembering them.
+        // A client with so many addresses is not held off by remembering them.
         if buckets.count >= longestList { buckets.removeAll() }
       }
       buckets[key] = bucket

@@ -146,7 +146,7 @@ final class CommitThread: Sendable {
         for job in jobs { job.finish(nil) }
         return
       } catch NavigationError.busy {
-        // Whoever has waited for long enough is told so; the others go on waiting.
+        // A caller that has waited for long enough is told so; the others wait on.
         let now = ContinuousClock.now
         let late = jobs.filter { $0.deadline <= now }
         jobs.removeAll { $0.deadline <= now }

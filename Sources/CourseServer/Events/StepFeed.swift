@@ -5,9 +5,9 @@ import NIOCore
 import NavigationService
 import Synchronization
 
-/// Tells learners of their own steps, whoever wrote them: this server, or another program on the same database.
+/// Tells learners of their own steps, whatever wrote them: this server, or another program on the same database.
 final class StepFeed: Sendable {
-  /// Somebody who listens.
+  /// A client that listens.
   struct Listener: Sendable {
     fileprivate let learner: String
     fileprivate let number: Int
@@ -149,7 +149,7 @@ final class StepFeed: Sendable {
       for row in rows.reversed() {
         guard let listeners = state.listeners[row.learner], let event = try? Self.event(row) else { continue }
         for (number, ear) in listeners where row.id > ear.known {
-          // Whoever does not keep up comes back, and says what they had.
+          // A client that does not keep up comes back, and says what it had.
           if case .dropped = ear.continuation.yield(event) {
             state.listeners[row.learner]?.removeValue(forKey: number)?.continuation.finish()
           }

@@ -67,7 +67,7 @@ struct ServerResponder: HTTPResponder {
 
   private func problem(of error: any Error, _ context: ServerContext) -> Problem {
     if let problem = Problem(error) { return problem }
-    // The error of a client that went away is nobody's.
+    // The error of a client that went away is not told.
     if !(error is ChannelError) { context.logger.error("failed", metadata: ["error": "\(error)"]) }
     return .failed
   }

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import NavigationService
 
-/// What is done now and then, without anybody asking.
+/// What is done now and then, without a request.
 struct Upkeep: Sendable {
   let backend: Backend
   let logger: Logger

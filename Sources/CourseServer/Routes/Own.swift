@@ -52,7 +52,7 @@ extension Exchange {
     let house = backend.house
     let answer = try await backend.commits.alone {
       var erasure = try house.eraseLearner(learner, sweeping: false)
-      // Where files are on the machine is nobody's business.
+      // Where files are on the machine is not told.
       erasure.copies = erasure.copies.map(Self.name)
       erasure.untouchedCopies = erasure.untouchedCopies.map {
         Erasure.UntouchedCopy(path: Self.name($0.path), reason: ErrorWords.failure)

@@ -22,11 +22,11 @@ extension Endpoint {
         "Could not tell events: this token has \(ServerSettings.streamsOfToken) streams open. Close one first.",
         after: 60)
     }
-    // Nobody listens before the head is sent: a client that has gone by then leaves nothing behind.
+    // No stream is kept before the head is sent: a client that has gone by then leaves nothing behind.
     let body = ResponseBody { writer in
       guard let listener = feed.listen(for: token.learner, by: token.id, knowing: known ?? 0) else { return }
       defer { feed.leave(listener) }
-      // At a stop the stream ends, so that the client comes back to whoever is here then.
+      // At a stop the stream ends, so that the client comes back to the server that is here then.
       try await withGracefulShutdownHandler {
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
         for event in try await exchange.missed(since: known, upTo: listener.last) { try await writer.write(event) }
@@ -42,7 +42,7 @@ extension Endpoint {
 }
 
 extension Exchange {
-  /// Steps that are told again at most; whoever was away for longer reads the history.
+  /// Steps that are told again at most; a client that was away for longer reads the history.
   private static let longestAbsence = 10_000
 
   /// The last step that the client knows.

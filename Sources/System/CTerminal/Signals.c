@@ -20,7 +20,7 @@ static void tell(int signal) {
   int descriptor = atomic_load(&target);
   unsigned char byte = (unsigned char)signal;
   if (signal == SIGCONT) atomic_fetch_add(&continues, 1);
-  // A full pipe already holds news enough: whoever reads it looks at everything.
+  // A full pipe already holds news enough: its reader looks at everything.
   if (descriptor >= 0) (void)!write(descriptor, &byte, 1);
   errno = saved;
 }

@@ -38,7 +38,7 @@ enum Interruption {
     }
   }
 
-  /// Ends the program by the signal that came, so that whoever started it sees by what it ended; nothing where none came.
+  /// Ends the program by the signal that came, so that its parent sees by what it ended; nothing where none came.
   static func leave() {
     let number = received.load(ordering: .relaxed)
     guard number != 0 else { return }

@@ -27,7 +27,7 @@ struct RenderCommand: ParsableCommand {
     case highContrast = "high-contrast"
     case highContrastLight = "high-contrast-light"
 
-    /// What the picture is drawn on; a page that nobody knows is dark here.
+    /// What the picture is drawn on; a page that is not known is dark here.
     var page: SvgDrawing.Theme {
       switch self {
       case .dark, .unknown: .dark

@@ -3,9 +3,9 @@ import Foundation
 import LearningModel
 import NavigationService
 
-/// The names that go on with what somebody is typing, for their shell to complete.
+/// The names that begin with what somebody is typing, for their shell to complete.
 ///
-/// Nobody has asked for anything yet, so nothing is made and nothing said: where there is no database, or none that this
+/// Nothing was asked for yet, so nothing is made and nothing said: where there is no database, or none that this
 /// program can look into as it is, there are no names.
 struct ShellNames {
   /// Seconds after which a shell is kept waiting no longer.
@@ -29,7 +29,7 @@ struct ShellNames {
     databasePath = Self.databasePath(in: words) ?? ProgramEnvironment.current.databasePath
   }
 
-  /// The places whose paths go on with what is typed, up to the end of a slug. Where there is one only, what it holds
+  /// The places whose paths begin with what is typed, up to the end of a slug. Where there is one only, what it holds
   /// comes with it: the shell then ends the word only where nothing more can follow.
   func places() -> [String] {
     names { library in
@@ -39,12 +39,12 @@ struct ShellNames {
     }
   }
 
-  /// The courses whose paths go on with what is typed.
+  /// The courses whose paths begin with what is typed.
   func courses() -> [String] {
     names { library in typed.contains("/") ? [] : try Self.children(goingOnWith: typed, in: library) }
   }
 
-  /// The learners whose names go on with what is typed.
+  /// The learners whose names begin with what is typed.
   func learners() -> [String] {
     names { _ in
       try NavigationService(
@@ -94,6 +94,6 @@ struct ShellNames {
     return path.map(plain).map { $0.hasPrefix("~/") ? ProgramEnvironment.current.home + $0.dropFirst() : $0 }
   }
 
-  /// A word without the signs by which a shell knows that it goes on.
+  /// A word without the signs by which a shell knows that it continues.
   private static func plain(_ word: String) -> String { word.filter { !"\"'\\".contains($0) } }
 }

@@ -4,13 +4,13 @@ import Glibc
 import Darwin
 #endif
 
-/// Keeps the tables of a database as they are: whoever brings them up to date locks its folder first, and waits.
+/// Keeps the tables of a database as they are: a process that brings them up to date locks its folder first, and waits.
 ///
-/// With it a database can be opened by somebody who may not change it. One of an older version is then not opened at all.
+/// With it a database can be opened by one that may not change it. One of an older version is then not opened at all.
 struct TablesLock {
   private let descriptor: Int32
 
-  /// Takes the lock; `nil` where there is no database, or somebody is at its tables just now.
+  /// Takes the lock; `nil` where there is no database, or another process changes its tables just now.
   init?(at path: String) {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }

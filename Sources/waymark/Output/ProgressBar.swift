@@ -24,7 +24,7 @@ final class ProgressBar: Sendable {
 
   /// Says how far the work is.
   ///
-  /// - Parameter total: `nil` where nobody knows how much there is.
+  /// - Parameter total: `nil` where it is not known how much there is.
   func show(_ what: String, done: Int, of total: Int?) {
     guard isShown else { return }
     state.withLock { state in
@@ -45,7 +45,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// `Reading  ━━━━━━────  1234 of 2000`, or `Reading  1234` where nobody knows how much there is.
+  /// `Reading  ━━━━━━────  1234 of 2000`, or `Reading  1234` where it is not known how much there is.
   static func line(_ what: String, done: Int, of total: Int?) -> String {
     guard let total, total > 0 else { return "\(what)  \(done)" }
     let width = 24

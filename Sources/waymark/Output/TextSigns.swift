@@ -1,5 +1,5 @@
 /// The signs of texts for people: where a terminal has only those of ASCII, ours are written with these. Letters stay as
-/// they are; nobody can say what else they would mean.
+/// they are; what else they would mean is not known.
 struct TextSigns: Hashable, Sendable {
   /// Whether there are only those of ASCII.
   let isAscii: Bool

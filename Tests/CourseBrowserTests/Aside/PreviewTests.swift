@@ -90,7 +90,7 @@ import TextCanvas
     let held = below(fixture, at: 2.1)
 
     #expect(held == middle && middle[0..<2] != before[0..<2] && middle[3] == before[3])
-    // Two rows down, on its way out, it says what the new choice holds.
+    // Two rows down, moving out, it says what the new choice holds.
     _ = fixture.screen(at: 2.14)
     #expect(fixture.text(at: 2.18).contains("· Who speaks first?") == true)
     #expect(!fixture.text(at: 2.18).contains("Three columns on one page   "))

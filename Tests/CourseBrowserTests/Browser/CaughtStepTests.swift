@@ -8,7 +8,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Steps that are on their way are caught where they are, and go on or back from there.
+/// Steps that still move are caught where they are, and move on or back from there.
 @MainActor @Suite struct CaughtStepTests {
   @Test func `a step up by key is caught on its way, stays where the hand holds it, and goes on from there`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
@@ -49,7 +49,7 @@ import TextCanvas
     #expect(newest.map(\.cause) == [.mouse, .key])
     #expect(try fixture.browser.navigation.currentPlace().title == "Negotiating")
     #expect(try fixture.browser.navigation.recents(limit: 10).map(\.place.title) == visits)
-    // What comes next goes on from there.
+    // What comes next starts from there.
     fixture.press(.enter, at: 4)
     #expect(fixture.screen(at: 5)[2].hasPrefix("   Preparing"))
     #expect(try fixture.lastStep.operation == .push)

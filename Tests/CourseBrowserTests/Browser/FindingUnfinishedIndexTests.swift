@@ -103,7 +103,7 @@ import TextCanvas
     #expect(summary(fixture, at: 3).hasSuffix("places so far"))
     #expect(try !fixture.browser.library.isIndexWhole())
 
-    // What was stopped has done nothing, and goes on when nobody waits for anything.
+    // What was stopped has done nothing, and continues when no search waits.
     indexing()()
     #expect(try !fixture.browser.library.isIndexWhole())
     #expect(held.waiting.count == 3)

@@ -103,7 +103,7 @@ import TextCanvas
     let springing = column()
     #expect(springing > far - 12 && springing < 0)
 
-    // Caught on its way back it is held there.
+    // Caught while it moves back it is held there.
     fixture.mouse(.press(.left), 60, 2, at: 2.55)
     fixture.mouse(.drag(.left), 57, 2, at: 2.56)
     #expect(abs(column() - springing) < 6)

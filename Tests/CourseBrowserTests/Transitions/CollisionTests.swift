@@ -5,7 +5,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Two motions of different kinds at once: the one goes on inside the other, and nothing fades that had a way to go.
+/// Two motions of different kinds at once: the one continues inside the other, and nothing fades that had a way to go.
 @MainActor @Suite struct CollisionTests {
   private static let course: PlaceName = "english-for-business"
   private static let goal: PlaceName = "english-for-business/meetings"

@@ -154,7 +154,7 @@ import TextCanvas
 
   private func press(_ key: Key, on fixture: BrowserFixture, at time: Double, in occasion: String = "") -> Move {
     let covers = [Act.second, .third, .info, .help, .palette, .marks].map(\.key).contains(key)
-    // Rows make room for the frame at once, and a text goes on by lines; cards stay where they are.
+    // Rows make room for the frame at once, and a text moves by lines; cards stay where they are.
     let scrolls = key == .down && !fixture.hasStandingCards
     return Move(
       name: "\(key)" + occasion, time: time, isTab: covers || scrolls || fixture.browser.overlay != nil

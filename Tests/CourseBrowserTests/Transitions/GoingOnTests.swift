@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// What is on its way goes on, whatever is done meanwhile.
+/// What moves continues, whatever is done meanwhile.
 @MainActor @Suite struct GoingOnTests {
   private static let frame = 1.0 / 240
 

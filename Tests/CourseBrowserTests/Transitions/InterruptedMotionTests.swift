@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Every motion that a learner can see, interrupted on its way by whatever else can be done: nothing that was seen is
+/// Every motion that a learner can see, interrupted midway by whatever else can be done: nothing that was seen is
 /// elsewhere, gone or there at once, and nothing that was done is lost.
 @MainActor @Suite struct InterruptedMotionTests {
   nonisolated private static let acts: [Interruption] =

@@ -16,7 +16,7 @@ import TextCanvas
     fixture.press(.escape, at: 1.065)
     tops += stride(from: 1.07, through: 1.6, by: 0.01).map { top(of: fixture.screen(at: $0)) }
 
-    // The card's frame begins in row 8; on its way up and back it never leaps.
+    // The card's frame begins in row 8; moving up and back it never leaps.
     #expect(tops.first == 8)
     #expect(tops.last == 8)
     #expect((tops.min() ?? 8) < 6)

@@ -5,7 +5,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Motions within a page, and of what lies on top of it, at a moment on their way.
+/// Motions within a page, and of what lies on top of it, at a moment in between.
 @MainActor @Suite struct KeyedMotionTests {
   private static let goal: PlaceName = "english-for-business/negotiating"
   private static let cards: PlaceName = "english-for-business/negotiating/opening-offers/anchors-and-ranges"

@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// In the moment of a key no time passes: what is on its way is seen where it was, cell by cell, and goes on from there.
+/// In the moment of a key no time passes: what moves is seen where it was, cell by cell, and moves from there.
 @MainActor @Suite struct SameMomentTests {
   nonisolated private static let fractions = Tier.isLong ? [0.15, 0.3, 0.45, 0.6] : [0.3]
 

@@ -119,7 +119,7 @@ import TextCanvas
   /// - Parameter columns: How far the hand has moved, which what it holds may do too.
   func change(from before: Seen, columns: Int, headStart: Double) -> String? {
     guard size == before.size else { return nil }
-    // What begins from rest may be one frame on its way: by the time of that frame, as fast as a page slides.
+    // What begins from rest may have moved for one frame: by the time of that frame, as fast as a page slides.
     let reach = columns + (headStart > 0 ? Self.firstFrame(in: size) : 1)
     func missing(_ titles: [Title], in other: Seen) -> Title? {
       titles.first { title in

@@ -18,7 +18,7 @@ struct SeenMotion: Sendable, CustomTestStringConvertible {
   enum Exception {
     /// What the key means is there at once, and only what it was done with moves.
     case answersAtOnce
-    /// What lies on top, or the frame as it grows, covers something on its way.
+    /// What lies on top, or the frame as it grows, covers something as it moves.
     case covers
     /// What was read before is said when the text is at rest again, in its header.
     case tellsWhatWasRead

@@ -6,7 +6,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// What the browser shows by itself, interrupted on its way by whoever watches.
+/// What the browser shows by itself, interrupted midway by the learner who watches.
 @MainActor @Suite struct WatchedMotionTests {
   /// Seconds after which a turn of the tour begins to move, from its beginning.
   nonisolated private static let turns = [2, 3.6, 5, 7, 9, 10.8, 12, 13.4, 15.2]

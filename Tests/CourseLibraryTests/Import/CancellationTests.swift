@@ -94,12 +94,12 @@ struct CancellationTests {
       report.diagnostics.map(\.message) == [
         "The course was imported, but cannot be searched yet. It was cancelled. The next search goes on with the index."
       ])
-    // Whoever gives no time for it is answered from what there is, and told so.
+    // A caller that gives no time for it is answered from what there is, and told so.
     for _ in 0..<2 {
       let result = try shelf.library.search("map 300", indexingFor: 0)
       #expect(result.hits.first?.title != "Map 300" && !result.isWhole)
     }
-    // A search goes on for a moment only, and on a slow machine it takes several.
+    // A search lasts for a moment only, and on a slow machine it takes several.
     var searches = 0
     while searches < 1_000, try shelf.library.search("map 300").hits.first?.title != "Map 300" { searches += 1 }
     #expect(searches < 1_000)

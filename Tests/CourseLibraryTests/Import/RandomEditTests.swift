@@ -117,7 +117,7 @@ struct RandomEditTests {
       #expect(try shelf.importOutline(outline).difference == DifferenceCounts(unchanged: report.counts.total))
       #expect(report.changes.count { $0.change == .added } == report.difference.added)
 
-      // Whoever was ever there has kept its id; whoever is still there is found where it was last time too.
+      // A node that was ever there has kept its id; one that is still there is found where it was last time too.
       try shelf.library.store.read { snapshot in
         let top = try #require(try snapshot.course(withKey: "english"))
         let nodes = try snapshot.everyNode(of: top.id)

@@ -23,7 +23,7 @@ struct SourceWatchTests {
     try SourceWatch(path: folder.file(name), until: cancellation)
   }
 
-  /// Whether the watch sleeps until somebody ends it.
+  /// Whether the watch sleeps until it is ended.
   private func sleeps(_ watch: SourceWatch) throws -> Bool {
     let cancellation = cancellation
     Thread.detachNewThread {

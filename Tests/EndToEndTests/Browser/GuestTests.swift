@@ -195,7 +195,7 @@ import Testing
 
     sitting.terminal.signal(SIGSTOP)
     try sitting.terminal.waitUntilStopped(within: Sitting.patience)
-    // Somebody else uses the terminal meanwhile.
+    // Another program uses the terminal meanwhile.
     sitting.terminal.emulator.feed("\u{1B}[2J\u{1B}[?1049lsomebody else")
     sitting.terminal.signal(SIGCONT)
 

@@ -107,7 +107,7 @@ struct DiskTests {
     let foundAtOnce = try home.waymark("search", "Activity 10 20 40").output.contains("Activity 10 20 40")
     #expect(saidSo || foundAtOnce)
     try #require(home.run("/bin/mount", ["-o", "remount,size=64m", disk.path]).code == 0)
-    // Each search goes on with the index for a while, by one place at least.
+    // Each search continues the index for a while, by one place at least.
     var found = ""
     for _ in 0..<Self.large.count where found.isEmpty { found = try home.waymark("search", "Activity 10 20 40").output }
     #expect(found.contains("Activity 10 20 40"))

@@ -39,7 +39,7 @@ struct InterruptedImportTests {
     program.signal(signal)
     let answer = Answer(try program.waitForExit(), program)
 
-    // Where it was done already, nobody minds.
+    // Where it was done already, that is no fault.
     guard answer.code != 0 else { return }
     #expect(answer.code == 128 + Int(signal))
     if answer.errors.contains("cancelled. Nothing was changed") {

@@ -91,7 +91,7 @@ extension KillCampaign {
     return row.map { ($0[0], $0[1], $0[2], $0[3]) } ?? (-1, "", 0, nil)
   }
 
-  /// A living browser's session is nobody else's to close.
+  /// A living browser's session is closed by no other process.
   func expectAlive(_ learner: String) throws {
     let session = try newestBrowserSession(of: learner)
 

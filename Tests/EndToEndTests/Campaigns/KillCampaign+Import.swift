@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension KillCampaign {
-  /// Kills `import` somewhere on its way.
+  /// Kills `import` somewhere in its work.
   func killImport() throws {
     let old = edited
     edited.version += 1
@@ -30,7 +30,7 @@ extension KillCampaign {
     note("import", isInside: killed.isInside, isWritten: isWritten)
   }
 
-  /// Kills `remove` somewhere on its way.
+  /// Kills `remove` somewhere in its work.
   func killRemoval() throws {
     if !isEditedThere { try finishImport() }
     let program = try home.start(["remove", "edited", "--yes", "--learner", "ada"])

@@ -8,7 +8,7 @@ import TerminalHarness
 struct WriteLock {
   private let inode: UInt64
 
-  /// Looks at the database at that path; `nil` where nobody has it open, and where the kernel does not tell.
+  /// Looks at the database at that path; `nil` where no process has it open, and where the kernel does not tell.
   init?(of database: String) {
     let attributes = try? FileManager.default.attributesOfItem(atPath: database + "-shm")
     guard let inode = attributes?[.systemFileNumber] as? NSNumber else { return nil }

@@ -60,7 +60,7 @@ enum Harm {
 extension Home {
   /// A home with a course of which every text is harmful: a lesson for each harm, with an activity of each type.
   ///
-  /// The import refuses some of it, so it is put into the database behind everybody's back.
+  /// The import refuses some of it, so it is put into the database past the program.
   static func harmful() throws -> Home { try Home(copying: harmed) }
 
   private static let harmed = Result { try original(doHarm) }

@@ -15,7 +15,7 @@ struct PathTests {
     try Outline.sample.write(to: store)
   }
 
-  /// Writes another revision by hand: whoever is named goes, or moves to the end of another parent.
+  /// Writes another revision by hand: a node that is named goes, or moves to the end of another parent.
   private func revise(removing removed: [Int64] = [], moving moved: [(node: Int64, parent: Int64)] = []) throws {
     try store.write { transaction in
       let database = transaction.database

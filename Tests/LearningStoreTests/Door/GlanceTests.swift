@@ -49,7 +49,7 @@ struct GlanceTests {
   @Test func `who glances while this process writes waits for nobody, and sees what was there before`() throws {
     let answer = try store.write { transaction in
       try transaction.database.execute(sql: "INSERT INTO scribble VALUES ('not yet')")
-      // From another thread, as a screen while an import goes on.
+      // From another thread, as a screen while an import runs.
       return try DispatchQueue(label: "screen").sync { Result { try store.glance(notes) } }.get()
     }
 

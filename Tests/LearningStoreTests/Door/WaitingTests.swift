@@ -22,7 +22,7 @@ struct WaitingTests {
     }
 
     for _ in 0..<1_000 { try write() }
-    // Where the machine is busy the thread comes late; without it this would go on.
+    // Where the machine is busy the thread comes late; without it this would not end.
     var writes = 0
     while writes < 300, DatabaseFile.size(at: path) - before < 60_000_000 {
       try write()

@@ -25,7 +25,7 @@ struct CourseMovingTests {
 
   /// What becomes of the course.
   enum Work: CaseIterable {
-    /// The second half of each lesson goes to the next one, and everybody there is in somebody's way.
+    /// The second half of each lesson goes to the next one, and every node there stands where another has to go.
     case moved
     /// Every lesson is turned round.
     case turned

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What has been written to a database, transaction by transaction, as its write-ahead log has it. While somebody reads
+/// What has been written to a database, transaction by transaction, as its write-ahead log has it. While it is read
 /// from the time before, the log does not begin anew, and all of it is there.
 ///
 /// Source: SQLite, "WAL-mode File Format", section 1: a header of 32 bytes; frames of a header of 24 bytes and a page; the

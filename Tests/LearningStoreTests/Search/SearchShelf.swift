@@ -48,7 +48,7 @@ struct SearchShelf {
     try store.read { try $0.search(text, course: course, kind: kind, limit: limit) }.hits.map(\.node.title)
   }
 
-  /// The passage of the first hit, what was searched for in square brackets, `…` where the text goes on.
+  /// The passage of the first hit, what was searched for in square brackets, `…` where the text continues.
   func passage(_ text: String, length: Int = 16) throws -> String? {
     try store.read { snapshot in
       let findings = try snapshot.search(text)
@@ -59,7 +59,7 @@ struct SearchShelf {
 }
 
 extension Snippet {
-  /// What was searched for in square brackets, `…` where the text goes on.
+  /// What was searched for in square brackets, `…` where the text continues.
   var marked: String {
     (isCutBefore ? "…" : "") + parts.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined() + (isCutAfter ? "…" : "")
   }

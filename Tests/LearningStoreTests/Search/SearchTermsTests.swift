@@ -47,7 +47,7 @@ struct SearchTermsTests {
     "SELECT term || ' ' || max(col = 'title') FROM searchWord WHERE col <> 'scope' GROUP BY term ORDER BY term"
   private static let besideIt = "SELECT term || ' ' || inTitle FROM searchTerm ORDER BY term"
 
-  /// The words of the index, without the pairs of letters that are nobody's words.
+  /// The words of the index, without the pairs of letters that are no words.
   private func wordsOfTheIndex(_ snapshot: StoreSnapshot) throws -> [String] {
     try String.fetchAll(snapshot.database, sql: Self.ofTheIndex).filter { !LetterPairs.areNeeded(for: $0) }
   }

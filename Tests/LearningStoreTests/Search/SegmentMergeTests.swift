@@ -5,7 +5,7 @@ import Testing
 
 @testable import LearningStore
 
-/// The index stays in few segments, whoever made it, and the merging is nobody else's time.
+/// The index stays in few segments, whatever made it, and the merging takes no other's time.
 struct SegmentMergeTests {
   let folder: TemporaryFolder
 

@@ -115,12 +115,12 @@ struct World: CourseMap {
 
   // MARK: - Where paths lead
 
-  /// Whether everybody on the way of a link has been in the course ever since it led there: then it still leads there.
+  /// Whether every node on the way of a link has been in the course ever since it led there: then it still leads there.
   func mustLead(_ link: Link) -> Bool {
     link.chain.allSatisfy { kind(of: $0) != nil && (removedIn[$0] ?? 0) <= link.edition }
   }
 
-  /// Whether somebody else has ever stood in that spot.
+  /// Whether another node has ever stood in that spot.
   func hasBeenTaken(_ spot: Spot, by others: String) -> Bool {
     left.contains { $0.spot == spot && $0.id != others }
       || children(of: spot.parent).contains { $0 != others && slugs[$0] == spot.slug }

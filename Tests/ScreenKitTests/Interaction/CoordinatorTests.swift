@@ -203,7 +203,7 @@ import TextCanvas
   }
 }
 
-/// Moves in the first half of its second, and leaves it to somebody else to say that the transition is over.
+/// Moves in the first half of its second, and leaves it to its test to say that the transition is over.
 @MainActor private final class PausingAnimator: AnimatedTransitioning {
   private(set) var context: (any TransitionContext)?
 

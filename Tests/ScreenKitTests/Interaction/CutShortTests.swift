@@ -4,7 +4,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// What an animator leaves to the one that cuts it short, and what is seen where nobody goes on with it.
+/// What an animator leaves to the one that cuts it short, and what is seen where nothing continues it.
 @MainActor @Suite struct CutShortTests {
   /// Shows a layer of its own in place of both screens, as a card that becomes a page does.
   private final class Substitute: AnimatedTransitioning {
@@ -12,7 +12,7 @@ import TextCanvas
     /// What it was told, and where its layer was seen then.
     var told: (goingBack: Bool, column: Double)?
     var found: (any AnimatedTransitioning)?
-    /// Whether it goes on with what another one of its kind has shown.
+    /// Whether it continues what another one of its kind has shown.
     let goesOn: Bool
 
     init(goesOn: Bool) {

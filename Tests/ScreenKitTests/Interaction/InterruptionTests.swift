@@ -4,7 +4,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// What goes on when something else begins: nothing that is seen is lost, and nothing is over too early.
+/// What continues when something else begins: nothing that is seen is lost, and nothing is over too early.
 @MainActor @Suite struct InterruptionTests {
   /// Three screens of the same items, the second and third in the same layout.
   private func makeCollections() -> (stack: StackScreen, screens: [CollectionScreen]) {

@@ -63,7 +63,7 @@ import TextCanvas
       isContinuous && layers[index].stage != nil ? abs(speeds.0 - speeds.1) : nil
     }
     let start = turn == .reversed ? places() : before
-    // A layer that has left is followed no more: its picture goes on in its place.
+    // A layer that has left is followed no more: its picture moves in its place.
     var paths = [start, places()]
     for step in 1...600 {
       _ = it.stage.tick(at: it.stage.now + (step <= 400 ? 0.002 : 0.02))

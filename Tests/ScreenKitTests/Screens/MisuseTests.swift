@@ -4,7 +4,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// What is done wrong is answered, and input goes on.
+/// What is done wrong is answered, and input still works.
 @MainActor @Suite struct MisuseTests {
   private let enter = InputEvent.key(KeyEvent(.enter))
 

@@ -59,7 +59,7 @@ import Testing
     #expect(screen.mark.presentation.frame.x == 10)
   }
 
-  /// Goes on and back by keys; its screens slide at an even speed, in one second.
+  /// Steps forward and back by keys; its screens slide at an even speed, in one second.
   private final class Walker: StackScreen {
     let provider = TracingProvider()
 

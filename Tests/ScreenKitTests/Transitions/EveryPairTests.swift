@@ -230,7 +230,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
     }
   }
 
-  /// The container of somebody else, which takes nothing while it moves: what it has instead of an interruption.
+  /// A container outside the library, which takes nothing while it moves: what it has instead of an interruption.
   @Test(.checklist("S0.6", "S0.32", "X.6"), arguments: TransitionCatalog.allCases)
   func `any animator runs in somebody else's container, both ways, to the end and back`(kind: TransitionCatalog) throws
   {

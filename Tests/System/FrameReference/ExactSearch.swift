@@ -3,7 +3,7 @@ public import TextCanvas
 /// The fewest bytes that turn one screen into another, row by row from the left, found by trying everything.
 ///
 /// A shortest way over all places of the cursor × all inks that could be of use. At each place with each ink one may
-/// take up another ink, write the cell (changed or not), erase a stretch of blanks or the rest of the row, and go on to
+/// take up another ink, write the cell (changed or not), erase a stretch of blanks or the rest of the row, and move to
 /// any cell that has no changed one before it. It shares nothing with the encoder that it judges.
 public struct ExactSearch {
   private let columns: Int

@@ -49,7 +49,7 @@ public struct RandomFrames {
         let rect = CellRect(
           column: point.column, row: point.row, columns: Int.random(in: 1...20, using: &random),
           rows: Int.random(in: 1...3, using: &random))
-        // A blank may have any ink, which nobody sees.
+        // A blank may have any ink, which is not seen.
         let blank = Cell(Glyph(" "), style: style())
         surface.fill(rect, with: random.oneIn(2) ? blank : Cell(background: pick(Self.backgrounds)))
       } else {

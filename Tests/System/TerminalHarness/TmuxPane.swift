@@ -37,7 +37,7 @@ public final class TmuxPane {
     folder = "/tmp/waymark-tmux-\(UUID().uuidString.prefix(8).lowercased())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     guard mkfifo("\(folder)/bytes", 0o600) == 0 else { throw HarnessError.system("mkfifo", errno) }
-    // For reading too, so that opening it waits for nobody.
+    // For reading too, so that opening it does not wait.
     pipe = open("\(folder)/bytes", O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard pipe >= 0 else { throw HarnessError.system("open", errno) }
     client = try PipedProgram(

@@ -6,7 +6,7 @@ public import Foundation
 public enum StatementRules {
   private typealias JSON = [String: Any]
 
-  /// Which members each object may have. The values of `extensions` are anybody's.
+  /// Which members each object may have. The values of `extensions` are free.
   private static let members: [String: Set<String>] = [
     "statement": [
       "id", "actor", "verb", "object", "result", "context", "timestamp", "stored", "authority", "version",

@@ -83,7 +83,7 @@ import Testing
     flow.sent(3000, asking: true, now: 1)
     flow.giveUp(now: 1 + FlowControl.patience)
     let isKnown = flow.answers
-    // It goes on answering others.
+    // It still answers others.
     flow.noteRoundTrip(0.01)
     flow.sent(3000, asking: true, now: 10)
 
@@ -98,7 +98,7 @@ import Testing
   @Test func `a very slow line is not flooded`() {
     let latencies = run(SlowLine(rate: 2_000), seconds: 20)
 
-    // At first 4 kB are on their way, which take two seconds; from then on the window fits the line.
+    // At first 4 kB are sent ahead, which take two seconds; from then on the window fits the line.
     #expect(worst(Array(latencies.suffix(600))) < 0.8)
   }
 

@@ -54,7 +54,7 @@ private struct Visit {
 
 @Suite struct `A guest on the terminal` {
   /// The length of the turns that each thread of a process has at the processor, in nanoseconds; none where the system is
-  /// no Linux from 6.12 on, which gives everybody the turns that they ask for.
+  /// no Linux from 6.12 on, which gives each process the turns that it asks for.
   private static func turns(of process: Int32) -> [Int] {
     let version = ProcessInfo.processInfo.operatingSystemVersion
     guard (version.majorVersion, version.minorVersion) >= (6, 12) else { return [] }
@@ -274,7 +274,7 @@ private struct Visit {
 
     visit.terminal.signal(SIGSTOP)
     try visit.terminal.waitUntilStopped()
-    // Somebody else uses the terminal meanwhile.
+    // Another program uses the terminal meanwhile.
     visit.terminal.emulator.feed("\u{1B}[2J\u{1B}[?1049lsomebody else")
     visit.terminal.signal(SIGCONT)
 
