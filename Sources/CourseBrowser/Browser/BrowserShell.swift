@@ -64,6 +64,7 @@ extension BrowserShell: TabShell {
   func isSelected(_ tab: Screen) -> Bool { tabs.selectedScreen === tab }
   func selectTab(_ index: Int) { steps.selectTab(index) }
   func showAside() { asides.show() }
+  func showNotes() { overlays.showNotes() }
   func openFound(_ place: Place, for query: String?, cause: NavigationCause) {
     commands.openFound(place, for: query, cause: cause)
   }

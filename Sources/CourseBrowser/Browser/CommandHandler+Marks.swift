@@ -30,12 +30,18 @@ extension CommandHandler {
     }
   }
 
-  /// Shows the marks: Find, before anything is typed, begins with them.
+  /// Shows the marks: Find, before anything is typed, begins with them. Says how many notes there are, which are listed
+  /// elsewhere.
   func showMarks() {
     trying {
-      guard try !navigation.bookmarks().contains(where: { !$0.isRemoved }) else { return steps.selectTab(1) }
-      guard try navigation.notes().isEmpty else { return overlays.showNotes() }
-      notify("Nothing is marked." + (label(of: .mark).map { " \($0) marks what is chosen." } ?? ""))
+      let notes = try navigation.notes().count
+      guard try navigation.bookmarks().contains(where: { !$0.isRemoved }) else {
+        let mark = label(of: .mark).map { " \($0) marks what is chosen." } ?? ""
+        let key = notes == 0 ? nil : label(of: .notes)
+        return notify("Nothing is marked." + mark + (key.map { " \(Words.count(notes, "note")): \($0)" } ?? ""))
+      }
+      steps.selectTab(1)
+      (tabs.selectedScreen as? FindScreen)?.showMarks(notes: notes)
     }
   }
 }

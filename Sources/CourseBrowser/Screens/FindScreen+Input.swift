@@ -33,6 +33,8 @@ extension FindScreen {
     case (.tab, .shift): toggleCourse()
     case (.tab, _): nextKind()
     case (.enter, _): open()
+    // Beside the marks the key of the notes lists them; elsewhere a quotation mark begins words that stand together.
+    case _ where notesBeside > 0 && key.label(drawing.symbols) == shell.label(of: .notes): shell.showNotes()
     default: return write(key)
     }
     return true

@@ -30,6 +30,8 @@ import TextCanvas
   var scroll = 0
   /// The words that it has from a text, from whose course it widens on to everything; `nil` where it has none.
   private(set) var widening: String?
+  /// How many notes there are, while it shows the marks and nothing is typed; what was written is listed elsewhere.
+  private(set) var notesBeside = 0
   /// Whether it is left by opening something.
   private var isKept = false
   /// Whether the keys said last that there is nothing to choose.
@@ -66,12 +68,7 @@ import TextCanvas
     super.willAppear(animated: animated)
     isReplaced = isKept && !question.isEmpty
     course = courseOfLearner
-    if !isKept {
-      field = TextField(most: field.most)
-      kind = nil
-      widening = nil
-      take(.nothing, keepingChoice: false)
-    }
+    if !isKept { clear() }
     if !isKept || course == nil { isKeptToCourse = false }
     // Something may have been done meanwhile, or marked.
     look(keepingChoice: isKept)
@@ -81,9 +78,17 @@ import TextCanvas
 
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
+    notesBeside = 0
     forgetSearch()
     indexing?.interrupt()
     readingAhead?.interrupt()
+  }
+
+  private func clear() {
+    field = TextField(most: field.most)
+    kind = nil
+    widening = nil
+    take(.nothing, keepingChoice: false)
   }
 
   override func lookHasChanged() {
@@ -109,12 +114,21 @@ import TextCanvas
     shell.showFooter()
   }
 
+  /// Shows what is marked, whatever was looked for before, and says how many notes there are beside.
+  func showMarks(notes: Int) {
+    clear()
+    (isReplaced, isKeptToCourse, notesBeside) = (false, false, notes)
+    look()
+    shell.showFooter()
+  }
+
   /// Whether the key that widened a search to the course widens it to everything.
   var isWidening: Bool { widening != nil && isKeptToCourse }
 
   /// Takes what was written.
   func take(_ written: TextField) {
     let isOther = written.text != field.text
+    if isOther { notesBeside = 0 }
     field = written
     if isOther { look() } else { showHeader() }
   }
@@ -223,7 +237,7 @@ import TextCanvas
   override var titleRow: Surface {
     let theme = drawing.theme
     // What is shown was found for less.
-    let said = search.isLate ? ["looking " + drawing.symbols.ellipsis] : found.summaries
+    let said = search.isLate ? ["looking " + drawing.symbols.ellipsis] : summaries
     // Of a long query the end is seen: that is where somebody types.
     func besides(_ summary: String) -> Int { metrics.textWidth - summary.displayWidth - 3 }
     let summary = said.first { besides($0) >= min(query.displayWidth, Self.leastQuery) } ?? ""
@@ -233,6 +247,13 @@ import TextCanvas
       width: summary.isEmpty ? metrics.textWidth : besides(summary) + 1)
     if query.isEmpty { words.append(metrics.isNarrow ? "type a word" : "type what you look for", style: theme[.quiet]) }
     return row(words, summary)
+  }
+
+  /// How much was found; the key that lists notes beside marks.
+  private var summaries: [String] {
+    guard notesBeside > 0, let key = shell.label(of: .notes) else { return found.summaries }
+    let notes = Words.count(notesBeside, "note") + ": " + key
+    return found.summaries.map { $0.isEmpty ? notes : "\($0), \(notes)" }
   }
 
   override var subtitleRow: Surface {

@@ -20,6 +20,8 @@ import ScreenKit
   func selectTab(_ index: Int)
   /// Shows again what stands beside the page.
   func showAside()
+  /// Lists the learner's notes.
+  func showNotes()
   /// Opens a place that was found; a text shows what it was found for.
   func openFound(_ place: Place, for query: String?, cause: NavigationCause)
 

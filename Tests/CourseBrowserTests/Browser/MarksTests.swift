@@ -125,4 +125,51 @@ import TextCanvas
     #expect(fixture.screen(at: 11)[2].contains("Negotiating ✦"))
     #expect(try fixture.lastStep.cause == .bookmark)
   }
+
+  /// Writes a note beside a text of the bundled course.
+  private func writeNote(in fixture: BrowserFixture) throws {
+    let anchor = try #require(AnchoredText([.paragraph([.text("Let the silence work for you.")])]).anchor(ofBlock: 0))
+    try fixture.browser.navigation.write(
+      note: "Count to ten", at: anchor,
+      in: .text("english-for-business/negotiating/opening-offers/who-speaks-first"))
+  }
+
+  @Test func `the apostrophe shows the marks whatever was found before, and the key that lists the notes`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/writing")
+    fixture.press("m", at: 1)
+    try writeNote(in: fixture)
+    fixture.press("/", at: 2)
+    fixture.type("silence", at: 3)
+    fixture.press(.enter, at: 4)
+    _ = fixture.screen(at: 5)
+    fixture.press("'", at: 6)
+    let marks = fixture.text(at: 7).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    fixture.press("\"", at: 8)
+    let notes = fixture.text(at: 9)
+    fixture.press(.escape, at: 10)
+    fixture.type("a", at: 11)
+    fixture.press("\"", at: 12)
+
+    #expect(
+      marks[2...6].joined(separator: "\n") == """
+           ▎type what you look for                                1 marked, 1 note: "
+           in everything, best first                  Tab: goals, lessons, activities
+         ──────────────────────────────────────────────────────────────────────────────
+           Marked
+         ╭────────────────────────────────────────────────────────────────────────────╮
+        """)
+    #expect(marks[7].hasPrefix(" │ Emails that get answers "))
+    #expect(notes.contains("│ ▌ Count to ten"))
+    #expect(fixture.screen(at: 13)[2].hasPrefix("   a\"▎"))
+  }
+
+  @Test func `where nothing is marked the apostrophe says so, and the key that lists the notes`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    try writeNote(in: fixture)
+    fixture.press("'", at: 1)
+
+    let rows = fixture.screen(at: 2)
+    #expect(rows[22].trimmed == "Nothing is marked. m marks what is chosen. 1 note: \"")
+    #expect(!rows.contains { $0.contains("Count to ten") })
+  }
 }
