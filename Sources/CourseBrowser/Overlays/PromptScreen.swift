@@ -163,7 +163,7 @@ import TextCanvas
 
   var chosenEntry: Entry? { entries.indices.contains(chosen) ? entries[chosen] : nil }
 
-  private func choose(_ index: Int) {
+  func choose(_ index: Int) {
     // What is said may be longer than there is room for, and is read first.
     guard !entries.isEmpty, !isCut(said.count) else { return scrollSaid(by: index - chosen) }
     chosen = max(0, min(index, entries.count - 1))

@@ -8,6 +8,8 @@ import TextCanvas
   private let keeper: SettingsKeeper
   /// The setting whose values are listed; `nil` where all settings are.
   private var name: String?
+  /// What was written last, said beside the list until another setting is opened.
+  private var written = ""
   private var listed: [SettingsKeeper.Entry] = []
 
   /// - Parameter name: A setting whose values are listed at once.
@@ -19,12 +21,17 @@ import TextCanvas
 
   override var prefix: String { name ?? "Settings" }
   override var invitation: String {
-    guard let name else { return metrics.isNarrow ? "which" : "which one, or a word of what it does" }
+    guard let name else {
+      guard written.isEmpty else { return written }
+      return metrics.isNarrow ? "which" : "which one, or a word of what it does"
+    }
     guard let entry = listed.first(where: { $0.name == name }), entry.values.isEmpty else { return "one of these" }
     return entry.expected
   }
   override var listHeight: Int { 12 }
-  override var topRight: String { metrics.isNarrow || name != nil ? "" : shell.folders.short(keeper.path) }
+  override var topRight: String {
+    metrics.isNarrow || name != nil || !written.isEmpty ? "" : shell.folders.short(keeper.path)
+  }
 
   override var keys: [KeyHint] {
     let enter = shell.appearance.symbols.enter
@@ -33,13 +40,19 @@ import TextCanvas
       : [KeyHint(enter, "write it"), KeyHint("Esc", "all settings")]
   }
 
+  override var wordsForNothing: String {
+    guard let name else { return "No setting is like that." }
+    return listed.contains { $0.name == name && !$0.values.isEmpty } ? "No value is like that." : ""
+  }
+
   override func look() throws -> [Entry] {
     listed = try keeper.entries()
     let text = field.text.lowercased()
     guard let name, let entry = listed.first(where: { $0.name == name }) else {
-      listed = listed.filter { entry in
-        text.isEmpty || entry.name.hasPrefix(text)
-          || entry.does.lowercased().split(separator: " ").contains { $0.hasPrefix(text) }
+      if !text.isEmpty {
+        // A name comes before what is only said of a setting.
+        let named = listed.filter { $0.name.hasPrefix(text) }
+        listed = named + listed.filter { !$0.name.hasPrefix(text) && $0.isMeant(by: text) }
       }
       return listed.map { entry in
         Entry(
@@ -74,28 +87,23 @@ import TextCanvas
   override func submit() {
     guard let name else {
       guard let entry = chosenEntry else { return }
+      let value = field.text.lowercased()
       self.name = entry.name
+      written = ""
       write("")
+      // Where a value was written, it is the chosen one.
+      if !value.isEmpty, let index = entries.firstIndex(where: { $0.name.hasPrefix(value) }) { choose(index) }
       return shell.showFooter()
     }
     do {
       let settings = try keeper.set(name, to: chosenEntry?.name ?? field.text)
       shell.apply(settings)
       let entry = try keeper.entries().first { $0.name == name }
+      written = entry?.wordsOnceWritten ?? ""
       showAll()
-      if let entry { say(words(on: entry), .quiet) }
+      if let index = entries.firstIndex(where: { $0.name == name }) { choose(index) }
     } catch {
       say(String(describing: error))
-    }
-  }
-
-  /// What is said of a setting that was written.
-  private func words(on entry: SettingsKeeper.Entry) -> String {
-    switch entry.source {
-    case .flag: "Written. For now a flag counts before it: \(entry.name) is \(entry.value)."
-    case .environment: "Written. The environment counts before it: \(entry.name) is \(entry.value)."
-    case .file, .default:
-      "Written: \(entry.name) is \(entry.value)" + (entry.isForNextStart ? ", from the next start on." : ".")
     }
   }
 }

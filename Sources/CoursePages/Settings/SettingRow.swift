@@ -89,6 +89,14 @@ struct SettingRow {
     },
   ]
 
+  /// Words that people look for a setting by, besides its name, its values and what it does.
+  static let otherWords = [
+    "theme": ["night", "day", "appearance"], "motion": ["movement", "still", "calm"], "frame-rate": ["fps", "speed"],
+    "color": ["monochrome"], "layout": ["rows"], "width": ["wider", "narrower", "columns", "measure"],
+    "symbols": ["icons", "glyphs"], "pictures": ["images"], "linear": ["screen reader", "speech", "plain"],
+    "sync": ["together"],
+  ]
+
   private static let switching: KeyValuePairs = ["on": true, "off": false]
   /// What a variable may say instead of `on` and `off`, as is usual there.
   private static let digits = ["1": "on", "0": "off"]

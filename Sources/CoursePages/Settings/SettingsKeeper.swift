@@ -28,6 +28,21 @@ package struct SettingsKeeper: Sendable {
     package let source: Source
     /// Whether it counts from the next start only.
     package let isForNextStart: Bool
+
+    /// What is said of it once it was written.
+    package var wordsOnceWritten: String {
+      switch source {
+      case .flag: "Written. For now a flag counts before it: \(name) is \(value)."
+      case .environment: "Written. The environment counts before it: \(name) is \(value)."
+      case .file, .default: "Written: \(name) is \(value)" + (isForNextStart ? ", from the next start on." : ".")
+      }
+    }
+
+    /// Whether letters in lower case begin its name, one of its values, a word of what it does, or another word for it.
+    package func isMeant(by text: String) -> Bool {
+      let words = does.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+      return ([name] + values + words + SettingRow.otherWords[name, default: []]).contains { $0.hasPrefix(text) }
+    }
   }
 
   /// The settings file.

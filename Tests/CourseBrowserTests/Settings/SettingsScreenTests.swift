@@ -32,7 +32,9 @@ import TextCanvas
     #expect(all.contains { $0.hasPrefix(" │ ▌ theme") && $0.hasSuffix("auto  default │ ") })
     #expect(all.contains { $0.hasPrefix(" │   motion") && $0.hasSuffix("full  file │ ") })
     #expect(values.contains { $0.hasPrefix(" │ ▌ full") && $0.hasSuffix("now, by file │ ") })
-    #expect(written.contains { $0.contains("Written: motion is reduced.") })
+    #expect(written.contains { $0.hasPrefix(" │ Settings ▎Written: motion is reduced.  ") })
+    #expect(written.contains { $0.hasPrefix(" │   theme") && $0.hasSuffix("auto  default │ ") })
+    #expect(written.contains { $0.hasPrefix(" │ ▌ motion") && $0.hasSuffix("reduced  file │ ") })
     #expect(try String(contentsOfFile: folder.file("config.yml"), encoding: .utf8) == "motion: reduced  # all\n")
     #expect(fixture.browser.stage.motion == .reduced)
     #expect(taken.map(\.motion) == [.reduced])
@@ -67,6 +69,44 @@ import TextCanvas
     let isValue = words == "dark"
     #expect(rows.contains { $0.contains("▌ \(isValue || name.hasPrefix(words) ? name : "find")  ") })
     #expect(rows.contains { $0.contains("  \(name)  ") || $0.contains("▌ \(name)  ") })
+  }
+
+  @Test(arguments: [
+    ("dark", "theme"), ("light", "theme"), ("night", "theme"), ("wider", "width"), ("anim", "motion"),
+    ("sixel", "pictures"),
+  ])
+  func `among the settings one is found by its values, and by other words for it`(words: String, name: String) throws {
+    let folder = try TemporaryFolder()
+    let fixture = try BrowserFixture()
+    fixture.browser.settings = SettingsKeeper(
+      path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+
+    fixture.press(",", at: 1)
+    fixture.type(words, at: 2)
+    let rows = fixture.screen(at: 3)
+
+    #expect(rows.contains { $0.hasPrefix(" │ ▌ \(name)  ") })
+    #expect(rows.count { $0.hasSuffix("default │ ") } == 1)
+  }
+
+  @Test func `a value that was written is the chosen one of its setting, and what is like none is told`() throws {
+    let folder = try TemporaryFolder()
+    let fixture = try BrowserFixture()
+    fixture.browser.settings = SettingsKeeper(
+      path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+
+    fixture.press(",", at: 1)
+    fixture.type("dark", at: 2)
+    fixture.press(.enter, at: 3)
+    let values = fixture.screen(at: 4)
+    fixture.type("zzz", at: 5)
+    let noValue = fixture.text(at: 6)
+    fixture.press(.escape, at: 7)
+    fixture.type("zzz", at: 8)
+
+    #expect(values.contains { $0.hasPrefix(" │ ▌ dark  ") })
+    #expect(noValue.contains("│ No value is like that.  "))
+    #expect(fixture.text(at: 9).contains("│ No setting is like that.  "))
   }
 
   @Test func `a number says which it may be`() throws {
