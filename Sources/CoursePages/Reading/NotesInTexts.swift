@@ -31,6 +31,8 @@ package struct NoteInText {
   package let state: State
   /// Where they are; `nil` where they are not.
   package let place: AnchoredText.Place?
+  /// The lines of program text that they are in, in its language; `nil` where they are in other text.
+  package let code: Block?
 
   /// Finds the words of notes, each text read once.
   ///
@@ -38,16 +40,35 @@ package struct NoteInText {
   package static func finding(
     _ notes: [PlacedNote], content: (NodeID) throws -> ActivityContent?
   ) rethrows -> [NoteInText] {
-    var texts: [Place: AnchoredText] = [:]
+    var texts: [Place: (blocks: [Block], anchored: AnchoredText)] = [:]
     return try notes.map { placed in
       guard !placed.place.isRemoved, let node = placed.place.place.node else {
-        return NoteInText(placed: placed, state: .removed, place: nil)
+        return NoteInText(placed: placed, state: .removed, place: nil, code: nil)
       }
-      let text = try texts[placed.place.place] ?? AnchoredText(content(node)?.readBlocks ?? [])
-      texts[placed.place.place] = text
-      let place = text.place(of: placed.note.anchor)
-      return NoteInText(placed: placed, state: place == nil ? .gone : .there, place: place)
+      if texts[placed.place.place] == nil {
+        let blocks = try content(node)?.readBlocks ?? []
+        texts[placed.place.place] = (blocks, AnchoredText(blocks))
+      }
+      let text = texts[placed.place.place]
+      let place = text?.anchored.place(of: placed.note.anchor)
+      let code = place.flatMap { place in text.flatMap { Self.code(of: $0.blocks[place.block], at: place.characters) } }
+      return NoteInText(placed: placed, state: place == nil ? .gone : .there, place: place, code: code)
     }
+  }
+
+  /// The lines of a block of program text in which some of its characters stand, counted as passages count them.
+  private static func code(of block: Block, at characters: Range<Int>) -> Block? {
+    guard case .code(let language, let text) = block else { return nil }
+    var end = 0
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let start = end
+      end += line.unicodeScalars.count { $0.value > 0x20 }
+      return (words: line, characters: start..<end)
+    }
+    guard let first = lines.firstIndex(where: { $0.characters.overlaps(characters) }),
+      let last = lines.lastIndex(where: { $0.characters.overlaps(characters) })
+    else { return nil }
+    return .code(language: language, text: lines[first...last].map { String($0.words) }.joined(separator: "\n"))
   }
 
   /// Whether its words are read before those of another one: course by course, and in each in reading order.
@@ -85,7 +106,7 @@ extension [NoteInText] {
         let titles = placed.above.dropFirst() + [placed.place.title]
         blocks.append(.heading(level: 2, text: [.text(titles.joined(separator: " › "))], anchor: ""))
       }
-      blocks.append(.quote([.paragraph([.text(placed.note.anchor.quote)])]))
+      blocks.append(.quote([note.code ?? .paragraph([.text(placed.note.anchor.quote)])]))
       if note.state != .there {
         let words = note.state == .gone ? "Its place is gone." : "Its text is no longer in the course."
         blocks.append(.paragraph([.emphasis([.text(words)])]))

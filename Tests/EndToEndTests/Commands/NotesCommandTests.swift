@@ -32,6 +32,30 @@ struct NotesCommandTests {
     #expect(try home.waymark("notes", "--format", "jsonl").output.lines.count == 1)
   }
 
+  @Test func `notes about program text keep its lines in a fence of its language`() throws {
+    let home = try Home.walked()
+    _ = try home.write("key: lab\ntitle: Lab\n", to: "lab/course.yml")
+    _ = try home.write("title: Goal\n", to: "lab/01-goal/goal.yml")
+    _ = try home.write("title: Lesson\n", to: "lab/01-goal/01-lesson/lesson.yml")
+    _ = try home.write(
+      "---\ntitle: Text\nminutes: 3\nsummary: Words.\n---\n\n"
+        + "```python\ndef f(x):\n    return x <= 3\n\nprint(f(2))\n```\n", to: "lab/01-goal/01-lesson/01-text.md")
+    _ = try home.waymark("import", home.path("lab"))
+
+    _ = try home.waymark("notes", "add", "lab/goal/lesson/text", "All of it")
+    let whole = try home.waymark("notes", "lab", "--format", "markdown")
+    let name = try #require(
+      (home.waymark("notes", "--format", "jsonl").output.json as? [String: Any])?["note"] as? String)
+    _ = try home.waymark("notes", "remove", name)
+    _ = try home.waymark("notes", "add", "lab/goal/lesson/text", "--about", "return x <= 3")
+    let part = try home.waymark("notes", "lab", "--format", "markdown")
+
+    let head = "# Lab\n\n## Goal › Lesson › Text\n\n> ```python\n"
+    #expect(
+      whole.output == head + "> def f(x):\n>     return x <= 3\n>\n> print(f(2))\n> ```\n\nAll of it\n")
+    #expect(part.output == head + ">     return x <= 3\n> ```\n")
+  }
+
   @Test func `words that are not in the text, and names of no note, are refused with what to do`() throws {
     let home = try Home.walked()
 
