@@ -101,6 +101,7 @@ import TextCanvas
       let words = row.name.split(separator: " ")
       if row.name.hasPrefix(text) { return (row, 0) }
       if words.contains(where: { $0.hasPrefix(text) }) { return (row, 1) }
+      if KeyBindings.otherNames[row.command, default: []].contains(where: { $0.hasPrefix(text) }) { return (row, 2) }
       let does = row.does.lowercased().split(separator: " ")
       return does.firstIndex { $0.hasPrefix(text) }.map { (row, $0 == 0 ? 2 : 3) }
     }

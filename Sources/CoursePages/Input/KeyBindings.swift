@@ -76,6 +76,9 @@ package struct KeyBindings: Hashable {
     row(.quit, .look, "quit", "leave Waymark", "q", .control("c")),
   ]
 
+  /// Other names that the palette knows commands by.
+  package static let otherNames: [Command: [String]] = [.open: ["open outside", "outside", "browser"]]
+
   /// Leaves from anywhere, whatever else is bound.
   package static let leaving = KeyEvent(.character("c"), modifiers: .control)
 

@@ -242,6 +242,9 @@ import TextCanvas
     }
 
     #expect(try listed("delete").first == ["▌", "remove", "delete", "a", "course"])
+    for words in ["outside", "browser", "open outside"] {
+      #expect(try listed(words).first == ["▌", "open", "open", "it", "↵"])
+    }
     #expect(try listed("update").first == ["▌", "import", "again", "update", "a", "course"])
     #expect(
       try listed("waymark").prefix(2) == [
