@@ -180,7 +180,7 @@ extension LinearBrowser {
     guard !report.difference.isEmpty else { return say("You have it already; nothing has changed.") }
     if report.revision > 0 { say("It changes a course that you have: \(Self.words(report.difference)).") }
     for loss in report.losses where loss.count > 0 { say("Lost: \(loss.count) times \(loss.what), \(loss.treatment).") }
-    pendingImport = path
+    pending = .importing(path)
     say("Type yes to add it. Anything else leaves everything as it is.")
   }
 
@@ -207,7 +207,7 @@ extension LinearBrowser {
   }
 
   /// A path as people type it: in quotation marks or not, the home folder written `~`.
-  private static func path(_ text: String) -> String {
+  static func path(_ text: String) -> String {
     var path = text
     for mark in ["\"", "'"] where path.count > 1 && path.hasPrefix(mark) && path.hasSuffix(mark) {
       path = String(path.dropFirst().dropLast())

@@ -1,5 +1,5 @@
 package import CourseLibrary
-import CoursePages
+package import CoursePages
 import Foundation
 package import LearningModel
 package import NavigationService
@@ -35,8 +35,15 @@ package final class LinearBrowser {
   var lookedFor: String?
   /// What was looked for in the course of a text, and can be looked for in everything; `nil` where nothing was.
   var widening: String?
-  /// The source of an import that waits for a yes.
-  var pendingImport: String?
+  /// What waits for a yes.
+  var pending: Pending?
+  /// The folder in which the sources of courses are looked for again, of which only the names are kept.
+  package var folder = FileManager.default.currentDirectoryPath
+  /// The settings, to be said and changed; `nil` where there are none.
+  package var settings: SettingsKeeper?
+  /// Writes the course at a path of places into a file, in place of one that is there only where it replaces it; `nil`
+  /// where nothing is written.
+  package var exportCourse: ((_ course: PlacePath, _ file: String, _ replaces: Bool) throws -> Void)?
   private var said: [(text: String, isVerbatim: Bool)] = []
 
   /// Makes a linear browser that has said nothing yet.
@@ -101,6 +108,9 @@ package final class LinearBrowser {
 
   func say(_ text: String) { said.append((text, false)) }
 
+  /// Says a line that is not broken, to be copied.
+  func sayVerbatim(_ text: String) { said.append((text, true)) }
+
   func say(_ lines: [SpokenText.Line]) {
     for line in lines { said.append((line.text, line.isVerbatim)) }
   }
@@ -122,11 +132,11 @@ package final class LinearBrowser {
   // MARK: - Answering
 
   private func answer(_ input: LinearInput, _ line: String) throws {
-    let importing = pendingImport
-    pendingImport = nil
-    if let importing {
-      if input == .word(.yes, argument: "") { return try importCourse(importing) }
-      say("Not imported.")
+    let asked = pending
+    pending = nil
+    if let asked {
+      if input == .word(.yes, argument: "") { return try perform(asked) }
+      say(asked.wordsForNo)
       if input == .word(.notKnown, argument: "") { return }
     }
     if try answerInSearch(line.trimmed) { return }
@@ -167,6 +177,11 @@ package final class LinearBrowser {
     case .notes: try sayNotes()
     case .removeNote: try removeNote(argument)
     case .rename: try rename(argument)
+    case .remove: try offerRemoval(argument)
+    case .importAgain: try offerImportAgain()
+    case .export: try export(into: argument)
+    case .copy: try sayPath()
+    case .settings: try answerSettings(argument)
     case .history: try sayHistory(todayOnly: argument == "today")
     case .addCourse: try offerImport(argument)
     case .yes: try act(.known)

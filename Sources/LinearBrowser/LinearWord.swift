@@ -6,6 +6,7 @@ enum LinearWord: Hashable, CaseIterable {
   case whereAmI, list, about, link, find
   case turn, known, notKnown, check, again
   case done, notDone, mark, unmark, marks, note, highlight, notes, removeNote, rename, history
+  case remove, importAgain, export, copy, settings
   case addCourse, yes, help, quit
 
   /// One word of the mode: what it is called, its short forms, and what it does.
@@ -56,8 +57,13 @@ enum LinearWord: Hashable, CaseIterable {
     Row(.notes, ["notes", "\""], nil, "list your notes and highlights, those of this text first"),
     Row(.removeNote, ["unnote"], "NUMBER", "take away the note of that number in the list of notes"),
     Row(.rename, ["rename"], "NAME", "give this place another name; alone, its author's again"),
+    Row(.copy, ["copy"], nil, "say the path of this place, alone on its line"),
     Row(.history, ["history", "today"], "today", "list your last steps, or those of today"),
     Row(.addCourse, ["import", "add"], "PATH", "add a course: a folder, a book or an archive"),
+    Row(.importAgain, ["import again", "update"], nil, "bring in what has changed in this course's source"),
+    Row(.export, ["export"], "FILE", "write this course into a file that ends in .json or .zip"),
+    Row(.remove, ["remove"], "COURSE", "take away this course, or one of that number or name"),
+    Row(.settings, ["settings"], "NAME VALUE", "say the settings, one of them, or write a value"),
     Row(.yes, ["yes", "y"], nil, "do what was asked about"),
     Row(.help, ["help", "?"], nil, "say these words"),
     Row(.quit, ["quit", "q", "exit"], nil, "leave Waymark"),

@@ -25,7 +25,14 @@ extension BrowseCommand {
 
   /// Browses in lines: standard input is what the learner types, standard output is what they hear.
   func browseLinear(_ reason: LinearReason, _ navigation: NavigationService) throws {
-    let browser = LinearBrowser(navigation: navigation, library: try global.library(), reason: reason)
+    let library = try global.library()
+    let browser = LinearBrowser(navigation: navigation, library: library, reason: reason)
+    browser.settings = try settingsKeeper
+    let export = CourseExport.of(library, database: global.databasePath)
+    browser.exportCourse = { course, file, replaces in
+      guard let form = export.forms.first(where: { file.lowercased().hasSuffix("." + $0.ending) }) else { return }
+      try export.write(course, form, file, replaces)
+    }
     let sync = try SyncOptions.inBackground(of: navigation)
     sync?.begin { if case .failed(let words) = $0 { StandardError.write(words.harmlessLines + "\n") } }
     defer { sync?.finish() }

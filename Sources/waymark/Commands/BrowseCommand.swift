@@ -56,10 +56,17 @@ struct BrowseCommand: ParsableCommand {
       options, navigation: navigation, library: global.library(), opening: place.map(PlaceName.text),
       exporting: .of(navigation, database: global.databasePath),
       exportingCourses: .of(global.library(), database: global.databasePath),
-      settings: SettingsKeeper(
-        path: ProgramEnvironment.current.settingsPath, flags: look.settings,
-        environment: try ProgramEnvironment.current.variableSettings),
+      settings: try settingsKeeper,
       synchronising: sync.map { sync in { sync.begin(telling: $0) } })
+  }
+
+  /// The settings as they can be seen and changed from within.
+  var settingsKeeper: SettingsKeeper {
+    get throws {
+      SettingsKeeper(
+        path: ProgramEnvironment.current.settingsPath, flags: look.settings,
+        environment: try ProgramEnvironment.current.variableSettings)
+    }
   }
 
   private static func checkTerminal() throws {

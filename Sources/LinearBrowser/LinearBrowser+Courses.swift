@@ -1,0 +1,133 @@
+import CourseLibrary
+import CoursePages
+import Foundation
+import LearningModel
+import NavigationService
+
+/// What is done with a whole course, each after the question that the full screen asks too.
+extension LinearBrowser {
+  /// What waits for a yes.
+  enum Pending {
+    /// A course from a source.
+    case importing(String)
+    case removing(NamedPlace)
+    /// A course that is written over a file.
+    case replacing(NamedPlace, file: String)
+
+    /// What is said where it is not done.
+    var wordsForNo: String {
+      switch self {
+      case .importing: "Not imported."
+      case .removing: "Not removed."
+      case .replacing: "Not written."
+      }
+    }
+  }
+
+  func perform(_ pending: Pending) throws {
+    switch pending {
+    case .importing(let path): try importCourse(path)
+    case .removing(let course): try remove(course)
+    case .replacing(let course, let file): try write(course, into: file, replaces: true)
+    }
+  }
+
+  /// The course that the learner is in; `nil` in the list of courses.
+  private func currentCourse() throws -> NamedPlace? { try navigation.currentStack().first { $0.kind == .course } }
+
+  // MARK: - Removing
+
+  /// Says what is removed, and asks.
+  func offerRemoval(_ argument: String) throws {
+    guard let course = try course(named: argument) else {
+      return say("Remove which course? Open it, or type remove and its number in the list of courses.")
+    }
+    say("Remove: \(SpokenWords.ended(course.title)) Its history is kept.")
+    pending = .removing(course)
+    say("Type yes to remove it. Anything else leaves everything as it is.")
+  }
+
+  private func course(named argument: String) throws -> NamedPlace? {
+    guard !argument.isEmpty else { return try currentCourse() }
+    let indices = Int(argument).map { [$0 - 1] } ?? list.indices(named: argument)
+    guard isList, indices.count == 1, list.items.indices.contains(indices[0]),
+      case .place(let place, _) = list.items[indices[0]].target
+    else { return nil }
+    let named = try navigation.place(named: .place(place))
+    return named.kind == .course ? named : nil
+  }
+
+  private func remove(_ course: NamedPlace) throws {
+    if try currentCourse()?.place == course.place { _ = try navigation.perform(.popToRoot, cause: .key) }
+    try library.remove(course.path)
+    say("Removed: \(SpokenWords.ended(course.title)) Its history is kept.")
+    try showPlace(after: "")
+  }
+
+  // MARK: - Importing again and exporting
+
+  /// Looks into the source that the course came from, says what would change, and asks.
+  func offerImportAgain() throws {
+    guard let course = try currentCourse() else { return say("Open the course first that is imported again.") }
+    guard let source = try library.origin(of: course.place)?.source, !source.isEmpty else {
+      return say("It is not known where this course came from. Type import, and the path of its source.")
+    }
+    let path = source.hasPrefix("/") || source.contains("://") ? source : folder + "/" + source
+    guard source.contains("://") || FileManager.default.fileExists(atPath: path) else {
+      return say("It came from '\(source)', which is not here. Type import, and the path where it is now.")
+    }
+    say("From: \(source)")
+    try offerImport(path)
+  }
+
+  /// Writes the course where the learner is into a file; over one that is there after a yes.
+  func export(into argument: String) throws {
+    guard exportCourse != nil else { return say("There is nothing here that writes files.") }
+    guard let course = try currentCourse() else { return say("Open the course first that is exported.") }
+    let file = Self.path(argument)
+    guard [".json", ".zip"].contains(where: file.lowercased().hasSuffix) else {
+      return say("Export into what? Type export, and the path of a file that ends in .json or .zip.")
+    }
+    guard (try? FileManager.default.attributesOfItem(atPath: file)) == nil else {
+      say("There already: \(file)")
+      pending = .replacing(course, file: file)
+      return say("Type yes to replace it. Anything else leaves everything as it is.")
+    }
+    try write(course, into: file, replaces: false)
+  }
+
+  private func write(_ course: NamedPlace, into file: String, replaces: Bool) throws {
+    try exportCourse?(course.path, file, replaces)
+    say("Written: \(SpokenWords.ended(course.title))")
+    sayVerbatim(file)
+  }
+
+  // MARK: - Paths and settings
+
+  /// Says the path of the place where the learner is, to be copied from its line.
+  func sayPath() throws {
+    let path = try navigation.currentPlace().path
+    guard !path.isRoot else { return say("The list of courses has no path.") }
+    sayVerbatim(path.description)
+  }
+
+  /// Says all settings, or one of them with its values, or writes a value.
+  func answerSettings(_ argument: String) throws {
+    guard let settings else { return say("There are no settings to change here.") }
+    let words = argument.split(separator: " ", maxSplits: 1).map { String($0).trimmed }
+    let entries = try settings.entries()
+    guard let name = words.first else {
+      say("Settings: type settings, a name and a value to change one.")
+      for entry in entries { say("\(entry.name): \(entry.value), by \(entry.source.rawValue). It says \(entry.does).") }
+      return
+    }
+    guard let entry = entries.first(where: { $0.name == name.lowercased() }) else {
+      return say("No setting is called '\(name)'. Type settings to hear them all.")
+    }
+    guard words.count > 1 else {
+      return say("\(entry.name): \(entry.value), by \(entry.source.rawValue). It can be \(entry.expected).")
+    }
+    _ = try settings.set(entry.name, to: words[1])
+    if let written = try settings.entries().first(where: { $0.name == entry.name }) { say(written.wordsOnceWritten) }
+  }
+}

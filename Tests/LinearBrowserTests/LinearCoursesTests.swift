@@ -1,0 +1,123 @@
+import CourseLibrary
+import CoursePages
+import Foundation
+import LearningModel
+import NavigationService
+import TestSupport
+import Testing
+
+@testable import LinearBrowser
+
+struct LinearCoursesTests {
+  @Test func `a course is removed after a yes, and stays after anything else`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/meetings")
+
+    let asked = fixture.type("remove")
+    let kept = fixture.type("no")
+    fixture.type("courses")
+    fixture.type("remove 1")
+    let removed = fixture.type("yes")
+
+    #expect(
+      asked == [
+        "Remove: English for Business. Its history is kept.",
+        "Type yes to remove it. Anything else leaves everything as it is.",
+      ])
+    #expect(kept == ["Not removed."])
+    #expect(removed.first == "Removed: English for Business. Its history is kept.")
+    #expect(try fixture.library.courses().isEmpty)
+    #expect(
+      fixture.type("remove").joined(separator: " ")
+        == "Remove which course? Open it, or type remove and its number in the list of courses.")
+  }
+
+  @Test func `import again looks into the source, and says what it finds`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    try FileManager.default.createDirectory(atPath: fixture.folder.file("lab"), withIntermediateDirectories: true)
+    try fixture.folder.write(Data("# Lab\n\nSome words.\n".utf8), to: "lab/README.md")
+    try fixture.folder.write(Data("# One\n\nWords to read.\n".utf8), to: "lab/1-one.md")
+    fixture.type("import \(fixture.folder.file("lab"))")
+    fixture.type("yes")
+    let nowhere = fixture.type("import again")
+    fixture.type("1")
+
+    let gone = fixture.type("import again")
+    fixture.browser.folder = String(fixture.folder.file("lab").dropLast("/lab".count))
+    let same = fixture.type("import again")
+    try fixture.folder.write(Data("# Two\n\nMore to read.\n".utf8), to: "lab/2-two.md")
+    let changed = fixture.type("import again")
+    let imported = fixture.type("yes")
+
+    #expect(nowhere == ["Open the course first that is imported again."])
+    #expect(
+      gone.joined(separator: " ")
+        == "It came from 'lab', which is not here. Type import, and the path where it is now.")
+    #expect(same.first == "From: lab")
+    #expect(same.joined(separator: " ").hasSuffix("You have it already; nothing has changed."))
+    #expect(changed.joined(separator: " ").contains("It changes a course that you have: "))
+    #expect(changed.last == "Type yes to add it. Anything else leaves everything as it is.")
+    #expect(imported.first == "Imported:")
+  }
+
+  @Test func `export writes the course, and asks before it replaces a file`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/meetings")
+    let file = fixture.folder.file("course.json")
+    let nothing = fixture.type("export \(file)")
+    let library = fixture.library
+    fixture.browser.exportCourse = { course, file, _ in
+      try library.export(course).write(toFile: file, atomically: true, encoding: .utf8)
+    }
+
+    let unnamed = fixture.type("export")
+    let written = fixture.type("export \(file)")
+    let again = fixture.type("export \(file)")
+    let kept = fixture.type("no")
+    fixture.type("export \(file)")
+    let replaced = fixture.type("yes")
+
+    #expect(nothing == ["There is nothing here that writes files."])
+    #expect(
+      unnamed.joined(separator: " ")
+        == "Export into what? Type export, and the path of a file that ends in .json or .zip.")
+    #expect(written == ["Written: English for Business.", file])
+    #expect(again.joined(separator: " ").hasPrefix("There already: "))
+    #expect(again.last == "Type yes to replace it. Anything else leaves everything as it is.")
+    #expect(kept == ["Not written."])
+    #expect(replaced == written)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == library.export(PlacePath("english-for-business")))
+  }
+
+  @Test func `copy says the path alone on its line`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/meetings")
+
+    #expect(fixture.type("copy") == ["english-for-business/meetings"])
+    fixture.type("courses")
+    #expect(fixture.type("copy") == ["The list of courses has no path."])
+    #expect(fixture.type("export x.json") == ["There is nothing here that writes files."])
+  }
+
+  @Test func `settings are said, and written into the file`() throws {
+    let fixture = try LinearFixture()
+    let none = fixture.type("settings")
+    fixture.browser.settings = SettingsKeeper(
+      path: fixture.folder.file("config.yml"), flags: Settings(), environment: Settings())
+
+    let all = fixture.type("settings")
+    let one = fixture.type("settings motion")
+    let written = fixture.type("settings motion none")
+    let next = fixture.type("settings linear on")
+    let unknown = fixture.type("settings taste sweet")
+    let wrong = fixture.type("settings motion wild")
+
+    #expect(none == ["There are no settings to change here."])
+    #expect(all.first == "Settings: type settings, a name and a value to change one.")
+    #expect(all.contains("motion: full, by default. It says animations: how much moves."))
+    #expect(one == ["motion: full, by default. It can be one of full, reduced, none."])
+    #expect(written == ["Written: motion is none."])
+    #expect(next == ["Written: linear is on, from the next start on."])
+    #expect(unknown == ["No setting is called 'taste'. Type settings to hear them all."])
+    #expect(wrong.joined(separator: " ").contains("wild"))
+    #expect(
+      try String(contentsOfFile: fixture.folder.file("config.yml"), encoding: .utf8) == "motion: none\nlinear: on\n")
+  }
+}
