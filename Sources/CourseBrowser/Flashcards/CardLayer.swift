@@ -7,7 +7,7 @@ import TextCanvas
 /// A card with two sides that turns over about its vertical middle.
 ///
 /// What turns is the card: its box narrows and widens. The words on it stay as they are written, since letters that are
-/// left out make other words; they are cut off where the card's edge has come to, and fade as the card turns away.
+/// left out make other words; those that the card's edge has come to are not seen, and all fade as the card turns away.
 @MainActor final class CardLayer: Layer {
   /// Seconds of a turn, and of the cross-fade that stands for it.
   static let turnTime = 0.32
@@ -80,7 +80,9 @@ import TextCanvas
     words.opacity = narrowed
     let columns = nearestCell(Double(size.columns) * narrowed)
     let first = nearestCell((Double(size.columns) - Double(columns)) / 2)
-    show(CellRect(column: first + 1, row: 0, columns: max(0, columns - 2), rows: size.rows), of: size)
+    let part = CellRect(column: first + 1, row: 0, columns: max(0, columns - 2), rows: size.rows)
+    words.content = side.words.withWholeWords(in: part.column..<part.endColumn)
+    show(part, of: size)
   }
 
   /// Shows so much of the words, which stay where they are.

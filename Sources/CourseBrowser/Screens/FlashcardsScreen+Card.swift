@@ -52,7 +52,8 @@ extension FlashcardsScreen {
     let drawing = drawing(round.fraction)
     let (frame, inside) = (cardFrame.offset(rows: bodyRows.lowerBound), inside)
     card.frame = Rect(cardFrame)
-    var side = drawing.side(text, scroll: scroll)
+    let air = drawing.air(above: deck[topCard])
+    var side = drawing.side(text, below: air, scroll: scroll)
     for picture in showsPictures && isAtRest ? placedPictures : [] {
       guard let drawn = drawn(picture.digest, picture.cells.size) else { continue }
       let cells = picture.cells.offset(columns: -frame.column, rows: -frame.row)
@@ -62,7 +63,8 @@ extension FlashcardsScreen {
       let seen = cells.offset(columns: textLeft - frame.column, rows: textTop - scroll - frame.row)
       side.words.mapStyles(in: seen.intersection(inside)) { $0.with(.reverse) }
     }
-    card.front = round.isTurned ? drawing.side(drawing.frontText(deck[topCard]), scroll: 0) : side
-    card.back = round.isTurned ? side : drawing.side(drawing.backText(deck[topCard]), scroll: 0)
+    let other = round.isTurned ? drawing.frontText(deck[topCard]) : drawing.backText(deck[topCard])
+    let otherSide = drawing.side(other, below: air, scroll: 0)
+    (card.front, card.back) = round.isTurned ? (otherSide, side) : (side, otherSide)
   }
 }

@@ -236,7 +236,7 @@ import TextCanvas
   override var paneFrame: CellRect {
     topCard == nil ? super.paneFrame : inside.offset(columns: cardFrame.column, rows: cardFrame.row)
   }
-  override var textTop: Int { super.textTop + (topCard == nil ? 0 : drawing(0).air(above: text)) }
+  override var textTop: Int { super.textTop + (topCard.map { drawing(0).air(above: deck[$0]) } ?? 0) }
 
   // A card's words do not glide: it is their frame that moves.
   override func scroll(to line: Int, gliding: Bool) { super.scroll(to: line, gliding: gliding && topCard == nil) }
@@ -251,8 +251,9 @@ import TextCanvas
   override func redrawText() { if topCard == nil { super.redrawText() } else { drawCard() } }
 
   override var bodyParts: [PagePicture.Part] {
-    guard topCard != nil, let round else { return super.bodyParts }
-    let side = drawing(round.fraction).side(text, scroll: scroll)
+    guard let topCard, let round else { return super.bodyParts }
+    let drawing = drawing(round.fraction)
+    let side = drawing.side(text, below: drawing.air(above: deck[topCard]), scroll: scroll)
     let rect = cardFrame.offset(rows: bodyRows.lowerBound)
     return [
       PagePicture.Part(surface: side.box, rect: rect, isBox: true),

@@ -38,8 +38,24 @@ extension Surface {
     return (start..<columns).first { isBlank($0) && ($0 + 1 >= columns || isBlank($0 + 1)) } ?? columns
   }
 
-  private func isBlank(_ column: Int) -> Bool {
-    let cell = self[column, 0]
+  /// The same without the words that stand in some columns only in part.
+  ///
+  /// A word is what stands between blanks; so a line that is drawn is one too.
+  func withWholeWords(in seen: Range<Int>) -> Surface {
+    var whole = self
+    for row in 0..<rows {
+      for edge in [seen.lowerBound, seen.upperBound] where edge > 0 && edge < columns {
+        guard !isBlank(edge - 1, row), !isBlank(edge, row) else { continue }
+        let start = (0..<edge).last { isBlank($0, row) }.map { $0 + 1 } ?? 0
+        let end = (edge..<columns).first { isBlank($0, row) } ?? columns
+        whole.fill(CellRect(column: start, row: row, columns: end - start, rows: 1), with: .clear)
+      }
+    }
+    return whole
+  }
+
+  private func isBlank(_ column: Int, _ row: Int = 0) -> Bool {
+    let cell = self[column, row]
     return (cell.glyph == .none || cell.glyph == .blank) && !cell.isContinuation
   }
 }

@@ -1,7 +1,7 @@
 package import LearningModel
 package import TextCanvas
 
-/// Draws the two sides of a card.
+/// Draws the two sides of a card: the words that are asked stand in the same cells on both.
 package struct CardDrawing {
   package let layout: ReadingLayout
   package let lines: LineDrawing
@@ -32,7 +32,7 @@ package struct CardDrawing {
     layout.text(card.front, layout.theme.bold(.strong)).centred(in: inside.columns)
   }
 
-  /// What was asked, in words, and what should have been remembered.
+  /// What was asked, in words as on the front, and what should have been remembered, in the middle as a whole.
   package func backText(_ card: Flashcard) -> ReadingText {
     let front = layout.styled(card.front, layout.theme.bold(.activity)).wrapped(to: layout.width)
     // Where there is little room, the answer comes first.
@@ -42,20 +42,17 @@ package struct CardDrawing {
       text.append(front)
       // All of it in one look is worth more than the row of air.
       if front.count + back.lines.count != inside.rows { text.append([StyledLine()]) }
+      text = text.centred(in: inside.columns)
     }
-    text.append(back)
-    return text.moved(by: backIndent(text.lines))
+    let widest = back.lines.map(\.displayWidth).max() ?? 0
+    text.append(back.moved(by: max(0, (inside.columns - widest) / 2)))
+    return text
   }
 
-  /// Columns before the back's lines: on a card that is wider than lines may be, they stand in its middle. On one that is
-  /// hardly wider they come to that.
-  private func backIndent(_ lines: [StyledLine]) -> Int {
-    let widest = lines.map(\.displayWidth).max() ?? 0
-    return max(0, min((inside.columns - widest) / 2, 2 * (inside.columns - layout.width)))
+  /// Rows of air above the words of either side: as much as the longer one leaves.
+  package func air(above card: Flashcard) -> Int {
+    max(0, (inside.rows - max(frontText(card).lines.count, backText(card).lines.count)) / 2)
   }
-
-  /// Rows of air above a side's words.
-  package func air(above text: ReadingText) -> Int { max(0, (inside.rows - text.lines.count) / 2) }
 
   /// One side: the card, and the words that stand on it.
   package struct Side {
@@ -76,11 +73,13 @@ package struct CardDrawing {
 
   /// A side.
   ///
-  /// - Parameter scroll: Lines of its words that are scrolled away.
-  package func side(_ text: ReadingText, scroll: Int) -> Side {
+  /// - Parameters:
+  ///   - text: Its words.
+  ///   - top: Rows of air above them.
+  ///   - scroll: Lines of them that are scrolled away.
+  package func side(_ text: ReadingText, below top: Int, scroll: Int) -> Side {
     let box = hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
     var side = Side(box: box, bare: box, words: Surface(size))
-    let top = air(above: text)
     let rest = text.lines.dropFirst(scroll)
     for (row, line) in rest.prefix(inside.rows - top).enumerated() {
       side.words.draw(

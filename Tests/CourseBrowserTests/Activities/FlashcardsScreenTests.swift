@@ -28,8 +28,8 @@ import TextCanvas
        ╭────────────────────────────────────────────────────────╮
        │                                                        │
        │                                                        │
-       │                                                        │
        │                       an anchor                        │
+       │                                                        │
        │                                                        │
        │                                                        │
        │                                                        │
@@ -50,9 +50,9 @@ import TextCanvas
        ╭────────────────────────────────────────────────────────╮
        │                                                        │
        │                                                        │
-       │ an anchor                                              │
+       │                       an anchor                        │
        │                                                        │
-       │ The first figure that is said aloud.                   │
+       │          The first figure that is said aloud.          │
        │                                                        │
        │                                                        │
        ╰────────────────────────────────────────────────────────╯
@@ -72,8 +72,8 @@ import TextCanvas
        ╭────────────────────────────────────────────────────────╮
        │                                                        │
        │                                                        │
-       │                                                        │
        │                          合意                          │
+       │                                                        │
        │                                                        │
        │                                                        │
        │                                                        │
@@ -89,9 +89,9 @@ import TextCanvas
     let fixture = try ActivityFixture("cards", 44, 14)
 
     fixture.press(.enter, at: 1)
-    #expect(fixture.rows(at: 2)[8] == "│ The first figure that is said aloud.     │")
+    #expect(fixture.rows(at: 2)[8] == "│   The first figure that is said aloud.   │")
     fixture.press(.enter, at: 3)
-    #expect(fixture.rows(at: 4)[7] == "│                an anchor                 │")
+    #expect(fixture.rows(at: 4)[6] == "│                an anchor                 │")
     #expect(try fixture.grades("cards") == [:])
   }
 
@@ -138,12 +138,12 @@ import TextCanvas
     fixture.press("  ", at: 1)
 
     // It turns on from where it is, only sooner.
-    #expect(fixture.rows(at: 1.09)[8] == "│ The first figure that is said aloud.     │")
+    #expect(fixture.rows(at: 1.09)[8] == "│   The first figure that is said aloud.   │")
     #expect(try fixture.grades("cards") == [:])
     fixture.press(" ", at: 1.1)
     #expect(try fixture.grades("cards") == [0: true])
     fixture.press("b", at: 2)
-    #expect(fixture.rows(at: 2)[8] == "│ The first figure that is said aloud.     │")
+    #expect(fixture.rows(at: 2)[8] == "│   The first figure that is said aloud.   │")
   }
 
   @Test func `the card turns about its middle: its front until half way, then its back`() throws {
@@ -159,8 +159,8 @@ import TextCanvas
       ╭──────────────────────────────────────────╮
       │                                          │
       │                                          │
-      │                                          │
       │                   合意                   │
+      │                                          │
       │                                          │
       │                                          │
       │                                          │
@@ -172,8 +172,8 @@ import TextCanvas
         ╭──────────────────────────────────────╮
         │                                      │
         │                                      │
-        │                                      │
         │                 合意                 │
+        │                                      │
         │                                      │
         │                                      │
         │                                      │
@@ -188,9 +188,9 @@ import TextCanvas
         ╭──────────────────────────────────────╮
         │                                      │
         │                                      │
-        │ 意                                   │
+        │                 合意                 │
         │                                      │
-        │n agreement: 全員が賛成する。         │
+        │    An agreement: 全員が賛成する。    │
         │                                      │
         │                                      │
         ╰━━━━━━━━━━━━━─────────────────────────╯
@@ -201,14 +201,29 @@ import TextCanvas
       ╭──────────────────────────────────────────╮
       │                                          │
       │                                          │
-      │ 合意                                     │
+      │                   合意                   │
       │                                          │
-      │ An agreement: 全員が賛成する。           │
+      │      An agreement: 全員が賛成する。      │
       │                                          │
       │                                          │
       ╰━━━━━━━━━━━━━━────────────────────────────╯
       """)
     #expect(fixture.browser.stage.nextFrameTime == nil)
+  }
+
+  @Test func `while it turns, only whole words are seen, and what is asked stands where it stood`() throws {
+    let fixture = try ActivityFixture("cards", 44, 14)
+    let front = card(fixture, at: 0)
+    fixture.press(" ", at: 1)
+    let moments = (0...32).map { card(fixture, at: 1 + Double($0) / 100) }
+    let words = moments.map { Set($0.split { " │╭╮╰╯━─\n".contains($0) }.map(String.init)) }
+
+    let answer: Set = ["The", "first", "figure", "that", "is", "said", "aloud."]
+    #expect(words.allSatisfy { $0.isSubset(of: answer.union(["an", "anchor"])) })
+    #expect(words.contains { $0.contains("figure") && !$0.contains("The") })
+    #expect(words.first == ["an", "anchor"] && words.last == answer.union(["an", "anchor"]))
+    let asked = front.split(separator: "\n")[3]
+    #expect(asked.contains("an anchor") && moments.last?.split(separator: "\n")[3] == asked)
   }
 
   @Test func `a turn that is taken back half way goes back from there`() throws {
@@ -219,7 +234,7 @@ import TextCanvas
     fixture.press(.enter, at: 1.12)
 
     #expect(card(fixture, at: 1.12) == half)
-    #expect(fixture.rows(at: 2)[7] == "│                an anchor                 │")
+    #expect(fixture.rows(at: 2)[6] == "│                an anchor                 │")
   }
 
   @Test func `with reduced motion one side fades out before the other fades in`() throws {
@@ -243,16 +258,16 @@ import TextCanvas
       ╰──────────────────────────────────────────╯
       """)
     #expect(card(fixture, at: 1.09) == card(fixture, at: 1.12))
-    #expect(fixture.rows(at: 1.12)[8] == "│ The first figure that is said aloud.     │")
+    #expect(fixture.rows(at: 1.12)[8] == "│   The first figure that is said aloud.   │")
   }
 
   @Test func `without motion everything is there at once`() throws {
     let fixture = try ActivityFixture("cards", 44, 14, motion: .none)
 
     fixture.press(" ", at: 1)
-    #expect(fixture.rows(at: 1)[8] == "│ The first figure that is said aloud.     │")
+    #expect(fixture.rows(at: 1)[8] == "│   The first figure that is said aloud.   │")
     fixture.press(.down, at: 1)
-    #expect(fixture.rows(at: 1)[7] == "│                   合意                   │")
+    #expect(fixture.rows(at: 1)[6] == "│                   合意                   │")
   }
 
   @Test func `after the last card the cards are done, and those that were not known come again`() throws {
@@ -357,7 +372,7 @@ import TextCanvas
          r all again   ← up         [1 Learn] 2 Find  3 History
       """)
     second.press(" ", at: 1)
-    #expect(second.rows(at: 2)[10] == " │                          合意                          │")
+    #expect(second.rows(at: 2)[9] == " │                          合意                          │")
   }
 
   @Test func `a card fits twenty columns and six rows, and its back is read in pages`() throws {
@@ -370,12 +385,12 @@ import TextCanvas
        Lesson      2 of 5
        Cards  card 1 of 3
       --------------------
-       The first figure
-       that is said
+        The first figure
+        that is said
        Space more  ? help
       """)
     fixture.press(" ", at: 3)
-    #expect(fixture.rows(at: 4)[3...4] == [" that is said", " aloud."])
+    #expect(fixture.rows(at: 4)[3...4] == ["  that is said", "  aloud."])
   }
 
   @Test func `in a very large terminal the card keeps its height, and stands where the page stands`() throws {
@@ -391,7 +406,7 @@ import TextCanvas
 
     fixture.click(column: 20, row: 7, at: 1)
 
-    #expect(fixture.rows(at: 2)[8] == "│ The first figure that is said aloud.     │")
+    #expect(fixture.rows(at: 2)[8] == "│   The first figure that is said aloud.   │")
   }
 
   @Test func `a card in a wide and high terminal lies, and has its answer in its middle`() throws {
@@ -420,7 +435,7 @@ import TextCanvas
                  │                                                                                                │
                  │                                                                                                │
                  │                                                                                                │
-                 │                              an anchor                                                         │
+                 │                                           an anchor                                            │
                  │                                                                                                │
                  │                              The first figure that is said aloud.                              │
                  │                                                                                                │
@@ -473,8 +488,8 @@ import TextCanvas
        │                                                        │
        │                                                        │
        │                                                        │
-       │                                                        │
        │                       an anchor                        │
+       │                                                        │
        │                                                        │
        │                                                        │
        │                                                        │

@@ -127,7 +127,7 @@ import TextCanvas
        Anchors and ranges        card 1 of 12
       ────────────────────────────────────────
       ╭──────────────────────────────────────╮
-      │ an anchor                            │
+      │              an anchor               │
       │ The first figure that is said aloud. │
       │ Later figures move around it, as a   │
       │ boat moves around the real thing:    │
@@ -148,11 +148,11 @@ import TextCanvas
        Anchors and ranges  card 1 of 12
       ──────────────────────────────────
         ╭─────────────────────────────╮
-        │n anchor                     │
+        │         an anchor           │
         │                             │
-        │he first figure that is said │
-        │loud. Later figures move     │
-        │round it, as a boat moves    │
+        │   first figure that is said │
+        │      Later figures move     │
+        │      it, as a boat moves    │
         ╰─────────────────────────────╯
        ↑  You knew it
        Space more  ↓ not yet  ← up

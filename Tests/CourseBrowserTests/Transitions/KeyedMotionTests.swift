@@ -21,7 +21,7 @@ import TextCanvas
            Anchors and ranges                        card 2 of 12
            Twelve cards on how a first number holds,…  7 min left
          ━━━━━─────────────────────────────────────────────────────
-         │ an anchor                                              │
+         │                       an anchor                        │
          │                                                        │
          │ The first figure that is said aloud. Later figures     │
          │ move around it, as a boat moves around the real thing: │
