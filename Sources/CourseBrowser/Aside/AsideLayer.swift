@@ -38,9 +38,9 @@ import TextCanvas
     draw()
   }
 
-  /// Shows something else; what was there gives way row by row, along with a transition where there is one.
+  /// Shows something else; what was there gives way to it, along with a transition where there is one.
   ///
-  /// - Parameter dissolve: How the rows follow each other; `nil` where nothing moves.
+  /// - Parameter dissolve: How it does; `nil` where nothing moves.
   func show(_ aside: Aside?, alongside coordinator: (any TransitionCoordinator)?, dissolve: Dissolve?) {
     guard aside != self.aside else { return }
     let before = self.aside

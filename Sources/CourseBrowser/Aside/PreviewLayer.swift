@@ -8,7 +8,7 @@ import TextCanvas
 ///
 /// It is a part of the list's page, and moves with that as the cards below an opening one do.
 @MainActor final class PreviewLayer: Layer, ChoosablePane {
-  /// Seconds in which one gives way to another, row by row.
+  /// Seconds in which one fades out and another in.
   static let time = 0.12
   /// Fewer rows than this show too little to be worth a look.
   static let leastRows = 9
@@ -62,7 +62,7 @@ import TextCanvas
 
   /// Shows something else.
   ///
-  /// - Parameter dissolve: How the rows of what is seen give way; `nil` where nothing moves.
+  /// - Parameter dissolve: How what is seen gives way; `nil` where nothing moves.
   func show(_ aside: Aside?, dissolve: Dissolve?) {
     guard aside != self.aside else { return }
     let old = dissolve == nil || isHidden ? nil : pictureToGiveWay(dissolve)
@@ -104,7 +104,8 @@ import TextCanvas
   /// What is seen of it, for a page that is taken apart; its rows count from the page's body.
   var part: PagePicture.Part? {
     guard !isHidden, text.content != nil || going != nil else { return nil }
-    var part = PagePicture.Part(surface: text.content ?? Surface(frame.cells.size), rect: frame.cells)
+    var part = PagePicture.Part(
+      surface: text.content ?? Surface(frame.cells.size), rect: frame.cells, isPreview: true)
     part.goOn = { [weak going] in going?.goOnGivingWay(in: $0) }
     return part
   }

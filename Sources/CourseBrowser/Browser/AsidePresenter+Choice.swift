@@ -26,18 +26,24 @@ extension AsidePresenter {
     if metrics.previewsBelow { showPreview(alongside: coordinator) }
     guard metrics.asideWidth > 0 else { return screen.show(aside: nil) }
     guard coordinator == nil, hasShown else {
+      let direction = steps.tabTransitions.isOpening ? .down : steps.flight?.direction
       return screen.show(
-        aside: aside(of: page ?? self.page), alongside: coordinator, dissolve: coordinator == nil ? nil : dissolve)
+        aside: aside(of: page ?? self.page), alongside: coordinator,
+        dissolve: coordinator == nil ? nil : dissolve(along: direction))
     }
     lookIntoChoiceSoon()
   }
 
-  /// How what stands beside a page, or below its list, gives way to something else; `nil` where nothing moves.
-  private var dissolve: Dissolve? {
-    switch motion {
-    case .full: Dissolve()
-    case .reduced: Dissolve(share: 1)
-    case .none: nil
+  /// How what stands beside a page, or below its list, gives way to something else: it fades out, and that in; `nil`
+  /// where nothing moves.
+  ///
+  /// - Parameter direction: Where a page is on its way to. Of one that opens or closes, no words stand beside it too.
+  private func dissolve(along direction: TransitionDirection? = nil) -> Dissolve? {
+    guard motion != .none else { return nil }
+    return switch direction {
+    case .down: Dissolve(share: 1, turn: OpeningGeometry.firstWords)
+    case .up: Dissolve(share: 1, turn: 1 - OpeningGeometry.firstWords)
+    default: Dissolve(share: 1)
     }
   }
 
@@ -53,8 +59,8 @@ extension AsidePresenter {
     call?.cancel()
     call = stage.schedule(after: Self.asideDelay) { [weak self] in
       guard let self else { return }
-      if PageMetrics(size: size).asideWidth > 0 { screen.show(aside: aside(of: page), dissolve: dissolve) }
-      lookIntoChoice(dissolve: dissolve)
+      if PageMetrics(size: size).asideWidth > 0 { screen.show(aside: aside(of: page), dissolve: dissolve()) }
+      lookIntoChoice(dissolve: dissolve())
     }
   }
 

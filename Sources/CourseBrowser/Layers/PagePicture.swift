@@ -14,6 +14,8 @@ struct PagePicture {
     var titleColumn = 0
     /// Whether it is a box around something: there is one frame on a screen, so it comes when the opening card's goes.
     var isBox = false
+    /// Whether it is what stands below a list: what the opening card becomes says the same again.
+    var isPreview = false
     /// Lets what still moves of it on the page continue in another layer that shows it; `nil` where nothing does.
     var goOn: (@MainActor (Layer) -> Void)?
 

@@ -58,6 +58,12 @@ struct OpeningGeometry: Hashable {
   /// The siblings.
   var oldOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: 0.6) }
 
+  /// The part of the way from which on the first words of the opened page are seen.
+  static let firstWords = 0.15
+
+  /// What is seen below the list of what opens, beside ``oldOpacity``: it is gone before the opened page says the same.
+  var previewOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: Self.firstWords) }
+
   /// How much of its way from the header to the trail the old title has gone, in rows, and in columns: it is a little
   /// quicker towards the end, so that it stands where its crumb will when three quarters of the whole are done.
   var oldTitle: Double { Self.part(of: fraction, from: 0, to: 0.8) }
@@ -65,7 +71,7 @@ struct OpeningGeometry: Hashable {
 
   /// The piece of the opened page with that number comes a little after the one above it.
   func opacity(ofPiece number: Int) -> Double {
-    Self.clamped(1.6 * Self.clamped((fraction - 0.15) / 0.75) - 0.15 * Double(number))
+    Self.clamped(1.6 * Self.part(of: fraction, from: Self.firstWords, to: 0.9) - 0.15 * Double(number))
   }
 
   /// The frame inside a page that closes is gone as soon as the page has begun to move.

@@ -60,7 +60,9 @@ extension OpeningLayer {
   /// Fits a card's way to the one that it lies in.
   func layOutInOuter(_ geometry: OpeningGeometry) {
     guard let outer else { return }
-    for (layer, node) in siblings { layer.opacity = outer.opacity(of: node) }
+    for (layer, node) in siblings {
+      layer.opacity = outer.opacity(of: node) * (layer === preview ? geometry.previewOpacity : 1)
+    }
     let own = max(outer.opacity(of: card.node), geometry.fraction)
     for layer in [title, summary, passage] { layer.opacity = own }
     for layer in [rule, box] { layer.opacity *= own }

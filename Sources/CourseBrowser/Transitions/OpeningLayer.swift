@@ -28,6 +28,8 @@ import TextCanvas
   private(set) var pieces: [(layer: Layer, part: PagePicture.Part)] = []
   /// The other cards of the page above.
   private(set) var siblings: [(layer: Layer, node: NodeID?)] = []
+  /// The one of them that stands below the list.
+  private(set) var preview: Layer?
   /// What both pages show, each with its place on the page above: it goes from there to its place on the page below.
   let shared = Layer()
   private var travellers: [(layer: Layer, from: PagePicture.Part, to: PagePicture.Part)] = []
@@ -114,7 +116,7 @@ import TextCanvas
     {
       part.removeFromSuperlayer()
     }
-    (pieces, travellers, siblings) = ([], [], [])
+    (pieces, travellers, siblings, preview) = ([], [], [], nil)
     // What still moves on a page continues.
     build()
     withoutAnimation { layOutSublayers(presented: presentation) }
@@ -157,6 +159,7 @@ import TextCanvas
       let layer = part.makeLayer()
       (part.rect.row < frameOfCard.row ? aboveSheet : belowSheet).add(layer)
       siblings.append((layer, part.node))
+      if part.isPreview { preview = layer }
     }
     above.add(aboveSheet)
     self.below.add(belowSheet)
@@ -203,6 +206,7 @@ import TextCanvas
     set(below, rows: min(frame.endRow, end)..<end, width: width, opacity: geometry.oldOpacity)
     belowSheet.frame = Rect(
       x: 0, y: Double(geometry.rowsBelow - min(frame.endRow, end)), width: width, height: Double(end))
+    preview?.opacity = geometry.previewOpacity
 
     let lag = nearestCell(state.values[Self.frameLag] ?? 0)
     let framed = 1 - (state.values[Self.unframed] ?? 0)

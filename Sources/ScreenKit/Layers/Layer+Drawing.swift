@@ -24,7 +24,7 @@ extension Layer {
       id: RenderNode.ID(UInt64(id)), frame: state.frame, opacity: state.opacity, transform: state.transform)
     if clipsToBounds { node.clip = Rect(origin: .zero, size: state.size) }
     node.fill = fill
-    node.dissolve = dissolve.map { Dissolve(state.dissolved, share: $0.share) }
+    node.dissolve = dissolve.map { Dissolve(state.dissolved, share: $0.share, turn: $0.turn) }
     node.surface = drawn
     if let still { node.children.append(still) }
     for layer in inOrder where !layer.isHidden && !layer.isUnseen { node.children.append(layer.renderNode()) }

@@ -9,15 +9,19 @@ public struct Dissolve: Hashable, Sendable {
   public var fraction: Double
   /// The part of the whole in which one row does so, above 0; at 1 all rows do together.
   public var share: Double
+  /// The part of the whole in which what goes fades out, where all rows do so together: above 0 and below 1.
+  public var turn: Double
 
   /// Makes one.
   ///
   /// - Parameters:
   ///   - fraction: How far it has given way, 0…1.
   ///   - share: The part of the whole in which one row does so, above 0 and at most 1.
-  public init(_ fraction: Double = 0, share: Double = 0.4) {
+  ///   - turn: The part of the whole in which what goes fades out, where the share is 1: above 0 and below 1.
+  public init(_ fraction: Double = 0, share: Double = 0.4, turn: Double = 0.5) {
     self.fraction = fraction
     self.share = max(.leastNormalMagnitude, min(1, share))
+    self.turn = max(.leastNormalMagnitude, min(1 - .ulpOfOne, turn))
   }
 
   /// What is left of all rows at the moment in which the one gives way to the other.
@@ -41,7 +45,7 @@ public struct Dissolve: Hashable, Sendable {
     let part = max(0, min(1, (fraction - place * (1 - share)) / share))
     guard share >= 1 else { return part < 0.5 ? (1, 0) : (0, 1 - (1 - Dissolve.first) * 2 * (1 - part)) }
     let rest = 1 - Dissolve.least
-    return part < 0.5 ? (1 - 2 * rest * part, 0) : (0, 1 - 2 * rest * (1 - part))
+    return part < turn ? (1 - rest * part / turn, 0) : (0, 1 - rest * (1 - part) / (1 - turn))
   }
 }
 

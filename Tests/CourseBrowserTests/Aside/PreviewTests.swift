@@ -56,12 +56,13 @@ import TextCanvas
         """)
   }
 
-  @Test func `a choice that stays for a moment is looked into, and what was there gives way row by row`() throws {
+  @Test func `a choice that stays for a moment is looked into: what was there fades out, and it fades in`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     let before = below(fixture, at: 1)
     fixture.press(.down, at: 2)
     #expect(below(fixture, at: 2.05) == before)
-    let middle = below(fixture, at: 2.12)
+    let last = below(fixture, at: 2.11)
+    let first = below(fixture, at: 2.13)
     let after = below(fixture, at: 3)
 
     #expect(
@@ -78,7 +79,7 @@ import TextCanvas
         "",
         "",
       ])
-    #expect(middle[..<4] == after[..<4] && middle[6...] == before[6...])
+    #expect(last == before && first == after)
   }
 
   @Test func `what still gives way as a card opens goes on from where it is`() throws {
@@ -89,8 +90,8 @@ import TextCanvas
     fixture.press(.enter, at: 2.1)
     let held = below(fixture, at: 2.1)
 
-    #expect(held == middle && middle[0..<2] != before[0..<2] && middle[3] == before[3])
-    // Two rows down, moving out, it says what the new choice holds.
+    #expect(held == middle && middle == before)
+    // What the new choice holds opens, and nothing of the old one is seen.
     _ = fixture.screen(at: 2.14)
     #expect(fixture.text(at: 2.18).contains("· Who speaks first?") == true)
     #expect(!fixture.text(at: 2.18).contains("Three columns on one page   "))
@@ -160,7 +161,23 @@ import TextCanvas
     #expect(try fixture.lastStep.to.title == "Where do you stop?" && fixture.lastStep.cause == .mouse)
   }
 
-  @Test func `it is pushed aside as a card opens, and is there again when that goes back`() throws {
+  @Test(arguments: [(100, 32), (160, 30), (160, 50)])
+  func `as a card opens and goes back, none of its text is seen twice`(columns: Int, rows: Int) throws {
+    let fixture = try BrowserFixture(columns, rows, opening: .text(Self.negotiating + "/opening-offers"))
+    let seen = { (time: Double) in
+      fixture.screen(at: time).count { $0.contains("For this lesson and the next two you work at") }
+    }
+    _ = seen(1)
+    fixture.press(.enter, at: 2)
+    let opening = (0...40).map { seen(2 + Double($0) / 100) }
+    fixture.press(.left, at: 3)
+    let closing = (0...60).map { seen(3 + Double($0) / 100) }
+
+    #expect(Set(opening + closing).isSubset(of: [0, 1]))
+    #expect([opening.first, opening.last, closing.first, closing.last] == [1, 1, 1, 1])
+  }
+
+  @Test func `it is gone as a card opens, before its first words, and is there again when that goes back`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     let before = below(fixture, at: 1)
     fixture.press(.enter, at: 2)

@@ -29,6 +29,17 @@ import TextCanvas
     #expect([0.49, 0.5].map { gone(Dissolve($0, share: 1)) } == ["........", "xxxxxxxx"])
   }
 
+  @Test func `where all rows go together, what goes is gone in the part of the whole that it is given`() {
+    for turn in [0.15, 0.85] {
+      let strengths = [0, turn / 2, turn, (1 + turn) / 2, 1].map {
+        Dissolve($0, share: 1, turn: turn).opacities(ofRow: 3, of: 8)
+      }
+
+      #expect(strengths.map(\.going) == [1, 0.65, 0, 0, 0])
+      #expect(zip(strengths.map(\.coming), [0, 0, 0.3, 0.65, 1]).allSatisfy { abs($0 - $1) < 1e-9 })
+    }
+  }
+
   @Test func `a row that follows others stays as it is until it gives way, and comes in one step between`() {
     let strengths = (0...10).map { step -> String in
       let (going, coming) = Dissolve(0.4 * Double(step) / 10).opacities(ofRow: 0, of: 8)
