@@ -122,7 +122,7 @@ extension FolderCourse {
   // MARK: Titles
 
   func title(of entry: PageEntry) -> String {
-    if let title = entry.title { return PageHead.words(title, source.limits) }
+    if let title = entry.title { return PageMarks.words(title, source.limits) }
     return entry.page.flatMap { heads[$0]?.title } ?? name(of: entry)
   }
 

@@ -39,8 +39,8 @@ struct PageHead {
   private init(_ matter: PageMatter, title written: String?, hasText: Bool, path: String, limits: SourceLimits) {
     self.path = path
     title =
-      (matter["title"] ?? matter["sidebar_label"]).map { Self.words($0, limits) }
-      ?? written.map { Self.words($0, limits) }.flatMap { $0.isEmpty ? nil : $0 }
+      (matter["title"] ?? matter["sidebar_label"]).map { PageMarks.words($0, limits) }
+      ?? written.map { PageMarks.words($0, limits) }.flatMap { $0.isEmpty ? nil : $0 }
     summary = matter["description"] ?? matter["summary"] ?? ""
     order = matter.order
     key = matter["key"].map { String($0.prefix { $0 != "#" }) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -55,17 +55,6 @@ struct PageHead {
       if !folder.isEmpty { return PageKeys.title(of: SourcePath.name(of: folder)) }
     }
     return PageKeys.title(of: SourcePath.stem(of: SourcePath.name(of: path)))
-  }
-
-  /// Words without the marks of Markdown around them.
-  static func words(_ markdown: String, _ limits: SourceLimits) -> String {
-    guard markdown.contains(where: { "*_`[<&\\{$!~".contains($0) }) else { return markdown.onOneLine }
-    var marks = PageMarks()
-    let plain = marks.inline(markdown)
-    let dialect = TextDialect(hasHeadingAttributes: true)
-    let parsed = try? MarkdownText.parse(
-      "# " + plain.replacing("\n", with: " "), file: "", limits: limits, dialect: dialect)
-    return parsed?.blocks.map(\.block).plainText.onOneLine ?? markdown.onOneLine
   }
 
   /// The headings outside of code, without their marks, and how many lines stand above each.

@@ -165,7 +165,7 @@ extension PageMarks {
       )
     }
     func closed(_ title: String) -> (lines: [String], closing: [String]) {
-      let words = PageHead.words(title, context.limits)
+      let words = PageMarks.words(title, context.limits)
       return (
         [air, before + "<details>", before + "<summary>\(words.escapedForHTML)</summary>", air],
         [air, before + "</details>", air]

@@ -302,7 +302,7 @@ struct PageMarks {
       let (words, own) = Self.attributed(heading)
       directive.argument = words
       // Links to the heading lead to the box.
-      let anchor = own ?? Anchor.make(from: PageHead.words(words, context.limits))
+      let anchor = own ?? Anchor.make(from: PageMarks.words(words, context.limits))
       lead += ["", line.before + "<a id=\"\(anchor.escapedForHTML)\"></a>", ""]
     }
     let box = boxLines(directive, role ?? .container, before: line)
