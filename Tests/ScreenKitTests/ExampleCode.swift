@@ -57,6 +57,10 @@ final class Shelf: Screen, TransitionSource {
   func sourceLayer(for id: TransitionID) -> Layer? { sourceIDs.firstIndex(of: id).map { line(titles[$0]) } }
   func prepareAnimation(of moving: Layer, from source: Screen, to target: Screen) { moving.opacity = 0.5 }
   func finalizeAnimation(of moving: Layer, from source: Screen, to target: Screen) { moving.opacity = 1 }
+
+  private(set) var isLeaving = false
+  func willStartSourceAnimation() { isLeaving = true }
+  func didEndSourceAnimation() { isLeaving = false }
 }
 
 // The page with the title in its first row.
@@ -70,6 +74,10 @@ final class Book: Screen, TransitionTarget {
 
   var targetIDs: [TransitionID] { [TransitionID(name)] }
   func targetFrame(for id: TransitionID) -> Rect? { Rect(x: 0, y: 0, width: layer.bounds.width, height: 1) }
+
+  private(set) var isComing = false
+  func willStartTargetAnimation() { isComing = true }
+  func didEndTargetAnimation() { isComing = false }
 }
 
 // The provider of both: the stack's own transition where nothing matches.
@@ -119,4 +127,163 @@ final class Matches: TransitionProvider {
     return surface
   }
   return layer
+}
+
+// Steps that go down to the right: a layout of one's own.
+struct Stairs: CollectionLayout {
+  func frames(count: Int, in size: Size) -> [Rect] {
+    (0..<count).map { Rect(x: Double($0), y: Double($0), width: size.width - Double($0), height: 1) }
+  }
+}
+
+// A look for each operation.
+final class Looks: TransitionProvider {
+  private let tabs: TransitionCatalog?
+  private(set) var shown: [String] = []
+
+  init(tabs name: String) { tabs = TransitionCatalog(rawValue: name) }
+
+  func animationController(
+    for operation: TransitionOperation, from: Screen, to: Screen
+  ) -> (any AnimatedTransitioning)? {
+    switch operation {
+    case .push, .pop: FlipTransition(duration: 0.4)
+    case .replace: from is CollectionScreen ? LayoutTransition(duration: 0.2) : ZoomTransition()
+    case .present, .dismiss: CoverTransition(duration: 0.2)
+    case .select: tabs?.makeAnimator(from: from, to: to) ?? SpringSlideTransition()
+    }
+  }
+
+  func willShow(_ screen: Screen, in container: Screen, animated: Bool) { shown.append("to " + screen.title) }
+  func didShow(_ screen: Screen, in container: Screen, animated: Bool) { shown.append("at " + screen.title) }
+}
+
+// What lies over the lower rows.
+final class Sheet: Screen {
+  private let rows: Double
+  private(set) var heard: [String] = []
+
+  init(_ title: String, rows: Double) {
+    self.rows = rows
+    super.init(title: title)
+    presentationStyle = .custom
+  }
+
+  override func presentationFrame(in bounds: Rect) -> Rect {
+    Rect(x: 0, y: bounds.height - rows, width: bounds.width, height: rows)
+  }
+
+  override func didLoad() { layer.fill = .default }
+  override func isAppearing(animated: Bool) { heard.append(isBeingPresented ? "is presented" : "appears") }
+  override func didDisappear(animated: Bool) { heard.append("is gone") }
+}
+
+@MainActor func framed(_ page: Screen) -> ContentScreen {
+  ContentScreen(page, contentInset: CellSize(columns: 1, rows: 1))
+}
+
+// An animator that goes by the context's frames.
+final class Shove: AnimatedTransitioning {
+  func transitionDuration(using context: (any TransitionContext)?) -> Double { 0.3 }
+
+  func animateTransition(using context: any TransitionContext) {
+    context.addToLayer()
+    let (from, to) = (context.from, context.to)
+    if context.movesToLayer { to.layer.frame = context.initialFrame(for: to) }
+    animate(duration: transitionDuration(using: context), curve: .linear) {
+      if context.movesFromLayer { from.layer.frame = context.finalFrame(for: from) }
+      if context.movesToLayer { to.layer.frame = context.finalFrame(for: to) }
+    } completion: { _ in
+      context.completeTransition(!context.transitionWasCancelled)
+    }
+  }
+}
+
+// A hand of one's own: three clicks of a wheel.
+@MainActor final class Clicks: InteractiveTransitioning {
+  private weak var context: (any TransitionContext)?
+  private var count = 0
+
+  var completionSpeed: Double { 2 }
+  var wantsInteractiveStart: Bool { true }
+
+  func startInteractiveTransition(_ context: any TransitionContext) {
+    self.context = context
+    context.animationController?.animateTransition(using: context)
+  }
+
+  func click() {
+    context?.pauseInteractiveTransition()
+    count += 1
+    context?.updateInteractiveTransition(Double(count) / 3)
+    if count == 3 { context?.finishInteractiveTransition() }
+  }
+
+  func giveUp() { context?.cancelInteractiveTransition() }
+}
+
+// What is written about a transition while a hand has it.
+@MainActor final class Journal {
+  private(set) var lines: [String] = []
+
+  func follow(_ coordinator: any TransitionCoordinator) {
+    lines.append(coordinator.initiallyInteractive ? "a hand begins" : "it begins")
+    if coordinator.isInterruptible { lines.append("it can be caught") }
+    coordinator.notifyWhenInteractionChanges { [weak self] context in
+      self?.lines.append(context.isInteractive ? "caught" : "let go")
+    }
+    coordinator.notifyWhenInteractionEnds { [weak self, weak coordinator] context in
+      let velocity = coordinator?.completionVelocity ?? 0
+      self?.lines.append((context.transitionWasCancelled ? "back" : "on") + " at \(velocity)")
+    }
+  }
+
+  func note(_ outcome: TransitionOutcome) {
+    switch outcome {
+    case .completed: lines.append("there")
+    case .cancelled: lines.append("as before")
+    case .skipped(let reason): lines.append(reason == .reducedMotion ? "there, without motion" : "there at once")
+    }
+  }
+
+  func note(faultsOf stage: StageClock) {
+    stage.onIssue = { [weak self] issue in self?.lines.append(issue.description) }
+  }
+}
+
+// Two screens side by side, of which the second can be folded away.
+final class Split: Screen {
+  private(set) var isFolded = false
+
+  init(_ main: Screen, _ side: Screen) {
+    super.init()
+    for child in [main, side] {
+      addChild(child)
+      child.didMove(to: self)
+    }
+  }
+
+  override func didLoad() { for child in children { layer.add(child.layer) } }
+  override var shownChildren: [Screen] { isFolded ? [children[0]] : children }
+
+  override func layOut(in size: Size) {
+    let half = size.width / 2
+    children[0].layer.frame = Rect(x: 0, y: 0, width: isFolded ? size.width : half, height: size.height)
+    children[1].layer.frame = Rect(x: isFolded ? size.width : half, y: 0, width: half, height: size.height)
+  }
+
+  func fold(moves: Bool = true) {
+    guard !isFolded, appearance == .appeared else { return }
+    let side = children[1]
+    side.beginAppearance(false, animated: moves)
+    isFolded = true
+    Layer.areAnimationsEnabled = moves
+    animate(duration: 0.2, curve: .linear) {
+      self.layOut(in: self.layer.bounds.size)
+    } completion: { _ in
+      side.layer.isHidden = true
+      side.endAppearance()
+    }
+    Layer.areAnimationsEnabled = true
+  }
 }

@@ -123,7 +123,7 @@ import TextCanvas
       $0.components(separatedBy: "\n```").first
     }
 
-    #expect(pieces.count == 6)
+    #expect(pieces.count == 13)
     for piece in pieces {
       for part in piece.components(separatedBy: "\n\nfinal class") { #expect(plain(source).contains(plain(part))) }
     }

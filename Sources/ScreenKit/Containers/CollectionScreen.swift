@@ -81,7 +81,7 @@ public struct GridLayout: CollectionLayout {
   /// What it shows.
   public let items: CollectionItems
   /// Where the items lie.
-  public let collectionLayout: any CollectionLayout
+  let collectionLayout: any CollectionLayout
   /// Whether it is pushed and popped layout to layout; set it before the push. The root's stays false.
   public var usesLayoutToLayoutTransitions = false
 
@@ -106,7 +106,7 @@ public struct GridLayout: CollectionLayout {
   }
 
   /// The layer of an item here.
-  public func itemLayer(for id: TransitionID) -> Layer? { itemLayers[id] }
+  func itemLayer(for id: TransitionID) -> Layer? { itemLayers[id] }
 
   /// Takes the items as they are now.
   func reload() {

@@ -35,7 +35,7 @@ public import TextCanvas
   }
 
   /// Where the content lies, in this screen's layer.
-  public var contentFrame: Rect {
+  var contentFrame: Rect {
     let columns = Double(contentInset.columns)
     let rows = Double(contentInset.rows)
     let bounds = layer.bounds
@@ -65,52 +65,17 @@ public import TextCanvas
   }
 
   private func replace(
-    with content: Screen, animated: Bool, by animator: @escaping () -> any AnimatedTransitioning
+    with content: Screen, animated: Bool, by animator: @escaping @MainActor () -> any AnimatedTransitioning
   ) -> Transition? {
     guard content !== current else { return nil }
-    if let error = refusal(of: content) {
+    do {
+      return try transition(
+        from: current, to: content, operation: .replace, animated: animated, in: layer,
+        frame: { [unowned self] in contentFrame }, by: animator
+      ) { [unowned self] in current = $0 }
+    } catch {
       ScreenIssue.refused(error).report(on: stage)
       return nil
     }
-    let handle = Transition(.replace, from: current, to: content)
-    operations.perform {
-      self.replaceRunning { self.begin(content, handle: handle, animated: animated, by: animator) }
-    }
-    return handle
-  }
-
-  private func begin(
-    _ to: Screen, handle: Transition, animated: Bool, by animator: @escaping () -> any AnimatedTransitioning
-  ) -> TransitionRun? {
-    let from = current
-    guard from !== to else {
-      handle.end(.skipped(.superseded))
-      return nil
-    }
-    from.willMove(to: nil)
-    addChild(to)
-    current = to
-    var plan = TransitionPlan(
-      operation: .replace, host: self, container: layer, from: from, to: to, isAnimated: animated,
-      arrange: { [unowned self] in .sideways(in: contentFrame, columns: contentFrame.width) },
-      defaultAnimator: animator,
-      settle: { [unowned self] completed in
-        self.current = completed ? to : from
-        let (leaving, staying) = completed ? (from, to) : (to, from)
-        if !completed { leaving.willMove(to: nil) }
-        leaving.removeFromParent()
-        staying.didMove(to: self)
-      })
-    plan.askProvider()
-    plan.decided = { [unowned self] isInteractive in
-      if isInteractive { self.current = from }
-    }
-    plan.heads = { [unowned self] towardsNew in self.current = towardsNew ? to : from }
-    plan.settleUntold = { [unowned self] completed in
-      let (leaving, staying) = completed ? (from, to) : (to, from)
-      self.current = staying
-      self.takeChildren([staying], insteadOf: [leaving])
-    }
-    return TransitionRun(plan, handle: handle)
   }
 }

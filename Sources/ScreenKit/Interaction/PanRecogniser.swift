@@ -52,10 +52,6 @@ public import TextCanvas
   public var axes: Axes
   /// How many cells it takes to begin.
   public var threshold: Double
-  /// Whether it answers at all; set it false in mid-drag to cancel that.
-  public var isEnabled = true {
-    didSet { if !isEnabled { cancel() } }
-  }
 
   private let action: @MainActor (PanRecogniser) -> Void
   private var start: Point?
@@ -105,7 +101,6 @@ public import TextCanvas
   }
 
   func handle(_ event: MouseEvent, at time: Double) -> Bool {
-    guard isEnabled else { return false }
     let point = Point(x: Double(event.position.column), y: Double(event.position.row))
     switch event.action {
     case .press(.left):

@@ -1,10 +1,10 @@
-public import TextCanvas
+import TextCanvas
 
 extension Layer {
   /// What is seen of the layer and everything in it now.
   ///
   /// Draws what has changed, and places the sublayers of layers that place them by what is presented.
-  public func renderNode() -> RenderNode {
+  func renderNode() -> RenderNode {
     if needsLayout {
       needsLayout = false
       withoutAnimation { layOutSublayers() }

@@ -67,7 +67,7 @@ extension Screen {
   }
 
   /// Whether something is still seen to move in it of a transition that is over.
-  public var isComingToRest: Bool { loose?.isMoving == true }
+  package var isComingToRest: Bool { loose?.isMoving == true }
 
   /// Ends what still moves after a transition, in it and in all that it contains.
   func dropLooseMotion() {

@@ -153,7 +153,7 @@ extension Screen {
   var label: String { title.isEmpty ? String(describing: type(of: self)) : title }
 
   /// Itself, its parent, and so on.
-  public var ancestry: [Screen] { Array(sequence(first: self, next: \.parent)) }
+  var ancestry: [Screen] { Array(sequence(first: self, next: \.parent)) }
 
   /// Its outermost ancestor, or itself.
   public var root: Screen { ancestry[ancestry.count - 1] }

@@ -35,7 +35,7 @@ extension Stage {
   }
 
   /// The screen that receives keys: the innermost one of those shown, on the highest presented screen.
-  public var focusedScreen: Screen? {
+  var focusedScreen: Screen? {
     guard var screen = fullSizeScreens.last(where: { !$0.passesFocus }) ?? rootScreen else { return nil }
     while let child = screen.focusedChild { screen = child }
     return screen

@@ -107,11 +107,12 @@ import TextCanvas
     stage.handle(mouse(.press(.left), 0), at: 0)
     stage.handle(mouse(.drag(.left), 3), at: 0.1)
 
-    pan.isEnabled = false
+    pan.cancel()
     stage.handle(mouse(.release(.left), 3), at: 0.2)
 
     #expect(states == [.began, .cancelled])
   }
+
   @Test func `taken off its layer, it hears of no drag that begins`() {
     let stage = makeStage(TracingScreen("A"))
     var states: [PanRecogniser.State] = []

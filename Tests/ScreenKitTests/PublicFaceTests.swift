@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// What others can use of the library: each of it is used by Waymark, or shown by an example that is built and tested.
+@Suite struct PublicFaceTests {
+  private let tests = URL(filePath: #filePath).deletingLastPathComponent()
+  private var sources: URL {
+    tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+  }
+
+  @Test func `each public name is said by the product or by an example`() throws {
+    let library = try Self.lines(below: sources, where: { $0.contains("/Sources/ScreenKit/") })
+    let examples = ["ExampleCode.swift", "FrontPageCode.swift"].map { tests.appending(path: $0).path }
+    let product = try Self.lines(below: sources, where: { !$0.contains("/Sources/ScreenKit/") })
+    let said = Self.words(of: product + (try Self.lines(below: tests, where: examples.contains)))
+
+    let names = PublicNames(of: library)
+
+    #expect(names.all.count > 250)
+    #expect(names.all.filter { name in !name.spellings.contains(where: said.contains) }.map(\.description) == [])
+  }
+
+  /// The lines of Swift files, without comments.
+  private static func lines(below folder: URL, where isMeant: (String) -> Bool) throws -> [Substring] {
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    var lines: [Substring] = []
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift", isMeant(file.path) else { continue }
+      lines += try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
+        line.range(of: "//").map { line[..<$0.lowerBound] } ?? line
+      }
+    }
+    return lines
+  }
+
+  private static func words(of lines: [Substring]) -> Set<Substring> {
+    Set(lines.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
+  }
+}
+
+/// The names of what is declared public: types and their members. A type that is a choice counts as said where one of its
+/// cases is: `.custom` stands for `PresentationStyle.custom`. The requirements of a public protocol are public.
+private struct PublicNames {
+  struct Name: CustomStringConvertible {
+    let description: String
+    var spellings: [Substring]
+  }
+
+  private(set) var all: [Name] = []
+
+  init(of lines: [Substring]) {
+    /// The type that the lines stand in, and the number of its name where that is a choice.
+    var (type, isProtocol, choice) = (Substring(), false, Int?.none)
+    for line in lines {
+      let isMember = line.hasPrefix("  ")
+      if isMember, let choice, let (_, names) = line.firstMatch(of: /^ +case (\w.*)/)?.output {
+        all[choice].spellings += names.split { !$0.isLetter }
+      }
+      if isMember, let choice, let (_, name) = line.firstMatch(of: /^ +public static let (\w+)/)?.output {
+        all[choice].spellings.append(name)
+      }
+      if let (_, kind, name) = line.firstMatch(of: /^\S.*?\b(class|struct|enum|protocol|extension) (\w+)/)?.output,
+        line.contains("{"), !isMember
+      {
+        (type, isProtocol, choice) = (name, kind == "protocol" && line.contains("public "), nil)
+        if kind == "extension" { continue }
+      }
+      let declaration = /\b(class|struct|enum|protocol|func|var|let|typealias) (\w+)/
+      let isPublic = line.firstMatch(of: /\b(public|open) /) != nil || isProtocol && line.firstMatch(of: /^  \w/) != nil
+      guard isPublic, !line.contains("override "), let (_, kind, name) = line.firstMatch(of: declaration)?.output
+      else { continue }
+      all.append(Name(description: isMember ? "\(type).\(name)" : String(name), spellings: [name]))
+      if kind == "enum" || line.contains("OptionSet") { choice = all.count - 1 }
+    }
+  }
+}
