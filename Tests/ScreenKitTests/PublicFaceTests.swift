@@ -66,8 +66,10 @@ private struct PublicNames {
         if kind == "extension" { continue }
       }
       let declaration = /\b(class|struct|enum|protocol|func|var|let|typealias) (\w+)/
-      let isPublic = line.firstMatch(of: /\b(public|open) /) != nil || isProtocol && line.firstMatch(of: /^  \w/) != nil
-      guard isPublic, !line.contains("override "), let (_, kind, name) = line.firstMatch(of: declaration)?.output
+      let isSaid = line.firstMatch(of: /\b(public|open)\b/) != nil
+      let isRequired = isProtocol && line.firstMatch(of: /^  \w/) != nil
+      guard isSaid || isRequired, !line.contains("override "),
+        let (_, kind, name) = line.firstMatch(of: declaration)?.output
       else { continue }
       all.append(Name(description: isMember ? "\(type).\(name)" : String(name), spellings: [name]))
       if kind == "enum" || line.contains("OptionSet") { choice = all.count - 1 }
