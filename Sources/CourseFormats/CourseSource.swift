@@ -10,7 +10,7 @@ public struct CourseSource: Sendable {
   /// The limits that it is read under.
   public let limits: SourceLimits
   private let place: Place
-  /// Keeps what was unpacked until nobody reads it any more.
+  /// Keeps what was unpacked until it is not read any more.
   private let unpacked: TemporaryFolder?
 
   private enum Place: Sendable {
