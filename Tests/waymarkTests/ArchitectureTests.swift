@@ -11,9 +11,10 @@ struct ArchitectureTests {
     let files = try ["Sources", "Tests"].flatMap { try Self.files(below: package.appending(path: $0), of: package) }
     let declared = try Self.declared(in: files, of: package)
 
-    let names = page.matches(of: /`([A-Za-z]+(?:\/[A-Za-z+]+)+(?:\.swift)?|[A-Z][a-z]+[A-Z]\w*(?:\.swift)?)`/).map(\.1)
+    let name = /`([A-Za-z]+(?:\/[A-Za-z+]+)+(?:\.swift)?|[A-Z][a-z]+[A-Z]\w*(?:\.swift)?)`/
+    let names = page.matches(of: name).map { $0.output.1 }
     let missing = names.filter { name in
-      let path = name.hasSuffix(".swift") ? String(name) : name + ".swift"
+      let path = name.hasSuffix(".swift") ? String(name) : String(name) + ".swift"
       return !files.contains { $0.hasSuffix("/" + path) || $0.contains("/\(name)/") } && !declared.contains(name)
     }
 
@@ -33,7 +34,7 @@ struct ArchitectureTests {
     for file in files {
       let text = try String(contentsOf: package.appending(path: file), encoding: .utf8)
       for match in text.matches(of: /\b(?:class|struct|enum|protocol|typealias) (\w+)/) {
-        names.insert(Substring(String(match.1)))
+        names.insert(Substring(String(match.output.1)))
       }
     }
     return names

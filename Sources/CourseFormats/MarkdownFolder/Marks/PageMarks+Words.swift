@@ -1,3 +1,5 @@
+import LearningModel
+
 extension PageMarks {
   /// Words without the marks of Markdown around them.
   static func words(_ markdown: String, _ limits: SourceLimits) -> String {
