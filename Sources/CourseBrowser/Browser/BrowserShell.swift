@@ -99,6 +99,7 @@ extension BrowserShell: OverlayShell {
   func showSettings(at name: String?) { overlays.showSettings(at: name) }
   func apply(_ settings: Settings) { overlays.apply(settings) }
   func courseWasAdded(_ report: ImportReport) { overlays.courseWasAdded(report) }
+  func exportNotes() { overlays.showNotesExport() }
   func removeSoon(_ course: NamedPlace) { commands.removeSoon(course) }
   func rename(_ place: NamedPlace, to title: String?) { commands.rename(place, to: title) }
   var onEdit: ((_ text: String, _ done: @escaping (Result<String, TextEditor.Failure>) -> Void) -> Void)? {

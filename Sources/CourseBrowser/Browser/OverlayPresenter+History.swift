@@ -1,3 +1,4 @@
+import CourseLibrary
 import CoursePages
 import LearningModel
 import NavigationService
@@ -41,6 +42,23 @@ extension OverlayPresenter {
         try courseExport.write(course.path, form, path, replaces)
         return "\(quotes.open)\(course.title)\(quotes.close)"
       }, from: .goTo)
+  }
+
+  /// Asks for the file that all notes are written into.
+  func showNotesExport() {
+    guard let write = browser.courseExport?.writeNotes else {
+      return notify("There is nothing here that writes files.")
+    }
+    let (navigation, library) = (navigation, library)
+    ask(
+      for: ExportScreen.Thing(
+        name: "waymark-notes", words: "all notes",
+        forms: [HistoryExport.Form(ending: "md", name: "Markdown, in the order in which they are read")]
+      ) { _, path, replaces in
+        let notes = try NoteInText.finding(navigation.notes()) { try library.content(of: $0) }
+        try write(MarkdownWriter().text(notes.blocks), path, replaces)
+        return Words.count(notes.count, "note")
+      }, from: .notes)
   }
 
   private func ask(for thing: ExportScreen.Thing, from command: Command) {

@@ -19,7 +19,8 @@ import TextCanvas
   override var topRight: String { field.text.isEmpty && !all.isEmpty ? "\(all.count)" : "" }
   override var keys: [KeyHint] {
     [
-      KeyHint(shell.appearance.symbols.enter, "go there"), KeyHint("Del", "take it away", rank: 1),
+      KeyHint(shell.appearance.symbols.enter, "go there"), KeyHint("Del", "remove", rank: 1),
+      KeyHint("Ctrl-S", "export", rank: 2),
       KeyHint("Esc", "close"),
     ]
   }
@@ -73,6 +74,11 @@ import TextCanvas
   }
 
   override func take(_ key: KeyEvent) -> Bool {
+    if key.key == .character("s"), key.modifiers == .control, !all.isEmpty {
+      close()
+      shell.exportNotes()
+      return true
+    }
     guard key.key == .delete, key.modifiers == [], field.caret == field.text.count, found.indices.contains(chosen)
     else {
       return super.take(key)

@@ -45,6 +45,8 @@ import ScreenKit
   func courseWasAdded(_ report: ImportReport)
   /// Removes a course when the notice of it ends: until then it can be kept.
   func removeSoon(_ course: NamedPlace)
+  /// Asks for the file that all notes are written into.
+  func exportNotes()
   /// Gives a place a name, its author's where `nil`, and offers to take that back.
   func rename(_ place: NamedPlace, to title: String?)
   /// Lets a text be written in the learner's own editor, and tells what it is then, or why it stays as it was. `nil` where

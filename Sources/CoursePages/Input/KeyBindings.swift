@@ -77,7 +77,9 @@ package struct KeyBindings: Hashable {
   ]
 
   /// Other names that the palette knows commands by.
-  package static let otherNames: [Command: [String]] = [.open: ["open outside", "outside", "browser"]]
+  package static let otherNames: [Command: [String]] = [
+    .open: ["open outside", "outside", "browser"], .notes: ["export notes"],
+  ]
 
   /// Leaves from anywhere, whatever else is bound.
   package static let leaving = KeyEvent(.character("c"), modifiers: .control)

@@ -21,6 +21,11 @@ extension CourseExport {
         try library.exportArchive(course) { try file.write($0) }
       }
       try file.finish()
+    } writeNotes: { markdown, path, replaces in
+      guard let name = try OutputName(path, database: database, replacing: replaces ? .always : .never) else { return }
+      let file = try FileOutput(name, isPrivate: true)
+      try file.write(markdown.harmlessLines)
+      try file.finish()
     }
   }
 }

@@ -1,5 +1,6 @@
 import LearningModel
 import NavigationService
+import Synchronization
 import Testing
 import TextCanvas
 
@@ -163,6 +164,35 @@ import TextCanvas
     #expect(try fixture.navigation.notes().isEmpty)
     #expect(fixture.screen(at: 5).contains("│ There is no note yet. In a text, e writes one, and M   │"))
     #expect(fixture.screen(at: 5).contains("│ highlights.    "))
+  }
+
+  @Test func `from the palette and the list, notes are exported as Markdown`() throws {
+    let fixture = try ActivityFixture("text", 80, 24, course: Self.course)
+    let written = Mutex<[String]>([])
+    fixture.press("e", at: 1)
+    type("Say the first number", in: fixture, at: 2)
+    fixture.press("\"", at: 3)
+    fixture.browser.handle(.key(KeyEvent(.character("s"), modifiers: .control)), at: 4)
+    let nowhere = fixture.screen(at: 5)
+    fixture.browser.courseExport = CourseExport(forms: []) { _, _, _, _ in
+    } writeNotes: { markdown, path, replaces in
+      written.withLock { $0 = [markdown, path, "\(replaces)"] }
+    }
+    fixture.press(":", at: 6)
+    type("export notes", in: fixture, at: 7)
+    let list = fixture.screen(at: 8)
+    fixture.browser.handle(.key(KeyEvent(.character("s"), modifiers: .control)), at: 9)
+    let asked = fixture.screen(at: 10)
+    fixture.press(.enter, at: 11)
+
+    #expect(nowhere.contains("There is nothing here that writes files."))
+    #expect(list.contains("Ctrl-S export"))
+    #expect(asked.contains("waymark-notes.md"))
+    #expect(fixture.screen(at: 12).contains("1 note written into "))
+    let quote = "> The first offer is an anchor: it pulls every number that is named after it."
+    #expect(
+      written.withLock { $0.first } == "# Lab\n\n## Goal › Lesson › Text\n\n\(quote)\n\nSay the first number\n")
+    #expect(written.withLock { $0.last } == "false")
   }
 
   @Test func `a text of many notes is opened and shown as fast as any`() throws {
