@@ -8,8 +8,8 @@ final class PostgresServer: Sendable {
   /// The one of this run.
   static let shared = Result { try PostgresServer() }
 
-  private let folder: String
-  private let programs: String
+  let folder: String
+  let programs: String
   nonisolated(unsafe) private let program: PipedProgram
 
   /// The tests need it, and it is not there.
@@ -67,6 +67,15 @@ final class PostgresServer: Sendable {
       guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
     }
     return address
+  }
+
+  /// Makes a database that passes on what it is asked to two others, which have the learners.
+  func proxy(in home: ServedHome) throws -> String {
+    let addresses = try (0..<3).map { _ in try database(in: home, migrated: false) }
+    let shards = addresses.dropFirst().flatMap { ["--shard", $0] }
+    let answer = try home.run(ServedHome.path("waymark-server"), ["migrate", addresses[0]] + shards)
+    guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+    return addresses[0]
   }
 
   /// Asks with psql; a row a line, columns with tabs between them.

@@ -9,9 +9,13 @@ final class ServedHome {
   private(set) var server: PipedProgram?
   private(set) var port = 0
   private var environment: [String: String]
+  private let network: [String]
 
   /// Makes a database with the bundled course.
-  init() throws {
+  ///
+  /// - Parameter network: The beginning of a command line that runs a program where all of this home's shall run.
+  init(within network: [String] = []) throws {
+    self.network = network
     folder = try TemporaryFolder()
     database = folder.file("waymark.sqlite")
     environment = [
@@ -63,7 +67,7 @@ final class ServedHome {
   /// Starts the server in the same way.
   func serve(_ arguments: [String], limited: Bool = false) throws {
     let all = ["serve", "--port", "0"] + (limited ? [] : ["--requests-per-second", "0"]) + arguments
-    let program = try PipedProgram(Self.path("waymark-server"), all, environment: environment)
+    let program = try start(Self.path("waymark-server"), all, environment)
     while let line = try program.readLine() {
       guard let found = line.split(separator: ":").last.flatMap({ Int($0) }), line.hasPrefix("Listening at") else {
         continue
@@ -124,10 +128,17 @@ final class ServedHome {
   ) throws -> Answer {
     var environment = environment.merging(variables) { $1 }
     environment["WAYMARK_LEARNER"] = learner
-    let program = try PipedProgram(executable, arguments, environment: environment)
+    let program = try start(executable, arguments, environment)
     try program.write(input)
     program.closeInput()
     return Self.answer(of: program, try program.waitForExit(within: 600))
+  }
+
+  private func start(_ executable: String, _ arguments: [String], _ environment: [String: String]) throws
+    -> PipedProgram
+  {
+    let line = network + [executable] + arguments
+    return try PipedProgram(line[0], Array(line.dropFirst()), environment: environment)
   }
 
   private static func answer(of program: PipedProgram, _ ending: Ending) -> Answer {

@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Three machines with Patroni, and what is done to them while leaves push.
+@Suite(.enabled(if: Tier.isLong, "a long campaign"), .enabled(if: Machines.missing == nil, "Patroni's machines"))
+struct FailoverTests {
+  @Test func `whatever machine fails, nothing acknowledged is lost or doubled, and writes resume`() throws {
+    let machines = try Machines(.patroni)
+    let hub = try ClusteredHub(machines, at: "10.77.0.1,10.77.0.2,10.77.0.3")
+    let leaf = try Leaf(hub.home)
+    try leaf.walk(20)
+    #expect(try hub.sync(leaf).count("sent", "steps") == 21)
+    let load = try hub.push(learners: 8, goal: 125_000)
+    defer { load.end() }
+    var waits: [String: Double] = [:]
+    try load.wait(forMore: 10)
+
+    // In the middle of writing the leader's power fails. It comes back as a replica.
+    let first = try machines.leader()
+    try machines.tell("kill", first)
+    waits["killed"] = try load.wait()
+    #expect(try machines.leader() != first)
+    try machines.tell("start", first)
+    waits["healthy after the kill"] = try machines.waitUntilHealthy()
+
+    // The leader is cut off: it believes for a while that it leads, and nobody follows it.
+    let second = try machines.leader()
+    try machines.tell("cut", second)
+    waits["cut off"] = try load.wait()
+    #expect(try machines.leader() != second)
+    try machines.tell("heal", second)
+    waits["healthy after the cut"] = try machines.waitUntilHealthy()
+    try load.wait()
+
+    // The server is killed, and another one begins.
+    try hub.home.stop(SIGKILL)
+    try hub.home.serve(hub.store + ["--port", String(hub.port)])
+    waits["server killed"] = try load.wait()
+
+    // All of it is away. A leaf says so, and delivers later.
+    #expect(load.acknowledged.allSatisfy { $0 < 125_000 })
+    for name in ["n1", "n2", "n3"] { try machines.tell("kill", name) }
+    try leaf.walk(4)
+    let away = try hub.sync(leaf)
+    for name in ["n1", "n2", "n3"] { try machines.tell("start", name) }
+    waits["all killed"] = try load.wait()
+    waits["healthy after all were killed"] = try machines.waitUntilHealthy()
+    let back = try hub.sync(leaf)
+
+    load.finish(within: 1_200)
+    // A replica is copied anew.
+    let replica = try machines.leader() == "n1" ? "n2" : "n1"
+    #expect(try machines.tell("reinit", replica).contains("reinitialize"))
+    waits["healthy after the reinit"] = try machines.waitUntilHealthy()
+
+    print("Seconds: \(waits). Refused: \(load.refused). Steps: \(load.acknowledged.reduce(0, +)).")
+    #expect(load.acknowledged == Array(repeating: 125_000, count: 8))
+    try hub.expectExactly(load.acknowledged)
+    for fault in ["killed", "cut off", "server killed"] {
+      #expect(waits[fault, default: .infinity] <= 35, "\(fault): \(waits)")
+    }
+    #expect(away.code == 69 && away.errors.contains("What you did is saved here, and not there yet"), "\(away)")
+    #expect(back.code == 0 && (4...6).contains(back.count("sent", "steps") ?? 0), "\(back)")
+  }
+}
+
+/// A hub before machines, in their network.
+struct ClusteredHub {
+  let home: ServedHome
+  let machines: Machines
+  let address: String
+  /// What names the store to the server's commands.
+  let store: [String]
+  let port: Int
+  private let token: String
+
+  /// Makes the tables and starts the server.
+  ///
+  /// - Parameter hosts: Those that may take changes.
+  init(_ machines: Machines, at hosts: String, migrating more: [String] = []) throws {
+    home = try ServedHome(within: machines.network)
+    self.machines = machines
+    address = "postgres://waymark@\(hosts)/postgres"
+    store = ["--hub", address]
+    let migration = try home.run(ServedHome.path("waymark-server"), ["migrate", address] + more)
+    guard migration.code == 0 else { throw ServedHome.Unexpected(answer: migration) }
+    token = try Self.token(home, store, "ada")
+    try home.serve(store)
+    port = home.port
+  }
+
+  private static func token(_ home: ServedHome, _ store: [String], _ name: String) throws -> String {
+    let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "add", name] + store)
+    guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+    return answer.output.trimmingCharacters(in: .newlines)
+  }
+
+  /// Has a leaf synchronise.
+  func sync(_ leaf: Leaf) throws -> ServedHome.Answer { try leaf.sync("--join", "--token", input: token + "\n") }
+
+  /// Has learners push.
+  func push(learners: Int, goal: Int) throws -> PushingLoad {
+    let tokens = try (0..<learners).map { try Self.token(home, store, "learner-\($0)") }
+    return PushingLoad(tokens, port: port, goal: goal) { [machines] in try machines.join() }
+  }
+
+  /// Asks with psql; a row a line, columns with tabs between them.
+  func query(_ sql: String, at host: String? = nil) throws -> String {
+    let address = host.map { "postgres://waymark@\($0)/postgres" } ?? "\(address)?target_session_attrs=read-write"
+    let answer = try home.run(
+      "/usr/bin/psql", ["-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d", address, "-c", sql])
+    guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+    return answer.output
+  }
+
+  /// Expects that the learners of a load have as many steps as were acknowledged, each once, without a hole.
+  func expectExactly(_ acknowledged: [Int], at hosts: [String?] = [nil]) throws {
+    let rows = try hosts.flatMap { host in
+      try query(
+        """
+        SELECT name, count(*), count(DISTINCT uuid), min(sequence), max(sequence)
+        FROM waymark.step JOIN waymark.learner USING (tenant, learner) WHERE name LIKE 'learner-%' GROUP BY name
+        """, at: host
+      ).split(separator: "\n").map(String.init)
+    }
+    let expected = acknowledged.enumerated().map { "learner-\($0)\t\($1)\t\($1)\t1\t\($1)" }
+    #expect(rows.sorted() == expected.sorted())
+  }
+}

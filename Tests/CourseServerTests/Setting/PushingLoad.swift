@@ -1,0 +1,114 @@
+import Foundation
+
+/// Learners who push steps to a hub as leaves do, each message as soon as the one before is acknowledged. What is not
+/// acknowledged is sent again, as it was.
+final class PushingLoad: @unchecked Sendable {
+  /// Steps in a message.
+  static let batch = 500
+
+  private let condition = NSCondition()
+  private let tokens: [String]
+  private let port: Int
+  private let goal: Int
+  private var counts: [Int]
+  private var refusals: [Int: Int] = [:]
+  private var isOver = false
+  private let threads = DispatchGroup()
+
+  /// Begins.
+  ///
+  /// - Parameters:
+  ///   - tokens: One for each learner, of a hub on PostgreSQL.
+  ///   - port: The server's.
+  ///   - goal: How many steps of each learner shall be acknowledged, in whole messages.
+  ///   - join: Has the calling thread be where the server is.
+  init(_ tokens: [String], port: Int, goal: Int, join: @escaping @Sendable () throws -> Void) {
+    (self.tokens, self.port, self.goal) = (tokens, port, goal)
+    counts = Array(repeating: 0, count: tokens.count)
+    for number in tokens.indices {
+      threads.enter()
+      Thread.detachNewThread { [self] in
+        defer { threads.leave() }
+        guard (try? join()) != nil else { return }
+        push(number)
+      }
+    }
+  }
+
+  /// How many steps of each learner were acknowledged.
+  var acknowledged: [Int] { condition.withLock { counts } }
+
+  /// What was answered beside 200, by status; 0 where the connection was lost.
+  var refused: [Int: Int] { condition.withLock { refusals } }
+
+  /// Waits until some learners had more messages acknowledged. Two, since the first may have been on the wire.
+  ///
+  /// - Returns: The seconds that it took.
+  /// - Throws: ``Machines/Silent`` after two minutes.
+  @discardableResult
+  func wait(forMore messages: Int = 2, of learners: [Int]? = nil) throws -> Double {
+    let start = ProcessInfo.processInfo.systemUptime
+    return try condition.withLock {
+      let aims = (learners ?? Array(tokens.indices)).map { ($0, min(goal, counts[$0] + messages * Self.batch)) }
+      while let (learner, aim) = aims.first(where: { counts[$0.0] < $0.1 }) {
+        _ = condition.wait(until: Date(timeIntervalSinceNow: 1))
+        guard ProcessInfo.processInfo.systemUptime - start < 120 else {
+          throw Machines.Silent(description: "\(counts[learner]) of \(aim) steps; refused: \(refusals)")
+        }
+      }
+      return ProcessInfo.processInfo.systemUptime - start
+    }
+  }
+
+  /// Waits until everything is acknowledged, or has it end after so many seconds.
+  func finish(within seconds: Double) {
+    if threads.wait(timeout: .now() + seconds) == .timedOut { end() }
+  }
+
+  /// Has it end as it is.
+  func end() {
+    condition.withLock { isOver = true }
+    threads.wait()
+  }
+
+  private func push(_ number: Int) {
+    var connection: HTTPConnection?
+    while !condition.withLock({ isOver || counts[number] >= goal }) {
+      let body = Self.message(of: tokens[number], after: condition.withLock { counts[number] })
+      var status = 0
+      repeat {
+        if connection == nil { connection = try? HTTPConnection(port: port) }
+        status = (try? connection?.ask("POST", "/v1/sync", token: tokens[number], body: body).status) ?? 0
+        condition.withLock {
+          if status == 200 { counts[number] += Self.batch } else { refusals[status, default: 0] += 1 }
+          condition.broadcast()
+        }
+        guard status != 200 else { break }
+        if status == 0 { connection = nil }
+        Thread.sleep(forTimeInterval: 0.2)
+      } while !condition.withLock { isOver }
+    }
+  }
+
+  /// A part of a learner's record: so many steps of one session, behind those that it has.
+  static func message(of token: String, after known: Int) -> String {
+    let learner = String(token.split(separator: ".").last!)
+    let session = "\(learner.dropLast(12))\(String(repeating: "5", count: 12))"
+    let time = "2026-11-20T10:00:00.000Z"
+    let steps = (known + 1...known + batch).map { sequence in
+      let hexadecimal = String(sequence, radix: 16)
+      let uuid = "\(learner.dropLast(12))\(String(repeating: "0", count: 12 - hexadecimal.count))\(hexadecimal)"
+      return #"{"activeMs":1000,"animated":false,"at":"\#(time)","cause":"api","courseRevision":1,"#
+        + #""from":{"kind":"course","node":0},"leftAt":"\#(time)","operation":"push","sequence":\#(sequence),"#
+        + #""session":"\#(session)","stack":[0,1],"to":{"kind":"goal","node":1},"transition":{"direction":"down","#
+        + #""kind":"goalCard","node":1,"reason":"matched"},"uuid":"\#(uuid)"}"#
+    }
+    return #"{"push":{"record":{"activities":[],"bookmarks":[],"changes":[],"createdAt":"\#(time)","#
+      + #""erased":{"sessions":[],"spans":[]},"name":"learner","nodes":["#
+      + #"{"course":"c","key":"c","kind":"course","slug":"c","title":"Course"},"#
+      + #"{"course":"c","key":"g","kind":"goal","parent":0,"slug":"g","title":"Goal"}],"passages":[],"positions":[],"#
+      + #""quizzes":[],"sessions":[{"activeMs":0,"lastInputAt":"\#(time)","name":"shell","startedAt":"\#(time)","#
+      + #""timeZone":"GMT","uuid":"\#(session)"}],"settings":{},"steps":[\#(steps.joined(separator: ","))],"#
+      + #""uuid":"\#(learner)"}},"version":1}"#
+  }
+}

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""PostgreSQL on machines of their own, for tests: `unshare --net cluster.py patroni|shards FOLDER`.
+
+A machine is a network and a process namespace, with a cable to a bridge, 10.77.0.254, that is in the namespace in which this
+was started. Nothing of it reaches another network. `patroni` starts three machines, each with etcd, Patroni and PostgreSQL;
+`shards` three with PostgreSQL alone: a proxy and two that it distributes learners over. Once they are ready, it says so, and
+obeys lines of its standard input, each answered by a line:
+
+  kill NAME      the power fails: all processes of a machine end at once, without a last word
+  start NAME     it comes back
+  cut NAME       its cable is pulled
+  heal NAME      and put back
+  leader         the machine that takes changes, or `none`
+  healthy        how many machines take changes or follow the one that does
+  reinit NAME    Patroni copies a replica anew
+
+When its input ends, everything ends with the namespaces, and the folder is removed.
+"""
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+
+KIND, FOLDER = sys.argv[1], sys.argv[2]
+MACHINES = {"patroni": ["n1", "n2", "n3"], "shards": ["proxy", "s0", "s1"]}[KIND]
+ADDRESS = {name: f"10.77.0.{number}" for number, name in enumerate(MACHINES, 1)}
+PROGRAMS = max(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda path: int(path.split("/")[4]))
+# PostgreSQL does not run as root.
+AS_POSTGRES = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+# Memory of the namespace's own: etcd waits for each of its writes.
+ETCD = "/run/etcd"
+
+
+def run(*command):
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+
+class Machine:
+    """One machine, with its power and its cable."""
+
+    def __init__(self, name):
+        self.name, self.address, self.process = name, ADDRESS[name], None
+        self.folder = os.path.join(FOLDER, name)
+        os.makedirs(self.folder)
+        run("chown", "postgres", self.folder)
+        run("ip", "netns", "add", name)
+        run("ip", "link", "add", f"to-{name}", "type", "veth", "peer", "name", "eth0", "netns", name)
+        run("ip", "link", "set", f"to-{name}", "master", "bridge", "up")
+        run("ip", "-n", name, "addr", "add", f"{self.address}/24", "dev", "eth0")
+        run("ip", "-n", name, "link", "set", "eth0", "up")
+        run("ip", "-n", name, "link", "set", "lo", "up")
+
+    def start(self):
+        """The first process of a machine keeps its programs; they end with it."""
+        programs = " ".join(f"{' '.join(AS_POSTGRES)} {command} >>{self.folder}/{log}.log 2>&1 &" for log, command in self.programs())
+        self.process = subprocess.Popen(
+            ["ip", "netns", "exec", self.name, "unshare", "--pid", "--fork", "--kill-child", "--mount-proc",
+             "sh", "-c", f"cd /; {programs} wait"], stdin=subprocess.DEVNULL)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def cable(self, state):
+        run("ip", "link", "set", f"to-{self.name}", state)
+
+
+class PatroniMachine(Machine):
+    """etcd, Patroni and PostgreSQL."""
+
+    def programs(self):
+        data = f"{ETCD}/{self.name}"
+        os.makedirs(data, exist_ok=True)
+        run("chown", "-R", "postgres", ETCD)
+        run("chmod", "700", data)
+        everyone = ",".join(f"{name}=http://{address}:2380" for name, address in ADDRESS.items())
+        configuration = os.path.join(self.folder, "patroni.yml")
+        with open(configuration, "w", encoding="utf-8") as file:
+            json.dump(self.configuration(), file, indent=2)
+        return [
+            ("etcd", f"etcd --name {self.name} --data-dir {data} --listen-peer-urls http://{self.address}:2380 "
+             f"--initial-advertise-peer-urls http://{self.address}:2380 --listen-client-urls http://{self.address}:2379 "
+             f"--advertise-client-urls http://{self.address}:2379 --initial-cluster {everyone} --enable-v2"),
+            ("patroni", f"patroni {configuration}")]
+
+    def configuration(self):
+        """What Documentation/hub.md shows, but that here every machine trusts the others."""
+        return {
+            "scope": "waymark", "name": self.name,
+            "restapi": {"listen": f"{self.address}:8008", "connect_address": f"{self.address}:8008"},
+            # By etcd's second interface: by the third, Patroni before 3.0.3 has a leader that was cut off, and comes back,
+            # take the lock from its successor, and what was acknowledged meanwhile is lost.
+            # Source: https://github.com/patroni/patroni/pull/2689.
+            "etcd": {"hosts": [f"{address}:2379" for address in ADDRESS.values()]},
+            "bootstrap": {
+                "dcs": {
+                    "ttl": 20, "loop_wait": 5, "retry_timeout": 5, "maximum_lag_on_failover": 1_048_576,
+                    "synchronous_mode": True, "synchronous_mode_strict": True,
+                    "postgresql": {
+                        "use_pg_rewind": True,
+                        "parameters": {"max_connections": 100, "shared_buffers": "128MB", "max_wal_size": "1GB",
+                                       "wal_keep_size": "512MB"}}},
+                "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}, "data-checksums"],
+                "pg_hba": ["local all all trust", "host all all 10.77.0.0/24 trust",
+                           "host replication all 10.77.0.0/24 trust"]},
+            "postgresql": {
+                "listen": f"{self.address}:5432", "connect_address": f"{self.address}:5432",
+                "data_dir": f"{self.folder}/data", "bin_dir": PROGRAMS, "pgpass": f"{self.folder}/pgpass",
+                # A replica whose history parted from the leader's is wound back, or copied anew.
+                "remove_data_directory_on_rewind_failure": True, "remove_data_directory_on_diverged_timelines": True,
+                # A replica that is copied anew waits for no checkpoint that takes its time.
+                "basebackup": [{"checkpoint": "fast"}],
+                "parameters": {"unix_socket_directories": self.folder},
+                "authentication": {"superuser": {"username": "waymark"}, "replication": {"username": "replicator"},
+                                   "rewind": {"username": "waymark"}}}}
+
+
+class PostgresMachine(Machine):
+    """PostgreSQL alone."""
+
+    def programs(self):
+        data = os.path.join(self.folder, "data")
+        if not os.path.exists(data):
+            run(*AS_POSTGRES, f"{PROGRAMS}/initdb", "-D", data, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-U", "waymark")
+            with open(os.path.join(data, "pg_hba.conf"), "a", encoding="utf-8") as file:
+                file.write("host all all 10.77.0.0/24 trust\n")
+            with open(os.path.join(data, "postgresql.conf"), "a", encoding="utf-8") as file:
+                file.write(f"listen_addresses = '{self.address}'\nunix_socket_directories = '{self.folder}'\n"
+                           "max_wal_size = 1GB\n")
+        # What a machine that lost its power has left behind names a process that another one may have become.
+        if os.path.exists(os.path.join(data, "postmaster.pid")):
+            os.remove(os.path.join(data, "postmaster.pid"))
+        return [("postgres", f"{PROGRAMS}/postgres -D {data}")]
+
+
+def leader():
+    """The machine whose own Patroni says that it leads; what others say of it may be old."""
+    for name, address in ADDRESS.items():
+        try:
+            with urllib.request.urlopen(f"http://{address}:8008/primary", timeout=2):
+                return name
+        except OSError:
+            pass
+    return "none"
+
+
+def healthy():
+    if KIND == "shards":
+        return sum(subprocess.run([f"{PROGRAMS}/pg_isready", "-q", "-h", address], check=False).returncode == 0
+                   for address in ADDRESS.values())
+    name = leader()
+    if name == "none":
+        return 0
+    followers = subprocess.run(
+        [f"{PROGRAMS}/psql", "-X", "-A", "-t", "-h", ADDRESS[name], "-U", "waymark", "postgres", "-c",
+         "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' AND application_name LIKE 'n_'"],
+        check=False, capture_output=True, text=True)
+    return 1 + int(followers.stdout) if followers.returncode == 0 else 0
+
+
+def reinit(name):
+    """Has Patroni copy a replica anew, as `patronictl reinit` does."""
+    request = urllib.request.Request(f"http://{ADDRESS[name]}:8008/reinitialize", data=b'{"force": true}', method="POST")
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return answer.read().decode().split("\n")[0]
+
+
+def obey(machines, words):
+    match words:
+        case ["kill", name]: machines[name].kill()
+        case ["start", name]: machines[name].start()
+        case ["cut", name]: machines[name].cable("down")
+        case ["heal", name]: machines[name].cable("up")
+        case ["leader"]: return leader()
+        case ["healthy"]: return healthy()
+        case ["reinit", name]: return reinit(name)
+        case _: return f"unknown: {' '.join(words)}"
+    return "done"
+
+
+def inside():
+    """In the namespaces."""
+    run("mount", "-t", "tmpfs", "tmpfs", "/run")
+    os.makedirs("/run/netns")
+    run("ip", "link", "set", "lo", "up")
+    run("ip", "link", "add", "bridge", "type", "bridge")
+    run("ip", "addr", "add", "10.77.0.254/24", "dev", "bridge")
+    run("ip", "link", "set", "bridge", "up")
+    machines = {name: (PatroniMachine if KIND == "patroni" else PostgresMachine)(name) for name in MACHINES}
+    for machine in machines.values():
+        machine.start()
+    deadline = time.monotonic() + 180
+    while healthy() < len(machines):
+        if time.monotonic() > deadline:
+            sys.exit(f"Of the machines {healthy()} were ready after 3 minutes.")
+        time.sleep(0.5)
+    print("ready", flush=True)
+    for line in sys.stdin:
+        print(obey(machines, line.split()), flush=True)
+
+
+def outside():
+    """Makes the folder and the namespaces, and removes the folder when they have ended."""
+    os.mkdir(FOLDER, 0o755)
+    try:
+        return subprocess.run(
+            ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", sys.executable, *sys.argv, "inside"],
+            check=False).returncode
+    finally:
+        if "WAYMARK_KEEP_CLUSTER" not in os.environ:
+            shutil.rmtree(FOLDER)
+
+
+if sys.argv[3:] == ["inside"]:
+    inside()
+else:
+    sys.exit(outside())
