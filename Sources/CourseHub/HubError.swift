@@ -14,13 +14,19 @@ package enum HubError: ExplainedError, Hashable {
   case otherMigration(name: String)
   /// Other transactions held a table for too long.
   case locked(name: String, attempts: Int)
+  /// So many databases cannot share the learners.
+  case unusableShardCount(Int)
+  /// The learners are distributed over another number of databases.
+  case otherShards(known: Int, named: Int)
+  /// It passes on what it is asked, and the databases to which are not named.
+  case shardsNotNamed
   /// PostgreSQL refused something that it should not.
   case failed(host: String, state: String, reason: String)
 
   /// Of which kind it is.
   package var kind: FailureKind {
     switch self {
-    case .unusableAddress, .unusableTenant: .refused
+    case .unusableAddress, .unusableTenant, .unusableShardCount, .otherShards, .shardsNotNamed: .refused
     case .unreachable: .unavailable
     case .notMigrated, .otherMigration: .badData
     case .locked: .tryAgain
@@ -47,6 +53,15 @@ package enum HubError: ExplainedError, Hashable {
     case .locked(let name, let attempts):
       "Could not migrate '\(name)': other transactions held a table at each of \(attempts) attempts. "
         + "Nothing of it was changed; run it again when less is done."
+    case .unusableShardCount(let count):
+      "Could not distribute learners over \(count) databases: PL/Proxy takes 2, 4, 8 or another power of two. "
+        + "Name so many with --shard."
+    case .otherShards(let known, let named):
+      "Could not distribute learners over \(named) databases: they are distributed over \(known), and would not be found. "
+        + "Name as many with --shard, in the same order."
+    case .shardsNotNamed:
+      "Could not migrate: this database passes on what it is asked. "
+        + "Name the databases that have the learners with --shard, in the order in which they were named first."
     case .failed(let host, let state, let reason):
       "Could not ask PostgreSQL at '\(host)': \(reason) (\(state)). Look into its log."
     }

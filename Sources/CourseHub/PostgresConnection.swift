@@ -87,6 +87,8 @@ final class PostgresConnection: @unchecked Sendable {
   ///
   /// Source: PostgreSQL 15, appendix A, "Error Codes"; those that begin with WM are the hub's own functions'.
   private func error(_ state: String, _ reason: String) -> any Error {
+    // A proxy tells what a database behind it said, with its own words before it.
+    let reason = reason.components(separatedBy: "REMOTE ERROR: ").last ?? reason
     if state == "WM001" { return SyncError.erasedHere }
     if state == "WM002" { return SyncError.anotherLearner(name: "of the token") }
     if state == "WM003" { return SyncError.fork(reason) }
@@ -99,6 +101,9 @@ final class PostgresConnection: @unchecked Sendable {
     case _ where ["42883", "42P01"].contains(state): return HubError.notMigrated(host: host)
     // Lost connections, servers that end, begin or only read.
     case "", "08": return HubError.unreachable(host: host, reason: reason)
+    // PL/Proxy's own, where a database behind it does not answer.
+    case _ where state == "XX000" && reason.hasPrefix("PL/Proxy"):
+      return HubError.unreachable(host: host, reason: reason)
     case _ where state.hasPrefix("57P") || state == "25006":
       return HubError.unreachable(host: host, reason: reason)
     default: return HubError.failed(host: host, state: state, reason: reason)

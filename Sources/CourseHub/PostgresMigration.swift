@@ -10,15 +10,20 @@ package struct PostgresMigration {
   /// How often it begins anew.
   static let attempts = 200
 
-  private let connection: PostgresConnection
+  let connection: PostgresConnection
+  private let files: [(name: String, sql: String)]
 
   /// Connects.
   ///
+  /// - Parameter files: What is run, oldest first.
   /// - Throws: ``HubError/unreachable(host:reason:)``.
-  package init(_ address: PostgresAddress) throws { connection = try PostgresConnection(address) }
+  package init(_ address: PostgresAddress, files: [(name: String, sql: String)] = Self.files) throws {
+    connection = try PostgresConnection(address)
+    self.files = files
+  }
 
   /// The files, oldest first. From the first version on a file never changes.
-  static let files: [(name: String, sql: String)] = [
+  package static let files: [(name: String, sql: String)] = [
     ("0001_hub", String(decoding: PackageResources._001_hub_sql, as: UTF8.self))
   ]
 
@@ -27,6 +32,12 @@ package struct PostgresMigration {
   /// - Returns: The names of what was run.
   /// - Throws: ``HubError``; then the migrations before the one that it names are done, and nothing of that one.
   package func run() throws -> [String] {
+    guard try shardCount() == 0 else { throw HubError.shardsNotNamed }
+    return try run { missing in for file in missing { try apply(file.name, file.sql) } }
+  }
+
+  /// Has what is missing run, while all others who migrate wait.
+  func run(_ body: ([(name: String, sql: String)]) throws -> Void) throws -> [String] {
     try connection.run("SELECT pg_advisory_lock(hashtextextended('waymark.migration', 0))")
     try connection.run(
       """
@@ -35,21 +46,22 @@ package struct PostgresMigration {
         name text PRIMARY KEY, digest text NOT NULL, at timestamptz NOT NULL DEFAULT now());
       SET lock_timeout = \(Self.lockTimeout)
       """)
-    var done: [String] = []
-    for (name, sql) in Self.files {
+    var missing: [(name: String, sql: String)] = []
+    for (name, sql) in files {
       let digest = TokenSecret.digest(of: sql)
       if let known = try connection.run("SELECT digest FROM waymark.migration WHERE name = '\(name)'") {
         guard known == digest else { throw HubError.otherMigration(name: name) }
         continue
       }
-      try apply(name, sql + "\nINSERT INTO waymark.migration (name, digest) VALUES ('\(name)', '\(digest)');")
-      done.append(name)
+      missing.append((name, sql + "\nINSERT INTO waymark.migration (name, digest) VALUES ('\(name)', '\(digest)');"))
     }
+    try body(missing)
     try connection.run("SELECT pg_advisory_unlock(hashtextextended('waymark.migration', 0))")
-    return done
+    return missing.map(\.name)
   }
 
-  private func apply(_ name: String, _ sql: String) throws {
+  /// Runs statements in one transaction.
+  func apply(_ name: String, _ sql: String) throws {
     for _ in 0..<Self.attempts {
       do {
         try connection.run("BEGIN;\n\(sql)\nCOMMIT")

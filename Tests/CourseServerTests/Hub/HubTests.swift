@@ -5,6 +5,11 @@ import Testing
 /// What a hub keeps its learners in. Every test of this suite holds for each.
 enum Engine: String, CaseIterable {
   case sqlite, postgres
+  /// A PostgreSQL that passes on what it is asked to two others.
+  case shards
+
+  /// Debian's package of PL/Proxy is there for long runs only.
+  static let allCases: [Engine] = [.sqlite, .postgres] + (Tier.isLong ? [.shards] : [])
 }
 
 /// A hub with a token for Ada, and leaves that synchronise with it, by the built programs.
@@ -16,7 +21,12 @@ struct Hub {
 
   init(_ engine: Engine) throws {
     home = try ServedHome()
-    store = engine == .sqlite ? [] : ["--hub", try PostgresServer.shared.get().database(in: home)]
+    store =
+      switch engine {
+      case .sqlite: []
+      case .postgres: ["--hub", try PostgresServer.shared.get().database(in: home)]
+      case .shards: ["--hub", try PostgresServer.shared.get().proxy(in: home)]
+      }
     token = try Self.token(home, store)
     try home.serve(store)
   }

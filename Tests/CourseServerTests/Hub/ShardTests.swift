@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A proxy and two databases that share the learners.
+struct ShardTests {
+  @Test(.enabled(if: Tier.isLong, "a long campaign"), .enabled(if: Machines.missing == nil, "machines of one's own"))
+  func `a database that is gone stops its own learners only, and nothing acknowledged is lost or doubled`() throws {
+    let machines = try Machines(.shards)
+    let shards = ["10.77.0.2", "10.77.0.3"]
+    let hub = try ClusteredHub(
+      machines, at: "10.77.0.1", migrating: shards.flatMap { ["--shard", "postgres://waymark@\($0)/postgres"] })
+    let leaf = try Leaf(hub.home)
+    try leaf.walk(20)
+    #expect(try hub.sync(leaf).count("sent", "steps") == 21)
+    let load = try hub.push(learners: 16, goal: 20_000)
+    defer { load.end() }
+    let names = try shards.map {
+      try hub.query("SELECT name FROM waymark.learner WHERE name LIKE 'learner-%'", at: $0).split(separator: "\n")
+    }
+    let others = names[1].compactMap { Int($0.dropFirst("learner-".count)) }
+    try load.wait(forMore: 4)
+
+    try machines.tell("kill", "s0")
+    let waited = try load.wait(forMore: 4, of: others)
+    let stopped = load.acknowledged
+    try load.wait(forMore: 4, of: others)
+    let still = load.acknowledged
+    let ready = try hub.home.run("/usr/bin/curl", ["-s", "http://127.0.0.1:\(hub.port)/ready", "-w", "%{http_code}"])
+    try machines.tell("start", "s0")
+    let resumed = try load.wait()
+    load.finish(within: 900)
+
+    print("Seconds: \(waited), \(resumed). Refused: \(load.refused). Steps: \(load.acknowledged.reduce(0, +)).")
+    #expect(names.allSatisfy { !$0.isEmpty } && names.joined().count == 16)
+    for learner in still.indices where !others.contains(learner) { #expect(stopped[learner] == still[learner]) }
+    #expect(ready.output.hasSuffix("200"), "\(ready)")
+    #expect(resumed <= 35)
+    #expect(load.acknowledged == Array(repeating: 20_000, count: 16))
+    try hub.expectExactly(load.acknowledged, at: shards)
+    #expect(try hub.query("SELECT count(*) FROM waymark.step", at: "10.77.0.1") == "0\n")
+    #expect(try hub.sync(leaf).code == 0)
+  }
+
+  @Test(.enabled(if: Tier.isLong, "PL/Proxy is there for long runs only"))
+  func `a proxy keeps its number of databases, and is not migrated as if it had learners`() throws {
+    let home = try ServedHome()
+    let server = try PostgresServer.shared.get()
+    let program = ServedHome.path("waymark-server")
+    let proxy = try server.proxy(in: home)
+    let four = try (0..<4).flatMap { _ in ["--shard", try server.database(in: home)] }
+
+    let again = try home.run(program, ["migrate", proxy])
+    let more = try home.run(program, ["migrate", proxy] + four)
+
+    #expect(again.code == 1 && again.errors.contains("Could not migrate: this database passes on what it is asked."))
+    #expect(more.code == 1 && more.errors.contains("over 4 databases: they are distributed over 2"), "\(more)")
+  }
+
+  @Test func `learners are not distributed over a number of databases that PL/Proxy does not take`() throws {
+    let home = try ServedHome()
+    let address = try PostgresServer.shared.get().database(in: home)
+
+    let answer = try home.run(
+      ServedHome.path("waymark-server"), ["migrate", address] + Array(repeating: "--shard=\(address)", count: 3))
+
+    #expect(answer.code == 1 && answer.errors.contains("over 3 databases: PL/Proxy takes 2, 4, 8"), "\(answer)")
+  }
+}
