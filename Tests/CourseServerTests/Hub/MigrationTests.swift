@@ -1,0 +1,127 @@
+import CourseHub
+import Foundation
+import TerminalHarness
+import TestSupport
+import Testing
+
+/// Migrations beside people who read.
+@Suite(.serialized)
+struct MigrationTests {
+  /// A year of events: ten million in a long run.
+  private static let events = Tier.count(50_000, long: 10_000_000)
+
+  /// What a later version may want of a large table: a column, a rule for new rows, an index, and functions.
+  private static let later = (
+    "9001_test",
+    """
+    CREATE INDEX step_by_time ON waymark.step (tenant, learner, at);
+    CREATE FUNCTION waymark.later(p_tenant text) RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint';
+    ALTER TABLE waymark.step ADD COLUMN device text NOT NULL DEFAULT 'none',
+      ADD CONSTRAINT step_device CHECK (device <> '') NOT VALID;
+    """
+  )
+
+  @Test func `a migration holds up no one who reads for more than a tenth of a second`() throws {
+    let home = try ServedHome()
+    let server = try PostgresServer.shared.get()
+    let address = try server.database(in: home, migrated: false)
+    _ = try PostgresMigration(PostgresAddress(address), files: [PostgresMigration.files[0]]).run()
+    _ = try server.query(Self.load, of: address, in: home)
+    try server.tellWaits(of: address, in: home)
+    // Somebody reads all of it meanwhile, for longer than the migration may wait for a table.
+    let slow = try PipedProgram(
+      "\(server.programs)/psql", ["-X", "-d", address, "-c", "SELECT count(*), pg_sleep(2) FROM waymark.step"],
+      environment: ["HOME": home.folder.path, "PATH": "/usr/bin:/bin"])
+    let seconds = Tier.count(8, long: 240)
+    let readers = try server.readers(of: address, script: Self.read, for: seconds, in: home)
+    let start = ProcessInfo.processInfo.systemUptime
+
+    let done = try PostgresMigration(PostgresAddress(address), files: PostgresMigration.files + [Self.later]).run()
+    let took = ProcessInfo.processInfo.systemUptime - start
+    let held = try server.waits()
+    // What is looked for is seen where it is.
+    let control = "BEGIN; LOCK TABLE waymark.step; SELECT pg_sleep(0.5); COMMIT"
+    _ = try server.query(control, of: address, in: home)
+    let heldByControl = try server.waits()
+    let times = try readers.finish()
+    #expect(try slow.waitForExit(within: 300) == .exited(0))
+
+    print("\(Self.events) rows, \(took) s, \(times.count) reads, the longest \(times.max() ?? 0) ms with the control's")
+    #expect(done.last == "9001_test" && took < Double(seconds) - 2)
+    #expect(held == [])
+    #expect(heldByControl != [] && times.max() ?? 0 >= 100 && times.count > 500)
+    let count = try server.query("SELECT count(*) FROM waymark.step WHERE device = 'none'", of: address, in: home)
+    #expect(count == "\(Self.events)\n")
+  }
+
+  /// A hundred learners, each with sessions of a thousand steps.
+  private static let load = """
+    INSERT INTO waymark.learner SELECT 'main', md5(n::text)::uuid, 'learner-' || n, now() FROM generate_series(0, 99) AS n;
+    INSERT INTO waymark.session SELECT 'main', md5((n % 100)::text)::uuid, md5('s' || n)::uuid, 'shell', 'GMT', now(), now(),
+      0, now(), NULL, NULL, 1000, 0, NULL, NULL, true FROM generate_series(0, \(events / 1000 - 1)) AS n;
+    INSERT INTO waymark.step SELECT 'main', md5((n % 100)::text)::uuid, md5('s' || n)::uuid, place,
+      ('00000000-0000-4000-8000-' || lpad(to_hex(n::bigint * 1000 + place), 12, '0'))::uuid, 'open', NULL, NULL, NULL,
+      false, 'api', NULL, NULL, 'root', NULL, '{}', now(), now(), 0, NULL
+      FROM generate_series(0, \(events / 1000 - 1)) AS n, generate_series(1, 1000) AS place;
+    """
+
+  /// What a leaf asks at first, for a learner by lot, and one of the steps.
+  private static let read = """
+    \\set n random(0, 99)
+    SELECT waymark.compare('main', md5(:n::text)::uuid, md5(:n::text)::uuid, '{"sessions": [], "spans": []}');
+    SELECT uuid FROM waymark.step WHERE tenant = 'main' AND learner = md5(:n::text)::uuid LIMIT 1;
+    \\sleep 2 ms
+    """
+}
+
+extension PostgresServer {
+  /// People who read by a script until they are told to end.
+  final class Readers {
+    private let program: PipedProgram
+    private let folder: TemporaryFolder
+
+    fileprivate init(_ program: PipedProgram, _ folder: TemporaryFolder) {
+      (self.program, self.folder) = (program, folder)
+    }
+
+    /// Waits until they have ended.
+    ///
+    /// - Returns: How long each reading took, in milliseconds.
+    func finish() throws -> [Double] {
+      _ = try program.waitForExit(within: 300)
+      // Source: PostgreSQL 15, pgbench, "Per-Transaction Logging": the third number is the time, in microseconds.
+      return try folder.names.filter { $0.hasPrefix("log") }.flatMap { name in
+        String(decoding: try folder.bytes(of: name), as: UTF8.self).split(separator: "\n")
+          .compactMap { $0.split(separator: " ").dropFirst(2).first.flatMap { Double($0) } }.map { $0 / 1_000 }
+      }
+    }
+  }
+
+  /// Has the server tell of who waits for a table for more than a tenth of a second. A clock beside the database would
+  /// count what else the machine does.
+  func tellWaits(of address: String, in home: ServedHome) throws {
+    let name = try query("SELECT current_database()", of: address, in: home).trimmingCharacters(in: .newlines)
+    for setting in ["log_lock_waits = on", "deadlock_timeout = '100ms'"] {
+      _ = try query("ALTER DATABASE \(name) SET \(setting)", of: address, in: home)
+    }
+  }
+
+  /// Who that read was told to wait so long.
+  func waits() throws -> [String] {
+    try String(contentsOfFile: "\(folder)/log", encoding: .utf8).split(separator: "\n").map(String.init)
+      .filter { $0.contains("still waiting for AccessShareLock") }
+  }
+
+  /// Has two people read again and again, by pgbench.
+  func readers(of address: String, script: String, for seconds: Int, in home: ServedHome) throws -> Readers {
+    let folder = try TemporaryFolder()
+    try folder.write(Data(script.utf8), to: "read.sql")
+    let program = try PipedProgram(
+      "\(programs)/pgbench",
+      [
+        "-n", "-c", "2", "-T", String(seconds), "-f", folder.file("read.sql"), "--log",
+        "--log-prefix", folder.file("log"), address,
+      ], environment: ["HOME": home.folder.path, "PATH": "/usr/bin:/bin"])
+    return Readers(program, folder)
+  }
+}
