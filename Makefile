@@ -19,7 +19,7 @@ server_path = $(BUILD_PATH)$(if $(WAYMARK_SERVER),,-server)
 # The server stands on more libraries of the system.
 serve deb benchmark-server test-server test-server-long: export WAYMARK_SERVER_LIBRARIES = 1
 
-.PHONY: help run serve deb build install built uninstall test test-long test-server test-server-long benchmark-server benchmark benchmark-long lint format docs pictures libraries test-libraries clean
+.PHONY: help run serve deb build install built uninstall test test-long test-server test-server-long benchmark-server benchmark-hub benchmark benchmark-long lint format docs pictures libraries test-libraries clean
 
 help: ## Say what there is.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 23
@@ -64,7 +64,8 @@ test-long: test-libraries ## Run the long campaigns too; hours, not minutes.
 test-server: test-libraries ## Build and run every test that guards the server.
 	$(test-server)
 
-test-server-long: test-libraries ## Run the server's long campaigns too.
+test-server-long: ## Run the server's long campaigns too, those on clusters as root.
+	@Sources/System/libraries install long-server
 	WAYMARK_LONG_TESTS=1; export WAYMARK_LONG_TESTS; $(test-server)
 
 benchmark: ## Measure everything that has a target, in a release build of its own; some minutes.
@@ -77,6 +78,11 @@ benchmark-server: libraries ## Measure the server beside the doors that it stand
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark-server
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark
 	python3 Benchmarks/Server/measure.py $(server_path)/release
+
+benchmark-hub: ## Measure a hub on a cluster of its own, with ten million events; as root, with 10 GB of disk for a while.
+	@Sources/System/libraries install long-server
+	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark-server
+	unshare --net python3 Benchmarks/Server/hub.py $(server_path)/release
 
 lint: ## Hold the source against the format.
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Migrations Benchmarks
