@@ -4,6 +4,8 @@ import Foundation
 ///
 /// Each migration is a file of plain SQL in `sql/`, run in one transaction. It waits for a lock no longer than
 /// ``lockTimeout`` milliseconds and then begins anew, so that nobody who reads waits longer behind it.
+/// Once it has a lock it keeps it to its end: what locks readers out, such as `ALTER TABLE`, stands last in a file, behind what
+/// takes long, such as `CREATE INDEX`, and never writes a table anew.
 package struct PostgresMigration {
   /// How long it waits for a table, in milliseconds: readers who come behind it wait as long.
   static let lockTimeout = 50

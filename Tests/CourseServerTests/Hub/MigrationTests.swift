@@ -25,6 +25,7 @@ struct MigrationTests {
     let home = try ServedHome()
     let server = try PostgresServer.shared.get()
     let address = try server.database(in: home, migrated: false)
+    defer { try? server.drop(address, in: home) }
     _ = try PostgresMigration(PostgresAddress(address), files: [PostgresMigration.files[0]]).run()
     _ = try server.query(Self.load, of: address, in: home)
     try server.tellWaits(of: address, in: home)

@@ -78,6 +78,12 @@ final class PostgresServer: Sendable {
     return addresses[0]
   }
 
+  /// Removes a database before this run ends.
+  func drop(_ address: String, in home: ServedHome) throws {
+    let name = address.prefix { $0 != "?" }.split(separator: "/").last ?? ""
+    _ = try query("DROP DATABASE \(name) WITH (FORCE)", in: home)
+  }
+
   /// Asks with psql; a row a line, columns with tabs between them.
   func query(_ sql: String, of address: String? = nil, in home: ServedHome) throws -> String {
     try run("psql", ["-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-c", sql], of: address, in: home)
