@@ -260,7 +260,7 @@ if Context.environment["WAYMARK_SERVER"] != nil {
       "CourseServerTests",
       on: [
         "TestSupport", "TerminalHarness", "waymark", "waymark-server", "CourseServer", "CourseHub", "Answers",
-        "CourseLibrary", "LearningModel", "NavigationService", grdb,
+        "CourseLibrary", "LearningModel", "LearningStore", "NavigationService", grdb,
       ] + nio),
   ]
 }

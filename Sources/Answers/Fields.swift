@@ -37,6 +37,17 @@ package enum Fields {
     + ["transition.kind", "transition.direction", "transition.reason"] + place("from") + place("to")
     + ["stack", "at", "leftAt", "dwellMs", "activeMs"]
 
+  // MARK: - A server's reports
+
+  package static let stuck = ["learner", "uuid", "path", "title", "begunAt", "lastAt", "unfinished"]
+  package static let notBegun = ["learner", "uuid", "since"]
+  package static let left = ["path", "title", "begun", "done", "left"]
+  package static let retention = ["week", "learners", "active"]
+  package static let classes = ["name", "createdAt", "members"]
+  package static let move =
+    ["all", "learners", "moved.steps", "moved.activities", "moved.facts", "moved.marks", "tokens", "classes"]
+    + ["memberships", "erased", "renamed"]
+
   package static func statistics(by group: StatisticsGroup) -> [String] {
     let isPlace = [.place, .lesson, .goal, .course].contains(group)
     return (isPlace ? place(group.rawValue) : [group.rawValue]) + ["visits", "places", "activeMs", "turnedBack"]

@@ -4,7 +4,7 @@ package import NavigationService
 
 /// A hub's store in the SQLite database of a server. A learner is named by their name.
 package struct EmbeddedStore: HubStore {
-  private let house: NavigationService
+  let house: NavigationService
 
   /// Keeps it in the database of a service.
   package init(_ house: NavigationService) { self.house = house }
@@ -28,9 +28,11 @@ package struct EmbeddedStore: HubStore {
     try house.validAccessToken(digest: TokenSecret.digest(of: secret))
   }
 
-  package func answer(_ message: SyncMessage, about learner: String, at now: Timestamp) throws -> SyncAnswer {
+  package func answer(
+    _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
+  ) throws -> SyncAnswer {
     try NavigationService(beside: house, learner: learner, session: .process(named: "question"), timeZone: .gmt)
-      .answer(message)
+      .answer(message, believing: believing)
   }
 
   package func eraseLearner(_ learner: String) throws -> ErasedLearner {

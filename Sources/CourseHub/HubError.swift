@@ -20,13 +20,26 @@ package enum HubError: ExplainedError, Hashable {
   case otherShards(known: Int, named: Int)
   /// It passes on what it is asked, and the databases to which are not named.
   case shardsNotNamed
+  /// No class has that name.
+  case unknownClass(String)
+  /// No learner of that name is in the class.
+  case notInClass(learner: String, className: String)
+  /// No course has that path.
+  case unknownCourse(String)
+  /// Both hubs went on with a session of a learner.
+  case movedApart(learner: String)
+  /// A hub was to be moved onto itself.
+  case movedOntoItself(String)
   /// PostgreSQL refused something that it should not.
   case failed(host: String, state: String, reason: String)
 
   /// Of which kind it is.
   package var kind: FailureKind {
     switch self {
-    case .unusableAddress, .unusableTenant, .unusableShardCount, .otherShards, .shardsNotNamed: .refused
+    case .unusableAddress, .unusableTenant, .unusableShardCount, .otherShards, .shardsNotNamed, .movedApart,
+      .movedOntoItself:
+      .refused
+    case .unknownClass, .notInClass, .unknownCourse: .notFound
     case .unreachable: .unavailable
     case .notMigrated, .otherMigration: .badData
     case .locked: .tryAgain
@@ -62,6 +75,19 @@ package enum HubError: ExplainedError, Hashable {
     case .shardsNotNamed:
       "Could not migrate: this database passes on what it is asked. "
         + "Name the databases that have the learners with --shard, in the order in which they were named first."
+    case .unknownClass(let name):
+      "Could not find the class '\(name)': there is none of that name. See them with 'waymark-server class list'."
+    case .notInClass(let learner, let className):
+      "Could not take '\(learner)' out of the class '\(className)': they are not in it. "
+        + "See who is with 'waymark-server class list'."
+    case .unknownCourse(let path):
+      "Could not report on '\(path)': no course has that path, or no learner of this hub has been in it. "
+        + "Give a course by its path, such as english-for-business."
+    case .movedApart(let learner):
+      "Could not move '\(learner)': they went on with a session on both hubs. Have one of their databases synchronise with "
+        + "the hub that was to be moved, then with the other one."
+    case .movedOntoItself(let hub):
+      "Could not move '\(hub)': it is both where learners come from and where they go to. Name two hubs."
     case .failed(let host, let state, let reason):
       "Could not ask PostgreSQL at '\(host)': \(reason) (\(state)). Look into its log."
     }

@@ -5,7 +5,7 @@ package import NavigationService
 ///
 /// Each operation is one transaction, and acknowledged means on disk. A learner is named by the text that ``validToken(_:)``
 /// gives in `learner`; only the store reads it.
-package protocol HubStore: Sendable {
+package protocol HubStore: ClassStore, MovableStore, Sendable {
   /// Gives out a token.
   ///
   /// - Parameters:
@@ -32,14 +32,24 @@ package protocol HubStore: Sendable {
 
   /// Answers another database that speaks of a learner.
   ///
+  /// - Parameter believing: Whether the times of facts are those of another hub, and so are taken as they are.
   /// - Throws: ``NavigationService/SyncError`` and ``HubError``; then nothing has changed.
-  func answer(_ message: SyncMessage, about learner: String, at now: Timestamp) throws -> SyncAnswer
+  func answer(
+    _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
+  ) throws -> SyncAnswer
 
   /// Erases everything of a learner, and their tokens; no database brings them back.
   func eraseLearner(_ learner: String) throws -> ErasedLearner
 
   /// Sees that the store can be asked.
   func check() throws
+}
+
+extension HubStore {
+  /// Answers another database that speaks of a learner, and whose clock may be wrong.
+  package func answer(_ message: SyncMessage, about learner: String, at now: Timestamp) throws -> SyncAnswer {
+    try answer(message, about: learner, at: now, believing: false)
+  }
 }
 
 /// How much of a learner was erased.

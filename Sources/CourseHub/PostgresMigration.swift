@@ -26,7 +26,8 @@ package struct PostgresMigration {
 
   /// The files, oldest first. From the first version on a file never changes.
   package static let files: [(name: String, sql: String)] = [
-    ("0001_hub", String(decoding: PackageResources._001_hub_sql, as: UTF8.self))
+    ("0001_hub", String(decoding: PackageResources._001_hub_sql, as: UTF8.self)),
+    ("0002_classes", String(decoding: PackageResources._002_classes_sql, as: UTF8.self)),
   ]
 
   /// Runs what was not run yet; another process that runs it meanwhile waits.

@@ -7,12 +7,14 @@ import LearningModel
 enum Failure: ExplainedError, Hashable {
   /// No token has that number, or it was taken back already.
   case unknownToken(Int64)
+  /// No database is where learners shall come from.
+  case noDatabase(path: String)
   /// The address cannot be listened at.
   case cannotListen(reason: String)
 
   var kind: FailureKind {
     switch self {
-    case .unknownToken: .notFound
+    case .unknownToken, .noDatabase: .notFound
     case .cannotListen: .unavailable
     }
   }
@@ -22,6 +24,8 @@ enum Failure: ExplainedError, Hashable {
     case .unknownToken(let id):
       "Could not take token \(id) back: there is no such token, or it was taken back already. "
         + "See them with 'waymark-server tokens list'."
+    case .noDatabase(let path):
+      "Could not move '\(path)': there is no such file. Name the database, or an address that begins with postgres://."
     case .cannotListen(let reason):
       "Could not listen: \(reason). Choose another address or port with --host and --port."
     }

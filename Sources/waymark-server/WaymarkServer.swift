@@ -8,5 +8,8 @@ struct WaymarkServer: AsyncParsableCommand {
     abstract: "Serve courses and history to many learners, over HTTP.",
     discussion: "Example:\n  waymark-server serve --database /var/lib/waymark/waymark.sqlite",
     version: "0.1.0",
-    subcommands: [ServeCommand.self, MigrateCommand.self, TokensCommand.self, AuditCommand.self])
+    subcommands: [
+      ServeCommand.self, MigrateCommand.self, MoveCommand.self, TokensCommand.self, ClassCommand.self,
+      ReportCommand.self, AuditCommand.self,
+    ])
 }

@@ -8,13 +8,14 @@ extension NavigationService {
 
   /// Answers another database that speaks of the learner of this service.
   ///
+  /// - Parameter believing: Whether the times of facts are those of a server, and so are taken as they are.
   /// - Throws: ``SyncError``, ``NavigationError``; then nothing has changed.
-  package func answer(_ message: SyncMessage) throws -> SyncAnswer {
+  package func answer(_ message: SyncMessage, believing: Bool = false) throws -> SyncAnswer {
     do {
       switch message {
       case .greet: return try greeting()
       case .compare(let comparison): return try difference(to: comparison)
-      case .push(let parcel): return try takeIn(parcel)
+      case .push(let parcel): return try takeIn(parcel, believing)
       case .pull(let wish): return try share(wish)
       case .names(let name): return try names(name)
       }
@@ -47,10 +48,10 @@ extension NavigationService {
     }
   }
 
-  private func takeIn(_ parcel: SyncMessage.Parcel) throws -> SyncAnswer {
+  private func takeIn(_ parcel: SyncMessage.Parcel, _ believing: Bool) throws -> SyncAnswer {
     let uuid = parcel.record.uuid ?? ""
     do {
-      let merged = try merge(parcel.record, of: uuid)
+      let merged = try merge(parcel.record, of: uuid, believing: believing)
       return .taken(SyncAnswer.Receipt(limited: merged.limited))
     } catch SyncError.fork(let session) {
       return .fork(session)

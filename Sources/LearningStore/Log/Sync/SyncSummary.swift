@@ -37,6 +37,9 @@ public struct SyncSummary: Hashable, Codable, Sendable {
   /// Of the facts whose keys lead there: when each was last changed.
   public var facts: [String]
 
+  /// Says numbers that are known already; none, where everything shall differ.
+  public init(sessions: [String], facts: [String]) { (self.sessions, self.facts) = (sessions, facts) }
+
   init(_ sessions: [SessionMark], _ facts: [FactMark]) {
     self.sessions = Self.hashes(
       sessions.map { ($0.uuid, "\($0.steps) \($0.acts) \($0.isLeft) \($0.isEnded) \($0.lastNames)") })

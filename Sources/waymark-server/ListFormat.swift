@@ -1,0 +1,42 @@
+import Answers
+import ArgumentParser
+import TextCanvas
+
+/// The four ways in which a list is printed, as the command line has them.
+enum ListFormat: String, CaseIterable, ExpressibleByArgument {
+  case table, json, jsonl, csv
+
+  /// Prints a list: a table for people, or every member of every row for a program.
+  ///
+  /// - Parameters:
+  ///   - fields: The columns of the CSV form.
+  ///   - columns: Those of the table: a title, and what a row has there.
+  func print<Row: Encodable>(
+    _ rows: [Row], fields: [String], columns: [(title: String, text: (Row) -> String)], whenEmpty: String
+  ) throws {
+    switch self {
+    case .table:
+      Output.text(rows.isEmpty ? whenEmpty + "\n" : Self.table(rows, columns))
+    case .json: Output.text(try AnswerText.json(rows))
+    case .jsonl: Output.text(try rows.map { try AnswerText.jsonLine($0) + "\n" }.joined())
+    case .csv: Output.text(CSVText.text(try rows.map { try OutputEncoder.encode($0) }, columns: fields))
+    }
+  }
+
+  private static func table<Row>(_ rows: [Row], _ columns: [(title: String, text: (Row) -> String)]) -> String {
+    let lines = [columns.map(\.title)] + rows.map { row in columns.map { $0.text(row).harmless } }
+    let widths = columns.indices.map { index in lines.map { $0[index].displayWidth }.max() ?? 0 }
+    return lines.map { line in
+      line.indices.map { index in
+        // Behind the last one there is nothing to stand below.
+        let space = index == line.count - 1 ? 0 : widths[index] - line[index].displayWidth
+        return line[index] + String(repeating: " ", count: space)
+      }.joined(separator: "  ") + "\n"
+    }.joined()
+  }
+}
+
+/// In which form a list is printed.
+struct ListOption: ParsableArguments {
+  @Option(help: "table for people, json, jsonl or csv for programs.") var format = ListFormat.table
+}

@@ -1,0 +1,77 @@
+import Answers
+import ArgumentParser
+import CourseHub
+import Foundation
+import LearningModel
+import NavigationService
+
+/// `waymark-server move FROM TO`.
+struct MoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Bring the learners of one hub to another one: history, facts, erasures, tokens and classes.",
+    discussion: """
+      Example:
+        waymark-server move /var/lib/waymark/waymark.sqlite postgres://waymark@127.0.0.1/waymark
+
+      It may be interrupted anywhere: run it again, and it goes on. What is there already is not moved a second time. The \
+      hub that is left keeps everything. Courses are not moved: import them where they are read.
+      """)
+
+  @Argument(help: "The hub that is left: a database file, or postgres://…") var from: String
+  @Argument(help: "The hub that takes them in: a database file, which is made if there is none, or postgres://…")
+  var to: String
+  @Option(help: ArgumentHelp("To which tenant learners belong on PostgreSQL.", valueName: "name")) var tenant = "main"
+  @OptionGroup var list: ListOption
+
+  func run() throws {
+    try Failure.explaining {
+      guard from != to else { throw HubError.movedOntoItself(from) }
+      guard Self.isAddress(from) || FileManager.default.fileExists(atPath: from) else {
+        throw Failure.noDatabase(path: from)
+      }
+      if Self.isAddress(to) {
+        for name in try PostgresMigration(PostgresAddress(to)).run() { Self.say("Ran \(name).") }
+      }
+      let isWatched = isatty(STDERR_FILENO) == 1
+      let report = try HubMove(from: store(from), to: store(to), at: Timestamp(date: Date())).run { report in
+        if isWatched, report.all.isMultiple(of: 100) { Self.say("\(report.all) learners so far.") }
+      }
+      switch list.format {
+      case .table: Output.text(Self.words(report))
+      case .json: Output.text(try AnswerText.json(report))
+      case .jsonl, .csv: try list.format.print([report], fields: Fields.move, columns: [], whenEmpty: "")
+      }
+    }
+  }
+
+  private func store(_ name: String) throws -> any HubStore {
+    if Self.isAddress(name) { return try PostgresStore(PostgresAddress(name), tenant: tenant) }
+    return EmbeddedStore(
+      try NavigationService(databaseAt: name, learner: "server", session: .process(named: "question")))
+  }
+
+  private static func isAddress(_ name: String) -> Bool { name.contains("://") }
+
+  private static func say(_ line: String) {
+    FileHandle.standardError.write(Data((line.harmlessLines + "\n").utf8))
+  }
+
+  /// What was moved, one thing a line.
+  private static func words(_ report: HubMove.Report) -> String {
+    var moved = report
+    moved.all = 0
+    guard moved != HubMove.Report() else {
+      return "Nothing was moved: all of the \(report.all) learners are there already.\n"
+    }
+    let counts = [
+      ("learners", report.learners), ("steps", report.moved.steps), ("things done", report.moved.activities),
+      ("facts", report.moved.facts), ("marks of erasures", report.moved.marks), ("erased learners", report.erased),
+      ("tokens", report.tokens), ("classes", report.classes), ("memberships", report.memberships),
+    ]
+    let width = counts.map { "\($0.1)".count }.max() ?? 0
+    return "Moved, of \(report.all) learners:\n"
+      + counts.map { String(repeating: " ", count: 2 + width - "\($0.1)".count) + "\($0.1) \($0.0)\n" }.joined()
+      + report.renamed.map { "'\($0.from)' is called '\($0.to)' there.\n".harmlessLines }.joined()
+  }
+}

@@ -1,0 +1,212 @@
+import CourseHub
+import Foundation
+import LearningModel
+import NavigationService
+import TestSupport
+import Testing
+
+struct MoveTests {
+  struct Killed: Error {}
+
+  /// A hub with everything that there is: a copied database that parted, erasures, facts, tokens of all kinds, classes,
+  /// someone who never came, someone who was erased.
+  private func filled(_ engine: Engine) throws -> (hub: ClockedHub, tokens: [String: String]) {
+    let hub = try ClockedHub(engine)
+    let (store, clock) = (hub.store, hub.clock)
+    var tokens: [String: String] = [:]
+    for name in ["ada", "ben", "cleo", "dora"] { tokens[name] = try hub.admit(name) }
+    let tomorrow = clock.now.advanced(byMilliseconds: 86_400_000)
+    _ = try store.addToken(for: "ada", .teacher, at: clock.now, expiresAt: tomorrow)
+    let revoked = try store.addToken(for: "ben", .learner, at: clock.now, expiresAt: nil).token
+    #expect(try store.revokeToken(revoked.id, at: clock.now))
+    for (name, members) in [("7b", ["ada", "ben"]), ("8a", ["ada", "dora"]), ("empty", [])] {
+      #expect(try store.addClass(name, at: clock.now))
+      for member in members { #expect(try store.join(member, toClass: name, at: clock.now)) }
+    }
+
+    let desk = try hub.leaf("desk.sqlite", "ada")
+    for place in Activities.all { try desk.visit(place, done: place == Activities.first) }
+    try desk.setBookmark(true, at: "english-for-business/meetings")
+    try desk.setBookmark(true, at: "english-for-business")
+    try desk.setBookmark(false, at: "english-for-business")
+    try desk.set("1", forSetting: "tour")
+    let anchor = NoteAnchor(heading: "", digest: "0123456789abcdef", characters: 0..<4, quote: "When")
+    try desk.write(note: "Ask why.", at: anchor, in: .text(Activities.first))
+    _ = try desk.record(
+      .quizChecked(answers: [[1], [0]], score: 0.5), in: .text(Activities.second))
+    try hub.sync(desk, tokens["ada"]!)
+    // A copy that goes on beside its original.
+    let copy = try hub.copy(of: "desk.sqlite", to: "copy.sqlite", "ada")
+    clock.pass(minutes: 5)
+    try desk.visit(Activities.second)
+    try copy.visit(Activities.all[3])
+    try hub.sync(desk, tokens["ada"]!)
+    #expect(try hub.sync(copy, tokens["ada"]!).parted == 1)
+
+    clock.pass(days: 1)
+    let ben = try hub.leaf("ben.sqlite", "ben")
+    for place in Activities.all { try ben.visit(place, done: true) }
+    try hub.sync(ben, tokens["ben"]!)
+    clock.pass(minutes: 30)
+    let cut = clock.now
+    clock.pass(minutes: 30)
+    for place in Activities.all.reversed() { try ben.visit(place) }
+    try hub.sync(ben, tokens["ben"]!)
+    try ben.eraseHistory(since: cut)
+    try hub.sync(ben, tokens["ben"]!)
+
+    let cleo = try hub.leaf("cleo.sqlite", "cleo")
+    try cleo.visit(Activities.first)
+    try hub.sync(cleo, tokens["cleo"]!)
+    _ = try store.eraseLearner(#require(try store.validToken(tokens["cleo"]!, at: clock.now)).learner)
+    return (hub, tokens)
+  }
+
+  @Test func `everything of a hub on SQLite is on PostgreSQL after a move, and on SQLite again after another`() throws {
+    let (hub, tokens) = try filled(.sqlite)
+    let (middle, end, now) = (try hub.postgresHub(), try hub.emptyHub("end.sqlite"), hub.clock.now)
+
+    let before = try hub.store.rows(at: now)
+    let there = try HubMove(from: hub.store, to: middle, at: now).run()
+    let back = try HubMove(from: middle, to: end, at: now).run()
+    let again = try [
+      HubMove(from: hub.store, to: middle, at: now).run(), HubMove(from: middle, to: end, at: now).run(),
+      HubMove(from: end, to: hub.store, at: now).run(),
+    ]
+
+    #expect(try middle.rows(at: now) == before)
+    #expect(try end.rows(at: now) == before)
+    #expect(try hub.store.rows(at: now) == before)
+    #expect(before.count > 30 && before.contains { $0.hasPrefix("sessions ") && $0.contains("forkOf") })
+    #expect(there == back)
+    #expect(there.all == 3 && there.learners == 3 && there.tokens == 5 && there.classes == 3)
+    #expect(there.memberships == 4 && there.erased == 1 && there.moved.marks == 2 && there.moved.steps > 12)
+    var nothing = HubMove.Report()
+    nothing.all = 3
+    #expect(again == [nothing, nothing, nothing])
+    for store in [middle, end] as [any HubStore] {
+      #expect(try store.validToken(tokens["ada"]!, at: now) != nil)
+      #expect(try store.validToken(tokens["cleo"]!, at: now) == nil)
+      #expect(
+        try store.stuck(ReportScope(className: "7b"), since: now, limit: 100)
+          == hub.store.stuck(ReportScope(className: "7b"), since: now, limit: 100))
+    }
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `killed before each of its messages and begun anew it brings the same`(engine: Engine) throws {
+    let (hub, _) = try filled(engine)
+    let now = hub.clock.now
+    let to: any HubStore = engine == .sqlite ? try hub.postgresHub() : try hub.emptyHub("end.sqlite")
+    var kills = 0
+    var report: HubMove.Report?
+
+    while report == nil {
+      var messages = 0
+      do {
+        report = try HubMove(from: hub.store, to: to, at: now) {
+          messages += 1
+          if messages > kills { throw Killed() }
+        }.run()
+      } catch is Killed {
+        kills += 1
+      }
+    }
+
+    #expect(kills >= 15, "\(kills)")
+    #expect(try to.rows(at: now) == hub.store.rows(at: now))
+  }
+
+  @Test func `leaves go on with the hub that took them in, with the tokens that they have`() throws {
+    let (hub, tokens) = try filled(.sqlite)
+    let to = try hub.postgresHub()
+    _ = try HubMove(from: hub.store, to: to, at: hub.clock.now).run()
+    let (desk, cleo) = (try hub.leaf("desk.sqlite", "ada"), try hub.leaf("cleo.sqlite", "cleo"))
+    try hub.sync(desk, tokens["ada"]!)
+    hub.clock.pass(minutes: 5)
+    try desk.visit(Activities.all[4], done: true)
+
+    let first = try hub.sync(desk, tokens["ada"]!, with: to)
+    let second = try hub.sync(desk, tokens["ada"]!, with: to)
+
+    // A day later it is another session, which begins with a step of its own.
+    #expect(first.sent.steps == 2 && first.sent.activities == 1 && first.sent.facts == 0)
+    #expect(!first.hasReceived)
+    #expect(second.isEmpty && second.messages == 1)
+    let newToken = try to.addToken(for: "cleo", .learner, at: hub.clock.now, expiresAt: nil).secret
+    #expect(throws: SyncError.self) { try hub.sync(cleo, newToken, with: to, joining: false) }
+  }
+
+  @Test func `two of one name stay two on SQLite, and the second one is told apart by a number`() throws {
+    let hub = try ClockedHub(.postgres)
+    let to = try hub.emptyHub("end.sqlite")
+    let uuids = ["10000000-0000-4000-8000-000000000000", "20000000-0000-4000-8000-000000000000"]
+    for uuid in uuids {
+      _ = try hub.store.take(LearnerAccount(uuid: uuid, name: "student", createdAt: hub.clock.now))
+    }
+
+    let report = try HubMove(from: hub.store, to: to, at: hub.clock.now).run()
+
+    #expect(report.renamed.map { [$0.from, $0.to] } == [["student", "student 2"]])
+    #expect(try to.accounts(after: nil, limit: 10).map(\.name) == ["student", "student 2"])
+    #expect(try to.accounts(after: nil, limit: 10).map(\.uuid) == uuids)
+  }
+
+  @Test func `a session with which both hubs went on is not moved, and the learner is named`() throws {
+    let (hub, tokens) = try filled(.sqlite)
+    let to = try hub.postgresHub()
+    _ = try HubMove(from: hub.store, to: to, at: hub.clock.now).run()
+    let desk = try hub.leaf("desk.sqlite", "ada")
+    try hub.sync(desk, tokens["ada"]!)
+    try desk.visit(Activities.all[4])
+    try hub.sync(desk, tokens["ada"]!)
+    let other = try hub.copy(of: "desk.sqlite", to: "other.sqlite", "ada")
+    _ = try HubMove(from: hub.store, to: to, at: hub.clock.now).run()
+    try desk.visit(Activities.first)
+    try other.visit(Activities.second)
+    try hub.sync(desk, tokens["ada"]!)
+    try hub.sync(other, tokens["ada"]!, with: to)
+
+    #expect(throws: HubError.movedApart(learner: "ada")) {
+      try HubMove(from: hub.store, to: to, at: hub.clock.now).run()
+    }
+  }
+
+  @Test func `the built program moves a hub, says what it moved, and a second time that nothing was`() throws {
+    let (hub, _) = try filled(.sqlite)
+    let address = try PostgresServer.shared.get().database(in: hub.home, migrated: false)
+    func move(_ arguments: String...) throws -> ServedHome.Answer {
+      try hub.home.run(ServedHome.path("waymark-server"), ["move"] + arguments)
+    }
+
+    let first = try move(hub.home.database, address)
+    let second = try move(hub.home.database, address)
+    let itself = try move(address, address)
+    let nowhere = try move(hub.home.folder.file("none.sqlite"), address)
+
+    #expect(first.code == 0 && first.errors == "Ran 0001_hub.\nRan 0002_classes.\n", "\(first)")
+    #expect(first.output.hasPrefix("Moved, of 3 learners:\n") && first.output.contains(" 1 erased learners\n"))
+    #expect(second == .init(code: 0, output: "Nothing was moved: all of the 3 learners are there already.\n"))
+    #expect(itself.code == 1 && itself.errors.hasPrefix("Could not move '\(address)': it is both"), "\(itself)")
+    #expect(nowhere.code == 66 && nowhere.errors.contains("there is no such file"), "\(nowhere)")
+  }
+
+  @Test func `a hub in SQLite that was put back to a backup is sent again what it lost`() throws {
+    let hub = try Hub(.sqlite)
+    let leaf = try Leaf(hub.home)
+    try leaf.walk(10)
+    #expect(try hub.sync(leaf).count("sent", "steps") == 11)
+    let backup = hub.home.folder.file("backup.sqlite")
+    #expect(try hub.home.waymark("database", "backup", backup).code == 0)
+    try leaf.walk(5)
+    #expect(try hub.sync(leaf).code == 0)
+    try hub.home.stop()
+    try hub.home.serve(["--database", backup])
+
+    let answer = try hub.sync(leaf)
+    let again = try hub.sync(leaf)
+
+    #expect(answer.code == 0 && (5...6).contains(answer.count("sent", "steps") ?? 0), "\(answer)")
+    #expect(again.object["messages"] as? Int == 1, "\(again)")
+  }
+}

@@ -1,0 +1,202 @@
+import CourseHub
+import Foundation
+import GRDB
+import LearningModel
+import NavigationService
+import TestSupport
+import Testing
+
+/// Each holds for every store.
+struct ReportTests {
+  /// Three weeks of a class of four, one of whom never begins, and of somebody who is in no class.
+  private func school(_ engine: Engine) throws -> ClockedHub {
+    let hub = try ClockedHub(engine)
+    #expect(try hub.store.addClass("7b", at: hub.clock.now))
+    var (tokens, leaves): ([String: String], [String: NavigationService]) = ([:], [:])
+    for name in ["ada", "ben", "cleo", "dora", "eve"] {
+      if name != "eve" { #expect(try hub.store.join(name, toClass: "7b", at: hub.clock.now)) }
+      tokens[name] = try hub.admit(name)
+      leaves[name] = try hub.leaf("\(name).sqlite", name)
+    }
+    try leaves["ada"]?.visit(Activities.first, done: true)
+    hub.clock.pass(minutes: 10)
+    try leaves["ada"]?.visit(Activities.second)
+    try leaves["ben"]?.visit(Activities.first)
+    try leaves["eve"]?.visit(Activities.first)
+    hub.clock.pass(days: 8)
+    try leaves["ben"]?.visit(Activities.second, done: true)
+    try leaves["cleo"]?.visit(Activities.first, done: true)
+    for (name, leaf) in leaves where name != "dora" { try hub.sync(leaf, tokens[name]!) }
+    hub.clock.pass(days: 12)
+    return hub
+  }
+
+  private func uuids(_ hub: ClockedHub) throws -> [String: String] {
+    Dictionary(uniqueKeysWithValues: try hub.store.accounts(after: nil, limit: 100).map { ($0.name, $0.uuid) })
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `who is stuck where: with what they began last, who waits longest first`(engine: Engine) throws {
+    let hub = try school(engine)
+    let (uuids, weekAgo) = (try uuids(hub), hub.clock.now.advanced(byMilliseconds: -7 * 86_400_000))
+    func row(_ name: String, _ path: String, _ title: String, _ begun: String, _ last: String) -> StuckLearner {
+      StuckLearner(
+        learner: name, uuid: uuids[name]!, path: path, title: title, begunAt: Timestamp(begun)!,
+        lastAt: Timestamp(last)!, unfinished: 1)
+    }
+    let ada = row("ada", Activities.second, "The first two minutes", "2026-09-07T08:10:00Z", "2026-09-07T08:10:00Z")
+    let eve = row("eve", Activities.first, "Why are we here?", "2026-09-07T08:10:00Z", "2026-09-07T08:10:00Z")
+    let ben = row("ben", Activities.first, "Why are we here?", "2026-09-07T08:10:00Z", "2026-09-15T08:10:00Z")
+
+    let ofClass = try hub.store.stuck(ReportScope(className: "7b"), since: weekAgo, limit: 100)
+    let all = try hub.store.stuck(ReportScope(course: "english-for-business"), since: weekAgo, limit: 100)
+    let first = try hub.store.stuck(ReportScope(), since: weekAgo, limit: 1)
+    let fresh = try hub.store.stuck(
+      ReportScope(className: "7b"), since: hub.clock.now.advanced(byMilliseconds: -13 * 86_400_000), limit: 100)
+
+    #expect(ofClass == [ada, ben])
+    #expect(all == [ada, eve, ben])
+    #expect(first == [ada])
+    #expect(fresh == [ada])
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `who has not begun: those of the class, or everyone`(engine: Engine) throws {
+    let hub = try school(engine)
+    let dora = LearnerNotBegun(
+      learner: "dora", uuid: try #require(try uuids(hub)["dora"]), since: Timestamp("2026-09-07T08:00:00Z")!)
+    _ = try hub.admit("fred")
+
+    let ofClass = try hub.store.notBegun(ReportScope(className: "7b", course: "english-for-business"), limit: 100)
+    let all = try hub.store.notBegun(ReportScope(), limit: 100)
+
+    #expect(ofClass == [dora])
+    // Who has a token and was never here is no learner of a database yet.
+    #expect(all.map(\.learner) == (engine == .sqlite ? ["dora"] : ["dora", "fred"]))
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `what is left most, and how many come back in each week after their first`(engine: Engine) throws {
+    let hub = try school(engine)
+    let (scope, now) = (ReportScope(className: "7b", course: "english-for-business"), hub.clock.now)
+    let weekAgo = now.advanced(byMilliseconds: -7 * 86_400_000)
+
+    let left = try hub.store.left(scope, since: weekAgo, limit: 100)
+    let all = try hub.store.left(ReportScope(), since: weekAgo, limit: 1)
+    let weeks = try hub.store.retention(scope, at: now, weeks: 12)
+    let two = try hub.store.retention(ReportScope(), at: now, weeks: 2)
+
+    #expect(
+      left == [
+        LeftActivity(path: Activities.second, title: "The first two minutes", begun: 2, done: 1, left: 1),
+        LeftActivity(path: Activities.first, title: "Why are we here?", begun: 3, done: 2, left: 1),
+      ])
+    #expect(all == [LeftActivity(path: Activities.first, title: "Why are we here?", begun: 4, done: 2, left: 2)])
+    #expect(
+      weeks == [
+        RetentionWeek(week: 0, learners: 3, active: 3), RetentionWeek(week: 1, learners: 3, active: 1),
+        RetentionWeek(week: 2, learners: 2, active: 0),
+      ])
+    #expect(
+      two == [RetentionWeek(week: 0, learners: 4, active: 4), RetentionWeek(week: 1, learners: 4, active: 1)])
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `classes are made, joined and left, and one that is not there is named`(engine: Engine) throws {
+    let hub = try ClockedHub(engine)
+    let (store, now) = (hub.store, hub.clock.now)
+
+    #expect(try store.addClass("7b", at: now) && !store.addClass("7b", at: now))
+    #expect(try store.join("ben", toClass: "7b", at: now) && store.join("ada", toClass: "7b", at: now))
+    #expect(try !store.join("ada", toClass: "7b", at: now))
+    #expect(try store.classes() == [LearnerClass(name: "7b", createdAt: now, members: ["ada", "ben"])])
+    try store.leave("ben", fromClass: "7b")
+    #expect(throws: HubError.notInClass(learner: "ben", className: "7b")) { try store.leave("ben", fromClass: "7b") }
+    #expect(throws: HubError.unknownClass("8a")) { try store.join("ben", toClass: "8a", at: now) }
+    #expect(throws: HubError.unknownClass("8a")) { try store.notBegun(ReportScope(className: "8a"), limit: 1) }
+    #expect(throws: HubError.unknownCourse("none")) { try store.notBegun(ReportScope(course: "none"), limit: 1) }
+    let ada = try #require(try store.validToken(hub.admit("ada"), at: now)).learner
+    _ = try store.eraseLearner(ada)
+    #expect(try store.classes() == [LearnerClass(name: "7b", createdAt: now, members: [])])
+    try store.removeClass("7b")
+    #expect(throws: HubError.unknownClass("7b")) { try store.removeClass("7b") }
+    #expect(try store.classes() == [])
+  }
+
+  @Test func `progress on PostgreSQL is that of the leaf, kept with each message and worked out anew`() throws {
+    for seed in Tier.seeds([1, 2, 3, 4, 5, 6], long: 1..<201) {
+      var random = SplitMix64(seed: seed)
+      let hub = try ClockedHub(.postgres)
+      let (token, server) = (try hub.admit("ada"), try PostgresServer.shared.get())
+      let leaves = [try hub.leaf("desk.sqlite", "ada"), try hub.leaf("laptop.sqlite", "ada")]
+      for _ in 0..<60 {
+        let leaf = leaves[random.below(2)]
+        let place = Activities.all[random.below(Activities.all.count)]
+        // Also backwards, as clocks go that are set.
+        hub.clock.pass(minutes: Double(random.below(90)) - 20)
+        switch random.below(8) {
+        case 0: try leaf.visit(place, done: true)
+        case 1: _ = try leaf.record(.markedNotDone, in: .text(place))
+        case 2: _ = try leaf.record(.cardGraded(card: random.below(3), of: 3, known: true), in: .text(place))
+        case 3:
+          _ = try leaf.record(
+            .quizChecked(answers: [[0]], score: Double(random.below(3)) / 2, pass: 0.6), in: .text(place))
+        case 4:
+          let anchor = NoteAnchor(heading: "", digest: "0123456789abcdef", characters: 0..<1, quote: "q")
+          _ = try leaf.write(note: "n", at: anchor, in: .text(place))
+        case 5: if random.oneIn(4) { try leaf.eraseHistory(since: hub.clock.now.advanced(byMilliseconds: -3_600_000)) }
+        case 6: try hub.sync(leaf, token)
+        default: try leaf.visit(place)
+        }
+      }
+      for leaf in leaves + leaves { try hub.sync(leaf, token) }
+      let there = """
+        SELECT key, round(extract(epoch FROM begun_at) * 1000)::bigint, round(extract(epoch FROM done_at) * 1000)::bigint
+        FROM waymark.progress JOIN waymark.node USING (tenant, learner) WHERE number = progress.node
+        ORDER BY key COLLATE "C"
+        """
+
+      let kept = try server.query(there, of: hub.address, in: hub.home)
+      _ = try server.query(
+        "SELECT waymark.rebuild(tenant, learner) FROM waymark.learner", of: hub.address, in: hub.home)
+      let anew = try server.query(there, of: hub.address, in: hub.home)
+      let here = try DatabaseQueue(path: hub.home.folder.file("desk.sqlite")).read {
+        try Row.fetchAll(
+          $0, sql: "SELECT key, begunAt, doneAt FROM progress JOIN contentNode ON id = node ORDER BY key")
+      }.map { row in "\(row[0] as String)\t\(row[1] as Int64)\t\((row[2] as Int64?).map(String.init) ?? "")\n" }
+
+      #expect(kept == here.joined(), "seed \(seed)")
+      #expect(anew == kept, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `the built program says it in four formats, and what is wrong in words`(engine: Engine) throws {
+    let hub = try school(engine)
+    let store = hub.address.map { ["--hub", $0] } ?? ["--database", hub.home.database]
+    func run(_ arguments: String...) throws -> ServedHome.Answer {
+      try hub.home.run(ServedHome.path("waymark-server"), arguments + store)
+    }
+    let dora = try #require(try uuids(hub)["dora"])
+
+    let table = try run("report", "left", "--class", "7b", "--days", "0")
+    let csv = try run("report", "retention", "--class", "7b", "--weeks", "1", "--format", "csv")
+    let line = try run("report", "not-begun", "--class", "7b", "--format", "jsonl")
+    let json = try run("report", "stuck", "--class", "7b", "--course", "english-for-business", "--format", "json")
+    let list = try run("class", "list", "--format", "csv")
+    let wrong = try run("report", "stuck", "--class", "8a")
+
+    #expect(table.output.hasPrefix("activity"))
+    #expect(table.output.contains("\n\(Activities.second)  2      1     1\n"), "\(table)")
+    #expect(csv == .init(code: 0, output: "week,learners,active\n0,3,3\n"))
+    #expect(line.output == #"{"learner":"dora","uuid":"\#(dora)","since":"2026-09-07T08:00:00.000Z"}"# + "\n")
+    #expect((try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [Any])?.count == 2, "\(json)")
+    #expect(list.output.hasPrefix("name,createdAt,members\n7b,2026-09-07T08:00:00.000Z,"), "\(list)")
+    #expect(
+      wrong
+        == .init(
+          code: 66, output: "",
+          errors: "Could not find the class '8a': there is none of that name. "
+            + "See them with 'waymark-server class list'.\n"))
+  }
+}

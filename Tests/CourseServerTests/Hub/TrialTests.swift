@@ -1,0 +1,85 @@
+import CourseHub
+import Foundation
+import LearningModel
+import NavigationService
+import TestSupport
+import Testing
+
+/// What a class lives through, by clocks that are given.
+struct TrialTests {
+  /// Something is done on a laptop: steps by lot, and sometimes an activity is done, a place marked, or a note written.
+  private func study(_ laptop: NavigationService, _ clock: TestClock, _ random: inout SplitMix64) throws {
+    for _ in 0..<(3 + random.below(6)) {
+      clock.pass(minutes: Double(1 + random.below(10)))
+      let place = Activities.all[random.below(Activities.all.count)]
+      try laptop.visit(place, done: random.oneIn(4))
+      if random.oneIn(4) { try laptop.setBookmark(random.oneIn(2), at: .text(place)) }
+      if random.oneIn(5) {
+        let anchor = NoteAnchor(heading: "", digest: "0123456789abcdef", characters: 0..<1, quote: "a")
+        try laptop.write(note: "Note \(random.below(100))", at: anchor, in: .text(place))
+      }
+    }
+  }
+
+  @Test func `two weeks of three laptops and a server, which then moves to PostgreSQL, lose nothing`() throws {
+    for seed in Tier.seeds([1, 2], long: 1..<51) {
+      var random = SplitMix64(seed: seed)
+      let hub = try ClockedHub(.sqlite)
+      #expect(try hub.store.addClass("7b", at: hub.clock.now))
+      for name in ["ada", "ben"] { #expect(try hub.store.join(name, toClass: "7b", at: hub.clock.now)) }
+      let (ada, ben) = (try hub.admit("ada"), try hub.admit("ben"))
+      let desk = try hub.leaf("desk.sqlite", "ada")
+      let laptop = try hub.leaf("laptop.sqlite", "ada")
+      let bens = try hub.leaf("ben.sqlite", "ben")
+      var copy: NavigationService?
+      var parted = 0
+
+      for day in 1...14 {
+        try study(desk, hub.clock, &random)
+        try study(laptop, hub.clock, &random)
+        if day <= 10 { try study(bens, hub.clock, &random) }
+        if let copy { try study(copy, hub.clock, &random) }
+        parted += try hub.sync(desk, ada).parted
+        // In its second week the laptop has no network.
+        if day <= 7 { parted += try hub.sync(laptop, ada).parted }
+        if day <= 10 { try hub.sync(bens, ben) }
+        if let copy { parted += try hub.sync(copy, ada).parted }
+        if day == 5 {
+          copy = try hub.copy(of: "desk.sqlite", to: "copy.sqlite", "ada")
+          // Both go on with the session that was open.
+          try desk.visit(Activities.first)
+          try copy?.visit(Activities.second)
+        }
+        if day == 10 { _ = try hub.store.eraseLearner("ben") }
+        hub.clock.pass(days: 0.6)
+      }
+      let leaves = [desk, laptop, try #require(copy)]
+      for leaf in leaves + leaves { parted += try hub.sync(leaf, ada).parted }
+      let now = hub.clock.now
+      let before = try hub.store.rows(at: now)
+      let postgres = try hub.postgresHub()
+      let moved = try HubMove(from: hub.store, to: postgres, at: now).run()
+      for leaf in leaves {
+        hub.clock.pass(minutes: 5)
+        try leaf.visit(Activities.first)
+      }
+      for leaf in leaves + leaves { try hub.sync(leaf, ada, with: postgres) }
+
+      #expect(parted >= 1, "seed \(seed)")
+      #expect(moved.all == 1 && moved.erased == 1 && moved.moved.steps > 100, "seed \(seed): \(moved)")
+      #expect(try hub.store.rows(at: now) == before, "seed \(seed)")
+      let rows = try postgres.rows(of: ["ada"], at: hub.clock.now)
+      for leaf in leaves {
+        #expect(try EmbeddedStore(leaf).rows(of: ["ada"], at: hub.clock.now) == rows, "seed \(seed)")
+      }
+      #expect(rows.count { $0.hasPrefix("steps ") } >= moved.moved.steps + 3)
+      // What was erased is not asked for, and does not come back.
+      #expect(try postgres.validToken(ben, at: now) == nil)
+      #expect(throws: SyncError.self) {
+        let token = try postgres.addToken(for: "ben", .learner, at: now, expiresAt: nil).secret
+        try hub.sync(bens, token, with: postgres, joining: false)
+      }
+      #expect(try postgres.classes().map(\.members) == [["ada"]])
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import CourseHub
+import Foundation
+import LearningModel
+import LearningStore
+import NavigationService
+
+extension HubStore {
+  /// Every row of a hub, a line each, in order, without what another database may number otherwise: accounts with their
+  /// tokens and classes, erased learners, and each learner's sessions, steps, things done, facts and marks.
+  ///
+  /// - Parameter learners: Only what these did; everyone where `nil`.
+  func rows(of learners: Set<String>? = nil, at now: Timestamp) throws -> [String] {
+    let accounts = try accounts(after: nil, limit: 10_000).filter { learners?.contains($0.name) ?? true }
+    var lines = try accounts.flatMap { try rows(of: $0, at: now) }
+    guard learners == nil else { return lines.sorted() }
+    lines += try accounts.map { "account " + (try Self.text($0)) }
+    lines += try classes().map { "class " + (try Self.text($0)) }
+    lines += try erasedLearners().map { "erased \($0)" }
+    return lines.sorted()
+  }
+
+  private func rows(of account: LearnerAccount, at now: Timestamp) throws -> [String] {
+    let name = name(of: account)
+    let nothing = try SyncCoding.value(SyncMessage.self, from: Data(Self.comparison(account.uuid).utf8))
+    guard case .comparison(let all) = try answer(nothing, about: name, at: now) else {
+      throw SyncError.unexpectedAnswer
+    }
+    var part = RecordPart(
+      sessions: all.sessions.map { SessionPart(uuid: $0.uuid, steps: 0, acts: 0) }, facts: all.facts.map(\.key))
+    var lines = try all.sessions.map { "mark " + (try Self.text($0)) }
+    lines += try all.facts.map { "fact " + (try Self.text($0)) }
+    lines.append("erasures " + (try Self.text(all.erased)))
+    while !part.isEmpty {
+      let wish = """
+        {"pull":{"learner":"\(account.uuid)","limit":100000,"part":\(try Self.text(part))},"version":1}
+        """
+      let message = try SyncCoding.value(SyncMessage.self, from: Data(wish.utf8))
+      guard case .parcel(let share) = try answer(message, about: name, at: now) else {
+        throw SyncError.unexpectedAnswer
+      }
+      lines += try Self.lines(of: share.record)
+      part = share.rest
+    }
+    return lines
+  }
+
+  private static func comparison(_ learner: String) -> String {
+    """
+    {"compare":{"erased":{"sessions":[],"spans":[]},"learner":"\(learner)","summary":{"facts":[],"sessions":[]}},"version":1}
+    """
+  }
+
+  private static func text(_ value: some Encodable) throws -> String {
+    String(decoding: try SyncCoding.data(value), as: UTF8.self)
+  }
+
+  /// A record with its nodes by their keys, since each message numbers them anew.
+  private static func lines(of record: LearnerRecord) throws -> [String] {
+    let object = try JSONSerialization.jsonObject(with: SyncCoding.data(record)) as? [String: Any] ?? [:]
+    let keys = record.nodes.map { "\($0.course)/\($0.key)" }
+    func named(_ value: Any, _ key: String) -> Any {
+      if ["node", "stack", "parent"].contains(key) {
+        if let number = value as? Int { return keys[number] }
+        if let numbers = value as? [Int] { return numbers.map { keys[$0] } }
+      }
+      if let members = value as? [String: Any] {
+        return Dictionary(uniqueKeysWithValues: members.map { ($0.key, named($0.value, $0.key)) })
+      }
+      return value
+    }
+    var lines: [String] = []
+    for (list, values) in object {
+      guard list != "nodes", let values = values as? [[String: Any]] else { continue }
+      for value in values {
+        let data = try JSONSerialization.data(withJSONObject: named(value, ""), options: [.sortedKeys])
+        lines.append("\(list) \(String(decoding: data, as: UTF8.self))")
+      }
+    }
+    lines += record.settings.map { "setting \($0.key) \($0.value)" }
+    return Array(Set(lines))
+  }
+}
