@@ -87,6 +87,7 @@ struct Waymark: ParsableCommand {
     }
     let isUsual = rest.first.map { $0 != "help" && !$0.hasPrefix("-") } ?? true
     if isUsual, let usual = command.configuration.defaultSubcommand { command = usual }
+    if command == BrowseCommand.self, let browse = BrowseCommand(plain: rest) { return browse }
     // Of words that ask for help the parser makes a command of its own.
     guard command != self, let parsed = try? command.parseAsRoot(Array(rest)),
       ([command] + command.configuration.subcommands).contains(where: { $0 == type(of: parsed) })
