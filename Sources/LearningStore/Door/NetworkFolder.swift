@@ -29,6 +29,8 @@ enum NetworkFolder {
   ///
   /// Source: fstab(5), of whose form `/proc/self/mounts` is.
   static func fileSystem(of folder: String, mounts: String) -> String? {
+    // Where nothing of another machine is mounted, which line the folder belongs to need not be found out.
+    guard mounts.utf8.split(separator: UInt8(ascii: "\n")).contains(where: isRemote) else { return nil }
     var longest = -1
     var found: Substring?
     for line in mounts.split(separator: "\n") {
@@ -43,6 +45,11 @@ enum NetworkFolder {
       }
     }
     return found.map(String.init).flatMap { remote.contains($0) ? $0 : nil }
+  }
+
+  private static func isRemote(_ line: Substring.UTF8View) -> Bool {
+    let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
+    return fields.count >= 3 && remote.contains(String(Substring(fields[2])))
   }
 
   /// Spaces, tabs, line ends and backslashes stand there as three octal digits.
