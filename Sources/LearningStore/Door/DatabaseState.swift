@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import LearningModel
 import Migrations
 
@@ -6,8 +7,10 @@ import Migrations
 enum DatabaseState: Hashable {
   /// It has no tables yet.
   case empty
-  /// It has every migration.
+  /// It has every migration, and says so by its mark.
   case current
+  /// It has every migration. The program that made it had no marks, or was killed before it set this one.
+  case unmarked
   /// It has data of an older version, and wants the migrations from that one on.
   case older(firstMissing: String)
 
@@ -16,12 +19,27 @@ enum DatabaseState: Hashable {
   /// Which time the tables were written down, as the first migration notes it in `user_version`.
   static let version = 3
 
+  /// What `user_version` is in a database that has exactly those migrations: the version in the lowest byte, a digest of their
+  /// names in the next 22 bits. The bit above them is ``LearningStore/told``.
+  ///
+  /// Source: Fowler, Noll and Vo, FNV-1a with 32 bits.
+  static func mark(of migrations: [Migrations.Migration]) -> Int {
+    let digest = migrations.map(\.name).joined(separator: "\n").utf8.reduce(UInt32(0x811C_9DC5)) { hash, byte in
+      (hash ^ UInt32(byte)) &* 0x0100_0193
+    }
+    return version | Int(digest & 0x3F_FFFF) << 8
+  }
+
   /// Looks at a file through a connection that cannot write, so that one that is refused stays as it is to the byte.
   init(of file: DatabaseFile, migrations: [Migrations.Migration]) throws(LearningStoreError) {
     let path = file.path
     let size = DatabaseFile.size(at: path)
     if size == 0 {
       self = .empty
+      return
+    }
+    if Self.isMarked(file, size: size, as: Self.mark(of: migrations)) {
+      self = .current
       return
     }
     do {
@@ -39,6 +57,30 @@ enum DatabaseState: Hashable {
     } catch {
       throw .unexpected(path: path, code: 0, detail: "\(error)")
     }
+  }
+
+  /// Whether the file says of itself that it is whole and has those migrations. For these three numbers SQLite reads one page;
+  /// for a table it reads the whole schema first, which is a tenth of a start.
+  private static func isMarked(_ file: DatabaseFile, size: Int, as mark: Int) -> Bool {
+    var connection: OpaquePointer?
+    defer { sqlite3_close_v2(connection) }
+    guard sqlite3_open_v2(file.address, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil) == SQLITE_OK else {
+      return false
+    }
+    guard number("PRAGMA application_id", connection) == Int(applicationID),
+      number("PRAGMA user_version", connection).map({ $0 % LearningStore.told }) == mark,
+      let pageSize = number("PRAGMA page_size", connection), pageSize > 0
+    else { return false }
+    return size.isMultiple(of: pageSize)
+  }
+
+  private static func number(_ pragma: String, _ connection: OpaquePointer?) -> Int? {
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    guard sqlite3_prepare_v2(connection, pragma, -1, &statement, nil) == SQLITE_OK,
+      sqlite3_step(statement) == SQLITE_ROW
+    else { return nil }
+    return Int(sqlite3_column_int64(statement, 0))
   }
 
   private init(
@@ -61,13 +103,13 @@ enum DatabaseState: Hashable {
     let applied = try String.fetchSet(database, sql: "SELECT identifier FROM grdb_migrations")
     // The tables were written down anew before the first release, under some of the same names.
     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-    if version % LearningStore.told < Self.version, let last = applied.max() {
+    if version % LearningStore.told % 0x100 < Self.version, let last = applied.max() {
       throw LearningStoreError.tooOld(path: path, migration: last)
     }
     let known = migrations.map(\.name)
     if let newer = applied.subtracting(known).sorted().last {
       throw LearningStoreError.newer(path: path, migration: newer)
     }
-    self = known.first { !applied.contains($0) }.map(Self.older) ?? .current
+    self = known.first { !applied.contains($0) }.map(Self.older) ?? .unmarked
   }
 }

@@ -28,6 +28,7 @@ extension LearningStore {
     }
     return try OpenDoors.door(to: file.path) { () throws(LearningStoreError) in
       var state = try DatabaseState(of: file, migrations: migrations)
+      if file.isReadOnly, state == .unmarked { state = .current }
       if file.isReadOnly, state != .current { throw .readOnly(path: file.path) }
       let keeper = LogKeeper(for: file.path)
       guard state != .current else {
@@ -86,6 +87,14 @@ extension LearningStore {
     return isEmpty ?? false
   }
 
+  /// Writes the number that says which migrations the database has, and leaves what else is noted beside it.
+  private static func mark(_ pool: DatabasePool, as mark: Int) throws {
+    try pool.write { database in
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      try database.execute(sql: "PRAGMA user_version = \(version & told | mark)")
+    }
+  }
+
   private static func migrate(
     _ pool: DatabasePool, at path: String, migrations: [Migrations.Migration]
   ) throws(LearningStoreError) {
@@ -94,7 +103,10 @@ extension LearningStore {
       migrator.registerMigration(migration.name) { try $0.execute(sql: migration.sql) }
     }
     do {
+      // The mark goes first and comes last, so that it never stands for migrations that are not all there.
+      try mark(pool, as: DatabaseState.version)
       try migrator.migrate(pool)
+      try mark(pool, as: DatabaseState.mark(of: migrations))
     } catch let error as DatabaseError {
       switch LearningStoreError(error, at: path) {
       case let known where known.kind != .refused: throw known

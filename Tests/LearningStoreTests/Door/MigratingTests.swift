@@ -37,6 +37,28 @@ struct MigratingTests {
     #expect(try copy.read { try $0.database.tableExists("next") } == false)
   }
 
+  @Test func `a database without a mark of its migrations is looked at, and has it from then on`() throws {
+    func number(_ store: LearningStore) throws -> Int? {
+      try store.read { try Int.fetchOne($0.database, sql: "PRAGMA user_version") }
+    }
+    let mark = DatabaseState.mark(of: Migrations.all)
+    let made = try LearningStore.open(at: path)
+    try #require(try number(made) == mark)
+    try made.outsideTransaction {
+      try $0.execute(sql: "PRAGMA user_version = \(LearningStore.told | DatabaseState.version)")
+    }
+    try made.close()
+
+    let file = folder.file("moved.sqlite")
+    try FileManager.default.moveItem(atPath: path, toPath: file)
+    let opened = try LearningStore.open(at: file)
+
+    #expect(try number(opened) == LearningStore.told | mark)
+    #expect(DatabaseState.mark(of: Migrations.all + [next]) != mark)
+    #expect(mark < LearningStore.told && mark & 0xFF == DatabaseState.version)
+    #expect(try folder.names.filter { $0.contains("before") } == [])
+  }
+
   @Test func `the copy before a migration takes the name of nothing that is there`() throws {
     let old = try LearningStore.open(at: path, migrations: Migrations.all)
     try old.write { try $0.database.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ada', 0)") }
