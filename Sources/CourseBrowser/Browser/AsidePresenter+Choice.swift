@@ -34,8 +34,11 @@ extension AsidePresenter {
     lookIntoChoiceSoon()
   }
 
-  /// How what stands beside a page, or below its list, gives way to something else: it fades out, and that in; `nil`
-  /// where nothing moves.
+  /// How what stands beside a page, or below its list, gives way to something else; `nil` where nothing moves.
+  ///
+  /// While a page opens or closes it fades out, and then the other in. Where only the choice is another one it comes row after
+  /// row, and most rows at once: half seen for a frame, each row would be written twice, and a letter in Find would be a third
+  /// more bytes.
   ///
   /// - Parameter direction: Where a page is on its way to. Of one that opens or closes, no words stand beside it too.
   private func dissolve(along direction: TransitionDirection? = nil) -> Dissolve? {
@@ -43,7 +46,7 @@ extension AsidePresenter {
     return switch direction {
     case .down: Dissolve(share: 1, turn: OpeningGeometry.firstWords)
     case .up: Dissolve(share: 1, turn: 1 - OpeningGeometry.firstWords)
-    default: Dissolve(share: 1)
+    default: Dissolve(share: motion == .reduced ? 1 : 0.1)
     }
   }
 
