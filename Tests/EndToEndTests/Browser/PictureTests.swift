@@ -36,6 +36,8 @@ import Testing
   @Test func `where none are wanted, the terminal is not even asked`() throws {
     for way in ["none", "blocks"] {
       let sitting = try sitting(["--pictures", way], answers: Self.sixels)
+      if way == "blocks" { try sitting.wait(for: "▀") }
+      // Time in which pixels would come.
       sitting.terminal.pump(for: 1)
 
       #expect(!output(sitting).contains("\u{1B}_G"))
