@@ -31,7 +31,7 @@ extension ExampleTests {
     #expect(push == ["    ", "    "])
     #expect(select == ["BBTT", "BBTT"])
     #expect(present == ["TTTT", "    "])
-    #expect(looks.shown == ["to B", "at B", "to T", "at T"])
+    #expect(looks.shown == ["to B", "at B", "to T", "at T", "to S", "at S"])
     #expect(issues.all == [])
   }
 

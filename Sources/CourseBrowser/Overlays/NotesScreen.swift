@@ -20,7 +20,7 @@ import TextCanvas
   override var keys: [KeyHint] {
     [
       KeyHint(shell.appearance.symbols.enter, "go there"), KeyHint("Del", "remove", rank: 1),
-      KeyHint("Ctrl-S", "export", rank: 2),
+      KeyHint("Ctrl-S", "save", rank: 2),
       KeyHint("Esc", "close"),
     ]
   }

@@ -186,7 +186,7 @@ import TextCanvas
     fixture.press(.enter, at: 11)
 
     #expect(nowhere.contains("There is nothing here that writes files."))
-    #expect(list.contains("Ctrl-S export"))
+    #expect(list.contains("Ctrl-S save"))
     #expect(asked.contains("waymark-notes.md"))
     #expect(fixture.screen(at: 12).contains("1 note written into "))
     let quote = "> The first offer is an anchor: it pulls every number that is named after it."

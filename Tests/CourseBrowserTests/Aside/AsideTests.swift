@@ -600,15 +600,16 @@ import TextCanvas
     #expect(abs(metrics.left - (columns - end)) <= 1)
   }
 
-  @Test func `what was there fades out, and then what comes fades in`() throws {
+  @Test func `what was there gives way row after row, from the top, each at once`() throws {
     let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
-    let before = beside(fixture, at: 1)
+    let before = beside(fixture, at: 1).split(separator: "\n", omittingEmptySubsequences: false)
     fixture.press(.down, at: 2)
-    let last = beside(fixture, at: 2.11)
-    let first = beside(fixture, at: 2.13)
-    let after = beside(fixture, at: 3)
+    let middle = beside(fixture, at: 2.12).split(separator: "\n", omittingEmptySubsequences: false)
+    let after = beside(fixture, at: 3).split(separator: "\n", omittingEmptySubsequences: false)
 
-    #expect(last == before && first == after && before != after)
+    #expect(middle[..<14] == after[..<14])
+    #expect(middle[15...] == before[15...])
+    #expect(before[2...14] != after[2...14] && before[15...20] != after[15...20])
   }
 
   @Test func `with reduced motion all its rows give way at once, and without motion it is there`() throws {

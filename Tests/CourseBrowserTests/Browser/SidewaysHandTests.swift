@@ -25,8 +25,8 @@ import TextCanvas
         e first, and nine will say “Never        ╭──────────────────────────────────────
         ice that lets us avoid something         │
         e.                                       │
-                                                 │
                                                  │                                 an an
+                                                 │
                                                  │
         very later number towards it. People     │
         and it works on them all the same. If    │

@@ -166,7 +166,7 @@ struct OperationTests {
       for table in ["answeredRequest", "accessToken", "learnerAudit", "pendingSweep"] {
         try database.execute(sql: "DROP TABLE \(table)")
       }
-      try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '0005_server'")
+      try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '0005_server'; PRAGMA user_version = 3")
     }
     try database.close()
 

@@ -43,7 +43,9 @@ struct DatabaseErrorTests {
   @Test func `a database of a newer version is refused, and no byte of it changes`() throws {
     let home = try Home.withDatabase()
     let queue = try DatabaseQueue(path: home.database.path)
-    try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9000_far_future')") }
+    try queue.write {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9000_far_future'); PRAGMA user_version = 3")
+    }
     try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     try queue.close()
     let before = try Data(contentsOf: home.database)

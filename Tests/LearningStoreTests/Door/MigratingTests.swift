@@ -44,13 +44,16 @@ struct MigratingTests {
     let mark = DatabaseState.mark(of: Migrations.all)
     let made = try LearningStore.open(at: path)
     try #require(try number(made) == mark)
-    try made.outsideTransaction {
-      try $0.execute(sql: "PRAGMA user_version = \(LearningStore.told | DatabaseState.version)")
+    try made.write {
+      try $0.database.execute(sql: "PRAGMA user_version = \(LearningStore.told | DatabaseState.version)")
     }
     try made.close()
 
     let file = folder.file("moved.sqlite")
-    try FileManager.default.moveItem(atPath: path, toPath: file)
+    for name in try folder.names where name.hasPrefix("waymark.sqlite") {
+      try FileManager.default.moveItem(
+        atPath: folder.file(name), toPath: file + name.dropFirst("waymark.sqlite".count))
+    }
     let opened = try LearningStore.open(at: file)
 
     #expect(try number(opened) == LearningStore.told | mark)
