@@ -114,7 +114,7 @@ extension SpokenWords {
     }
   }
 
-  /// Where the reader goes from here, and why: `go on: Who speaks first? 62 percent read, left Tuesday 21:01.`
+  /// Where the reader goes from here, and why: `go on: Who speaks first? 62 percent read, stopped Tuesday 21:01.`
   static func nextStep(_ next: NextStep, _ days: DayNames) -> String {
     let title = ended(next.card.place.title)
     switch next.reason {
@@ -122,7 +122,7 @@ extension SpokenWords {
     case .next: return "next: \(title) \(activity(next.card))"
     case .firstUnfinished: return "go on: \(title) \(activity(next.card))"
     case .goOn:
-      let left = next.leftAt.map { ", left " + days.at($0) } ?? ""
+      let left = next.leftAt.map { ", stopped " + days.at($0) } ?? ""
       return "go on: \(title) \(activity(next.card).dropLast())\(left)."
     }
   }

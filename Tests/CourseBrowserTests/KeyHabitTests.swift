@@ -25,7 +25,7 @@ import TextCanvas
       let (plain, control) = (KeyEvent(.character(letter)), KeyEvent(.character(letter), modifiers: .control))
       switch letter {
       case "j", "k", "<", ">", "g", "G": return [plain]
-      case "b", "d", "u": return [plain, control]
+      case "b", "d", "f", "u": return [plain, control]
       default: return [control]
       }
     } + others.map { KeyEvent($0) }
@@ -65,7 +65,7 @@ import TextCanvas
 
   /// What is pressed everywhere: letters, letters with Ctrl, and keys with names.
   private static let pressed: [KeyEvent] =
-    "jkhlgGdubfeynNrwoxvzZU<>-".map { KeyEvent(.character($0)) }
+    "jkhlgGdubfeynNrwoxvzZU<>+-".map { KeyEvent(.character($0)) }
     + "fbduepyonrv".map { KeyEvent(.character($0), modifiers: .control) }
     + [.home, .end, .pageUp, .pageDown, .insert].map { KeyEvent($0) }
 
@@ -99,13 +99,11 @@ import TextCanvas
     #expect(Set(silent) == Set(Self.silent[name] ?? []), "\(name)")
   }
 
-  /// The keys that change nothing that is seen, by the screen: there is one course, the text has one such word, the card is
-  /// the first, the question fits on its page and its first choice is chosen, the history has one step, and Find lists
-  /// nothing yet. `Ctrl-O` goes back below what is shown.
+  /// The keys that change nothing that is seen, by the screen: there is one course, the text has one such word, the question
+  /// fits on its page and its first choice is chosen, the history has one step, and Find lists nothing yet. `Ctrl-O` goes back below what is shown.
   private static let silent: [String: [String]] = [
     "courses": names("j k g G d u b < > ^F ^B ^D ^U ^E ^P ^Y ^N ^V Home End PageUp PageDown"),
     "search": names("k g u b < ^B ^U ^P ^Y Home PageUp"),
-    "cards": names("b ^B PageUp"),
     "quiz": names("k g G d u b < > ^F ^B ^D ^U ^P ^Y ^V Home End PageUp PageDown"),
     "history": names("j k g G d u b < > ^F ^B ^D ^U ^E ^P ^Y ^O ^V Home End PageUp PageDown"),
     "find": names("^F ^B ^D ^U ^E ^P ^O ^N Home End PageUp PageDown"),

@@ -328,7 +328,7 @@ struct LinearBrowserTests {
         "2. Who speaks first? Reading, 6 minutes, not begun.",
         "3. Anchors and ranges. Flashcards, 2 of 12 cards turned.",
         "4. Make the first offer. Quiz, 2 of 5 questions answered.",
-        "go on: Anchors and ranges. Flashcards, 2 of 12 cards turned, left 10:00.",
+        "go on: Anchors and ranges. Flashcards, 2 of 12 cards turned, stopped 10:00.",
       ])
   }
 

@@ -48,9 +48,17 @@ extension CommandHandler {
 
   // MARK: - Copying
 
+  /// Copies the path of what has the frame, and without a frame that of the page.
   func copyPath() {
     guard let page else { return }
-    trying { copy(try navigation.place(named: .place(page.place)).path.description, named: "the path of this place") }
+    let tab = tabs.selectedScreen as? TabPage
+    let framed = tab == nil ? (page as? ListScreen)?.chosenCard?.node.map(Place.node) : tab?.frame?.place.place
+    trying {
+      let place = try navigation.place(named: .place(framed ?? page.place))
+      let quotes = appearance.symbols.quotes
+      let name = framed == nil ? "this place" : quotes.open + place.title + quotes.close
+      copy(place.path.description, named: "the path of " + name)
+    }
   }
 
   func copy(_ text: String, named name: String) {

@@ -53,6 +53,8 @@ import TextCanvas
     case .help: overlays.showHelp()
     case .tour: showAround()
     case .settings: overlays.showSettings()
+    case .wider: overlays.changeWidth(by: OverlayPresenter.columnsAtOnce)
+    case .narrower: overlays.changeWidth(by: -OverlayPresenter.columnsAtOnce)
     case .rename: askForName()
     case .remove: askToRemove()
     case .export: overlays.showCourseExport()

@@ -109,7 +109,7 @@ extension Footer.Hint {
     case .goOn:
       self.init(
         key: ".", text: "Go on with " + title,
-        detail: [CardModel.activityState(next.card), next.leftAt.map { "left " + clock.at($0) } ?? ""]
+        detail: [CardModel.activityState(next.card), next.leftAt.map { "stopped " + clock.at($0) } ?? ""]
           .filter { !$0.isEmpty }.joined(separator: ", "))
     case .next:
       let done = next.card.state == .done ? ["done"] : []

@@ -13,6 +13,29 @@ extension OverlayPresenter {
     present(screen)
   }
 
+  /// Columns by which a key makes lines longer or shorter.
+  static let columnsAtOnce = 4
+
+  /// Makes the longest line of texts longer or shorter, and writes that into the settings file.
+  func changeWidth(by columns: Int) {
+    guard let keeper = browser.settings else { return notify("There are no settings to change here.") }
+    trying {
+      let now = try keeper.settings().options.width
+      let measures = ReadingLayout.measures
+      let wished = min(max(now + columns, measures.lowerBound), measures.upperBound)
+      guard wished != now else {
+        return notify("Lines of \(now) columns are the \(columns > 0 ? "longest" : "shortest").")
+      }
+      let settings = try keeper.set("width", to: String(wished))
+      apply(settings)
+      let counts = settings.options.width
+      notify(
+        counts == wished
+          ? "Lines are at most \(wished) columns now."
+          : "Written: \(wished). For now a flag or the environment says \(counts).")
+    }
+  }
+
   /// Lets other settings count from now on, as far as they can.
   func apply(_ settings: Settings) {
     let options = settings.options

@@ -102,6 +102,7 @@ import TextCanvas
     ([.halfPageDown, .halfPageUp], "half a page down, up"), ([.toggleDone, .again], "done; once more"),
     ([.previousBlock, .nextBlock, .wrap], "choose a block, wrap"),
     ([.note, .highlight, .notes], "note, highlight, list"),
+    ([.layout, .wider, .narrower], "cards or rows; width"),
     ([.help, .quit], "every key; leave"),
   ]
 

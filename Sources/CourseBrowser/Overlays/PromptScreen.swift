@@ -224,9 +224,11 @@ import TextCanvas
     let isChosen = index == chosen
     var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(role))
     left.append(entry.name, style: isChosen ? theme.bold(role) : theme[.strong])
-    let gap = max(2, nameWidth - left.displayWidth)
-    // Of a few letters nobody learns anything.
-    let room = metrics.textWidth - left.displayWidth - gap - entry.topRight.displayWidth - 2
+    // Where its column is too narrow for the detail, blanks before it give way first.
+    let free = metrics.textWidth - left.displayWidth - entry.topRight.displayWidth - 2
+    let gap = max(2, min(nameWidth - left.displayWidth, free - entry.detail.displayWidth))
+    // A few letters say nothing.
+    let room = free - gap
     if !entry.detail.isEmpty, room >= min(Self.leastDetail, entry.detail.displayWidth) {
       left.append(String(repeating: " ", count: gap))
       left.append(entry.detail, style: theme[.quiet])

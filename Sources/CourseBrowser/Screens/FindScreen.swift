@@ -292,6 +292,8 @@ import TextCanvas
     entries.indices.last.flatMap { more > 0 ? nil : end(of: $0) + gap }
   }
 
+  override var countAbove: Int { saysMore ? entries.indices.count { end(of: $0) <= 0 } : 0 }
+
   override var listed: [Listed] {
     var rows: [Listed] = []
     if entries.isEmpty, !search.isBehind {

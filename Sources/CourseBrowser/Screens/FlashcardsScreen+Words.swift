@@ -39,8 +39,7 @@ extension FlashcardsScreen {
     // While it turns there is nothing to say: that the key was heard is seen at once.
     guard isBackInSight == round.isTurned else { return Footer.Hint(key: "", text: "", detail: "") }
     return round.isTurned
-      ? Footer.Hint(
-        key: hasMoreBelow ? arrows[0] : "Space", text: "You knew it", detail: arrows[1] + " Not yet")
+      ? Footer.Hint(key: hasMoreBelow ? arrows[0] : "Space", text: "You knew it", detail: "")
       : Footer.Hint(key: "Space", text: "Turn the card over", detail: "Say it first; then look")
   }
 

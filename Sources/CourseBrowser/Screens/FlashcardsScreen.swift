@@ -152,8 +152,10 @@ import TextCanvas
     ) { _ in leaving.removeFromSuperlayer() }
   }
 
+  /// Whether a card of the round was answered.
+  private var isUnderWay: Bool { (round?.position ?? 0) > 0 }
+
   private func takeBack() {
-    guard (round?.position ?? 0) > 0 else { return }
     round?.takeBack()
     card.show(back: true, motion: nil)
     beginStep()
@@ -174,10 +176,10 @@ import TextCanvas
     // Who presses Space again before the back is seen wants to see it: nobody knew what they have not read.
     case .readOn where round?.isTurned == true: if card.isAnimating { card.hurry() } else { grade(known: true) }
     case .readOn, .open: turn()
-    case .choosePrevious: grade(known: true)
-    case .chooseNext: grade(known: false)
-    case .pageBack: takeBack()
-    case .again: begin(round?.cards ?? [])
+    case .choosePrevious where round?.isTurned == true: grade(known: true)
+    case .chooseNext where round?.isTurned == true: grade(known: false)
+    case .pageBack where isUnderWay: takeBack()
+    case .again where isUnderWay || round?.isTurned == true: begin(round?.cards ?? [])
     case .toggleDone: return super.perform(command)
     default: return false
     }

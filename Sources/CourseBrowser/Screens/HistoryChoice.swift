@@ -43,6 +43,7 @@ struct HistoryChoice: Hashable {
       (HistoryChoice(name: "today", filter: HistoryFilter(since: days.startOfDay)), ""),
       (HistoryChoice(name: "this week", filter: HistoryFilter(since: days.startOfWeek)), ""),
       (HistoryChoice(name: "activities", filter: HistoryFilter(kind: .activity)), ""),
+      (HistoryChoice(name: "quizzes", filter: HistoryFilter(type: .quiz)), ""),
       (.answeredWrong, ""),
     ] + [sitting].compactMap(\.self) + places
   }

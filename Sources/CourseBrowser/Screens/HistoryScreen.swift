@@ -62,9 +62,10 @@ import TextCanvas
       (steps, older) = try shell.shownHistory(choice.filter, limit: page, after: nil)
       showSteps()
     }
-    chosen = lines.firstIndex { if case .step = $0 { true } else { false } } ?? 0
-    // The newest step is the last of the newest day.
-    while chosen + 1 < lines.count, case .step = lines[chosen + 1] { chosen += 1 }
+    // The newest step is the last of the newest day, whatever sittings that has.
+    let newestDay = lines.firstIndex { if case .day = $0 { true } else { false } } ?? 0
+    let dayBefore = lines.dropFirst(newestDay + 1).firstIndex { if case .day = $0 { true } else { false } }
+    chosen = lines[..<(dayBefore ?? lines.count)].lastIndex { if case .step = $0 { true } else { false } } ?? 0
     scroll = 0
     scrollToChosen()
     show()

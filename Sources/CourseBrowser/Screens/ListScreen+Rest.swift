@@ -7,6 +7,7 @@ import TextCanvas
 extension ListScreen {
   /// What stands below the cards.
   func showRest() {
+    ruleLayer.setNeedsDisplay()
     guard !cards.isEmpty else { return showThatItIsEmpty() }
     moreLayer.isHidden = geometry.more == 0 || geometry.visibleRows == geometry.height
     showHowToAdd()

@@ -52,6 +52,11 @@ import TextCanvas
   }
 
   var cards: CardWindow { page.cards }
+  override var header: PageModel.Header {
+    var header = super.header
+    header.above = cards.isEmpty || !isLayerLoaded ? 0 : geometry.visible.lowerBound
+    return header
+  }
 
   // MARK: - Choosing
 

@@ -41,7 +41,9 @@ import TextCanvas
     sheet.identity = place.node.map { TransitionID(SheetIdentity(node: $0)) }
     body.clipsToBounds = true
     ruleLayer.drawing = { [weak self] state in
-      self.map { $0.drawing.rule(fraction: state.values[Self.done] ?? 0, kind: $0.page.kind) }
+      self.map {
+        $0.drawing.rule(fraction: state.values[Self.done] ?? 0, kind: $0.page.kind, above: $0.header.above)
+      }
     }
     layer.add(sheet)
     layer.add(trailLayer)

@@ -89,8 +89,10 @@ extension QuizScreen {
   var quizKeys: [KeyHint] {
     let symbols = shell.appearance.symbols
     guard let run, !run.isOver else {
-      let does = isResultOpen ? "back" : isEnd ? onward : runAside != nil ? "go on" : "begin"
+      let does = isEnd ? onward : runAside != nil ? "go on" : "begin"
       let space = KeyHint("Space", hasMoreBelow ? "page" : does)
+      // The row above says how to go back.
+      guard !isResultOpen || hasMoreBelow else { return [] }
       guard isEnd, !isResultOpen else { return [space] }
       return [space, KeyHint(symbols.enter, "open"), KeyHint("r", "again")]
     }

@@ -238,7 +238,9 @@ import TextCanvas
     case .halfPageUp: scroll(to: scroll - max(1, visibleRows / 2), gliding: true)
     case .pageDown where endIsInView: break
     case .readOn where endIsInView: readOn()
-    case .readOn, .pageDown:
+    // less's key for a page; there is nothing to filter in a text.
+    case .filter where endIsInView: break
+    case .readOn, .pageDown, .filter:
       let before = scroll
       let next = text.nextPage(
         from: scroll, seen: visibleRows, overlap: visibleRows - page, rows: rowsOnceScrolled)

@@ -34,16 +34,19 @@ import TextCanvas
   /// Where the step's text is seen, in the body.
   var paneFrame: CellRect {
     CellRect(
-      column: metrics.textLeft, row: airRows, columns: metrics.textWidth,
+      column: metrics.textLeft + inset, row: airRows, columns: metrics.textWidth - inset,
       rows: max(0, bodyRows.count - airRows - metrics.airBelowText))
   }
+
+  /// Columns from where the header begins to where the step does.
+  private var inset: Int { metrics.textInset(measure: ReadingLayout.longestMeasure) }
 
   /// One row of air stands between the rule and the step.
   var airRows: Int { metrics.isSmall ? 0 : 1 }
 
   var readingLayout: ReadingLayout {
     ReadingLayout(
-      width: metrics.textWidth, theme: shell.appearance.theme, symbols: shell.appearance.symbols,
+      width: metrics.textWidth - inset, theme: shell.appearance.theme, symbols: shell.appearance.symbols,
       pictures: shell.appearance.pictures(rows: paneFrame.rows))
   }
 

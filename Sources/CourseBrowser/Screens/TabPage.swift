@@ -59,6 +59,8 @@ import TextCanvas
 
   /// What is seen of the list.
   var listed: [Listed] { [] }
+  /// How many entries are scrolled away above what is seen, where the page's other words do not say it.
+  var countAbove: Int { 0 }
   /// The row of the body behind the list's last; `nil` where nothing is chosen, or the list continues.
   var listEnd: Int? { nil }
   /// The rows of the body that the frame takes, and the place in it; `nil` where nothing is framed.
@@ -92,7 +94,6 @@ import TextCanvas
     showHeader()
     ruleLayer.frame = Rect(
       x: Double(metrics.ruleLeft), y: Double(metrics.ruleRow), width: Double(metrics.ruleWidth), height: 1)
-    ruleLayer.content = drawing.rule(fraction: 0, kind: .root)
     body.frame = Rect(
       x: 0, y: Double(metrics.bodyTop), width: Double(metrics.size.columns), height: Double(bodyRows))
     showList()
@@ -110,6 +111,7 @@ import TextCanvas
   }
 
   private func showList() {
+    ruleLayer.content = drawing.rule(fraction: 0, kind: .root, above: countAbove)
     for row in rows { row.removeFromSuperlayer() }
     rows = listed.map { listed in
       let layer = Layer()
@@ -159,6 +161,7 @@ extension TabPage {
       header: PageModel.Header(title: title, summary: "", topRight: "", bottomRight: "", fraction: 0),
       headerRows: headerRows, crumb: nil, titleRow: metrics.titleRow, ruleRow: metrics.ruleRow,
       bodyRows: metrics.bodyTop..<metrics.bodyEnd, body: body + below, frames: [:], cards: [:])
+    picture.header.above = countAbove
     if let framed, let place = frame?.place, let node = place.place.node {
       picture.frames[node] = framed
       picture.cards[node] = CardModel(

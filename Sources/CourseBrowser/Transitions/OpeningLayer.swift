@@ -144,7 +144,7 @@ import TextCanvas
   private func build() {
     for layer in [oldHeader, above, below, inside, shared] { layer.clipsToBounds = true }
     for part in upper.headerRows { oldHeader.add(Layer(frame: Rect(part.rect), content: part.surface)) }
-    oldRule.content = page.rule(fraction: upper.header.fraction, kind: upper.kind)
+    oldRule.content = page.rule(fraction: upper.header.fraction, kind: upper.kind, above: upper.header.above)
     oldRule.frame = Rect(
       x: Double(metrics.ruleLeft), y: Double(upper.ruleRow), width: Double(metrics.ruleWidth), height: 1)
     oldHeader.add(oldRule)
@@ -228,6 +228,10 @@ import TextCanvas
     rule.content = page.lines.rule(
       width: line.count, fraction: fractionDone(geometry, state), role: role,
       light: geometry.frameOpacity < 0.5 || metrics.isSmall ? .faint : role)
+    if geometry.fraction == 1, lower.header.above > 0 {
+      rule.content = page.rule(
+        fraction: fractionDone(geometry, state), kind: lower.kind, above: lower.header.above)
+    }
     rule.frame = Rect(
       x: Double(line.lowerBound), y: Double(geometry.ruleRow + lag), width: Double(line.count), height: 1)
     rule.opacity = framed

@@ -51,8 +51,18 @@ package struct PageDrawing {
       width: metrics.textWidth)
   }
 
-  package func rule(fraction: Double, kind: PlaceKind, width: Int? = nil) -> Surface {
-    lines.rule(width: width ?? metrics.ruleWidth, fraction: fraction, role: Role(kind))
+  /// The line below the header, heavy as far as something is done, which says near its right end how many entries of a list
+  /// are scrolled away above those that are seen.
+  ///
+  /// - Parameters:
+  ///   - fraction: What is done, 0…1.
+  ///   - above: How many entries; nothing is said of none.
+  package func rule(fraction: Double, kind: PlaceKind, above: Int = 0) -> Surface {
+    var rule = lines.rule(width: metrics.ruleWidth, fraction: fraction, role: Role(kind))
+    guard above > 0 else { return rule }
+    let words = " \(symbols.arrows[0]) \(above) more "
+    rule.draw(words, at: CellPoint(column: rule.columns - 1 - words.displayWidth, row: 0), style: theme[.quiet])
+    return rule
   }
 
   // MARK: Cards

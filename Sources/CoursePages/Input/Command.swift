@@ -27,6 +27,8 @@ package enum Command: Hashable {
   /// Shows the long lines of code and the columns of a table whole, or breaks them again.
   case wrap
   case layout
+  /// Makes lines of texts longer or shorter.
+  case wider, narrower
   case info
   case tab(Int)
   case nextTab, previousTab

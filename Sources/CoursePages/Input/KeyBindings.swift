@@ -63,6 +63,8 @@ package struct KeyBindings: Hashable {
     row(.filter, .look, "filter", "History: only some", "f"),
     row(.wrongAnswers, .look, "wrong answers", "quizzes to go over"),
     row(.layout, .look, "layout", "cards or one row each", "v"),
+    row(.wider, .look, "wider", "longer lines", "+"),
+    row(.narrower, .look, "narrower", "shorter lines", "-"),
     row(.info, .look, "info", "all about it", "i"),
     row(.add, .look, "add", "add a course", "a"),
     row(.settings, .look, "settings", "how it looks", ","),
@@ -71,7 +73,7 @@ package struct KeyBindings: Hashable {
     row(.importAgain, .look, "import again", "update a course"),
     row(.export, .look, "export", "into a file"),
     row(.undo, .look, "undo", "undo, while offered", "U"),
-    row(.help, .look, "help", "every key", "?"),
+    row(.help, .look, "help", "every key", "?", .key(.function(1))),
     row(.tour, .look, "show me around", "walk through a course"),
     row(.quit, .look, "quit", "leave Waymark", "q", .control("c")),
   ]

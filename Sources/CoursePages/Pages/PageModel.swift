@@ -55,6 +55,8 @@ package struct PageModel: Hashable {
     package var fraction: Double
     /// Whether the learner has marked it.
     package var isMarked = false
+    /// How many entries of a list are scrolled away above those that are seen.
+    package var above = 0
 
     package init(
       title: String, summary: String, isSummaryGiven: Bool = true, topRight: String, bottomRight: String,

@@ -12,7 +12,7 @@ extension ReadingLayout {
     var overflow = 0
     defer {
       let lines = firstLine..<text.lines.count
-      text.codes.append(.init(lines: lines, code: code))
+      text.codes.append(.init(lines: lines, code: ReadingText.typed(code, in: language)))
       text.addPiece(.code(language: language, text: code), from: firstLine, overflow: overflow)
       text.keep(lines.prefix(lines.count <= Self.mostTogether ? lines.count : 2))
     }

@@ -86,10 +86,11 @@ extension ReadingText.Piece {
     }
   }
 
-  /// What is copied of it: a formula's source, and a table as a spreadsheet takes it, a line a row with tabs between the
-  /// cells.
+  /// What is copied of it: what is typed of program text, a formula's source, and a table as a spreadsheet takes it, a line
+  /// a row with tabs between the cells.
   package var words: String {
     switch block {
+    case .code(let language, let code): ReadingText.typed(code, in: language)
     case .math(let source): source
     case .table(_, let header, let rows):
       ([header] + rows).map { row in

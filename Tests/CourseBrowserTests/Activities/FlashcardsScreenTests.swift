@@ -57,7 +57,7 @@ import TextCanvas
        │                                                        │
        ╰────────────────────────────────────────────────────────╯
 
-         Space  You knew it                           ↓ Not yet
+         Space  You knew it
          ↓ not yet   ← up   ? help  [1 Learn] 2 Find  3 History
       """)
     expect(
@@ -458,7 +458,7 @@ import TextCanvas
 
 
 
-                   Space  You knew it                                                                   ↓ Not yet
+                   Space  You knew it
                    ↓ not yet   ↵ turn   ← up   x done   i info   m mark   ? help      [1 Learn] 2 Find  3 History
       """)
   }

@@ -137,7 +137,7 @@ import TextCanvas
          ╭────────────────────────────────────────────────────────╮
          │ Notes ▎words of a note, or of what it is about       2 │
          │────────────────────────────────────────────────────────│
-         │ ▌ Say the first number     “The first offer is…   Text │
+         │ ▌ Say the first number  “The first offer is an…   Text │
          │   “Let the silence work.”                         Text │
          ╰────────────────────────────────────────────────────────╯
 

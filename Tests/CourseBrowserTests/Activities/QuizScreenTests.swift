@@ -358,7 +358,7 @@ import TextCanvas
 
 
 
-         .  Go on with “Quiz”      1 of 2 questions, left 10:00
+         .  Go on with “Quiz”   1 of 2 questions, stopped 10:00
          ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
       """)
     fixture.press("i", at: 5)

@@ -296,7 +296,7 @@ import TextCanvas
 
 
 
-         .  Go on with “Long”             45 % read, left 10:00
+         .  Go on with “Long”          45 % read, stopped 10:00
          ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
       """)
     first.browser.close()

@@ -185,4 +185,18 @@ import TextCanvas
     #expect(shown.contains(list.chosen))
     #expect(list.page.cards.knows(list.chosen..<list.chosen + 1))
   }
+
+  @Test func `how many are scrolled away above stands at the end of the rule`() throws {
+    let fixture = try fixture()
+    _ = try open(fixture)
+    let above = { (time: Double) in String(fixture.screen(at: time)[4].dropFirst(66)) }
+    let atFirst = above(1)
+    for step in 0..<30 { fixture.press(.down, at: 2 + Double(step) / 2) }
+    let below = above(20)
+    fixture.press(.home, at: 21)
+
+    #expect(atFirst == "───────────── ")
+    #expect(below == "─ ↑ 18 more ─ ")
+    #expect(above(23) == atFirst)
+  }
 }

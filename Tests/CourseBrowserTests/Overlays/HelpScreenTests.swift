@@ -15,22 +15,22 @@ import TextCanvas
      │ Keys                                            : does any of this by name │
      │────────────────────────────────────────────────────────────────────────────│
      │ Here   ↵ open   ↑↓ choose   / find   i info   m mark                       │
-     │ Choose and open                          Read and do                       │
-     │ ↑ ↓ k j        the one above, below      Space       a page on, then next  │
-     │ Home End g G   the first, the last       PageDown b  a page down, back     │
-     │ ↵ → l          open it                   d u         half a page down, up  │
-     │ ← h Backspace  up, or close              x r         done; once more       │
-     │ Go                                       { } w       choose a block, wrap  │
-     │ .              the next step             e M "       note, highlight, list │
-     │ n p N          next, before; matches     y           copy code, link, path │
-     │ Alt-← Alt-→    where you were; again     Look around                       │
-     │ /              in text, or anywhere      f           History: only some    │
-     │ :              a path or a command       v           cards or one row each │
-     │ m '            mark; what you marked     i           all about it          │
-     │ 1 2 3          Learn, Find, History      a           add a course          │
-     │ Tab Shift-Tab  the next tab, or link     ,           how it looks          │
-     │ Ctrl-W         pane beside, and back     U           undo, while offered   │
-     │                                          ? q         every key; leave      │
+     │ Choose and open                       Read and do                          │
+     │ ↑ ↓ k j        the one above, below   Space          a page on, then next  │
+     │ Home End g G   the first, the last    PageDown b     a page down, back     │
+     │ ↵ → l          open it                d u            half a page down, up  │
+     │ ← h Backspace  up, or close           x r            done; once more       │
+     │ Go                                    { } w          choose a block, wrap  │
+     │ .              the next step          e M "          note, highlight, list │
+     │ n p N          next, before; matches  y              copy code, link, path │
+     │ Alt-← Alt-→    where you were; again  Look around                          │
+     │ /              in text, or anywhere   f              History: only some    │
+     │ :              a path or a command    v + -          cards or rows; width  │
+     │ m '            mark; what you marked  i              all about it          │
+     │ 1 2 3          Learn, Find, History   a              add a course          │
+     │ Tab Shift-Tab  the next tab, or link  ,              how it looks          │
+     │ Ctrl-W         pane beside, and back  U              undo, while offered   │
+     │                                       ? q F1 Ctrl-C  every key; leave      │
      ╰────────────────────────────────────────────────────────────────────────────╯
        Esc close                                            [Learn] Find  History
     """
@@ -140,12 +140,12 @@ import TextCanvas
         ----------------------------------------
          Look around
          f              History: only some
-         v              cards or one row each
+         v + -          cards or rows; width
          i              all about it
          a              add a course
          ,              how it looks
          U              undo, while offered
-         ? q            every key; leave
+         ? q F1 Ctrl-C  every key; leave
          Up back up
          Up/Down scroll  Esc close
         """)

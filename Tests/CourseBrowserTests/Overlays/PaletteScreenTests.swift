@@ -60,7 +60,7 @@ import TextCanvas
          │   forward          forward again                                     Alt-→ │
          │   find             in text, or anywhere                                  / │
          │   previous match   the match before                                      N │
-         │ ↓ 42 more                                                                  │
+         │ ↓ 44 more                                                                  │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)

@@ -80,10 +80,10 @@ import TextCanvas
          │   today                                                                    │
          │   this week                                                                │
          │   activities                                                               │
+         │   quizzes                                                                  │
          │   quizzes answered wrong                                                   │
          │   this sitting                                                             │
-         │   “Words for a first offer”                                       activity │
-         │ ↓ 3 more                                                                   │
+         │ ↓ 4 more                                                                   │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ show these   Esc close                              Learn  Find [History]
         """)
@@ -285,5 +285,21 @@ import TextCanvas
     #expect(fixture.screen(at: 5)[23].contains("export") == false)
     fixture.press("e", at: 6)
     #expect(fixture.screen(at: 7)[22].hasPrefix("   There is nothing here that writes files."))
+  }
+
+  @Test func `quizzes are one of the choices, and chosen by their name`() throws {
+    let fixture = try fixture()
+    fixture.press("f", at: 6)
+    fixture.type("quiz", at: 7)
+    let choices = fixture.screen(at: 7.5).map(\.trimmed).filter { $0.contains("quiz") }
+    fixture.press(.enter, at: 8)
+    let rows = fixture.screen(at: 9).map(\.withoutTrailingBlanks)
+
+    #expect(
+      choices.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "│ ")) } == [
+        "Only quiz▎", "▌ quizzes", "quizzes answered wrong", "places with “quiz” in their title",
+      ])
+    #expect(rows[3] == "   Only quizzes                                           Esc shows all again")
+    #expect(rows.filter { $0.contains("●") }.map { $0.contains("What do they want?") } == [true])
   }
 }

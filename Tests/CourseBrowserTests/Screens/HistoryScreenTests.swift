@@ -129,12 +129,11 @@ import TextCanvas
            History
            Mon    Tue    Wed    Thu    Fri    Sat    Sun         3 sittings, 33 steps
          ──────────────────────────────────────────────────────────────────────────────
-           Wednesday 18 November                                 31 steps   ↑ 12 more
+           Wednesday 18 November                                 31 steps   ↑ 13 more
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ 09:00         ●           Negotiating                                      │
-         │                           You went on by another program                   │
+         │ 09:00         ●           Meetings                                         │
+         │                           You went back one by another program             │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           09:00         ●           Meetings
            09:00         ●           Negotiating
            09:00         ●           Meetings
            09:00         ●           Negotiating
@@ -145,7 +144,8 @@ import TextCanvas
            09:00         ●           Meetings
            09:00         ●           Negotiating
            09:00         ●           Meetings
-           ↓ 9 more
+           09:00         ●           Negotiating
+           ↓ 8 more
            r  Replay this sitting                          31 steps, about 45 seconds
            ↵ go there   / search   ← → week   ? help       1 Learn  2 Find [3 History]
         """)
@@ -232,5 +232,19 @@ import TextCanvas
     // The last step of that week has the frame.
     #expect(before.contains { $0.contains("Tuesday 10 November") })
     #expect(again == thisWeek)
+  }
+
+  @Test func `the newest step is chosen, also where its day has several sittings`() throws {
+    let first = try BrowserFixture()
+    try first.walk(3, at: "2026-11-20T08:00:00Z")
+    let fixture = try BrowserFixture(after: first)
+    let history = try #require(fixture.browser.tabs.screens[2] as? HistoryScreen)
+
+    fixture.press("3", at: 1)
+    _ = fixture.screen(at: 2)
+
+    let sittings = history.lines.count { if case .sitting = $0 { true } else { false } }
+    let newest = history.lines.lastIndex { if case .step = $0 { true } else { false } }
+    #expect(sittings > 1 && history.chosen == newest)
   }
 }

@@ -32,7 +32,7 @@ import TextCanvas
       end == """
          Negotiating              lesson 1 of 4
          Preparing                  0 of 4 done
-        ────────────────────────────────────────
+        ───────────────────────────── ↑ 1 more ─
            Where do you stop?             6 min
            What do they want?       5 questions
          ▌ Words for a first offer     10 cards
@@ -43,7 +43,7 @@ import TextCanvas
       fixture.text(at: 5) == """
          Negotiating              lesson 1 of 4
          Preparing                  0 of 4 done
-        ────────────────────────────────────────
+        ───────────────────────────── ↑ 1 more ─
            Where do you stop?             6 min
            What do they want?       5 questions
          This is the end of the list. ↵ opens
@@ -154,5 +154,22 @@ import TextCanvas
     fixture.press(.left, at: 5)
 
     #expect(try fixture.lastStep.to.path == PlacePath("short/goal/asking"))
+  }
+
+  @Test func `y copies the path of what has the frame`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    var copied: [String] = []
+    fixture.browser.onCopy = { text in
+      copied.append(text)
+      return true
+    }
+    fixture.press(.down, at: 1)
+    fixture.press("y", at: 2)
+    let said = fixture.screen(at: 2.5)[22]
+    fixture.press("3", at: 10)
+    fixture.press("y", at: 11)
+
+    #expect(copied == ["english-for-business/negotiating", "english-for-business"])
+    #expect(said.hasPrefix("   Copied the path of “Negotiating”: english-for-business/negotiating"), "\(said)")
   }
 }

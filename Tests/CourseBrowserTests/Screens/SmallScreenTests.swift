@@ -168,12 +168,12 @@ import TextCanvas
        ▌ go on       the next step          .
          next        next, or next match    n
          previous    the one before         p
-         back        where you were b…  Alt-←
+         back    where you were before  Alt-←
          forward     forward again      Alt-→
          find        in text, or anywhere   /
          previous match  the match before   N
          mark        mark, or take it away  m
-       ↓ 41 more
+       ↓ 43 more
        ↵ do it  Tab complete  Esc close
       """)
   }

@@ -67,7 +67,8 @@ import TextCanvas
 
     // A value names its setting; what is only said of one comes behind what looks for the word.
     let isValue = words == "dark"
-    #expect(rows.contains { $0.contains("▌ \(isValue || name.hasPrefix(words) ? name : "find")  ") })
+    let first = words == "wide" ? "wider" : isValue || name.hasPrefix(words) ? name : "find"
+    #expect(rows.contains { $0.contains("▌ \(first)  ") })
     #expect(rows.contains { $0.contains("  \(name)  ") || $0.contains("▌ \(name)  ") })
   }
 
@@ -160,5 +161,36 @@ import TextCanvas
     #expect(courses == ["English for Business"])
     #expect(try fixture.browser.library.courses().isEmpty)
     #expect(fixture.screen(at: 40.1)[22].trimmed == "Removed “English for Business”. Its history is kept.")
+  }
+
+  @Test func `plus and minus make lines longer and shorter, as far as they go, and write it`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Data("width: 92\n".utf8), to: "config.yml")
+    let fixture = try BrowserFixture()
+    let file = { try String(contentsOfFile: folder.file("config.yml"), encoding: .utf8) }
+    let said = { (time: Double) in fixture.screen(at: time)[22].trimmed }
+    fixture.browser.settings = SettingsKeeper(
+      path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+    var words: [String] = []
+
+    for (number, key) in "++-".enumerated() {
+      fixture.press(key, at: 1 + Double(number))
+      words.append(said(1.5 + Double(number)))
+      words.append(try file())
+    }
+    var flags = Settings()
+    flags.width = 60
+    fixture.browser.settings = SettingsKeeper(path: folder.file("config.yml"), flags: flags, environment: Settings())
+    fixture.press("-", at: 5)
+
+    #expect(
+      words == [
+        "Lines are at most 94 columns now.", "width: 94\n", "Lines of 94 columns are the longest.", "width: 94\n",
+        "Lines are at most 90 columns now.", "width: 90\n",
+      ])
+    #expect(said(5.5) == "Written: 56. For now a flag or the environment says 60.")
+    fixture.browser.settings = nil
+    fixture.press("-", at: 7)
+    #expect(said(7.5) == "There are no settings to change here.")
   }
 }

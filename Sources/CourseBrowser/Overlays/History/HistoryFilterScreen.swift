@@ -6,6 +6,8 @@ import TextCanvas
 @MainActor final class HistoryFilterScreen: PromptScreen {
   private let history: HistoryScreen
   private var choices: [HistoryChoice] = []
+  /// From so many letters on a choice that begins so comes before the places that have them in their titles.
+  private static let lettersOfName = 3
 
   init(_ history: HistoryScreen, shell: any OverlayShell, source: @escaping () -> CellRect) {
     self.history = history
@@ -23,12 +25,14 @@ import TextCanvas
     let quotes = shell.appearance.symbols.quotes
     let text = field.text.lowercased()
     let all = HistoryChoice.all(at: history.chosenStep, days: shell.dayNames, quotes: quotes)
-    let found = all.filter { choice, _ in
-      text.isEmpty || choice.name.lowercased().contains(text)
-    }
     let titled = text.isEmpty ? [] : [(choice: HistoryChoice.titled(field.text, quotes: quotes), kind: "")]
-    choices = (titled + found).map(\.choice)
-    return (titled + found).map { Entry(completion: $0.name, name: $0.name, detail: "", topRight: $1) }
+    // Few letters may begin any title, more of them are meant as the name of a choice.
+    let isNamed = { (name: String) in text.count >= Self.lettersOfName && name.hasPrefix(text) }
+    let found = all.filter { text.isEmpty || $0.choice.name.lowercased().contains(text) }
+    let named = found.filter { isNamed($0.choice.name.lowercased()) }
+    let listed = named + titled + found.filter { !isNamed($0.choice.name.lowercased()) }
+    choices = listed.map(\.choice)
+    return listed.map { Entry(completion: $0.name, name: $0.name, detail: "", topRight: $1) }
   }
 
   override func submit() {
