@@ -24,8 +24,8 @@ import TextCanvas
 
         e first, and nine will say “Never        ╭──────────────────────────────────────
         ice that lets us avoid something         │
-        e.                                       │
-                                                 │                                 an an
+        e.                                       │                                 an an
+                                                 │
                                                  │
                                                  │
         very later number towards it. People     │

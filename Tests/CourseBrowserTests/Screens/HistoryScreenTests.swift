@@ -87,8 +87,7 @@ import TextCanvas
            History
            Mon    Tue    Wed    Thu    Fri    Sat    Sun         3 sittings, 33 steps
          ──────────────────────────────────────────────────────────────────────────────
-           Wednesday 18 November                                  31 steps   ↑ 9 more
-           09:00         ●           Meetings
+           Wednesday 18 November                                 31 steps   ↑ 10 more
            09:00         ●           Negotiating
            09:00         ●           Meetings
            09:00         ●           Negotiating
@@ -99,11 +98,12 @@ import TextCanvas
            09:00         ●           Meetings
            09:00         ●           Negotiating
            09:00         ●           Meetings
+           09:00         ●           Negotiating
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ 09:00         ●           Negotiating                                      │
-         │                           You went on by another program                   │
+         │ 09:00         ●           Meetings                                         │
+         │                           You went back one by another program             │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           ↓ 12 more
+           ↓ 11 more
            r  Replay this sitting                          31 steps, about 45 seconds
            ↵ go there   / search   ← → week   ? help       1 Learn  2 Find [3 History]
         """)
