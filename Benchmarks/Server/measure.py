@@ -1,19 +1,26 @@
 #!/usr/bin/env python3
-"""Measures the server beside the doors that it stands on: `measure.py BINARIES [load] [bad] [sync]`.
+"""Measures the server beside the doors that it stands on: `measure.py BINARIES [load] [bad] [sync] [keys]`.
 
 BINARIES is the folder with `waymark` and `waymark-server`, both in a release build; what is measured may be named, else it is
 all. Everything is asked of 127.0.0.1, counted
 beforehand, and made anew in a folder of its own. Each row is one figure, and its target where it has one.
 """
 import asyncio
+import fcntl
 import json
 import os
+import pty
 import re
 import resource
+import select
+import signal
+import sqlite3
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 BINARIES = sys.argv[1]
@@ -22,6 +29,7 @@ LEARNERS, CONNECTIONS, STEPS, STREAMS = 1_000, 16, 20_000, 10_000
 BAD, WINDOWS, SECONDS = 14_000, 7, 3
 # So many steps are brought to a server at first.
 HISTORY = 100_000
+KEYS = 200
 PAGE = "/v1/courses/english-for-business?depth=1"
 PLACES = ["english-for-business/meetings", "english-for-business/negotiating"]
 
@@ -34,6 +42,13 @@ def run(*arguments, text="", **variables):
 
 def row(name, value, target=""):
     print(f"{name:<58} {value:>14}   {target}", flush=True)
+
+
+def memory(process, kind):
+    """Memory of a process in MB; 0 when it has ended."""
+    with open(f"/proc/{process}/status", encoding="utf-8") as status:
+        found = re.search(rf"{kind}:\s+(\d+)", status.read())
+        return int(found[1]) / 1024 if found else 0
 
 
 class Server:
@@ -51,8 +66,7 @@ class Server:
 
     def memory(self, kind="VmRSS"):
         """Memory in MB: what it has, or with `VmHWM` the most that it has had."""
-        with open(f"/proc/{self.process.pid}/status", encoding="utf-8") as status:
-            return int(re.search(rf"{kind}:\s+(\d+)", status.read())[1]) / 1024
+        return memory(self.process.pid, kind)
 
     def end(self):
         self.process.terminate()
@@ -240,17 +254,22 @@ def measure_sync(server, folder):
         run(f"{BINARIES}/waymark", "nav", "run", text=lines, **leaf)
 
     def sync(*arguments, text=""):
-        """Answers with the report, the seconds, and the most memory that it had, in MB."""
-        begin = time.perf_counter()
+        """Answers with the report, the seconds, and the most memory that it had, in MB.
+
+        The system's own account (`ru_maxrss`) begins with that of this program, from which it is started."""
+        begin, most = time.perf_counter(), 0
         program = subprocess.Popen(
             [f"{BINARIES}/waymark", "sync", address, "--format", "json", *arguments], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, text=True, env={**os.environ, **leaf})
         program.stdin.write(text)
         program.stdin.close()
+        while program.poll() is None:
+            most = max(most, memory(program.pid, "VmHWM"))
+            time.sleep(0.002)
+        took = time.perf_counter() - begin
         report = program.stdout.read()
-        _, status, usage = os.wait4(program.pid, 0)
-        assert status == 0, report
-        return json.loads(report), time.perf_counter() - begin, usage.ru_maxrss / 1024
+        assert program.returncode == 0, report
+        return json.loads(report), took, most
 
     run(f"{BINARIES}/waymark", "import", "--bundled", **leaf)
     walk(HISTORY)
@@ -264,6 +283,63 @@ def measure_sync(server, folder):
         again.append(sync())
     row("fifty steps more, all of the command", f"{1_000 * statistics.median(took for _, took, _ in again):.0f} ms")
     row("where nothing is new", f"{1_000 * statistics.median(sync()[1] for _ in range(WINDOWS)):.0f} ms")
+
+
+def measure_keys(server, folder):
+    """Keys in the browser, and the same while it takes in a long history from the server."""
+    os.environ["HOME"] = folder
+    database = os.path.join(folder, "leaf.sqlite")
+    leaf = {"WAYMARK_DATABASE": database, "WAYMARK_LEARNER": "ada"}
+    address = f"http://127.0.0.1:{server.port}"
+    run(f"{BINARIES}/waymark", "import", "--bundled", **leaf)
+    token = run(f"{BINARIES}/waymark-server", "tokens", "add", "ada")
+    run(f"{BINARIES}/waymark", "sync", address, "--join", "--token", text=token, **leaf)
+    lines = "".join(json.dumps({"operation": "open", "place": PLACES[n % 2]}) + "\n" for n in range(HISTORY))
+    run(f"{BINARIES}/waymark", "nav", "run", text=lines)
+
+    def steps():
+        with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as shell:
+            return shell.execute("SELECT count(*) FROM navigationEvent").fetchone()[0]
+
+    def keys(**variables):
+        """Chooses cards down and up; answers with the seconds to the first byte of each answer."""
+        process, terminal = pty.fork()
+        if process == 0:
+            os.environ.update(leaf, TERM="xterm-256color", **variables)
+            os.execv(f"{BINARIES}/waymark", ["waymark", "browse", "english-for-business", "--motion", "none"])
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        quiet(terminal, 3)
+        before, took = steps(), []
+        for number in range(KEYS):
+            begin = time.perf_counter()
+            os.write(terminal, b"\x1b[B" if number % 2 == 0 else b"\x1b[A")
+            select.select([terminal], [], [], 10)
+            took.append(time.perf_counter() - begin)
+            quiet(terminal, 0.05)
+        came = steps() - before
+        os.kill(process, signal.SIGTERM)
+        quiet(terminal, 0.5)
+        os.waitpid(process, 0)
+        os.close(terminal)
+        return took, came
+
+    alone, _ = keys()
+    beside, came = keys(WAYMARK_SYNC=address)
+    # It was still at it when the last key was pressed.
+    assert 0 < came and steps() < HISTORY, (came, steps())
+    row(f"{KEYS} keys in the browser, half of them answered within", f"{percentiles(alone)[0]:.1f} ms")
+    row("  99 of 100 within", f"{percentiles(alone)[1]:.1f} ms")
+    row(f"while it takes in {came} steps, half of them within", f"{percentiles(beside)[0]:.1f} ms")
+    row("  99 of 100 within", f"{percentiles(beside)[1]:.1f} ms")
+
+
+def quiet(terminal, seconds):
+    """Reads what is written until nothing was for so long."""
+    while select.select([terminal], [], [], seconds)[0]:
+        try:
+            os.read(terminal, 65_536)
+        except OSError:
+            return
 
 
 def large():
@@ -287,6 +363,7 @@ def main():
         "load": (LEARNERS, lambda server, _: asyncio.run(measure(server))),
         "bad": (16, lambda server, _: asyncio.run(measure_bad(server))),
         "sync": (1, measure_sync),
+        "keys": (1, measure_keys),
     }
     for name in sys.argv[2:] or parts:
         learners, part = parts[name]

@@ -39,7 +39,8 @@ package enum ErrorWords {
     switch error {
     case .anotherLearner, .newer, .fork, .otherContent, .contradictory: error.description
     // The other ones are told to the side that asks.
-    case .erasedHere, .erasedThere, .notJoined, .knownAs, .tooLarge, .unexpectedAnswer: failure
+    case .erasedHere, .erasedThere, .notJoined, .knownAs, .tooLarge, .eventTooLarge, .unknownWords, .unexpectedAnswer:
+      failure
     }
   }
 

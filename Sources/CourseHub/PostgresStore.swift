@@ -146,7 +146,8 @@ package struct PostgresStore: HubStore {
 
   /// As much of what is wanted as fits into a message.
   private func share(_ wish: SyncMessage.Wish, about learner: String) throws -> SyncAnswer.Share {
-    var limit = min(max(2, wish.limit ?? 2_000), 2_000)
+    var limit = min(
+      max(2, wish.limit ?? NavigationService.mostInMessage), NavigationService.mostInMessage)
     while true {
       let share = try value(
         SyncAnswer.Share.self, "pull", [tenant, learner, wish.learner, Self.text(wish.part), String(limit)])

@@ -49,8 +49,8 @@ package final class SyncConnection {
     switch answer.status {
     case 200:
       do {
-        return try SyncCoding.value(SyncAnswer.self, from: answer.body)
-      } catch {
+        return try SyncCoding.answer(from: answer.body)
+      } catch is DecodingError {
         throw SyncClientError.foreign(host: host, status: answer.status)
       }
     case 401: throw SyncClientError.refusedToken(host: host)

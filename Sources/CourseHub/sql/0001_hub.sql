@@ -256,6 +256,16 @@ BEGIN
   WHERE tenant = p_tenant AND learner = p_learner AND saved_at BETWEEN since AND until;
 END $$;
 
+-- How far sessions are known; all of the learner's where none are named.
+CREATE FUNCTION waymark.marks(p_tenant text, p_learner uuid, p_sessions uuid[] DEFAULT NULL) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+    'uuid', session, 'steps', steps, 'acts', acts, 'isLeft', is_left, 'isEnded', ended_at IS NOT NULL,
+    'lastStep', last_step, 'lastAct', last_act)) ORDER BY session), '[]')
+  FROM waymark.session
+  WHERE tenant = p_tenant AND learner = p_learner AND (p_sessions IS NULL OR session = ANY (p_sessions))
+$$;
+
 -- How far everything of a learner is known, after what was erased elsewhere was erased here.
 CREATE FUNCTION waymark.compare(p_tenant text, p_learner uuid, p_spoken uuid, p_erased jsonb) RETURNS jsonb
 LANGUAGE plpgsql AS $$
@@ -265,11 +275,7 @@ BEGIN
   PERFORM waymark.know(p_tenant, p_learner, p_spoken, writes);
   IF writes THEN PERFORM waymark.erase(p_tenant, p_learner, p_erased); END IF;
   RETURN jsonb_build_object(
-    'sessions', (
-      SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-        'uuid', session, 'steps', steps, 'acts', acts, 'isLeft', is_left, 'isEnded', ended_at IS NOT NULL,
-        'lastStep', last_step, 'lastAct', last_act)) ORDER BY session), '[]')
-      FROM waymark.session WHERE tenant = p_tenant AND learner = p_learner),
+    'sessions', waymark.marks(p_tenant, p_learner),
     'facts', (
       SELECT coalesce(jsonb_agg(jsonb_build_object('key', key, 'stamp', stamp, 'replica', replica)
         ORDER BY stamp, replica, key), '[]')
@@ -478,7 +484,9 @@ BEGIN
     AND (known.session = ANY (longer)
       OR known.ended_at IS NULL AND (new."endedAt" IS NOT NULL OR new."lastInputAt" > known.last_input_at));
 
-  RETURN waymark.push_facts(p_tenant, p_learner, p_record, numbers, p_now);
+  RETURN waymark.push_facts(p_tenant, p_learner, p_record, numbers, p_now) || jsonb_build_object(
+    'sessions', waymark.marks(p_tenant, p_learner, ARRAY(
+      SELECT (value->>'uuid')::uuid FROM jsonb_array_elements(p_record->'sessions'))));
 END $$;
 
 -- Of two changes of a fact the later one holds; what was read comes together.

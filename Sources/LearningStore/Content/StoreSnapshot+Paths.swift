@@ -51,6 +51,14 @@ extension StoreSnapshot {
   private static let courseOfKeyText = StatementText(
     "SELECT id FROM contentNode WHERE parent IS NULL AND living = 1 AND key = ?")
 
+  /// Whether a node is of a course that was never imported here: it is known from what a learner did elsewhere.
+  public func isOnlyInHistories(_ node: NodeID) throws -> Bool { try value(Self.isOnlyInHistoriesText, node) ?? false }
+
+  private static let isOnlyInHistoriesText = StatementText(
+    """
+    SELECT sourceFormat = 'learner' FROM contentNode AS node JOIN course ON course.node = node.course WHERE node.id = ?
+    """)
+
   private enum Step {
     case living
     case former

@@ -24,7 +24,8 @@ struct Naming {
       if path.slugs.count == 1, let here, let nearby = try snapshot.place(at: here) {
         return try living(nearby.node, named: text)
       }
-      guard let place = try snapshot.place(at: path) else {
+      // What only some learner's history tells of is no place for somebody who names it.
+      guard let place = try snapshot.place(at: path), try place.node.map(snapshot.isOnlyInHistories) != true else {
         throw NavigationError.unknownPlace(
           name: text, nearest: try suggestions(for: path, nearby: path.slugs.count == 1 ? here : nil))
       }

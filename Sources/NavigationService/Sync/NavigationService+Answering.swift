@@ -6,6 +6,13 @@ extension NavigationService {
   /// How many bytes a message has at most: 1 MB.
   package static let longestMessage = 1_000_000
 
+  /// How many steps, things done and facts a message has at most. Some 200 kB: what one message takes in memory is ten times
+  /// its length, and whoever makes a step waits for one message at most.
+  package static let mostInMessage = 500
+
+  /// How many bytes one thing done, or one step, has at most: 256 kB.
+  package static let longestEvent = 256_000
+
   /// Answers another database that speaks of the learner of this service.
   ///
   /// - Parameter believing: Whether the times of facts are those of a server, and so are taken as they are.
@@ -52,7 +59,11 @@ extension NavigationService {
     let uuid = parcel.record.uuid ?? ""
     do {
       let merged = try merge(parcel.record, of: uuid, believing: believing)
-      return .taken(SyncAnswer.Receipt(limited: merged.limited))
+      let marks = try read { snapshot in
+        let known = try self.known(uuid, in: snapshot).id
+        return try parcel.record.sessions.compactMap { try snapshot.sessionMark(of: $0.uuid, by: known) }
+      }
+      return .taken(SyncAnswer.Receipt(limited: merged.limited, sessions: marks))
     } catch SyncError.fork(let session) {
       return .fork(session)
     }
@@ -119,12 +130,15 @@ extension NavigationService {
   func parcel(
     of uuid: String, _ part: RecordPart, limit most: Int? = nil
   ) throws -> (record: LearnerRecord, rest: RecordPart) {
-    var limit = min(max(2, most ?? 2_000), 2_000)
+    var limit = min(max(2, most ?? Self.mostInMessage), Self.mostInMessage)
     while true {
       let parcel = try read { snapshot in
         try snapshot.record(of: try self.known(uuid, in: snapshot).id, part: part, limit: limit)
       }
       guard let parcel else { throw SyncError.anotherLearner(name: learner) }
+      if let act = parcel.record.activities.first(where: { $0.detail?.utf8.count ?? 0 > Self.longestEvent }) {
+        throw SyncError.eventTooLarge(uuid: act.uuid, bytes: act.detail?.utf8.count ?? 0)
+      }
       let size = try SyncCoding.data(parcel.record).count
       // What is left is named beside it, in a message of its own or the same one.
       if size <= Self.longestMessage * 9 / 10 { return parcel }
@@ -141,6 +155,18 @@ package enum SyncCoding {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(value)
+  }
+
+  /// Reads an answer.
+  ///
+  /// - Throws: ``SyncError/unknownWords`` where it is one, and says what only later versions understand; `DecodingError`.
+  package static func answer(from data: Data) throws -> SyncAnswer {
+    do {
+      return try value(SyncAnswer.self, from: data)
+    } catch let error as DecodingError {
+      guard try value(SyncAnswer.Member.self, from: data).isKnown else { throw error }
+      throw SyncError.unknownWords
+    }
   }
 
   /// Reads a message.

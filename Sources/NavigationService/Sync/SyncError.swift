@@ -22,6 +22,10 @@ package enum SyncError: ExplainedError, Hashable {
   case contradictory(detail: String)
   /// One thing that happened is larger than a message may be.
   case tooLarge(bytes: Int)
+  /// One thing that was done is larger than such a thing may be.
+  case eventTooLarge(uuid: String, bytes: Int)
+  /// The other side says something that only later versions understand.
+  case unknownWords
   /// The other side answered something else than was asked.
   case unexpectedAnswer
 
@@ -30,7 +34,7 @@ package enum SyncError: ExplainedError, Hashable {
     switch self {
     case .erasedHere, .erasedThere, .notJoined, .knownAs, .otherContent: .refused
     case .anotherLearner: .notFound
-    case .newer, .fork, .contradictory, .tooLarge, .unexpectedAnswer: .badData
+    case .newer, .fork, .contradictory, .tooLarge, .eventTooLarge, .unknownWords, .unexpectedAnswer: .badData
     }
   }
 
@@ -59,6 +63,12 @@ package enum SyncError: ExplainedError, Hashable {
       "Could not synchronise: what the other side tells contradicts itself, or what is here: \(detail). Please report this."
     case .tooLarge(let bytes):
       "Could not synchronise: one thing that happened takes \(bytes) bytes, more than a message may. Please report this."
+    case .eventTooLarge(let uuid, let bytes):
+      "Could not synchronise: \(uuid), which was done here, takes \(bytes) bytes; at most \(NavigationService.longestEvent) go "
+        + "to a server. Nothing that comes with it went. Erase it with 'waymark history erase --since', and synchronise again."
+    case .unknownWords:
+      "Could not take what the other side has: it tells of something that this version does not know. What was done here is "
+        + "there. Update waymark."
     case .unexpectedAnswer:
       "Could not synchronise: the other side answered something else than it was asked. Look whether it is a Waymark server."
     }

@@ -123,6 +123,8 @@ package enum SyncAnswer: Hashable, Sendable {
   package struct Receipt: Hashable, Codable, Sendable {
     /// Changes that say a time that has not come yet, with the time for which they are taken.
     package var limited: [FactMark]
+    /// How far the sessions of the parcel are known now; `nil` from a server that does not say so.
+    package var sessions: [SessionMark]?
   }
 
   /// A part of what was wanted.
@@ -188,7 +190,16 @@ extension SyncMessage: Codable {
 }
 
 extension SyncAnswer: Codable {
-  private enum Name: String, CodingKey { case greeting, comparison, taken, parcel, names, fork, erased }
+  /// Which answer it is, whatever it says.
+  struct Member: Decodable {
+    let isKnown: Bool
+
+    init(from decoder: any Decoder) throws {
+      isKnown = try decoder.container(keyedBy: Name.self).allKeys.count == 1
+    }
+  }
+
+  fileprivate enum Name: String, CodingKey { case greeting, comparison, taken, parcel, names, fork, erased }
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Name.self)

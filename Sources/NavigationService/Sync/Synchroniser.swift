@@ -150,6 +150,11 @@ package struct Synchroniser {
       case .taken(let receipt):
         try service.restamp(receipt.limited, of: learner)
         isLimited = isLimited || !receipt.limited.isEmpty
+        // Another database was there meanwhile.
+        for part in receipt.parts(beyond: record) where !parts.wanted.sessions.contains(where: { $0.uuid == part.uuid })
+        {
+          parts.wanted.sessions.append(part)
+        }
       case .fork(let session): throw SyncError.fork(session)
       default: throw SyncError.unexpectedAnswer
       }
@@ -176,6 +181,18 @@ package struct Synchroniser {
       throw SyncError.unexpectedAnswer
     }
     try service.part(session, from: theirs)
+  }
+}
+
+extension SyncAnswer.Receipt {
+  /// What the other side has of the sessions of a parcel behind what was brought.
+  fileprivate func parts(beyond record: LearnerRecord) -> [SessionPart] {
+    (sessions ?? []).compactMap { mark in
+      let steps = record.steps.last { $0.session == mark.uuid }?.sequence ?? mark.steps
+      let acts = record.activities.last { $0.session == mark.uuid }?.sequence ?? mark.acts
+      return mark.steps > steps || mark.acts > acts
+        ? SessionPart(uuid: mark.uuid, steps: min(steps, mark.steps), acts: min(acts, mark.acts)) : nil
+    }
   }
 }
 

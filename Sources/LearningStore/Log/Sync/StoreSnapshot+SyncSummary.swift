@@ -7,10 +7,12 @@ extension StoreSnapshot {
   }
 
   private func sessionMarks(of learner: LearnerID) throws -> [SessionMark] {
-    try all(Self.sessionMarksText, learner) { row in
-      SessionMark(
-        uuid: row[0], steps: row[1], acts: row[2], isLeft: row[3], isEnded: row[4], lastStep: row[5], lastAct: row[6])
-    }
+    try all(Self.sessionMarksText, learner, as: SessionMark.init)
+  }
+
+  /// Returns how far one session is known; `nil` where the learner has none of that name.
+  public func sessionMark(of uuid: String, by learner: LearnerID) throws -> SessionMark? {
+    try first(Self.sessionMarkText, learner, uuid, as: SessionMark.init)
   }
 
   private func factMarks(of learner: LearnerID) throws -> [FactMark] {
@@ -21,19 +23,24 @@ extension StoreSnapshot {
     }
   }
 
-  private static let sessionMarksText = StatementText(
-    """
-    SELECT uuid,
-      (SELECT ifnull(max(sequence), 0) FROM navigationEvent WHERE session = session.id),
-      (SELECT ifnull(max(sequence), 0) FROM activityEvent WHERE session = session.id),
-      NOT openElsewhere AND ifnull((
-        SELECT leftAt IS NOT NULL FROM navigationEvent
-        WHERE session = session.id ORDER BY sequence DESC LIMIT 1), 0),
-      NOT openElsewhere AND endedAt IS NOT NULL,
-      (SELECT uuid FROM navigationEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1),
-      (SELECT uuid FROM activityEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1)
-    FROM session WHERE learner = ? ORDER BY uuid
-    """)
+  private static let sessionMarksText = sessionMarks("learner = ? ORDER BY uuid")
+  private static let sessionMarkText = sessionMarks("learner = ? AND uuid = ?")
+
+  private static func sessionMarks(_ condition: String) -> StatementText {
+    StatementText(
+      """
+      SELECT uuid,
+        (SELECT ifnull(max(sequence), 0) FROM navigationEvent WHERE session = session.id),
+        (SELECT ifnull(max(sequence), 0) FROM activityEvent WHERE session = session.id),
+        NOT openElsewhere AND ifnull((
+          SELECT leftAt IS NOT NULL FROM navigationEvent
+          WHERE session = session.id ORDER BY sequence DESC LIMIT 1), 0),
+        NOT openElsewhere AND endedAt IS NOT NULL,
+        (SELECT uuid FROM navigationEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1),
+        (SELECT uuid FROM activityEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1)
+      FROM session WHERE \(condition)
+      """)
+  }
 
   /// Returns the names of everything in a session that are known, in their order.
   public func names(inSession uuid: String) throws -> (steps: [String], acts: [String])? {
@@ -47,4 +54,11 @@ extension StoreSnapshot {
     "SELECT uuid FROM navigationEvent WHERE session = ? ORDER BY sequence")
   private static let actNamesText = StatementText(
     "SELECT uuid FROM activityEvent WHERE session = ? ORDER BY sequence")
+}
+
+extension SessionMark {
+  fileprivate init(_ row: ResultRow) {
+    self.init(
+      uuid: row[0], steps: row[1], acts: row[2], isLeft: row[3], isEnded: row[4], lastStep: row[5], lastAct: row[6])
+  }
 }

@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A leaf and a server with TLS between them.
+@Suite(.enabled(if: SecureProxy.python != nil, "No Python is where programs are looked for."))
+struct SecureSyncTests {
+  private func sync(_ leaf: Leaf, _ url: String, _ arguments: String..., input: String = "") throws -> ServedHome.Answer
+  {
+    try leaf.home.run(
+      ServedHome.path("waymark"), ["sync", url, "--format", "json"] + arguments, input: input,
+      variables: ["WAYMARK_DATABASE": leaf.database])
+  }
+
+  @Test func `over TLS a server is believed whose certificate is signed by those who are named, and no other`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let proxy = try SecureProxy(before: home)
+    let stranger = try SecureProxy(before: home, for: "DNS:school.example")
+    let leaf = try Leaf(home)
+    try leaf.walk(7)
+    let url = "https://127.0.0.1:\(proxy.port)"
+
+    let unknown = try sync(leaf, url, "--join", "--token", input: token + "\n")
+    let other = try sync(
+      leaf, "https://127.0.0.1:\(stranger.port)", "--ca", stranger.authority, "--join", "--token", input: token + "\n")
+    let before = try home.waymark("history", "list", "--format", "jsonl").output
+    let believed = try sync(leaf, url, "--ca", proxy.authority, "--join")
+    let missing = try sync(leaf, url, "--ca", home.folder.file("none.pem"))
+
+    #expect(unknown.code == 69 && unknown.errors.contains("certificate"), "\(unknown)")
+    #expect(unknown.errors.contains("What you did is saved here, and not there yet"))
+    #expect(other.code == 69 && other.errors.contains("127.0.0.1"), "\(other)")
+    #expect(before == "")
+    #expect(believed.code == 0 && believed.count("sent", "steps") == 8, "\(believed)")
+    #expect(missing.code == 66 && missing.errors.contains("none.pem"), "\(missing)")
+  }
+}
