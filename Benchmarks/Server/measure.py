@@ -273,9 +273,9 @@ def measure_sync(server, folder):
 
     run(f"{BINARIES}/waymark", "import", "--bundled", **leaf)
     walk(HISTORY)
-    report, took, memory = sync("--join", "--token", text=token)
+    report, took, most = sync("--join", "--token", text=token)
     row(f"first synchronisation of {report['sent']['steps']} steps", f"{took:.1f} s")
-    row("  memory of the command", f"{memory:.0f} MB", "≤ 100 MB")
+    row("  memory of the command", f"{most:.0f} MB", "≤ 100 MB")
     row("  memory of the server", f"{server.memory('VmHWM'):.0f} MB", "≤ 100 MB")
     again = []
     for _ in range(WINDOWS):
