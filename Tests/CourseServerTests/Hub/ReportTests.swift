@@ -129,6 +129,7 @@ struct ReportTests {
       let hub = try ClockedHub(.postgres)
       let (token, server) = (try hub.admit("ada"), try PostgresServer.shared.get())
       let leaves = [try hub.leaf("desk.sqlite", "ada"), try hub.leaf("laptop.sqlite", "ada")]
+      for leaf in leaves { try leaf.visit(Activities.first) }
       for _ in 0..<60 {
         let leaf = leaves[random.below(2)]
         let place = Activities.all[random.below(Activities.all.count)]
