@@ -20,7 +20,7 @@ struct DatabaseOption: ParsableArguments {
     let variables = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
     if let path = database ?? variables["WAYMARK_DATABASE"] { return path }
     let data = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return (data ?? NSHomeDirectory() + "/.local/share") + "/waymark/waymark.sqlite"
+    return (data ?? (variables["HOME"] ?? NSHomeDirectory()) + "/.local/share") + "/waymark/waymark.sqlite"
   }
 
   /// The door to tokens; it speaks for nobody.

@@ -26,7 +26,9 @@ struct MoveCommand: ParsableCommand {
 
   func run() throws {
     try Failure.explaining {
-      guard from != to else { throw HubError.movedOntoItself(from) }
+      guard from != to else {
+        throw HubError.movedOntoItself(Self.isAddress(from) ? try PostgresAddress(from).host : from)
+      }
       guard Self.isAddress(from) || FileManager.default.fileExists(atPath: from) else {
         throw Failure.noDatabase(path: from)
       }
@@ -35,7 +37,7 @@ struct MoveCommand: ParsableCommand {
       }
       let isWatched = isatty(STDERR_FILENO) == 1
       let report = try HubMove(from: store(from), to: store(to), at: Timestamp(date: Date())).run { report in
-        if isWatched, report.all.isMultiple(of: 100) { Self.say("\(report.all) learners so far.") }
+        if isWatched, report.all.isMultiple(of: 100), report.all > 0 { Self.say("\(report.all) learners so far.") }
       }
       switch list.format {
       case .table: Output.text(Self.words(report))
@@ -62,16 +64,24 @@ struct MoveCommand: ParsableCommand {
     var moved = report
     moved.all = 0
     guard moved != HubMove.Report() else {
-      return "Nothing was moved: all of the \(report.all) learners are there already.\n"
+      return switch report.all {
+      case 0: "Nothing was moved: there are no learners.\n"
+      case 1: "Nothing was moved: the one learner is there already.\n"
+      default: "Nothing was moved: all of the \(report.all) learners are there already.\n"
+      }
     }
     let counts = [
-      ("learners", report.learners), ("steps", report.moved.steps), ("things done", report.moved.activities),
-      ("facts", report.moved.facts), ("marks of erasures", report.moved.marks), ("erased learners", report.erased),
-      ("tokens", report.tokens), ("classes", report.classes), ("memberships", report.memberships),
+      (report.learners, "learner", "learners"), (report.moved.steps, "step", "steps"),
+      (report.moved.activities, "thing done", "things done"), (report.moved.facts, "fact", "facts"),
+      (report.moved.marks, "mark of an erasure", "marks of erasures"),
+      (report.erased, "erased learner", "erased learners"), (report.tokens, "token", "tokens"),
+      (report.classes, "class", "classes"), (report.memberships, "membership", "memberships"),
     ]
-    let width = counts.map { "\($0.1)".count }.max() ?? 0
-    return "Moved, of \(report.all) learners:\n"
-      + counts.map { String(repeating: " ", count: 2 + width - "\($0.1)".count) + "\($0.1) \($0.0)\n" }.joined()
+    let width = counts.map { "\($0.0)".count }.max() ?? 0
+    return "Moved, of \(report.all) \(report.all == 1 ? "learner" : "learners"):\n"
+      + counts.map { count, one, several in
+        String(repeating: " ", count: 2 + width - "\(count)".count) + "\(count) \(count == 1 ? one : several)\n"
+      }.joined()
       + report.renamed.map { "'\($0.from)' is called '\($0.to)' there.\n".harmlessLines }.joined()
   }
 }

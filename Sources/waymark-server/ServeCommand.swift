@@ -72,7 +72,7 @@ struct ServeCommand: AsyncParsableCommand {
     logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
 
     try await Failure.explaining {
-      if let address = try hub.address() { settings.hub = (address, hub.tenant) }
+      if !trial, let address = try hub.address() { settings.hub = (address, hub.tenant) }
       let settings = settings
       let secret = trial ? try prepareTrial() : nil
       try await CourseServer(settings, logger: logger).run { address in

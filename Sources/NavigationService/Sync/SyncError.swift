@@ -48,8 +48,9 @@ package enum SyncError: ExplainedError, Hashable {
     case .anotherLearner(let name):
       "Could not synchronise '\(name)': the other side speaks of somebody else. Look whose token it is."
     case .notJoined(let name, let steps, let otherName, let otherSteps):
-      "Could not synchronise '\(name)' (here, \(steps) steps) with '\(otherName)' (on the server, \(otherSteps) steps): they "
-        + "are not known to be one person. Say --join if they are, or choose the right --learner."
+      "Could not synchronise '\(name)' (here, \(steps) \(steps == 1 ? "step" : "steps")) with '\(otherName)' (on the server, "
+        + "\(otherSteps) \(otherSteps == 1 ? "step" : "steps")): they are not known to be one person. Say --join if they are, "
+        + "or choose the right --learner."
     case .knownAs(let name, let other):
       "Could not synchronise '\(name)': the token is of somebody who is called '\(other)' here. Say --learner '\(other)'."
     case .newer(let version):

@@ -2,6 +2,7 @@ import CourseHub
 import Foundation
 import LearningModel
 import NavigationService
+import TerminalHarness
 import TestSupport
 import Testing
 
@@ -117,6 +118,35 @@ struct MoveTests {
     #expect(try to.rows(at: now) == hub.store.rows(at: now))
   }
 
+  @Test func `the built program is killed in the middle, and begun anew it moves what is missing`() throws {
+    let (hub, _) = try filled(.sqlite)
+    let (server, now) = (try PostgresServer.shared.get(), hub.clock.now)
+    for number in 1...400 {
+      let uuid = "00000000-0000-4000-8000-\(String(number + 1_000_000_000_000).dropFirst())"
+      _ = try hub.store.take(LearnerAccount(uuid: uuid, name: "learner \(number)", createdAt: now))
+    }
+    let address = try server.database(in: hub.home)
+    let to = try PostgresStore(PostgresAddress(address), tenant: "main")
+    var known: [Int] = []
+
+    for wanted in [1, 100, 300] {
+      let program = try PipedProgram(
+        ServedHome.path("waymark-server"), ["move", hub.home.database, address],
+        environment: ["HOME": hub.home.folder.path, "PATH": "/usr/bin:/bin"])
+      while try to.accounts(after: nil, limit: 1_000).count < wanted {}
+      program.signal(SIGKILL)
+      #expect(try program.waitForExit() == .signalled(Int(SIGKILL)))
+      known.append(try to.accounts(after: nil, limit: 1_000).count)
+    }
+    let rest = try hub.home.run(ServedHome.path("waymark-server"), ["move", hub.home.database, address])
+    let again = try hub.home.run(ServedHome.path("waymark-server"), ["move", hub.home.database, address])
+
+    #expect(known[2] < 403 && rest.output.hasPrefix("Moved, of 403 learners:\n"), "\(known), \(rest)")
+    #expect(again == .init(code: 0, output: "Nothing was moved: all of the 403 learners are there already.\n"))
+    #expect(try hub.home.waymark("database", "check").code == 0)
+    #expect(try to.rows(at: now) == hub.store.rows(at: now))
+  }
+
   @Test func `leaves go on with the hub that took them in, with the tokens that they have`() throws {
     let (hub, tokens) = try filled(.sqlite)
     let to = try hub.postgresHub()
@@ -181,13 +211,14 @@ struct MoveTests {
 
     let first = try move(hub.home.database, address)
     let second = try move(hub.home.database, address)
-    let itself = try move(address, address)
+    let secret = "postgres://ada:secret@127.0.0.1:1/x"
+    let itself = try move(secret, secret)
     let nowhere = try move(hub.home.folder.file("none.sqlite"), address)
 
     #expect(first.code == 0 && first.errors == "Ran 0001_hub.\nRan 0002_classes.\n", "\(first)")
-    #expect(first.output.hasPrefix("Moved, of 3 learners:\n") && first.output.contains(" 1 erased learners\n"))
+    #expect(first.output.hasPrefix("Moved, of 3 learners:\n") && first.output.contains(" 1 erased learner\n"))
     #expect(second == .init(code: 0, output: "Nothing was moved: all of the 3 learners are there already.\n"))
-    #expect(itself.code == 1 && itself.errors.hasPrefix("Could not move '\(address)': it is both"), "\(itself)")
+    #expect(itself.code == 1 && itself.errors.hasPrefix("Could not move '127.0.0.1:1/x': it is both"), "\(itself)")
     #expect(nowhere.code == 66 && nowhere.errors.contains("there is no such file"), "\(nowhere)")
   }
 

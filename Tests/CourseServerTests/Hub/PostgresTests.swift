@@ -117,5 +117,10 @@ struct PostgresTests {
     let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "list"] + options)
 
     #expect(answer.code == code && answer.errors.contains(words) && !answer.errors.contains("secret"), "\(answer)")
+    if options.count == 2 {
+      let again = try home.run(
+        ServedHome.path("waymark-server"), ["tokens", "list"], variables: ["WAYMARK_HUB": options[1]])
+      #expect(again == answer)
+    }
   }
 }

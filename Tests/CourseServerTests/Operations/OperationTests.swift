@@ -213,6 +213,18 @@ struct OperationTests {
     #expect(try program.waitForExit() == .exited(0))
   }
 
+  @Test func `the server's commands take the database that the command line takes, by the home that is set`() throws {
+    let home = try ServedHome()
+    let unset = ["WAYMARK_DATABASE": ""]
+
+    let added = try home.run(ServedHome.path("waymark-server"), ["class", "add", "7b"], variables: unset)
+    let learners = try home.run(ServedHome.path("waymark"), ["learners", "list"], variables: unset)
+
+    #expect(added == .init(code: 0, output: "Made the class 7b.\n"))
+    #expect(learners.code == 0)
+    #expect(FileManager.default.fileExists(atPath: home.folder.file(".local/share/waymark/waymark.sqlite")))
+  }
+
   @Test func `the server, a browser, the command line and imports share one database`() throws {
     let home = try ServedHome()
     let steps = Tier.count(150, long: 5_000)

@@ -62,7 +62,8 @@ final class ClockedHub {
   func leaf(_ file: String, _ learner: String) throws -> NavigationService {
     let path = home.folder.file(file)
     if !FileManager.default.fileExists(atPath: path) {
-      try FileManager.default.copyItem(atPath: home.database, toPath: path)
+      // Not copied from the hub's file: to close it in this process would end SQLite's locks on it.
+      try ServedHome.bundled.get().write(to: URL(filePath: path))
     }
     return try Self.service(path, learner, clock)
   }

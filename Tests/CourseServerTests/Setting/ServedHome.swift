@@ -37,7 +37,8 @@ final class ServedHome {
     let answer: Answer
   }
 
-  private static let bundled = Result { () -> Data in
+  /// The file of a database with the bundled course.
+  static let bundled = Result { () -> Data in
     let folder = try TemporaryFolder()
     let file = folder.file("waymark.sqlite")
     let program = try PipedProgram(
