@@ -47,7 +47,10 @@ BEGIN
       WHERE tenant = p_tenant AND learner = p_learner AND node = ANY (p_nodes) AND kind NOT IN ('noted', 'noteRemoved')),
     ordered AS (
       SELECT act.*, max(at) OVER (PARTITION BY act.session ORDER BY sequence) AS ordered_at
-      FROM session JOIN waymark.act ON tenant = p_tenant AND learner = p_learner AND act.session = session.session)
+      -- Session by session: of a learner whom no statistics know yet, PostgreSQL would else read all for each.
+      FROM session CROSS JOIN LATERAL (
+        SELECT * FROM waymark.act WHERE tenant = p_tenant AND learner = p_learner AND act.session = session.session
+        OFFSET 0) AS act)
     SELECT node, kind, at, ordered_at, session, sequence,
       CASE WHEN kind = 'quizChecked'
         THEN coalesce(score, 1) >= coalesce((detail::jsonb->>'pass')::double precision, 0) END AS passes,
@@ -108,22 +111,28 @@ BEGIN
   SELECT p_tenant, p_learner, node, min(at), NULL FROM (
     SELECT step.to_node AS node, step.at
     FROM jsonb_to_recordset(p_record->'steps') AS new (session uuid, sequence integer, "to" jsonb)
-    JOIN waymark.step ON tenant = p_tenant AND learner = p_learner
-      AND step.session = new.session AND step.sequence = new.sequence
+    CROSS JOIN LATERAL (
+      SELECT to_node, at FROM waymark.step
+      WHERE tenant = p_tenant AND learner = p_learner AND session = new.session AND sequence = new.sequence
+      OFFSET 0) AS step
     WHERE new."to"->>'kind' = 'activity'
     UNION ALL
     SELECT act.node, act.at
     FROM jsonb_to_recordset(p_record->'activities') AS new (session uuid, sequence integer)
-    JOIN waymark.act ON tenant = p_tenant AND learner = p_learner
-      AND act.session = new.session AND act.sequence = new.sequence) AS moment
+    CROSS JOIN LATERAL (
+      SELECT node, at FROM waymark.act
+      WHERE tenant = p_tenant AND learner = p_learner AND session = new.session AND sequence = new.sequence
+      OFFSET 0) AS act) AS moment
   GROUP BY node
   ON CONFLICT (tenant, learner, node) DO UPDATE SET begun_at = excluded.begun_at
   WHERE excluded.begun_at < known.begun_at;
   IF p_record->'activities' <> '[]' THEN
     PERFORM waymark.fold(p_tenant, p_learner, ARRAY (
       SELECT DISTINCT act.node FROM jsonb_to_recordset(p_record->'activities') AS new (session uuid, sequence integer)
-      JOIN waymark.act ON tenant = p_tenant AND learner = p_learner
-        AND act.session = new.session AND act.sequence = new.sequence));
+      CROSS JOIN LATERAL (
+        SELECT node FROM waymark.act
+        WHERE tenant = p_tenant AND learner = p_learner AND session = new.session AND sequence = new.sequence
+        OFFSET 0) AS act));
   END IF;
   RETURN answer;
 END $$;
