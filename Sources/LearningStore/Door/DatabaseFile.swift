@@ -102,11 +102,15 @@ struct DatabaseFile {
   /// The address for SQLite to open.
   ///
   /// It makes a log beside a database also where it only reads, and cannot, or would leave a file that the database's owner
-  /// may not write. Where there is no log, no program is writing, and the file is read as one that does not change.
+  /// may not write.
+  var address: String { isReadOnly ? addressForReading : path }
+
+  /// The address at which SQLite reads the file without a log and without locks, where it has no log: then no program has
+  /// written what is not in it yet. Where it has one, the path.
   ///
   /// Source: SQLite, "Uniform Resource Identifiers", `immutable`; "Write-Ahead Logging", of read-only databases.
-  var address: String {
-    guard isReadOnly, Self.size(at: path + "-wal") == 0 else { return path }
+  var addressForReading: String {
+    guard Self.size(at: path + "-wal") == 0 else { return path }
     let allowed = Set("/-._~".utf8)
     let escaped = path.utf8.map { byte in
       let isPlain = allowed.contains(byte) || UnicodeScalar(byte).properties.isAlphabetic && byte < 0x80

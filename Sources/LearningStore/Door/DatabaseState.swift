@@ -60,11 +60,12 @@ enum DatabaseState: Hashable {
   }
 
   /// Whether the file says of itself that it is whole and has those migrations. For these three numbers SQLite reads one page;
-  /// for a table it reads the whole schema first, which is a tenth of a start.
+  /// for a table it reads the whole schema first, which is a tenth of a start. Nor is a log made for them.
   private static func isMarked(_ file: DatabaseFile, size: Int, as mark: Int) -> Bool {
     var connection: OpaquePointer?
     defer { sqlite3_close_v2(connection) }
-    guard sqlite3_open_v2(file.address, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil) == SQLITE_OK else {
+    guard sqlite3_open_v2(file.addressForReading, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil) == SQLITE_OK
+    else {
       return false
     }
     guard number("PRAGMA application_id", connection) == Int(applicationID),

@@ -56,7 +56,10 @@ extension LearningStore {
       // Kilobytes, where negative.
       try database.execute(sql: "PRAGMA cache_size = -8000")
       // A step changes more pages than SQLite keeps notes of in memory by itself: it would make a file for them each time.
-      if !database.configuration.readonly { try database.execute(sql: "PRAGMA temp_store = MEMORY") }
+      if !database.configuration.readonly {
+        try database.execute(sql: "PRAGMA temp_store = MEMORY")
+        try beginLog(file, of: database)
+      }
       keeper.watch(database)
     }
     let deadline = ContinuousClock.now + .milliseconds(BusyTimeout.usual)
@@ -72,6 +75,22 @@ extension LearningStore {
       } catch {
         throw .unexpected(path: file.path, code: 0, detail: "\(error)")
       }
+    }
+  }
+
+  /// Sees to it that the log of a database that has its tables holds a page, by writing the first one as it is.
+  ///
+  /// A pool makes and drops a table where it finds the log empty, for readers that begin before the first writer. That changes
+  /// the schema, which every connection then reads anew, and is a twentieth of a start.
+  ///
+  /// Source: GRDB, `Database.setUpWALMode`, and its issue 102.
+  private static func beginLog(_ file: DatabaseFile, of database: Database) throws {
+    guard DatabaseFile.size(at: file.path + "-wal") == 0 else { return }
+    // In one transaction: another program may be noting something there.
+    try database.inTransaction(.immediate) {
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      if version != 0 { try database.execute(sql: "PRAGMA user_version = \(version)") }
+      return .commit
     }
   }
 

@@ -76,7 +76,7 @@ extension NavigationService {
 
   /// Returns the cards of places that were found; those that are not there any more are left out.
   public func cards(of places: [Place]) throws -> [Place: Card] {
-    try read { snapshot in
+    try glance { snapshot in
       let pages = Pages(snapshot: snapshot, learner: try snapshot.learner(named: learner))
       return try places.reduce(into: [:]) { cards, place in
         let chain = try snapshot.chain(to: place.node)

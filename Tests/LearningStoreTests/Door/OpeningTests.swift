@@ -50,6 +50,27 @@ struct OpeningTests {
     #expect(afterwards == "1")
   }
 
+  @Test func `opening a database that is whole changes neither its schema nor what is noted beside its version`() throws
+  {
+    func numbers(_ store: LearningStore) throws -> [Int?] {
+      try store.read { snapshot in
+        try ["schema_version", "user_version"].map { try Int.fetchOne(snapshot.database, sql: "PRAGMA \($0)") }
+      }
+    }
+    let noted = LearningStore.told | DatabaseState.mark(of: Migrations.all)
+    let made = try LearningStore.open(at: folder.file("made.sqlite"))
+    try made.write { try $0.database.execute(sql: "PRAGMA user_version = \(noted)") }
+    let before = try numbers(made)
+    // As where the last program that had it open has ended, and its log with it.
+    try made.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    try FileManager.default.copyItem(atPath: made.path, toPath: folder.file("waymark.sqlite"))
+
+    let opened = try LearningStore.open(at: folder.file("waymark.sqlite"))
+
+    #expect(try numbers(opened) == before)
+    #expect(before.last == noted)
+  }
+
   @Test func `whoever opens the same file stands on one pool, also through a link`() throws {
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.path)
 
