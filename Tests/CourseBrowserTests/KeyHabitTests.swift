@@ -102,7 +102,7 @@ import TextCanvas
   /// The keys that change nothing that is seen, by the screen: there is one course, the text has one such word, the question
   /// fits on its page and its first choice is chosen, the history has one step, and Find lists nothing yet. `Ctrl-O` goes back below what is shown.
   private static let silent: [String: [String]] = [
-    "courses": names("j k g G d u b < > ^F ^B ^D ^U ^E ^P ^Y ^N ^V Home End PageUp PageDown"),
+    "courses": names("k g G d u b < > ^F ^B ^D ^U ^P ^Y ^V Home End PageUp PageDown"),
     "search": names("k g u b < ^B ^U ^P ^Y Home PageUp"),
     "quiz": names("k g G d u b < > ^F ^B ^D ^U ^P ^Y ^V Home End PageUp PageDown"),
     "history": names("j k g G d u b < > ^F ^B ^D ^U ^E ^P ^Y ^O ^V Home End PageUp PageDown"),

@@ -135,13 +135,15 @@ import TextCanvas
 
   /// Says something in place of the next step, for a while.
   ///
-  /// - Parameter role: How much it asks to be looked at.
-  func notify(_ words: String, _ role: Role = .warn) {
+  /// - Parameters:
+  ///   - role: How much it asks to be looked at.
+  ///   - least: Seconds that it stands at least, where it is not given way to.
+  func notify(_ words: String, _ role: Role = .warn, standing least: Double = 0) {
     (noticeLayer.notice, noticeLayer.role) = (words, role)
     noticed = answered
     placeNotice()
     noticeEnd?.cancel()
-    noticeEnd = stage?.schedule(after: noticeLayer.seconds) { [weak self] in self?.endNotice() }
+    noticeEnd = stage?.schedule(after: max(least, noticeLayer.seconds)) { [weak self] in self?.endNotice() }
   }
 
   /// Takes the notice away before its time.

@@ -100,6 +100,7 @@ extension BrowserShell: OverlayShell {
   func apply(_ settings: Settings) { overlays.apply(settings) }
   func courseWasAdded(_ report: ImportReport) { overlays.courseWasAdded(report) }
   func exportNotes() { overlays.showNotesExport() }
+  func addCourse() { overlays.showAddCourse() }
   func removeSoon(_ course: NamedPlace) { commands.removeSoon(course) }
   func rename(_ place: NamedPlace, to title: String?) { commands.rename(place, to: title) }
   var onEdit: ((_ text: String, _ done: @escaping (Result<String, TextEditor.Failure>) -> Void) -> Void)? {

@@ -25,14 +25,19 @@ extension CommandHandler {
   /// Removes a course when the notice of it ends: until then it can be kept.
   func removeSoon(_ course: NamedPlace) {
     removeNow()
+    renaming = nil
     let quotes = appearance.symbols.quotes
-    let keeps = label(of: .undo).map { " \($0) keeps it." } ?? ""
-    notify("\(quotes.open)\(course.title)\(quotes.close) goes in a moment." + keeps)
+    offer("\(quotes.open)\(course.title)\(quotes.close) goes in \(Int(Self.timeToKeep)) seconds.", undoing: "keeps it")
     removal = (course, stage.schedule(after: Self.timeToKeep) { [weak self] in self?.removeNow() })
   }
 
-  /// Seconds in which a course that is to be removed can be kept.
-  static let timeToKeep = 6.0
+  /// Seconds in which a course that is to be removed can be kept, and in which a notice says what can be taken back.
+  static let timeToKeep = 12.0
+
+  /// Says what was done, and which key takes it back.
+  func offer(_ words: String, undoing does: String) {
+    screen.notify(words + (label(of: .undo).map { " \($0) \(does)." } ?? ""), standing: Self.timeToKeep)
+  }
 
   /// Removes the course that waits for it.
   func removeNow() {

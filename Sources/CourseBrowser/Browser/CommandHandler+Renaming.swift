@@ -20,20 +20,17 @@ extension CommandHandler {
     }
   }
 
-  /// Gives a place a name, its author's where `nil`, and offers to take that back while the notice stands.
+  /// Gives a place a name, its author's where `nil`, and offers to take that back, until another place is renamed or a course
+  /// goes.
   func rename(_ place: NamedPlace, to title: String?) {
-    forgetRenaming()
+    renaming = nil
     trying {
       let (before, now) = try library.rename(place.path, to: title)
       showNames()
       guard before != now else { return }
       let quotes = appearance.symbols.quotes
-      notify(
-        "It is called \(quotes.open)\(now)\(quotes.close) now."
-          + (label(of: .undo).map { " \($0) takes it back." } ?? ""))
-      renaming = (
-        place, before, stage.schedule(after: Self.timeToKeep) { [weak self] in self?.renaming = nil }
-      )
+      offer("It is called \(quotes.open)\(now)\(quotes.close) now.", undoing: "takes it back")
+      renaming = (place, before)
     }
   }
 
@@ -41,8 +38,8 @@ extension CommandHandler {
   ///
   /// - Returns: Whether that is offered.
   func takeBackName() -> Bool {
-    guard let (place, before, _) = renaming else { return false }
-    forgetRenaming()
+    guard let (place, before) = renaming else { return false }
+    renaming = nil
     trying {
       try library.rename(place.path, to: before)
       showNames()
@@ -50,11 +47,6 @@ extension CommandHandler {
       notify("It is called \(quotes.open)\(before)\(quotes.close) again.")
     }
     return true
-  }
-
-  private func forgetRenaming() {
-    renaming?.call.cancel()
-    renaming = nil
   }
 
   /// A name may stand on every page: as its title, on a card, in the trail.

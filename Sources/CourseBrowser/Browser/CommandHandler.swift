@@ -11,8 +11,8 @@ import TextCanvas
   var inputCause = NavigationCause.key
   /// The course that goes when its notice ends, and the call that takes it.
   var removal: (course: NamedPlace, call: ScheduledCall)?
-  /// The place that was renamed last, with the name that it had, while its notice offers that.
-  var renaming: (place: NamedPlace, before: String, call: ScheduledCall)?
+  /// The place that was renamed last, with the name that it had.
+  var renaming: (place: NamedPlace, before: String)?
   /// The keys that were said to do nothing, by the kinds of screens on which that was said.
   private var deadKeys: Set<DeadKey> = []
 

@@ -82,6 +82,9 @@ extension FooterPresenter {
     let open = page.page.cards.isEmpty ? [] : [KeyHint(symbols.enter, isWelcome ? "choose" : "open")]
     if isWelcome { return open + [KeyHint(symbols.upDown, "move"), KeyHint("?", "help"), KeyHint("q", "quit")] }
     if page.place == .root {
+      if (page as? ListScreen)?.choosesHowToAdd == true {
+        return [KeyHint(symbols.enter, "add a course"), KeyHint(symbols.upDown, "choose")] + [KeyHint("?", "help")]
+      }
       return open + [KeyHint(symbols.upDown, "choose"), KeyHint("/", "find", rank: 1)] + more + [KeyHint("q", "quit")]
     }
     // Where there is no room for all of them, those go first that lead elsewhere.

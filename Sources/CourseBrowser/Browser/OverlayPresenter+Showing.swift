@@ -17,7 +17,7 @@ extension OverlayPresenter {
 
   /// - Parameter source: Where the course is, as far as that is known.
   func showAddCourse(from source: String = "") {
-    let adding = AddCourseScreen(shell: shell, listing: browser.folders) { [weak self] in
+    let adding = AddCourseScreen(isAgain: !source.isEmpty, shell: shell, listing: browser.folders) { [weak self] in
       self?.screen.place(ofKeyFor: .add) ?? .zero
     }
     adding.lookAgain()

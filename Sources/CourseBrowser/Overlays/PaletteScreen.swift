@@ -8,7 +8,8 @@ import TextCanvas
 /// Takes the name of a command or the path of a place, and does it.
 ///
 /// The commands are those of the table of keys. Paths are completed a level at a time; a name without a slash also means
-/// what is on this page, beside it, and the courses. Of a text its headings are meant too, all of them by `#`.
+/// what is on this page, beside it, and the courses; and, behind these, what has it in its title anywhere. Of a text its
+/// headings are meant too, all of them by `#`.
 @MainActor final class PaletteScreen: PromptScreen {
   /// What each entry does, by its place in the list.
   private var targets: [Target] = []
@@ -16,11 +17,15 @@ import TextCanvas
   /// Places of one parent at most: nobody reads more before typing another letter.
   private static let most = 50
 
+  /// Places of other parents at most, and letters from which on they are looked for.
+  private static let mostElsewhere = 8
+  private static let leastLetters = 3
+
   /// How far all places that could be meant agree, where not all are listed.
   private var common: String?
   override var commonCompletion: String? { common }
 
-  private enum Target {
+  private enum Target: Hashable {
     case command(Command)
     case place(Place)
     /// A heading of the text that is on the page.
@@ -39,9 +44,11 @@ import TextCanvas
     // Somebody who writes a path means a place.
     var found = field.text.contains("/") ? places : commandsNamed() + settingsNamed() + headingsMeant() + places
     // What is only said of a command is not its name: nobody does it who has not chosen it.
+    let elsewhere = try placesElsewhere()
     if found.isEmpty {
-      found = whatElse()
+      found = whatElse(elsewhere)
     } else if !field.text.contains("/") {
+      found += elsewhere.filter { place in !found.contains { $0.target == place.target } }
       found += commands { $0 >= 2 } + settingsDescribed()
     }
     targets = found.map(\.target)
@@ -55,8 +62,9 @@ import TextCanvas
     say("No path goes on like that. \(quotes.open)/\(quotes.close) stands between the names of a path.", .quiet)
   }
 
-  /// What there is to do with words that name nothing here: to look for them, or what else was meant.
-  private func whatElse() -> [(entry: Entry, target: Target)] {
+  /// What there is to do with words that name nothing here: to go where they are a title, to look for them, or what else was
+  /// meant.
+  private func whatElse(_ elsewhere: [(entry: Entry, target: Target)]) -> [(entry: Entry, target: Target)] {
     guard !field.text.contains("/") else { return [] }
     let (words, quotes) = (field.text, shell.appearance.symbols.quotes)
     let rows = shell.bindings.rows.filter { $0.command != .goTo }
@@ -71,7 +79,7 @@ import TextCanvas
     let described = (commandsMentioning() + settingsDescribed()).filter { entry, _ in
       !synonyms.contains { $0.entry.name == entry.name }
     }
-    return synonyms + [(find, .words(words))] + described
+    return synonyms + elsewhere + [(find, .words(words))] + described
       + meant.filter { name in !(synonyms + described).contains { $0.entry.name == name } }
       .compactMap { name in rows.first { $0.name == name } }.map(self.entry)
   }
@@ -197,6 +205,25 @@ import TextCanvas
     let inside = found.places.map { entry(of: $0, detail: $0.path.slugs.last ?? "") }
     // A path that is whole means its place, before it means anything in it.
     return start.isEmpty && !place.path.isRoot ? [entry(of: place, detail: "all of it")] + inside : inside
+  }
+
+  /// The places anywhere whose titles have what is written, those of this course first.
+  private func placesElsewhere() throws -> [(entry: Entry, target: Target)] {
+    let text = field.text
+    guard text.count >= Self.leastLetters, !text.contains("/"), !text.hasPrefix("#") else { return [] }
+    let course = try shell.navigation.currentStack().first { $0.kind == .course }
+    let found = try shell.library.search(
+      text, preferring: course?.path, limit: Self.mostElsewhere, snippets: 0, indexingFor: 0)
+    // What was corrected is offered by Find.
+    guard found.searchedFor == text else { return [] }
+    return found.hits.filter { $0.markedTitle.parts.contains(where: \.isMatch) }.map { hit in
+      (
+        Entry(
+          completion: hit.path.description + (hit.kind == .activity ? "" : "/"), name: hit.title,
+          detail: hit.path.description, topRight: hit.kind.rawValue),
+        .place(hit.place)
+      )
+    }
   }
 
   /// The place that a path leads to; its first part may also be what is near.

@@ -66,7 +66,7 @@ extension ListScreen {
   // MARK: - The frame
 
   func placeFrame() {
-    guard let frame = frame(of: chosen) else {
+    guard !choosesHowToAdd, let frame = frame(of: chosen) else {
       frameLayer.isHidden = true
       return
     }

@@ -39,16 +39,18 @@ extension ListScreen {
   }
 
   /// Below the courses, where there is room for it: how to get another one.
-  private func showHowToAdd() {
+  func showHowToAdd() {
     let isShown = place == .root && geometry.layout == .cards && cards.known.allSatisfy { $0.node != nil }
     addLayer.isHidden = !isShown || geometry.contentHeight >= bodyRows.count
-    guard !addLayer.isHidden else { return }
+    guard !addLayer.isHidden else { return choosesHowToAdd = false }
     addLayer.frame = Rect(
       x: Double(metrics.textLeft), y: Double(geometry.contentHeight), width: Double(metrics.textWidth), height: 1)
-    let quiet = drawing.theme[.quiet]
+    let theme = drawing.theme
+    let key = shell.label(of: choosesHowToAdd ? .open : .add) ?? ""
     addLayer.content = drawing.lines.row(
-      StyledText("+ Add a course: a folder, a book, an archive", style: quiet),
-      StyledText(shell.label(of: .add) ?? "", style: drawing.theme[.accent]), width: metrics.textWidth)
+      StyledText(
+        "+ Add a course: a folder, a book, an archive", style: choosesHowToAdd ? theme.bold(.accent) : theme[.quiet]),
+      StyledText(key, style: theme[.accent]), width: metrics.textWidth)
   }
 
   /// Whether a cell belongs to the row that says how to add a course.

@@ -17,6 +17,8 @@ import TextCanvas
   static let asCard: LayerKey = "asCard"
 
   private(set) var chosen = 0
+  /// Whether the row below the courses is chosen instead, which adds one.
+  var choosesHowToAdd = false
   var geometry = ListGeometry(layout: .cards, count: 0, chosen: 0, height: 1)
   /// The layout that the learner asked for; `nil` lets the room decide.
   private(set) var askedLayout: ListGeometry.Layout?
@@ -81,6 +83,7 @@ import TextCanvas
   func choose(_ index: Int, animated: Bool) {
     guard !cards.isEmpty else { return }
     let next = max(0, min(index, cards.count - 1))
+    if choosesHowToAdd { chooseHowToAdd(false) }
     guard next != chosen || !animated else { return }
     let scroll = geometry.scroll
     chosen = next
@@ -100,10 +103,26 @@ import TextCanvas
     shell.pageChanged(self)
   }
 
-  var chosenCard: CardModel? { cards.knows(chosen..<chosen + 1) && chosen < cards.count ? cards[chosen] : nil }
+  private func chooseHowToAdd(_ isChosen: Bool) {
+    choosesHowToAdd = isChosen
+    showHowToAdd()
+    frameLayer.removeAllAnimations()
+    placeFrame()
+    shell.pageChanged(self)
+  }
+
+  /// The card that has the frame; `nil` where the row below the courses is chosen.
+  var chosenCard: CardModel? {
+    guard !choosesHowToAdd, cards.knows(chosen..<chosen + 1), chosen < cards.count else { return nil }
+    return cards[chosen]
+  }
 
   override func perform(_ command: Command) -> Bool {
     switch command {
+    case .chooseNext where choosesHowToAdd: break
+    case .chooseNext where chosen == cards.count - 1 && !addLayer.isHidden: chooseHowToAdd(true)
+    case .choosePrevious where choosesHowToAdd: chooseHowToAdd(false)
+    case .open where choosesHowToAdd, .readOn where choosesHowToAdd: shell.addCourse()
     case .chooseNext: choose(chosen + 1, animated: true)
     case .choosePrevious: choose(chosen - 1, animated: true)
     case .chooseFirst: choose(0, animated: true)

@@ -22,6 +22,8 @@ import TextCanvas
   func navigate(_ request: NavigationRequest, cause: NavigationCause)
   /// Opens a card of the page that is seen: goes to its place, or does what it says.
   func open(_ card: CardModel, cause: NavigationCause)
+  /// Asks which course to add.
+  func addCourse()
 
   /// Writes down what the learner did, and shows everywhere what follows from it.
   ///

@@ -24,22 +24,24 @@ import TextCanvas
     fixture.press(.enter, at: time + 0.5)
   }
 
-  @Test func `the chosen card gets a name, and U takes it back while the notice stands`() throws {
+  @Test func `the chosen card gets a name, and U takes it back, also when the notice is gone`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     _ = fixture.screen(at: 0)
     ask("rename", in: fixture, at: 1)
     let asking = fixture.text(at: 3)
     type("Sitting together", in: fixture, at: 4)
     let named = fixture.screen(at: 5.5)
-    fixture.press("U", at: 6)
-    let back = fixture.screen(at: 7)
-    fixture.press("U", at: 20)
+    let standing = fixture.screen(at: 15)[22]
+    _ = fixture.screen(at: 20)
+    fixture.press("U", at: 60)
+    let back = fixture.screen(at: 61)
 
     let title = named[6].trimmed
     #expect(asking.contains("Name Meetings▎"))
     #expect(asking.contains("The path english-for-business/meetings stays"))
     #expect(title.hasPrefix("│ Sitting together"))
     #expect(named[22].trimmed == "It is called “Sitting together” now. U takes it back.")
+    #expect(standing == named[22])
     #expect(back[6].trimmed.hasPrefix("│ Meetings"))
     #expect(back[22].trimmed == "It is called “Meetings” again.")
     #expect(try fixture.browser.navigation.place(named: "english-for-business/meetings").title == "Meetings")

@@ -1,4 +1,5 @@
 import CourseLibrary
+import Foundation
 import LearningModel
 import Motion
 import NavigationService
@@ -229,6 +230,36 @@ import TextCanvas
     fixture.type("old", at: 9)
     fixture.browser.find("anchors")
     #expect(fixture.screen(at: 10)[2].hasPrefix("   anchors▎"))
+  }
+
+  @Test func `a title is found wherever it stands, what is near and commands first`() throws {
+    func listed(_ words: String, from place: PlaceName?) throws -> [String] {
+      let fixture = try BrowserFixture(opening: place)
+      fixture.press(":", at: 1)
+      fixture.type(words, at: 2)
+      return fixture.screen(at: 3).drop { !$0.contains("│ : ") }.dropFirst(2).prefix { $0.contains("│") }
+        .map { $0.trimmed.trimmingCharacters(in: CharacterSet(charactersIn: "│ ")) }
+    }
+
+    let elsewhere = try listed("steering", from: nil)
+    #expect(
+      elsewhere == [
+        "▌ Steering  english-for-business/meetings/steering                  lesson",
+        "find      “steering” in every course                                   /",
+      ])
+    let both = try listed("opening", from: "english-for-business/meetings")
+    #expect(
+      both == [
+        "▌ Opening               english-for-business/meetings/opening       lesson",
+        "Opening offers   english-for-business/negotiating/opening-offers  lesson",
+        "Openings and endings  english-for-business/writing/emails-tha…  activity",
+      ])
+    #expect(try listed("su", from: nil).filter { $0.contains("english-for-business/") } == [])
+    let fixture = try BrowserFixture()
+    fixture.press(":", at: 1)
+    fixture.type("anchors and", at: 2)
+    fixture.press(.enter, at: 3)
+    #expect(fixture.screen(at: 4)[2].hasPrefix("   Anchors and ranges"))
   }
 
   @Test func `another word for a command means the command first, and a word that is only said of it does not`() throws

@@ -53,6 +53,51 @@ import TextCanvas
     #expect(try fixture.lastStep.to.title == "Preparing")
   }
 
+  @Test func `below the last course the row that adds one is chosen, and Enter opens it`() throws {
+    let fixture = try BrowserFixture()
+    fixture.press(.down, at: 1)
+    let chosen = fixture.text(at: 2)
+    let style = fixture.style(of: "+ Add a course", at: 2)
+    fixture.press(.down, at: 3)
+    let still = fixture.text(at: 4)
+    fixture.press(.enter, at: 5)
+    let adding = fixture.screen(at: 6).joined()
+    fixture.press(.escape, at: 7)
+    fixture.press(.up, at: 8)
+
+    #expect(
+      chosen == """
+           Waymark                                                                ada
+
+           Courses                                                           1 course
+           Choose a course, and open it with Enter.
+         ──────────────────────────────────────────────────────────────────────────────
+
+           English for Business                                             not begun
+           Meet, negotiate, write and present with confidence.              about 5 h
+
+           + Add a course: a folder, a book, an archive                             ↵
+
+
+
+
+
+
+
+
+
+
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
+           ↵ add a course   ↑↓ choose   ? help            [1 Learn] 2 Find  3 History
+        """)
+    #expect(style?.attributes == .bold)
+    #expect(still == chosen)
+    #expect(adding.contains("│ Add ▎"))
+    #expect(fixture.screen(at: 9)[6].hasPrefix(" │ English for Business"))
+  }
+
   private func withLoneActivity() throws -> BrowserFixture {
     let fixture = try BrowserFixture()
     let course = """

@@ -25,12 +25,16 @@ import TextCanvas
   private var items: [FolderListing.Item] = []
   private var path = ""
 
-  init(shell: any OverlayShell, listing: FolderListing, source: @escaping () -> CellRect) {
+  /// Whether a course that is there is imported again.
+  private let isAgain: Bool
+
+  init(isAgain: Bool, shell: any OverlayShell, listing: FolderListing, source: @escaping () -> CellRect) {
+    self.isAgain = isAgain
     self.listing = listing
-    super.init(title: "Add a course", shell: shell, source: source)
+    super.init(title: isAgain ? "Import again" : "Add a course", shell: shell, source: source)
   }
 
-  override var prefix: String { "Add" }
+  override var prefix: String { isAgain ? "Import again" : "Add" }
   override var invitation: String { metrics.isNarrow ? "a folder, a book" : "a folder, a book, an archive" }
   override var role: Role { .course }
   override var listHeight: Int { 12 }
@@ -52,7 +56,8 @@ import TextCanvas
     case .working: return [KeyHint("Esc", "stop"), KeyHint("q", "let it go on by itself")]
     case .showing(let report, let replaces):
       if report.revision > 0, report.difference.isEmpty { return [KeyHint("Esc", "close")] }
-      return [KeyHint(enter, replaces ? "replace it" : "add it"), KeyHint("Esc", "do not")]
+      let does = replaces ? "replace it" : report.revision > 0 ? "bring it in" : "add it"
+      return [KeyHint(enter, does), KeyHint("Esc", "do not")]
     }
   }
 
