@@ -10,8 +10,15 @@ import TextCanvas
 extension FooterPresenter {
   /// What can be pressed on the page, or the tab, that is seen, also while something lies on it.
   var keysHere: [KeyHint] {
-    guard tabs.selectedIndex == 0 else { return keys(ofTab: tabs.selectedIndex) }
-    return page.map { keys(of: $0).compactMap(bound) } ?? []
+    guard tabs.selectedIndex == 0 else {
+      let more = tabs.selectedIndex == 2 ? [(Command.info, "info"), (.mark, "mark"), (.copy, "copy")] : []
+      return keys(ofTab: tabs.selectedIndex)
+        + more.compactMap { command, does in label(of: command).map { KeyHint($0, does) } }
+    }
+    guard let page else { return [] }
+    let shown = keys(of: page).compactMap(bound)
+    guard !page.isWriting else { return shown }
+    return shown + page.otherKeys.filter { other in !shown.contains { $0.key == other.key } }
   }
 
   /// A key as it is bound; `nil` where it is not bound any more.

@@ -217,6 +217,9 @@ import TextCanvas
   override var header: PageModel.Header { cardsHeader }
   override var hint: Footer.Hint? { linkHint ?? foundHint ?? cardsHint }
   override var ownKeys: [KeyHint] { cardsKeys + (found == nil ? linkKeys : []) }
+  override var otherKeys: [KeyHint] {
+    isUnderWay || round?.isTurned == true ? [keys(of: .again, does: "begin anew")].compactMap { $0 } : []
+  }
   override var stepText: ReadingText { sideText ?? wordsBetweenRounds }
 
   /// Rows of the longest side of the deck; of a large deck, of its first cards.

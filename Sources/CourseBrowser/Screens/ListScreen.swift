@@ -161,6 +161,11 @@ import TextCanvas
     return [KeyHint("x", card.mark == .done ? "undo" : "done")] + super.keys
   }
 
+  override var otherKeys: [KeyHint] {
+    [keys(of: .layout, does: "layout"), keys(of: .copy, does: "copy")].compactMap { $0 }
+      + (place == .root ? [] : [keys(of: .chooseFirst, .chooseLast, does: "first, last")].compactMap { $0 })
+  }
+
   func openChosen(cause: NavigationCause) {
     guard let card = chosenCard else { return }
     shell.open(card, cause: cause)

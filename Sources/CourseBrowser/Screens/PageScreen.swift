@@ -154,6 +154,15 @@ import TextCanvas
 
   /// Keys that this page has beside those of every page, as they are shown in the last row.
   var keys: [KeyHint] { [] }
+
+  /// What else can be pressed here, for which the last row has no room: the help has it.
+  var otherKeys: [KeyHint] { [] }
+
+  /// The first keys of commands that belong together, and what they do; `nil` where one has no key.
+  func keys(of commands: Command..., does: String) -> KeyHint? {
+    let labels = commands.compactMap(shell.label(of:))
+    return labels.count == commands.count ? KeyHint(labels.joined(separator: " "), does) : nil
+  }
 }
 
 /// Tells the sheet of a page from the card that leads to it, which has the same node.

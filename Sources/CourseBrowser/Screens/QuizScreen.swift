@@ -284,6 +284,11 @@ import TextCanvas
   override var header: PageModel.Header { quizHeader }
   override var hint: Footer.Hint? { linkHint ?? foundHint ?? quizHint }
   override var ownKeys: [KeyHint] { quizKeys + (found == nil ? linkKeys : []) }
+  override var otherKeys: [KeyHint] {
+    guard let run, !run.isOver else { return [] }
+    let ticks = run.question?.isOpen == false && !run.isChecked ? KeyHint("1 2 3", "tick that one") : nil
+    return [ticks, keys(of: .again, does: "begin anew")].compactMap { $0 }
+  }
 }
 
 extension Character {

@@ -51,4 +51,15 @@ extension ReadingScreen {
     let copies = text.codes.contains { $0.lines.overlaps(visibleLines) }
     return [KeyHint("Space", space)] + (found == nil ? linkKeys : []) + (copies ? [KeyHint("y", "copy")] : [])
   }
+
+  /// What else is done with a text.
+  var otherReadingKeys: [KeyHint] {
+    [
+      keys(of: .pageBack, does: "back a page"), keys(of: .halfPageDown, .halfPageUp, does: "half a page"),
+      keys(of: .chooseFirst, .chooseLast, does: "top, end"), keys(of: .find, does: "search here"),
+      keys(of: .previousBlock, .nextBlock, does: "choose a block"), keys(of: .copy, does: "copy"),
+      keys(of: .note, does: "note"), keys(of: .highlight, does: "highlight"), keys(of: .notes, does: "your notes"),
+      text.codes.isEmpty ? nil : keys(of: .wrap, does: "wrap"),
+    ].compactMap { $0 }
+  }
 }

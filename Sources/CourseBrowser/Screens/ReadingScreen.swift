@@ -348,6 +348,7 @@ import TextCanvas
   override var hint: Footer.Hint? { searchHint ?? noteHint ?? pieceHint ?? linkHint ?? foundHint }
   override var keys: [KeyHint] { searchKeys ?? super.keys }
   override var ownKeys: [KeyHint] { readingKeys }
+  override var otherKeys: [KeyHint] { otherReadingKeys }
 
   override var bodyParts: [PagePicture.Part] {
     var part = PagePicture.Part(

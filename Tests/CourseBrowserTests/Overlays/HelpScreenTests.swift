@@ -14,7 +14,7 @@ import TextCanvas
      ╭────────────────────────────────────────────────────────────────────────────╮
      │ Keys                                            : does any of this by name │
      │────────────────────────────────────────────────────────────────────────────│
-     │ Here   ↵ open   ↑↓ choose   / find   i info   m mark                       │
+     │ Here   ↵ open   ↑↓ choose   / find   i info   m mark   v layout   y copy   │
      │ Choose and open                       Read and do                          │
      │ ↑ ↓ k j        the one above, below   Space          a page on, then next  │
      │ Home End g G   the first, the last    PageDown b     a page down, back     │
@@ -124,13 +124,13 @@ import TextCanvas
         ----------------------------------------
          Here   Enter open   Up/Down choose
                 / find   i info   m mark
+                v layout   y copy
 
          Choose and open
          Up Down k j    the one above, below
          Home End g G   the first, the last
          Enter Right l  open it
-         Left h Esc     up, or close
-         Down 29 more
+         Down 30 more
          Up/Down scroll  Esc close
         """)
     fixture.press("G", at: 3)
@@ -171,5 +171,43 @@ import TextCanvas
     #expect(Set(rows.map(\.name)).count == rows.count)
     #expect(Set(rows.flatMap(\.keys)).count == rows.flatMap(\.keys).count)
     #expect(rows.allSatisfy { $0.does.displayWidth <= 21 })
+  }
+
+  @Test func `what can be done on the page comes first, in a text as in a quiz and with cards`() throws {
+    func here(_ path: PlaceName, _ keys: String = "") throws -> [String] {
+      let fixture = try BrowserFixture(120, 40, opening: path)
+      fixture.type(keys, at: 1)
+      fixture.press("?", at: 2)
+      return fixture.screen(at: 3).drop { !$0.contains("│ Here ") }.prefix { !$0.contains("│ Choose and open") }
+        .map { $0.trimmed.split(separator: "│")[0].trimmed }.filter { !$0.isEmpty }
+    }
+    let lesson = "english-for-business/negotiating/opening-offers/"
+
+    let found = try [
+      here(PlaceName(stringLiteral: lesson + "who-speaks-first")),
+      here(PlaceName(stringLiteral: lesson + "make-the-first-offer"), " "),
+      here(PlaceName(stringLiteral: lesson + "anchors-and-ranges"), " "), here("english-for-business", "3"),
+      here("english-for-business/negotiating"),
+    ]
+    #expect(
+      found == [
+        [
+          "Here   Space page   ← up   x done   i info   m mark   b back a page   d u half a page",
+          "Home End top, end   / search here   { } choose a block   y copy   e note   M highlight", "\" your notes",
+        ],
+        [
+          "Here   Space tick   ↵ check   ↑↓ choose   ← up   x done   i info   m mark",
+          "1 2 3 tick that one   r begin anew",
+        ],
+        ["Here   Space knew it   ↓ not yet   ↵ turn   ← up   x done   i info   m mark   r begin anew"],
+        [
+          "Here   ↵ go there   / search   r replay   ← → week   f filter   ↑↓ choose   i info   m mark",
+          "y copy   Ctrl-W beside",
+        ],
+        [
+          "Here   ↵ open   ← up   n p goal   / find   . go on   i info   m mark   v layout   y copy",
+          "Home End first, last   Ctrl-W beside",
+        ],
+      ])
   }
 }

@@ -703,7 +703,8 @@ import TextCanvas
          │ Keys                        : does any of this by name │
          │────────────────────────────────────────────────────────│
          │ Here   ↵ open   ← up   n p goal   / find   . go on     │
-         │        i info   m mark                                 │
+         │        i info   m mark   v layout   y copy             │
+         │        Home End first, last                            │
          │                                                        │
          │ Choose and open                                        │
          │ ↑ ↓ k j        the one above, below                    │
@@ -712,8 +713,7 @@ import TextCanvas
          │ ← h Backspace  up, or close                            │
          │                                                        │
          │ Go                                                     │
-         │ .              the next step                           │
-         │ ↓ 26 more                                              │
+         │ ↓ 27 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)
