@@ -87,7 +87,7 @@ import TextCanvas
       browser?.steps.followImport()
     }
     defer { withExtendedLifetime(following) {} }
-    browser.onSettings = { [weak screen] in screen?.take($0) }
+    browser.onSettings = { [weak screen, weak session] in if let session { screen?.take($0, on: session) } }
     browser.onCopy = { [weak session] in session?.copy($0) ?? false }
     browser.onEdit = { [weak screen] in screen?.edit = ($0, $1) }
     browser.onOpen = { SystemOpener.open($0, environment: environment) }
@@ -135,7 +135,7 @@ import TextCanvas
       return
     case .capabilities(let capabilities):
       self.capabilities = capabilities
-      showAppearance()
+      showAppearance(on: session)
     case .resumed:
       comeIntoView()
       compositor.forgetPrevious()
@@ -164,17 +164,19 @@ import TextCanvas
   }
 
   /// Looks as other options say, as far as that can be changed while it runs.
-  private func take(_ options: BrowserOptions) {
+  private func take(_ options: BrowserOptions, on session: TerminalSession) {
     self.options = options
-    showAppearance()
+    showAppearance(on: session)
   }
 
-  private func showAppearance() {
+  private func showAppearance(on session: TerminalSession) {
     let appearance = Self.appearance(options, capabilities)
     let drawsFrames = appearance.pictures(rows: 1) == .frames
     pictureEncoding = drawsFrames ? nil : PicturePresenter.PictureEncoding(options.pictures, capabilities)
     browser.show(appearance)
     compositor.fading = browser.appearance.theme.fading
+    let page = capabilities.isDark.flatMap { appearance.theme.ownPage(onDark: $0) }
+    session.paintPage(page.map { Colour.hex($0) })
   }
 
   /// Whether a key stops the program until the shell continues it, as Control and Z do wherever a terminal is not raw.

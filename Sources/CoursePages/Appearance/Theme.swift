@@ -71,6 +71,23 @@ package struct Theme: Sendable {
     return .blend(page: page)
   }
 
+  /// The colour that the page needs behind these words as 0xRRGGBB, on a terminal whose own page is dark or not; `nil` where
+  /// that one serves, or there are too few colours.
+  ///
+  /// Words of a light theme cannot be read on a dark page, nor those of a dark theme on a light one; the strongest contrast is
+  /// computed on a page of its own.
+  package func ownPage(onDark isDark: Bool) -> UInt32? {
+    guard depth == .truecolor || depth == .indexed else { return nil }
+    let serves =
+      switch tone {
+      case .dark: isDark
+      case .light: !isDark
+      case .unknown: true
+      case .highContrast, .highContrastLight: false
+      }
+    return serves ? nil : own.page ?? Palette.row(of: tone).page.background
+  }
+
   /// The colour of a role's words as 0xRRGGBB; `nil` where it is the terminal's.
   func rgb(of role: Role) -> UInt32? { own.words[role] ?? Palette.row(of: tone)[role].rgb }
 

@@ -69,7 +69,7 @@ extension TerminalSession {
   }
 
   func enter() throws(TerminalError) {
-    let ending = modes.ending
+    let ending = ending
     var settings = device.original.termios
     guard cterminal_guard_arm(device.descriptor, &settings, ending, ending.count) == 0 else {
       let code = errno
@@ -89,6 +89,7 @@ extension TerminalSession {
     }
     var beginning = modes.beginning(probe: probe)
     if !hasAsked { beginning += Array(Capabilities.questions(environment: environment).utf8) }
+    if let page { beginning += PageMessage.bytes(painting: page) ?? [] }
     if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }
     if !hasAsked {
       questionsSent = MonotonicClock.now
@@ -111,7 +112,7 @@ extension TerminalSession {
     answersTaken = 0
     let wasCut = output.abandon()
     // CAN breaks off a sequence that only half of was written. Source: ECMA-48, 8.3.6.
-    let ending = (wasCut ? [0x18] : []) + modes.ending
+    let ending = (wasCut ? [0x18] : []) + ending
     record(ending)
     device.write(ending, within: 1)
     device.restoreSettings()

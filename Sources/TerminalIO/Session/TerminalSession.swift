@@ -49,6 +49,8 @@ public final class TerminalSession {
   var recorder: AsciicastRecorder?
   /// Why the recording that was asked for ended before the session did; `nil` where it did not.
   public internal(set) var recordingFailure: TerminalError?
+  /// The colour that the page was given; `nil` where it has the terminal's own.
+  var page: Colour?
   var hasAsked = false
   var askedAt: Double?
   /// When the questions of the start were asked.

@@ -178,4 +178,22 @@ import TextCanvas
     }
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
   }
+
+  @Test func `a theme that cannot be read on the terminal's page has one of its own, where there are colours for it`() {
+    func pages(_ depth: ColourDepth) -> [[UInt32?]] {
+      PageTone.allCases.map { tone in
+        [true, false].map { Theme(depth: depth, tone: tone).ownPage(onDark: $0) }
+      }
+    }
+
+    #expect(
+      pages(.truecolor) == [
+        [nil, 0x16181D], [0xFDFCFA, nil], [nil, nil], [0x000000, 0x000000], [0xFFFFFF, 0xFFFFFF],
+      ])
+    #expect(pages(.indexed) == pages(.truecolor))
+    #expect(pages(.ansi).joined().allSatisfy { $0 == nil })
+    var own = OwnColours()
+    own.page = 0xFFFFEE
+    #expect(Theme(depth: .truecolor, tone: .light, own: own).ownPage(onDark: true) == 0xFFFFEE)
+  }
 }

@@ -6,7 +6,7 @@ import TextCanvas
 /// under a pseudo-terminal.
 ///
 /// It draws its size, how many events it got and the last one. Keys: `q` quit, `e` exit with 3, `x` end by an error,
-/// `t` Swift trap, `s` segmentation fault, `a` abort, `o` overflow of the stack, `z` stop, `f` frames without end in
+/// `t` Swift trap, `s` segmentation fault, `a` abort, `o` overflow of the stack, `z` stop, `p` a page of its own colour, `f` frames without end in
 /// which every cell changes, `m` frames without end of moving text, `h` hang.
 @main
 @MainActor struct TerminalGuest {
@@ -75,6 +75,7 @@ final class Guest {
     case "a": abort()
     case "o": last = "\(Self.endless(events))"
     case "z": session.suspend()
+    case "p": session.paintPage(.rgb(253, 252, 250))
     case "h":
       // The bell says that it hangs from here on.
       FileHandle.standardOutput.write(Data([7]))

@@ -116,6 +116,8 @@ public final class Emulator {
 
   /// The stack of kitty keyboard flags, lowest first; empty when nothing was pushed.
   public var keyboardFlags: [Int] { watcher.keyboardFlags }
+  /// The colour that the page was given last (OSC 11), as it was written; nil where it has the terminal's own.
+  public var paintedPage: String? { watcher.paintedPage }
 
   /// Gives the terminal another size, as dragging its window would.
   public func resize(columns: Int, rows: Int) {

@@ -52,6 +52,8 @@ struct ModeWatcher {
   private var sequence: [UInt8] = []
   private(set) var privateModes: Set<Int> = [7, 25]
   private(set) var keyboardFlags: [Int] = []
+  /// The colour that the page was given last (OSC 11), as it was written; nil where it has the terminal's own.
+  private(set) var paintedPage: String?
 
   init(personality: Personality) { self.personality = personality }
 
@@ -121,6 +123,10 @@ struct ModeWatcher {
         return String(repeating: hex.count == 1 ? "0" + hex : hex, count: 2)
       }
       return (Array("\u{1B}]11;rgb:\(words.joined(separator: "/"))\u{1B}\\".utf8), true)
+    }
+    if text.hasPrefix("]11;") {
+      paintedPage = String(text.dropFirst(4))
+      return ([], true)
     }
     guard text.hasPrefix("["), let final = text.last else { return ([], false) }
     let body = text.dropFirst().dropLast()

@@ -134,6 +134,44 @@ private struct Visit {
     visit.expectRestored()
   }
 
+  @Test(arguments: [("q", Ending.exited(0)), ("s", .signalled(11)), ("e", .exited(3))])
+  func `gives the page back the colour that it had, however it ends`(key: String, ending: Ending) throws {
+    let visit = try Visit()
+    let terminal = visit.terminal
+
+    terminal.type("p")
+    try terminal.waitUntil("its page") { terminal.emulator.paintedPage == "rgb:fd/fc/fa" }
+    terminal.type(key)
+
+    #expect(try terminal.waitForExit() == ending)
+    #expect(terminal.emulator.paintedPage == "rgb:10/12/18")
+    visit.expectRestored()
+  }
+
+  @Test func `gives the page back while it is stopped, and paints it again`() throws {
+    let visit = try Visit()
+    let terminal = visit.terminal
+    terminal.type("p")
+    try terminal.waitUntil("its page") { terminal.emulator.paintedPage == "rgb:fd/fc/fa" }
+
+    terminal.type("z")
+    try terminal.waitUntil("the terminal's page") { terminal.emulator.paintedPage == "rgb:10/12/18" }
+    terminal.signal(SIGCONT)
+
+    try terminal.waitUntil("its page") { terminal.emulator.paintedPage == "rgb:fd/fc/fa" }
+  }
+
+  @Test func `leaves a page alone whose colour it was not told`() throws {
+    let visit = try Visit(personality: .silent)
+
+    visit.terminal.type("p")
+    try visit.terminal.waitFor("events 1")
+    visit.terminal.type("q")
+
+    #expect(try visit.terminal.waitForExit() == .exited(0))
+    #expect(visit.terminal.emulator.paintedPage == nil)
+  }
+
   @Test(arguments: [SIGSEGV, SIGUSR1, SIGTERM])
   func `waits at its end for answers that the terminal still owes, so that none is echoed`(signal: Int32) throws {
     let visit = try Visit(columns: 200, rows: 60)
