@@ -260,10 +260,15 @@ END $$;
 CREATE FUNCTION waymark.marks(p_tenant text, p_learner uuid, p_sessions uuid[] DEFAULT NULL) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
   SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-    'uuid', session, 'steps', steps, 'acts', acts, 'isLeft', is_left, 'isEnded', ended_at IS NOT NULL,
-    'lastStep', last_step, 'lastAct', last_act)) ORDER BY session), '[]')
+    'uuid', session.session, 'steps', steps, 'acts', acts, 'isLeft', is_left,
+    'leftAt', CASE WHEN is_left THEN round(extract(epoch FROM last.left_at) * 1000)::bigint END,
+    'activeMs', CASE WHEN is_left THEN last.active_ms END, 'isEnded', ended_at IS NOT NULL,
+    'lastStep', last_step, 'lastAct', last_act)) ORDER BY session.session), '[]')
   FROM waymark.session
-  WHERE tenant = p_tenant AND learner = p_learner AND (p_sessions IS NULL OR session = ANY (p_sessions))
+  LEFT JOIN waymark.step AS last
+    ON last.tenant = p_tenant AND last.learner = p_learner AND last.session = session.session AND last.sequence = steps
+  WHERE session.tenant = p_tenant AND session.learner = p_learner
+    AND (p_sessions IS NULL OR session.session = ANY (p_sessions))
 $$;
 
 -- How far everything of a learner is known, after what was erased elsewhere was erased here.
@@ -342,6 +347,7 @@ DECLARE
   has_hole boolean;
   longer uuid[];
   also_longer uuid[];
+  left_later uuid[];
   cut uuid[];
 BEGIN
   PERFORM waymark.know(p_tenant, p_learner, (p_record->>'uuid')::uuid, true);
@@ -387,17 +393,29 @@ BEGIN
   END IF;
   IF FOUND THEN RAISE '%', wrong USING ERRCODE = 'WM004'; END IF;
 
-  -- A visit that was not over is told to be.
-  WITH over AS (
+  -- A visit that was not over is told to be. One in which a database was copied ended as it did where it was gone on from,
+  -- and else at the later of the two ends.
+  WITH told AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset(p_record->'steps') AS new (
+      session uuid, sequence integer, "leftAt" timestamptz, "activeMs" bigint)),
+  over AS (
     UPDATE waymark.step AS known SET left_at = new."leftAt", active_ms = new."activeMs"
-    FROM jsonb_to_recordset(p_record->'steps') AS new (
-      session uuid, sequence integer, "leftAt" timestamptz, "activeMs" bigint)
+    FROM told AS new
+    JOIN waymark.session AS sitting
+      ON sitting.tenant = p_tenant AND sitting.learner = p_learner AND sitting.session = new.session
     WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = new.session
-      AND known.sequence = new.sequence AND known.left_at IS NULL AND new."leftAt" IS NOT NULL
-    RETURNING known.session, known.uuid)
-  UPDATE waymark.session AS known SET is_left = true FROM over
-  WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = over.session
-    AND known.last_step = over.uuid;
+      AND known.sequence = new.sequence AND new."leftAt" IS NOT NULL
+      AND (known.left_at IS NULL
+        OR known.sequence = sitting.steps AND (
+          (new."leftAt", coalesce(new."activeMs", 0)) > (known.left_at, coalesce(known.active_ms, 0))
+          OR (new."leftAt", new."activeMs") IS DISTINCT FROM (known.left_at, known.active_ms)
+            AND EXISTS (SELECT FROM told WHERE told.session = new.session AND told.sequence = new.sequence + 1)))
+    RETURNING known.session, known.uuid),
+  left_now AS (
+    UPDATE waymark.session AS known SET is_left = true FROM over
+    WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = over.session
+      AND known.last_step = over.uuid)
+  SELECT coalesce(array_agg(session), '{}') INTO left_later FROM over;
 
   WITH added AS (
     INSERT INTO waymark.step
@@ -482,6 +500,7 @@ BEGIN
   WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = new.uuid
     AND NOT known.session = ANY (cut)
     AND (known.session = ANY (longer)
+      OR known.session = ANY (left_later) AND new."endedAt" IS NOT NULL
       OR known.ended_at IS NULL AND (new."endedAt" IS NOT NULL OR new."lastInputAt" > known.last_input_at));
 
   RETURN waymark.push_facts(p_tenant, p_learner, p_record, numbers, p_now) || jsonb_build_object(

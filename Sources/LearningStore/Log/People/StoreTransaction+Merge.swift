@@ -22,7 +22,8 @@ extension StoreTransaction {
   ///
   /// A session is known by its name everywhere, and each of its two logs is without holes: what the record has behind what is
   /// here is written down behind it, and the rest stays. A session that is open here is still being lived, and stays as it
-  /// is. One open elsewhere ends here at its last input, until more of it comes. Things done count in whatever the
+  /// is. One open elsewhere ends here at its last input, until more of it comes. The visit in which a database was copied ends
+  /// as it did where it was gone on from, and else at the later of the two ends. Things done count in whatever the
   /// activity has become here since. Of two changes of a fact the later one holds, what was read comes together. What was
   /// erased, here or there, does not come back. So a record merged twice changes nothing the second time.
   ///
@@ -101,6 +102,10 @@ extension StoreTransaction {
     var isCut = false
     /// Whether it takes in something.
     var isLonger = false
+    /// The last step that is here, as the record has it.
+    var last: LearnerRecord.Step?
+    /// Whether its last visit ended later in the record.
+    var isLeftLater = false
 
     /// Whether the record knows more of its end than is known here.
     var endsLater: Bool { isOpenElsewhere && (sitting.endedAt != nil || sitting.lastInputAt > inputAt) }
@@ -161,13 +166,14 @@ extension StoreTransaction {
   private func finish(_ merging: inout Merging) throws {
     var ended = 0
     defer { merging.merged.sessions += ended }
-    for session in merging.sessions.values {
+    for var session in merging.sessions.values {
+      try leaveLater(&session)
       let sitting = session.sitting
       if session.isCut {
         if session.isLonger || session.isOpenElsewhere { try end(cut: session.id) }
         continue
       }
-      guard session.isLonger || session.endsLater else { continue }
+      guard session.isLonger || session.endsLater || session.isLeftLater else { continue }
       if !session.isLonger, sitting.endedAt != nil { ended += 1 }
       try database.execute(
         sql: """
@@ -193,21 +199,43 @@ extension StoreTransaction {
       try check(
         step.uuid, is: step.sequence, in: session, named: Self.knownStepText,
         [step.operation.rawValue, step.at.milliseconds, try step.to.node.map { try merging.nodes[$0].rawValue }])
+      guard step.sequence == session.steps else { return }
       // What ended here for want of more ends as it did there.
-      guard step.sequence == session.steps, session.isOpenElsewhere, step.leftAt != nil || session.endsLater else {
-        return
+      if session.isOpenElsewhere {
+        if step.leftAt != nil || session.endsLater { try leave(step, in: session) }
+      } else if step.leftAt != nil {
+        merging.sessions[step.session]?.last = step
       }
-      let left = leaving(step, in: session)
-      try database.execute(
-        sql: "UPDATE navigationEvent SET leftAt = ?, activeMs = ? WHERE session = ? AND sequence = ?",
-        arguments: [left.at.milliseconds, left.activeMs, session.id.rawValue, step.sequence])
       return
     }
+    // A copy went on from there: the visit ended when it did.
+    if let last = session.last { try leave(last, in: session) }
+    merging.sessions[step.session]?.last = nil
     try reopen(step.session, in: &merging)
     let row = try insert(step, of: session, in: merging)
     merging.steps.append((row, step))
     merging.sessions[step.session]?.steps += 1
     merging.merged.steps += 1
+  }
+
+  private func leave(_ step: LearnerRecord.Step, in session: OpenedSession) throws {
+    let left = leaving(step, in: session)
+    try database.execute(
+      sql: "UPDATE navigationEvent SET leftAt = ?, activeMs = ? WHERE session = ? AND sequence = ?",
+      arguments: [left.at.milliseconds, left.activeMs, session.id.rawValue, step.sequence])
+  }
+
+  /// Of the ends that two copies gave their last visit by themselves the later one holds.
+  private func leaveLater(_ session: inout OpenedSession) throws {
+    guard let step = session.last, let leftAt = step.leftAt else { return }
+    let known = try Row.fetchOne(
+      database, sql: "SELECT leftAt, activeMs FROM navigationEvent WHERE session = ? AND sequence = ?",
+      arguments: [session.id.rawValue, step.sequence])
+    guard let known, let theirs: Int64 = known["leftAt"],
+      (leftAt.milliseconds, step.activeMs ?? 0) > (theirs, known["activeMs"] ?? 0)
+    else { return }
+    try leave(step, in: session)
+    session.isLeftLater = session.sitting.endedAt != nil
   }
 
   /// When a visit was left; the last one that is known when the learner last did something.

@@ -37,7 +37,9 @@ extension StoreSnapshot {
           WHERE session = session.id ORDER BY sequence DESC LIMIT 1), 0),
         NOT openElsewhere AND endedAt IS NOT NULL,
         (SELECT uuid FROM navigationEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1),
-        (SELECT uuid FROM activityEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1)
+        (SELECT uuid FROM activityEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1),
+        (SELECT leftAt FROM navigationEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1),
+        (SELECT activeMs FROM navigationEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1)
       FROM session WHERE \(condition)
       """)
   }
@@ -59,6 +61,8 @@ extension StoreSnapshot {
 extension SessionMark {
   fileprivate init(_ row: ResultRow) {
     self.init(
-      uuid: row[0], steps: row[1], acts: row[2], isLeft: row[3], isEnded: row[4], lastStep: row[5], lastAct: row[6])
+      uuid: row[0], steps: row[1], acts: row[2], isLeft: row[3], leftAt: row[7], activeMs: row[8], isEnded: row[4],
+      lastStep: row[5], lastAct: row[6])
+    if !isLeft { (leftAt, activeMs) = (nil, nil) }
   }
 }

@@ -42,7 +42,7 @@ public struct SyncSummary: Hashable, Codable, Sendable {
 
   init(_ sessions: [SessionMark], _ facts: [FactMark]) {
     self.sessions = Self.hashes(
-      sessions.map { ($0.uuid, "\($0.steps) \($0.acts) \($0.isLeft) \($0.isEnded) \($0.lastNames)") })
+      sessions.map { ($0.uuid, "\($0.steps) \($0.acts) \($0.isLeft) \($0.isEnded) \($0.lastNames) \($0.lastVisit)") })
     self.facts = Self.hashes(facts.map { ($0.key, $0.version) })
   }
 
@@ -81,6 +81,10 @@ public struct SessionMark: Hashable, Codable, Sendable {
   public var acts: Int
   /// Whether it is known when the last place was left.
   public var isLeft: Bool
+  /// When that was, in milliseconds since 1970; `nil` where it is not known, and from a program that does not say it.
+  public var leftAt: Int64?
+  /// How many milliseconds the learner was active there; `nil` like that.
+  public var activeMs: Int64?
   /// Whether it has ended.
   public var isEnded: Bool
   /// The name of the last step; `nil` where there is none.
@@ -88,6 +92,7 @@ public struct SessionMark: Hashable, Codable, Sendable {
   /// The name of the last thing done; `nil` where there is none.
   public var lastAct: String?
 
+  var lastVisit: String { isLeft ? "\(leftAt ?? -1) \(activeMs ?? -1)" : "" }
   var lastNames: String { "\(lastStep ?? "") \(lastAct ?? "")" }
 
   /// Whether something else was done in it in another database, which has as much of it: a copy that both went on with.
@@ -102,7 +107,14 @@ public struct SessionMark: Hashable, Codable, Sendable {
   public func isAhead(of other: SessionMark?) -> Bool {
     guard let other else { return true }
     return steps > other.steps || acts > other.acts
-      || steps == other.steps && acts == other.acts && (isLeft && !other.isLeft || isEnded && !other.isEnded)
+      || steps == other.steps && acts == other.acts
+        && (isLeft && !other.isLeft || isEnded && !other.isEnded || isLeftLater(than: other))
+  }
+
+  /// Whether the last place was left later here: each of two copies ends the visit in which it was copied by itself.
+  private func isLeftLater(than other: SessionMark) -> Bool {
+    guard isLeft, other.isLeft, let leftAt, let theirs = other.leftAt else { return false }
+    return (leftAt, activeMs ?? 0) > (theirs, other.activeMs ?? 0)
   }
 }
 
