@@ -59,6 +59,15 @@ extension NavigationService {
     return .joining(here.id, steps: steps)
   }
 
+  /// By what name, everywhere, the learner here was known until now, who would become the one of whom the other side speaks;
+  /// `nil` where they are that one, or nobody yet.
+  func uuidBeforeJoining(_ known: SyncAnswer.Known) throws -> String? {
+    try read { snapshot in
+      guard case .joining(let here, _) = try identity(of: known, joining: true, in: snapshot) else { return nil }
+      return try snapshot.uuid(of: here)
+    }
+  }
+
   /// What this database has of the learner; `nil` where they are somebody else.
   func comparison(of uuid: String) throws -> SyncMessage.Comparison? {
     try read { snapshot in

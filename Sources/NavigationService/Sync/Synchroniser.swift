@@ -70,6 +70,7 @@ package struct Synchroniser {
     joining joins: Bool = false, progress: (_ done: SyncReport, _ whole: SyncReport) -> Void = { _, _ in }
   ) throws -> SyncReport {
     let known = try greet()
+    if joins, let before = try service.uuidBeforeJoining(known) { try eraseIfErasedThere(before) }
     try service.identify(as: known, joining: joins)
     var report = SyncReport(learner: service.learner)
     // Each session that both went on with is parted once.
@@ -111,6 +112,18 @@ package struct Synchroniser {
       report.received = parts.wantedCount
     }
     return report
+  }
+
+  /// Whoever was erased on the other side does not come back to it under another name either, and is erased here too.
+  ///
+  /// - Throws: ``SyncError/erasedThere(name:)`` where that is so.
+  private func eraseIfErasedThere(_ uuid: String) throws {
+    let nothing = SyncMessage.Comparison(
+      learner: uuid, summary: SyncSummary(sessions: [], facts: []), erased: LearnerRecord.Erased())
+    // Of one of whom it has never heard it says that they are somebody else: they may join.
+    guard case .erased? = try? send(.compare(nothing)) else { return }
+    _ = try service.eraseLearner(service.learner)
+    throw SyncError.erasedThere(name: service.learner)
   }
 
   private func difference(_ comparison: SyncMessage.Comparison) throws -> SyncAnswer.Difference {

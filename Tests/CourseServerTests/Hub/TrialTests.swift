@@ -86,6 +86,28 @@ struct TrialTests {
     }
   }
 
+  @Test(arguments: Engine.allCases)
+  func `who was erased on the server does not come back by joining with another token, and begins as somebody new`(
+    engine: Engine
+  ) throws {
+    let hub = try ClockedHub(engine)
+    let leaf = try hub.leaf("leaf.sqlite", "ben")
+    try leaf.visit(Activities.first)
+    let first = try hub.admit("ben")
+    try hub.sync(leaf, first)
+    _ = try hub.store.eraseLearner(#require(try hub.store.validToken(first, at: hub.clock.now)).learner)
+    let token = try hub.admit("ben")
+
+    #expect(throws: SyncError.erasedThere(name: "ben")) { try hub.sync(leaf, token) }
+    #expect(try leaf.history(HistoryFilter()).rows.isEmpty)
+    #expect(try !hub.store.rows(of: ["ben"], at: hub.clock.now).contains { $0.hasPrefix("steps ") })
+
+    try leaf.visit(Activities.second)
+    let report = try hub.sync(leaf, token)
+    #expect(report.sent.steps == 2)
+    #expect(try hub.store.rows(of: ["ben"], at: hub.clock.now).count { $0.hasPrefix("steps ") } == 2)
+  }
+
   @Test(arguments: Engine.allCases, [["desk"], ["copy"], []])
   func `the visit in which a database was copied ends everywhere as where it was gone on from, else at the later end`(
     engine: Engine, goesOn: [String]
