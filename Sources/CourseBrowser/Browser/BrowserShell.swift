@@ -98,7 +98,9 @@ extension BrowserShell: OverlayShell {
   func find(_ words: String) { commands.find(words) }
   func showSettings(at name: String?) { overlays.showSettings(at: name) }
   func apply(_ settings: Settings) { overlays.apply(settings) }
-  func courseWasAdded(_ report: ImportReport) { overlays.courseWasAdded(report) }
+  func courseWasAdded(_ report: ImportReport, replacing former: FormerCourse?) {
+    overlays.courseWasAdded(report, replacing: former)
+  }
   func exportNotes() { overlays.showNotesExport() }
   func addCourse() { overlays.showAddCourse() }
   func removeSoon(_ course: NamedPlace) { commands.removeSoon(course) }

@@ -25,7 +25,7 @@ extension CommandHandler {
   /// Removes a course when the notice of it ends: until then it can be kept.
   func removeSoon(_ course: NamedPlace) {
     removeNow()
-    renaming = nil
+    (renaming, former) = (nil, nil)
     let quotes = appearance.symbols.quotes
     offer("\(quotes.open)\(course.title)\(quotes.close) goes in \(Int(Self.timeToKeep)) seconds.", undoing: "keeps it")
     removal = (course, stage.schedule(after: Self.timeToKeep) { [weak self] in self?.removeNow() })
@@ -64,6 +64,35 @@ extension CommandHandler {
     removal = nil
     let quotes = appearance.symbols.quotes
     notify("\(quotes.open)\(course.title)\(quotes.close) stays.")
+    return true
+  }
+
+  /// Says that a course has come in; of one that was there, how to have it as it was.
+  func tookIn(_ former: FormerCourse?, saying words: String) {
+    (renaming, self.former) = (nil, former)
+    if former == nil { notify(words) } else { offer(words, undoing: "takes it back") }
+  }
+
+  /// Imports a course as it was before it was imported again.
+  ///
+  /// - Returns: Whether there is one.
+  func bringBack() -> Bool {
+    guard let former else { return false }
+    self.former = nil
+    let quotes = appearance.symbols.quotes
+    let title = quotes.open + former.title + quotes.close
+    notify("\(title) becomes what it was \(appearance.symbols.ellipsis)")
+    browser.inBackground { [library, weak self] in
+      let result = Result { try library.bringBack(former) }
+      return {
+        self?.browser.besideInput {
+          self?.trying {
+            try self?.overlays.showCourse(result.get())
+            self?.notify("\(title) is what it was before.")
+          }
+        }
+      }
+    }
     return true
   }
 

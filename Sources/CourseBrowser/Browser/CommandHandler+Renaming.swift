@@ -20,10 +20,9 @@ extension CommandHandler {
     }
   }
 
-  /// Gives a place a name, its author's where `nil`, and offers to take that back, until another place is renamed or a course
-  /// goes.
+  /// Gives a place a name, its author's where `nil`, and offers to take that back, until something else can be.
   func rename(_ place: NamedPlace, to title: String?) {
-    renaming = nil
+    (renaming, former) = (nil, nil)
     trying {
       let (before, now) = try library.rename(place.path, to: title)
       showNames()
@@ -38,7 +37,7 @@ extension CommandHandler {
   ///
   /// - Returns: Whether that is offered.
   func takeBackName() -> Bool {
-    guard let (place, before) = renaming else { return false }
+    guard let (place, before) = renaming else { return bringBack() }
     renaming = nil
     trying {
       try library.rename(place.path, to: before)

@@ -1,3 +1,4 @@
+import CourseLibrary
 import CoursePages
 import LearningModel
 import Motion
@@ -11,6 +12,8 @@ import TextCanvas
   var inputCause = NavigationCause.key
   /// The course that goes when its notice ends, and the call that takes it.
   var removal: (course: NamedPlace, call: ScheduledCall)?
+  /// A course as it was before it was imported again.
+  var former: FormerCourse?
   /// The place that was renamed last, with the name that it had.
   var renaming: (place: NamedPlace, before: String)?
   /// The keys that were said to do nothing, by the kinds of screens on which that was said.

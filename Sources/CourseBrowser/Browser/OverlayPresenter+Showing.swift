@@ -31,19 +31,25 @@ extension OverlayPresenter {
       "It came from \(quotes.open)\(source)\(quotes.close), which is not there now. Write where the course is.")
   }
 
-  /// Shows a course that has just come in, where the learner sees the list of courses.
-  func courseWasAdded(_ report: ImportReport) {
+  /// Shows a course that has just come in, where the learner sees the list of courses, and offers what it was before.
+  func courseWasAdded(_ report: ImportReport, replacing former: FormerCourse?) {
     trying {
-      for case let page as PageScreen in stack.screens { page.show(try steps.model(of: page)) }
-      if let list = page as? ListScreen, list.place == .root,
-        let node = try navigation.place(named: .text(report.course)).place.node
-      {
-        list.choose(node)
-      }
-      footer.show()
+      try showCourse(report)
       let quotes = appearance.symbols.quotes
-      notify("\(quotes.open)\(report.title)\(quotes.close) is here: \(report.contents).")
+      let words = "\(quotes.open)\(report.title)\(quotes.close) is here: \(report.contents)."
+      commands.tookIn(former, saying: words)
     }
+  }
+
+  /// Shows a course as it is now.
+  func showCourse(_ report: ImportReport) throws {
+    for case let page as PageScreen in stack.screens { page.show(try steps.model(of: page)) }
+    if let list = page as? ListScreen, list.place == .root,
+      let node = try navigation.place(named: .text(report.course)).place.node
+    {
+      list.choose(node)
+    }
+    footer.show()
   }
 
   /// Shows all that is known of the chosen card, or of the page; from there.

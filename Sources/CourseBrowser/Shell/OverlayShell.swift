@@ -41,8 +41,8 @@ import ScreenKit
   func showSettings(at name: String?)
   /// Lets other settings count from now on, as far as they can.
   func apply(_ settings: Settings)
-  /// Shows a course that has just come in, where the learner sees the list of courses.
-  func courseWasAdded(_ report: ImportReport)
+  /// Shows a course that has just come in, where the learner sees the list of courses, and offers what it was before.
+  func courseWasAdded(_ report: ImportReport, replacing former: FormerCourse?)
   /// Removes a course when the notice of it ends: until then it can be kept.
   func removeSoon(_ course: NamedPlace)
   /// Asks for the file that all notes are written into.

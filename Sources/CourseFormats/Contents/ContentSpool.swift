@@ -1,11 +1,11 @@
 import Foundation
-import LearningModel
+package import LearningModel
 
 /// Keeps the contents of a draft and its pictures in a temporary file while a reader goes through its source, so that a course of any
 /// size takes the memory of one activity.
 ///
 /// The file has no name: it is gone when the last one who reads it is.
-struct ContentSpool {
+package struct ContentSpool {
   private let file: SpoolFile
   private var records: [Int: Record] = [:]
   private var pictures: [String: Record] = [:]
@@ -24,14 +24,14 @@ struct ContentSpool {
   /// Makes an empty spool.
   ///
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)``.
-  init() throws {
+  package init() throws {
     file = try SpoolFile()
   }
 
   /// Keeps the content of the node at that index; a second time, in place of the first.
   ///
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` where the disk is full.
-  mutating func keep(_ content: ActivityContent, at index: Int) throws {
+  package mutating func keep(_ content: ActivityContent, at index: Int) throws {
     // A content has texts, truths and numbers that its reader has found finite; an encoder of JSON refuses no others.
     let bytes = try! encoder.encode(content)
     records[index] = try append(bytes)
@@ -40,7 +40,7 @@ struct ContentSpool {
   /// Keeps the bytes of a picture.
   ///
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` where the disk is full.
-  mutating func keep(picture bytes: [UInt8], digest: String) throws {
+  package mutating func keep(picture bytes: [UInt8], digest: String) throws {
     pictures[digest] = try append(bytes)
   }
 
@@ -59,7 +59,7 @@ struct ContentSpool {
   }
 
   /// What was kept, to be read from now on.
-  mutating func finish() throws -> SpooledContents {
+  package mutating func finish() throws -> SpooledContents {
     try flush()
     return SpooledContents(file: file, records: records, pictures: pictures)
   }
@@ -72,7 +72,7 @@ struct ContentSpool {
 }
 
 /// Contents in a temporary file.
-struct SpooledContents: DraftContents {
+package struct SpooledContents: DraftContents {
   private let file: SpoolFile
   private let records: [Int: ContentSpool.Record]
   private let pictures: [String: ContentSpool.Record]
@@ -84,14 +84,14 @@ struct SpooledContents: DraftContents {
   }
 
   /// The content of the node at that index; an empty reading where it has none.
-  func content(at index: Int) throws -> ActivityContent {
+  package func content(at index: Int) throws -> ActivityContent {
     guard let record = records[index] else { return .reading([]) }
     let bytes = try file.read(from: record.offset, count: record.length)
     return try JSONDecoder().decode(ActivityContent.self, from: bytes)
   }
 
   /// The bytes of the picture of that digest.
-  func picture(_ digest: String) throws -> [UInt8]? {
+  package func picture(_ digest: String) throws -> [UInt8]? {
     try pictures[digest].map { Array(try file.read(from: $0.offset, count: $0.length)) }
   }
 }

@@ -1,5 +1,6 @@
 import CourseLibrary
 import Foundation
+import LearningModel
 import ScreenKit
 import TestSupport
 import Testing
@@ -327,6 +328,32 @@ import TextCanvas
         """)
     fixture.press(.escape, at: 11)
     #expect(try adding(fixture).step == .writing)
+  }
+
+  @Test func `what was imported again is what it was before with one key, until something else can be taken back`()
+    throws
+  {
+    let fixture = try fixture()
+    let library = fixture.browser.library
+    _ = try library.importCourse(from: folder.file("maps"))
+    let before = try library.export(PlacePath("maps"))
+    try write("# Hills\n\nAll of it is flat.\n", "maps/src/hills.md")
+    fixture.press("a", at: 1)
+    fixture.type("maps", at: 2)
+    fixture.press(.enter, at: 3)
+    let keys = fixture.screen(at: 4)[23].trimmed
+    fixture.press(.enter, at: 5)
+    let said = fixture.screen(at: 6)[22].trimmed
+    let changed = try library.export(PlacePath("maps"))
+    fixture.press("U", at: 30)
+    let back = fixture.screen(at: 31)[22].trimmed
+    fixture.press("U", at: 40)
+
+    #expect(keys.hasPrefix("↵ bring it in"))
+    #expect(said == "“Maps” is here: 2 goals, 2 lessons, 2 activities. U takes it back.")
+    #expect(back == "“Maps” is what it was before.")
+    #expect(changed != before)
+    #expect(try library.export(PlacePath("maps")) == before)
   }
 
   @Test func `the first page offers to add a course of one's own`() throws {

@@ -121,4 +121,31 @@ struct PictureImportTests {
     }
     #expect(try store.read { try $0.courses() }.isEmpty)
   }
+
+  @Test func `a course that was kept before an import is brought back, with its pictures, its source and given names`()
+    throws
+  {
+    let path = try course("one", grey: 1)
+    try shelf.library.importCourse(from: path)
+    try shelf.library.rename(PlacePath("one/a"), to: "Mine")
+    let export = try shelf.library.export(PlacePath("one"))
+    let place = try #require(try shelf.library.store.read { try $0.place(at: PlacePath("one")) })
+    let origin = try #require(try shelf.library.origin(of: place))
+
+    let former = try shelf.library.former(PlacePath("one"))
+    try folder.write(Data("# Z\n\nAll new.".utf8), to: "one/z.md")
+    try FileManager.default.removeItem(atPath: folder.file("one/a.md"))
+    try shelf.library.importCourse(from: path, options: ImportOptions(replaces: true))
+    try #require(try shelf.library.export(PlacePath("one")) != export)
+    try #require(try kept().values.allSatisfy { $0 == 0 })
+    let report = try shelf.library.bringBack(former)
+
+    #expect(report.imported && former.title == "One")
+    #expect(try shelf.library.export(PlacePath("one")) == export)
+    #expect(try kept() == [Self.png(1): 1])
+    let now = try #require(try shelf.library.origin(of: place))
+    #expect([now.format, now.source, "\(now.revision)"] == [origin.format, origin.source, "\(origin.revision + 2)"])
+    #expect(try shelf.library.rename(PlacePath("one/a"), to: nil).now == "A")
+    #expect(try problems() == [])
+  }
 }

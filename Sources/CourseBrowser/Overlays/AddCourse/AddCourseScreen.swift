@@ -72,7 +72,7 @@ import TextCanvas
     switch (step, key.key) {
     case (.writing, _): return super.take(key)
     case (.showing(let report, let replaces), .enter):
-      if report.revision > 0, report.difference.isEmpty { close() } else { write(replacing: replaces) }
+      if report.revision > 0, report.difference.isEmpty { close() } else { write(report, replacing: replaces) }
     case (.showing, .up): scrollSaid(by: -1)
     case (.showing, .down): scrollSaid(by: 1)
     case (.showing, .escape), (.showing, .character("q")): change(to: .writing)
@@ -112,7 +112,7 @@ import TextCanvas
     run(ImportOptions(replaces: replaces, isDryRun: true)) { [weak self] result in
       guard let self else { return }
       switch result {
-      case .success(let report): show(report, replacing: replaces, warning: warning)
+      case .success(let (report, _)): show(report, replacing: replaces, warning: warning)
       case .failure(let error): fail(error, mayReplace: !replaces)
       }
     }
@@ -125,13 +125,15 @@ import TextCanvas
     say(said + report.lines(theme, width: metrics.textWidth))
   }
 
-  private func write(replacing replaces: Bool) {
+  private func write(_ shown: ImportReport, replacing replaces: Bool) {
     change(to: .working(isWriting: true))
-    run(ImportOptions(replaces: replaces)) { [weak self, weak shell] result in
+    // What is there is kept, so that it can be had again.
+    let before = shown.revision > 0 ? PlacePath(shown.course) : nil
+    run(ImportOptions(replaces: replaces), keeping: before) { [weak self, weak shell] result in
       switch result {
-      case .success(let report):
+      case .success(let (report, former)):
         self?.close()
-        shell?.courseWasAdded(report)
+        shell?.courseWasAdded(report, replacing: former)
       case .failure(let error):
         if let self, presenting != nil { fail(error, mayReplace: false) } else { shell?.notify("\(error)") }
       }
@@ -176,8 +178,10 @@ import TextCanvas
     }
   }
 
+  /// - Parameter course: The course as it is kept first; `nil` where nothing is.
   private func run(
-    _ options: ImportOptions, _ then: @escaping @MainActor (Result<ImportReport, any Error>) -> Void
+    _ options: ImportOptions, keeping course: PlacePath? = nil,
+    _ then: @escaping @MainActor (Result<(ImportReport, FormerCourse?), any Error>) -> Void
   ) {
     let (library, source, shell, cancellation) = (
       shell.library, listing.absolute(path), shell, ImportCancellation()
@@ -189,7 +193,10 @@ import TextCanvas
     }
     shell.inBackground { [weak shell] in
       let result = Result {
-        try library.importCourse(from: source, options: options, cancellation: cancellation, progress: tell)
+        let former = try course.map(library.former)
+        return (
+          try library.importCourse(from: source, options: options, cancellation: cancellation, progress: tell), former
+        )
       }
       // The browser may have ended meanwhile.
       return { shell?.besideInput { then(result) } }
