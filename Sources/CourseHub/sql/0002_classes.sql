@@ -107,31 +107,43 @@ LANGUAGE plpgsql AS $$
 DECLARE
   answer jsonb := waymark.push_logs(p_tenant, p_learner, p_record, p_now);
 BEGIN
+  -- A session at a time: of a learner whom no statistics know yet, PostgreSQL expects one row, takes any key that begins with
+  -- the learner, and reads all of theirs. For each event of a message that would be a second, for each session it is not.
   INSERT INTO waymark.progress AS known
   SELECT p_tenant, p_learner, node, min(at), NULL FROM (
     SELECT step.to_node AS node, step.at
-    FROM jsonb_to_recordset(p_record->'steps') AS new (session uuid, sequence integer, "to" jsonb)
+    FROM (
+      SELECT session, min(sequence) AS first, max(sequence) AS last
+      FROM jsonb_to_recordset(p_record->'steps') AS new (session uuid, sequence integer) GROUP BY session) AS part
     CROSS JOIN LATERAL (
-      SELECT to_node, at FROM waymark.step
-      WHERE tenant = p_tenant AND learner = p_learner AND session = new.session AND sequence = new.sequence
+      SELECT to_kind, to_node, at FROM waymark.step
+      WHERE tenant = p_tenant AND learner = p_learner AND session = part.session
+        AND sequence BETWEEN part.first AND part.last
       OFFSET 0) AS step
-    WHERE new."to"->>'kind' = 'activity'
+    WHERE step.to_kind = 'activity'
     UNION ALL
     SELECT act.node, act.at
-    FROM jsonb_to_recordset(p_record->'activities') AS new (session uuid, sequence integer)
+    FROM (
+      SELECT session, min(sequence) AS first, max(sequence) AS last
+      FROM jsonb_to_recordset(p_record->'activities') AS new (session uuid, sequence integer) GROUP BY session) AS part
     CROSS JOIN LATERAL (
       SELECT node, at FROM waymark.act
-      WHERE tenant = p_tenant AND learner = p_learner AND session = new.session AND sequence = new.sequence
+      WHERE tenant = p_tenant AND learner = p_learner AND session = part.session
+        AND sequence BETWEEN part.first AND part.last
       OFFSET 0) AS act) AS moment
   GROUP BY node
   ON CONFLICT (tenant, learner, node) DO UPDATE SET begun_at = excluded.begun_at
   WHERE excluded.begun_at < known.begun_at;
   IF p_record->'activities' <> '[]' THEN
     PERFORM waymark.fold(p_tenant, p_learner, ARRAY (
-      SELECT DISTINCT act.node FROM jsonb_to_recordset(p_record->'activities') AS new (session uuid, sequence integer)
+      SELECT DISTINCT act.node
+      FROM (
+        SELECT session, min(sequence) AS first, max(sequence) AS last
+        FROM jsonb_to_recordset(p_record->'activities') AS new (session uuid, sequence integer) GROUP BY session) AS part
       CROSS JOIN LATERAL (
         SELECT node FROM waymark.act
-        WHERE tenant = p_tenant AND learner = p_learner AND session = new.session AND sequence = new.sequence
+        WHERE tenant = p_tenant AND learner = p_learner AND session = part.session
+          AND sequence BETWEEN part.first AND part.last
         OFFSET 0) AS act));
   END IF;
   RETURN answer;
