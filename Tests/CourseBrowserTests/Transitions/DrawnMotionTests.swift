@@ -669,9 +669,9 @@ import TextCanvas
            · Openi│ Keys                        :│   about 25 min
            · Count│──────────────────────────────│   about 18 min
            · Closi│ Here   ↵ open   ← up   n p go│   about 17 min
-                  │        i info   m mark       │
+                  │        i info   m mark   v la│
+                  │        Home End first, last  │
                   │                              │
-                  │ Choose and open              │
            .  Begi╰──────────────────────────────╯ reading, 5 min
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)
@@ -686,13 +686,13 @@ import TextCanvas
          ╭───│ Keys                        : does any of t│───────╮
          │ · │────────────────────────────────────────────│20 min │
          │   │ Here   ↵ open   ← up   n p goal   / find   │top.   │
-         ╰───│        i info   m mark                     │───────╯
-           · │                                            │25 min
-           · │ Choose and open                            │18 min
-           · │ ↑ ↓ k j        the one above, below        │17 min
+         ╰───│        i info   m mark   v layout   y copy │───────╯
+           · │        Home End first, last                │25 min
+           · │                                            │18 min
+           · │ Choose and open                            │17 min
+             │ ↑ ↓ k j        the one above, below        │
              │ Home End g G   the first, the last         │
              │ ↵ → l          open it                     │
-             │ ← h Backspace  up, or close                │
            . ╰────────────────────────────────────────────╯ 5 min
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)
