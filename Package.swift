@@ -200,8 +200,8 @@ let package = Package(
     tests(
       "waymarkTests",
       on: [
-        "TestSupport", "waymark", "CourseBrowser", "CoursePages", "LearningModel", "NavigationService", "ScreenKit",
-        "TerminalIO", "TextCanvas", argumentParser,
+        "TestSupport", "waymark", "Answers", "CourseBrowser", "CoursePages", "LearningModel", "NavigationService",
+        "ScreenKit", "TerminalIO", "TextCanvas", argumentParser,
       ]),
     tests(
       "EndToEndTests",

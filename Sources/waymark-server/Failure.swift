@@ -46,19 +46,6 @@ enum Failure: ExplainedError, Hashable {
     // What is no error of ours comes from the sockets.
     let known = error as? any ExplainedError ?? Failure.cannotListen(reason: "\(error)")
     FileHandle.standardError.write(Data((known.description.harmlessLines + "\n").utf8))
-    return ExitCode(code(for: known.kind))
-  }
-
-  private static func code(for kind: FailureKind) -> Int32 {
-    switch kind {
-    case .refused: 1
-    case .badData: 65
-    case .notFound: 66
-    case .unavailable: 69
-    case .cannotCreate: 73
-    case .inputOutput: 74
-    case .tryAgain: 75
-    case .noPermission: 77
-    }
+    return ExitCode(known.kind.exitStatus)
   }
 }

@@ -76,7 +76,7 @@ struct MoveCommand: ParsableCommand {
       (report.moved.marks, "mark of an erasure", "marks of erasures"),
       (report.erased, "erased learner", "erased learners"), (report.tokens, "token", "tokens"),
       (report.classes, "class", "classes"), (report.memberships, "membership", "memberships"),
-    ]
+    ].filter { $0.0 > 0 }
     let width = counts.map { "\($0.0)".count }.max() ?? 0
     return "Moved, of \(report.all) \(report.all == 1 ? "learner" : "learners"):\n"
       + counts.map { count, one, several in

@@ -64,7 +64,7 @@ extension AsidePresenter {
     let symbols = appearance.symbols
     let back = label(of: .otherPane).map { [KeyHint($0, "back to the page")] } ?? []
     return (
-      Footer.Hint(key: symbols.enter, text: "Go to " + symbols.quotes.open + title + symbols.quotes.close, detail: ""),
+      Footer.Hint(key: symbols.enter, text: "Go to " + symbols.quotes.around(title), detail: ""),
       [KeyHint(symbols.enter, "go there"), KeyHint(symbols.upDown, "choose")] + back
     )
   }

@@ -27,7 +27,7 @@ extension CommandHandler {
     removeNow()
     (renaming, former) = (nil, nil)
     let quotes = appearance.symbols.quotes
-    offer("\(quotes.open)\(course.title)\(quotes.close) goes in \(Int(Self.timeToKeep)) seconds.", undoing: "keeps it")
+    offer("\(quotes.around(course.title)) goes in \(Int(Self.timeToKeep)) seconds.", undoing: "keeps it")
     removal = (course, stage.schedule(after: Self.timeToKeep) { [weak self] in self?.removeNow() })
   }
 
@@ -50,7 +50,7 @@ extension CommandHandler {
       for case let page as PageScreen in stack.screens { page.show(try steps.model(of: page)) }
       footer.show()
       let quotes = appearance.symbols.quotes
-      notify("Removed \(quotes.open)\(course.title)\(quotes.close). Its history is kept.")
+      notify("Removed \(quotes.around(course.title)). Its history is kept.")
     }
     browser.onChange?()
   }
@@ -63,7 +63,7 @@ extension CommandHandler {
     call.cancel()
     removal = nil
     let quotes = appearance.symbols.quotes
-    notify("\(quotes.open)\(course.title)\(quotes.close) stays.")
+    notify("\(quotes.around(course.title)) stays.")
     return true
   }
 
@@ -80,7 +80,7 @@ extension CommandHandler {
     guard let former else { return false }
     self.former = nil
     let quotes = appearance.symbols.quotes
-    let title = quotes.open + former.title + quotes.close
+    let title = quotes.around(former.title)
     notify("\(title) becomes what it was \(appearance.symbols.ellipsis)")
     browser.inBackground { [library, weak self] in
       let result = Result { try library.bringBack(former) }

@@ -56,7 +56,7 @@ extension CommandHandler {
     trying {
       let place = try navigation.place(named: .place(framed ?? page.place))
       let quotes = appearance.symbols.quotes
-      let name = framed == nil ? "this place" : quotes.open + place.title + quotes.close
+      let name = framed == nil ? "this place" : quotes.around(place.title)
       copy(place.path.description, named: "the path of " + name)
     }
   }

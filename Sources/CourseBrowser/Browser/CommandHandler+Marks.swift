@@ -23,7 +23,7 @@ extension CommandHandler {
       try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: milliseconds)
       steps.readAgain()
       let (quotes, key) = (appearance.symbols.quotes, label(of: .marks))
-      let title = quotes.open + card.place.title + quotes.close
+      let title = quotes.around(card.place.title)
       notify(
         card.isBookmarked
           ? "\(title) is not marked any more." : "Marked \(title)." + (key.map { " \($0) shows all marks." } ?? ""))

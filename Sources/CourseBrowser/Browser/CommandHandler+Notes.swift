@@ -13,7 +13,7 @@ extension CommandHandler {
       let (quotes, ellipsis) = (appearance.symbols.quotes, appearance.symbols.ellipsis)
       let quote = placed.note.anchor.quote
       let words = quote.count > 40 ? quote.prefix(38) + ellipsis : quote[...]
-      notify("Its place is gone: \(quotes.open)\(words)\(quotes.close).")
+      notify("Its place is gone: \(quotes.around(words)).")
     }
     guard tabs.selectedIndex != 0 || page?.place != placed.place.place else { return show() }
     if tabs.selectedIndex == 0 {

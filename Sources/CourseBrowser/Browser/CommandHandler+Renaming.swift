@@ -28,7 +28,7 @@ extension CommandHandler {
       showNames()
       guard before != now else { return }
       let quotes = appearance.symbols.quotes
-      offer("It is called \(quotes.open)\(now)\(quotes.close) now.", undoing: "takes it back")
+      offer("It is called \(quotes.around(now)) now.", undoing: "takes it back")
       renaming = (place, before)
     }
   }
@@ -43,7 +43,7 @@ extension CommandHandler {
       try library.rename(place.path, to: before)
       showNames()
       let quotes = appearance.symbols.quotes
-      notify("It is called \(quotes.open)\(before)\(quotes.close) again.")
+      notify("It is called \(quotes.around(before)) again.")
     }
     return true
   }

@@ -66,11 +66,11 @@ extension FooterPresenter {
       let quotes = appearance.symbols.quotes
       if page is ActivityScreen, let course = stack.screens.dropFirst().first?.title {
         return Footer.Hint(
-          key: "n", text: "The end of \(quotes.open)\(course)\(quotes.close)", detail: "everything is done")
+          key: "n", text: "The end of \(quotes.around(course))", detail: "everything is done")
       }
       return page.page.trail.crumbs.last.map { above in
         Footer.Hint(
-          key: appearance.symbols.arrows[2], text: "Up to \(quotes.open)\(above)\(quotes.close)",
+          key: appearance.symbols.arrows[2], text: "Up to \(quotes.around(above))",
           detail: "everything is done")
       }
     }
@@ -114,7 +114,7 @@ extension FooterPresenter {
 
 extension Footer.Hint {
   init(_ next: NextStep, symbols: Symbols, clock: DayNames) {
-    let title = symbols.quotes.open + next.card.place.title + symbols.quotes.close
+    let title = symbols.quotes.around(next.card.place.title)
     switch next.reason {
     case .goOn:
       self.init(

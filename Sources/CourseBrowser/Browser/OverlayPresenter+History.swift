@@ -40,7 +40,7 @@ extension OverlayPresenter {
         name: course.path.slugs.last ?? "course", words: "the course", forms: courseExport.forms
       ) { form, path, replaces in
         try courseExport.write(course.path, form, path, replaces)
-        return "\(quotes.open)\(course.title)\(quotes.close)"
+        return quotes.around(course.title)
       }, from: .goTo)
   }
 

@@ -28,7 +28,7 @@ extension OverlayPresenter {
     if browser.folders.isThere(source) { return adding.submit() }
     let quotes = appearance.symbols.quotes
     adding.say(
-      "It came from \(quotes.open)\(source)\(quotes.close), which is not there now. Write where the course is.")
+      "It came from \(quotes.around(source)), which is not there now. Write where the course is.")
   }
 
   /// Shows a course that has just come in, where the learner sees the list of courses, and offers what it was before.
@@ -36,7 +36,7 @@ extension OverlayPresenter {
     trying {
       try showCourse(report)
       let quotes = appearance.symbols.quotes
-      let words = "\(quotes.open)\(report.title)\(quotes.close) is here: \(report.contents)."
+      let words = "\(quotes.around(report.title)) is here: \(report.contents)."
       commands.tookIn(former, saying: words)
     }
   }

@@ -27,7 +27,7 @@ import TextCanvas
 
   override var wordsForNothing: String {
     let quotes = shell.appearance.symbols.quotes
-    return quotes.open + anchor.quote + quotes.close
+    return quotes.around(anchor.quote)
   }
 
   override var bodyHeight: Int {

@@ -53,7 +53,7 @@ import TextCanvas
       all.lazy.filter { note in wanted.allSatisfy { note.words.contains($0) } }.map(\.note).prefix(Self.most))
     let quotes = shell.appearance.symbols.quotes
     return found.map { placed in
-      let (note, quote) = (placed.note, quotes.open + placed.note.anchor.quote + quotes.close)
+      let (note, quote) = (placed.note, quotes.around(placed.note.anchor.quote))
       let lost = placed.place.isRemoved ? "no longer in the course" : isLost(placed) ? "its place is gone" : ""
       return Entry(
         completion: note.isHighlight ? note.anchor.quote : note.text,
@@ -96,7 +96,7 @@ import TextCanvas
     let placed = found[chosen]
     guard !placed.place.isRemoved else {
       let quotes = shell.appearance.symbols.quotes
-      return say("\(quotes.open)\(placed.place.title)\(quotes.close) is no longer in its course.")
+      return say("\(quotes.around(placed.place.title)) is no longer in its course.")
     }
     close()
     shell.go(to: placed)

@@ -59,7 +59,7 @@ import TextCanvas
     super.lookAgain()
     guard entries.isEmpty else { return }
     let quotes = shell.appearance.symbols.quotes
-    say("No path goes on like that. \(quotes.open)/\(quotes.close) stands between the names of a path.", .quiet)
+    say("No path goes on like that. \(quotes.around("/")) stands between the names of a path.", .quiet)
   }
 
   /// What there is to do with words that name nothing here: to go where they are a title, to look for them, or what else was
@@ -73,7 +73,7 @@ import TextCanvas
     // The row has no room for more, and would cut it anew for each letter.
     let beginning = words.prefix(shell.size.columns)
     let find = Entry(
-      completion: words, name: "find", detail: "\(quotes.open)\(beginning)\(quotes.close) in every course",
+      completion: words, name: "find", detail: "\(quotes.around(beginning)) in every course",
       topRight: key)
     let synonyms = commandsOfOtherWords() + settingsOfOtherWords()
     let described = (commandsMentioning() + settingsDescribed()).filter { entry, _ in
@@ -277,7 +277,7 @@ import TextCanvas
     } catch NavigationError.unknownPlace(_, let nearest) {
       let quotes = shell.appearance.symbols.quotes
       say(
-        "No place is called \(quotes.open)\(field.text)\(quotes.close). "
+        "No place is called \(quotes.around(field.text)). "
           + (nearest.isEmpty
             ? "Esc closes this; / finds places by their words."
             : "Did you mean \(nearest.prefix(3).map(\.description).joined(separator: ", "))?"))

@@ -26,7 +26,7 @@ import TextCanvas
 
   override var wordsForNothing: String {
     let quotes = shell.appearance.symbols.quotes
-    let author = authorTitle.map { " Its author calls it \(quotes.open)\($0)\(quotes.close)." } ?? ""
+    let author = authorTitle.map { " Its author calls it \(quotes.around($0))." } ?? ""
     return "The path \(place.path) stays, and so does the name when it is imported again. "
       + "Emptied, its author's comes back." + author
   }

@@ -71,7 +71,7 @@ extension FoundText {
     guard let found else { return nil }
     let (quotes, isLast) = (shell.appearance.symbols.quotes, found.chosen == found.stops.count - 1)
     // Marks of quotation that were typed are not said within others.
-    let words = quotes.open + found.query.filter { !"\"“”".contains($0) } + quotes.close
+    let words = quotes.around(found.query.filter { !"\"“”".contains($0) })
     let number = "\(found.chosen + 1) of \(found.stops.count)"
     return Footer.Hint(
       key: "n", text: isLast ? "Let \(words) go" : "Next \(words)", detail: "\(number) in \(foundWhere)",

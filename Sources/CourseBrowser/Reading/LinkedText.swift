@@ -141,7 +141,7 @@ extension LinkedText {
       if target.node == place.node, let heading = text.headings.first(where: { $0.anchor == target.anchor }) {
         return headingHint(heading.title)
       }
-      let title = symbols.quotes.open + target.title + symbols.quotes.close
+      let title = symbols.quotes.around(target.title)
       return Footer.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
     }
     if let words = words(forPart: destination) {
@@ -181,7 +181,7 @@ extension LinkedText {
   private func headingHint(_ title: String) -> Footer.Hint {
     let symbols = shell.appearance.symbols
     return Footer.Hint(
-      key: symbols.enter, text: "Go to " + symbols.quotes.open + title + symbols.quotes.close, detail: "in this text")
+      key: symbols.enter, text: "Go to " + symbols.quotes.around(title), detail: "in this text")
   }
 
   /// The key that chooses a link, or follows the chosen one.

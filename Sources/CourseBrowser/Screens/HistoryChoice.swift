@@ -24,11 +24,11 @@ struct HistoryChoice: Hashable {
   ///   - step: The step; `nil` where there is none.
   ///   - quotes: What titles stand in.
   static func all(
-    at step: HistoryRow?, days: DayNames, quotes: (open: String, close: String)
+    at step: HistoryRow?, days: DayNames, quotes: Quotes
   ) -> [(choice: HistoryChoice, kind: String)] {
     let above = (step?.stack ?? []).dropFirst().reversed()
     let places = above.filter { !$0.isRemoved }.map { place in
-      let name = quotes.open + place.title + quotes.close
+      let name = quotes.around(place.title)
       return (
         HistoryChoice(
           name: place.kind == .activity ? name : name + " and what is in it",
@@ -49,8 +49,8 @@ struct HistoryChoice: Hashable {
   }
 
   /// Places by words of their titles.
-  static func titled(_ text: String, quotes: (open: String, close: String)) -> HistoryChoice {
+  static func titled(_ text: String, quotes: Quotes) -> HistoryChoice {
     HistoryChoice(
-      name: "places with \(quotes.open)\(text)\(quotes.close) in their title", filter: HistoryFilter(text: text))
+      name: "places with \(quotes.around(text)) in their title", filter: HistoryFilter(text: text))
   }
 }

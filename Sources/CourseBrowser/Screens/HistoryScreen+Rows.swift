@@ -65,6 +65,9 @@ extension HistoryScreen {
     left.append(String(repeating: " ", count: max(hasGraph ? 2 : 0, titleColumn - left.displayWidth)))
     let isMarked = isChosen && metrics.isSmall
     left.append(step.to.title, style: isMarked ? theme.bold(Role(step.to.kind)) : theme[.ink])
+    if step.to.kind == .course {
+      left.append(courseNames.suffix(of: step.to.title, at: step.to.path), style: theme[.quiet])
+    }
     // Where it was is worth more than what became of it, and that more than how long it was.
     let rights = [facts(of: step, withTime: true), facts(of: step, withTime: false), StyledText()]
     let right = rights.first { left.displayWidth + 2 + $0.displayWidth <= metrics.textWidth } ?? StyledText()

@@ -22,6 +22,8 @@ import TextCanvas
   /// What is typed into the search; `nil` where nothing is.
   var typing: Typing?
   private(set) var hasRoot = false
+  /// How courses of one title are told apart.
+  private(set) var courseNames = [NamedPlace]().courseNames
   /// Whether the lines are set for a small terminal.
   private var isTight = false
   /// Which steps are shown.
@@ -99,6 +101,7 @@ import TextCanvas
       of: shown, isAll: older == nil, isPart: isPart, isTight: isTight, in: shell.navigation.timeZone)
     if lines.isEmpty { lines = isTight ? [.nothing] : [.gap, .nothing] }
     hasRoot = shown.contains { $0.stack.count == 1 }
+    courseNames = shown.map(\.to).courseNames
   }
 
   /// The learner's last step, in whatever session.

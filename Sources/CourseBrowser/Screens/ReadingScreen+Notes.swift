@@ -54,7 +54,7 @@ extension ReadingScreen {
     let (symbols, others) = (shell.appearance.symbols, notesOfChosenPiece.count - 1)
     let more = others > 0 ? "1 of \(others + 1) notes, " : ""
     return Footer.Hint(
-      key: "e", text: symbols.quotes.open + mark.note.text.inOneRow + symbols.quotes.close, detail: more + "your note")
+      key: "e", text: symbols.quotes.around(mark.note.text.inOneRow), detail: more + "your note")
   }
 
   // MARK: - Writing
@@ -91,7 +91,7 @@ extension ReadingScreen {
       let again = shell.label(of: .highlight).map { " \($0) takes it back." } ?? ""
       let (quotes, ellipsis) = (shell.appearance.symbols.quotes, shell.appearance.symbols.ellipsis)
       let words = anchor.quote.count > 40 ? anchor.quote.prefix(38) + ellipsis : anchor.quote[...]
-      shell.notify("Highlighted \(quotes.open)\(words)\(quotes.close)." + again)
+      shell.notify("Highlighted \(quotes.around(words))." + again)
     }
   }
 

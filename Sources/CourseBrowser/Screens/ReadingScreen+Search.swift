@@ -171,7 +171,7 @@ extension ReadingScreen {
     let number = matches.chosen.map { "\($0 + 1) of \(matches.count)" }
     guard search.isTyping else {
       return Footer.Hint(
-        key: "n", text: "Next " + symbols.quotes.open + matches.query + symbols.quotes.close,
+        key: "n", text: "Next " + symbols.quotes.around(matches.query),
         detail: (number ?? "none") + " in this text", brief: number ?? "none")
     }
     let isEmpty = search.field.text.allSatisfy(\.isWhitespace)

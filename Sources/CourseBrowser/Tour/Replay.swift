@@ -79,7 +79,7 @@ import TextCanvas
   var hint: Footer.Hint {
     let step = steps[position]
     let symbols = commands.appearance.symbols
-    let title = symbols.quotes.open + step.to.title + symbols.quotes.close
+    let title = symbols.quotes.around(step.to.title)
     let gone = step.to.isRemoved ? ", now gone:" : ""
     return Footer.Hint(
       key: commands.dayNames.time(step.at), text: "\(step.operation.phrase)\(gone) \(title)",

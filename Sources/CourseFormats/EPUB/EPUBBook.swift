@@ -126,16 +126,6 @@ struct EPUBBook {
 
   private mutating func resolveLinks() throws {
     let (files, links) = (files, links)
-    try builder.resolveLinks { builder, _, destination, text in
-      switch links.resolve(destination, in: files, builder) {
-      case .link(let destination): return .link(destination: destination, text: text)
-      case .inexact(let destination, let what):
-        builder.findings.lose(what, "the page is linked to")
-        return .link(destination: destination, text: text)
-      case .lost(let what):
-        builder.findings.lose(what, "its words are kept")
-        return .text(text.plainText)
-      }
-    }
+    try builder.resolveLinks { builder, _, destination in links.resolve(destination, in: files, builder) }
   }
 }

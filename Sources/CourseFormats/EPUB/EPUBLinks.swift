@@ -31,7 +31,7 @@ struct EPUBLinks {
   }
 
   /// Finds out where a link leads, whose path begins at the book's top.
-  func resolve(_ destination: String, in files: EPUBFiles, _ builder: DraftBuilder) -> BookLinks.Resolution {
+  func resolve(_ destination: String, in files: EPUBFiles, _ builder: DraftBuilder) -> LinkResolution {
     switch LinkTarget(destination) {
     case .address(let address): return .link(address)
     case .unsafe, .node: return .lost("unsafe link")

@@ -212,20 +212,8 @@ struct FolderCourse {
 
   private mutating func resolveLinks() throws {
     let (source, links) = (source, links)
-    try builder.resolveLinks { builder, index, destination, text in
-      switch links.resolve(destination, from: index, in: source, builder) {
-      case .link(let resolved, let title):
-        // A reference without words of its own has those of what it leads to.
-        let words = text == [.text(destination)] ? title.map { [.text($0)] } ?? text : text
-        return .link(destination: resolved, text: words)
-      case .inexact(let resolved, let what):
-        builder.findings.lose(what, "the page is linked to")
-        return .link(destination: resolved, text: text)
-      case .lost(let what):
-        builder.findings.lose(what, "its words are kept")
-        let words = text.plainText
-        return .text(words == destination ? PageMarks.words(of: destination) : words)
-      }
+    try builder.resolveLinks(words: PageMarks.words) { builder, index, destination in
+      links.resolve(destination, from: index, in: source, builder)
     }
   }
 }

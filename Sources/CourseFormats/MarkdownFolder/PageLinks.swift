@@ -18,16 +18,6 @@ struct PageLinks {
   /// The title of each page.
   private var titles: [String: String] = [:]
 
-  /// What becomes of a link.
-  enum Resolution: Equatable {
-    /// It leads there; where `title` is not `nil`, those are its words.
-    case link(String, title: String?)
-    /// It leads there, which is less than it named; what it named is said in the singular.
-    case inexact(String, String)
-    /// It is lost; what it was is said in the singular.
-    case lost(String)
-  }
-
   /// Notes the pages that there are, so that they can be named before they are read.
   init(_ pages: [String], keys: PageKeys, top: String) {
     self.top = top
@@ -65,7 +55,9 @@ struct PageLinks {
   }
 
   /// Finds out where a link of a node leads.
-  func resolve(_ destination: String, from node: Int, in source: CourseSource, _ builder: DraftBuilder) -> Resolution {
+  func resolve(_ destination: String, from node: Int, in source: CourseSource, _ builder: DraftBuilder)
+    -> LinkResolution
+  {
     let page = files[node] ?? ""
     if destination.hasPrefix(PageMarks.labelScheme) {
       return label(String(destination.dropFirst(PageMarks.labelScheme.count)).decoded, builder)
@@ -94,7 +86,7 @@ struct PageLinks {
     }
   }
 
-  private func label(_ name: String, _ builder: DraftBuilder, in page: String? = nil) -> Resolution? {
+  private func label(_ name: String, _ builder: DraftBuilder, in page: String? = nil) -> LinkResolution? {
     guard let label = labels[name.lowercased()], page == nil || label.page == page else { return nil }
     let known = anchors[label.page + "#" + name] != nil
     guard case .link(let destination, _) = leads(to: label.page, anchor: known ? name : nil, builder) else {
@@ -103,7 +95,7 @@ struct PageLinks {
     return .link(destination, title: label.title)
   }
 
-  private func leads(to page: String, anchor: String?, _ builder: DraftBuilder) -> Resolution {
+  private func leads(to page: String, anchor: String?, _ builder: DraftBuilder) -> LinkResolution {
     guard let first = pages[page] else { return .lost("link that leads nowhere") }
     let whole = CourseLink(key: builder.nodes[first].key).destination
     guard let anchor, !anchor.isEmpty else { return .link(whole, title: titles[page]) }

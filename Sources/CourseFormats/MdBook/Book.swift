@@ -241,16 +241,8 @@ struct Book {
 
   private mutating func resolveLinks() throws {
     let (source, links) = (source, links)
-    try builder.resolveLinks { builder, index, destination, text in
-      switch links.resolve(destination, from: index, in: source, builder) {
-      case .link(let destination): return .link(destination: destination, text: text)
-      case .inexact(let destination, let what):
-        builder.findings.lose(what, "the page is linked to")
-        return .link(destination: destination, text: text)
-      case .lost(let what):
-        builder.findings.lose(what, "its words are kept")
-        return .text(text.plainText)
-      }
+    try builder.resolveLinks { builder, index, destination in
+      links.resolve(destination, from: index, in: source, builder)
     }
   }
 }

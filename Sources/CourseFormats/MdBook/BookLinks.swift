@@ -11,16 +11,6 @@ struct BookLinks {
   /// The node of each anchor, by page and anchor.
   private var anchors: [String: Int] = [:]
 
-  /// What becomes of a link.
-  enum Resolution: Equatable {
-    /// It leads to this destination.
-    case link(String)
-    /// It leads to this destination, which is less than it named; what it named is said in the singular.
-    case inexact(String, String)
-    /// It is lost; what it was is said in the singular.
-    case lost(String)
-  }
-
   /// A page's key: its path below the folder of the pages.
   func key(of path: String) -> String {
     guard !folder.isEmpty else { return path }
@@ -35,7 +25,9 @@ struct BookLinks {
   }
 
   /// Finds out where a link of a node leads.
-  func resolve(_ destination: String, from node: Int, in source: CourseSource, _ builder: DraftBuilder) -> Resolution {
+  func resolve(_ destination: String, from node: Int, in source: CourseSource, _ builder: DraftBuilder)
+    -> LinkResolution
+  {
     let page = files[node] ?? ""
     switch LinkTarget(destination) {
     case .address(let address): return .link(address)
@@ -54,7 +46,7 @@ struct BookLinks {
     }
   }
 
-  private func leads(to page: String, anchor: String?, _ builder: DraftBuilder) -> Resolution {
+  private func leads(to page: String, anchor: String?, _ builder: DraftBuilder) -> LinkResolution {
     guard let first = pages[page] else { return .lost("link that leads nowhere") }
     let whole = CourseLink(key: builder.nodes[first].key).destination
     guard let anchor else { return .link(whole) }

@@ -49,7 +49,7 @@ package struct Symbols: Sendable {
   /// Before the summary of what can be opened: while it is closed, and while it is open.
   package let details: (closed: String, open: String)
   /// Quotation marks, opening and closing.
-  package let quotes: (open: String, close: String)
+  package let quotes: Quotes
 
   /// The two keys that choose.
   package var upDown: String { arrows[0] + (arrows[0].count > 1 ? "/" : "") + arrows[1] }
@@ -64,7 +64,7 @@ package struct Symbols: Sendable {
     arrows: ["↑", "↓", "←", "→"],
     enter: "↵",
     place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], details: ("▸", "▾"),
-    quotes: ("“", "”"))
+    quotes: Quotes(open: "“", close: "”", innerOpen: "‘", innerClose: "’"))
 
   /// For every other terminal; the same layout.
   package static let ascii = Symbols(
@@ -76,5 +76,5 @@ package struct Symbols: Sendable {
     rest: "\\",
     arrows: ["Up", "Down", "Left", "Right"],
     enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"],
-    details: ("+", "-"), quotes: ("\"", "\""))
+    details: ("+", "-"), quotes: Quotes(open: "\"", close: "\"", innerOpen: "'", innerClose: "'"))
 }

@@ -140,10 +140,11 @@ package struct Finder {
           passage: index < Self.passages ? passage(found.hit.snippet) : nil, card: CardModel(found.card))
       }
       let quotes = appearance.symbols.quotes
-      let meant = didYouMean.map { "\(quotes.open)\($0)\(quotes.close)? " }
+      let meant = didYouMean.map { "\(quotes.around($0))? " }
       let count = count(of: hits.map(\.hit)) + (isWhole ? "" : " so far")
       return Findings(
-        entries: entries, summaries: (meant.map { ["did you mean " + $0 + count, $0 + count] } ?? []) + [count])
+        entries: entries.toldApart,
+        summaries: (meant.map { ["did you mean " + $0 + count, $0 + count] } ?? []) + [count])
     case .offered(let shortcuts, _): return findings(of: shortcuts)
     case .nothing: return Findings()
     }
@@ -165,7 +166,7 @@ package struct Finder {
     }
     let marked = shortcuts.markedCount
     return Findings(
-      entries: entries,
+      entries: entries.toldApart,
       summaries: [marked > 0 ? "\(marked) marked" : shortcuts.recents.isEmpty ? "" : "where you go most"])
   }
 
@@ -192,5 +193,20 @@ package struct Finder {
 
   private func passage(_ snippet: Snippet) -> Passage {
     Passage(snippet, appearance: appearance)
+  }
+}
+
+extension [Finder.Entry] {
+  /// With the paths of courses whose title another one has too.
+  fileprivate var toldApart: Self {
+    func title(_ entry: Finder.Entry) -> String {
+      entry.place.kind == .course ? entry.place.title : entry.crumbs[0]
+    }
+    let names = CourseNames(lazy.map { (path: $0.place.path, title: title($0)) })
+    return map { entry in
+      var entry = entry
+      entry.crumbs[0] += names.suffix(of: title(entry), at: entry.place.path)
+      return entry
+    }
   }
 }

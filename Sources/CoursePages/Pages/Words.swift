@@ -64,15 +64,15 @@ package enum Words {
   package static func done(_ card: Card, symbols: Symbols) -> String? {
     guard card.progress.isComplete else { return nil }
     let all = card.progress.total > 1 ? ", all \(card.progress.total)" : ""
-    return "\(symbols.quotes.open)\(card.place.title)\(symbols.quotes.close) is done\(all)."
+    return "\(symbols.quotes.around(card.place.title)) is done\(all)."
   }
 
   /// What is said of a lesson or a goal that is left behind, in one row: `The end of “Opening offers”: 3 of 4 done.`
   package static func end(of card: Card, symbols: Symbols, width: Int) -> String {
-    let (open, close) = symbols.quotes
-    let end = "\(close): \(progress(card.progress)) done."
-    let whole = done(card, symbols: symbols) ?? "The end of \(open)\(card.place.title)\(end)"
+    let count = ": \(progress(card.progress)) done."
+    let whole = done(card, symbols: symbols) ?? "The end of " + symbols.quotes.around(card.place.title) + count
     guard whole.displayWidth > width else { return whole }
+    let (open, end) = (symbols.quotes.open, symbols.quotes.close + count)
     let room = width - open.displayWidth - end.displayWidth
     return open + card.place.title.truncated(to: max(1, room), ellipsis: symbols.ellipsis) + end
   }

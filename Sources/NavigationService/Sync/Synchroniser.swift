@@ -28,6 +28,9 @@ package struct SyncReport: Hashable, Encodable, Sendable {
     package var activities = 0
     /// Bookmarks, positions, quizzes, settings and passages, kept or taken away.
     package var facts = 0
+
+    /// How many there are, of whatever kind.
+    package var all: Int { steps + activities + facts }
   }
 }
 

@@ -78,7 +78,7 @@ public final class FrameEncoder {
   var colours: ColourReduction
   // Where the rows come from that the terminal shows after vertical moves, and rows for trying.
   var sources: UnsafeMutablePointer<UnsafePointer<Cell>>
-  let spare: SpareRows
+  var spare: SpareRows
 
   /// Makes an encoder for a terminal that has just been cleared, with its cursor in the corner and a plain pen.
   public init(size: CellSize, features: OutputFeatures) {
@@ -172,7 +172,7 @@ public final class FrameEncoder {
     shown.initialize(repeating: Self.unknownCell, count: size.columns * size.rows)
     sources.deallocate()
     sources = .allocate(capacity: max(1, size.rows))
-    spare.resize(to: size)
+    spare = SpareRows(size: size)
     forgetScreen()
     firstRow = 0
   }

@@ -6,15 +6,15 @@ import Glibc
 import Darwin
 #endif
 
-/// Rows of cells to try things on, kept from frame to frame.
+/// Rows of cells to try things on, kept from frame to frame while the screen has one size.
 final class SpareRows {
   /// A blank row.
-  private(set) var blank: UnsafeMutablePointer<Cell>
+  let blank: UnsafeMutablePointer<Cell>
   /// A row whose cells were moved.
-  private(set) var moved: UnsafeMutablePointer<Cell>
-  private var columns: Int
+  let moved: UnsafeMutablePointer<Cell>
+  private let columns: Int
   /// All rows of the screen, as far as a frame is tried on them.
-  private var screen: UnsafeMutablePointer<Cell>
+  private let screen: UnsafeMutablePointer<Cell>
 
   init(size: CellSize) {
     columns = size.columns
@@ -30,20 +30,6 @@ final class SpareRows {
     blank.deallocate()
     moved.deallocate()
     screen.deallocate()
-  }
-
-  /// Makes the rows longer or shorter, and more or fewer.
-  func resize(to size: CellSize) {
-    blank.deallocate()
-    moved.deallocate()
-    screen.deallocate()
-    columns = size.columns
-    screen = .allocate(capacity: max(1, size.columns * size.rows))
-    screen.initialize(repeating: .blank, count: size.columns * size.rows)
-    blank = .allocate(capacity: max(1, columns))
-    moved = .allocate(capacity: max(1, columns))
-    blank.initialize(repeating: .blank, count: columns)
-    moved.initialize(repeating: .blank, count: columns)
   }
 
   /// A row of the screen to try a frame on; it holds what was tried last.

@@ -1,3 +1,4 @@
+import Answers
 import LearningModel
 
 #if canImport(Glibc)
@@ -86,6 +87,6 @@ private enum WriteAll {
       let words = "Could not write the output: \(reason). Make room, and try again.\n"
       words.withCString { _ = systemWrite(STDERR_FILENO, $0, strlen($0)) }
     }
-    exit(ExitStatus.code(for: .inputOutput))
+    exit(FailureKind.inputOutput.exitStatus)
   }
 }

@@ -29,6 +29,24 @@ struct SyncTests {
     #expect(try pair.hub.check() == [] && ada.check() == [])
   }
 
+  @Test func `how far it is is told after each message, never falls, and is all of it at the end`() throws {
+    let home = try Desk.withCourses()
+    let ada = try home.service()
+    try ada.live(600, seed: 6, on: home)
+    let pair = Pair(ada, try Desk.withCourses().service())
+    try pair.hub.live(200, seed: 7, on: home)
+    var told: [(done: Int, whole: Int)] = []
+
+    let report = try Synchroniser(ada, writing: 40, send: pair.send).run(joining: true) { done, whole in
+      told.append((done.sent.all + done.received.all, whole.sent.all + whole.received.all))
+    }
+
+    #expect(told.map(\.done) == told.map(\.done).sorted() && Set(told.map(\.whole)).count == 1)
+    #expect(told.count > 3, "\(told)")
+    #expect(told.first!.done < told.last!.done && told.last!.done == told.last!.whole)
+    #expect(told.last!.done == report.sent.all + report.received.all)
+  }
+
   @Test func `a session that goes on sends only what is new of it`() throws {
     let home = try Desk.withCourses()
     let ada = try home.service()

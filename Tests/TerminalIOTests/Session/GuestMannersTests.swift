@@ -148,19 +148,6 @@ private struct Visit {
     visit.expectRestored()
   }
 
-  @Test func `gives the page back while it is stopped, and paints it again`() throws {
-    let visit = try Visit()
-    let terminal = visit.terminal
-    terminal.type("p")
-    try terminal.waitUntil("its page") { terminal.emulator.paintedPage == "rgb:fd/fc/fa" }
-
-    terminal.type("z")
-    try terminal.waitUntil("the terminal's page") { terminal.emulator.paintedPage == "rgb:10/12/18" }
-    terminal.signal(SIGCONT)
-
-    try terminal.waitUntil("its page") { terminal.emulator.paintedPage == "rgb:fd/fc/fa" }
-  }
-
   @Test func `leaves a page alone whose colour it was not told`() throws {
     let visit = try Visit(personality: .silent)
 
@@ -277,6 +264,24 @@ private struct Visit {
     #expect(terminal.text.contains("ended 0"))
     #expect(terminal.settings == before)
     #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
+  }
+
+  @Test func `gives the page back while it is stopped, and paints it again`() throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    try terminal.launch("/bin/bash", ["-c", Self.shell, product("TerminalGuest")])
+    try terminal.waitFor("end")
+    terminal.type("p")
+    try terminal.waitUntil("its page") { terminal.emulator.paintedPage == "rgb:fd/fc/fa" }
+
+    terminal.type("z")
+    try terminal.waitFor("stopped 148")
+    #expect(terminal.emulator.paintedPage == "rgb:10/12/18")
+    terminal.type("\r")
+
+    try terminal.waitUntil("its page") { terminal.emulator.paintedPage == "rgb:fd/fc/fa" }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.emulator.paintedPage == "rgb:10/12/18")
   }
 
   @Test(arguments: [SIGTSTP, SIGSTOP])

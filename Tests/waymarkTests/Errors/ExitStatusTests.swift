@@ -1,3 +1,4 @@
+import Answers
 import LearningModel
 import NavigationService
 import TerminalIO
@@ -7,7 +8,7 @@ import Testing
 
 struct ExitStatusTests {
   @Test func `every kind of failure has its number of sysexits`() {
-    let codes = FailureKind.allCases.map { ($0.rawValue, ExitStatus.code(for: $0)) }
+    let codes = FailureKind.allCases.map { ($0.rawValue, $0.exitStatus) }
 
     #expect(
       Dictionary(uniqueKeysWithValues: codes) == [

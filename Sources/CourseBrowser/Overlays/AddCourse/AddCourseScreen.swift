@@ -168,7 +168,7 @@ import TextCanvas
   /// What is done all the same if the learner says so again.
   private func warning(of refusal: ImportRefusal, _ report: ImportReport) -> String? {
     let quotes = shell.appearance.symbols.quotes
-    let title = quotes.open + report.title + quotes.close
+    let title = quotes.around(report.title)
     switch refusal {
     case .badSource: return nil
     case .removesMost(let removed, let count):

@@ -31,6 +31,6 @@ struct DatabaseCheckCommand: ParsableCommand {
     }
     try Printing.value(
       Check(ok: problems.isEmpty, problems: problems), fields: Fields.databaseCheck, table: table, as: output.format)
-    if !problems.isEmpty { throw ExitCode(ExitStatus.code(for: .badData)) }
+    if !problems.isEmpty { throw ExitCode(FailureKind.badData.exitStatus) }
   }
 }

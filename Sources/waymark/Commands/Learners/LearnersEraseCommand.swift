@@ -45,7 +45,7 @@ extension Erasure {
         "Could not sweep the database: another program is reading it, and its write-ahead log may still hold what was "
           + "erased. Close that program, and run 'waymark database rebuild', which sweeps too.\n")
     }
-    if !isSwept { throw ExitCode(ExitStatus.code(for: .tryAgain)) }
-    if !untouchedCopies.isEmpty, !endsWell { throw ExitCode(ExitStatus.code(for: .refused)) }
+    if !isSwept { throw ExitCode(FailureKind.tryAgain.exitStatus) }
+    if !untouchedCopies.isEmpty, !endsWell { throw ExitCode(FailureKind.refused.exitStatus) }
   }
 }

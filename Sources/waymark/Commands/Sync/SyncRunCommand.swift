@@ -32,7 +32,7 @@ struct SyncRunCommand: ParsableCommand {
     } catch SyncClientError.interrupted {
       StandardError.write(SyncClientError.interrupted.description + "\n")
       Interruption.leave()
-      throw ExitCode(ExitStatus.code(for: .tryAgain))
+      throw ExitCode(FailureKind.tryAgain.exitStatus)
     }
     var out = StandardOutput()
     try output.format.write(
@@ -66,8 +66,6 @@ extension SyncReport {
 }
 
 extension SyncReport.Count {
-  fileprivate var all: Int { steps + activities + facts }
-
   /// `3 steps and 1 other change`, or `nothing`.
   var words: String {
     let counts = [(steps, "step", "steps"), (activities, "thing done", "things done"), (facts, "mark", "marks")]

@@ -1,0 +1,15 @@
+import Testing
+
+@testable import CoursePages
+
+struct QuotesTests {
+  @Test func `a quotation is not quoted twice, and one inside gets inner marks`() {
+    let quotes = Symbols.unicode.quotes
+    #expect(quotes.around("Opening offers") == "“Opening offers”")
+    #expect(quotes.around("“Ask!”") == "“Ask!”")
+    #expect(quotes.around("“Yes” or “no”") == "“‘Yes’ or ‘no’”")
+    #expect(quotes.around("Say “no”") == "“Say ‘no’”")
+    #expect(quotes.around("") == "“”" && quotes.around("“") == "“‘”")
+    #expect(Symbols.ascii.quotes.around("Say “no”") == #""Say 'no'""#)
+  }
+}
