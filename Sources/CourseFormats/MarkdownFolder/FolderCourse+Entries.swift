@@ -7,10 +7,16 @@ extension FolderCourse {
   mutating func entries() throws -> (main: [PageEntry], also: [PageEntry]) {
     let all = source.isFolder ? try PageFiles(in: source).paths : [source.name]
     if source.isFolder { plan = try navigation.plan() }
+    if !plan.catalogs.isEmpty {
+      builder.picturePaths = { [catalogs = plan.catalogs] name, file in
+        let named = catalogs.first { $0.has(file) }?.pictures[name]
+        return DraftBuilder.picturePaths(name, in: file) + [named].compactMap(\.self)
+      }
+    }
     let named = Set((plan.entries ?? []).flatMap(\.pages))
     let translations = Translations(all, language: plan.language, isNamed: named.contains)
     note(translations)
-    let paths = translations.kept.filter { $0 != plan.file }
+    let paths = translations.kept.filter { $0 != plan.file || named.contains($0) }
     for path in paths { try look(at: path) }
     folders = FolderTree(source, heads: heads, files: &navigation)
     let pages = paths.filter { heads[$0] != nil }
@@ -52,7 +58,7 @@ extension FolderCourse {
   private mutating func look(at path: String) throws {
     do {
       let content = try PageContent(source.pageBytes(of: path), path: path, limits: source.limits)
-      heads[path] = PageHead(content, path: path, limits: source.limits)
+      heads[path] = PageHead(plan.adapted(content, path: path), path: path, limits: source.limits)
     } catch let error as CourseFormatError where error.category == .content || error.category == .forbidden {
       unread.insert(path)
       builder.findings.error(error)

@@ -194,7 +194,7 @@ struct FolderCourse {
       let bytes = try source.pageBytes(of: path)
       repeated.note(path, size: bytes.count)
       digest.add(bytes, of: path)
-      let content = try PageContent(bytes, path: path, limits: source.limits)
+      let content = plan.adapted(try PageContent(bytes, path: path, limits: source.limits), path: path)
       let (source, links) = (source, links)
       let page = try PageText(
         content, path: path, title: title, limits: source.limits, substitutions: plan.substitutions,

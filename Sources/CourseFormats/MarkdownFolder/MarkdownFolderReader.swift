@@ -8,7 +8,7 @@ public struct MarkdownFolderReader: CourseReader {
   public let name = "markdown"
   /// What it is.
   public let summary =
-    "Any folder of Markdown, also with notebooks in it: notes, or a site of MkDocs, Jupyter Book, Docusaurus, The Carpentries, Hugo, Jekyll or GitBook."
+    "Any folder of Markdown, also with notebooks in it: notes, or a site of MkDocs, Jupyter Book, Docusaurus, The Carpentries, Hugo, Jekyll, GitBook or DocC."
   /// What a folder has.
   public let needs = "a Markdown file, such as 'notes.md'"
   /// Folders and files.

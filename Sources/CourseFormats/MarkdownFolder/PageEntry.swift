@@ -38,4 +38,14 @@ struct FolderPlan {
   var entries: [PageEntry]?
   /// Words that stand for others, where the author may write `{{ name }}`.
   var substitutions: [String: String] = [:]
+  /// The DocC catalogs in it.
+  var catalogs: [DocCCatalog] = []
+
+  /// A page's text as a page of any folder is written.
+  func adapted(_ content: PageContent, path: String) -> PageContent {
+    guard case .markdown(let text) = content, let catalog = catalogs.first(where: { $0.has(path) }) else {
+      return content
+    }
+    return .markdown(catalog.markdown(text, path: path))
+  }
 }

@@ -14,6 +14,9 @@ struct PageFiles {
     "layouts", "archetypes", "themes", "venv", "site-packages",
   ]
 
+  /// Whether a folder of that name is not looked into.
+  static func isLeftOut(_ name: String) -> Bool { leftOut.contains(name) }
+
   /// Their paths below the source, in the order of their folders' and own names.
   private(set) var paths: [String] = []
 

@@ -117,7 +117,9 @@ struct PageLinks {
     // Hugo finds a page by its path below all pages, without a slash in front.
     let bases = name.hasPrefix("/") ? [top, ""] : [folder, asFolder, top]
     let bare = name.hasPrefix("/") ? String(name.drop { $0 == "/" }) : name
-    return bases.compactMap { SourcePath.resolve(bare, in: $0) }.flatMap { path -> [String] in
+    // A collection of Jekyll's is a folder `_name`, and `/name/` on the web.
+    let written = name.hasPrefix("/") ? [bare, "_" + bare] : [bare]
+    return bases.flatMap { base in written.compactMap { SourcePath.resolve($0, in: base) } }.flatMap { path -> [String] in
       let stem = SourcePath.hasExtension("html", path) ? SourcePath.stem(of: path) : path
       let inside = SourcePath.name(of: stem) == "index" ? SourcePath.folder(of: stem) : stem
       let below = top.isEmpty || !stem.hasPrefix(top + "/") ? stem : String(stem.dropFirst(top.utf8.count + 1))

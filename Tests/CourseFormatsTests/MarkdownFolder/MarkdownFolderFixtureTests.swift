@@ -226,6 +226,90 @@ struct MarkdownFolderFixtureTests {
       ])
   }
 
+  @Test func `the topics of a DocC catalog give the order, and its links, notes, tabs and pictures are shown`() throws {
+    let draft = try read("docc")
+
+    #expect(
+      draft.outline == [
+        "c docc | Oven",
+        "  g Oven! | Oven",
+        "    l Oven | Oven",
+        "      a Oven# | Oven",
+        "  g Loaves/ | First steps",
+        "    l Loaves/FirstLoaf | The first loaf",
+        "      a Loaves/FirstLoaf# | The first loaf",
+        "      l Loaves/Proof | Proof",
+        "        a Loaves/Proof# | Proof",
+        "  g later/ | Later",
+        "    l Rye | Rye",
+        "      a Rye# | Rye",
+        "  g also/ | Also in this folder",
+        "    l ../README | Oven, a package",
+        "      a ../README# | Oven, a package",
+        "    l LeftOver | Left over",
+        "      a LeftOver# | Left over",
+      ])
+    let oven = try draft.sketch("Oven#")
+    #expect(
+      oven == [
+        "Bake bread in a *small* kitchen.",
+        "## Overview {overview}",
+        "Begin with [The first loaf](waymark:Loaves/FirstLoaf), and read [What you need!](waymark:Loaves/FirstLoaf##what-you-need) when something is missing.",
+        "## See Also {see-also}",
+        "- [The other book](https://example.org/bread)",
+      ])
+    let firstloaf = try draft.sketch("Loaves/FirstLoaf#")
+    #expect(
+      firstloaf == [
+        "From flour to bread — in an evening.",
+        "## What you need! {what-you-need}",
+        "! note",
+        "  Weigh it. See `Oven/Scale`, and [Rye](waymark:Rye).",
+        "! box Experiment",
+        "  Bake two.",
+        "> A plain word: several words are no tag.",
+        "![A peel](peel)",
+        "![The same peel](peel.svg)",
+        "Flour, 500 g.",
+        "Water, 350 g – cold.",
+        "= By hand",
+        "  Fold it.",
+        "  ```swift",
+        "  let folds = 4 -- 1  // <doc:Rye>",
+        "  ",
+        "  @Metadata {",
+        "  ```",
+        "= By machine",
+        "  Wait.",
+      ])
+    let proof = try draft.sketch("Loaves/Proof#")
+    #expect(
+      proof == [
+        "An hour, back [up](waymark:Loaves/FirstLoaf). `<doc:Rye>` is code, and so is `--- a`."
+      ])
+    let rye = try draft.sketch("Rye#")
+    #expect(
+      rye == [
+        "Dark. Up to [Rye](waymark:Rye), or to [Proof](waymark:Loaves/Proof)."
+      ])
+    let leftover = try draft.sketch("LeftOver#")
+    #expect(
+      leftover == [
+        "No topic names it; it names here."
+      ])
+    #expect(
+      losses(draft) == [
+        "2 unlisted page: under “Also in this folder”",
+        "1 missing page: left out",
+        "1 link that leads nowhere: its words are kept",
+      ])
+    #expect(
+      draft.diagnostics.map(\.description) == [
+        "Sources/Oven/Oven.docc/Oven.md: warning: 2 pages are not in it, and stand under “Also in this folder”. The first is 'README.md'.",
+        "Sources/Oven/Oven.docc/Oven.md:24: warning: The page 'Nowhere' does not exist and is left out. Write it, or take it out of the topics.",
+      ])
+  }
+
   @Test func `Docusaurus's categories and positions give the order, its tabs and admonitions are shown`() throws {
     let draft = try read("docusaurus")
 
@@ -347,7 +431,9 @@ struct MarkdownFolderFixtureTests {
 
   // MARK: All of them
 
-  @Test(arguments: ["plain", "mkdocs", "jupyter-book", "carpentries", "docusaurus", "hugo", "gitbook", "sidebars"])
+  @Test(arguments: [
+    "plain", "mkdocs", "jupyter-book", "carpentries", "docusaurus", "hugo", "gitbook", "sidebars", "docc",
+  ])
   func `every Markdown file has its place, or is counted`(_ name: String) throws {
     let folder = fixtures.appending(path: "markdown-folder/" + name)
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -364,7 +450,9 @@ struct MarkdownFolderFixtureTests {
     #expect(!draft.isRefused)
   }
 
-  @Test(arguments: ["plain", "mkdocs", "jupyter-book", "carpentries", "docusaurus", "hugo", "gitbook", "sidebars"])
+  @Test(arguments: [
+    "plain", "mkdocs", "jupyter-book", "carpentries", "docusaurus", "hugo", "gitbook", "sidebars", "docc",
+  ])
   func `no mark of a generator is left outside program text`(_ name: String) throws {
     let draft = try read(name)
     let allowed = name == "gitbook" ? ["{{ shown }}"] : []

@@ -23,6 +23,37 @@ struct MarkdownFolderReaderTests {
     #expect(try draft.sketch("wax#") == ["[bees](waymark:bees.md)"])
   }
 
+  @Test func `a link leads to a page of a collection of Jekyll, and several DocC catalogs are goals`() throws {
+    let site = try TestFolder(["_talks/first.md": "# First\n\nx", "about.md": "[one](/talks/first/)"]).read()
+    #expect(try site.sketch("about#") == ["[one](waymark:_talks/first)"])
+
+    let package = try TestFolder([
+      "Sources/A/A.docc/A.md": "# ``A``\n\nOne.\n\n## Topics\n\n- <doc:Use>", "Sources/A/A.docc/Use.md": "# Use A\n\nx",
+      "Sources/B/B.docc/B.md": "# ``B``\n\nTwo.\n\n## Topics\n\n- <doc:Use>",
+      "Sources/B/B.docc/Use.md": "# Use B\n\n<doc:Use>",
+      "Tests/C.docc/C.md": "# ``C``\n\n## Topics\n\n- <doc:Nowhere>",
+    ]).read()
+    #expect(
+      package.outline == [
+        "c course | Course",
+        "  g Sources/A/A.docc/ | A",
+        "    l Sources/A/A.docc/A | A",
+        "      a Sources/A/A.docc/A# | A",
+        "    l Sources/A/A.docc/Use | Use A",
+        "      a Sources/A/A.docc/Use# | Use A",
+        "  g Sources/B/B.docc/ | B",
+        "    l Sources/B/B.docc/B | B",
+        "      a Sources/B/B.docc/B# | B",
+        "    l Sources/B/B.docc/Use | Use B",
+        "      a Sources/B/B.docc/Use# | Use B",
+        "  g also/ | Also in this folder",
+        "    l Tests/C.docc/C | C",
+        "      a Tests/C.docc/C# | C",
+      ])
+    #expect(try package.sketch("Sources/B/B.docc/Use#") == ["[Use B](waymark:Sources/B/B.docc/Use)"])
+    #expect(package.diagnostics == [])
+  }
+
   @Test func `thirteen and more pages at the top make goals of neighbours`() throws {
     let folder = try TestFolder(
       Dictionary(uniqueKeysWithValues: (1...20).map { ("chapter-\($0).md", "# Chapter \($0)\n\nWords.") }),

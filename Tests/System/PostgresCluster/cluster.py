@@ -187,6 +187,8 @@ def inside():
     run("mount", "-t", "tmpfs", "tmpfs", "/run")
     os.makedirs("/run/netns")
     run("ip", "link", "set", "lo", "up")
+    # One run after another in one network: the first one's bridge is still there.
+    subprocess.run(["ip", "link", "del", "bridge"], stderr=subprocess.DEVNULL, check=False)
     run("ip", "link", "add", "bridge", "type", "bridge")
     run("ip", "addr", "add", "10.77.0.254/24", "dev", "bridge")
     run("ip", "link", "set", "bridge", "up")

@@ -23,7 +23,7 @@ struct NavigationFiles {
   mutating func plan() throws -> FolderPlan {
     var known = FolderPlan()
     for folder in Self.folders {
-      for find in [Self.mkDocs, Self.jupyterBook, Self.myst, Self.sidebars, Self.carpentries, Self.summary] {
+      for find in [Self.mkDocs, Self.jupyterBook, Self.myst, Self.sidebars, Self.carpentries, Self.summary, Self.docC] {
         guard let plan = find(&self, folder) else { continue }
         known = plan
         if plan.entries?.isEmpty == false { return completed(plan, in: folder) }

@@ -1,0 +1,240 @@
+import LearningModel
+
+/// A page of a DocC catalog, taken apart: its text as a folder of Markdown says it, and the topics that order other pages.
+///
+/// Each line of the text stays where it is, so that what is wrong is found there.
+///
+/// Source: Swift-DocC, "Formatting Your Documentation Content", "Adding Structure to Your Documentation Pages", and its
+/// reference of directives.
+struct DocCPage {
+  /// Pages under one heading of the topics.
+  struct Group: Equatable {
+    /// The heading; `nil` for what stands above the first one.
+    var title: String?
+    /// What is named there.
+    var topics: [Topic]
+  }
+
+  /// One page that the topics name.
+  struct Topic: Equatable {
+    var name: String
+    /// Whether it names program text, which may have no page of its own.
+    var isSymbol: Bool
+    /// The line of the page, from 1.
+    var line: Int
+  }
+
+  /// What the page says, without topics, and with its directives as other folders write them.
+  private(set) var text = ""
+  /// What stands below it.
+  private(set) var topics: [Group] = []
+  /// Whether it says that it is the top of its catalog.
+  private(set) var isRoot = false
+  /// The first heading, as it is written.
+  private(set) var title: String?
+
+  private var lines: [String] = []
+  /// What the directives that are open end with, the innermost last.
+  private var open: [Opened] = []
+  /// How many braces are open in a directive that says nothing to a reader.
+  private var dropped = 0
+  private var fence: Substring?
+  private var isInTopics = false
+  private var isInComment = false
+  private var isQuote = false
+
+  /// What becomes of a line outside of program text.
+  private let inline: (String) -> String
+
+  private struct Opened {
+    let closing: String
+    /// How far its text stands to the right, once that is known.
+    var indent: Int?
+  }
+
+  /// Takes a page apart.
+  ///
+  /// - Parameter inline: What becomes of a line outside of program text.
+  init(_ page: String, inline: @escaping (String) -> String = { $0 }) {
+    self.inline = inline
+    for (index, line) in page.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      read(line, number: index + 1)
+    }
+    for opened in open.reversed() { lines.append(opened.closing) }
+    text = lines.joined(separator: "\n")
+  }
+
+  private mutating func read(_ whole: Substring, number: Int) {
+    let bare = whole.trimmingBlanks
+    if dropped > 0 {
+      count(bare)
+      return lines.append("")
+    }
+    let line = dedented(whole)
+    if let open = fence {
+      if bare.hasPrefix(open), bare.allSatisfy({ $0 == open.first }) { fence = nil }
+      return write(line)
+    }
+    if bare.hasPrefix("```") || bare.hasPrefix("~~~") {
+      fence = bare.prefix { $0 == bare.first }
+      return write(line)
+    }
+    if isInComment || bare.hasPrefix("<!--") {
+      isInComment = !bare.contains("-->")
+      return write(line)
+    }
+    let level = bare.prefix { $0 == "#" }.count
+    if (1...6).contains(level), bare.dropFirst(level).first == " " {
+      let words = bare.dropFirst(level).trimmingBlanks
+      if level == 1, title == nil { title = String(words) }
+      if level <= 2 { isInTopics = level == 2 && words == "Topics" }
+      if isInTopics, level > 2 { topics.append(Group(title: String(words), topics: [])) }
+      return write(line)
+    }
+    if isInTopics {
+      if let topic = Self.topic(in: bare, line: number) {
+        if topics.isEmpty { topics.append(Group(title: nil, topics: [])) }
+        topics[topics.count - 1].topics.append(topic)
+      }
+      return lines.append("")
+    }
+    if bare == "}", let opened = open.popLast() { return lines.append(opened.closing) }
+    guard let directive = DocCDirective(bare) else { return write(line) }
+    begin(directive)
+  }
+
+  private mutating func write(_ line: Substring) {
+    let wasQuote = isQuote
+    let bare = line.trimmingBlanks
+    isQuote = bare.hasPrefix(">")
+    if isInTopics { return lines.append("") }
+    guard fence == nil, !bare.hasPrefix("```"), !bare.hasPrefix("~~~") else { return lines.append(String(line)) }
+    lines.append(inline((isQuote && !wasQuote ? Self.aside(line) : nil) ?? String(line)))
+  }
+
+  /// `> Note: Words` as the frame of a note, on the same line; `nil` where it is any other quotation.
+  private static func aside(_ line: Substring) -> String? {
+    let bare = line.trimmingBlanks.dropFirst().trimmingBlanks
+    guard let colon = bare.firstIndex(of: ":") else { return nil }
+    let tag = bare[..<colon]
+    let rest = bare[bare.index(after: colon)...]
+    let isTag = tag.allSatisfy(\.isLetter) || ["see also", "to do"].contains(tag.lowercased())
+    guard tag.first?.isUppercase == true, isTag, rest.isEmpty || rest.first == " " else { return nil }
+    return line.prefix { $0 == " " } + "> " + Alerts.title("", kind: tag.lowercased()) + "<br>" + rest.trimmingBlanks
+  }
+
+  /// What a line of a list of topics names: `` - <doc:Name> ``, `` - [words](doc:Name) `` or ``` - ``Symbol`` ```.
+  private static func topic(in bare: Substring, line: Int) -> Topic? {
+    guard let mark = bare.first, "-*+".contains(mark) else { return nil }
+    let item = bare.dropFirst().trimmingBlanks
+    if item.hasPrefix("``") {
+      return Topic(name: String(item.dropFirst(2).prefix { $0 != "`" }), isSymbol: true, line: line)
+    }
+    for (before, after) in [("<doc:", ">"), ("](doc:", ")")] {
+      guard let start = item.firstRange(of: before), let end = item[start.upperBound...].firstRange(of: after) else {
+        continue
+      }
+      return Topic(name: String(item[start.upperBound..<end.lowerBound]), isSymbol: false, line: line)
+    }
+    return nil
+  }
+
+  // MARK: Directives
+
+  private mutating func begin(_ directive: DocCDirective) {
+    if directive.name == "TechnologyRoot" { isRoot = true }
+    switch directive.role {
+    case .dropped:
+      lines.append("")
+      if directive.opens { dropped = 1 }
+    case .picture:
+      let words = directive["alt"] ?? ""
+      lines.append("![\(words.filter { !"[]".contains($0) })](<\(directive["source"] ?? directive["poster"] ?? "")>)")
+      if directive.opens { open.append(Opened(closing: "")) }
+    case .box(let opening, let closing):
+      lines.append(directive.opens ? opening : "")
+      if directive.opens { open.append(Opened(closing: closing)) }
+    }
+  }
+
+  /// Follows the braces of a directive that is dropped.
+  private mutating func count(_ bare: Substring) {
+    if bare.contains("@TechnologyRoot") { isRoot = true }
+    if bare.hasSuffix("{") { dropped += 1 }
+    if bare.hasSuffix("}"), !bare.contains("{") { dropped -= 1 }
+  }
+
+  /// A line of a directive without what moves it to the right, which would make it program text.
+  private mutating func dedented(_ line: Substring) -> Substring {
+    guard let last = open.indices.last, !line.allSatisfy(\.isWhitespace) else { return line }
+    let spaces = line.prefix { $0 == " " }.count
+    let indent = open[last].indent ?? spaces
+    open[last].indent = indent
+    return line.dropFirst(min(spaces, indent))
+  }
+}
+
+/// The first line of a directive: `@Image(source: "map.png", alt: "A map")`, `@Row {`.
+struct DocCDirective {
+  enum Role: Equatable {
+    /// Says nothing to who reads.
+    case dropped
+    case picture
+    /// Its text is shown, between these lines.
+    case box(opening: String, closing: String)
+  }
+
+  let name: String
+  /// Whether a text follows, up to a line with its closing brace.
+  let opens: Bool
+  private let arguments: Substring
+
+  /// - Returns: `nil` where the line begins none that DocC knows.
+  init?(_ bare: Substring) {
+    guard bare.first == "@" else { return nil }
+    name = String(bare.dropFirst().prefix { $0.isLetter })
+    guard Self.names.contains(name) else { return nil }
+    var rest = bare.dropFirst(1 + name.utf8.count).trimmingBlanks
+    opens = rest.hasSuffix("{")
+    if opens { rest = rest.dropLast().trimmingBlanks }
+    // A line that both opens and closes it says nothing else.
+    arguments = rest.hasPrefix("(") ? rest.dropFirst().prefix { $0 != ")" } : ""
+  }
+
+  /// What an argument says, without its quotation marks.
+  subscript(argument: String) -> String? {
+    for part in arguments.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+    where part.offset % 2 == 0 {
+      let values = arguments.split(separator: "\"", omittingEmptySubsequences: false)
+      let label = part.element.trimmingBlanks.drop { $0 == "," }.trimmingBlanks
+      if label == argument + ":", part.offset + 1 < values.count { return String(values[part.offset + 1]) }
+      // Without quotation marks: `source: map`.
+      for pair in part.element.split(separator: ",") {
+        let sides = pair.split(separator: ":", maxSplits: 1).map(\.trimmingBlanks)
+        if sides.count == 2, sides[0] == argument, !sides[1].isEmpty { return String(sides[1]) }
+      }
+    }
+    return nil
+  }
+
+  /// What becomes of it.
+  var role: Role {
+    switch name {
+    case "Image", "Video": .picture
+    case "TabNavigator": .box(opening: "::::{tab-set}", closing: "::::")
+    case "Tab":
+      .box(opening: ":::{tab-item} \(arguments.filter { $0 != "\"" })", closing: ":::")
+    case "Row", "Column", "Small", "Links", "DeprecationSummary": .box(opening: "", closing: "")
+    default: .dropped
+    }
+  }
+
+  private static let names: Set<String> = [
+    "Image", "Video", "TabNavigator", "Tab", "Row", "Column", "Small", "Links", "DeprecationSummary", "Metadata",
+    "Options",
+    "Comment", "Redirected", "TechnologyRoot", "DisplayName", "DocumentationExtension", "TitleHeading", "PageImage",
+    "PageColor", "PageKind", "CallToAction", "SupportedLanguage", "Available", "CustomMetadata",
+    "AlternateRepresentation",
+    "AutomaticSeeAlso", "AutomaticTitleHeading", "AutomaticArticleSubheading", "TopicsVisualStyle", "Snippet",
+  ]
+}
