@@ -119,7 +119,8 @@ struct PageLinks {
     let bare = name.hasPrefix("/") ? String(name.drop { $0 == "/" }) : name
     // A collection of Jekyll's is a folder `_name`, and `/name/` on the web.
     let written = name.hasPrefix("/") ? [bare, "_" + bare] : [bare]
-    return bases.flatMap { base in written.compactMap { SourcePath.resolve($0, in: base) } }.flatMap { path -> [String] in
+    return bases.flatMap { base in written.compactMap { SourcePath.resolve($0, in: base) } }.flatMap {
+      path -> [String] in
       let stem = SourcePath.hasExtension("html", path) ? SourcePath.stem(of: path) : path
       let inside = SourcePath.name(of: stem) == "index" ? SourcePath.folder(of: stem) : stem
       let below = top.isEmpty || !stem.hasPrefix(top + "/") ? stem : String(stem.dropFirst(top.utf8.count + 1))
