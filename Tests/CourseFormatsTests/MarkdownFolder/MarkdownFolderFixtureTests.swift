@@ -269,7 +269,7 @@ struct MarkdownFolderFixtureTests {
         "  Bake two.",
         "> A plain word: several words are no tag.",
         "![A peel](peel)",
-        "![The same peel](peel.svg)",
+        "![The same peel (again)](peel.svg)",
         "Flour, 500 g.",
         "Water, 350 g – cold.",
         "= By hand",

@@ -100,6 +100,7 @@ struct DocCPage {
     }
     if bare == "}", let opened = open.popLast() { return lines.append(opened.closing) }
     guard let directive = DocCDirective(bare) else { return write(line) }
+    noteRoot(bare)
     begin(directive)
   }
 
@@ -142,7 +143,6 @@ struct DocCPage {
   // MARK: Directives
 
   private mutating func begin(_ directive: DocCDirective) {
-    if directive.name == "TechnologyRoot" { isRoot = true }
     switch directive.role {
     case .dropped:
       lines.append("")
@@ -157,9 +157,11 @@ struct DocCPage {
     }
   }
 
+  private mutating func noteRoot(_ bare: Substring) { isRoot = isRoot || bare.contains("@TechnologyRoot") }
+
   /// Follows the braces of a directive that is dropped.
   private mutating func count(_ bare: Substring) {
-    if bare.contains("@TechnologyRoot") { isRoot = true }
+    noteRoot(bare)
     if bare.hasSuffix("{") { dropped += 1 }
     if bare.hasSuffix("}"), !bare.contains("{") { dropped -= 1 }
   }
@@ -172,69 +174,4 @@ struct DocCPage {
     open[last].indent = indent
     return line.dropFirst(min(spaces, indent))
   }
-}
-
-/// The first line of a directive: `@Image(source: "map.png", alt: "A map")`, `@Row {`.
-struct DocCDirective {
-  enum Role: Equatable {
-    /// Says nothing to who reads.
-    case dropped
-    case picture
-    /// Its text is shown, between these lines.
-    case box(opening: String, closing: String)
-  }
-
-  let name: String
-  /// Whether a text follows, up to a line with its closing brace.
-  let opens: Bool
-  private let arguments: Substring
-
-  /// - Returns: `nil` where the line begins none that DocC knows.
-  init?(_ bare: Substring) {
-    guard bare.first == "@" else { return nil }
-    name = String(bare.dropFirst().prefix { $0.isLetter })
-    guard Self.names.contains(name) else { return nil }
-    var rest = bare.dropFirst(1 + name.utf8.count).trimmingBlanks
-    opens = rest.hasSuffix("{")
-    if opens { rest = rest.dropLast().trimmingBlanks }
-    // A line that both opens and closes it says nothing else.
-    arguments = rest.hasPrefix("(") ? rest.dropFirst().prefix { $0 != ")" } : ""
-  }
-
-  /// What an argument says, without its quotation marks.
-  subscript(argument: String) -> String? {
-    for part in arguments.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-    where part.offset % 2 == 0 {
-      let values = arguments.split(separator: "\"", omittingEmptySubsequences: false)
-      let label = part.element.trimmingBlanks.drop { $0 == "," }.trimmingBlanks
-      if label == argument + ":", part.offset + 1 < values.count { return String(values[part.offset + 1]) }
-      // Without quotation marks: `source: map`.
-      for pair in part.element.split(separator: ",") {
-        let sides = pair.split(separator: ":", maxSplits: 1).map(\.trimmingBlanks)
-        if sides.count == 2, sides[0] == argument, !sides[1].isEmpty { return String(sides[1]) }
-      }
-    }
-    return nil
-  }
-
-  /// What becomes of it.
-  var role: Role {
-    switch name {
-    case "Image", "Video": .picture
-    case "TabNavigator": .box(opening: "::::{tab-set}", closing: "::::")
-    case "Tab":
-      .box(opening: ":::{tab-item} \(arguments.filter { $0 != "\"" })", closing: ":::")
-    case "Row", "Column", "Small", "Links", "DeprecationSummary": .box(opening: "", closing: "")
-    default: .dropped
-    }
-  }
-
-  private static let names: Set<String> = [
-    "Image", "Video", "TabNavigator", "Tab", "Row", "Column", "Small", "Links", "DeprecationSummary", "Metadata",
-    "Options",
-    "Comment", "Redirected", "TechnologyRoot", "DisplayName", "DocumentationExtension", "TitleHeading", "PageImage",
-    "PageColor", "PageKind", "CallToAction", "SupportedLanguage", "Available", "CustomMetadata",
-    "AlternateRepresentation",
-    "AutomaticSeeAlso", "AutomaticTitleHeading", "AutomaticArticleSubheading", "TopicsVisualStyle", "Snippet",
-  ]
 }
