@@ -14,8 +14,25 @@ extension ActivityRecorder {
   func remove(_ note: Note) {
     guard browser.isAttended else { return }
     waiting.write { [self] milliseconds in
+      let placed = try navigation.notes().first { $0.note.id == note.id }
       try navigation.removeNote(note.id, waitingAtMost: milliseconds)
       showNotesOfPage()
+      guard let placed else { return }
+      commands.did(placed.place.isRemoved ? nil : .note(placed))
+      let words = note.isHighlight ? "Not highlighted any more." : "The note is taken away."
+      if placed.place.isRemoved { notify(words) } else { commands.offer(words, undoing: "brings it back") }
+    }
+  }
+
+  /// Writes a note again that was taken away.
+  func bringBack(_ placed: PlacedNote) {
+    let note = placed.note
+    waiting.write { [self] milliseconds in
+      try navigation.write(
+        note: note.text, at: note.anchor, replacing: note.id, in: .place(placed.place.place),
+        waitingAtMost: milliseconds)
+      showNotesOfPage()
+      notify(note.isHighlight ? "Highlighted again." : "The note is there again.")
     }
   }
 

@@ -122,7 +122,7 @@ extension AsidePresenter {
     }
     guard let page else { return nil }
     if let list = page as? ListScreen, let card = list.chosenCard {
-      let label = card.kind == .activity || !hasBoth ? Self.openingWords : "What you would read first there"
+      let label = card.kind == .activity || !hasBoth ? Self.openingWords : "What comes first there"
       return try card.node.map { try preview(.node($0))?.labelled(label) } ?? welcome
     }
     if page is ListScreen { return nil }

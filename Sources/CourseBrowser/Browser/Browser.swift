@@ -127,10 +127,13 @@ package import TextCanvas
     steps.lookForChanges()
   }
 
+  /// What was done as the program ended, to be said once the terminal is the shell's again; `nil` where nothing was.
+  private(set) var lastWords: String?
+
   /// Puts everything away before the program ends.
   package func close() {
     recorder.keepPosition()
-    commands.removeNow()
+    lastWords = commands.removeNow()
     waiting.finish()
     // The process ends either way; a session that could not be closed is closed by the next process.
     try? navigation.endSession()

@@ -11,7 +11,9 @@ import TextCanvas
   var pictures: DrawnPictures { browser.pictures }
   var inBackground: BackgroundWork { browser.inBackground }
   func besideInput(_ body: () -> Void) { browser.besideInput(body) }
-  func copy(_ text: String, named name: String) { commands.copy(text, named: name) }
+  func copy(_ text: String, named name: String, saying more: String?) {
+    commands.copy(text, named: name, saying: more)
+  }
   func showFooter() { footer.show() }
 }
 
@@ -68,6 +70,7 @@ extension BrowserShell: TabShell {
   func openFound(_ place: Place, for query: String?, cause: NavigationCause) {
     commands.openFound(place, for: query, cause: cause)
   }
+  func openLastAttempt(at quiz: Place) { commands.openLastAttempt(at: quiz) }
   func shownHistory(
     _ filter: HistoryFilter, limit: Int, after cursor: HistoryCursor?
   ) throws -> (rows: [HistoryRow], older: HistoryCursor?) {
@@ -94,6 +97,7 @@ extension BrowserShell: OverlayShell {
   func perform(_ command: Command) -> Bool { commands.perform(command) }
   func go(to place: Place) { commands.go(to: place) }
   func go(to note: PlacedNote) { commands.go(to: note) }
+  func go(to answer: WrongAnswer) { commands.openLastAttempt(at: answer.quiz.place, question: answer.number) }
   func show(anchor: String) { (page as? ActivityScreen)?.show(anchor: anchor) }
   func find(_ words: String) { commands.find(words) }
   func showSettings(at name: String?) { overlays.showSettings(at: name) }

@@ -22,63 +22,88 @@ extension CommandHandler {
     overlays.present(asking)
   }
 
-  /// Removes a course when the notice of it ends: until then it can be kept.
+  /// Removes a course when its time is over: until then it can be kept. Each second says how many are left.
   func removeSoon(_ course: NamedPlace) {
     removeNow()
-    (renaming, former) = (nil, nil)
+    countDown(course, from: Self.timeToKeep)
+  }
+
+  private func countDown(_ course: NamedPlace, from seconds: Int) {
+    guard seconds > 0 else {
+      removeNow()
+      return
+    }
     let quotes = appearance.symbols.quotes
-    offer("\(quotes.around(course.title)) goes in \(Int(Self.timeToKeep)) seconds.", undoing: "keeps it")
-    removal = (course, stage.schedule(after: Self.timeToKeep) { [weak self] in self?.removeNow() })
+    offer("\(quotes.around(course.title)) goes in \(Words.count(seconds, "second")).", undoing: "keeps it")
+    let call = stage.schedule(after: 1) { [weak self] in
+      self?.countDown(course, from: seconds - 1)
+      self?.browser.onChange?()
+    }
+    undoable = .removal(course, call)
   }
 
   /// Seconds in which a course that is to be removed can be kept, and in which a notice says what can be taken back.
-  static let timeToKeep = 12.0
+  static let timeToKeep = 12
 
   /// Says what was done, and which key takes it back.
   func offer(_ words: String, undoing does: String) {
-    screen.notify(words + (label(of: .undo).map { " \($0) \(does)." } ?? ""), standing: Self.timeToKeep)
+    screen.notify(words + (label(of: .undo).map { " \($0) \(does)." } ?? ""), standing: Double(Self.timeToKeep))
   }
 
   /// Removes the course that waits for it.
-  func removeNow() {
-    guard let (course, call) = removal else { return }
+  ///
+  /// - Returns: What was removed; `nil` where none waited.
+  @discardableResult func removeNow() -> String? {
+    guard case .removal(let course, let call) = undoable else { return nil }
     call.cancel()
-    removal = nil
+    undoable = nil
+    var removed: String?
     trying {
       if pages.count > 1, pages[1].place == course.place { navigate(.popToRoot, cause: .key) }
       try library.remove(course.path)
       for case let page as PageScreen in stack.screens { page.show(try steps.model(of: page)) }
       footer.show()
       let quotes = appearance.symbols.quotes
-      notify("Removed \(quotes.around(course.title)). Its history is kept.")
+      let words = "Removed \(quotes.around(course.title)). Its history is kept."
+      notify(words)
+      removed = words
     }
     browser.onChange?()
+    return removed
   }
 
-  /// Takes back what a notice says will happen.
+  /// Takes back what was done last.
   ///
   /// - Returns: Whether there was anything.
   func undo() -> Bool {
-    guard let (course, call) = removal else { return takeBackName() }
-    call.cancel()
-    removal = nil
+    guard let undoable else { return false }
+    self.undoable = nil
     let quotes = appearance.symbols.quotes
-    notify("\(quotes.around(course.title)) stays.")
+    switch undoable {
+    case .removal(let course, let call):
+      call.cancel()
+      notify("\(quotes.around(course.title)) stays.")
+    case .edition(let former): bringBack(former)
+    case .name(let place, let before): takeBackName(of: place, before)
+    case .note(let placed): recorder.bringBack(placed)
+    }
     return true
+  }
+
+  /// A thing was done that can be taken back; what waited for it before is done now.
+  func did(_ thing: Undoable?) {
+    removeNow()
+    undoable = thing
   }
 
   /// Says that a course has come in; of one that was there, how to have it as it was.
   func tookIn(_ former: FormerCourse?, saying words: String) {
-    (renaming, self.former) = (nil, former)
+    did(former.map(Undoable.edition))
     if former == nil { notify(words) } else { offer(words, undoing: "takes it back") }
   }
 
   /// Imports a course as it was before it was imported again.
-  ///
-  /// - Returns: Whether there is one.
-  func bringBack() -> Bool {
-    guard let former else { return false }
-    self.former = nil
+  private func bringBack(_ former: FormerCourse) {
     let quotes = appearance.symbols.quotes
     let title = quotes.around(former.title)
     notify("\(title) becomes what it was \(appearance.symbols.ellipsis)")
@@ -93,7 +118,6 @@ extension CommandHandler {
         }
       }
     }
-    return true
   }
 
   /// Looks into the source that a course came from, and shows what would change.

@@ -61,11 +61,14 @@ extension CommandHandler {
     }
   }
 
-  func copy(_ text: String, named name: String) {
+  func copy(_ text: String, named name: String, saying more: String? = nil) {
     guard let onCopy = browser.onCopy else { return notify(text) }
     guard onCopy(text) else { return notify("This is too long for the clipboard.") }
     let quoted = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    notify("Copied \(name): \(quoted)")
+    // What else is said has its row, whatever was copied.
+    let room = PageMetrics(size: size).textWidth - name.displayWidth - 10 - (more.map { $0.displayWidth + 2 } ?? 0)
+    let words = more == nil ? quoted : quoted.truncated(to: max(8, room), ellipsis: appearance.symbols.ellipsis)
+    notify(["Copied \(name): \(words)", more].compactMap { $0 }.joined(separator: "  "))
   }
 
 }

@@ -19,8 +19,7 @@ extension CommandHandler {
     if tabs.selectedIndex == 0 {
       navigate(.open(.place(placed.place.place)), cause: .bookmark, then: show)
     } else {
-      openFound(placed.place.place, cause: .bookmark)
-      show()
+      openFound(placed.place.place, cause: .bookmark, then: show)
     }
   }
 }

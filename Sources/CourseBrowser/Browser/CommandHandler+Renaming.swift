@@ -22,30 +22,25 @@ extension CommandHandler {
 
   /// Gives a place a name, its author's where `nil`, and offers to take that back, until something else can be.
   func rename(_ place: NamedPlace, to title: String?) {
-    (renaming, former) = (nil, nil)
+    did(nil)
     trying {
       let (before, now) = try library.rename(place.path, to: title)
       showNames()
       guard before != now else { return }
       let quotes = appearance.symbols.quotes
       offer("It is called \(quotes.around(now)) now.", undoing: "takes it back")
-      renaming = (place, before)
+      undoable = .name(place, before: before)
     }
   }
 
   /// Gives the place that was renamed last the name that it had.
-  ///
-  /// - Returns: Whether that is offered.
-  func takeBackName() -> Bool {
-    guard let (place, before) = renaming else { return bringBack() }
-    renaming = nil
+  func takeBackName(of place: NamedPlace, _ before: String) {
     trying {
       try library.rename(place.path, to: before)
       showNames()
       let quotes = appearance.symbols.quotes
       notify("It is called \(quotes.around(before)) again.")
     }
-    return true
   }
 
   /// A name may stand on every page: as its title, on a card, in the trail.

@@ -10,12 +10,20 @@ import TextCanvas
 @MainActor final class CommandHandler: BrowserPart {
   /// What made the command that is being done.
   var inputCause = NavigationCause.key
-  /// The course that goes when its notice ends, and the call that takes it.
-  var removal: (course: NamedPlace, call: ScheduledCall)?
-  /// A course as it was before it was imported again.
-  var former: FormerCourse?
-  /// The place that was renamed last, with the name that it had.
-  var renaming: (place: NamedPlace, before: String)?
+  /// What was done last, where that can be taken back.
+  var undoable: Undoable?
+  /// A thing done that can be taken back, until the next one is.
+  enum Undoable {
+    /// A course goes when its time is over, which the call counts down.
+    case removal(NamedPlace, ScheduledCall)
+    /// A course was imported again: as it was before.
+    case edition(FormerCourse)
+    /// A place got a name: the one that it had.
+    case name(NamedPlace, before: String)
+    /// A note was taken away.
+    case note(PlacedNote)
+  }
+
   /// The keys that were said to do nothing, by the kinds of screens on which that was said.
   private var deadKeys: Set<DeadKey> = []
 
@@ -62,9 +70,7 @@ import TextCanvas
     case .remove: askToRemove()
     case .export: overlays.showCourseExport()
     case .importAgain: importAgain()
-    case .wrongAnswers:
-      steps.selectTab(2)
-      (tabs.selectedScreen as? HistoryScreen)?.show(only: .answeredWrong)
+    case .wrongAnswers: overlays.showWrongAnswers()
     case .undo: return undo()
     case .quit: browser.quit()
     default: return false

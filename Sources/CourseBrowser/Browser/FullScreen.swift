@@ -49,6 +49,7 @@ import TextCanvas
   ///   - settings: What can be changed while it runs; `nil` where nothing can.
   ///   - synchronising: Begins to synchronise in the background, and tells what becomes of it, on any thread; `nil` where
   ///     nothing is synchronised.
+  /// - Returns: What was done as it ended, to be said now; `nil` where nothing was.
   /// - Throws: `TerminalError` where there is no terminal, or a recording could not be written to its end, and what the
   ///   services throw. The terminal is then as it was.
   package static func run(
@@ -56,7 +57,7 @@ import TextCanvas
     environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil,
     exportingCourses courseExport: CourseExport? = nil, settings: SettingsKeeper? = nil,
     synchronising: ((_ telling: @escaping @Sendable (SyncNews) -> Void) -> Void)? = nil
-  ) async throws {
+  ) async throws -> String? {
     let capabilities = Capabilities(environment: environment)
     let browser = Browser(
       navigation: navigation, library: library, appearance: appearance(options, capabilities),
@@ -97,6 +98,7 @@ import TextCanvas
     synchronising?(browser.hearing())
     await withCheckedContinuation { screen.ending = $0 }
     if let failure = session.recordingFailure { throw failure }
+    return browser.lastWords
   }
 
   private static func appearance(_ options: BrowserOptions, _ capabilities: Capabilities) -> Appearance {
@@ -175,7 +177,7 @@ import TextCanvas
     pictureEncoding = drawsFrames ? nil : PicturePresenter.PictureEncoding(options.pictures, capabilities)
     browser.show(appearance)
     compositor.fading = browser.appearance.theme.fading
-    let page = capabilities.isDark.flatMap { appearance.theme.ownPage(onDark: $0) }
+    let page = appearance.theme.ownPage(onDark: capabilities.isDark)
     session.paintPage(page.map { Colour.hex($0) })
   }
 

@@ -9,8 +9,27 @@ extension OverlayPresenter {
     let asking = NoteScreen(note, at: anchor, shell: shell) { [weak self] in
       self?.screen.place(ofKeyFor: .note) ?? .zero
     }
-    asking.write((note?.text ?? "").inOneLine)
+    let draft = NoteDraft.Subject(page?.place, note, anchor)
+    asking.onLeaving = { [weak self] text in self?.keep(text, of: draft, besides: (note?.text ?? "").inOneLine) }
+    asking.write(drafts.removeValue(forKey: draft) ?? (note?.text ?? "").inOneLine)
     present(asking)
+  }
+
+  /// Keeps what was written and is left without being a note: who asks for a note there again goes on with it.
+  private func keep(_ text: String, of draft: NoteDraft.Subject, besides before: String) {
+    guard text != before, !text.allSatisfy(\.isWhitespace) else { return }
+    drafts[draft] = text
+    notify("Put aside, and not kept yet." + (label(of: .note).map { " \($0) goes on with it." } ?? ""))
+  }
+
+  /// Lists the questions to go over.
+  func showWrongAnswers() {
+    let answers = WrongAnswersScreen(title: "Wrong answers", shell: shell) { [weak self] in
+      self?.screen.place(ofKeyFor: .goTo) ?? .zero
+    }
+    answers.read()
+    answers.lookAgain()
+    present(answers)
   }
 
   /// Lists all notes.
@@ -21,5 +40,20 @@ extension OverlayPresenter {
     notes.read()
     notes.lookAgain()
     present(notes)
+  }
+}
+
+/// What was begun to be written beside a text, and left.
+enum NoteDraft {
+  /// What it is about.
+  struct Subject: Hashable {
+    let place: Place?
+    let note: String?
+    let digest: String
+    let quote: String
+
+    init(_ place: Place?, _ note: Note?, _ anchor: NoteAnchor) {
+      (self.place, self.note, digest, quote) = (place, note?.id, anchor.digest, anchor.quote)
+    }
   }
 }

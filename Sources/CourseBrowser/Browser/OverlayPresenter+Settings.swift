@@ -22,7 +22,12 @@ extension OverlayPresenter {
     trying {
       let now = try keeper.settings().options.width
       let measures = ReadingLayout.measures
-      let wished = min(max(now + columns, measures.lowerBound), measures.upperBound)
+      // What is longer than the window is not seen: it begins at what is.
+      let room = PageMetrics(size: size).textWidth
+      guard columns < 0 || now < room || now == measures.upperBound else {
+        return notify("Lines are as long as this window has room for: \(room) columns.")
+      }
+      let wished = min(max(min(now, room) + columns, measures.lowerBound), measures.upperBound)
       guard wished != now else {
         return notify("Lines of \(now) columns are the \(columns > 0 ? "longest" : "shortest").")
       }
@@ -31,7 +36,7 @@ extension OverlayPresenter {
       let counts = settings.options.width
       notify(
         counts == wished
-          ? "Lines are at most \(wished) columns now."
+          ? "\(page is ReadingScreen ? "Lines" : "Lines of texts") are at most \(wished) columns now."
           : "Written: \(wished). For now a flag or the environment says \(counts).")
     }
   }

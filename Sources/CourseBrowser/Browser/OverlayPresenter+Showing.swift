@@ -36,7 +36,9 @@ extension OverlayPresenter {
     trying {
       try showCourse(report)
       let quotes = appearance.symbols.quotes
-      let words = "\(quotes.around(report.title)) is here: \(report.contents)."
+      let isChosen = former == nil && tabs.selectedIndex == 0 && page?.place == .root
+      let open = isChosen ? label(of: .open).map { " \($0) opens it." } ?? "" : ""
+      let words = "\(quotes.around(report.title)) is here: \(report.contents)." + open
       commands.tookIn(former, saying: words)
     }
   }

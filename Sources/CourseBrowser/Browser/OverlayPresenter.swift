@@ -8,7 +8,12 @@ import TextCanvas
 
 /// Shows what lies on top of the page: help, info, the palette, a course to add.
 @MainActor final class OverlayPresenter: BrowserPart {
+  /// What was begun to be written, and left, by what it is about.
+  var drafts: [NoteDraft.Subject: String] = [:]
+
   func present(_ overlay: OverlayScreen) {
+    // What was said of the page below is read no more.
+    screen.endNotice()
     trying { try screen.present(overlay, animated: motion != .none) }
     dim(true, along: overlay)
   }

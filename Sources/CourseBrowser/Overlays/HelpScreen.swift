@@ -17,9 +17,10 @@ import TextCanvas
 
   override func text(width: Int) -> [StyledLine] {
     let here = linesOfHere(width: width)
-    let lines = (here.isEmpty ? [] : here + [StyledLine()]) + linesOfAll(width: width)
+    let byName = linesByName(width: width)
+    let lines = (here.isEmpty ? [] : here + [StyledLine()]) + linesOfAll(width: width) + [StyledLine()] + byName
     // Without blank lines all of it fits where there would else be a few rows too many.
-    let tight = here + linesOfAll(width: width, isTight: true)
+    let tight = here + linesOfAll(width: width, isTight: true) + byName
     let room = metrics.keysRow - 1 - titleRows.rows - 3
     return lines.count > room && tight.count <= room ? tight : lines
   }
@@ -44,6 +45,15 @@ import TextCanvas
       rows[rows.count - 1].append(" " + hint.does, style: theme[.ink])
     }
     return rows.map { StyledLine($0.runs) }
+  }
+
+  /// The commands that have no key: the palette does them by their names.
+  private func linesByName(width: Int) -> [StyledLine] {
+    let names = shell.bindings.rows.filter(\.keys.isEmpty).map(\.name)
+    guard !names.isEmpty, let key = shell.label(of: .goTo) else { return [] }
+    var words = StyledText(key + " ", style: drawing.theme[.accent])
+    words.append(names.joined(separator: ", "), style: drawing.theme[.ink])
+    return words.wrapped(to: width, hangingIndent: key.displayWidth + 1)
   }
 
   /// - Parameter isTight: Whether no blank line stands between groups.

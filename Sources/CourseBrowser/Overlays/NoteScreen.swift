@@ -8,6 +8,9 @@ import TextCanvas
   private let note: Note?
   private let anchor: NoteAnchor
 
+  /// Told what is written where somebody leaves without keeping it.
+  var onLeaving: ((_ text: String) -> Void)?
+
   /// - Parameter note: The note that is changed; `nil` for a new one.
   init(_ note: Note?, at anchor: NoteAnchor, shell: any OverlayShell, source: @escaping () -> CellRect) {
     (self.note, self.anchor) = (note, anchor)
@@ -56,13 +59,18 @@ import TextCanvas
     return true
   }
 
+  override func close() {
+    super.close()
+    onLeaving?(field.text)
+  }
+
   override func submit() {
     let words = field.text.inLines.trimmingPrefix(while: \.isWhitespace)
+    onLeaving = nil
     close()
     switch (words.isEmpty, note) {
     case (true, let note?):
       shell.remove(note)
-      shell.notify("The note is taken away.")
     case (true, nil): break
     case (false, _):
       shell.write(String(words), at: anchor, replacing: note?.id)

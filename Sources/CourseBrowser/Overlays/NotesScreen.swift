@@ -7,10 +7,12 @@ import TextCanvas
 
 /// Lists what the learner wrote and highlighted, and goes there: that of the text that is read first, then the newest.
 @MainActor final class NotesScreen: PromptScreen {
-  private var all: [(note: PlacedNote, words: String)] = []
+  private var all = NoteList()
   private var found: [PlacedNote] = []
   /// Whether the words of notes are in their texts still, by the notes' names.
   private var isThere: [String: Bool] = [:]
+  /// Whether the last thing done here was to take a note away, which can be taken back.
+  private var hasRemoved = false
   /// Notes that are listed at most: nobody reads more before typing another letter.
   private static let most = 50
 
@@ -20,9 +22,9 @@ import TextCanvas
   override var keys: [KeyHint] {
     [
       KeyHint(shell.appearance.symbols.enter, "go there"), KeyHint("Del", "remove", rank: 1),
-      KeyHint("Ctrl-S", "save", rank: 2),
+      KeyHint("Ctrl-S", "save", rank: 2), hasRemoved ? KeyHint("Ctrl-Z", "bring back") : nil,
       KeyHint("Esc", "close"),
-    ]
+    ].compactMap { $0 }
   }
   override var wordsForNothing: String {
     guard all.isEmpty else { return "No note has these words." }
@@ -37,20 +39,11 @@ import TextCanvas
 
   /// Reads the notes.
   func read() {
-    let here = shell.shownPlace
-    shell.trying {
-      let notes = try shell.navigation.notes()
-      all = (notes.filter { $0.place.place == here } + notes.filter { $0.place.place != here }).map { placed in
-        let words = [placed.note.text, placed.note.anchor.quote, placed.place.title] + placed.above
-        return (placed, words.joined(separator: " ").folded)
-      }
-    }
+    shell.trying { all = try NoteList(of: shell.navigation, first: shell.shownPlace) }
   }
 
   override func look() throws -> [Entry] {
-    let wanted = field.text.folded.split(separator: " ")
-    found = Array(
-      all.lazy.filter { note in wanted.allSatisfy { note.words.contains($0) } }.map(\.note).prefix(Self.most))
+    found = all.notes(with: field.text, most: Self.most)
     let quotes = shell.appearance.symbols.quotes
     return found.map { placed in
       let (note, quote) = (placed.note, quotes.around(placed.note.anchor.quote))
@@ -67,8 +60,8 @@ import TextCanvas
     if let known = isThere[placed.note.id] { return !known }
     guard let node = placed.place.place.node, let content = try? shell.library.content(of: node) else { return false }
     let text = AnchoredText(content.readBlocks)
-    for other in all where other.note.place.place == placed.place.place {
-      isThere[other.note.note.id] = text.place(of: other.note.note.anchor) != nil
+    for other in all.notes(at: placed.place.place) {
+      isThere[other.note.id] = text.place(of: other.note.anchor) != nil
     }
     return isThere[placed.note.id] == false
   }
@@ -79,16 +72,28 @@ import TextCanvas
       shell.exportNotes()
       return true
     }
+    if key.key == .character("z"), key.modifiers == .control {
+      let index = chosen
+      if hasRemoved, shell.perform(.undo) { hasRemoved = false }
+      readAgain(choosing: index)
+      return true
+    }
     guard key.key == .delete, key.modifiers == [], field.caret == field.text.count, found.indices.contains(chosen)
     else {
       return super.take(key)
     }
-    let note = found[chosen].note
-    shell.remove(note)
+    let index = chosen
+    shell.remove(found[chosen].note)
+    hasRemoved = true
+    readAgain(choosing: index)
+    return true
+  }
+
+  private func readAgain(choosing index: Int) {
     read()
     lookAgain()
-    shell.notify("The note is taken away.")
-    return true
+    choose(index)
+    shell.showFooter()
   }
 
   override func submit() {

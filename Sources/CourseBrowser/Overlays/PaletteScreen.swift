@@ -34,6 +34,8 @@ import TextCanvas
     case words(String)
     /// The values of a setting.
     case setting(String)
+    /// A value for a setting.
+    case value(String, setting: String)
   }
 
   override var prefix: String { ":" }
@@ -42,7 +44,8 @@ import TextCanvas
   override func look() throws -> [Entry] {
     let places = try places()
     // Somebody who writes a path means a place.
-    var found = field.text.contains("/") ? places : commandsNamed() + settingsNamed() + headingsMeant() + places
+    var found =
+      field.text.contains("/") ? places : commandsNamed() + settingsNamed() + valuesNamed() + headingsMeant() + places
     // What is only said of a command is not its name: nobody does it who has not chosen it.
     let elsewhere = try placesElsewhere()
     if found.isEmpty {
@@ -147,6 +150,23 @@ import TextCanvas
     }
   }
 
+  /// The values of a setting whose name is written, and behind a blank how they begin: `theme light`.
+  private func valuesNamed() -> [(entry: Entry, target: Target)] {
+    let words = field.text.lowercased().split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard words.count == 2, let entries = try? shell.settings?.entries(),
+      let setting = entries.first(where: { $0.name == words[0] })
+    else { return [] }
+    let beginning = words[1].trimmingPrefix(" ")
+    return setting.values.filter { $0.hasPrefix(beginning) }.map { value in
+      (
+        Entry(
+          completion: "\(setting.name) \(value)", name: "\(setting.name) \(value)", detail: setting.notes[value] ?? "",
+          topRight: value == setting.value ? "now" : ""),
+        .value(value, setting: setting.name)
+      )
+    }
+  }
+
   private func settings(where isWanted: (SettingsKeeper.Entry) -> Bool) -> [(entry: Entry, target: Target)] {
     // Another command of that name does the nearer thing.
     let names = shell.bindings.rows.map(\.name)
@@ -213,10 +233,22 @@ import TextCanvas
     guard text.count >= Self.leastLetters, !text.contains("/"), !text.hasPrefix("#") else { return [] }
     let course = try shell.navigation.currentStack().first { $0.kind == .course }
     let found = try shell.library.search(
-      text, preferring: course?.path, limit: Self.mostElsewhere, snippets: 0, indexingFor: 0)
+      text, preferring: course?.path, limit: 3 * Self.mostElsewhere, snippets: 0, indexingFor: 0)
     // What was corrected is offered by Find.
     guard found.searchedFor == text else { return [] }
-    return found.hits.filter { $0.markedTitle.parts.contains(where: \.isMatch) }.map { hit in
+    let titled = found.hits.filter { $0.markedTitle.parts.contains(where: \.isMatch) }
+    // Of places of one title, one in the other, the innermost is meant.
+    let apart = titled.filter { hit in
+      !titled.contains {
+        $0.title == hit.title && $0.path.slugs.count > hit.path.slugs.count
+          && $0.path.slugs.starts(with: hit.path.slugs)
+      }
+    }
+    // Who writes how a title begins means that one.
+    let beginning = text.folded
+    let begun = apart.filter { $0.title.folded.hasPrefix(beginning) }
+    let others = apart.filter { !$0.title.folded.hasPrefix(beginning) }
+    return (begun + others).prefix(Self.mostElsewhere).map { hit in
       (
         Entry(
           completion: hit.path.description + (hit.kind == .activity ? "" : "/"), name: hit.title,
@@ -294,6 +326,12 @@ import TextCanvas
     case .heading(let anchor): shell.show(anchor: anchor)
     case .words(let words): shell.find(words)
     case .setting(let name): shell.showSettings(at: name)
+    case .value(let value, let name):
+      shell.trying {
+        guard let keeper = shell.settings else { return }
+        shell.apply(try keeper.set(name, to: value))
+        if let entry = try keeper.entries().first(where: { $0.name == name }) { shell.notify(entry.wordsOnceWritten) }
+      }
     }
   }
 }

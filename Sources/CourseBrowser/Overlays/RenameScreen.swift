@@ -18,10 +18,12 @@ import TextCanvas
     super.init(title: "Rename", shell: shell, source: source)
   }
 
-  override var prefix: String { "Name" }
+  override var prefix: String { metrics.isNarrow ? "Name" : "Name of the \(place.kind.rawValue)" }
   override var role: Role { Role(place.kind) }
   override var invitation: String { authorTitle ?? place.title }
-  override var keys: [KeyHint] { [KeyHint(shell.appearance.symbols.enter, "do it"), KeyHint("Esc", "close")] }
+  override var keys: [KeyHint] {
+    [KeyHint(shell.appearance.symbols.enter, "do it"), KeyHint("Ctrl-U", "clear", rank: 1), KeyHint("Esc", "close")]
+  }
   override var listHeight: Int { 3 }
 
   override var wordsForNothing: String {

@@ -126,7 +126,10 @@ extension LinkedText {
     if let chosenLink, text.links[chosenLink].leadsOut {
       shell.copy(text.links[chosenLink].destination, named: "the address")
     } else if let code = text.codes.first(where: { $0.lines.overlaps(visibleLines) }) {
-      shell.copy(code.code, named: "the code")
+      let others = text.codes.count { $0.lines.overlaps(visibleLines) } > 1
+      shell.copy(
+        code.code, named: "the code",
+        saying: others ? shell.label(of: .nextBlock).map { "\($0) chooses another one." } : nil)
     } else {
       return false
     }

@@ -42,9 +42,17 @@ extension FindScreen {
     let interruption = SearchInterruption()
     search.running = interruption
     let (question, library, navigation) = (question, shell.library, shell.navigation)
+    let known = notes
     shell.inBackground { [weak self] in
-      let answer = Result { try Finder.answer(to: question, in: library, for: navigation, until: interruption) }
-      return { self?.took(answer, to: question, of: interruption) }
+      let notes = known ?? (question.isEmpty ? nil : try? NoteList(of: navigation))
+      let answer = Result {
+        try Finder.answer(
+          to: question, in: library, for: navigation, notes: notes ?? NoteList(), until: interruption)
+      }
+      return {
+        self?.notes = notes
+        self?.took(answer, to: question, of: interruption)
+      }
     }
   }
 
@@ -118,7 +126,9 @@ extension FindScreen {
     self.answer = answer
     putIntoWords()
     guard keepingChoice, let index = entries.firstIndex(where: { $0.place.place == before }) else {
-      return (chosen, scroll) = (0, 0)
+      // Enter opens what is best; the learner's notes stand above that.
+      (chosen, scroll) = (entries.firstIndex { $0.note == nil } ?? 0, 0)
+      return scrollToChosen()
     }
     chosen = index
     scrollToChosen()
@@ -135,7 +145,7 @@ extension FindScreen {
 
   /// Reads what is said below the chosen place, where that was not read with the search.
   func readPassage() {
-    guard case .found(_, _, let searchedFor, _) = answer, entries.indices.contains(chosen),
+    guard case .found(_, _, let searchedFor, _, _) = answer, entries.indices.contains(chosen),
       entries[chosen].passage == nil
     else { return }
     shell.trying {

@@ -18,6 +18,8 @@ import TextCanvas
   /// Whether only that course is searched.
   var isKeptToCourse = false
   var found = Finder.Findings()
+  /// The learner's notes, as they were when something was looked for first since it is seen; `nil` before.
+  var notes: NoteList?
   /// The answer that is shown.
   var answer = Finder.Answer.nothing
   var search = Search()
@@ -67,6 +69,7 @@ import TextCanvas
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
     isReplaced = isKept && !question.isEmpty
+    notes = nil
     course = courseOfLearner
     if !isKept { clear() }
     if !isKept || course == nil { isKeptToCourse = false }
@@ -169,7 +172,8 @@ import TextCanvas
   func open() {
     guard entries.indices.contains(chosen) else { return }
     isKept = true
-    let query: String? = if case .found(_, _, let searchedFor, _) = answer { searchedFor } else { nil }
+    if let note = entries[chosen].note { return shell.go(to: note) }
+    let query: String? = if case .found(_, _, let searchedFor, _, _) = answer { searchedFor } else { nil }
     shell.openFound(entries[chosen].place.place, for: query, cause: entries[chosen].cause)
   }
 
@@ -279,7 +283,7 @@ import TextCanvas
     switch answer {
     case .nothing: ""
     case .offered: "What you mark with m, and where you go most, will be here."
-    case .found(_, _, _, isWhole: false): "Not all texts are searched yet. What is found then will be here."
+    case .found(_, _, _, isWhole: false, _): "Not all texts are searched yet. What is found then will be here."
     case .found where isKeptToCourse: "Not in \(searched). Shift-Tab: everything."
     case .found where kind != nil: "Not in \(searched). Tab: other kinds of places."
     case .found where bodyRows < 3: "No title and no text has it."
@@ -303,7 +307,7 @@ import TextCanvas
     let more = more
     for index in entries.indices.dropLast(more) where top(of: index) > -4 && top(of: index) <= bodyRows {
       rows.append(
-        Listed(row: top(of: index) + gap, surface: surface(of: index), node: entries[index].place.place.node))
+        Listed(row: top(of: index) + gap, surface: surface(of: index), node: node(of: index)))
       if let heading = entries[index].heading {
         rows.append(
           Listed(row: top(of: index) - 1, surface: row(StyledText(heading, style: drawing.theme.bold(.strong)), "")))
@@ -316,6 +320,11 @@ import TextCanvas
           surface: row(StyledText(drawing.symbols.arrows[1] + " \(more) more", style: drawing.theme[.quiet]), "")))
     }
     return rows
+  }
+
+  /// The place that a row stands for; of a note only while it has the frame, since its text may be listed too.
+  private func node(of index: Int) -> NodeID? {
+    entries[index].note == nil || index == chosen ? entries[index].place.place.node : nil
   }
 
   private func surface(of index: Int) -> Surface {

@@ -41,6 +41,10 @@ struct HistoryChoice: Hashable {
     return [
       (.everything, ""),
       (HistoryChoice(name: "today", filter: HistoryFilter(since: days.startOfDay)), ""),
+      (
+        HistoryChoice(
+          name: "yesterday", filter: HistoryFilter(since: days.startOfYesterday, until: days.endOfYesterday)), ""
+      ),
       (HistoryChoice(name: "this week", filter: HistoryFilter(since: days.startOfWeek)), ""),
       (HistoryChoice(name: "activities", filter: HistoryFilter(kind: .activity)), ""),
       (HistoryChoice(name: "quizzes", filter: HistoryFilter(type: .quiz)), ""),

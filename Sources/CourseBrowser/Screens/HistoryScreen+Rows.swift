@@ -14,7 +14,8 @@ extension HistoryScreen {
       let isPart = choice != .everything
       let words =
         isPart
-        ? ["No step of yours is like that.", "Nothing like that."] : ["You have made no step yet.", "No step yet."]
+        ? ["Nothing in your history is like that.", "Nothing like that."]
+        : ["You have made no step yet.", "No step yet."]
       let fitting = words.first { $0.displayWidth <= metrics.textWidth } ?? words[1]
       return row(StyledText(fitting, style: theme[.quiet]), "")
     case .day(let title, let summary):

@@ -138,6 +138,8 @@ import TextCanvas
     case .open:
       guard lines.indices.contains(chosen), case .step(let row, _) = lines[chosen] else { return true }
       isKept = true
+      // Who asks for wrong answers wants to see them.
+      if choice.filter.areAnswersRight == false { shell.openLastAttempt(at: row.to.place); return true }
       shell.openFound(row.to.place, for: nil, cause: .key)
     case .again:
       guard let chosenStep else { return true }

@@ -151,7 +151,13 @@ import TextCanvas
 
   /// An activity can be done without being opened, as when it was done elsewhere.
   private func toggleDone() -> Bool {
-    guard let card = chosenCard, card.kind == .activity, let node = card.node else { return false }
+    guard let card = chosenCard, let node = card.node else { return false }
+    guard card.kind == .activity else {
+      shell.notify(
+        "A \(card.kind.rawValue) is done when all in it is." + (shell.label(of: .open).map { " \($0) opens it." } ?? "")
+      )
+      return true
+    }
     shell.record(card.mark == .done ? .markedNotDone : .markedDone, in: .node(node), on: self)
     return true
   }

@@ -56,6 +56,7 @@ extension QuizScreen {
       if let runAside {
         return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: runAside.place)
       }
+      if chosenAttempt != nil { return Footer.Hint(key: enter, text: "Look at how it went", detail: "") }
       let words = attempts.isEmpty ? "Begin" : "Try once more"
       return Footer.Hint(key: beginKey, text: words, detail: Words.count(questions.count, "question"))
     }
@@ -77,7 +78,7 @@ extension QuizScreen {
     guard let wrong = run?.wrong.count, wrong > 0, let key = shell.label(of: .again) else { return nil }
     let words = wrong == 1 ? "Answer that one again" : "Answer those \(wrong) again"
     return Footer.Hint(
-      key: key, text: words, detail: "\(questions.needed(toPass: pass)) of \(questions.judged) pass")
+      key: key, text: words, detail: "it takes \(questions.needed(toPass: pass)) to pass")
   }
 
   /// How many choices are out of sight below: nobody should answer without having seen them.
@@ -93,7 +94,8 @@ extension QuizScreen {
       let space = KeyHint("Space", hasMoreBelow ? "page" : does)
       // The row above says how to go back.
       guard !isResultOpen || hasMoreBelow else { return [] }
-      guard isEnd, !isResultOpen else { return [space] }
+      if run == nil { return [space] + attemptKeys }
+      guard !isResultOpen else { return [space] }
       return [space, KeyHint(symbols.enter, "open"), KeyHint("r", "again")]
     }
     if run.isChecked {
@@ -105,19 +107,49 @@ extension QuizScreen {
     return [KeyHint("Space", isSeen(run.chosen) ? "tick" : "page")] + check + [KeyHint(symbols.upDown, "choose")]
   }
 
+  /// What there is to do with earlier attempts, before the first question.
+  private var attemptKeys: [KeyHint] {
+    guard !attempts.isEmpty else { return [] }
+    let wrong = runAside == nil ? lastRun?.wrong.count ?? 0 : 0
+    let again = wrong == 0 ? nil : keys(of: .again, does: wrong == 1 ? "the wrong one" : "the \(wrong) wrong ones")
+    return [again, KeyHint(shell.appearance.symbols.upDown, "how it went")].compactMap { $0 }
+  }
+
   /// Before the first question: what the quiz is, and how it went before.
   var wordsOutside: ReadingText {
     let count: Block = .paragraph([.text("\(Words.count(questions.count, "question")).")])
-    return readingLayout.text(introduction + [count] + past(attempts) + foundQuestions.blocks)
+    let layout = readingLayout
+    var text = layout.text(introduction + [count] + foundQuestions.blocks)
+    attemptLines = []
+    guard !attempts.isEmpty, let days else { return text }
+    text.append([StyledLine()])
+    text.append(layout.text([.paragraph([.text("Before:")])]))
+    let theme = layout.theme
+    for (number, attempt) in attempts.prefix(Self.mostAttempts).enumerated() {
+      let isChosen = number == chosenAttempt
+      attemptLines.append(text.lines.count..<text.lines.count + 1)
+      text.append([
+        StyledLine([
+          StyledRun((isChosen ? layout.symbols.marker : " ") + " ", style: theme.bold(.accent)),
+          StyledRun("\(score(attempt)), \(days.at(attempt.at))", style: theme[isChosen ? .strong : .ink]),
+        ])
+      ])
+    }
+    return text
   }
+
+  /// Earlier attempts that are listed at most.
+  private static let mostAttempts = 5
 
   /// After the last question: how it went, and what is right.
   func results(of run: QuizRun) -> ReadingText {
     let layout = readingLayout
     let isPassed = run.score >= pass
-    let needed = "\(questions.needed(toPass: pass)) must be."
-    let heading: Block = .heading(
-      level: 2, text: [.text("\(score(run.right))" + (isPassed ? "." : ": \(needed)"))], anchor: "")
+    let needed = isPassed ? "" : " It takes \(questions.needed(toPass: pass)) to pass."
+    let shown = shownAttempt.map { attempts[$0] }
+    let when = shown.flatMap { shown in days.map { ", \($0.at(shown.at))" } } ?? ""
+    let heading: Block = .heading(level: 2, text: [.text(score(run.right) + when + "." + needed)], anchor: "")
+    let earlier = Array(attempts.dropFirst(shownAttempt.map { $0 + 1 } ?? 0))
     var text = layout.text([heading])
     text.append([StyledLine()])
     resultLines = questions.indices.map { number in
@@ -126,9 +158,9 @@ extension QuizScreen {
       text.keep(start..<text.lines.count)
       return start..<text.lines.count
     }
-    if !attempts.isEmpty {
+    if !earlier.isEmpty {
       text.append([StyledLine()])
-      text.append(layout.text(past(attempts)))
+      text.append(layout.text(past(earlier)))
     }
     return text
   }
@@ -163,7 +195,7 @@ extension QuizScreen {
   /// The newest attempts before this one.
   private func past(_ attempts: [QuizAttempt]) -> [Block] {
     guard !attempts.isEmpty, let days else { return [] }
-    let items = attempts.prefix(5).map { attempt in
+    let items = attempts.prefix(Self.mostAttempts).map { attempt in
       ListItem(blocks: [.paragraph([.text("\(score(attempt)), \(days.at(attempt.at))")])])
     }
     return [.paragraph([.text("Before:")]), .bulletList(items: Array(items))]

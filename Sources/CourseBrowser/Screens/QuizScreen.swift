@@ -28,6 +28,11 @@ import TextCanvas
   var resultLines: [Range<Int>] = []
   /// Whether that question is looked at.
   private(set) var isResultOpen = false
+  /// Before the first question, the attempt that is chosen, by its number among ``attempts``, and the rows of all of them.
+  private(set) var chosenAttempt: Int?
+  var attemptLines: [Range<Int>] = []
+  /// The attempt that is looked at again, by its number; `nil` where the run is of now.
+  private(set) var shownAttempt: Int?
   private var verdicts: [VerdictLayer] = []
 
   init(
@@ -76,7 +81,7 @@ import TextCanvas
   /// Takes up the questions that were laid aside, else begins.
   private func goOnOrBegin() {
     guard let runAside else { return begin() }
-    (run, self.runAside, foundQuestions) = (runAside, nil, FoundQuestions())
+    (run, self.runAside, foundQuestions, shownAttempt) = (runAside, nil, FoundQuestions(), nil)
     beginStep()
   }
 
@@ -84,8 +89,57 @@ import TextCanvas
   private func begin(after before: QuizRun? = nil) {
     let run = before.map(QuizRun.init(again:)) ?? QuizRun(questions: questions)
     (self.run, runAside, foundQuestions) = (run, nil, FoundQuestions())
-    (result, isResultOpen) = (0, false)
+    (result, isResultOpen, shownAttempt) = (0, false, nil)
     positionChanged()
+    beginStep()
+  }
+
+  // MARK: - Earlier attempts
+
+  /// Takes the attempts until now, the newest first.
+  func take(attempts: [QuizAttempt]) { self.attempts = attempts }
+
+  /// The last attempt, as it was answered; `nil` where there is none, or the questions have changed since.
+  var lastRun: QuizRun? { attempts.first.flatMap { QuizRun(questions: questions, answered: $0) } }
+
+  /// Shows how an earlier attempt went; what is being answered continues from there afterwards.
+  ///
+  /// - Parameters:
+  ///   - number: Its number among ``attempts``.
+  ///   - question: The question that is looked at; `nil` for the list of all.
+  /// - Returns: Whether its questions are still those of the quiz.
+  @discardableResult func show(attempt number: Int, question: Int? = nil) -> Bool {
+    guard attempts.indices.contains(number), let past = QuizRun(questions: questions, answered: attempts[number])
+    else { return false }
+    if let run, isInTheMiddle(run) { runAside = run }
+    (run, foundQuestions, shownAttempt) = (past, FoundQuestions(), number)
+    (result, isResultOpen) = (question ?? past.wrong.first ?? 0, question != nil)
+    beginStep()
+    return true
+  }
+
+  private func choose(attempt number: Int?) {
+    chosenAttempt = number
+    layOutPage()
+    if let number { scroll(toShow: attemptLines[number]) }
+    keysMayHaveChanged()
+  }
+
+  /// The attempt that the way down leads to, where that is seen or there is no more to scroll to.
+  private var nextAttempt: Int? {
+    guard run == nil else { return nil }
+    let next = (chosenAttempt ?? -1) + 1
+    guard attemptLines.indices.contains(next) else { return nil }
+    return !hasMoreBelow || visibleLines.contains(attemptLines[next].lowerBound) ? next : nil
+  }
+
+  private func lookAtAttempt(_ number: Int) {
+    if !show(attempt: number) { shell.notify("Its questions have changed since.") }
+  }
+
+  /// Back from an earlier attempt to where they are listed.
+  private func leaveAttempt() {
+    (run, shownAttempt) = (nil, nil)
     beginStep()
   }
 
@@ -118,11 +172,16 @@ import TextCanvas
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
     case .readOn where isResultOpen, .open where isResultOpen, .up where isResultOpen: look(at: false)
+    case .up where shownAttempt != nil: leaveAttempt()
     case .open where run != nil: look(at: true)
+    case .chooseNext where nextAttempt != nil: choose(attempt: nextAttempt)
+    case .choosePrevious where run == nil && chosenAttempt != nil:
+      choose(attempt: chosenAttempt.flatMap { $0 == 0 ? nil : $0 - 1 })
+    case .open where run == nil && chosenAttempt != nil: chosenAttempt.map(lookAtAttempt)
     case .choosePrevious where isListOfResults && result > 0: choose(result: result - 1)
     case .chooseNext where isListOfResults && result < questions.count - 1: choose(result: result + 1)
     case .readOn, .open: if run == nil { goOnOrBegin() } else { shell.navigate(.next, cause: .key) }
-    case .again: begin(after: run)
+    case .again: begin(after: run ?? (runAside == nil ? lastRun : nil))
     default: return super.perform(command)
     }
     return true

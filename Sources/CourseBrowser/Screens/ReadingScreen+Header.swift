@@ -49,7 +49,9 @@ extension ReadingScreen {
   var readingKeys: [KeyHint] {
     let space = !endIsInView ? "page" : isDone || !isDoneWhenRead || !told.isRead ? onward : "done, " + onward
     let copies = text.codes.contains { $0.lines.overlaps(visibleLines) }
-    return [KeyHint("Space", space)] + (found == nil ? linkKeys : []) + (copies ? [KeyHint("y", "copy")] : [])
+    let back = found != nil && readerBeforeSearch != nil ? keys(of: .back, does: "back") : nil
+    return [KeyHint("Space", space)] + [back].compactMap { $0 } + (found == nil ? linkKeys : [])
+      + (copies ? [KeyHint("y", "copy")] : [])
   }
 
   /// What else is done with a text.

@@ -77,7 +77,8 @@ extension ReadingScreen {
 
   /// Highlights what was found and is chosen, else the chosen block; or takes that away again.
   private func highlight() {
-    guard let anchor = (chosenPiece == nil ? foundAnchor : nil) ?? chosenAnchor() else {
+    let foundWords = chosenPiece == nil ? foundAnchor : nil
+    guard let anchor = foundWords ?? chosenAnchor() else {
       return shell.notify("There are no words here to highlight.")
     }
     let same = marks.marks.first { mark in
@@ -85,13 +86,13 @@ extension ReadingScreen {
     }
     if let same {
       shell.remove(same.note)
-      shell.notify("Not highlighted any more.")
     } else {
       shell.write("", at: anchor, replacing: nil)
-      let again = shell.label(of: .highlight).map { " \($0) takes it back." } ?? ""
+      let again = shell.label(of: .highlight).map { " \($0) takes it back" } ?? ""
+      let fewer = foundWords == nil ? shell.label(of: .find).map { "; \($0) finds words to highlight" } ?? "" : ""
       let (quotes, ellipsis) = (shell.appearance.symbols.quotes, shell.appearance.symbols.ellipsis)
       let words = anchor.quote.count > 40 ? anchor.quote.prefix(38) + ellipsis : anchor.quote[...]
-      shell.notify("Highlighted \(quotes.around(words))." + again)
+      shell.notify("Highlighted \(quotes.around(words))." + (again.isEmpty ? "" : again + fewer + "."))
     }
   }
 
@@ -116,10 +117,10 @@ extension ReadingScreen {
       let cells = search.matches.cells(in: visibleLines).filter(\.isChosen).map(\.cells)
       return cells.isEmpty ? nil : anchor(ofCells: cells)
     }
-    guard let found, let index = found.places.indices.first(where: found.isChosen) else { return nil }
+    guard let found else { return nil }
+    let cells = found.places.indices.filter(found.isChosen).flatMap { found.places[$0] }
     // What is out of sight is not meant.
-    return found.places[index].first.map { visibleLines.contains($0.row) } == true
-      ? anchor(ofCells: found.places[index]) : nil
+    return cells.first.map { visibleLines.contains($0.row) } == true ? anchor(ofCells: cells) : nil
   }
 
   private func anchor(ofCells cells: [CellRect]) -> NoteAnchor? {

@@ -143,8 +143,10 @@ extension ReadingScreen {
     case .up where search != nil: endSearch()
     case .back where readerBeforeSearch != nil:
       endSearch()
+      found = nil
       if let reader = readerBeforeSearch { goBack(to: reader, before: nil) }
       readerBeforeSearch = nil
+      searchChanged()
     default: return false
     }
     return true
@@ -193,8 +195,9 @@ extension ReadingScreen {
         KeyHint("/", "wider", rank: 1), KeyHint("Space", "page", rank: 2),
       ]
     }
+    let isMissing = search.matches.count == 0 && !search.field.text.allSatisfy(\.isWhitespace)
     return [
-      KeyHint(symbols.enter, "stay"), KeyHint("Esc", "back"), KeyHint("Tab", "wider"),
+      KeyHint(symbols.enter, isMissing ? "wider" : "stay"), KeyHint("Esc", "back"), KeyHint("Tab", "wider"),
       KeyHint(symbols.upDown, "next", rank: 1),
     ]
   }

@@ -150,6 +150,8 @@ import TextCanvas
     let glides = shell.motion == .full && isNear && (pages || gives || takes || wasOnItsWay && !gliding)
     reader = text.point(at: next)
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
+    // What is chosen is what is seen.
+    if let chosenPiece, !text.pieces[chosenPiece].lines.overlaps(visibleLines) { self.chosenPiece = nil }
     pane.arrive()
     headerLeaving = !glides || takes ? nil : gives ? oldHeader : headerLeaving
     layOutPage()
@@ -187,6 +189,9 @@ import TextCanvas
 
   override var isWriting: Bool { search?.isTyping == true }
   override var takesDigits: Bool { isWriting }
+
+  /// The way back of a search leads to where the reader is now.
+  func rememberReader() { readerBeforeSearch = readerBefore ?? reader }
 
   /// A text that has nothing of what was found is shown as ever.
   func show(found query: String) {

@@ -33,6 +33,8 @@ import ScreenKit
   func go(to place: Place)
   /// Goes to a note's words, or to its text where their place is gone.
   func go(to note: PlacedNote)
+  /// Goes to a question that was answered wrongly, as it was answered.
+  func go(to answer: WrongAnswer)
   /// Shows a heading of the text below at its top.
   func show(anchor: String)
   /// Looks for words in everything.

@@ -29,10 +29,17 @@ import TextCanvas
   func notify(_ words: String)
   /// Puts a text on the clipboard of the terminal, and says so.
   ///
-  /// - Parameter name: What the text is, in a word or two, such as `the link`.
-  func copy(_ text: String, named name: String)
+  /// - Parameters:
+  ///   - name: What the text is, in a word or two, such as `the link`.
+  ///   - more: What else is to be said; `nil` where nothing is.
+  func copy(_ text: String, named name: String, saying more: String?)
   /// The key of a command, as the screen shows it; `nil` where it has none.
   func label(of command: Command) -> String?
   /// Says again in the last two rows what can be done.
   func showFooter()
+}
+
+extension ScreenShell {
+  /// Puts a text on the clipboard, and says so.
+  func copy(_ text: String, named name: String) { copy(text, named: name, saying: nil) }
 }

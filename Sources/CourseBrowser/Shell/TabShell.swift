@@ -25,6 +25,11 @@ import ScreenKit
   /// Opens a place that was found; a text shows what it was found for.
   func openFound(_ place: Place, for query: String?, cause: NavigationCause)
 
+  /// Goes to a note's words, or to its text where their place is gone.
+  func go(to note: PlacedNote)
+  /// Opens a quiz, and shows how it went the last time.
+  func openLastAttempt(at quiz: Place)
+
   /// The steps that the history shows: the learner's, or those of what they watch.
   ///
   /// - Returns: The newest of them, or those after the cursor, and where older ones begin.

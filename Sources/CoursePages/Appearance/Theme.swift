@@ -71,17 +71,17 @@ package struct Theme: Sendable {
     return .blend(page: page)
   }
 
-  /// The colour that the page needs behind these words as 0xRRGGBB, on a terminal whose own page is dark or not; `nil` where
-  /// that one serves, or there are too few colours.
+  /// The colour that the page needs behind these words as 0xRRGGBB, on a terminal whose own page is dark or not, which is
+  /// `nil` where nobody knows; `nil` where that one serves, or there are too few colours.
   ///
   /// Words of a light theme cannot be read on a dark page, nor those of a dark theme on a light one; the strongest contrast is
   /// computed on a page of its own.
-  package func ownPage(onDark isDark: Bool) -> UInt32? {
+  package func ownPage(onDark isDark: Bool?) -> UInt32? {
     guard depth == .truecolor || depth == .indexed else { return nil }
     let serves =
       switch tone {
-      case .dark: isDark
-      case .light: !isDark
+      case .dark: isDark == true
+      case .light: isDark == false
       case .unknown: true
       case .highContrast, .highContrastLight: false
       }

@@ -61,7 +61,7 @@ package struct KeyBindings: Hashable {
     row(.notes, .read, "notes", "what you wrote", "\""),
     row(.copy, .read, "copy", "copy code, link, path", "y"),
     row(.filter, .look, "filter", "History: only some", "f"),
-    row(.wrongAnswers, .look, "wrong answers", "quizzes to go over"),
+    row(.wrongAnswers, .look, "wrong answers", "questions to go over"),
     row(.layout, .look, "layout", "cards or one row each", "v"),
     row(.wider, .look, "wider", "longer lines", "+"),
     row(.narrower, .look, "narrower", "shorter lines", "-"),

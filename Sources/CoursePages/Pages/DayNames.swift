@@ -53,6 +53,12 @@ package struct DayNames {
 
   /// When today began, and when this week did: on Monday.
   package var startOfDay: Timestamp { Timestamp(date: calendar.startOfDay(for: now.date)) }
+  /// When yesterday began, and its last millisecond.
+  package var startOfYesterday: Timestamp {
+    let today = calendar.startOfDay(for: now.date)
+    return Timestamp(date: calendar.date(byAdding: .day, value: -1, to: today) ?? today)
+  }
+  package var endOfYesterday: Timestamp { startOfDay.advanced(byMilliseconds: -1) }
   package var startOfWeek: Timestamp {
     var weeks = Calendar(identifier: .iso8601)
     weeks.timeZone = timeZone

@@ -21,10 +21,12 @@ package struct Finder {
     /// What it is listed as, over the first of its kind.
     package var heading: String?
     package var cause = NavigationCause.search
+    /// The learner's note that it is; `nil` for a place.
+    package var note: PlacedNote?
 
     package init(
       place: NamedPlace, title: Snippet, kind: String, crumbs: [String], passage: Passage? = nil, card: CardModel,
-      heading: String? = nil, cause: NavigationCause = NavigationCause.search
+      heading: String? = nil, cause: NavigationCause = NavigationCause.search, note: PlacedNote? = nil
     ) {
       self.place = place
       self.title = title
@@ -34,6 +36,7 @@ package struct Finder {
       self.card = card
       self.heading = heading
       self.cause = cause
+      self.note = note
     }
   }
 
@@ -51,6 +54,8 @@ package struct Finder {
 
   /// How many places are shown at most.
   package static let most = 50
+  /// How many of the learner's notes are shown at most: all of them have a list of their own.
+  package static let mostNotes = 2
   /// Of how many the passages are read with the search; those of the others when they are chosen.
   private static let passages = 2
   /// Words of a passage: as many as the widest page shows.
@@ -92,7 +97,9 @@ package struct Finder {
   /// What there is, before it is put into words and colours.
   package enum Answer: Sendable {
     /// What was found for what was typed.
-    case found(hits: [(hit: SearchHit, card: Card)], didYouMean: String?, searchedFor: String, isWhole: Bool)
+    case found(
+      hits: [(hit: SearchHit, card: Card)], didYouMean: String?, searchedFor: String, isWhole: Bool,
+      notes: [(note: PlacedNote, card: Card)] = [])
     /// What is offered before.
     case offered(Shortcuts, isWhole: Bool)
     /// Nothing: no answer has come.
@@ -101,7 +108,7 @@ package struct Finder {
     /// Whether everything that is there was, or would be, searched; otherwise the index is to be brought up to it.
     package var isWhole: Bool {
       switch self {
-      case .found(_, _, _, let isWhole), .offered(_, let isWhole): isWhole
+      case .found(_, _, _, let isWhole, _), .offered(_, let isWhole): isWhole
       case .nothing: true
       }
     }
@@ -109,9 +116,10 @@ package struct Finder {
 
   /// Searches what there is; this may take longer than a frame, and needs no browser.
   ///
+  /// - Parameter notes: The learner's notes, which are searched too.
   /// - Throws: What the services throw; `CancellationError` where it was interrupted.
   package static func answer(
-    to question: Question, in library: CourseLibrary, for navigation: NavigationService,
+    to question: Question, in library: CourseLibrary, for navigation: NavigationService, notes: NoteList = NoteList(),
     until interruption: SearchInterruption
   ) throws -> Answer {
     let only = question.isKeptToCourse ? question.course : nil
@@ -123,25 +131,35 @@ package struct Finder {
     let result = try library.search(
       question.query, in: only?.path, preferring: question.course?.path, kind: question.kind, limit: most,
       snippets: passages, length: words, indexingFor: 0, until: interruption)
-    let cards = try navigation.cards(of: result.hits.map(\.place))
+    let noted =
+      question.kind == nil || question.kind == .activity
+      ? notes.notes(with: question.query, most: mostNotes) { note in
+        !note.place.isRemoved && (only == nil || note.place.path.slugs.first == only?.path.slugs.first)
+      } : []
+    let cards = try navigation.cards(of: result.hits.map(\.place) + noted.map(\.place.place))
     return .found(
       hits: result.hits.compactMap { hit in cards[hit.place].map { (hit, $0) } }, didYouMean: result.didYouMean,
-      searchedFor: result.searchedFor, isWhole: result.isWhole)
+      searchedFor: result.searchedFor, isWhole: result.isWhole,
+      notes: noted.compactMap { note in cards[note.place.place].map { (note, $0) } })
   }
 
   /// Puts an answer into words.
   package func findings(of answer: Answer) -> Findings {
     switch answer {
-    case .found(let hits, let didYouMean, _, let isWhole):
-      let entries = hits.enumerated().map { index, found in
+    case .found(let hits, let didYouMean, _, let isWhole, let notes):
+      var entries = hits.enumerated().map { index, found in
         Entry(
           place: found.card.place, title: found.hit.markedTitle, kind: kind(of: found.card),
           crumbs: crumbs(found.hit.breadcrumb, of: found.card),
           passage: index < Self.passages ? passage(found.hit.snippet) : nil, card: CardModel(found.card))
       }
+      let noted = notes.enumerated().map { entry(of: $1.note, $1.card, isFirst: $0 == 0) }
+      if !noted.isEmpty, !entries.isEmpty { entries[0].heading = "In the courses" }
+      entries = noted + entries
       let quotes = appearance.symbols.quotes
       let meant = didYouMean.map { "\(quotes.around($0))? " }
-      let count = count(of: hits.map(\.hit)) + (isWhole ? "" : " so far")
+      let found = hits.isEmpty && !notes.isEmpty ? "" : count(of: hits.map(\.hit)) + (isWhole ? "" : " so far")
+      let count = found.isEmpty ? Words.count(notes.count, "note") : found
       return Findings(
         entries: entries.toldApart,
         summaries: (meant.map { ["did you mean " + $0 + count, $0 + count] } ?? []) + [count])
@@ -168,6 +186,16 @@ package struct Finder {
     return Findings(
       entries: entries.toldApart,
       summaries: [marked > 0 ? "\(marked) marked" : shortcuts.recents.isEmpty ? "" : "where you go most"])
+  }
+
+  private func entry(of placed: PlacedNote, _ card: Card, isFirst: Bool) -> Entry {
+    let (note, quote) = (placed.note, appearance.symbols.quotes.around(placed.note.anchor.quote))
+    let words = note.isHighlight ? quote : note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return Entry(
+      place: placed.place, title: Snippet(parts: [Snippet.Part(text: words, isMatch: false)]),
+      kind: note.isHighlight ? "highlight" : "note", crumbs: placed.above + [placed.place.title],
+      passage: Passage(note.isHighlight ? "" : quote, style: appearance.theme[.quiet]), card: CardModel(card),
+      heading: isFirst ? "Your notes" : nil, cause: .bookmark, note: placed)
   }
 
   private func count(of hits: [SearchHit]) -> String {

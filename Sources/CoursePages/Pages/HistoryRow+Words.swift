@@ -45,7 +45,7 @@ extension NavigationCause {
     case .key: "with a key"
     case .mouse: "with the mouse"
     case .search: "from Find"
-    case .bookmark: "from your marks"
+    case .bookmark: "from your marks or notes"
     case .link: "by a link"
     case .shell: "by a command"
     case .api: "by another program"

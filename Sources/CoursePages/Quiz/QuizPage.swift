@@ -107,8 +107,14 @@ package struct QuizPage {
     switch (isTicked, choice.isRight) {
     case (true, true): return (symbols.right, "right", .good)
     case (true, false): return (symbols.wrong, "not right", .bad)
-    case (false, true): return (symbols.right, run.asksForSeveral ? "also right" : "the right one", .good)
+    case (false, true): return (symbols.right, rightWord(in: run), .good)
     case (false, false): return ("", "", .quiet)
     }
+  }
+
+  /// The word on a choice that is right and was not ticked.
+  private static func rightWord(in run: QuizRun) -> String {
+    guard run.asksForSeveral else { return "the right one" }
+    return run.ticked.contains { run.question?.choices[$0].isRight == true } ? "also right" : "is right"
   }
 }

@@ -41,6 +41,19 @@ package struct QuizRun: Hashable {
     chosen = ticked.min() ?? 0
   }
 
+  /// A quiz as it was answered to its end; `nil` where its questions are not those that were answered.
+  package init?(questions: [QuizQuestion], answered attempt: QuizAttempt) {
+    let fits = zip(questions, attempt.answers).allSatisfy { question, answer in
+      answer.allSatisfy(question.choices.indices.contains)
+    }
+    guard !questions.isEmpty, attempt.answers.count == questions.count, fits else { return nil }
+    self.init(questions: questions)
+    number = questions.count
+    answers = attempt.answers.map(Set.init)
+    // Where other choices are right now, the questions have changed.
+    guard abs(score - attempt.score) < 0.001 else { return nil }
+  }
+
   /// Whether something was answered, and not everything.
   package var isUnfinished: Bool { !isOver && !(isLast && isChecked) && (answered > 0 || isChecked || !ticked.isEmpty) }
 

@@ -16,14 +16,33 @@ public struct QuizAttempt: Hashable, Sendable {
     self.score = score
     self.at = at
   }
+
+  fileprivate init(_ event: ActivityEvent) {
+    self.init(answers: LearningAct.Detail(of: event)?.answers ?? [], score: event.score ?? 0, at: event.at)
+  }
 }
 
 extension NavigationService {
   /// Returns the learner's attempts at a quiz, the newest first.
   public func quizAttempts(at place: Place, limit: Int? = nil) throws -> [QuizAttempt] {
-    try ownEvents(.quizChecked, at: place, limit: limit).map { event in
-      QuizAttempt(
-        answers: LearningAct.Detail(of: event)?.answers ?? [], score: event.score ?? 0, at: event.at)
+    try ownEvents(.quizChecked, at: place, limit: limit).map(QuizAttempt.init)
+  }
+
+  /// Returns the last attempt at each quiz that the learner answered and that is in its course still, at a place and below
+  /// it, the newest first.
+  ///
+  /// - Parameter name: The place; `nil` for all of them.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
+  public func lastQuizAttempts(under name: PlaceName? = nil) throws -> [(quiz: NamedPlace, attempt: QuizAttempt)] {
+    try read { snapshot in
+      let node = try name.flatMap { try Naming(snapshot: snapshot, current: []).resolveEvenRemoved($0)?.id }
+      guard let learner = try snapshot.learner(named: learner) else { return [] }
+      let names = PlaceNames(snapshot)
+      var seen: Set<NodeID> = []
+      return try snapshot.activityEvents(of: learner.id, under: node, kinds: [.quizChecked], limit: nil)
+        .filter { seen.insert($0.node).inserted }
+        .map { (quiz: try names.name(of: .node($0.node)), attempt: QuizAttempt($0)) }
+        .filter { !$0.quiz.isRemoved }
     }
   }
 

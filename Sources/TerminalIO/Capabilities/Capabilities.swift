@@ -150,7 +150,7 @@ public struct Capabilities: Hashable, Sendable {
       if known != .unknown {
         erasesWithBackground = known.erasesWithBackground
         if colourDepth == .ansi, known.hasNumberedColours { colourDepth = .indexed }
-        if known.hasLinks || Self.isTmuxWithLinks(name) { hasLinks = true }
+        if known.hasLinks || Self.isTmux(name, since: (3, 4)) { hasLinks = true }
       }
     case .cursor(let place) where place.row == Self.probeRow:
       ambiguousWidth = [2, 6].contains(place.column) ? 2 : 1
@@ -160,12 +160,18 @@ public struct Capabilities: Hashable, Sendable {
     return self != before
   }
 
-  /// Whether a name is `tmux 3.4` or later, which has links. Source: tmux, CHANGES, from 3.3a to 3.4.
-  private static func isTmuxWithLinks(_ name: String) -> Bool {
+  /// Whether the colour of its page can be changed and given back: it says which one it has, or takes back what was changed.
+  ///
+  /// tmux says it only where it knows the terminal around it, and takes back in any case (seen in 3.3a).
+  public var givesPageBack: Bool { background != nil || version.map { Self.isTmux($0, since: (3, 3)) } ?? false }
+
+  /// Whether a name is that of tmux, such as `tmux 3.3a`, from a version on. It has links since 3.4. Source: tmux, CHANGES,
+  /// from 3.3a to 3.4.
+  private static func isTmux(_ name: String, since version: (Int, Int)) -> Bool {
     let words = name.split(separator: " ")
     guard words.count == 2, words[0] == "tmux" else { return false }
     let numbers = words[1].split { !$0.isNumber }.compactMap { Int($0) }
-    return numbers.count >= 2 && (numbers[0], numbers[1]) >= (3, 4)
+    return numbers.count >= 2 && (numbers[0], numbers[1]) >= version
   }
 
   /// The row, from 0, where a character is written to see how far the cursor goes. Not 0, whose answer looks like a key.

@@ -1,5 +1,7 @@
 import Answers
 import ArgumentParser
+import CourseLibrary
+import CoursePages
 import LearningModel
 import NavigationService
 
@@ -18,7 +20,11 @@ struct AttemptsCommand: ParsableCommand {
     transform: Given.place)
   var place: String?
 
+  @Flag(help: "List instead the questions that were not answered rightly the last time, with what is right.")
+  var wrong = false
+
   func run() throws {
+    if wrong { return try listWrong() }
     let service = try global.history(in: zone)
     let attempts = try service.attempts(in: place.map(PlaceName.text), by: global.scope)
 
@@ -33,5 +39,27 @@ struct AttemptsCommand: ParsableCommand {
         Column("path", mayShrink: true) { $0.place.path.description },
       ],
       as: output.format, whenEmpty: "No quiz was answered and no card was turned yet.")
+  }
+
+  private func listWrong() throws {
+    let (library, service) = (try global.library(), try global.asking())
+    let attempts = try service.lastQuizAttempts(under: place.map(PlaceName.text))
+    let answers = try WrongAnswer.all(in: attempts) { try library.content(of: $0) }
+    let timeZone = try zone.zone()
+
+    try Printing.list(
+      answers.map {
+        WrongAnswerRow(
+          quiz: $0.quiz, question: $0.question.question.plainText, answered: $0.words(ofTaken: true),
+          right: $0.words(ofTaken: false), at: $0.at)
+      }, fields: Fields.wrongAnswers,
+      columns: [
+        Column("when") { LocalTime.text($0.at, in: timeZone) },
+        Column("question", mayShrink: true) { $0.question },
+        Column("answered", mayShrink: true) { $0.answered.joined(separator: ", ") },
+        Column("right", mayShrink: true) { $0.right.joined(separator: ", ") },
+        Column("path", mayShrink: true) { $0.quiz.path.description },
+      ],
+      as: output.format, whenEmpty: "No answer to go over: no quiz was answered yet, or every last answer was right.")
   }
 }

@@ -52,12 +52,13 @@ struct BrowseCommand: ParsableCommand {
     defer { (recording ?? nil)?.discardIfEmpty() }
     let sync = try SyncOptions.inBackground(of: navigation)
     defer { sync?.finish() }
-    try await FullScreen.run(
+    let lastWords = try await FullScreen.run(
       options, navigation: navigation, library: global.library(), opening: place.map(PlaceName.text),
       exporting: .of(navigation, database: global.databasePath),
       exportingCourses: .of(global.library(), database: global.databasePath),
       settings: try settingsKeeper,
       synchronising: sync.map { sync in { sync.begin(telling: $0) } })
+    if let lastWords { Printing.line(lastWords) }
   }
 
   /// The settings as they can be seen and changed from within.

@@ -173,7 +173,7 @@ import TextCanvas
          Two questions.                            2 of 2 right
        ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
 
-         •  2 of 2 right, 10:00
+         2 questions.
 
          Found in 1 question:
 
@@ -186,7 +186,7 @@ import TextCanvas
          ▎ Knowing helps. It is all far below.
 
          n  Let “knowing helps” go          1 of 1 in this quiz
-         Space begin   ← up         [1 Learn] 2 Find  3 History
+         Space page   ← up   ? help [1 Learn] 2 Find  3 History
       """)
   }
 }

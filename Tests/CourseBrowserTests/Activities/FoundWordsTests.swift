@@ -75,7 +75,9 @@ import TextCanvas
 
          n  Let “paragraph 9” go            1 of 1 in this text
          Space page   ← up   ? help [1 Learn] 2 Find  3 History
-      """)
+      """
+      // Who was in the text already has a way back in it.
+      .replacing("← up   ? help", with: activity == "long" ? "Alt-← back   " : "← up   ? help"))
     #expect(marked(in: fixture, at: 16) == [">Paragraph", ">9", "Paragraph"])
   }
 
@@ -113,7 +115,7 @@ import TextCanvas
         " and a site is far away.",
         "",
         " n  Next “far”                   1 of 2",
-        " Space page  ← up  x done  ? help",
+        " Space page  Alt-← back  ← up  ? help",
       ])
 
     let fixture = try ActivityFixture("long", course: Self.course)
@@ -191,5 +193,19 @@ import TextCanvas
     let one = stops(["first", "First"], in: "First things first.")
     #expect(one.stops == [0..<1, 1..<2] && one.nearest == 0)
     #expect(stops([], in: "nothing").stops == [])
+  }
+
+  @Test func `back leads from what was found in the same text to where one read`() throws {
+    let fixture = try ActivityFixture("long", course: Self.course)
+    let before = fixture.rows(at: 1)
+    looking(for: "far below", in: fixture)
+    let there = fixture.rows(at: 16)
+    fixture.press("H", at: 17)
+    let back = fixture.rows(at: 18)
+    fixture.press("H", at: 19)
+
+    #expect(there != before && there[19].contains("Alt-← back"))
+    #expect(back[6...17] == before[6...17])
+    #expect(fixture.rows(at: 20)[2...] != before[2...] || fixture.rows(at: 20)[18] != back[18])
   }
 }

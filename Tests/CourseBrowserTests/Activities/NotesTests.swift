@@ -47,7 +47,7 @@ import TextCanvas
          │ that is named after it.”                               │
          ╰────────────────────────────────────────────────────────╯
 
-           All read. “Lab” is done. x takes it back.
+           y  Copy the paragraph                { } choose others
            ↵ keep it   Esc close            [Learn] Find  History
         """)
     #expect(
@@ -205,5 +205,103 @@ import TextCanvas
     fixture.press(.enter, at: 2)
 
     #expect(fixture.screen(at: 3).split(separator: "\n").count { $0.contains("✎") } == 1)
+  }
+
+  @Test func `a note that was taken away in the list comes back there, and with U`() throws {
+    let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
+    fixture.press("e", at: 1)
+    type("Say the first number", in: fixture, at: 2)
+    fixture.press("\"", at: 3)
+    fixture.press(.delete, at: 4)
+    let keys = fixture.rows(at: 5)[17]
+    let none = try fixture.navigation.notes()
+    fixture.browser.handle(.key(KeyEvent(.character("z"), modifiers: .control)), at: 6)
+    let back = try fixture.navigation.notes().map(\.note.text)
+    fixture.press(.delete, at: 7)
+    fixture.press(.escape, at: 8)
+    let said = fixture.rows(at: 9)[16]
+    fixture.press("U", at: 10)
+
+    #expect(keys.contains("Ctrl-Z bring back"))
+    #expect(none.isEmpty)
+    #expect(back == ["Say the first number"])
+    #expect(said == "   The note is taken away. U brings it back.")
+    #expect(try fixture.navigation.notes().map(\.note.text) == ["Say the first number"])
+    #expect(fixture.screen(at: 11).contains("The note is there again."))
+  }
+
+  @Test func `what is written and left is put aside, and e goes on with it there`() throws {
+    let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
+    _ = fixture.rows(at: 20)
+    fixture.press("e", at: 21)
+    fixture.press("Say the first", at: 22)
+    fixture.press(.escape, at: 23)
+    let said = fixture.screen(at: 24)
+    let none = try fixture.navigation.notes()
+    fixture.press("e", at: 25)
+    let again = fixture.screen(at: 26)
+    type(" number", in: fixture, at: 27)
+    fixture.press("e", at: 28)
+    let kept = fixture.screen(at: 29)
+    fixture.press(.escape, at: 30)
+
+    #expect(said.contains("Put aside, and not kept yet. e goes on with it."))
+    #expect(none.isEmpty)
+    #expect(again.contains("Note Say the first▎"))
+    #expect(kept.contains("Note Say the first number▎"))
+    #expect(!fixture.screen(at: 31).contains("Put aside"))
+    #expect(try fixture.navigation.notes().map(\.note.text) == ["Say the first number"])
+  }
+
+  @Test func `what is out of sight is not chosen any more: M and e are about what is seen`() throws {
+    let fixture = try ActivityFixture("long", 60, 18)
+    fixture.press("}", at: 1)
+    _ = fixture.rows(at: 2)
+    fixture.press("G", at: 3)
+    _ = fixture.rows(at: 5)
+    fixture.press("M", at: 6)
+
+    #expect(try fixture.navigation.notes().map(\.note.anchor.quote).first?.contains("Paragraph 1 ") == false)
+  }
+
+  @Test func `after Find all words that stand together are highlighted, and a block says how fewer are`() throws {
+    let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
+    fixture.press("2", at: 1)
+    fixture.press("every number", at: 2)
+    _ = fixture.rows(at: 3)
+    fixture.press(.enter, at: 4)
+    _ = fixture.rows(at: 5)
+    fixture.press("M", at: 6)
+    let quotes = try fixture.navigation.notes().map(\.note.anchor.quote)
+    fixture.press("}", at: 20)
+    fixture.press("M", at: 21)
+
+    #expect(quotes == ["every number"])
+    #expect(fixture.screen(at: 22).contains("M takes it back; /\n   finds words to highlight."))
+  }
+
+  @Test func `Find lists the notes that have the words above the places, and Enter still opens the best place`() throws
+  {
+    let fixture = try ActivityFixture("text", 80, 24, course: Self.course)
+    fixture.press("e", at: 1)
+    type("Remember the silence", in: fixture, at: 2)
+    fixture.press("2", at: 3)
+    fixture.press("silence", at: 4)
+    let found = fixture.rows(at: 5)
+    fixture.press(.up, at: 6)
+    _ = fixture.rows(at: 7)
+    fixture.press(.enter, at: 8)
+    let there = fixture.rows(at: 10)
+
+    #expect(
+      found[5...14] == [
+        "   Your notes", "", "   Remember the silence                                                  note",
+        "   Lab › Goal › Lesson › Text                                          ✓ done", "", "   In the courses",
+        " ╭────────────────────────────────────────────────────────────────────────────╮",
+        " │ Text                                                               reading │",
+        " │ Lab › Goal › Lesson                                                 ✓ done │",
+        " │ Let the silence work.                                                      │",
+      ])
+    #expect(there[22].contains("“Remember the silence”"))
   }
 }

@@ -78,7 +78,7 @@ import TextCanvas
          quiz, 2 questions
        ──────────────────────────────────────────────────────────
 
-         0 of 1 right: 1 must be.
+         0 of 1 right. It takes 1 to pass.
 
            ·  Where do you walk away?
          ▌ ✗  And does this hold?
@@ -90,7 +90,7 @@ import TextCanvas
 
 
 
-         r  Answer that one again                   1 of 1 pass
+         r  Answer that one again            it takes 1 to pass
          Space end   ↵ open   ← up  [1 Learn] 2 Find  3 History
       """)
     #expect(try fixture.attempts("quiz").map(\.answers) == [[[], [1]]])

@@ -58,4 +58,16 @@ import TextCanvas
     #expect(back == whole)
     #expect(fixture.rows(at: 6)[6...12] == wrapped)
   }
+
+  @Test func `where several pieces of code are seen, y says how another one is chosen`() throws {
+    var course = Self.course
+    for name in course.keys where name.hasSuffix("text.md") {
+      course[name] = "---\ntitle: Text\n---\n\n```\none\n```\n\nAnd\n\n```\ntwo\n```\n"
+    }
+    let fixture = try ActivityFixture("text", 60, 18, course: course)
+    fixture.press("y", at: 1)
+
+    #expect(fixture.copied == ["one"])
+    #expect(fixture.rows(at: 2)[16] == "   Copied the code: one  } chooses another one.")
+  }
 }

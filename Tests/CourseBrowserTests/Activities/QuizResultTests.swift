@@ -25,10 +25,10 @@ import TextCanvas
     #expect(rows[2] == "   Quiz                                     tried, 1 of 2")
     #expect(
       rows[6...10] == [
-        "   1 of 2 right: 2 must be.", "", "   ▌ ✗  Who speaks first?", "        ✓  The one who knows",
+        "   1 of 2 right. It takes 2 to pass.", "", "   ▌ ✗  Who speaks first?", "        ✓  The one who knows",
         "     ✓  What can be given away?",
       ])
-    #expect(rows[18] == "   r  Answer that one again                   2 of 2 pass")
+    #expect(rows[18] == "   r  Answer that one again            it takes 2 to pass")
     #expect(try !fixture.isDone("quiz"))
   }
 
@@ -94,5 +94,79 @@ import TextCanvas
     }
 
     #expect(questions.needed(toPass: share) == needed)
+  }
+
+  // MARK: - Going over it later
+
+  @Test func `before the first question r asks what was wrong the last time, and an attempt shows how it went`() throws
+  {
+    let fixture = try half()
+    fixture.press(.escape, at: 6)
+    fixture.press(.enter, at: 8)
+    let outside = fixture.rows(at: 10)
+    fixture.press(.down, at: 11)
+    let chosen = fixture.rows(at: 12)
+    fixture.press(.enter, at: 13)
+    let shown = fixture.rows(at: 14)
+    fixture.press(.enter, at: 15)
+    let opened = fixture.screen(at: 16)
+    fixture.press(.escape, .escape, at: 17)
+    let back = fixture.rows(at: 18)
+    fixture.press("r", at: 19)
+
+    #expect(outside[6...9] == ["   2 questions.", "", "   Before:", "     1 of 2 right, 10:00"])
+    #expect(outside[18] == "   Space  Try once more                       2 questions")
+    #expect(outside[19].hasPrefix("   r the wrong one   "))
+    #expect(chosen[9] == "   ▌ 1 of 2 right, 10:00")
+    #expect(chosen[18] == "   ↵  Look at how it went")
+    #expect(
+      shown[6...10] == [
+        "   1 of 2 right, 10:00. It takes 2 to pass.", "", "   ▌ ✗  Who speaks first?", "        ✓  The one who knows",
+        "     ✓  What can be given away?",
+      ])
+    #expect(opened.contains("Knowing helps. It is all far below."))
+    #expect(back[6...8] == outside[6...8])
+    #expect(fixture.rows(at: 20)[2] == "   Quiz                                   question 1 of 1")
+  }
+
+  @Test func `the wrong answers are listed from everywhere, and lead to their question`() throws {
+    let fixture = try half()
+    fixture.press("1", at: 6)
+    fixture.press(":", at: 8)
+    fixture.press("wrong", at: 9)
+    fixture.press(.enter, at: 10)
+    let list = fixture.screen(at: 11)
+    fixture.press("capital", at: 12)
+    let nothing = fixture.screen(at: 13)
+    fixture.browser.handle(.key(KeyEvent(.character("u"), modifiers: .control)), at: 14)
+    fixture.press("speaks", at: 15)
+    fixture.press(.enter, at: 16)
+
+    #expect(list.contains("Wrong answers ▎words of a question, or of its quiz   1"))
+    #expect(list.contains("▌ Who speaks first?  ✗ Nobody"))
+    #expect(nothing.contains("No question has these words."))
+    #expect(fixture.screen(at: 18).contains("Knowing helps. It is all far below."))
+    #expect(fixture.screen(at: 18).contains("✓ 2 ( ) The one who knows                the right one"))
+  }
+
+  @Test func `where no answer was wrong, the list says so`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press(":", at: 1)
+    fixture.press("wrong", at: 2)
+    fixture.press(.enter, at: 3)
+
+    #expect(fixture.screen(at: 4).contains("No answer to go over"))
+  }
+
+  @Test func `an attempt at other questions than now is not shown as one at these`() throws {
+    let fixture = try half()
+    let place = try fixture.navigation.place(named: .text("lab/goal/lesson/quiz")).place
+    try fixture.navigation.record(.quizChecked(answers: [[0], [1], [2]], score: 0), in: .place(place))
+    fixture.press(.escape, at: 6)
+    fixture.press(.enter, at: 8)
+    fixture.press(.down, at: 9)
+    fixture.press(.enter, at: 10)
+
+    #expect(fixture.rows(at: 11)[18] == "   Its questions have changed since.")
   }
 }

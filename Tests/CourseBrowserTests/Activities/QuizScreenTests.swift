@@ -214,7 +214,7 @@ import TextCanvas
          Two questions.
        ──────────────────────────────────────────────────────────
 
-         1 of 2 right: 2 must be.
+         1 of 2 right. It takes 2 to pass.
 
          ▌ ✗  Who speaks first?
               ✓  The one who knows
@@ -226,7 +226,7 @@ import TextCanvas
 
 
 
-         r  Answer that one again                   2 of 2 pass
+         r  Answer that one again            it takes 2 to pass
          Space next   ↵ open   ← up [1 Learn] 2 Find  3 History
       """)
     #expect(
@@ -251,8 +251,8 @@ import TextCanvas
          2 questions.
 
          Before:
+           1 of 2 right, 10:00
 
-         •  1 of 2 right, 10:00
 
 
 
@@ -261,7 +261,7 @@ import TextCanvas
 
 
          Space  Try once more                       2 questions
-         ← up   x done   ? help     [1 Learn] 2 Find  3 History
+         r the wrong one   ← up     [1 Learn] 2 Find  3 History
       """)
   }
 

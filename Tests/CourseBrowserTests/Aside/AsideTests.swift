@@ -269,7 +269,7 @@ import TextCanvas
 
     #expect(
       fixture.text(at: 2) == """
-           Courses › English for Business                                                     goal 2 of 4      What you would read first there
+           Courses › English for Business                                                     goal 2 of 4      What comes first there
 
            Negotiating                                                                       0 of 14 done      Read the brief
            Prepare, make the first offer, trade, and close.                                  about 80 min      Eleven hotels, thirty lifts, one bride. This i…  5 min

@@ -37,7 +37,7 @@ import TextCanvas
     let back = fixture.screen(at: 61)
 
     let title = named[6].trimmed
-    #expect(asking.contains("Name Meetings▎"))
+    #expect(asking.contains("Name of the goal Meetings▎"))
     #expect(asking.contains("The path english-for-business/meetings stays"))
     #expect(title.hasPrefix("│ Sitting together"))
     #expect(named[22].trimmed == "It is called “Sitting together” now. U takes it back.")

@@ -509,4 +509,32 @@ import TextCanvas
       ])
     #expect(fixture.rows(at: 9)[3] == "   Half way")
   }
+
+  @Test func `titles that begin so come first, and of places of one title, one in the other, only the innermost`()
+    throws
+  {
+    let fixture = try ActivityFixture(
+      "text", 80, 24,
+      course: [
+        "course.yml": "key: lab\ntitle: Lab\n", "01-goal/goal.yml": "title: Goal\n",
+        "01-goal/01-lesson/lesson.yml": "title: Lesson\n",
+        "01-goal/01-lesson/01-text.md": "---\ntitle: Text\n---\n\nA text.\n",
+        "02-game/goal.yml": "title: Programming a game\n", "02-game/01-game/lesson.yml": "title: Programming a game\n",
+        "02-game/01-game/01-game.md": "---\ntitle: Programming a game\n---\n\nProgramming a game.\n",
+        "03-more/goal.yml": "title: On programming a game and programming a game\n",
+        "03-more/01-more/lesson.yml": "title: More\n",
+        "03-more/01-more/01-more.md": "---\ntitle: More\n---\n\nMore of it.\n",
+      ])
+    fixture.press(":", at: 1)
+    fixture.press("programming a", at: 2)
+    let rows = fixture.rows(at: 3).filter { $0.contains("lab/") }.map {
+      $0.trimmingCharacters(in: CharacterSet(charactersIn: "│ "))
+    }
+
+    #expect(
+      rows == [
+        "▌ Programming a game  lab/programming-a-game/programming-a-game…  activity",
+        "On programming a game and programming a game  lab/on-programming-…  goal",
+      ])
+  }
 }

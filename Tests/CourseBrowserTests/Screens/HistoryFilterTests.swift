@@ -78,12 +78,12 @@ import TextCanvas
          │────────────────────────────────────────────────────────────────────────────│
          │ ▌ everything                                                               │
          │   today                                                                    │
+         │   yesterday                                                                │
          │   this week                                                                │
          │   activities                                                               │
          │   quizzes                                                                  │
          │   quizzes answered wrong                                                   │
-         │   this sitting                                                             │
-         │ ↓ 4 more                                                                   │
+         │ ↓ 5 more                                                                   │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ show these   Esc close                              Learn  Find [History]
         """)
@@ -149,7 +149,7 @@ import TextCanvas
            Only places with “negotiating and” in their title      Esc shows all again
          ──────────────────────────────────────────────────────────────────────────────
 
-           No step of yours is like that.
+           Nothing in your history is like that.
 
 
 
@@ -181,7 +181,7 @@ import TextCanvas
          Words for a first offer            ada
          Only places with “zzz” in their title
         ────────────────────────────────────────
-         No step of yours is like that.
+         Nothing in your history is like that.
 
 
 

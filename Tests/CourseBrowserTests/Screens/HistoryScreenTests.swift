@@ -175,7 +175,7 @@ import TextCanvas
     #expect(fixture.screen(at: 10).dropLast(2) == all.dropLast(2))
   }
 
-  @Test func `the quizzes that were answered wrong are asked for by name, and by the filter`() throws {
+  @Test func `the quizzes that were answered wrong are a filter, and Enter shows how one went`() throws {
     let fixture = try BrowserFixture(
       opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
     fixture.type("1", at: 1)
@@ -187,16 +187,21 @@ import TextCanvas
     }
     fixture.press(.enter, at: 20)
     let result = fixture.screen(at: 21)
-    fixture.press(":", at: 22)
-    fixture.type("wrong", at: 23)
-    fixture.press(.enter, at: 24)
-    let rows = fixture.screen(at: 26)
-    fixture.press("f", at: 27)
+    fixture.press(.escape, at: 22)
+    fixture.press("3", at: 23)
+    fixture.press("f", at: 24)
+    fixture.type("wrong", at: 25)
+    fixture.press(.enter, at: 26)
+    let rows = fixture.screen(at: 28)
+    fixture.press(.up, at: 29)
+    fixture.press(.enter, at: 30)
+    let again = fixture.screen(at: 32)
 
     #expect(result.contains { $0.contains("of 5 right") }, "\(result.joined(separator: "\n"))")
     #expect(rows.contains { $0.contains("Only quizzes answered wrong") }, "\(rows.joined(separator: "\n"))")
-    #expect(rows.contains { $0.contains("Make the first offer") && $0.contains("you are here") })
-    #expect(fixture.screen(at: 28).contains { $0.contains("  quizzes answered wrong ") })
+    #expect(rows.contains { $0.contains("Make the first offer") })
+    #expect(again.contains { $0.contains("of 5 right, ") && $0.contains("It takes 3 to pass.") })
+    #expect(again.contains { $0.contains("✗") })
   }
 
   @Test func `a jump is drawn dotted, and a step from card to card is not`() throws {

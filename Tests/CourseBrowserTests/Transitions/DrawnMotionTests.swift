@@ -713,7 +713,7 @@ import TextCanvas
          │ ← h Backspace  up, or close                            │
          │                                                        │
          │ Go                                                     │
-         │ ↓ 27 more                                              │
+         │ ↓ 30 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)

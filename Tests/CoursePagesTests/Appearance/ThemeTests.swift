@@ -182,13 +182,14 @@ import TextCanvas
   @Test func `a theme that cannot be read on the terminal's page has one of its own, where there are colours for it`() {
     func pages(_ depth: ColourDepth) -> [[UInt32?]] {
       PageTone.allCases.map { tone in
-        [true, false].map { Theme(depth: depth, tone: tone).ownPage(onDark: $0) }
+        [true, false, nil].map { Theme(depth: depth, tone: tone).ownPage(onDark: $0) }
       }
     }
 
     #expect(
       pages(.truecolor) == [
-        [nil, 0x16181D], [0xFDFCFA, nil], [nil, nil], [0x000000, 0x000000], [0xFFFFFF, 0xFFFFFF],
+        [nil, 0x16181D, 0x16181D], [0xFDFCFA, nil, 0xFDFCFA], [nil, nil, nil], [0x000000, 0x000000, 0x000000],
+        [0xFFFFFF, 0xFFFFFF, 0xFFFFFF],
       ])
     #expect(pages(.indexed) == pages(.truecolor))
     #expect(pages(.ansi).joined().allSatisfy { $0 == nil })

@@ -72,7 +72,7 @@ import Testing
       try sitting.wait(for: "✗ Not quite.")
     }
     sitting.type("\r")
-    try sitting.wait(for: "2 of 5 right: 3 must be.")
+    try sitting.wait(for: "2 of 5 right. It takes 3 to pass.")
     sitting.expect("   Make the first offer                                         tried, 2 of 5", from: 3)
     sitting.press(.left)
     sitting.expect("   Opening offers                                                 0 of 4 done", from: 3)
@@ -83,9 +83,16 @@ import Testing
     #expect(rows.count == 1)
     sitting = try Sitting(in: home, [Self.lesson + "/make-the-first-offer"])
     try sitting.wait(for: "Before:")
-    try sitting.wait(for: "•  2 of 5 right, ")
+    try sitting.wait(for: "     2 of 5 right, ")
     sitting.expect("   Space  Try once more                                           5 questions", from: 23)
     try sitting.quit()
+    let wrong = try home.waymark("attempts", "--wrong", Self.lesson, "--format", "json")
+    let answers = try #require(wrong.output.json as? [[String: Any]])
+    #expect(answers.count == 3)
+    #expect(answers.allSatisfy { ($0["answered"] as? [String])?.isEmpty == false && $0["right"] is [String] })
+    #expect(
+      try home.waymark("attempts", "--wrong", "english-for-business/meetings").output.contains(
+        "No answer to go over"))
   }
 
   @Test func `is killed in the middle of the cards, and goes on with those that are left`() throws {

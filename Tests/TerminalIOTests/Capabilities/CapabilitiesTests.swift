@@ -189,4 +189,14 @@ import Testing
     #expect(!Capabilities.questions(environment: Environment(["TERM": "linux"])).contains("\u{1B}]"))
     #expect(Capabilities.questions(environment: Environment(["TERM": "xterm"])).contains("\u{1B}]11;?\u{1B}\\"))
   }
+
+  @Test(arguments: [("tmux 3.3a", true), ("tmux 3.2", false), ("tmux next-3.5", true), ("XTerm(390)", false)])
+  func `tmux gives its page back although it does not say which colour that has`(version: String, gives: Bool) {
+    var capabilities = Capabilities(environment: Environment(["TERM": "screen"]))
+    _ = capabilities.learn(.version(version))
+    #expect(capabilities.givesPageBack == gives)
+
+    _ = capabilities.learn(.background(.rgb(0, 0, 0)))
+    #expect(capabilities.givesPageBack)
+  }
 }

@@ -27,10 +27,15 @@ import TextCanvas
     let all = HistoryChoice.all(at: history.chosenStep, days: shell.dayNames, quotes: quotes)
     let titled = text.isEmpty ? [] : [(choice: HistoryChoice.titled(field.text, quotes: quotes), kind: "")]
     // Few letters may begin any title, more of them are meant as the name of a choice.
-    let isNamed = { (name: String) in text.count >= Self.lettersOfName && name.hasPrefix(text) }
+    let isNamed = { (choice: (choice: HistoryChoice, kind: String)) in
+      let name = choice.choice.name.lowercased()
+      let isBegun =
+        name.hasPrefix(text) || choice.kind.isEmpty && name.split(separator: " ").contains { $0.hasPrefix(text) }
+      return text.count >= Self.lettersOfName && isBegun
+    }
     let found = all.filter { text.isEmpty || $0.choice.name.lowercased().contains(text) }
-    let named = found.filter { isNamed($0.choice.name.lowercased()) }
-    let listed = named + titled + found.filter { !isNamed($0.choice.name.lowercased()) }
+    let named = found.filter(isNamed)
+    let listed = named + titled + found.filter { !isNamed($0) }
     choices = listed.map(\.choice)
     return listed.map { Entry(completion: $0.name, name: $0.name, detail: "", topRight: $1) }
   }

@@ -1,0 +1,60 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// Lists the questions that were not answered rightly when their quizzes were answered last, and goes to how that went.
+@MainActor final class WrongAnswersScreen: PromptScreen {
+  private var all: [(wrong: WrongAnswer, words: String)] = []
+  private var found: [WrongAnswer] = []
+  /// Questions that are listed at most: nobody reads more before typing another letter.
+  private static let most = 50
+
+  override var prefix: String { "Wrong answers" }
+  override var invitation: String { all.isEmpty ? "none" : "words of a question, or of its quiz" }
+  override var topRight: String { field.text.isEmpty && !all.isEmpty ? "\(all.count)" : "" }
+  override var keys: [KeyHint] {
+    [KeyHint(shell.appearance.symbols.enter, "go there"), KeyHint("Esc", "close")]
+  }
+  override var wordsForNothing: String {
+    all.isEmpty
+      ? "No answer to go over: no quiz was answered yet, or every last answer was right."
+      : "No question has these words."
+  }
+
+  override var bodyHeight: Int {
+    guard entries.isEmpty, said.isEmpty else { return super.bodyHeight }
+    return wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count
+  }
+
+  /// Reads the answers: those of the quiz below first, then the newest.
+  func read() {
+    let here = shell.shownPlace
+    shell.trying {
+      let wrong = try WrongAnswer.all(in: try shell.navigation.lastQuizAttempts()) { try shell.library.content(of: $0) }
+      all = (wrong.filter { $0.quiz.place == here } + wrong.filter { $0.quiz.place != here }).map { wrong in
+        (wrong, (wrong.question.question.plainText + " " + wrong.quiz.title).folded)
+      }
+    }
+  }
+
+  override func look() throws -> [Entry] {
+    let wanted = field.text.folded.split(separator: " ")
+    found = Array(
+      all.lazy.filter { row in wanted.allSatisfy { row.words.contains($0) } }.map(\.wrong).prefix(Self.most))
+    return found.map { wrong in
+      let taken = wrong.words(ofTaken: true).joined(separator: ", ")
+      return Entry(
+        completion: wrong.question.question.plainText, name: wrong.question.question.plainText,
+        detail: taken.isEmpty ? "" : shell.appearance.symbols.wrong + " " + taken, topRight: wrong.quiz.title)
+    }
+  }
+
+  override func submit() {
+    guard found.indices.contains(chosen), chosenEntry != nil else { return }
+    close()
+    shell.go(to: found[chosen])
+  }
+}
