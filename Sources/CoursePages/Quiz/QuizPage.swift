@@ -12,6 +12,8 @@ package struct QuizPage {
 
   /// Columns for the words behind a checked choice, where there is room for them.
   private static let wordColumns = 13
+  /// Columns from which on there is room for them.
+  private static let leastForWords = 50
 
   /// A page of nothing.
   package init() {}
@@ -61,9 +63,17 @@ package struct QuizPage {
     }
     let isRight = run.isRight(run.number)
     let sign = isRight ? layout.symbols.right : layout.symbols.wrong
-    return [
-      StyledLine("\(sign) \(isRight ? "Right." : "Not quite.")", style: layout.theme.bold(isRight ? .good : .bad))
-    ]
+    let words = "\(sign) \(isRight ? "Right." : "Not quite" + whatIsRight(in: run, width: layout.width))"
+    return StyledText(words, style: layout.theme.bold(isRight ? .good : .bad)).wrapped(to: layout.width)
+  }
+
+  /// Which choices are right, by their numbers, on pages so small that those may be out of sight: `: 1 and 4 are right.`
+  private static func whatIsRight(in run: QuizRun, width: Int) -> String {
+    let choices = run.question?.choices ?? []
+    let right = choices.indices.filter { choices[$0].isRight }.map { String($0 + 1) }
+    guard width < Self.leastForWords, let last = right.last else { return "." }
+    let others = right.dropLast().joined(separator: ", ")
+    return ": " + (others.isEmpty ? "\(last) is right." : "\(others) and \(last) are right.")
   }
 
   /// A choice: the sign of what is chosen or was right, its number, its box, its words, and the verdict on it in words.
@@ -87,7 +97,7 @@ package struct QuizPage {
     ]
     let indent = before.reduce(0) { $0 + $1.text.displayWidth }
     // The room is left free before too, so that nothing is wrapped anew when the answer is checked.
-    let hasWords = layout.width >= 50
+    let hasWords = layout.width >= Self.leastForWords
     let room = max(8, layout.width - indent - (hasWords ? wordColumns + 2 : 0))
     let style = run.isChecked && role == .quiet ? theme[.quiet] : isChosen ? theme[.strong] : theme[.ink]
     var text = layout.with(pictures: layout.pictures.halved, width: room).text(choice.text, style).moved(by: indent)

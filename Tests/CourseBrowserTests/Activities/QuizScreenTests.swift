@@ -311,8 +311,8 @@ import TextCanvas
        Lesson      3 of 5
        Quiz        1 of 2
       ==========----------
-       ! Not quite.
-
+       ! Not quite: 2 is
+       right.
        Enter go on
       """)
   }
