@@ -60,7 +60,7 @@ extension LinearBrowser {
     case .previous: "Previous. "
     case .back: "Back. "
     case .forward: "Forward. "
-    case .resume, .repair: ""
+    case .resume, .repair, .other: ""
     }
   }
 

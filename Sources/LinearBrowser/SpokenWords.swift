@@ -37,7 +37,7 @@ enum SpokenWords {
     case .push, .open: "opened"
     case .pop, .popTo, .popToRoot: "up"
     case .select: "beside"
-    case .next, .previous, .back, .forward: operation.rawValue
+    case .next, .previous, .back, .forward, .other: operation.rawValue
     case .resume: "taken up"
     case .repair: "moved by a change of the course"
     }

@@ -189,6 +189,7 @@ extension NavigationOperation {
     case .forward: "You went forward to"
     case .resume: "You began at"
     case .repair: "The course had changed, to"
+    case .other: "You came to"
     }
   }
 }

@@ -34,6 +34,8 @@ extension NavigationOperation {
     case .forward: "went forward"
     case .resume: "began here"
     case .repair: "were brought here: the course had changed"
+    // A later program knows more ways.
+    case .other: "came here"
     }
   }
 }
@@ -49,7 +51,7 @@ extension NavigationCause {
     case .link: "by a link"
     case .shell: "by a command"
     case .api: "by another program"
-    case .system: ""
+    case .system, .other: ""
     }
   }
 }

@@ -29,7 +29,7 @@ enum ActRequest: Sendable {
           "Could not read the request: a card that was graded has its number 'card' from 0, and 'known'.")
       }
       self = .card(card, known: known)
-    case .noted, .noteRemoved, nil:
+    case .noted, .noteRemoved, .other, nil:
       throw .unreadable(
         "Could not read the request: nobody does '\(name.prefix(80))' in an activity. "
           + "Name \(Self.known.map(\.rawValue).joined(separator: ", ")).")

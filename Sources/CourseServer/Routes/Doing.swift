@@ -143,7 +143,7 @@ extension NavigationRequest {
     case (.back, _): self = .back
     case (.forward, _): self = .forward
     case (.resume, _): self = .resume
-    case (.repair, _), (nil, _):
+    case (.repair, _), (.other, _), (nil, _):
       throw .unreadable(
         "Could not perform '\(name.prefix(80))': there is no such operation. "
           + "Name push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume.")

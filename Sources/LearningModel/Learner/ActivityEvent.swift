@@ -1,5 +1,5 @@
 /// What a learner did in an activity.
-public enum ActivityEventKind: String, Codable, CaseIterable, Hashable, Sendable {
+public enum ActivityEventKind: OpenVocabulary {
   /// A text was read, and its end was in view.
   case seenToEnd
   /// The learner said that it is done.
@@ -14,6 +14,28 @@ public enum ActivityEventKind: String, Codable, CaseIterable, Hashable, Sendable
   case noted
   /// A note or a highlight was taken away.
   case noteRemoved
+  /// One that a later program has written.
+  case other(String)
+
+  /// Those that are known here.
+  public static let allCases: [Self] = [
+    .seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded, .noted, .noteRemoved,
+  ]
+  public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// The word in the log.
+  public var rawValue: String {
+    switch self {
+    case .seenToEnd: "seenToEnd"
+    case .markedDone: "markedDone"
+    case .markedNotDone: "markedNotDone"
+    case .quizChecked: "quizChecked"
+    case .cardGraded: "cardGraded"
+    case .noted: "noted"
+    case .noteRemoved: "noteRemoved"
+    case .other(let word): word
+    }
+  }
 }
 
 /// One thing done, as the log keeps it.

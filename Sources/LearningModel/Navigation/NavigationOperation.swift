@@ -1,5 +1,5 @@
 /// What somebody does to get from one place to another.
-public enum NavigationOperation: String, Codable, CaseIterable, Hashable, Sendable {
+public enum NavigationOperation: OpenVocabulary {
   /// Goes down to a child.
   case push
   /// Goes up to the parent.
@@ -24,13 +24,40 @@ public enum NavigationOperation: String, Codable, CaseIterable, Hashable, Sendab
   case resume
   /// Takes the learner to the nearest place that survived a change of the course. The system does it.
   case repair
+  /// One that a later program has written.
+  case other(String)
+
+  /// Those that are known here.
+  public static let allCases: [Self] = [
+    .push, .pop, .popTo, .popToRoot, .select, .next, .previous, .open, .back, .forward, .resume, .repair,
+  ]
+  public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// The word in the log.
+  public var rawValue: String {
+    switch self {
+    case .push: "push"
+    case .pop: "pop"
+    case .popTo: "popTo"
+    case .popToRoot: "popToRoot"
+    case .select: "select"
+    case .next: "next"
+    case .previous: "previous"
+    case .open: "open"
+    case .back: "back"
+    case .forward: "forward"
+    case .resume: "resume"
+    case .repair: "repair"
+    case .other(let word): word
+    }
+  }
 
   /// Whether it moves along the visits there have been, and makes no new one.
   public var isTraversal: Bool { self == .back || self == .forward }
 }
 
 /// Who or what asked for a step.
-public enum NavigationCause: String, Codable, CaseIterable, Hashable, Sendable {
+public enum NavigationCause: OpenVocabulary {
   /// A key in the browser.
   case key
   /// The mouse in the browser.
@@ -47,4 +74,25 @@ public enum NavigationCause: String, Codable, CaseIterable, Hashable, Sendable {
   case api
   /// The system itself.
   case system
+  /// One that a later program has written.
+  case other(String)
+
+  /// Those that are known here.
+  public static let allCases: [Self] = [.key, .mouse, .search, .bookmark, .link, .shell, .api, .system]
+  public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// The word in the log.
+  public var rawValue: String {
+    switch self {
+    case .key: "key"
+    case .mouse: "mouse"
+    case .search: "search"
+    case .bookmark: "bookmark"
+    case .link: "link"
+    case .shell: "shell"
+    case .api: "api"
+    case .system: "system"
+    case .other(let word): word
+    }
+  }
 }

@@ -1,5 +1,5 @@
 /// Which transition a step calls for.
-public enum TransitionKind: String, Codable, CaseIterable, Hashable, Sendable {
+public enum TransitionKind: OpenVocabulary {
   /// A course's card opens, or is gone back to.
   case courseCard
   /// A goal's card opens, or is gone back to.
@@ -12,6 +12,25 @@ public enum TransitionKind: String, Codable, CaseIterable, Hashable, Sendable {
   case siblingSlide
   /// One page fades into another: what is left where source and target share nothing.
   case crossFade
+  /// One that a later program has written.
+  case other(String)
+
+  /// Those that are known here.
+  public static let allCases: [Self] = [.courseCard, .goalCard, .lessonCard, .activityCard, .siblingSlide, .crossFade]
+  public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// The word in the log.
+  public var rawValue: String {
+    switch self {
+    case .courseCard: "courseCard"
+    case .goalCard: "goalCard"
+    case .lessonCard: "lessonCard"
+    case .activityCard: "activityCard"
+    case .siblingSlide: "siblingSlide"
+    case .crossFade: "crossFade"
+    case .other(let word): word
+    }
+  }
 }
 
 /// Which way a transition goes.

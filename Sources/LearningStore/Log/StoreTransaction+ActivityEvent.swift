@@ -83,7 +83,7 @@ extension StoreTransaction {
       case .cardGraded:
         if let card: Int = row[3] { graded.insert(card) }
         if let count: Int = row[4], graded.count >= count { doneAt = doneAt ?? at }
-      case .noted, .noteRemoved: break
+      case .noted, .noteRemoved, .other: break
       }
       return true
     }

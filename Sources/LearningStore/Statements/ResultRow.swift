@@ -23,6 +23,11 @@ struct ResultRow {
     }
     return word
   }
+
+  /// A word of a log; `nil` where the column is.
+  func word<Word: OpenVocabulary>(_ type: Word.Type, at column: Int) throws -> Word? {
+    (self[column] as String?).map { Word(logged: $0) }
+  }
 }
 
 @available(*, unavailable)

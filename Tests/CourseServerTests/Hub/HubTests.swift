@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -148,6 +149,37 @@ struct HubTests {
     #expect(erasure.status == 200 && erasure.object["steps"] as? Int == 5, "\(erasure)")
     #expect(old.code == 77 && old.errors.contains("the token is wrong, has expired or was taken back"), "\(old)")
     #expect(new.code == 1 && new.errors.hasPrefix("Could not synchronise 'ada'"), "\(new)")
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `words of the logs that only a later version knows are stored unchanged, and passed on`(engine: Engine) throws {
+    let hub = try Hub(engine)
+    let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
+    try desk.waymark("nav", "open", "english-for-business/meetings")
+    try desk.waymark("progress", "mark", "english-for-business/negotiating/opening-offers/make-the-first-offer", "done")
+    // What a later version would write.
+    try DatabaseQueue(path: desk.database).write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO merging SELECT id FROM learner;
+          UPDATE navigationEvent SET cause = 'voice', operation = 'leap' WHERE operation = 'open';
+          UPDATE activityEvent SET kind = 'sketched', detail = '{"lines":[1,2]}';
+          DELETE FROM merging;
+          """)
+    }
+
+    let sent = try hub.sync(desk)
+    let taken = try hub.sync(laptop)
+    let again = try hub.sync(laptop)
+    let acts = try DatabaseQueue(path: laptop.database).read { database in
+      try String.fetchAll(database, sql: "SELECT kind || ' ' || detail FROM activityEvent WHERE detail IS NOT NULL")
+    }
+
+    #expect(sent.code == 0 && taken.code == 0 && again.object["messages"] as? Int == 1, "\(sent) \(taken) \(again)")
+    let rows = try laptop.waymark("history", "list", "--format", "jsonl").output
+    #expect(rows.contains(#""operation":"leap""#) && rows.contains(#""cause":"voice""#), "\(rows)")
+    #expect(acts == [#"sketched {"lines":[1,2]}"#])
+    #expect(try laptop.waymark("database", "check").code == 0)
   }
 
   @Test(arguments: Engine.allCases)

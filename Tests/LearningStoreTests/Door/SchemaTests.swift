@@ -19,6 +19,7 @@ struct SchemaTests {
     "0008_names": "e896e0bd194d8e9d",
     "0009_clocks": "1f1b7c624af42ecd",
     "0010_classes": "f74a9f59f0c3a329",
+    "0011_open_words": "ddaf060fab4bb909",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.

@@ -91,9 +91,9 @@ struct LogRulesTests {
     (step(("40, 40)", "10, 10)")), "navigationEvent: clock is not the latest time of the learner"),
     (step(("40, 40)", "40, 41)")), "navigationEvent: clock is not the latest time of the learner"),
     // What a step is.
-    (step(("'pop'", "'jump'")), "CHECK constraint failed: operation IN"),
-    (step(("'key'", "'magic'")), "CHECK constraint failed: cause IN"),
-    (step(("'activityCard'", "'zoom'")), "CHECK constraint failed: transition IN"),
+    (step(("'pop'", "'Jump'")), "CHECK constraint failed: operation GLOB"),
+    (step(("'key'", "''")), "CHECK constraint failed: cause GLOB"),
+    (step(("'activityCard'", "'\(String(repeating: "zoom", count: 11))'")), "CHECK constraint failed: transition GLOB"),
     (step(("'up'", "NULL")), "CHECK constraint failed: (direction IS NULL)"),
     (step(("'matched', 4", "'matched', NULL")), "CHECK constraint failed: (movingNode IS NULL)"),
     (step(("'matched'", "'noMatch'")), "CHECK constraint failed: (reason = 'noMatch')"),
@@ -141,7 +141,7 @@ struct LogRulesTests {
       event + "('\(uuid(22))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 50, 60)",
       "activityEvent: orderedAt is not the latest time of the session"
     ),
-    (event + "('\(uuid(22))', 1, 1, 2, 4, 'guessed', NULL, NULL, 5, 30)", "CHECK constraint failed: kind IN"),
+    (event + "('\(uuid(22))', 1, 1, 2, 4, '?', NULL, NULL, 5, 30)", "CHECK constraint failed: kind GLOB"),
     (event + "('\(uuid(22))', 1, 1, 2, 4, 'quizChecked', '{', NULL, 5, 30)", "CHECK constraint failed: detail IS NULL"),
     (event + "('\(uuid(22))', 1, 1, 2, 4, 'quizChecked', NULL, 1.5, 5, 30)", "CHECK constraint failed: score BETWEEN"),
     (

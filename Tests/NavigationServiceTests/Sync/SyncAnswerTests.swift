@@ -113,7 +113,7 @@ struct SyncAnswerTests {
     #expect(throws: SyncError.unknownWords) {
       _ = try Synchroniser(ada) { message in
         let text = String(decoding: try SyncCoding.data(pair.send(message)), as: UTF8.self)
-        let later = text.replacing(#""operation":"open""#, with: #""operation":"fly""#)
+        let later = text.replacing(#""kind":"root""#, with: #""kind":"hall""#)
         return try SyncCoding.answer(from: Data(later.utf8))
       }.run(joining: true)
     }

@@ -77,4 +77,43 @@ struct WireTests {
     #expect(try leaf.history().rows.count == 4)
     #expect(try leaf.check() == [])
   }
+
+  @Test func `words of the logs that only a later version knows are stored unchanged, and passed on`() throws {
+    let desk = try Desk.withCourses()
+    let hub = try desk.service()
+    desk.pass(seconds: 30 * 86_400)
+    guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
+    let moment = hub.now()
+    try hub.write { _ = try $0.makeLearner(named: "ada", uuid: known.learner, at: moment) }
+    let later = [
+      ("\"cause\":\"api\"", "\"cause\":\"voice\""), ("\"operation\":\"push\"", "\"operation\":\"leap\""),
+      ("\"kind\":\"lessonCard\"", "\"kind\":\"lessonFold\""), ("\"kind\":\"seenToEnd\"", "\"kind\":\"sketched\""),
+    ]
+
+    for (message, _) in try Self.conversation() {
+      let words = later.reduce(message) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+      _ = try hub.answer(SyncCoding.value(SyncMessage.self, from: Data(words.utf8)))
+    }
+    let leaf = try Desk.withCourses().service()
+    try Pair(leaf, hub).run()
+
+    for service in [hub, leaf] {
+      let rows = try service.history().rows
+      #expect(rows.count == 14)
+      #expect(rows.contains { $0.operation == .other("leap") && $0.cause == .other("voice") })
+      #expect(rows.contains { $0.transition?.kind == .other("lessonFold") })
+      #expect(try service.everything().contains { $0.hasPrefix("act ") && $0.contains("sketched") })
+      #expect(try service.check() == [])
+    }
+    #expect(try leaf.everything() == hub.everything())
+    // What nobody here knows makes nothing done.
+    #expect(try leaf.attempts() == [])
+    #expect(String(decoding: try JSONEncoder().encode(NavigationCause.other("voice")), as: UTF8.self) == "\"voice\"")
+    #expect(NavigationCause(rawValue: "voice") == nil && NavigationCause(rawValue: "key") == .key)
+    for word in ["", "Voice", "by voice", String(repeating: "a", count: 41), "vöice"] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode([NavigationCause].self, from: Data("[\"\(word)\"]".utf8))
+      }
+    }
+  }
 }

@@ -38,7 +38,7 @@ extension NavigationOperation {
   var scores: Bool {
     switch self {
     case .push, .select, .next, .previous, .open: true
-    case .pop, .popTo, .popToRoot, .back, .forward, .resume, .repair: false
+    case .pop, .popTo, .popToRoot, .back, .forward, .resume, .repair, .other: false
     }
   }
 }

@@ -86,7 +86,7 @@ struct NavRunCommand: ParsableCommand {
     case (.back, _): return .back
     case (.forward, _): return .forward
     case (.resume, _): return .resume
-    case (.repair, _), (nil, _): throw CommandFailure.unknownOperation(name: line.operation)
+    case (.repair, _), (.other, _), (nil, _): throw CommandFailure.unknownOperation(name: line.operation)
     }
   }
 }
