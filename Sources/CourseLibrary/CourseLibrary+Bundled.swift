@@ -1,8 +1,11 @@
 import BundledCourse
+public import LearningModel
 
 extension CourseLibrary {
   /// What a report calls the source of the bundled course.
   public static let bundledSourceName = "english-for-business.json"
+  /// Where the bundled course stands among the others.
+  public static let bundledPath = PlacePath("english-for-business")
 
   /// Imports the course that comes with the program.
   ///

@@ -53,7 +53,7 @@ import TextCanvas
     fixture.press("x", at: 1)
     #expect(fixture.screen(at: 2)[2] == row("Opening offers", "1 of 4 done"))
     #expect(fixture.screen(at: 2)[7].hasPrefix(" │ ✓ Read the brief "))
-    #expect(fixture.screen(at: 2)[23].contains("x undo"))
+    #expect(fixture.screen(at: 2)[23].contains("x to do"))
     fixture.press("x", at: 3)
     #expect(fixture.screen(at: 4)[2] == row("Opening offers", "0 of 4 done"))
 

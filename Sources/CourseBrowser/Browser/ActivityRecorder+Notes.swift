@@ -18,9 +18,14 @@ extension ActivityRecorder {
       try navigation.removeNote(note.id, waitingAtMost: milliseconds)
       showNotesOfPage()
       guard let placed else { return }
-      commands.did(placed.place.isRemoved ? nil : .note(placed))
+      commands.did(placed.place.isRemoved ? nil : .notes([placed]))
       let words = note.isHighlight ? "Not highlighted any more." : "The note is taken away."
-      if placed.place.isRemoved { notify(words) } else { commands.offer(words, undoing: "brings it back") }
+      // Where letters are typed, the list says its own key.
+      if placed.place.isRemoved || overlay != nil {
+        notify(words)
+      } else {
+        commands.offer(words, undoing: "brings it back")
+      }
     }
   }
 

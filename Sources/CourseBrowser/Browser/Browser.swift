@@ -127,13 +127,14 @@ package import TextCanvas
     steps.lookForChanges()
   }
 
-  /// What was done as the program ended, to be said once the terminal is the shell's again; `nil` where nothing was.
-  private(set) var lastWords: String?
+  /// What was done as the program ended, and what was written and is not kept: lines to be said once the terminal is the
+  /// shell's again.
+  private(set) var lastWords: [String] = []
 
   /// Puts everything away before the program ends.
   package func close() {
     recorder.keepPosition()
-    lastWords = commands.removeNow()
+    lastWords = ([commands.removeNow()] + overlays.wordsOfDrafts).compactMap { $0 }
     waiting.finish()
     // The process ends either way; a session that could not be closed is closed by the next process.
     try? navigation.endSession()

@@ -107,6 +107,7 @@ extension BrowserShell: OverlayShell {
   }
   func exportNotes() { overlays.showNotesExport() }
   func addCourse() { overlays.showAddCourse() }
+  func addBundledCourse() { commands.trying { overlays.courseWasAdded(try library.importBundled(), replacing: nil) } }
   func removeSoon(_ course: NamedPlace) { commands.removeSoon(course) }
   func rename(_ place: NamedPlace, to title: String?) { commands.rename(place, to: title) }
   var onEdit: ((_ text: String, _ done: @escaping (Result<String, TextEditor.Failure>) -> Void) -> Void)? {

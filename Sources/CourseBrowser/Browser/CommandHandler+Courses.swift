@@ -34,7 +34,8 @@ extension CommandHandler {
       return
     }
     let quotes = appearance.symbols.quotes
-    offer("\(quotes.around(course.title)) goes in \(Words.count(seconds, "second")).", undoing: "keeps it")
+    offer(
+      "\(quotes.around(course.title)) goes in \(Words.count(seconds, "second")), or as you leave.", undoing: "keeps it")
     let call = stage.schedule(after: 1) { [weak self] in
       self?.countDown(course, from: seconds - 1)
       self?.browser.onChange?()
@@ -85,7 +86,9 @@ extension CommandHandler {
       notify("\(quotes.around(course.title)) stays.")
     case .edition(let former): bringBack(former)
     case .name(let place, let before): takeBackName(of: place, before)
-    case .note(let placed): recorder.bringBack(placed)
+    case .notes(let placed):
+      if let last = placed.last { recorder.bringBack(last) }
+      if placed.count > 1 { self.undoable = .notes(placed.dropLast()) }
     }
     return true
   }
@@ -93,7 +96,11 @@ extension CommandHandler {
   /// A thing was done that can be taken back; what waited for it before is done now.
   func did(_ thing: Undoable?) {
     removeNow()
-    undoable = thing
+    if case .notes(let before) = undoable, case .notes(let now) = thing {
+      undoable = .notes(before + now)
+    } else {
+      undoable = thing
+    }
   }
 
   /// Says that a course has come in; of one that was there, how to have it as it was.

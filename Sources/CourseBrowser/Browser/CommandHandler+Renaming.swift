@@ -10,12 +10,18 @@ extension CommandHandler {
   func askForName() {
     guard let place = placeInMind else { return notify("There is nothing here to rename.") }
     trying {
-      let named = try navigation.place(named: .place(place))
-      let author = try place.node.flatMap { try library.authorTitle(of: $0) }
-      let asking = RenameScreen(named, authorTitle: author, shell: shell) { [weak self] in
+      // What has the frame is meant first, then the page that it is on.
+      let page = tabs.selectedIndex == 0 ? self.page?.place : nil
+      let places = [place] + [page].compactMap { $0 }.filter { $0 != place && $0 != .root }
+      let candidates = try places.map {
+        RenameScreen.Candidate(
+          place: try navigation.place(named: .place($0)),
+          authorTitle: try $0.node.flatMap { try library.authorTitle(of: $0) })
+      }
+      let asking = RenameScreen(candidates, shell: shell) { [weak self] in
         self?.screen.place(ofKeyFor: .goTo) ?? .zero
       }
-      asking.write(named.title)
+      asking.write(candidates[0].place.title)
       overlays.present(asking)
     }
   }

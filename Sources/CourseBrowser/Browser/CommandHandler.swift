@@ -20,8 +20,8 @@ import TextCanvas
     case edition(FormerCourse)
     /// A place got a name: the one that it had.
     case name(NamedPlace, before: String)
-    /// A note was taken away.
-    case note(PlacedNote)
+    /// Notes were taken away, one after the other.
+    case notes([PlacedNote])
   }
 
   /// The keys that were said to do nothing, by the kinds of screens on which that was said.

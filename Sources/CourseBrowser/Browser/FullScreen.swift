@@ -49,7 +49,7 @@ import TextCanvas
   ///   - settings: What can be changed while it runs; `nil` where nothing can.
   ///   - synchronising: Begins to synchronise in the background, and tells what becomes of it, on any thread; `nil` where
   ///     nothing is synchronised.
-  /// - Returns: What was done as it ended, to be said now; `nil` where nothing was.
+  /// - Returns: What was done as it ended, and what is not kept: lines to be said now.
   /// - Throws: `TerminalError` where there is no terminal, or a recording could not be written to its end, and what the
   ///   services throw. The terminal is then as it was.
   package static func run(
@@ -57,7 +57,7 @@ import TextCanvas
     environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil,
     exportingCourses courseExport: CourseExport? = nil, settings: SettingsKeeper? = nil,
     synchronising: ((_ telling: @escaping @Sendable (SyncNews) -> Void) -> Void)? = nil
-  ) async throws -> String? {
+  ) async throws -> [String] {
     let capabilities = Capabilities(environment: environment)
     let browser = Browser(
       navigation: navigation, library: library, appearance: appearance(options, capabilities),

@@ -22,6 +22,12 @@ extension OverlayPresenter {
     notify("Put aside, and not kept yet." + (label(of: .note).map { " \($0) goes on with it." } ?? ""))
   }
 
+  /// What was begun to be written and is not kept, for whoever leaves without it.
+  var wordsOfDrafts: [String] {
+    let quotes = appearance.symbols.quotes
+    return drafts.map { "Not kept, at \(quotes.around($0.key.quote)): \($0.value.inOneRow)" }.sorted()
+  }
+
   /// Lists the questions to go over.
   func showWrongAnswers() {
     let answers = WrongAnswersScreen(title: "Wrong answers", shell: shell) { [weak self] in

@@ -52,7 +52,8 @@ extension StepPresenter {
   func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow? {
     var cards: CardWindow?
     trying { cards = CardWindow(try navigation.childCards(of: place, .some(cardsAround, around: focus))) }
-    return cards
+    // Where there is no course yet, the list says how to begin.
+    return place == .root && cards?.isEmpty == true ? PageModel.welcome(navigation.learner).cards : cards
   }
 
   func contents(of card: CardModel) -> String {

@@ -11,8 +11,8 @@ import TextCanvas
   private var found: [PlacedNote] = []
   /// Whether the words of notes are in their texts still, by the notes' names.
   private var isThere: [String: Bool] = [:]
-  /// Whether the last thing done here was to take a note away, which can be taken back.
-  private var hasRemoved = false
+  /// How many notes were taken away here, and can be had back.
+  private var removed = 0
   /// Notes that are listed at most: nobody reads more before typing another letter.
   private static let most = 50
 
@@ -22,7 +22,7 @@ import TextCanvas
   override var keys: [KeyHint] {
     [
       KeyHint(shell.appearance.symbols.enter, "go there"), KeyHint("Del", "remove", rank: 1),
-      KeyHint("Ctrl-S", "save", rank: 2), hasRemoved ? KeyHint("Ctrl-Z", "bring back") : nil,
+      KeyHint("Ctrl-S", "save", rank: 2), removed > 0 ? KeyHint("Ctrl-Y", "bring back") : nil,
       KeyHint("Esc", "close"),
     ].compactMap { $0 }
   }
@@ -72,9 +72,9 @@ import TextCanvas
       shell.exportNotes()
       return true
     }
-    if key.key == .character("z"), key.modifiers == .control {
+    if key.key == .character("y"), key.modifiers == .control, removed > 0 {
       let index = chosen
-      if hasRemoved, shell.perform(.undo) { hasRemoved = false }
+      if shell.perform(.undo) { removed -= 1 }
       readAgain(choosing: index)
       return true
     }
@@ -84,7 +84,7 @@ import TextCanvas
     }
     let index = chosen
     shell.remove(found[chosen].note)
-    hasRemoved = true
+    removed += 1
     readAgain(choosing: index)
     return true
   }

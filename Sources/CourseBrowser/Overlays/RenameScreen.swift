@@ -7,14 +7,21 @@ import TextCanvas
 
 /// Asks for the name of a place. Emptied, it is called as its author calls it.
 @MainActor final class RenameScreen: PromptScreen {
-  private let place: NamedPlace
-  /// What its author calls it, where it has another name.
-  private let authorTitle: String?
+  /// A place, and what its author calls it, where it has another name.
+  struct Candidate {
+    let place: NamedPlace
+    let authorTitle: String?
+  }
 
-  init(
-    _ place: NamedPlace, authorTitle: String?, shell: any OverlayShell, source: @escaping () -> CellRect
-  ) {
-    (self.place, self.authorTitle) = (place, authorTitle)
+  /// What may be meant, the likeliest first, and which of them is.
+  private let candidates: [Candidate]
+  private var number = 0
+  private var place: NamedPlace { candidates[number].place }
+  private var authorTitle: String? { candidates[number].authorTitle }
+
+  /// - Parameter candidates: At least one.
+  init(_ candidates: [Candidate], shell: any OverlayShell, source: @escaping () -> CellRect) {
+    self.candidates = candidates
     super.init(title: "Rename", shell: shell, source: source)
   }
 
@@ -22,20 +29,32 @@ import TextCanvas
   override var role: Role { Role(place.kind) }
   override var invitation: String { authorTitle ?? place.title }
   override var keys: [KeyHint] {
-    [KeyHint(shell.appearance.symbols.enter, "do it"), KeyHint("Ctrl-U", "clear", rank: 1), KeyHint("Esc", "close")]
+    let next = candidates[(number + 1) % candidates.count].place.kind.rawValue
+    return [
+      KeyHint(shell.appearance.symbols.enter, "do it"), KeyHint("Ctrl-U", "clear", rank: 1),
+      candidates.count > 1 ? KeyHint("Tab", "the \(next)") : nil, KeyHint("Esc", "close"),
+    ].compactMap { $0 }
   }
   override var listHeight: Int { 3 }
 
   override var wordsForNothing: String {
     let quotes = shell.appearance.symbols.quotes
-    let author = authorTitle.map { " Its author calls it \(quotes.around($0))." } ?? ""
+    let author = authorTitle.map { ", \(quotes.around($0))" } ?? ""
     return "The path \(place.path) stays, and so does the name when it is imported again. "
-      + "Emptied, its author's comes back." + author
+      + "With no name it gets its author's back\(author)."
   }
 
   override var bodyHeight: Int {
     guard said.isEmpty else { return super.bodyHeight }
     return min(listHeight, wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count)
+  }
+
+  override func take(_ key: KeyEvent) -> Bool {
+    guard key.key == .tab, candidates.count > 1 else { return super.take(key) }
+    number = (number + 1) % candidates.count
+    write(place.title)
+    shell.showFooter()
+    return true
   }
 
   override func submit() {

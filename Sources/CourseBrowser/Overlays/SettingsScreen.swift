@@ -92,7 +92,10 @@ import TextCanvas
       written = ""
       write("")
       // Where a value was written, it is the chosen one.
-      if !value.isEmpty, let index = entries.firstIndex(where: { $0.name.hasPrefix(value) }) { choose(index) }
+      let now = listed.first { $0.name == entry.name }?.value
+      if let index = entries.firstIndex(where: { value.isEmpty ? $0.name == now : $0.name.hasPrefix(value) }) {
+        choose(index)
+      }
       return shell.showFooter()
     }
     do {

@@ -17,6 +17,8 @@ import TextCanvas
   var textLeft: Int { get }
   /// The chosen link, by its number in the text.
   var chosenLink: Int? { get set }
+  /// The code that was copied last, by its number in the text.
+  var copiedCode: Int? { get set }
 
   func scroll(to line: Int, gliding: Bool)
   /// Shows a heading at the top, where the text has one of that name.
@@ -121,15 +123,23 @@ extension LinkedText {
     return true
   }
 
+  /// The code that is copied next, by its number: the first that is seen, and behind one that was just copied the one below
+  /// it.
+  private var codeToCopy: Int? {
+    let seen = text.codes.indices.filter { text.codes[$0].lines.overlaps(visibleLines) }
+    return copiedCode.flatMap { copied in seen.first { $0 > copied } } ?? seen.first
+  }
+
   /// Copies the chosen link, else the first code that is seen; otherwise the shell may have something to copy.
   func copyLinkOrCode() -> Bool {
     if let chosenLink, text.links[chosenLink].leadsOut {
       shell.copy(text.links[chosenLink].destination, named: "the address")
-    } else if let code = text.codes.first(where: { $0.lines.overlaps(visibleLines) }) {
+    } else if let code = codeToCopy {
       let others = text.codes.count { $0.lines.overlaps(visibleLines) } > 1
+      copiedCode = code
       shell.copy(
-        code.code, named: "the code",
-        saying: others ? shell.label(of: .nextBlock).map { "\($0) chooses another one." } : nil)
+        text.codes[code].code, named: "the code",
+        saying: others ? shell.label(of: .copy).map { "\($0) copies the next." } : nil)
     } else {
       return false
     }
@@ -189,7 +199,10 @@ extension LinkedText {
 
   /// The key that chooses a link, or follows the chosen one.
   var linkKeys: [KeyHint] {
-    if chosenLink != nil { return [KeyHint(shell.appearance.symbols.enter, "follow")] }
+    if let chosenLink {
+      let copies = text.links[chosenLink].leadsOut ? [KeyHint("y", "copy")] : []
+      return [KeyHint(shell.appearance.symbols.enter, "follow")] + copies
+    }
     return text.links.contains { visibleLines.contains($0.line) } ? [KeyHint("Tab", "link")] : []
   }
 

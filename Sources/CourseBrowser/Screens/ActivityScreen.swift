@@ -101,7 +101,7 @@ struct ActivityPast {
   override var keys: [KeyHint] {
     let hasChosenLink = (self as? any LinkedText)?.chosenLink != nil
     let up = hasChosenLink ? KeyHint("Esc", "let go") : KeyHint(shell.appearance.symbols.arrows[2], "up")
-    return ownKeys + [up, KeyHint("x", isDone ? "undo" : "done", rank: 1)]
+    return ownKeys + [up, KeyHint("x", isDone ? "to do" : "done", rank: 1)]
   }
 
   /// What can be pressed here and in no list.

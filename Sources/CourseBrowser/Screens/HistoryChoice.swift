@@ -16,7 +16,7 @@ struct HistoryChoice: Hashable {
 
   /// The quizzes to go over.
   static let answeredWrong = HistoryChoice(
-    name: "quizzes answered wrong", filter: HistoryFilter(areAnswersRight: false))
+    name: "quizzes last answered wrong", filter: HistoryFilter(areAnswersRight: false))
 
   /// What can be chosen where a step has the frame, the most likely first.
   ///

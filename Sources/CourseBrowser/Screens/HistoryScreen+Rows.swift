@@ -14,7 +14,7 @@ extension HistoryScreen {
       let isPart = choice != .everything
       let words =
         isPart
-        ? ["Nothing in your history is like that.", "Nothing like that."]
+        ? ["There is no such step.", "No such step."]
         : ["You have made no step yet.", "No step yet."]
       let fitting = words.first { $0.displayWidth <= metrics.textWidth } ?? words[1]
       return row(StyledText(fitting, style: theme[.quiet]), "")

@@ -164,7 +164,7 @@ import TextCanvas
 
   override var keys: [KeyHint] {
     guard let card = chosenCard, card.kind == .activity else { return super.keys }
-    return [KeyHint("x", card.mark == .done ? "undo" : "done")] + super.keys
+    return [KeyHint("x", card.mark == .done ? "to do" : "done")] + super.keys
   }
 
   override var otherKeys: [KeyHint] {

@@ -93,7 +93,7 @@ extension QuizScreen {
       let does = isEnd ? onward : runAside != nil ? "go on" : "begin"
       let space = KeyHint("Space", hasMoreBelow ? "page" : does)
       // The row above says how to go back.
-      guard !isResultOpen || hasMoreBelow else { return [] }
+      guard !isResultOpen || hasMoreBelow else { return [KeyHint("r", "again")] }
       if run == nil { return [space] + attemptKeys }
       guard !isResultOpen else { return [space] }
       return [space, KeyHint(symbols.enter, "open"), KeyHint("r", "again")]

@@ -103,7 +103,7 @@ extension ReadingScreen {
     let detail =
       if opened.unwrapped[chosenPiece] != nil {
         "\(arrows[2]) \(arrows[3]) scroll, w wraps it"
-      } else if piece.overflow > 0 { "w shows its lines whole" } else { "{ } choose others" }
+      } else if piece.overflow > 0 { "w shows its lines whole" } else { "e note, M highlight, { } others" }
     return Footer.Hint(key: "y", text: "Copy " + piece.name, detail: detail)
   }
 }

@@ -197,8 +197,8 @@ extension ReadingScreen {
     }
     let isMissing = search.matches.count == 0 && !search.field.text.allSatisfy(\.isWhitespace)
     return [
-      KeyHint(symbols.enter, isMissing ? "wider" : "stay"), KeyHint("Esc", "back"), KeyHint("Tab", "wider"),
-      KeyHint(symbols.upDown, "next", rank: 1),
-    ]
+      KeyHint(symbols.enter, isMissing ? "wider" : "stay"), KeyHint("Esc", "back"),
+      isMissing ? nil : KeyHint("Tab", "wider"), isMissing ? nil : KeyHint(symbols.upDown, "next", rank: 1),
+    ].compactMap { $0 }
   }
 }

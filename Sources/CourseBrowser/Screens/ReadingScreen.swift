@@ -19,6 +19,7 @@ import TextCanvas
   var told = (share: 0.0, isRead: false)
   /// The chosen link, by its number in the text.
   var chosenLink: Int?
+  var copiedCode: Int?
   /// The chosen paragraph, table or piece of code, by its number in the text.
   var chosenPiece: Int?
   /// What of the text the reader has opened.

@@ -11,6 +11,7 @@ import TextCanvas
   private(set) var text = ReadingText()
   private(set) var scroll = 0
   var chosenLink: Int?
+  var copiedCode: Int?
   var found: FoundWords?
   var foundWhere: String { "this text" }
 

@@ -45,6 +45,8 @@ import ScreenKit
   func apply(_ settings: Settings)
   /// Shows a course that has just come in, where the learner sees the list of courses, and offers what it was before.
   func courseWasAdded(_ report: ImportReport, replacing former: FormerCourse?)
+  /// Brings the course in that comes with Waymark, and shows it.
+  func addBundledCourse()
   /// Removes a course when the notice of it ends: until then it can be kept.
   func removeSoon(_ course: NamedPlace)
   /// Asks for the file that all notes are written into.

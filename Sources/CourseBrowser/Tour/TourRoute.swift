@@ -17,7 +17,7 @@ struct TourRoute: Hashable {
   /// - Returns: `nil` where no course has a goal with a lesson with an activity.
   @MainActor init?(in navigation: NavigationService, _ library: CourseLibrary) throws {
     let courses = try library.courses()
-    let bundled = courses.firstIndex { $0.path == Self.bundled } ?? 0
+    let bundled = courses.firstIndex { $0.path == CourseLibrary.bundledPath } ?? 0
     for course in courses.dropFirst(bundled) + courses.prefix(bundled) {
       let place = try navigation.place(named: .text(course.path.description)).place
       if let route = try Self.route(through: place, of: navigation) {
@@ -27,8 +27,6 @@ struct TourRoute: Hashable {
     }
     return nil
   }
-
-  private static let bundled = PlacePath("english-for-business")
 
   private init(course: Place, goal: Place, lesson: Place, text: Card) {
     self.course = course

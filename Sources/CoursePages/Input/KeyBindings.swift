@@ -71,7 +71,7 @@ package struct KeyBindings: Hashable {
     row(.rename, .look, "rename", "give a place a name"),
     row(.remove, .look, "remove", "delete a course"),
     row(.importAgain, .look, "import again", "update a course"),
-    row(.export, .look, "export", "into a file"),
+    row(.export, .look, "export", "a course into a file"),
     row(.undo, .look, "undo", "undo, while offered", "U"),
     row(.help, .look, "help", "every key", "?", .key(.function(1))),
     row(.tour, .look, "show me around", "walk through a course"),

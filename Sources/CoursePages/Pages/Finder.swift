@@ -158,8 +158,11 @@ package struct Finder {
       entries = noted + entries
       let quotes = appearance.symbols.quotes
       let meant = didYouMean.map { "\(quotes.around($0))? " }
-      let found = hits.isEmpty && !notes.isEmpty ? "" : count(of: hits.map(\.hit)) + (isWhole ? "" : " so far")
-      let count = found.isEmpty ? Words.count(notes.count, "note") : found
+      let places = count(of: hits.map(\.hit)) + (isWhole ? "" : " so far")
+      let count =
+        notes.isEmpty
+        ? places
+        : [hits.isEmpty ? "" : places, Words.count(notes.count, "note")].filter { !$0.isEmpty }.joined(separator: ", ")
       return Findings(
         entries: entries.toldApart,
         summaries: (meant.map { ["did you mean " + $0 + count, $0 + count] } ?? []) + [count])

@@ -58,7 +58,7 @@ struct BrowseCommand: ParsableCommand {
       exportingCourses: .of(global.library(), database: global.databasePath),
       settings: try settingsKeeper,
       synchronising: sync.map { sync in { sync.begin(telling: $0) } })
-    if let lastWords { Printing.line(lastWords) }
+    for line in lastWords { Printing.line(line) }
   }
 
   /// The settings as they can be seen and changed from within.

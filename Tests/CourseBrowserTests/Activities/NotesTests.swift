@@ -47,7 +47,7 @@ import TextCanvas
          │ that is named after it.”                               │
          ╰────────────────────────────────────────────────────────╯
 
-           y  Copy the paragraph                { } choose others
+           y  Copy the paragraph  e note, M highlight, { } others
            ↵ keep it   Esc close            [Learn] Find  History
         """)
     #expect(
@@ -207,27 +207,49 @@ import TextCanvas
     #expect(fixture.screen(at: 3).split(separator: "\n").count { $0.contains("✎") } == 1)
   }
 
-  @Test func `a note that was taken away in the list comes back there, and with U`() throws {
+  @Test func `notes that were taken away in the list come back there, one after the other, and with U`() throws {
+    let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
+    let texts = { try fixture.navigation.notes().map(\.note.text).sorted() }
+    let bringBack = { fixture.browser.handle(.key(KeyEvent(.character("y"), modifiers: .control)), at: $0) }
+    for (number, text) in ["One", "Two", "Three"].enumerated() {
+      fixture.press("}", at: Double(1 + 2 * number))
+      fixture.press("e", at: Double(1 + 2 * number))
+      type(text, in: fixture, at: Double(2 + 2 * number))
+    }
+    let before = fixture.rows(at: 7)[17]
+    fixture.press("\"", at: 8)
+    let first = fixture.rows(at: 9)[17]
+    fixture.press(.delete, .delete, .delete, at: 10)
+    let keys = fixture.rows(at: 11)[17]
+    let none = try texts()
+    bringBack(12)
+    bringBack(12.5)
+    let two = try texts()
+    fixture.press(.escape, at: 13)
+    _ = fixture.rows(at: 14)
+    fixture.press("U", at: 15)
+    let said = fixture.rows(at: 15.5)[16]
+    fixture.press("U", at: 16)
+
+    #expect(!before.contains("Ctrl-Y") && !first.contains("Ctrl-Y"))
+    #expect(keys.contains("Ctrl-Y bring back"))
+    #expect(none.isEmpty)
+    #expect(two.count == 2)
+    #expect(try texts() == ["One", "Three", "Two"])
+    #expect(said == "   The note is there again.")
+  }
+
+  @Test func `what is not kept is said as the browser ends`() throws {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
     fixture.press("e", at: 1)
-    type("Say the first number", in: fixture, at: 2)
-    fixture.press("\"", at: 3)
-    fixture.press(.delete, at: 4)
-    let keys = fixture.rows(at: 5)[17]
-    let none = try fixture.navigation.notes()
-    fixture.browser.handle(.key(KeyEvent(.character("z"), modifiers: .control)), at: 6)
-    let back = try fixture.navigation.notes().map(\.note.text)
-    fixture.press(.delete, at: 7)
-    fixture.press(.escape, at: 8)
-    let said = fixture.rows(at: 9)[16]
-    fixture.press("U", at: 10)
+    fixture.press("Half a thought", at: 2)
+    fixture.press(.escape, at: 3)
+    fixture.browser.close()
 
-    #expect(keys.contains("Ctrl-Z bring back"))
-    #expect(none.isEmpty)
-    #expect(back == ["Say the first number"])
-    #expect(said == "   The note is taken away. U brings it back.")
-    #expect(try fixture.navigation.notes().map(\.note.text) == ["Say the first number"])
-    #expect(fixture.screen(at: 11).contains("The note is there again."))
+    #expect(
+      fixture.browser.lastWords == [
+        "Not kept, at “The first offer is an anchor: it pulls every number that is named after it.”: Half a thought"
+      ])
   }
 
   @Test func `what is written and left is put aside, and e goes on with it there`() throws {
@@ -300,7 +322,7 @@ import TextCanvas
         " ╭────────────────────────────────────────────────────────────────────────────╮",
         " │ Text                                                               reading │",
         " │ Lab › Goal › Lesson                                                 ✓ done │",
-        " │ Let the silence work.                                                      │",
+        " │ …that is named after it. Let the silence work. One thing Another thing     │",
       ])
     #expect(there[22].contains("“Remember the silence”"))
   }

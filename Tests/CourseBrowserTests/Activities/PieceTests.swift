@@ -31,7 +31,7 @@ import TextCanvas
     fixture.press("{", at: 21)
     fixture.press(.escape, at: 22)
 
-    #expect(first == "   y  Copy the paragraph                { } choose others")
+    #expect(first == "   y  Copy the paragraph  e note, M highlight, { } others")
     #expect(second == "   y  Copy the code               w shows its lines whole")
     #expect(fixture.copied == ["Some words.", "More words."])
     #expect(!none.contains("Copy"))
@@ -59,15 +59,17 @@ import TextCanvas
     #expect(fixture.rows(at: 6)[6...12] == wrapped)
   }
 
-  @Test func `where several pieces of code are seen, y says how another one is chosen`() throws {
+  @Test func `where several pieces of code are seen, y copies one after the other`() throws {
     var course = Self.course
     for name in course.keys where name.hasSuffix("text.md") {
       course[name] = "---\ntitle: Text\n---\n\n```\none\n```\n\nAnd\n\n```\ntwo\n```\n"
     }
     let fixture = try ActivityFixture("text", 60, 18, course: course)
     fixture.press("y", at: 1)
+    let said = fixture.rows(at: 2)[16]
+    fixture.press("yy", at: 3)
 
-    #expect(fixture.copied == ["one"])
-    #expect(fixture.rows(at: 2)[16] == "   Copied the code: one  } chooses another one.")
+    #expect(said == "   Copied the code: one  y copies the next.")
+    #expect(fixture.copied == ["one", "two", "one"])
   }
 }

@@ -480,7 +480,7 @@ import TextCanvas
            just read.
 
            n  Next: Anchors and ranges                           flashcards, 12 cards
-           Space next   Tab link   ← up   x undo   ? help [1 Learn] 2 Find  3 History
+           Space next   Tab link   ← up   i info   ? help [1 Learn] 2 Find  3 History
         """)
     #expect(fixture.screen(at: time + 17)[2].hasPrefix("   Who speaks first?"))
     #expect(fixture.screen(at: time + 17)[6].hasPrefix("   Ask ten people"))

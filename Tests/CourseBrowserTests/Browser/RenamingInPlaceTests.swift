@@ -60,7 +60,7 @@ import TextCanvas
     let back = fixture.screen(at: 17)
 
     #expect(named[2].trimmed.hasPrefix("Silence"))
-    #expect(asking.contains("Its author calls it “Who speaks first?”."))
+    #expect(asking.contains("gets its author's back, “Who speaks first?”."))
     #expect(back[2].trimmed.hasPrefix("Who speaks first?"))
   }
 
@@ -135,5 +135,18 @@ import TextCanvas
     #expect(failed.contains("Could not take the text from 'ed': it failed."))
     #expect(fixture.text(at: 4).contains("The note has 4001 characters, and may have 4000."))
     #expect(try fixture.browser.navigation.notes().isEmpty)
+  }
+
+  @Test func `Tab goes from what has the frame to the page that it is on`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business")
+    ask("rename", in: fixture, at: 1)
+    let framed = fixture.text(at: 3)
+    fixture.press(.tab, at: 4)
+    let page = fixture.text(at: 5)
+    type("Business", in: fixture, at: 6)
+
+    #expect(framed.contains("Name of the goal Meetings▎") && framed.contains("Tab the course"))
+    #expect(page.contains("Name of the course English for Business▎") && page.contains("Tab the goal"))
+    #expect(fixture.screen(at: 8)[2].hasPrefix("   Business "))
   }
 }

@@ -434,4 +434,20 @@ import TextCanvas
     fixture.press(.enter, at: 6)
     #expect(fixture.text(at: 7).contains("│ 1 goal, 1 lesson, 1 activity"))
   }
+
+  @Test func `the course that comes with Waymark is offered while it is not there`() throws {
+    let fixture = try fixture(isEmpty: true)
+    fixture.press("a", at: 1)
+    fixture.type("engl", at: 2)
+    let offered = fixture.text(at: 3)
+    fixture.press(.down, at: 4)
+    fixture.press(.enter, at: 5)
+    let there = fixture.text(at: 7)
+    fixture.press("a", at: 8)
+    fixture.type("engl", at: 9)
+
+    #expect(offered.contains("English for Business  the course that comes with Waymark"))
+    #expect(there.contains("“English for Business” is here: 4 goals"))
+    #expect(fixture.text(at: 10).contains("Nothing there begins like that."))
+  }
 }

@@ -52,7 +52,7 @@ import TextCanvas
 
 
            r  Replay this sitting                                  3 steps, 5 seconds
-           ↵ go there   / search   ← → week   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   f filter   ? help       1 Learn  2 Find [3 History]
         """)
   }
 
@@ -82,7 +82,7 @@ import TextCanvas
          │   this week                                                                │
          │   activities                                                               │
          │   quizzes                                                                  │
-         │   quizzes answered wrong                                                   │
+         │   quizzes last answered wrong                                              │
          │ ↓ 5 more                                                                   │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ show these   Esc close                              Learn  Find [History]
@@ -121,7 +121,7 @@ import TextCanvas
 
 
            r  Replay this sitting
-           ↵ go there   / search   ← → week   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   f filter   ? help       1 Learn  2 Find [3 History]
         """)
     fixture.press(.escape, at: 10)
     #expect(fixture.text(at: 11) == all)
@@ -149,7 +149,7 @@ import TextCanvas
            Only places with “negotiating and” in their title      Esc shows all again
          ──────────────────────────────────────────────────────────────────────────────
 
-           Nothing in your history is like that.
+           There is no such step.
 
 
 
@@ -181,7 +181,7 @@ import TextCanvas
          Words for a first offer            ada
          Only places with “zzz” in their title
         ────────────────────────────────────────
-         Nothing in your history is like that.
+         There is no such step.
 
 
 
@@ -297,7 +297,7 @@ import TextCanvas
 
     #expect(
       choices.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "│ ")) } == [
-        "Only quiz▎", "▌ quizzes", "quizzes answered wrong", "places with “quiz” in their title",
+        "Only quiz▎", "▌ quizzes", "quizzes last answered wrong", "places with “quiz” in their title",
       ])
     #expect(rows[3] == "   Only quizzes                                           Esc shows all again")
     #expect(rows.filter { $0.contains("●") }.map { $0.contains("What do they want?") } == [true])

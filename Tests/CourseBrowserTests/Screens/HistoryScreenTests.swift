@@ -147,7 +147,7 @@ import TextCanvas
            09:00         ●           Negotiating
            ↓ 8 more
            r  Replay this sitting                          31 steps, about 45 seconds
-           ↵ go there   / search   ← → week   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   f filter   ? help       1 Learn  2 Find [3 History]
         """)
   }
 
@@ -198,7 +198,7 @@ import TextCanvas
     let again = fixture.screen(at: 32)
 
     #expect(result.contains { $0.contains("of 5 right") }, "\(result.joined(separator: "\n"))")
-    #expect(rows.contains { $0.contains("Only quizzes answered wrong") }, "\(rows.joined(separator: "\n"))")
+    #expect(rows.contains { $0.contains("Only quizzes last answered wrong") }, "\(rows.joined(separator: "\n"))")
     #expect(rows.contains { $0.contains("Make the first offer") })
     #expect(again.contains { $0.contains("of 5 right, ") && $0.contains("It takes 3 to pass.") })
     #expect(again.contains { $0.contains("✗") })

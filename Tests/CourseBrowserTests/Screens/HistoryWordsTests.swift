@@ -66,7 +66,7 @@ import TextCanvas
 
 
          r  Replay this sitting
-         ↵ go there  / search  ← → week  ? help
+         ↵ go there  / search  f filter  ? help
         """)
   }
 
@@ -87,7 +87,7 @@ import TextCanvas
 
 
          Esc  Back to Small talk, small cards
-         ↵ go there  / search  r replay  ? help
+         ↵ go there  / search  f filter  ? help
         """)
   }
 

@@ -144,7 +144,7 @@ import TextCanvas
 
 
            All read. “Waiting” is done. x takes it back.
-           Space next   ← up   x undo   i info   ? help   [1 Learn] 2 Find  3 History
+           Space next   ← up   x to do   i info   ? help  [1 Learn] 2 Find  3 History
         """)
     #expect(try fixture.lastStep.operation == .open)
     fixture.press(.left, at: 4)

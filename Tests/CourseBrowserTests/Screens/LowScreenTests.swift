@@ -94,7 +94,7 @@ import TextCanvas
 
 
          r  Replay this sitting                                                          2 steps, 3 seconds
-         ↵ go there   / search   ← → week   f filter   ↑↓ choose   ? help        1 Learn  2 Find [3 History]
+         ↵ go there   / search   f filter   ← → week   ↑↓ choose   ? help        1 Learn  2 Find [3 History]
         """)
   }
 }

@@ -233,7 +233,7 @@ import TextCanvas
        Negotiating    ada
        Only places with…
       ────────────────────
-       Nothing like that.
+       No such step.
 
        / search  f filter
       """)

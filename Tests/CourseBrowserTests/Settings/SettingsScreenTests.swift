@@ -156,8 +156,8 @@ import TextCanvas
     let still = fixture.screen(at: 43)[22].trimmed
     _ = fixture.screen(at: 46)
 
-    #expect(asked == "“English for Business” goes in 12 seconds. U keeps it.")
-    #expect(still == "“English for Business” goes in 2 seconds. U keeps it.")
+    #expect(asked == "“English for Business” goes in 12 seconds, or as you leave. U keeps it.")
+    #expect(still == "“English for Business” goes in 2 seconds, or as you leave. U keeps it.")
     #expect(kept == "“English for Business” stays.")
     #expect(courses == ["English for Business"])
     #expect(try fixture.browser.library.courses().isEmpty)
@@ -234,7 +234,9 @@ import TextCanvas
     fixture.press(.enter, at: 6)
     fixture.browser.close()
 
-    #expect(fixture.browser.lastWords == "Removed “English for Business”. Its history is kept.")
+    let again = try BrowserFixture(after: fixture)
+    #expect(again.screen(at: 8).contains { $0.contains("The course that comes with Waymark. Opens at once.") })
+    #expect(fixture.browser.lastWords == ["Removed “English for Business”. Its history is kept."])
     #expect(try fixture.browser.library.courses().isEmpty)
   }
 }

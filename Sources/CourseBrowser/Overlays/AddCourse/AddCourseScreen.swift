@@ -1,6 +1,7 @@
 import CourseLibrary
 import CoursePages
 import LearningModel
+import NavigationService
 import ScreenKit
 import TextCanvas
 
@@ -64,6 +65,17 @@ import TextCanvas
   override func look() throws -> [Entry] {
     items = listing.items(continuing: field.text)
     return items.map { Entry(completion: $0.path, name: $0.name, detail: "", topRight: $0.what) }
+      + (offersBundled ? [Self.bundled] : [])
+  }
+
+  private static let bundled = Entry(
+    completion: "English for Business", name: "English for Business", detail: "the course that comes with Waymark",
+    topRight: "")
+
+  /// Whether the course that comes with Waymark is not there, and nothing else is written.
+  private var offersBundled: Bool {
+    guard !isAgain, Self.bundled.name.lowercased().hasPrefix(field.text.lowercased()) else { return false }
+    return (try? shell.navigation.place(at: CourseLibrary.bundledPath)) == .some(nil)
   }
 
   // MARK: - Input
@@ -89,6 +101,10 @@ import TextCanvas
   }
 
   override func submit() {
+    if chosenEntry == Self.bundled {
+      close()
+      return shell.addBundledCourse()
+    }
     // A folder that is chosen and is no course is on the way to one.
     if chosenEntry != nil, items[chosen].isFolder, !items[chosen].isCourse { return write(items[chosen].path) }
     path = chosenEntry?.completion ?? field.text
@@ -208,7 +224,11 @@ import TextCanvas
     shell.besideInput {
       let share = { (done: Int, total: Int) in Double(done) / Double(max(1, total)) }
       switch progress {
-      case .reading(let nodes): tell(0.05, "Reading: \(Words.count(nodes, "place")) so far")
+      case .reading(let nodes):
+        let what = isWriting ? "Reading it once more" : "Reading"
+        tell(
+          0.05,
+          what + (nodes == 0 ? " \(shell.appearance.symbols.ellipsis)" : ": \(Words.count(nodes, "place")) so far"))
       case .comparing(let done, let total):
         tell((isWriting ? 0.5 : 1) * share(done, total), "Comparing: \(done) of \(total)")
       case .writing: tell(0.55, "Writing")
