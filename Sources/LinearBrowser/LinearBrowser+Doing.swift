@@ -1,3 +1,4 @@
+import CourseLibrary
 import CoursePages
 import LearningModel
 import NavigationService
@@ -5,6 +6,25 @@ import NavigationService
 // Cards and quizzes.
 
 extension LinearBrowser {
+  /// Lists the questions that were not answered rightly the last time, with what is right; each leads to its quiz.
+  func sayWrongAnswers() throws {
+    let answers = try WrongAnswer.all(in: try navigation.lastQuizAttempts()) { try library.content(of: $0) }
+    guard !answers.isEmpty else {
+      return say("No answer to go over: no quiz was answered yet, or every last answer was right.")
+    }
+    let items = answers.map { answer in
+      let (taken, right) = (answer.words(ofTaken: true), answer.words(ofTaken: false))
+      let words = [
+        taken.isEmpty ? "" : "You took: " + SpokenWords.ended(taken.joined(separator: ", ")),
+        "Right: " + SpokenWords.ended(right.joined(separator: ", ")), "In \(SpokenWords.ended(answer.quiz.title))",
+      ]
+      return LinearList.Item(
+        title: answer.question.question.plainText, words: words.filter { !$0.isEmpty }.joined(separator: " "),
+        target: .place(answer.quiz.place, cause: .key))
+    }
+    try sayOnTop(["Wrong answers: \(Words.count(answers.count, "question"))."], items)
+  }
+
   // MARK: - Cards
 
   func beginCards(_ deck: [Flashcard], _ introduction: [Block], of page: Page) throws {

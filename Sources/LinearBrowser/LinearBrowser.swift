@@ -175,6 +175,7 @@ package final class LinearBrowser {
     case .note: try write(note: argument)
     case .highlight: try write(note: nil)
     case .notes: try sayNotes()
+    case .wrongAnswers: try sayWrongAnswers()
     case .removeNote: try removeNote(argument)
     case .rename: try rename(argument)
     case .remove: try offerRemoval(argument)

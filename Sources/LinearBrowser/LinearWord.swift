@@ -4,7 +4,7 @@ import CoursePages
 enum LinearWord: Hashable, CaseIterable {
   case more, open, up, courses, next, previous, back, forward, goOn
   case whereAmI, list, about, link, find
-  case turn, known, notKnown, check, again
+  case turn, known, notKnown, check, again, wrongAnswers
   case done, notDone, mark, unmark, marks, note, highlight, notes, removeNote, rename, history
   case remove, importAgain, export, copy, settings
   case addCourse, yes, help, quit
@@ -47,6 +47,7 @@ enum LinearWord: Hashable, CaseIterable {
     Row(.notKnown, ["not known", "unknown", "no"], nil, "you did not know it"),
     Row(.check, ["check", "c"], nil, "check the answer that you chose"),
     Row(.again, ["again", "r"], nil, "begin the text, the cards or the quiz once more"),
+    Row(.wrongAnswers, ["wrong", "wrong answers"], nil, "list the questions that you did not answer rightly the last time"),
     Row(.done, ["done", "x"], nil, "say that this activity is done"),
     Row(.notDone, ["not done"], nil, "take that back"),
     Row(.mark, ["mark", "m"], nil, "mark this place, to find it again"),

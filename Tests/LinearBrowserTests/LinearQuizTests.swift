@@ -1,5 +1,7 @@
 import CourseLibrary
 import Foundation
+import LearningModel
+import NavigationService
 import TestSupport
 import Testing
 
@@ -40,6 +42,21 @@ import Testing
         "Question 2: And does this hold? Right: Yes.", "again: that one once more.",
         "A number: that question, explained.",
       ])
+  }
+
+  @Test func `wrong lists the questions to go over, from anywhere, and leads to their quiz`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
+    _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
+    let before = fixture.type("wrong")
+    for line in ["lab/goal/lesson/quiz", "", "", "2", ""] { fixture.type(line) }
+    fixture.type("courses")
+    let wrong = fixture.type("wrong")
+    fixture.type("1")
+
+    #expect(before == ["No answer to go over: no quiz was answered yet, or every last answer was right."])
+    #expect(wrong == ["Wrong answers: 1 question.", "1. And does this hold? You took: No. Right: Yes. In Quiz."])
+    #expect(try fixture.navigation.currentPlace().path == PlacePath("lab/goal/lesson/quiz"))
   }
 
   private static let course = """

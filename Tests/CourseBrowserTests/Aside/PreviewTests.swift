@@ -264,7 +264,7 @@ import TextCanvas
            ↓ 6 more
 
            Esc  Back to Negotiating
-           ↵ go there   / search   r replay   ← → week   f filter   ? help     1 Learn  2 Find [3 History]
+           ↵ go there   / search   f filter   r replay   ← → week   ? help     1 Learn  2 Find [3 History]
         """)
   }
 

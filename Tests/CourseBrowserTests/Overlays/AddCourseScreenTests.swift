@@ -164,7 +164,7 @@ import TextCanvas
 
 
 
-           “Maps” is here: 2 goals, 2 lessons, 2 activities.
+           “Maps” is here: 2 goals, 2 lessons, 2 activities. ↵ opens it.
            ↵ open   ↑↓ choose   / find   ? help   q quit  [1 Learn] 2 Find  3 History
         """)
   }

@@ -133,7 +133,7 @@ import Testing
 
     sitting.expect(
       """
-         Courses › English for Business                                                     goal 2 of 4      What you would read first there
+         Courses › English for Business                                                     goal 2 of 4      What comes first there
 
          Negotiating                                                                       0 of 14 done      Three columns on one page
          Prepare, make the first offer, trade, and close.                                  about 80 min      What you must have, what you want, and what you could trade away.    5 min
