@@ -47,7 +47,9 @@ enum LinearWord: Hashable, CaseIterable {
     Row(.notKnown, ["not known", "unknown", "no"], nil, "you did not know it"),
     Row(.check, ["check", "c"], nil, "check the answer that you chose"),
     Row(.again, ["again", "r"], nil, "begin the text, the cards or the quiz once more"),
-    Row(.wrongAnswers, ["wrong", "wrong answers"], nil, "list the questions that you did not answer rightly the last time"),
+    Row(
+      .wrongAnswers, ["wrong", "wrong answers"], nil,
+      "list the questions that you did not answer rightly the last time"),
     Row(.done, ["done", "x"], nil, "say that this activity is done"),
     Row(.notDone, ["not done"], nil, "take that back"),
     Row(.mark, ["mark", "m"], nil, "mark this place, to find it again"),

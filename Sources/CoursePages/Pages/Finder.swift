@@ -146,14 +146,14 @@ package struct Finder {
   /// Puts an answer into words.
   package func findings(of answer: Answer) -> Findings {
     switch answer {
-    case .found(let hits, let didYouMean, _, let isWhole, let notes):
+    case .found(let hits, let didYouMean, let searchedFor, let isWhole, let notes):
       var entries = hits.enumerated().map { index, found in
         Entry(
           place: found.card.place, title: found.hit.markedTitle, kind: kind(of: found.card),
           crumbs: crumbs(found.hit.breadcrumb, of: found.card),
           passage: index < Self.passages ? passage(found.hit.snippet) : nil, card: CardModel(found.card))
       }
-      let noted = notes.enumerated().map { entry(of: $1.note, $1.card, isFirst: $0 == 0) }
+      let noted = notes.enumerated().map { entry(of: $1.note, $1.card, found: searchedFor, isFirst: $0 == 0) }
       if !noted.isEmpty, !entries.isEmpty { entries[0].heading = "In the courses" }
       entries = noted + entries
       let quotes = appearance.symbols.quotes
@@ -191,11 +191,28 @@ package struct Finder {
       summaries: [marked > 0 ? "\(marked) marked" : shortcuts.recents.isEmpty ? "" : "where you go most"])
   }
 
-  private func entry(of placed: PlacedNote, _ card: Card, isFirst: Bool) -> Entry {
+  /// Words with what was searched for marked in them.
+  private func marked(_ words: String, _ query: String) -> Snippet {
+    let bytes = Array(words.utf8)
+    var (parts, end) = ([Snippet.Part](), 0)
+    func add(upTo next: Int, _ isMatch: Bool) {
+      guard next > end else { return }
+      parts.append(Snippet.Part(text: String(decoding: bytes[end..<next], as: UTF8.self), isMatch: isMatch))
+      end = next
+    }
+    for place in (try? library.matches(of: query, in: words))?.places ?? [] {
+      add(upTo: place.lowerBound, false)
+      add(upTo: place.upperBound, true)
+    }
+    add(upTo: bytes.count, false)
+    return Snippet(parts: parts)
+  }
+
+  private func entry(of placed: PlacedNote, _ card: Card, found query: String, isFirst: Bool) -> Entry {
     let (note, quote) = (placed.note, appearance.symbols.quotes.around(placed.note.anchor.quote))
     let words = note.isHighlight ? quote : note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
     return Entry(
-      place: placed.place, title: Snippet(parts: [Snippet.Part(text: words, isMatch: false)]),
+      place: placed.place, title: marked(words, query),
       kind: note.isHighlight ? "highlight" : "note", crumbs: placed.above + [placed.place.title],
       passage: Passage(note.isHighlight ? "" : quote, style: appearance.theme[.quiet]), card: CardModel(card),
       heading: isFirst ? "Your notes" : nil, cause: .bookmark, note: placed)

@@ -21,6 +21,7 @@ public enum ActivityEventKind: OpenVocabulary {
   public static let allCases: [Self] = [
     .seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded, .noted, .noteRemoved,
   ]
+  /// What their words mean.
   public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
   /// The word in the log.

@@ -31,6 +31,7 @@ public enum NavigationOperation: OpenVocabulary {
   public static let allCases: [Self] = [
     .push, .pop, .popTo, .popToRoot, .select, .next, .previous, .open, .back, .forward, .resume, .repair,
   ]
+  /// What their words mean.
   public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
   /// The word in the log.
@@ -79,6 +80,7 @@ public enum NavigationCause: OpenVocabulary {
 
   /// Those that are known here.
   public static let allCases: [Self] = [.key, .mouse, .search, .bookmark, .link, .shell, .api, .system]
+  /// What their words mean.
   public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
   /// The word in the log.

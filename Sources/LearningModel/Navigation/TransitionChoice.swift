@@ -17,6 +17,7 @@ public enum TransitionKind: OpenVocabulary {
 
   /// Those that are known here.
   public static let allCases: [Self] = [.courseCard, .goalCard, .lessonCard, .activityCard, .siblingSlide, .crossFade]
+  /// What their words mean.
   public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
   /// The word in the log.

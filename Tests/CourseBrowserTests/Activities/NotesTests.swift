@@ -310,6 +310,7 @@ import TextCanvas
     fixture.press("2", at: 3)
     fixture.press("silence", at: 4)
     let found = fixture.rows(at: 5)
+    let cells = fixture.cells(at: 5, row: 7)
     fixture.press(.up, at: 6)
     _ = fixture.rows(at: 7)
     fixture.press(.enter, at: 8)
@@ -325,5 +326,7 @@ import TextCanvas
         " │ …that is named after it. Let the silence work. One thing Another thing     │",
       ])
     #expect(there[22].contains("“Remember the silence”"))
+    let marked = cells.filter { $0.attributes.contains([.bold, .underline]) }.map(\.glyph.text).joined()
+    #expect(marked == "silence")
   }
 }
