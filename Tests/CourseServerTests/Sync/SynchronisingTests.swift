@@ -292,4 +292,24 @@ private enum SpoiltMessage {
     }
     return values[random.below(values.count)]
   }
+
+  #if os(Linux)
+  @Test func `libcurl is loaded for the first request, and by no other command`() throws {
+    let home = try ServedHome()
+    // Source: ld.so(8), LD_DEBUG: the libraries that are looked for.
+    let looked = { (arguments: [String]) in
+      try home.run(
+        ServedHome.path("waymark"), arguments, variables: ["WAYMARK_DATABASE": home.database, "LD_DEBUG": "libs"]
+      ).errors
+    }
+
+    for arguments in [["--version"], ["courses"], ["sync", "--help"], ["sync", "https://school.example", "--ca", "/none"]] {
+      let libraries = try looked(arguments)
+      #expect(libraries.contains("find library=libc.so.6"), "\(arguments)")
+      #expect(!libraries.contains("libcurl"), "\(arguments)")
+    }
+    // Nobody listens at the first port.
+    #expect(try looked(["sync", "http://127.0.0.1:1"]).contains("find library=libcurl.so.4"))
+  }
+  #endif
 }

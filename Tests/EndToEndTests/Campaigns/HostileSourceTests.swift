@@ -18,7 +18,7 @@ struct HostileSourceTests {
 
   private static let fixtures = [
     "english-for-business", "english-for-business.json", "mdbook/with-parts", "epub/tea", "jupyter/notebooks",
-    "markdown-folder/docusaurus",
+    "markdown-folder/docusaurus", "markdown-folder/docc",
   ].map { Victim(path: Fixtures.path($0)) }
 
   private static let real = [
