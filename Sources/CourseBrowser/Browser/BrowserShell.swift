@@ -49,6 +49,7 @@ extension BrowserShell: PageShell {
   func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect) {
     overlays.show(picture, from: place)
   }
+  func draft(in place: Place) -> NoteDraft? { overlays.draft(in: place) }
   func askForNote(_ note: Note?, at anchor: NoteAnchor) { overlays.askForNote(note, at: anchor) }
   func pageMoved() { steps.retakePictures() }
 

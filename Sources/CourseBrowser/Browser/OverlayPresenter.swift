@@ -9,7 +9,7 @@ import TextCanvas
 /// Shows what lies on top of the page: help, info, the palette, a course to add.
 @MainActor final class OverlayPresenter: BrowserPart {
   /// What was begun to be written, and left, by what it is about.
-  var drafts: [NoteDraft.Subject: String] = [:]
+  var drafts: [NoteDraft.Subject: NoteDraft] = [:]
 
   func present(_ overlay: OverlayScreen) {
     // What was said of the page below is read no more.

@@ -20,11 +20,11 @@ import TextCanvas
   override var invitation: String { all.isEmpty ? "none yet" : "words of a note, or of what it is about" }
   override var topRight: String { field.text.isEmpty && !all.isEmpty ? "\(all.count)" : "" }
   override var keys: [KeyHint] {
-    [
-      KeyHint(shell.appearance.symbols.enter, "go there"), KeyHint("Del", "remove", rank: 1),
-      KeyHint("Ctrl-S", "save", rank: 2), removed > 0 ? KeyHint("Ctrl-Y", "bring back") : nil,
-      KeyHint("Esc", "close"),
-    ].compactMap { $0 }
+    let listed =
+      entries.isEmpty
+      ? [] : [KeyHint(shell.appearance.symbols.enter, "go there"), KeyHint("Del", "remove", rank: 1)]
+    return listed + (removed > 0 ? [KeyHint("Ctrl-Y", "back")] : [])
+      + (all.isEmpty ? [] : [KeyHint("Ctrl-S", "save", rank: 2)]) + [KeyHint("Esc", "close")]
   }
   override var wordsForNothing: String {
     guard all.isEmpty else { return "No note has these words." }
@@ -87,6 +87,14 @@ import TextCanvas
     removed += 1
     readAgain(choosing: index)
     return true
+  }
+
+  override func close() {
+    super.close()
+    guard removed > 0, let key = shell.label(of: .undo) else { return }
+    shell.notify(
+      "\(removed == 1 ? "A note is" : "\(removed) notes are") taken away. \(key) brings \(removed == 1 ? "it" : "the last") back."
+    )
   }
 
   private func readAgain(choosing index: Int) {

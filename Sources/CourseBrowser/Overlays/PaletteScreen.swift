@@ -237,13 +237,7 @@ import TextCanvas
     // What was corrected is offered by Find.
     guard found.searchedFor == text else { return [] }
     let titled = found.hits.filter { $0.markedTitle.parts.contains(where: \.isMatch) }
-    // Of places of one title, one in the other, the innermost is meant.
-    let apart = titled.filter { hit in
-      !titled.contains {
-        $0.title == hit.title && $0.path.slugs.count > hit.path.slugs.count
-          && $0.path.slugs.starts(with: hit.path.slugs)
-      }
-    }
+    let apart = titled.withoutWraps(try shell.navigation.cards(of: titled.map(\.place)))
     // Who writes how a title begins means that one.
     let beginning = text.folded
     let begun = apart.filter { $0.title.folded.hasPrefix(beginning) }

@@ -24,7 +24,8 @@ import TextCanvas
       Entry(completion: "keep", name: "keep it", detail: "", topRight: ""),
       Entry(
         completion: "remove", name: "remove it",
-        detail: metrics.isNarrow ? "history is kept" : "its history is kept; imported again, it comes back",
+        detail: metrics.isNarrow
+          ? "history and notes stay" : "its history and your notes are kept; imported again, it is as before",
         topRight: ""),
     ].filter { $0.name.hasPrefix(field.text.lowercased()) }
   }

@@ -135,7 +135,7 @@ extension LinkedText {
     if let chosenLink, text.links[chosenLink].leadsOut {
       shell.copy(text.links[chosenLink].destination, named: "the address")
     } else if let code = codeToCopy {
-      let others = text.codes.count { $0.lines.overlaps(visibleLines) } > 1
+      let others = text.codes[(code + 1)...].contains { $0.lines.overlaps(visibleLines) }
       copiedCode = code
       shell.copy(
         text.codes[code].code, named: "the code",

@@ -93,7 +93,11 @@ struct ActivityPast {
 
   override func perform(_ command: Command) -> Bool {
     guard command == .toggleDone else { return super.perform(command) }
-    shell.record(isDone ? .markedNotDone : .markedDone, in: place, on: self)
+    let wasDone = isDone
+    let words = shell.record(wasDone ? .markedNotDone : .markedDone, in: place, on: self)
+    guard isDone != wasDone else { return true }
+    let again = shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""
+    shell.notify(wasDone ? "Not done any more." : (words.map { "Done. " + $0 } ?? "Done.") + again)
     return true
   }
 

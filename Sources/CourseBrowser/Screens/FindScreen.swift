@@ -284,7 +284,7 @@ import TextCanvas
     case .nothing: ""
     case .offered: "What you mark with m, and where you go most, will be here."
     case .found(_, _, _, isWhole: false, _): "Not all texts are searched yet. What is found then will be here."
-    case .found where isKeptToCourse: "Not in \(searched). Shift-Tab: everything."
+    case .found where isKeptToCourse: "Not in \(searched). \(isWidening ? "Tab" : "Shift-Tab"): everything."
     case .found where kind != nil: "Not in \(searched). Tab: other kinds of places."
     case .found where bodyRows < 3: "No title and no text has it."
     case .found: "No title and no text has all of that. Fewer letters find more."

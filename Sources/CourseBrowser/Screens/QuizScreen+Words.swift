@@ -94,7 +94,7 @@ extension QuizScreen {
       let space = KeyHint("Space", hasMoreBelow ? "page" : does)
       // The row above says how to go back.
       guard !isResultOpen || hasMoreBelow else { return [KeyHint("r", "again")] }
-      if run == nil { return [space] + attemptKeys }
+      if run == nil { return [space] + (hasMoreBelow ? [KeyHint(symbols.enter, does)] : []) + attemptKeys }
       guard !isResultOpen else { return [space] }
       return [space, KeyHint(symbols.enter, "open"), KeyHint("r", "again")]
     }
@@ -149,7 +149,7 @@ extension QuizScreen {
     let shown = shownAttempt.map { attempts[$0] }
     let when = shown.flatMap { shown in days.map { ", \($0.at(shown.at))" } } ?? ""
     let heading: Block = .heading(level: 2, text: [.text(score(run.right) + when + "." + needed)], anchor: "")
-    let earlier = Array(attempts.dropFirst(shownAttempt.map { $0 + 1 } ?? 0))
+    let earlier = earlierAttempts
     var text = layout.text([heading])
     text.append([StyledLine()])
     resultLines = questions.indices.map { number in

@@ -33,6 +33,12 @@ import TextCanvas
   var attemptLines: [Range<Int>] = []
   /// The attempt that is looked at again, by its number; `nil` where the run is of now.
   private(set) var shownAttempt: Int?
+  /// Whether the run is the newest of the attempts already.
+  private var isRunListed = false
+  /// The attempts before the run.
+  var earlierAttempts: [QuizAttempt] {
+    Array(attempts.dropFirst(shownAttempt.map { $0 + 1 } ?? (isRunListed && run?.isOver == true ? 1 : 0)))
+  }
   private var verdicts: [VerdictLayer] = []
 
   init(
@@ -89,7 +95,7 @@ import TextCanvas
   private func begin(after before: QuizRun? = nil) {
     let run = before.map(QuizRun.init(again:)) ?? QuizRun(questions: questions)
     (self.run, runAside, foundQuestions) = (run, nil, FoundQuestions())
-    (result, isResultOpen, shownAttempt) = (0, false, nil)
+    (result, isResultOpen, shownAttempt, isRunListed) = (0, false, nil, false)
     positionChanged()
     beginStep()
   }
@@ -272,9 +278,12 @@ import TextCanvas
   }
 
   private func record(_ run: QuizRun) {
+    let before = attempts
     shell.record(
       .quizChecked(answers: run.answers.map { $0.sorted() }, score: run.score, pass: pass, of: questions.judged),
       in: place, on: self)
+    shell.trying { attempts = try shell.navigation.quizAttempts(at: place) }
+    isRunListed = attempts.count > before.count
   }
 
   private func goOn() {

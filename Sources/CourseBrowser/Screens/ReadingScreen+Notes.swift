@@ -71,6 +71,8 @@ extension ReadingScreen {
 
   /// Asks for the words of a note about the chosen block, or of the one that is there.
   private func writeNote() {
+    // Where no block is chosen, what was put aside in this text goes on.
+    if chosenPiece == nil, let draft = shell.draft(in: place) { return shell.askForNote(draft.note, at: draft.anchor) }
     guard let anchor = chosenAnchor() else { return shell.notify("There are no words here to write about.") }
     shell.askForNote(noteOfChosenPiece?.note, at: noteOfChosenPiece?.note.anchor ?? anchor)
   }

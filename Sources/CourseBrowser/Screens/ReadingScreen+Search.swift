@@ -192,7 +192,7 @@ extension ReadingScreen {
     guard search.isTyping else {
       return [
         KeyHint("n", "next"), KeyHint("N", "before"), KeyHint("Esc", "end"), KeyHint("H", "back", rank: 1),
-        KeyHint("/", "wider", rank: 1), KeyHint("Space", "page", rank: 2),
+        KeyHint("M", "highlight", rank: 1), KeyHint("/", "wider", rank: 1), KeyHint("Space", "page", rank: 2),
       ]
     }
     let isMissing = search.matches.count == 0 && !search.field.text.allSatisfy(\.isWhitespace)

@@ -49,6 +49,8 @@ import TextCanvas
   func widenSearch(_ words: String)
   /// Shows a picture of a text on a page of its own, from where it stands.
   func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect)
+  /// What was begun to be written in a text, and left; `nil` where nothing was.
+  func draft(in place: Place) -> NoteDraft?
   /// Asks for the words of a note, a new one where `nil`, about words of the page that is seen.
   func askForNote(_ note: Note?, at anchor: NoteAnchor)
 

@@ -138,7 +138,8 @@ package struct Finder {
       } : []
     let cards = try navigation.cards(of: result.hits.map(\.place) + noted.map(\.place.place))
     return .found(
-      hits: result.hits.compactMap { hit in cards[hit.place].map { (hit, $0) } }, didYouMean: result.didYouMean,
+      hits: result.hits.withoutWraps(cards).compactMap { hit in cards[hit.place].map { (hit, $0) } },
+      didYouMean: result.didYouMean,
       searchedFor: result.searchedFor, isWhole: result.isWhole,
       notes: noted.compactMap { note in cards[note.place.place].map { (note, $0) } })
   }

@@ -186,7 +186,7 @@ import TextCanvas
          ▎ Knowing helps. It is all far below.
 
          n  Let “knowing helps” go          1 of 1 in this quiz
-         Space page   ← up   ? help [1 Learn] 2 Find  3 History
+         Space page   ↵ begin       [1 Learn] 2 Find  3 History
       """)
   }
 }

@@ -226,14 +226,15 @@ import TextCanvas
     bringBack(12.5)
     let two = try texts()
     fixture.press(.escape, at: 13)
-    _ = fixture.rows(at: 14)
+    let left = fixture.rows(at: 14)[16]
     fixture.press("U", at: 15)
     let said = fixture.rows(at: 15.5)[16]
     fixture.press("U", at: 16)
 
     #expect(!before.contains("Ctrl-Y") && !first.contains("Ctrl-Y"))
-    #expect(keys.contains("Ctrl-Y bring back"))
+    #expect(keys.hasPrefix("   Ctrl-Y back   Esc close"))
     #expect(none.isEmpty)
+    #expect(left == "   A note is taken away. U brings it back.")
     #expect(two.count == 2)
     #expect(try texts() == ["One", "Three", "Two"])
     #expect(said == "   The note is there again.")
@@ -328,5 +329,19 @@ import TextCanvas
     #expect(there[22].contains("“Remember the silence”"))
     let marked = cells.filter { $0.attributes.contains([.bold, .underline]) }.map(\.glyph.text).joined()
     #expect(marked == "silence")
+  }
+
+  @Test func `what was put aside in a text goes on there where no block is chosen`() throws {
+    let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
+    fixture.press("}}", at: 1)
+    fixture.press("e", at: 2)
+    fixture.press("Half a thought", at: 3)
+    fixture.press(.escape, at: 4)
+    _ = fixture.rows(at: 5)
+    fixture.press(.escape, at: 6)
+    fixture.press("e", at: 7)
+    let again = fixture.screen(at: 8)
+
+    #expect(again.contains("Note Half a thought▎") && again.contains("│ “Let the silence work.”"))
   }
 }

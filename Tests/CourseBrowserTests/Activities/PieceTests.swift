@@ -67,9 +67,12 @@ import TextCanvas
     let fixture = try ActivityFixture("text", 60, 18, course: course)
     fixture.press("y", at: 1)
     let said = fixture.rows(at: 2)[16]
-    fixture.press("yy", at: 3)
+    fixture.press("y", at: 3)
+    let last = fixture.rows(at: 3.5)[16]
+    fixture.press("y", at: 4)
 
     #expect(said == "   Copied the code: one  y copies the next.")
+    #expect(last == "   Copied the code: two")
     #expect(fixture.copied == ["one", "two", "one"])
   }
 }

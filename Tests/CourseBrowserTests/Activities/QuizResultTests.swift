@@ -169,4 +169,23 @@ import TextCanvas
 
     #expect(fixture.rows(at: 11)[18] == "   Its questions have changed since.")
   }
+
+  @Test func `an attempt counts at once, wherever the quiz is shown again`() throws {
+    let fixture = try half()
+    fixture.press("r", at: 6)
+    fixture.press("2", at: 7)
+    fixture.press(.enter, .enter, at: 8)
+    let end = fixture.rows(at: 9)
+    fixture.press("2", at: 10)
+    fixture.press("who speaks", at: 11)
+    _ = fixture.rows(at: 12)
+    fixture.press(.enter, at: 13)
+    _ = fixture.screen(at: 14)
+    fixture.press("G", at: 15)
+    let again = fixture.screen(at: 16)
+
+    #expect(end.filter { $0.contains("of 2 right, ") } == ["   •  1 of 2 right, 10:00"])
+    #expect(again.contains("     2 of 2 right, 10:00\n     1 of 2 right, 10:00"))
+    #expect(!again.contains("wrong one"))
+  }
 }

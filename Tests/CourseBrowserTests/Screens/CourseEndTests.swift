@@ -71,7 +71,7 @@ import Testing
 
     fixture.press("x", at: 1)
 
-    #expect(fixture.rows(at: 1)[18] == "   “Lab” is done, all 5.")
+    #expect(fixture.rows(at: 1)[18] == "   Done. “Lab” is done, all 5. x takes it back.")
   }
 
   @Test func `a step out of a lesson says how much of it is done`() throws {

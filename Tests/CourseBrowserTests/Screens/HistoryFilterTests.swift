@@ -76,7 +76,7 @@ import TextCanvas
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Only ▎a word of a title, or one of these                                   │
          │────────────────────────────────────────────────────────────────────────────│
-         │ ▌ everything                                                               │
+         │ ▌ everything                                                           now │
          │   today                                                                    │
          │   yesterday                                                                │
          │   this week                                                                │

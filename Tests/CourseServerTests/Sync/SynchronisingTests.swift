@@ -228,6 +228,29 @@ struct SynchronisingTests {
     #expect(try connection.ask("GET", "/v1/me", token: token).status == 200)
     #expect(try home.waymark("database", "check").code == 0)
   }
+
+  #if os(Linux)
+  @Test func `libcurl is loaded for the first request, and by no other command`() throws {
+    let home = try ServedHome()
+    // Source: ld.so(8), LD_DEBUG: the libraries that are looked for.
+    let looked = { (arguments: [String]) in
+      try home.run(
+        ServedHome.path("waymark"), arguments, input: "waymark_token\n",
+        variables: ["WAYMARK_DATABASE": home.database, "LD_DEBUG": "libs"]
+      ).errors
+    }
+
+    for arguments in [
+      ["--version"], ["courses"], ["sync", "--help"], ["sync", "https://school.example", "--ca", "/none"],
+    ] {
+      let libraries = try looked(arguments)
+      #expect(libraries.contains("find library=libc.so.6"), "\(arguments)")
+      #expect(!libraries.contains("libcurl"), "\(arguments)")
+    }
+    // Nobody listens at the first port.
+    #expect(try looked(["sync", "http://127.0.0.1:1", "--token"]).contains("find library=libcurl.so.4"))
+  }
+  #endif
 }
 
 /// Messages as they are sent, with something wrong in them.
@@ -292,24 +315,4 @@ private enum SpoiltMessage {
     }
     return values[random.below(values.count)]
   }
-
-  #if os(Linux)
-  @Test func `libcurl is loaded for the first request, and by no other command`() throws {
-    let home = try ServedHome()
-    // Source: ld.so(8), LD_DEBUG: the libraries that are looked for.
-    let looked = { (arguments: [String]) in
-      try home.run(
-        ServedHome.path("waymark"), arguments, variables: ["WAYMARK_DATABASE": home.database, "LD_DEBUG": "libs"]
-      ).errors
-    }
-
-    for arguments in [["--version"], ["courses"], ["sync", "--help"], ["sync", "https://school.example", "--ca", "/none"]] {
-      let libraries = try looked(arguments)
-      #expect(libraries.contains("find library=libc.so.6"), "\(arguments)")
-      #expect(!libraries.contains("libcurl"), "\(arguments)")
-    }
-    // Nobody listens at the first port.
-    #expect(try looked(["sync", "http://127.0.0.1:1"]).contains("find library=libcurl.so.4"))
-  }
-  #endif
 }

@@ -108,6 +108,8 @@ import TextCanvas
     // A folder that is chosen and is no course is on the way to one.
     if chosenEntry != nil, items[chosen].isFolder, !items[chosen].isCourse { return write(items[chosen].path) }
     path = chosenEntry?.completion ?? field.text
+    // Where something is listed, one of that is meant.
+    if path.isEmpty, !entries.isEmpty { return choose(0) }
     guard !path.isEmpty else { return say("Write where the course is: a folder, a file or an archive.") }
     write(path)
     look(replacing: false)

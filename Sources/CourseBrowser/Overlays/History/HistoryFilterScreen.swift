@@ -37,7 +37,9 @@ import TextCanvas
     let named = found.filter(isNamed)
     let listed = named + titled + found.filter { !isNamed($0) }
     choices = listed.map(\.choice)
-    return listed.map { Entry(completion: $0.name, name: $0.name, detail: "", topRight: $1) }
+    return listed.map {
+      Entry(completion: $0.name, name: $0.name, detail: "", topRight: $0 == history.choice ? "now" : $1)
+    }
   }
 
   override func submit() {
