@@ -36,6 +36,12 @@ import TextCanvas
   nonisolated private static let texts = ManyScripts.goal + "/texts/"
   nonisolated private static let doing = ManyScripts.goal + "/doing/"
 
+  /// A quiz is answered to its end, and a note written.
+  nonisolated private static let answered: [Press] = [
+    " ", "2", .key(.enter), .key(.enter), "12", .key(.enter), .key(.enter), "1", .key(.enter), .key(.enter),
+  ]
+  nonisolated private static let noted: [Press] = ["e", "全員が silence", .key(.enter)]
+
   nonisolated static let ways: [Way] = [
     Way(name: "courses", place: "/"),
     Way(name: "a course", place: "english-for-business"),
@@ -53,8 +59,18 @@ import TextCanvas
     Way(name: "a question", place: doing + "every-kind-of-question", keys: [" ", .key(.down)]),
     Way(name: "an answer", place: doing + "every-kind-of-question", keys: [" ", "3", .key(.enter)]),
     Way(
-      name: "after a quiz", place: doing + "every-kind-of-question",
-      keys: [" ", "2", .key(.enter), .key(.enter), "12", .key(.enter), .key(.enter), "1", .key(.enter), .key(.enter)]),
+      name: "after a quiz", place: doing + "every-kind-of-question", keys: answered),
+    Way(
+      name: "a quiz that was answered", place: doing + "every-kind-of-question",
+      keys: answered + [.key(.escape), .key(.enter)]),
+    Way(
+      name: "an earlier attempt", place: doing + "every-kind-of-question",
+      keys: answered + [.key(.escape), .key(.enter), .key(.down), .key(.enter)]),
+    Way(
+      name: "wrong answers", place: doing + "every-kind-of-question", keys: answered + [":wrong", .key(.enter)],
+      isCovered: true),
+    Way(name: "the notes", place: texts + "mixed-blocks", keys: noted + ["\""], isCovered: true),
+    Way(name: "Find with a note", place: texts + "mixed-blocks", keys: noted + ["2", "silence"]),
     Way(name: "a card", place: doing + "cards"),
     Way(name: "a card's back", place: doing + "cards", keys: [" ", .key(.up), " "]),
     Way(name: "after the cards", place: doing + "cards", keys: [" ", .key(.up), " ", .key(.down)]),

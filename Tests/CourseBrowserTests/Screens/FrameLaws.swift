@@ -114,7 +114,8 @@ struct FrameLaws {
 
   // MARK: - Places
 
-  /// Left and right of the page, and of what stands beside it, nothing is drawn; beside the text only frames and rules.
+  /// Left and right of the page, and of what stands beside it, nothing is drawn; beside the text only frames, rules and the
+  /// signs of notes.
   private var margins: [String] {
     let page = metrics.left..<metrics.left + metrics.width
     let text = metrics.textLeft..<metrics.textLeft + metrics.textWidth
@@ -126,7 +127,8 @@ struct FrameLaws {
         // The last tab's bracket stands in the margin.
         if row == metrics.keysRow, column == text.upperBound { continue }
         let glyph = surface[column, row].glyph.text
-        if !page.contains(column) || !lines.contains(glyph) {
+        // A note has its sign beside its words.
+        if !page.contains(column) || (!lines.contains(glyph) && glyph != look.symbols.note) {
           broken.append("'\(glyph)' in the margin at \(column), \(row)")
         }
       }
