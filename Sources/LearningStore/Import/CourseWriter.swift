@@ -33,7 +33,7 @@ public final class CourseWriter {
           \(CourseStaging.tables)
           PRAGMA temp_store = MEMORY;
           PRAGMA synchronous = NORMAL;
-          PRAGMA cache_size = -16000;
+          PRAGMA cache_size = -8000;
           """)
       keeper.watch(database)
     }
