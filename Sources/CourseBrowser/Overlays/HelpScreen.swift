@@ -7,6 +7,8 @@ import TextCanvas
   private static let keysWidth = 13
   private static let doesWidth = 21
   private static let gap = 2
+  /// Rows that may stay below the last that is seen, where blank lines are left out for it.
+  private static let mostBelow = 3
 
   override var ownCommand: Command { .help }
   override var topRight: String {
@@ -17,12 +19,12 @@ import TextCanvas
 
   override func text(width: Int) -> [StyledLine] {
     let here = linesOfHere(width: width)
-    let byName = linesByName(width: width)
-    let lines = (here.isEmpty ? [] : here + [StyledLine()]) + linesOfAll(width: width) + [StyledLine()] + byName
-    // Without blank lines all of it fits where there would else be a few rows too many.
-    let tight = here + linesOfAll(width: width, isTight: true) + byName
+    let first = here + linesByName(width: width)
+    let lines = (first.isEmpty ? [] : first + [StyledLine()]) + linesOfAll(width: width)
+    // Without blank lines all of it fits where there would else be a few rows too many, or nearly all.
+    let tight = first + linesOfAll(width: width, isTight: true)
     let room = metrics.keysRow - 1 - titleRows.rows - 3
-    return lines.count > room && tight.count <= room ? tight : lines
+    return lines.count > room && tight.count <= room + Self.mostBelow ? tight : lines
   }
 
   /// What can be pressed on the page that it lies on.

@@ -22,7 +22,7 @@ import TextCanvas
   private(set) var foundQuestions = FoundQuestions()
   /// What is kept of it beyond this sitting; `nil` where nothing is.
   var kept: QuizRun?
-  private var set = QuizPage()
+  private(set) var set = QuizPage()
   /// At the end, the question that is chosen, and its lines in what is said there.
   private(set) var result = 0
   var resultLines: [Range<Int>] = []
@@ -39,7 +39,7 @@ import TextCanvas
   var earlierAttempts: [QuizAttempt] {
     Array(attempts.dropFirst(shownAttempt.map { $0 + 1 } ?? (isRunListed && run?.isOver == true ? 1 : 0)))
   }
-  private var verdicts: [VerdictLayer] = []
+  var verdicts: [VerdictLayer] = []
 
   init(
     place: Place, page: PageModel, introduction: [Block], questions: [QuizQuestion], pass: Double,
@@ -291,48 +291,6 @@ import TextCanvas
     if let run, run.isOver { result = run.wrong.first ?? 0 }
     positionChanged()
     beginStep()
-  }
-
-  // MARK: - The verdict
-
-  /// Shows what was ticked and the verdict on it together where there is room for both, else the verdict.
-  private func showVerdict(_ run: QuizRun) {
-    let first = set.choices.indices.first { run.ticked.contains($0) }.map { set.choices[$0].lowerBound }
-    if let first, set.verdict.lowerBound + 2 - first <= paneFrame.rows {
-      scroll(toShow: first..<set.verdict.upperBound)
-    } else {
-      scroll(toShow: set.verdict.lowerBound + 1..<set.verdict.upperBound)
-    }
-  }
-
-  private func playVerdict(_ run: QuizRun) {
-    guard shell.motion == .full, let question = run.question else { return }
-    for (number, choice) in question.choices.enumerated() where run.ticked.contains(number) {
-      let rows = set.choices[number]
-      guard rows.lowerBound >= scroll, !hasPicture(in: rows) else { continue }
-      let layer = VerdictLayer(
-        Array(text.lines[rows]), isRight: choice.isRight,
-        frame: CellRect(
-          column: paneFrame.column - VerdictLayer.margin, row: paneFrame.row + rows.lowerBound - scroll,
-          columns: paneFrame.columns + 2 * VerdictLayer.margin, rows: rows.count),
-        plain: drawing.theme[.ink], band: drawing.theme.bold(.activity))
-      body.add(layer)
-      verdicts.append(layer)
-      layer.play()
-    }
-  }
-
-  /// A picture is neither shaken nor coloured.
-  private func hasPicture(in lines: Range<Int>) -> Bool {
-    text.pictures.contains { $0.cells.map { lines.contains($0.row) } ?? false }
-  }
-
-  private func endVerdict() {
-    for layer in verdicts {
-      layer.removeAllAnimations()
-      layer.removeFromSuperlayer()
-    }
-    verdicts = []
   }
 
   // MARK: - Layout

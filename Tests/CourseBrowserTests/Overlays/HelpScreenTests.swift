@@ -14,6 +14,7 @@ import TextCanvas
      │ Keys                                            : does any of this by name │
      │────────────────────────────────────────────────────────────────────────────│
      │ Here   ↵ open   ↑↓ choose   / find   i info   m mark   v layout   y copy   │
+     │ : wrong answers, rename, remove, import again, export, show me around      │
      │ Choose and open                       Read and do                          │
      │ ↑ ↓ k j        the one above, below   Space          a page on, then next  │
      │ Home End g G   the first, the last    PageDown b     a page down, back     │
@@ -30,7 +31,6 @@ import TextCanvas
      │ Tab Shift-Tab  the next tab, or link  ,              how it looks          │
      │ Ctrl-W         pane beside, and back  U              undo, while offered   │
      │                                       ? q F1 Ctrl-C  every key; leave      │
-     │ : wrong answers, rename, remove, import again, export, show me around      │
      ╰────────────────────────────────────────────────────────────────────────────╯
        Esc close                                            [Learn] Find  History
     """
@@ -125,12 +125,12 @@ import TextCanvas
          Here   Enter open   Up/Down choose
                 / find   i info   m mark
                 v layout   y copy
+         : wrong answers, rename, remove,
+           import again, export, show me around
 
          Choose and open
          Up Down k j    the one above, below
-         Home End g G   the first, the last
-         Enter Right l  open it
-         Down 33 more
+         Down 32 more
          Up/Down scroll  Esc close
         """)
     fixture.press("G", at: 3)
@@ -138,14 +138,14 @@ import TextCanvas
       fixture.text(at: 4) == """
          Keys        : does any of this by name
         ----------------------------------------
+         Look around
+         f              History: only some
+         v + -          cards or rows; width
          i              all about it
          a              add a course
          ,              how it looks
          U              undo, while offered
          ? q F1 Ctrl-C  every key; leave
-
-         : wrong answers, rename, remove,
-           import again, export, show me around
          Up back up
          Up/Down scroll  Esc close
         """)
@@ -178,7 +178,7 @@ import TextCanvas
       let fixture = try BrowserFixture(120, 40, opening: path)
       fixture.type(keys, at: 1)
       fixture.press("?", at: 2)
-      return fixture.screen(at: 3).drop { !$0.contains("│ Here ") }.prefix { !$0.contains("│ Choose and open") }
+      return fixture.screen(at: 3).drop { !$0.contains("│ Here ") }.prefix { !$0.contains("│ : wrong answers") }
         .map { $0.trimmed.split(separator: "│")[0].trimmed }.filter { !$0.isEmpty }
     }
     let lesson = "english-for-business/negotiating/opening-offers/"

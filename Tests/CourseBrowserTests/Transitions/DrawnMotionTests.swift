@@ -688,11 +688,11 @@ import TextCanvas
          │   │ Here   ↵ open   ← up   n p goal   / find   │top.   │
          ╰───│        i info   m mark   v layout   y copy │───────╯
            · │        Home End first, last                │25 min
-           · │                                            │18 min
-           · │ Choose and open                            │17 min
+           · │ : wrong answers, rename, remove, import aga│18 min
+           · │   show me around                           │17 min
+             │                                            │
+             │ Choose and open                            │
              │ ↑ ↓ k j        the one above, below        │
-             │ Home End g G   the first, the last         │
-             │ ↵ → l          open it                     │
            . ╰────────────────────────────────────────────╯ 5 min
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)
@@ -705,15 +705,15 @@ import TextCanvas
          │ Here   ↵ open   ← up   n p goal   / find   . go on     │
          │        i info   m mark   v layout   y copy             │
          │        Home End first, last                            │
+         │ : wrong answers, rename, remove, import again, export, │
+         │   show me around                                       │
          │                                                        │
          │ Choose and open                                        │
          │ ↑ ↓ k j        the one above, below                    │
          │ Home End g G   the first, the last                     │
          │ ↵ → l          open it                                 │
          │ ← h Backspace  up, or close                            │
-         │                                                        │
-         │ Go                                                     │
-         │ ↓ 30 more                                              │
+         │ ↓ 29 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)
