@@ -671,7 +671,7 @@ import TextCanvas
            · Closi│ Here   ↵ open   ← up   n p go│   about 17 min
                   │        i info   m mark   v la│
                   │        Home End first, last  │
-                  │                              │
+                  │ : wrong answers, rename, remo│
            .  Begi╰──────────────────────────────╯ reading, 5 min
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)
