@@ -71,11 +71,13 @@ package struct Theme: Sendable {
     return .blend(page: page)
   }
 
-  /// The colour that the page needs behind these words as 0xRRGGBB, on a terminal whose own page is dark or not, which is
-  /// `nil` where nobody knows; `nil` where that one serves, or there are too few colours.
+  /// The colour that the page needs behind these words as 0xRRGGBB; `nil` where the terminal's own serves, or there are too
+  /// few colours.
   ///
   /// Words of a light theme cannot be read on a dark page, nor those of a dark theme on a light one; the strongest contrast is
   /// computed on a page of its own.
+  ///
+  /// - Parameter isDark: Whether the terminal's own page is dark; `nil` where it does not say.
   package func ownPage(onDark isDark: Bool?) -> UInt32? {
     guard depth == .truecolor || depth == .indexed else { return nil }
     let serves =

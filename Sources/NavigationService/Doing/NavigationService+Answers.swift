@@ -37,11 +37,10 @@ extension NavigationService {
     try read { snapshot in
       let node = try name.flatMap { try Naming(snapshot: snapshot, current: []).resolveEvenRemoved($0)?.id }
       guard let learner = try snapshot.learner(named: learner) else { return [] }
-      let names = PlaceNames(snapshot)
       var seen: Set<NodeID> = []
       return try snapshot.activityEvents(of: learner.id, under: node, kinds: [.quizChecked], limit: nil)
         .filter { seen.insert($0.node).inserted }
-        .map { (quiz: try names.name(of: .node($0.node)), attempt: QuizAttempt($0)) }
+        .map { (quiz: NamedPlace(try snapshot.chain(to: $0.node)), attempt: QuizAttempt($0)) }
         .filter { !$0.quiz.isRemoved }
     }
   }
