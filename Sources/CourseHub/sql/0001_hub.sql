@@ -109,7 +109,8 @@ CREATE TABLE waymark.act (
   UNIQUE (tenant, learner, uuid)
 );
 
--- Bookmarks, positions, unfinished quizzes and settings; without a value where they were taken away.
+-- Bookmarks, positions, unfinished quizzes, settings, and facts of kinds that only later leaves know; without a value where
+-- they were taken away.
 CREATE TABLE waymark.fact (
   tenant text NOT NULL,
   learner uuid NOT NULL,
@@ -534,6 +535,11 @@ BEGIN
         WHEN 'quiz' THEN (
           SELECT value - 'node' FROM jsonb_array_elements(p_record->'quizzes') WHERE value->'node' = to_jsonb(new.node)
           LIMIT 1)
+        ELSE (
+          SELECT value - 'kind' - 'node' - 'name' FROM jsonb_array_elements(p_record->'others')
+          WHERE value->>'kind' = new.kind AND value->'node' IS NOT DISTINCT FROM to_jsonb(new.node)
+            AND value->>'name' IS NOT DISTINCT FROM new.name
+          LIMIT 1)
       END AS value
     FROM jsonb_to_recordset(p_record->'changes') AS new (
       kind text, node integer, name text, stamp bigint, replica text)),
@@ -702,6 +708,11 @@ BEGIN
       SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
         'kind', kind, 'node', place, 'name', name, 'stamp', stamp, 'replica', replica)) ORDER BY stamp, replica, key), '[]')
       FROM fact LEFT JOIN list ON number = node))
+    -- Without this member where there are none.
+    || jsonb_strip_nulls(jsonb_build_object('others', (
+      SELECT jsonb_agg(value || jsonb_build_object('kind', kind, 'node', place, 'name', name) ORDER BY key)
+      FROM fact LEFT JOIN list ON number = node
+      WHERE kind NOT IN ('bookmark', 'position', 'quiz', 'setting') AND value IS NOT NULL)))
   INTO record FROM waymark.learner WHERE tenant = p_tenant AND learner = p_learner;
 
   RETURN jsonb_build_object('record', record, 'rest', jsonb_build_object(

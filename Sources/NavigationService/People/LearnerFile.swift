@@ -51,6 +51,7 @@ enum LearnerFile {
     try list("quizzes", record.quizzes ?? [])
     try list("passages", record.passages ?? [])
     try list("changes", record.changes ?? [])
+    if let others = record.others { try list("others", others) }
     if let erased = record.erased, !erased.isEmpty { try write("\"erased\": \(json(erased)),\n") }
     try write("\"settings\": \(json(record.settings))\n}\n")
   }

@@ -152,7 +152,9 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `words of the logs that only a later version knows are stored unchanged, and passed on`(engine: Engine) throws {
+  func `words of the logs, and facts, that only a later version knows are stored unchanged, and passed on`(
+    engine: Engine
+  ) throws {
     let hub = try Hub(engine)
     let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
     try desk.waymark("nav", "open", "english-for-business/meetings")
@@ -165,6 +167,8 @@ struct HubTests {
           UPDATE navigationEvent SET cause = 'voice', operation = 'leap' WHERE operation = 'open';
           UPDATE activityEvent SET kind = 'sketched', detail = '{"lines":[1,2]}';
           DELETE FROM merging;
+          INSERT INTO otherFact SELECT learner, 'pace', node, 'words', '{"perMinute":180}', at FROM activityEvent;
+          INSERT INTO factChange SELECT learner, kind, node, name, savedAt * 65536, 'desk' FROM otherFact;
           """)
     }
 
@@ -179,6 +183,29 @@ struct HubTests {
     let rows = try laptop.waymark("history", "list", "--format", "jsonl").output
     #expect(rows.contains(#""operation":"leap""#) && rows.contains(#""cause":"voice""#), "\(rows)")
     #expect(acts == [#"sketched {"lines":[1,2]}"#])
+    // Also after it was put on the laptop into a file of its own.
+    for kept in [try desk.everything(), try laptop.everything()] {
+      #expect(kept.contains(#"{"kind":"pace","name":"words","node":4,"savedAt":""#), "\(kept)")
+      #expect(kept.contains(#"","value":"{\"perMinute\":180}"}"#), "\(kept)")
+    }
+    // What is left of it where it was taken away goes over too; and one of a time that is erased.
+    try DatabaseQueue(path: laptop.database).write { database in
+      try database.execute(
+        sql: """
+          DELETE FROM otherFact;
+          UPDATE factChange SET stamp = stamp + 1, replica = 'laptop' WHERE kind = 'pace';
+          INSERT INTO otherFact SELECT learner, 'mood', 0, '', 'calm', 1000 FROM factChange WHERE kind = 'pace';
+          INSERT INTO factChange SELECT learner, 'mood', 0, '', stamp, 'laptop' FROM factChange WHERE kind = 'pace';
+          """)
+    }
+    _ = try hub.sync(laptop)
+    let third = try Leaf(hub.home, "third.sqlite")
+    _ = try (hub.sync(desk), hub.sync(third))
+    for leaf in [desk, third] {
+      let kept = try leaf.everything()
+      #expect(kept.contains(#"{"kind":"mood","savedAt":"1970-01-01T00:00:01.000Z","value":"calm"}"#), "\(kept)")
+      #expect(!kept.contains("perMinute") && kept.contains(#""kind":"pace","name":"words""#), "\(kept)")
+    }
     #expect(try laptop.waymark("database", "check").code == 0)
   }
 

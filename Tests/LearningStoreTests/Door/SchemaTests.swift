@@ -20,6 +20,7 @@ struct SchemaTests {
     "0009_clocks": "1f1b7c624af42ecd",
     "0010_classes": "f74a9f59f0c3a329",
     "0011_open_words": "ddaf060fab4bb909",
+    "0012_other_facts": "de3d1b72c473406a",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
@@ -68,10 +69,9 @@ struct SchemaTests {
         "table coursePicture", "table courseRevision", "table erasedFrom", "table erasedLearner", "table erasedSpan",
         "table erasure",
         "table factChange", "table formerPath", "table learner", "table learnerAudit", "table learnerSetting",
-        "table member", "table merging", "table navigationEvent", "table nodeSearch", "table note", "table passageRead",
-        "table pendingSweep",
-        "table picture",
-        "table placeProgress", "table placeScore", "table placeTotal", "table progress", "table readingPosition",
+        "table member", "table merging", "table navigationEvent", "table nodeSearch", "table note", "table otherFact",
+        "table passageRead", "table pendingSweep", "table picture", "table placeProgress", "table placeScore",
+        "table placeTotal", "table progress", "table readingPosition",
         "table replica", "table searchQueue", "table searchTerm", "table searchText", "table searchWord",
         "table session", "table stackEntry", "table unfinishedQuiz", "table visitEntry", "table visitNamed",
         "table visitUnder", "trigger activityContentBelongs", "trigger activityContentStays",

@@ -51,6 +51,10 @@ struct EverythingTests {
       "learner": "(the file's)", "kind": "changes.kind", "node": "(0 for none)", "name": "('' for none)",
       "stamp": "changes.stamp", "replica": "changes.replica",
     ],
+    "otherFact": [
+      "learner": "(the file's)", "kind": "others.kind", "node": "(0 for none)", "name": "('' for none)",
+      "value": "others.value", "savedAt": "others.savedAt",
+    ],
     "learnerSetting": ["learner": "(the file's)", "name": "settings", "value": "settings"],
   ]
 
@@ -87,6 +91,14 @@ struct EverythingTests {
     try desk.service("ben").live(50, seed: 3, on: desk)
     try ada.live(400, seed: 4, on: desk)
     try ada.set("dark", forSetting: "theme")
+    // What a later program has kept.
+    try desk.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO otherFact SELECT learner, 'pace', node, '', 'slow', createdAt FROM bookmark;
+          INSERT INTO factChange SELECT learner, kind, node, name, savedAt, '' FROM otherFact;
+          """)
+    }
     let file = try #require(
       try JSONSerialization.jsonObject(with: Data(ada.file(of: "ada").utf8)) as? [String: Any])
     let nodes = try #require(file["nodes"] as? [[String: Any]]).map { $0["key"] as? String ?? "" }

@@ -63,6 +63,9 @@ extension NavigationService {
     lines += (record.quizzes ?? []).map { "quiz \(name($0.node)) \($0.answers) \($0.savedAt)" }
     lines += (record.passages ?? []).map { "passage \(name($0.node)) \($0.digest) \($0.characters) \($0.savedAt)" }
     lines += record.settings.map { "setting \($0.key) \($0.value)" }
+    lines += (record.others ?? []).map {
+      "\($0.kind.rawValue) \(name($0.node)) \($0.name ?? "") \($0.value) \($0.savedAt.map { "\($0)" } ?? "")"
+    }
     lines += (record.changes ?? []).map {
       "change \($0.kind) \(name($0.node)) \($0.name ?? "") \($0.stamp) \($0.replica)"
     }

@@ -450,6 +450,53 @@ struct SyncTests {
     #expect(try Pair(ada, hub).run().sent.facts == 0)
   }
 
+  @Test func `a fact of a kind that only a later version knows is kept, changed, and erased with its time`() throws {
+    let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
+    let (ada, hub) = (try home.service(), try school.service())
+    try ada.live(4, seed: 4, on: home)
+    try Pair(ada, hub).run()
+    let (moment, stamp) = (school.now, school.now.milliseconds << 16)
+    let uuid = try hub.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
+    func take(_ value: String?, name: String? = nil, at count: Int64, savedAt: Timestamp? = nil) throws {
+      var record = LearnerRecord(uuid: uuid, name: "ada", createdAt: moment)
+      let node = name == nil ? nil : 0
+      record.nodes = [
+        LearnerRecord.Node(course: "rust", key: "rust", parent: nil, kind: .course, slug: "rust", title: "Rust")
+      ]
+      record.others = value.map {
+        [LearnerRecord.OtherFact(kind: .other("pace"), node: node, name: name, value: $0, savedAt: savedAt)]
+      }
+      record.changes = [
+        LearnerRecord.Change(kind: .other("pace"), node: node, name: name, stamp: stamp + count, replica: "later")
+      ]
+      _ = try hub.merge(record, of: uuid)
+    }
+    func kept(by service: NavigationService) throws -> [String] {
+      try service.everything().filter { $0.hasPrefix("pace") }
+    }
+
+    try take("slow", at: 1)
+    try take("fast", at: 3)
+    try take("faster", at: 2)
+    try take("90", name: "words", at: 1, savedAt: moment)
+    try Pair(ada, hub).run()
+    let both = try kept(by: ada)
+    #expect(both == ["pace /  fast ", "pace rust/rust words 90 \(moment)"])
+    try expectSame(hub, ada)
+
+    try take(nil, at: 4)
+    try Pair(ada, hub).run()
+    try ada.eraseHistory(since: moment)
+    try Pair(ada, hub).run()
+    try take("90", name: "words", at: 5, savedAt: moment)
+    try Pair(ada, hub).run()
+
+    let left = try kept(by: ada)
+    #expect(left == [])
+    try expectSame(hub, ada)
+    #expect(try Pair(ada, hub).run().sent.facts == 0 && hub.check() == [])
+  }
+
   @Test func `one takes up where one was last, also where that was elsewhere`() throws {
     let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
     let hub = try Desk.withCourses().service()

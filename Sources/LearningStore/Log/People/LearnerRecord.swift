@@ -29,6 +29,8 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
   public var passages: [ReadPassage]?
   /// Their settings, by name.
   public var settings: [String: String] = [:]
+  /// Facts of kinds that only a later program knows; `nil` where there are none.
+  public var others: [OtherFact]?
   /// When each of those facts was last changed, passages apart, also of facts that were taken away; `nil` where an older
   /// program wrote the record.
   public var changes: [Change]?
@@ -207,13 +209,28 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
     public var savedAt: Timestamp
   }
 
+  /// A fact of a kind that a later program brings. It is kept and passed on as it is, so from this version on each new kind
+  /// is written in this form.
+  public struct OtherFact: Hashable, Codable, Sendable {
+    /// Of which kind.
+    public var kind: FactKind
+    /// At which node; `nil` where it is at none.
+    public var node: Int?
+    /// What tells facts of one kind at one node apart; `nil` where there is but one.
+    public var name: String?
+    /// What is kept, in the words of the program that keeps it.
+    public var value: String
+    /// When it was kept, where it goes with an erasure of that time; `nil` for one that stays, as settings do.
+    public var savedAt: Timestamp?
+  }
+
   /// The last change of a fact.
   public struct Change: Hashable, Codable, Sendable {
     /// What kind of fact.
     public var kind: FactKind
     /// At which node; `nil` for a setting.
     public var node: Int?
-    /// The name of a setting.
+    /// The name of a setting, or of a fact of another kind.
     public var name: String?
     /// When: see ``HybridTime``.
     public var stamp: Int64

@@ -29,7 +29,7 @@ extension LearningStore {
         sql: "INSERT INTO erasedLearner (uuid) SELECT uuid FROM learner WHERE id = ?", arguments: [learner.rawValue])
       for table in [
         "placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "passageRead", "unfinishedQuiz",
-        "learnerSetting", "factChange", "erasedFrom", "erasedSpan", "note", "member",
+        "learnerSetting", "factChange", "erasedFrom", "erasedSpan", "note", "member", "otherFact",
       ] {
         try transaction.database.execute(
           sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])

@@ -205,32 +205,38 @@ private final class RecordWriter {
       let node = try fact.node.map { try number($0) }
       record.changes?.append(
         LearnerRecord.Change(
-          kind: kind, node: node, name: kind == .setting ? fact.name : nil, stamp: fact.version.stamp,
+          kind: kind, node: node, name: fact.name.isEmpty ? nil : fact.name, stamp: fact.version.stamp,
           replica: fact.version.replica))
-      guard let here = fact.node, let node else {
-        record.settings[fact.name] = try snapshot.setting(fact.name, of: id)
-        continue
-      }
-      switch kind {
-      case .bookmark:
+      switch (kind, fact.node, node) {
+      case (.setting, _, _): record.settings[fact.name] = try snapshot.setting(fact.name, of: id)
+      case (.other, _, _):
+        if let other = try snapshot.otherFact(of: kind, at: fact.node, named: fact.name, by: id) {
+          record.others =
+            (record.others ?? []) + [
+              LearnerRecord.OtherFact(
+                kind: kind, node: node, name: fact.name.isEmpty ? nil : fact.name, value: other.value,
+                savedAt: other.savedAt)
+            ]
+        }
+      case (.bookmark, let here?, let node?):
         if let createdAt = try snapshot.bookmark(at: here, of: id) {
           record.bookmarks.append(LearnerRecord.Mark(node: node, createdAt: createdAt))
         }
-      case .position:
+      case (.position, let here?, let node?):
         if let position = try snapshot.readingPosition(of: here, for: id) {
           record.positions.append(
             LearnerRecord.Position(
               node: node, block: position.block, blockOffset: position.blockOffset, fraction: position.fraction,
               heading: position.heading, savedAt: position.savedAt))
         }
-      case .quiz:
+      case (.quiz, let here?, let node?):
         if let quiz = try snapshot.unfinishedQuiz(of: here, for: id) {
           record.quizzes?.append(
             LearnerRecord.Quiz(
               node: node, questions: quiz.questions, answers: quiz.answers, question: quiz.question,
               isChecked: quiz.isChecked, savedAt: quiz.savedAt))
         }
-      case .setting: break
+      case (_, nil, _), (_, _, nil): break
       }
     }
   }

@@ -107,5 +107,16 @@ extension StoreTransaction {
       }
       try database.execute(sql: "DELETE \(rows)", arguments: arguments)
     }
+    try database.execute(
+      sql: """
+        DELETE FROM factChange
+        WHERE learner = ?1 AND EXISTS (
+          SELECT * FROM otherFact AS other
+          WHERE other.learner = ?1 AND other.kind = factChange.kind AND other.node = factChange.node
+            AND other.name = factChange.name AND savedAt BETWEEN ?2 AND ?3)
+        """, arguments: [learner.rawValue, span.since.milliseconds, span.until.milliseconds])
+    try database.execute(
+      sql: "DELETE FROM otherFact WHERE learner = ? AND savedAt BETWEEN ? AND ?",
+      arguments: [learner.rawValue, span.since.milliseconds, span.until.milliseconds])
   }
 }

@@ -64,6 +64,10 @@ extension StoreTransaction {
           savedAt: $0.savedAt)
       }
       try save(quiz, of: node, for: learner, at: Timestamp(milliseconds: 0))
+    case (.other, _):
+      try keep(
+        facts.other(change).map { StoredOtherFact(value: $0.value, savedAt: $0.savedAt) }, of: change.kind, at: node,
+        named: change.name ?? "", by: learner)
     case (_, nil):
       throw NodeList.NoNode()
     }
@@ -90,8 +94,13 @@ extension StoreTransaction {
       switch change.kind {
       case .position: positions[change.node]?.savedAt
       case .quiz: quizzes[change.node]?.savedAt
+      case .other: other(change)?.savedAt
       case .bookmark, .setting: nil
       }
+    }
+
+    func other(_ change: LearnerRecord.Change) -> LearnerRecord.OtherFact? {
+      record.others?.last { $0.kind == change.kind && $0.node == change.node && $0.name == change.name }
     }
   }
 }

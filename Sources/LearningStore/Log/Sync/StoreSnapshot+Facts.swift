@@ -6,7 +6,7 @@ struct KeptFact {
   let kind: FactKind?
   /// At which node; `nil` for a setting.
   let node: NodeID?
-  /// The name of a setting, or the digest of a passage.
+  /// The name of a setting, the digest of a passage, and whatever tells facts of a later program apart.
   let name: String
   /// When it was last changed, and where. Of a passage, when it was last read, in milliseconds.
   let version: FactChange

@@ -1,7 +1,7 @@
 public import LearningModel
 
 /// Of which kind a fact is that is kept of a learner beside the logs.
-public enum FactKind: String, Hashable, Codable, CaseIterable, Sendable {
+public enum FactKind: OpenVocabulary {
   /// That a place is marked.
   case bookmark
   /// How far a text was read.
@@ -10,6 +10,24 @@ public enum FactKind: String, Hashable, Codable, CaseIterable, Sendable {
   case quiz
   /// A setting.
   case setting
+  /// One that a later program keeps: see ``LearnerRecord/OtherFact``.
+  case other(String)
+
+  /// Those that are known here.
+  public static let allCases: [Self] = [.bookmark, .position, .quiz, .setting]
+  /// What their words mean.
+  public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// The word in the record.
+  public var rawValue: String {
+    switch self {
+    case .bookmark: "bookmark"
+    case .position: "position"
+    case .quiz: "quiz"
+    case .setting: "setting"
+    case .other(let word): word
+    }
+  }
 }
 
 /// When a fact was last changed, and in which database. Of two changes of a fact the greater one holds.
@@ -72,9 +90,7 @@ extension StoreTransaction {
     for mark in marks {
       guard let fact = facts.first(where: { $0.key == mark.key }), let kind = fact.kind else { continue }
       try setChange(
-        FactChange(stamp: mark.stamp, replica: mark.replica), of: kind, at: fact.node,
-        named: kind == .setting ? fact.name : "",
-        by: learner)
+        FactChange(stamp: mark.stamp, replica: mark.replica), of: kind, at: fact.node, named: fact.name, by: learner)
     }
   }
 }
