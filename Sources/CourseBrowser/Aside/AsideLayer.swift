@@ -29,7 +29,6 @@ import TextCanvas
   func layOut(_ metrics: PageMetrics, look: Appearance) {
     isHidden = metrics.asideWidth == 0 || !metrics.fits
     picture = AsideDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics)
-    picture?.key = key
     let left = metrics.left + metrics.width
     frame = Rect(
       x: Double(left), y: 0, width: Double(metrics.size.columns - left), height: Double(metrics.keysRow))
@@ -75,9 +74,11 @@ import TextCanvas
   private func draw() {
     for old in window.sublayers where old !== text { old.removeFromSuperlayer() }
     text.frame = Rect(origin: .zero, size: window.frame.size)
+    // Who has the keys needs not be told how to get them.
+    picture?.key = chosenRow == nil ? key : nil
     let drawn = picture.flatMap { picture in aside.map(picture.draw) }
     var surface = drawn?.surface
-    if surface != nil { markChosen(on: &surface!) }
+    if let picture, surface != nil { markChosen(on: &surface!, in: picture.theme[.strong]) }
     (text.content, places) = (surface, drawn?.places ?? [:])
   }
 

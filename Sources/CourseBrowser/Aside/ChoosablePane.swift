@@ -33,10 +33,13 @@ extension ChoosablePane {
     chosenRow = rows[chosenRow == nil ? 0 : max(0, min(last, index + max(-rows.count, min(rows.count, step))))]
   }
 
-  /// Marks the chosen row on what is drawn.
-  func markChosen(on surface: inout Surface) {
+  /// Marks the chosen row on what is drawn: all of it in one colour, from its first column to its last.
+  func markChosen(on surface: inout Surface, in style: Style) {
     guard let chosenRow else { return }
     let row = CellRect(column: 0, row: chosenRow, columns: surface.columns, rows: 1)
-    surface.mapStyles(in: row) { $0.with(.reverse) }
+    let words = surface.part(row)
+    surface.fill(row, with: .blank)
+    surface.overlay(words, at: CellPoint(column: 0, row: chosenRow))
+    surface.mapStyles(in: row) { _ in style.with(.reverse) }
   }
 }

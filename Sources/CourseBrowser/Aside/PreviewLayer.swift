@@ -97,7 +97,7 @@ import TextCanvas
       return
     }
     var drawn = picture.preview(aside)
-    markChosen(on: &drawn.surface)
+    markChosen(on: &drawn.surface, in: picture.theme[.strong])
     (text.content, places) = (drawn.surface, drawn.places)
   }
 

@@ -118,18 +118,22 @@ extension AsidePresenter {
     // Where what is in it stands below.
     let preview = hasBoth ? reading(in:) : preview(of:)
     if let tab = tabs.selectedScreen as? TabPage {
-      return try tab.frame.flatMap { try preview($0.place.place) }?.labelled(Self.openingWords)
+      return try tab.frame.flatMap { try preview($0.place.place)?.labelled(label(of: $0.place.kind)) }
     }
     guard let page else { return nil }
     if let list = page as? ListScreen, let card = list.chosenCard {
-      let label = card.kind == .activity || !hasBoth ? Self.openingWords : "What comes first there"
-      return try card.node.map { try preview(.node($0))?.labelled(label) } ?? welcome
+      return try card.node.map { try preview(.node($0))?.labelled(label(of: card.kind)) } ?? welcome
     }
     if page is ListScreen { return nil }
     // An activity is one of a lesson, and that one of several.
     let above = try navigation.page(of: .place(page.place), with: .some(0, around: .index(0))).trail.map(\.place)
     guard above.count > 2 else { return nil }
     return try outline(of: above[above.count - 2], to: page.place, by: Set(above)).labelled("Where you are")
+  }
+
+  /// What stands beside the page is of a place that is chosen in it.
+  private func label(of kind: PlaceKind) -> String {
+    kind == .activity || !hasBoth ? Self.openingWords : "What comes first there"
   }
 
   private func preview(of place: Place) throws -> Aside? {

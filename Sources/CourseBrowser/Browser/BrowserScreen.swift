@@ -179,9 +179,15 @@ import TextCanvas
     let theme = look.theme
     var left = StyledText(hint.key, style: theme.bold(.accent))
     if !hint.key.isEmpty { left.append("  ") }
-    let detail = metrics.isNarrow ? hint.brief : hint.detail
+    func room(beside detail: String) -> Int {
+      metrics.textWidth - left.displayWidth - (detail.isEmpty ? 0 : detail.displayWidth + 2)
+    }
+    var detail = metrics.isNarrow ? hint.brief : hint.detail
+    if !metrics.isNarrow, !hint.shortDetail.isEmpty, hint.text.displayWidth > room(beside: detail) {
+      detail = hint.shortDetail
+    }
     // Where a title in quotation marks has to be cut, the mark behind it stays.
-    let room = metrics.textWidth - left.displayWidth - (detail.isEmpty ? 0 : detail.displayWidth + 2)
+    let room = room(beside: detail)
     let close = look.symbols.quotes.close
     let text = hint.text.displayWidth > room && !hint.shortText.isEmpty ? hint.shortText : hint.text
     let isCut = text.hasSuffix(close) && text.displayWidth > room && room > 8

@@ -62,7 +62,7 @@ extension CommandHandler {
   }
 
   func copy(_ text: String, named name: String, saying more: String? = nil) {
-    guard let onCopy = browser.onCopy else { return notify(text) }
+    guard let onCopy = browser.onCopy else { return notify("Nothing copies here: " + text) }
     guard onCopy(text) else { return notify("This is too long for the clipboard.") }
     let quoted = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     // What else is said has its row, whatever was copied.

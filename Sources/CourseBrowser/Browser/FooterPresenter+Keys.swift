@@ -117,10 +117,12 @@ extension Footer.Hint {
     let title = symbols.quotes.around(next.card.place.title)
     switch next.reason {
     case .goOn:
+      let state = CardModel.activityState(next.card)
       self.init(
         key: ".", text: "Go on with " + title,
-        detail: [CardModel.activityState(next.card), next.leftAt.map { "stopped " + clock.at($0) } ?? ""]
-          .filter { !$0.isEmpty }.joined(separator: ", "))
+        detail: [state, next.leftAt.map { "stopped " + clock.at($0) } ?? ""].filter { !$0.isEmpty }
+          .joined(separator: ", "),
+        shortDetail: state)
     case .next:
       let done = next.card.state == .done ? ["done"] : []
       self.init(

@@ -35,6 +35,8 @@ import TextCanvas
       footer.hint =
         (tabs.selectedScreen as? HistoryScreen)?.hint ?? (tabs.selectedScreen as? FindScreen)?.hint
         ?? Footer.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
+      // A letter that is written does nothing else, and Esc ends the writing.
+      if isTyping { footer.hint = Footer.Hint(key: "", text: "", detail: "") }
       return screen.show(footer, alongside: coordinator)
     }
     footer.keys = overlay?.keys ?? keys(of: page).compactMap(bound)
@@ -43,6 +45,11 @@ import TextCanvas
     footer.hint = page.hint ?? nextStep(of: page) ?? footer.hint
     footer.followsText = page.hint == nil && (page as? ReadingScreen)?.endIsInView == false
     footer.hint.key = label(insteadOf: footer.hint.key) ?? ""
+    if footer.followsText {
+      // Below the last words there may be blank rows, as if the text ended there.
+      let more = appearance.symbols.arrows[1] + " more"
+      (footer.hint.detail, footer.hint.shortDetail, footer.hint.brief) = (more, "", more)
+    }
     screen.show(footer, alongside: coordinator)
   }
 

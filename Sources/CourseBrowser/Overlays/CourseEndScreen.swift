@@ -18,7 +18,8 @@ import TextCanvas
   override var role: Role { Role(.course) }
   override var fraction: Double { end.course.progress.fraction }
   override var topRight: String {
-    end.course.progress.isComplete ? shell.appearance.symbols.done + " done" : ""
+    // Where there is little room, the row below says it.
+    end.course.progress.isComplete && !metrics.isNarrow ? shell.appearance.symbols.done + " done" : ""
   }
 
   /// What Space leads to, in a word for the last row.

@@ -43,7 +43,7 @@ import TextCanvas
   }
 
   override func look() throws -> [Entry] {
-    found = all.notes(with: field.text, most: Self.most)
+    found = all.notes(with: field.text, most: Self.most, titles: true)
     let quotes = shell.appearance.symbols.quotes
     return found.map { placed in
       let (note, quote) = (placed.note, quotes.around(placed.note.anchor.quote))

@@ -197,9 +197,10 @@ import TextCanvas
     }.map { heading in
       // What stands below another is shown so, where all of them are listed.
       let indent = String(repeating: "  ", count: words.isEmpty ? heading.level - top : 0)
+      // Where nothing else is listed, it needs not be said what they are.
+      let (detail, what) = isAsked ? ("", "") : ("in this text", "heading")
       return (
-        Entry(
-          completion: "#" + heading.title, name: indent + heading.title, detail: "in this text", topRight: "heading"),
+        Entry(completion: "#" + heading.title, name: indent + heading.title, detail: detail, topRight: what),
         .heading(heading.anchor)
       )
     }

@@ -231,7 +231,7 @@ import TextCanvas
     let room = free - gap
     if !entry.detail.isEmpty, room >= min(Self.leastDetail, entry.detail.displayWidth) {
       left.append(String(repeating: " ", count: gap))
-      left.append(entry.detail, style: theme[.quiet])
+      left.append(entry.detail.truncated(to: room, ellipsis: symbols.ellipsis), style: theme[.quiet])
     }
     return drawing.lines.row(
       left, StyledText(entry.topRight, style: theme[.quiet]), indent: PageDrawing.markColumns, width: metrics.textWidth)

@@ -17,15 +17,16 @@ import TextCanvas
   override var prefix: String { "Remove" }
   override var role: Role { .course }
   override var invitation: String { course.title }
-  override var keys: [KeyHint] { [KeyHint(shell.appearance.symbols.enter, "do it"), KeyHint("Esc", "close")] }
+  override var keys: [KeyHint] {
+    let symbols = shell.appearance.symbols
+    return [KeyHint(symbols.enter, "do it"), KeyHint(symbols.upDown, "choose"), KeyHint("Esc", "close")]
+  }
 
   override func look() throws -> [Entry] {
     [
       Entry(completion: "keep", name: "keep it", detail: "", topRight: ""),
       Entry(
-        completion: "remove", name: "remove it",
-        detail: metrics.isNarrow
-          ? "history and notes stay" : "its history and your notes are kept; imported again, it is as before",
+        completion: "remove", name: "remove it", detail: "history and notes stay; imported again, it is as before",
         topRight: ""),
     ].filter { $0.name.hasPrefix(field.text.lowercased()) }
   }

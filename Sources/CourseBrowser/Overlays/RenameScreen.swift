@@ -41,7 +41,7 @@ import TextCanvas
     let quotes = shell.appearance.symbols.quotes
     let author = authorTitle.map { ", \(quotes.around($0))" } ?? ""
     return "The path \(place.path) stays, and so does the name when it is imported again. "
-      + "With no name it gets its author's back\(author)."
+      + "Left empty, it is called as its author calls it\(author)."
   }
 
   override var bodyHeight: Int {

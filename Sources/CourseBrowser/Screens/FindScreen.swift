@@ -153,8 +153,8 @@ import TextCanvas
 
   /// What the next step's row says: the way back, and the key that keeps to the course.
   var hint: Footer.Hint {
-    let key = isWidening ? "Tab: " : "Shift-Tab: "
-    let detail = course == nil ? "" : key + (isKeptToCourse ? "everything" : "this course")
+    // The key that widens stands above.
+    let detail = course == nil || isWidening ? "" : "Shift-Tab: " + (isKeptToCourse ? "everything" : "this course")
     return Footer.Hint(
       key: "Esc", text: "Back to " + (shell.shownPage?.title ?? ""), detail: detail,
       brief: isKeptToCourse ? "in this course" : "")

@@ -49,7 +49,8 @@ extension HistoryScreen {
 
   var titleColumn: Int {
     guard hasGraph else { return graphColumn }
-    return graphColumn + max(metrics.isSmall ? 0 : 15, graph.width(depth: 5) + 2)
+    // Activities are four deep.
+    return graphColumn + (metrics.isSmall ? graph.width(depth: 4) + 1 : max(15, graph.width(depth: 5) + 2))
   }
 
   private func stepRow(_ step: HistoryRow, before: HistoryGraph.Before?, isChosen: Bool) -> Surface {
@@ -63,7 +64,7 @@ extension HistoryScreen {
     let depth = step.stack.count - 1
     let graph = graph.cell(depth: depth, before: before, symbols: shell.appearance.symbols)
     if hasGraph { left.append(graph, style: theme.line(Role(step.to.kind))) }
-    left.append(String(repeating: " ", count: max(hasGraph ? 2 : 0, titleColumn - left.displayWidth)))
+    left.append(String(repeating: " ", count: max(hasGraph ? 1 : 0, titleColumn - left.displayWidth)))
     let isMarked = isChosen && metrics.isSmall
     left.append(step.to.title, style: isMarked ? theme.bold(Role(step.to.kind)) : theme[.ink])
     if step.to.kind == .course {

@@ -15,7 +15,7 @@ extension HistoryScreen {
   }
 
   /// The filters that are shown while nothing is typed, in as many columns as there are.
-  static let examples = "after:monday  kind:quiz  answers:wrong  in:PATH  by:search  words of a title"
+  static let examples = "after:monday  kind:quiz  answers:wrong  in:PATH  by:search  title words"
 
   func beginSearch() {
     let query = choice.query ?? ""

@@ -22,7 +22,7 @@ extension ListScreen {
   /// Has the cards at hand that are seen, and as many around them as the next steps need.
   private func lookAround() {
     guard !cards.knows(geometry.visible), let others = shell.cards(of: place, around: .index(chosen)) else { return }
-    widestBefore = amountWidth
+    columnsBefore = columns
     take(others)
   }
 
@@ -41,15 +41,14 @@ extension ListScreen {
     showRest()
   }
 
-  /// The widest amount of the list, as far as it is known: its columns stand below each other.
-  private var amountWidth: Int { max(widestBefore, cards.amountWidth) }
+  /// The columns of the list, as far as it is known: they stand below each other.
+  private var columns: CardWindow.Columns { columnsBefore.union(cards.columns) }
 
   func surface(of index: Int, in layout: ListGeometry.Layout? = nil) -> Surface {
     switch layout ?? geometry.layout {
     case .cards: drawing.card(described(index), isChosen: index == chosen)
     case .list:
-      drawing.listRow(
-        index == chosen ? described(index) : cards[index], isChosen: index == chosen, amountWidth: amountWidth)
+      drawing.listRow(index == chosen ? described(index) : cards[index], isChosen: index == chosen, columns)
     case .rows: drawing.smallRow(cards[index], isChosen: index == chosen)
     }
   }

@@ -33,7 +33,7 @@ import TextCanvas
   /// The titles in those cards that have no summary.
   var contentsOfCards: [NodeID: String] = [:]
   /// The widest amount of cards that were seen before.
-  var widestBefore = 0
+  var columnsBefore = CardWindow.Columns.none
 
   override func didLoad() {
     super.didLoad()

@@ -77,8 +77,7 @@ extension QuizScreen {
   private var againHint: Footer.Hint? {
     guard let wrong = run?.wrong.count, wrong > 0, let key = shell.label(of: .again) else { return nil }
     let words = wrong == 1 ? "Answer that one again" : "Answer those \(wrong) again"
-    return Footer.Hint(
-      key: key, text: words, detail: "it takes \(questions.needed(toPass: pass)) to pass")
+    return Footer.Hint(key: key, text: words, detail: "")
   }
 
   /// How many choices are out of sight below: nobody should answer without having seen them.

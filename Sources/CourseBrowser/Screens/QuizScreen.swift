@@ -121,6 +121,7 @@ import TextCanvas
     (run, foundQuestions, shownAttempt) = (past, FoundQuestions(), number)
     (result, isResultOpen) = (question ?? past.wrong.first ?? 0, question != nil)
     beginStep()
+    chooseSeenResult()
     return true
   }
 
@@ -291,6 +292,13 @@ import TextCanvas
     if let run, run.isOver { result = run.wrong.first ?? 0 }
     positionChanged()
     beginStep()
+    chooseSeenResult()
+  }
+
+  /// Chooses the first question where the one that is chosen is not seen: it opens with Enter.
+  private func chooseSeenResult() {
+    guard isListOfResults, isLayerLoaded, !visibleLines.contains(resultLines[result].lowerBound) else { return }
+    choose(result: 0)
   }
 
   // MARK: - Layout

@@ -4,6 +4,8 @@ package struct Symbols: Sendable {
   package let isAscii: Bool
   /// A frame's corners: top left, top right, bottom left, bottom right.
   package let corners: [Character]
+  /// Where a line across meets a frame's left and right edge.
+  package let joins: [Character]
   /// A horizontal line.
   package let horizontal: Character
   /// A horizontal line of dots.
@@ -56,7 +58,8 @@ package struct Symbols: Sendable {
 
   /// For terminals that draw box lines and small signs one cell wide.
   package static let unicode = Symbols(
-    isAscii: false, corners: ["╭", "╮", "╰", "╯"], horizontal: "─", dotted: "┄", vertical: "│", heavy: "━", crumb: "›",
+    isAscii: false, corners: ["╭", "╮", "╰", "╯"], joins: ["├", "┤"], horizontal: "─", dotted: "┄", vertical: "│",
+    heavy: "━", crumb: "›",
     ellipsis: "…", done: "✓",
     begun: "◐", right: "✓", wrong: "✗", open: "·", mark: "✦", note: "✎", bar: "▎", marker: "▌",
     bullets: ["•", "◦", "▪"],
@@ -68,7 +71,8 @@ package struct Symbols: Sendable {
 
   /// For every other terminal; the same layout.
   package static let ascii = Symbols(
-    isAscii: true, corners: ["+", "+", "+", "+"], horizontal: "-", dotted: ".", vertical: "|", heavy: "=", crumb: ">",
+    isAscii: true, corners: ["+", "+", "+", "+"], joins: ["+", "+"], horizontal: "-", dotted: ".", vertical: "|",
+    heavy: "=", crumb: ">",
     ellipsis: "~",
     done: "x",
     begun: "~", right: "+", wrong: "!", open: ".", mark: "*", note: "#", bar: "|", marker: ">",

@@ -27,15 +27,20 @@ package struct Footer: Hashable {
     package var key: String
     package var text: String
     package var detail: String
+    /// What is said in place of the detail where the text would be cut otherwise; where it is empty, the detail stays.
+    package var shortDetail: String
     /// What a small terminal has room for of the detail.
     package var brief: String
     /// What is said in place of the text where that does not fit.
     package var shortText: String
 
-    package init(key: String, text: String, detail: String, brief: String = "", shortText: String = "") {
+    package init(
+      key: String, text: String, detail: String, shortDetail: String = "", brief: String = "", shortText: String = ""
+    ) {
       self.key = key
       self.text = text
       self.detail = detail
+      self.shortDetail = shortDetail
       self.brief = brief
       self.shortText = shortText
     }

@@ -78,6 +78,10 @@ package struct LineDrawing {
     surface.draw(String(symbols.corners[2]) + horizontal + String(symbols.corners[3]), at: foot, style: style)
 
     let heavyRow = innerRule.map { min($0, bottom) } ?? bottom
+    if heavyRow < bottom {
+      surface.draw(String(symbols.joins[0]), at: CellPoint(column: 0, row: heavyRow), style: style)
+      surface.draw(String(symbols.joins[1]), at: CellPoint(column: right, row: heavyRow), style: style)
+    }
     drawRule(
       on: &surface, at: CellPoint(column: 1, row: heavyRow), width: size.columns - 2, fraction: fraction, role: role,
       light: role)

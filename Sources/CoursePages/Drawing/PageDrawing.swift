@@ -91,20 +91,18 @@ package struct PageDrawing {
 
   /// A card as one row of a list; with its second row where it is the chosen one.
   ///
-  /// - Parameter amountWidth: Columns of the widest amount in the list.
-  package func listRow(_ card: CardModel, isChosen: Bool, amountWidth: Int) -> Surface {
+  /// - Parameter columns: Those of the list.
+  package func listRow(_ card: CardModel, isChosen: Bool, _ columns: CardWindow.Columns) -> Surface {
     var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 2 : 1)
     var left = marked(card)
     left.append(title(of: card, isChosen: isChosen))
 
-    // Where titles are cut, no blanks are given away.
-    let columnWidth = metrics.textWidth >= ReadingLayout.longestMeasure ? 12 : card.kind == .activity ? 10 : 9
     var right = StyledText()
-    if metrics.textWidth - amountWidth - columnWidth - 2 >= 24 {
+    if metrics.textWidth - columns.amount - columns.state - 2 >= 24 {
       right.append(card.column, style: theme[.quiet])
-      right.append(String(repeating: " ", count: max(0, columnWidth + 2 - card.column.displayWidth)))
+      right.append(String(repeating: " ", count: columns.state + 2 - card.column.displayWidth))
     }
-    right.append(String(repeating: " ", count: amountWidth - card.amount.displayWidth))
+    right.append(String(repeating: " ", count: columns.amount - card.amount.displayWidth))
     right.append(card.amount, style: theme[.quiet])
     surface.copy(lines.row(left, right, width: metrics.textWidth))
     if isChosen {

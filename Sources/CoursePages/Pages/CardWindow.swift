@@ -12,8 +12,24 @@ package struct CardWindow: Hashable, RandomAccessCollection {
   package let first: Int
   /// The card that was asked for, by its number.
   package let focus: Int?
-  /// Columns of the widest amount among the known.
-  package let amountWidth: Int
+  /// How wide the columns of a list are in which these stand.
+  package let columns: Columns
+
+  /// Columns of the terminal that the widest of a list has.
+  package struct Columns: Hashable {
+    /// Of what a card is, or how much of it is done.
+    var state: Int
+    /// Of how much it is.
+    var amount: Int
+
+    /// Those of no card.
+    package static let none = Columns(state: 0, amount: 0)
+
+    /// Those in which both stand.
+    package func union(_ other: Columns) -> Columns {
+      Columns(state: Swift.max(state, other.state), amount: Swift.max(amount, other.amount))
+    }
+  }
 
   /// All the cards of a list.
   package init(_ cards: [CardModel]) {
@@ -28,7 +44,9 @@ package struct CardWindow: Hashable, RandomAccessCollection {
 
   private init(_ known: [CardModel], from first: Int, of count: Int, focus: Int?) {
     (self.known, self.first, self.count, self.focus) = (known, first, count, focus)
-    amountWidth = known.map(\.amount.displayWidth).max() ?? 0
+    columns = known.reduce(.none) {
+      $0.union(Columns(state: $1.column.displayWidth, amount: $1.amount.displayWidth))
+    }
   }
 
   package var startIndex: Int { 0 }

@@ -86,7 +86,8 @@ extension HistoryWeek {
   /// From the widest to the narrowest.
   private static let forms = [
     Form(letters: 3, before: 1, bar: 4, behind: 2), Form(letters: 3, before: 1, bar: 3, behind: 2),
-    Form(letters: 3, before: 1, bar: 2, behind: 2), Form(letters: 3, before: 1, bar: 2, behind: 1),
+    // More blanks behind a bar than before it: it is its name's, and not the next one's.
+    Form(letters: 3, before: 1, bar: 2, behind: 2), Form(letters: 2, before: 1, bar: 2, behind: 2),
     Form(letters: 1, before: 0, bar: 2, behind: 1), Form(letters: 1, before: 0, bar: 1, behind: 1),
   ]
 

@@ -73,7 +73,7 @@ extension PageModel.Header {
       topRight = card.progress.total == 0 ? "" : Words.progress(card.progress) + " done"
       bottomRight = CardModel.timeLeft(card)
     case .activity:
-      fraction = card.state == .done ? 1 : card.reading?.fraction ?? 0
+      fraction = CardModel.fraction(ofActivity: card)
       topRight = CardModel.activityState(card)
       bottomRight = CardModel.timeLeft(card)
     }
@@ -95,7 +95,7 @@ extension CardModel {
       fraction: card.progress.fraction, column: "", amount: "", isMarked: card.isBookmarked)
     switch kind {
     case .activity:
-      fraction = card.state == .done ? 1 : card.reading?.fraction ?? 0
+      fraction = Self.fraction(ofActivity: card)
       topRight = Self.activityState(card)
       column = card.type?.rawValue ?? ""
       amount = Self.result(card) ?? Self.amount(card)
@@ -108,6 +108,14 @@ extension CardModel {
         ? "empty" : card.state == .notBegun && kind == .course ? "not begun" : Words.progress(card.progress)
       column = card.progress.total == 0 ? "" : Words.progress(card.progress)
       amount = Self.timeLeft(card)
+    }
+  }
+
+  /// What is done of an activity, 0…1: of a quiz that was answered to its end and not passed, nothing.
+  fileprivate static func fraction(ofActivity card: Card) -> Double {
+    switch card.state {
+    case .done: 1
+    case .notBegun, .begun: card.best == nil ? card.reading?.fraction ?? 0 : 0
     }
   }
 

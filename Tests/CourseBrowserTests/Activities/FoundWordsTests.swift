@@ -121,7 +121,7 @@ import TextCanvas
     let fixture = try ActivityFixture("long", course: Self.course)
     looking(for: "many lines", in: fixture)
     #expect(fixture.rows(at: 16)[6] == "   Paragraph 1 begins here.")
-    #expect(fixture.rows(at: 16)[18] == "   n  Next: Cards                     flashcards, 3 cards")
+    #expect(fixture.rows(at: 16)[18] == "   n  Next: Cards                                  ↓ more")
   }
 
   @Test func `who looks something up is taken up where they were, and what they saw for long enough is read`() throws {

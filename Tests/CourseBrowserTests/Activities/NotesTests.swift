@@ -42,7 +42,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ Note ▎what you want to remember                        │
-         │────────────────────────────────────────────────────────│
+         ├────────────────────────────────────────────────────────┤
          │ “The first offer is an anchor: it pulls every number   │
          │ that is named after it.”                               │
          ╰────────────────────────────────────────────────────────╯
@@ -136,7 +136,7 @@ import TextCanvas
          ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
          ╭────────────────────────────────────────────────────────╮
          │ Notes ▎words of a note, or of what it is about       2 │
-         │────────────────────────────────────────────────────────│
+         ├────────────────────────────────────────────────────────┤
          │ ▌ Say the first number  “The first offer is an…   Text │
          │   “Let the silence work.”                         Text │
          ╰────────────────────────────────────────────────────────╯
@@ -327,6 +327,13 @@ import TextCanvas
         " │ …that is named after it. Let the silence work. One thing Another thing     │",
       ])
     #expect(there[22].contains("“Remember the silence”"))
+    // The title of its text is no word of a note: in the list of notes it is, where nothing else is listed.
+    fixture.press("2", at: 11)
+    fixture.press("text", at: 12)
+    #expect(!fixture.screen(at: 13).contains("Your notes"))
+    fixture.press(.escape, at: 14)
+    fixture.press("\"text", at: 15)
+    #expect(fixture.screen(at: 16).contains("Remember the silence"))
     let marked = cells.filter { $0.attributes.contains([.bold, .underline]) }.map(\.glyph.text).joined()
     #expect(marked == "silence")
   }

@@ -90,7 +90,7 @@ import TextCanvas
 
 
 
-         r  Answer that one again            it takes 1 to pass
+         r  Answer that one again
          Space end   ↵ open   ← up  [1 Learn] 2 Find  3 History
       """)
     #expect(try fixture.attempts("quiz").map(\.answers) == [[[], [1]]])

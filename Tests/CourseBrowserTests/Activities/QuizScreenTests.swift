@@ -226,7 +226,7 @@ import TextCanvas
 
 
 
-         r  Answer that one again            it takes 2 to pass
+         r  Answer that one again
          Space next   ↵ open   ← up [1 Learn] 2 Find  3 History
       """)
     #expect(
@@ -366,7 +366,7 @@ import TextCanvas
       fixture.rows(at: 6)[7...15] == [
         " │ ◐ Quiz                         quiz        2 questions │",
         " │   Two questions.                      1 of 2 questions │",
-        " │━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────│",
+        " ├━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────┤",
         " │ place       3 of 5 in Lesson                           │",
         " │ made of     quiz, 2 questions                          │",
         " │ path        lab/goal/lesson/quiz                       │",

@@ -155,7 +155,7 @@ import TextCanvas
            The would be nice column is for trading. The engineer's breakfast costs
            the hotel one egg. Do not laugh at the egg: one day the other side will
 
-           n  Next: Where do you stop?                                 reading, 6 min
+           n  Next: Where do you stop?                                         ↓ more
            Space page   ← up   x done   i info   ? help   [1 Learn] 2 Find  3 History
         """)
   }

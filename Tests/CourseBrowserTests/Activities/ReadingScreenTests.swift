@@ -53,7 +53,7 @@ import TextCanvas
 
          It goes on.
 
-         n  Next: Cards                     flashcards, 3 cards
+         n  Next: Cards                                  ↓ more
          Space page   ← up   ? help [1 Learn] 2 Find  3 History
       """)
     expect(
@@ -77,7 +77,7 @@ import TextCanvas
 
          It goes on.
 
-         n  Next: Cards                     flashcards, 3 cards
+         n  Next: Cards                                  ↓ more
          Space page   ← up   ? help [1 Learn] 2 Find  3 History
       """)
     #expect(
@@ -531,7 +531,7 @@ import TextCanvas
        Paragraph 4 begins here.
 
        It goes on.
-       n  Next: Cards
+       n  Next: Cards                  ↓ more
        Space page  ← up  x done  ? help
       """)
     expect(

@@ -90,7 +90,7 @@ import TextCanvas
         "   N before   Esc end         [1 Learn] 2 Find  3 History",
       ])
     #expect(ended[4..<17] == away[4..<17])
-    #expect(ended[18] == before[18])
+    #expect(ended[18].hasPrefix("   n  Next: Cards "))
     #expect(nothing[4..<17] == away[4..<17])
     #expect(back[4...] == before[4...])
   }
@@ -139,7 +139,7 @@ import TextCanvas
       [course[2], course[3], course[18], course[19]] == [
         "   knows▎                                         1 place",
         "   in Lab, best first                     Tab: everything",
-        "   Esc  Back to Long                      Tab: everything",
+        "   Esc  Back to Long",
         "   ↵ open   ↑↓ choose   Tab kind     Learn [Find] History",
       ])
     #expect(everything[3] == "   in everything          Tab: goals, lessons, activities")

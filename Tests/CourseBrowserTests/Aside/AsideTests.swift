@@ -324,12 +324,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────────────────────────────────────────────    ──────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────────────────────────────────────────────╮    For this lesson and the next two you work at Kestrel
-         │ · Read the brief                                                     reading             5 min │    Lifts, a firm of forty people that repairs and
+         │ · Read the brief                                                       reading           5 min │    Lifts, a firm of forty people that repairs and
          │   Eleven hotels, thirty lifts, one bride. This is the case you will argue.                     │    services lifts. On Thursday you meet Marta Oliveira,
          ╰────────────────────────────────────────────────────────────────────────────────────────────────╯    who buys for the Bellavista hotels. Read what your
-           · Who speaks first?                                                  reading             6 min      colleagues have found out; later nobody will give you
-           · Anchors and ranges                                                 flashcards       12 cards      time to look it up.
-           · Make the first offer                                               quiz          5 questions
+           · Who speaks first?                                                    reading           6 min      colleagues have found out; later nobody will give you
+           · Anchors and ranges                                                   flashcards     12 cards      time to look it up.
+           · Make the first offer                                                 quiz        5 questions
                                                                                                                What Bellavista has
          ──────────────────────────────────────────────────────────────────────────────────────────────────
            Negotiating                                                        a click on a row goes there      Eleven hotels on one coast, with thirty lifts. The

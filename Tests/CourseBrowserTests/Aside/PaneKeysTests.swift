@@ -26,6 +26,23 @@ import TextCanvas
     }
   }
 
+  @Test func `the whole of the chosen row is marked, in one colour, and how to choose one is said no more`() throws {
+    let fixture = try wide()
+    let before = fixture.screen(at: 1)
+    fixture.press(.character("w"), .control, at: 2)
+    let surface = fixture.surface(at: 3)
+    let reversed = (0..<surface.rows).map { row in
+      (0..<surface.columns).filter { surface[$0, row].style.attributes.contains(.reverse) }
+    }.filter { !$0.isEmpty }
+
+    #expect(reversed.count == 1)
+    #expect(reversed[0] == Array(reversed[0][0]...reversed[0].last!) && reversed[0].count > 40)
+    let row = try #require((0..<surface.rows).first { surface[reversed[0][0], $0].style.attributes.contains(.reverse) })
+    #expect(Set(reversed[0].map { surface[$0, row].style }).count == 1)
+    #expect(before[22].contains("Ctrl-W chooses, a click on a row goes there"))
+    #expect(!fixture.screen(at: 3)[22].contains("Ctrl-W chooses"))
+  }
+
   @Test(arguments: [true, false])
   func `the rows beside a page are gone through with keys, and the same key leads back`(isTab: Bool) throws {
     let fixture = try wide()

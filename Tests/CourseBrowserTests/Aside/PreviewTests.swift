@@ -121,12 +121,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
-         │ · Read the brief                                                     reading             5 min │
+         │ · Read the brief                                                       reading           5 min │
          │   Eleven hotels, thirty lifts, one bride. This is the case you will argue.                     │
          ╰────────────────────────────────────────────────────────────────────────────────────────────────╯
-           · Who speaks first?                                                  reading             6 min
-           · Anchors and ranges                                                 flashcards       12 cards
-           · Make the first offer                                               quiz          5 questions
+           · Who speaks first?                                                    reading           6 min
+           · Anchors and ranges                                                   flashcards     12 cards
+           · Make the first offer                                                 quiz        5 questions
 
          ──────────────────────────────────────────────────────────────────────────────────────────────────
            Read the brief

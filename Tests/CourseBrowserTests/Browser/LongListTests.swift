@@ -54,6 +54,24 @@ import TextCanvas
     }
   }
 
+  @Test func `a title has the columns that nothing else in the list needs`() {
+    let drawing = PageDrawing(
+      theme: Theme(depth: .none, tone: .dark), symbols: .unicode,
+      metrics: PageMetrics(size: CellSize(columns: 80, rows: 24)))
+    let cards = ["An I/O Project: Building a Command Line Program", "Smart Pointers"].map { title in
+      CardModel(
+        target: .node(NodeID(rawValue: 1)), kind: .goal, title: title, summary: "", mark: .notBegun, topRight: "",
+        bottomRight: "", fraction: 0, column: "0 of 10", amount: title.count > 20 ? "about 44 min" : "9 min")
+    }
+    let columns = CardWindow(cards).columns
+
+    #expect(
+      cards.map { drawing.listRow($0, isChosen: false, columns).textRows[0] } == [
+        "· An I/O Project: Building a Command Line Program    0 of 10  about 44 min",
+        "· Smart Pointers                                     0 of 10         9 min",
+      ])
+  }
+
   @Test func `every lesson is seen on the way down, and none is blank`() throws {
     let fixture = try fixture()
     let list = try open(fixture)

@@ -60,7 +60,7 @@ import TextCanvas
     let back = fixture.screen(at: 17)
 
     #expect(named[2].trimmed.hasPrefix("Silence"))
-    #expect(asking.contains("gets its author's back, “Who speaks first?”."))
+    #expect(asking.contains("called as its author calls it, “Who speaks first?”."))
     #expect(back[2].trimmed.hasPrefix("Who speaks first?"))
   }
 

@@ -12,7 +12,7 @@ import TextCanvas
        Waymark                                                                ada
      ╭────────────────────────────────────────────────────────────────────────────╮
      │ Keys                                            : does any of this by name │
-     │────────────────────────────────────────────────────────────────────────────│
+     ├────────────────────────────────────────────────────────────────────────────┤
      │ Here   ↵ open   ↑↓ choose   / find   i info   m mark   v layout   y copy   │
      │ : wrong answers, rename, remove, import again, export, show me around      │
      │ Choose and open                       Read and do                          │
@@ -76,7 +76,7 @@ import TextCanvas
 
                                    ╭──────────────────╮
                                    │ Keys             │
-                                   │──────────────────│
+                                   ├──────────────────┤
            .  Begin with “Why are w╰──────────────────╯                reading, 6 min
            ↵ open   ↑↓ choose   / find   ? help   q quit  [1 Learn] 2 Find  3 History
         """)
@@ -96,7 +96,7 @@ import TextCanvas
           let words = rows[row].trimmed
           let ends = [words.first, words.last]
           #expect(
-            words.isEmpty || ends == ["│", "│"] || ends == ["╭", "╮"] || ends == ["╰", "╯"],
+            words.isEmpty || ends == ["│", "│"] || ends == ["├", "┤"] || ends == ["╭", "╮"] || ends == ["╰", "╯"],
             "\(columns) \(step): \(words)")
         }
       }

@@ -29,7 +29,7 @@ import TextCanvas
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Negotiating ✦                                                      0 of 14 │
          │ Prepare, make the first offer, trade, and close.              about 80 min │
-         │────────────────────────────────────────────────────────────────────────────│
+         ├────────────────────────────────────────────────────────────────────────────┤
          │ place       2 of 4 in English for Business                                 │
          │ path        english-for-business/negotiating                               │
          ╰────────────────────────────────────────────────────────────────────────────╯
@@ -56,7 +56,7 @@ import TextCanvas
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Negotiating ✦                                                      0 of 14 │
          │ Prepare, make the first offer, trade, and close.              about 80 min │
-         │────────────────────────────────────────────────────────────────────────────│
+         ├────────────────────────────────────────────────────────────────────────────┤
          │ place       2 of 4 in English for Business                                 │
          │ path        english-for-business/negotiating                               │
          │ time        about 80 min                                                   │
@@ -106,7 +106,7 @@ import TextCanvas
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Make the first offer                                       question 1 of 5 │
          │ Thursday, ten o'clock. Marta pours the coffee, and it is your turn.  7 min │
-         │────────────────────────────────────────────────────────────────────────────│
+         ├────────────────────────────────────────────────────────────────────────────┤
          │ place       4 of 4 in Opening offers                                       │
          │ made of     quiz, 5 questions                                              │
          │ path        english-for-business/negotiating/opening-offers/make-the-      │

@@ -40,6 +40,19 @@ import TextCanvas
     #expect(try BrowserFixture(columns, 24, opening: Self.lesson).screen(at: 0)[23] == row)
   }
 
+  @Test(arguments: [
+    (80, "   .  Go on with “Where do you stop?”                 9 % read, stopped 10:00"),
+    (60, "   .  Go on with “Where do you stop?”            9 % read"),
+  ])
+  func `a title is worth more than when its text was left`(columns: Int, row: String) throws {
+    let fixture = try BrowserFixture(
+      columns, 24, opening: "english-for-business/negotiating/preparing/where-do-you-stop")
+    fixture.type("xx", at: 1)
+    fixture.press(.left, at: 2)
+
+    #expect(fixture.screen(at: 3)[22].withoutTrailingBlanks == row)
+  }
+
   @Test func `whoever has no course yet is not offered to search, and sees which key adds one`() throws {
     let fixture = try BrowserFixture(isEmpty: true)
     let small = try BrowserFixture(40, 12, isEmpty: true)

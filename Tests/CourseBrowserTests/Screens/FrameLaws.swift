@@ -25,7 +25,8 @@ struct FrameLaws {
     metrics = PageMetrics(size: surface.size)
     rows = surface.textRows
     let symbols = look.symbols
-    lines = Set((symbols.corners + [symbols.horizontal, symbols.vertical, symbols.heavy]).map { String($0) })
+    lines = Set(
+      (symbols.corners + symbols.joins + [symbols.horizontal, symbols.vertical, symbols.heavy]).map { String($0) })
   }
 
   /// What does not hold; empty for a sound frame.

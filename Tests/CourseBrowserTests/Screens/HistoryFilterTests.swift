@@ -56,6 +56,18 @@ import TextCanvas
         """)
   }
 
+  @Test func `while words are typed no letter is said to do anything else`() throws {
+    let fixture = try fixture()
+    fixture.press("/", at: 5)
+
+    let rows = fixture.screen(at: 6).map(\.withoutTrailingBlanks)
+    #expect(
+      [rows[3], rows[22], rows[23]] == [
+        "   after:monday  kind:quiz  answers:wrong  in:PATH  by:search  title words", "",
+        "   ↵ keep   Esc all again   ↑↓ choose                    Learn  Find [History]",
+      ])
+  }
+
   @Test func `f asks which steps to show, and begins with all`() throws {
     let fixture = try fixture()
     fixture.press("f", at: 5)
@@ -75,7 +87,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Only ▎a word of a title, or one of these                                   │
-         │────────────────────────────────────────────────────────────────────────────│
+         ├────────────────────────────────────────────────────────────────────────────┤
          │ ▌ everything                                                           now │
          │   today                                                                    │
          │   yesterday                                                                │
@@ -222,7 +234,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Into ▎a file, or one of these                                    all steps │
-         │────────────────────────────────────────────────────────────────────────────│
+         ├────────────────────────────────────────────────────────────────────────────┤
          │ ▌ waymark-history.csv    a table                                           │
          │   waymark-history.jsonl  an object a line                                  │
          ╰────────────────────────────────────────────────────────────────────────────╯

@@ -85,7 +85,7 @@ import TextCanvas
            Courses › English for Business › Negotiating                           ada
 
            History
-           Mon    Tue    Wed    Thu    Fri    Sat    Sun         3 sittings, 33 steps
+           Mo     Tu     We     Th     Fr     Sa     Su          3 sittings, 33 steps
          ──────────────────────────────────────────────────────────────────────────────
            Wednesday 18 November                                 31 steps   ↑ 10 more
            09:00         ●           Negotiating
@@ -127,7 +127,7 @@ import TextCanvas
            Courses › English for Business › Negotiating                           ada
 
            History
-           Mon    Tue    Wed    Thu    Fri    Sat    Sun         3 sittings, 33 steps
+           Mo     Tu     We     Th     Fr     Sa     Su          3 sittings, 33 steps
          ──────────────────────────────────────────────────────────────────────────────
            Wednesday 18 November                                 31 steps   ↑ 13 more
          ╭────────────────────────────────────────────────────────────────────────────╮

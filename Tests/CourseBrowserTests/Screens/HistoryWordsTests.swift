@@ -59,9 +59,9 @@ import TextCanvas
          History
         ────────────────────────────────────────
          Friday 20 November             3 steps
-           10:00 ●          English for Busine…
-         ▌ 10:00 ╰─●        Negotiating
-           10:00   ╰─●      Preparing
+           10:00 ●       English for Business
+         ▌ 10:00 ╰─●     Negotiating
+           10:00   ╰─●   Preparing
 
 
 
@@ -80,7 +80,7 @@ import TextCanvas
          History
         ────────────────────────────────────────
          Friday 20 November              1 step
-         ▌ 10:00       ●    Small talk, small…
+         ▌ 10:00       ● Small talk, small car…
 
 
 
@@ -107,7 +107,7 @@ import TextCanvas
         "Mon ▃▃▃▃  Tue ████  Wed       Thu       Fri ▁▁▁▁  Sat       Sun     ",
         "Mon ▃▃▃  Tue ███  Wed      Thu      Fri ▁▁▁  Sat      Sun    ",
         "Mon ▃▃  Tue ██  Wed     Thu     Fri ▁▁  Sat     Sun   ",
-        "Mon ▃▃ Tue ██ Wed    Thu    Fri ▁▁ Sat    Sun   ",
+        "Mo ▃▃  Tu ██  We     Th     Fr ▁▁  Sa     Su   ",
         "M▃▃ T██ W   T   F▁▁ S   S  ",
         "M▃ T█ W  T  F▁ S  S ",
       ])

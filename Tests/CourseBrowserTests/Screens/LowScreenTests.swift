@@ -49,7 +49,7 @@ import TextCanvas
          you say 48 and Marta had 34 in her head, the conversation is now about the
          space between the two, and you chose one end of it.
 
-         n  Next: Anchors and ranges                                                   flashcards, 12 cards
+         n  Next: Anchors and ranges                                                                 ↓ more
          Space page   ← up   x done   i info   m mark   ? help                  [1 Learn] 2 Find  3 History
         """)
   }
@@ -70,7 +70,7 @@ import TextCanvas
          have found out; later nobody will give you time to look it up.
 
 
-         n  Next: Who speaks first?                                                          reading, 6 min
+         n  Next: Who speaks first?                                                                  ↓ more
          Space page   ← up   x done   i info   m mark   ? help                  [1 Learn] 2 Find  3 History
         """)
   }
@@ -87,8 +87,8 @@ import TextCanvas
          History
         ────────────────────────────────────────────────────────────────────────────────────────────────────
          Friday 20 November                                                                         2 steps
-           10:00       ●    Read the brief                                                           ✓ done
-         ▌ 10:00     ●─╯    Opening offers                                                     you are here
+           10:00       ● Read the brief                                                              ✓ done
+         ▌ 10:00     ●─╯ Opening offers                                                        you are here
 
 
 

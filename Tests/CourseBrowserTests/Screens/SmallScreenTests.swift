@@ -96,7 +96,7 @@ import TextCanvas
        know this, they are warned about it,
        and it works on them all the same. If
        you say 48 and Marta had 34 in her
-       n  Next: Anchors and ranges
+       n  Next: Anchors and ranges     ↓ more
        Space page  ← up  x done  ? help
       """)
     expect(
@@ -112,7 +112,7 @@ import TextCanvas
        chose one end of it.
 
        Go first when
-       n  Next: Anchors and ranges
+       n  Next: Anchors and ranges     ↓ more
        Space page  ← up  x done  ? help
       """)
   }

@@ -40,6 +40,23 @@ import TextCanvas
     #expect(taken.map(\.motion) == [.reduced])
   }
 
+  @Test func `in forty columns what a setting does gives way, and its value stays`() throws {
+    let folder = try TemporaryFolder()
+    let fixture = try BrowserFixture(40, 12)
+    fixture.browser.settings = SettingsKeeper(
+      path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+
+    fixture.press(",", at: 1)
+
+    #expect(
+      fixture.screen(at: 2)[2..<10].map(\.withoutTrailingBlanks) == [
+        " ▌ theme  colours for w…  auto  default", "   motion  animations:…   full  default",
+        "   frame-rate  frames a s…  60  default", "   color  how many colo…  auto  default",
+        "   layout  cards, or on…  auto  default", "   width  how wide a line…  74  default",
+        "   symbols  which signs…  auto  default", "   mouse  whether the m…  auto  default",
+      ])
+  }
+
   @Test func `the palette leads to a setting by its name`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()

@@ -39,7 +39,7 @@ import TextCanvas
         ││────────────────────────────────────────────────────────────────────────────││
         ││                                                                            ││
         ││                                                                            ││
-        ││ · Why are we here?                               reading             6 min ││
+        ││ · Why are we here?                                 reading           6 min ││
         │╰────────────────────────────────────────────────────────────────────────────╯│
         │  Steering                                                            0 of 4  │
         │  Keep to the point, let everyone speak, and stay friends.      about 23 min  │
@@ -134,7 +134,7 @@ import TextCanvas
         │  │────────────────────────────────────────────────────────────────────────────
         ╯  │
            │
-           │ · Three columns on one page                      reading             5 min
+           │ · Three columns on one page                        reading           5 min
            │   What you must have, what you want, and what you could trade away.
            ╰────────────────────────────────────────────────────────────────────────────
              Opening offers                                                      0 of 4

@@ -44,12 +44,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                    0 of 4     about 20 min │
+         │ · Preparing                       0 of 4  about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers               0 of 4     about 25 min
-           · Counter-offers               0 of 3     about 18 min
-           · Closing the deal             0 of 3     about 17 min
+           · Opening offers                  0 of 4  about 25 min
+           · Counter-offers                  0 of 3  about 18 min
+           · Closing the deal                0 of 3  about 17 min
 
 
 
@@ -65,13 +65,13 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                    0 of 4     about 20 min │
+         │ · Preparing                       0 of 4  about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers               0 of 4     about 25 min
-           · Counter-offers               0 of 3     about 18 min
+           · Opening offers                  0 of 4  about 25 min
+           · Counter-offers                  0 of 3  about 18 min
 
-           · Closing the deal             0 of 3     about 17 min
+           · Closing the deal                0 of 3  about 17 min
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
@@ -158,12 +158,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                    0 of 4     about 20 min │
+         │ · Preparing                       0 of 4  about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers               0 of 4     about 25 min
-           · Counter-offers               0 of 3     about 18 min
-           · Closing the deal             0 of 3     about 17 min
+           · Opening offers                  0 of 4  about 25 min
+           · Counter-offers                  0 of 3  about 18 min
+           · Closing the deal                0 of 3  about 17 min
 
 
 
@@ -179,12 +179,12 @@ import TextCanvas
         ────────────────────────────────────────────  ──────────────
 
         ───────────────────────────────────────────╮    Friday 20 No
-                           0 of 4     about 20 min │
+                              0 of 4  about 20 min │
         ant, what they want, and where you stop.   │  ╭─────────────
         ───────────────────────────────────────────╯  │ 10:00      ●
-        fers               0 of 4     about 25 min    │
-        fers               0 of 3     about 18 min    ╰─────────────
-        e deal             0 of 3     about 17 min
+        fers                  0 of 4  about 25 min    │
+        fers                  0 of 3  about 18 min    ╰─────────────
+        e deal                0 of 3  about 17 min
 
 
 
@@ -200,12 +200,12 @@ import TextCanvas
         ─────────────────────────────  ─────────────────────────────
 
         ────────────────────────────╮    Friday 20 November
-            0 of 4     about 20 min │
+               0 of 4  about 20 min │
         want, and where you stop.   │  ╭────────────────────────────
         ────────────────────────────╯  │ 10:00      ●           Nego
-            0 of 4     about 25 min    │                        You
-            0 of 3     about 18 min    ╰────────────────────────────
-            0 of 3     about 17 min
+               0 of 4  about 25 min    │                        You
+               0 of 3  about 18 min    ╰────────────────────────────
+               0 of 3  about 17 min
 
 
 
@@ -391,12 +391,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                    0 of 4     about 20 min │
+         │ · Preparing                       0 of 4  about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers               0 of 4     about 25 min
-           · Counter-offers               0 of 3     about 18 min
-           · Closing the deal             0 of 3     about 17 min
+           · Opening offers                  0 of 4  about 25 min
+           · Counter-offers                  0 of 3  about 18 min
+           · Closing the deal                0 of 3  about 17 min
 
 
 
@@ -412,12 +412,12 @@ import TextCanvas
         ────────────────────────────────────────────  ──────────────
 
         ───────────────────────────────────────────╮  ╭─────────────
-                           0 of 4     about 20 min │  │ · Emails tha
+                              0 of 4  about 20 min │  │ · Emails tha
         ant, what they want, and where you stop.   │  │   One messag
         ───────────────────────────────────────────╯  ╰─────────────
-        fers               0 of 4     about 25 min      · Tone
-        fers               0 of 3     about 18 min      · Plain Engl
-        e deal             0 of 3     about 17 min      · Reports an
+        fers                  0 of 4  about 25 min      · Tone
+        fers                  0 of 3  about 18 min      · Plain Engl
+        e deal                0 of 3  about 17 min      · Reports an
 
 
 
@@ -433,12 +433,12 @@ import TextCanvas
         ─────────────────────────────  ─────────────────────────────
 
         ────────────────────────────╮  ╭────────────────────────────
-            0 of 4     about 20 min │  │ · Emails that get answers
+               0 of 4  about 20 min │  │ · Emails that get answers
         want, and where you stop.   │  │   One message, one request,
         ────────────────────────────╯  ╰────────────────────────────
-            0 of 4     about 25 min      · Tone
-            0 of 3     about 18 min      · Plain English
-            0 of 3     about 17 min      · Reports and bad news
+               0 of 4  about 25 min      · Tone
+               0 of 3  about 18 min      · Plain English
+               0 of 3  about 17 min      · Reports and bad news
 
 
 
@@ -454,12 +454,12 @@ import TextCanvas
         ──────────────  ────────────────────────────────────────────
 
         ─────────────╮  ╭───────────────────────────────────────────
-        about 20 min │  │ · Emails that get answers      0 of 4
+        about 20 min │  │ · Emails that get answers         0 of 4
          you stop.   │  │   One message, one request, one date.
         ─────────────╯  ╰───────────────────────────────────────────
-        about 25 min      · Tone                         0 of 3
-        about 18 min      · Plain English                0 of 3
-        about 17 min      · Reports and bad news         0 of 2
+        about 25 min      · Tone                            0 of 3
+        about 18 min      · Plain English                   0 of 3
+        about 17 min      · Reports and bad news            0 of 2
 
 
 
@@ -475,12 +475,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Emails that get answers      0 of 4     about 20 min │
+         │ · Emails that get answers         0 of 4  about 20 min │
          │   One message, one request, one date.                  │
          ╰────────────────────────────────────────────────────────╯
-           · Tone                         0 of 3     about 14 min
-           · Plain English                0 of 3     about 17 min
-           · Reports and bad news         0 of 2            9 min
+           · Tone                            0 of 3  about 14 min
+           · Plain English                   0 of 3  about 17 min
+           · Reports and bad news            0 of 2         9 min
 
 
 
@@ -507,12 +507,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                    0 of 4     about 20 min │
+         │ · Preparing                       0 of 4  about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers               0 of 4     about 25 min
-           · Counter-offers               0 of 3     about 18 min
-           · Closing the deal             0 of 3     about 17 min
+           · Opening offers                  0 of 4  about 25 min
+           · Counter-offers                  0 of 3  about 18 min
+           · Closing the deal                0 of 3  about 17 min
 
 
 
@@ -528,12 +528,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                    0 of 4     about 20 min │
+         │ · Preparing                       0 of 4  about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers               0 of 4     about 25 min
-           · Counter-offers               0 of 3     about 18 min
-           · Closing the deal             0 of 3     about 17 min
+           · Opening offers                  0 of 4  about 25 min
+           · Counter-offers                  0 of 3  about 18 min
+           · Closing the deal                0 of 3  about 17 min
 
 
 
@@ -552,9 +552,9 @@ import TextCanvas
          │ · How a full stop sounds          reading        5 min │
          │   Writing has no face. Where does the anger come from… │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers               0 of 4     about 25 min
-           · Counter-offers               0 of 3     about 18 min
-           · Closing the deal             0 of 3     about 17 min
+           · Opening offers                  0 of 4  about 25 min
+           · Counter-offers                  0 of 3  about 18 min
+           · Closing the deal                0 of 3  about 17 min
 
 
 
@@ -621,12 +621,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                    0 of 4     about 20 min │
+         │ · Preparing                       0 of 4  about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers               0 of 4     about 25 min
-           · Counter-offers               0 of 3     about 18 min
-           · Closing the deal             0 of 3     about 17 min
+           · Opening offers                  0 of 4  about 25 min
+           · Counter-offers                  0 of 3  about 18 min
+           · Closing the deal                0 of 3  about 17 min
 
 
 
@@ -642,15 +642,15 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                    0 of 4     about 20 min │
+         │ · Preparing                       0 of 4  about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers               0 of 4     about 25 min
-           · Counter-offers               0 of 3     about 18 min
-           · Closing the deal             0 of 3     about 17 min
+           · Opening offers                  0 of 4  about 25 min
+           · Counter-offers                  0 of 3  about 18 min
+           · Closing the deal                0 of 3  about 17 min
                       ╭──────────────────╮
                       │ Keys             │
-                      │──────────────────│
+                      ├──────────────────┤
            .  Begin wi╰──────────────────╯ one…”   reading, 5 min
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
@@ -663,12 +663,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                    0 of 4     about 20 min │
+         │ · Preparing                       0 of 4  about 20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────╭──────────────────────────────╮────────────────╯
-           · Openi│ Keys                        :│   about 25 min
-           · Count│──────────────────────────────│   about 18 min
-           · Closi│ Here   ↵ open   ← up   n p go│   about 17 min
+           · Openi│ Keys                        :│4  about 25 min
+           · Count├──────────────────────────────┤3  about 18 min
+           · Closi│ Here   ↵ open   ← up   n p go│3  about 17 min
                   │        i info   m mark   v la│
                   │        Home End first, last  │
                   │ : wrong answers, rename, remo│
@@ -684,7 +684,7 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
              ╭────────────────────────────────────────────╮
          ╭───│ Keys                        : does any of t│───────╮
-         │ · │────────────────────────────────────────────│20 min │
+         │ · ├────────────────────────────────────────────┤20 min │
          │   │ Here   ↵ open   ← up   n p goal   / find   │top.   │
          ╰───│        i info   m mark   v layout   y copy │───────╯
            · │        Home End first, last                │25 min
@@ -701,7 +701,7 @@ import TextCanvas
            Courses › English for Business             goal 2 of 4
          ╭────────────────────────────────────────────────────────╮
          │ Keys                        : does any of this by name │
-         │────────────────────────────────────────────────────────│
+         ├────────────────────────────────────────────────────────┤
          │ Here   ↵ open   ← up   n p goal   / find   . go on     │
          │        i info   m mark   v layout   y copy             │
          │        Home End first, last                            │
@@ -736,13 +736,13 @@ import TextCanvas
            Prepare, make the first offer, trade, a…  about 80 min
          ──────────────────────────────────────────────────────────
 
-           · Preparing                    0 of 4     about 20 min
+           · Preparing                       0 of 4  about 20 min
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers               0 of 4     about 25 min │
+         │ · Opening offers                  0 of 4  about 25 min │
          │   Who speaks first, how high, and how to say it.       │
          ╰────────────────────────────────────────────────────────╯
-           · Counter-offers               0 of 3     about 18 min
-           · Closing the deal             0 of 3     about 17 min
+           · Counter-offers                  0 of 3  about 18 min
+           · Closing the deal                0 of 3  about 17 min
 
 
 
@@ -758,9 +758,9 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers               0 of 4     about 25 min │
+         │ · Opening offers                  0 of 4  about 25 min │
          │   Who speaks first, how high, and how to say it.       │
-         │────────────────────────────────────────────────────────│
+         ├────────────────────────────────────────────────────────┤
          │ place       2 of 4 in Negotiating                      │
          │ path        english-for-business/negotiating/opening-  │
          ╰────────────────────────────────────────────────────────╯
@@ -778,9 +778,9 @@ import TextCanvas
            Prepare, make the first offer, trade, a…  about 80 min
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers               0 of 4     about 25 min │
+         │ · Opening offers                  0 of 4  about 25 min │
          │   Who speaks first, how high, and how to say it.       │
-         │────────────────────────────────────────────────────────│
+         ├────────────────────────────────────────────────────────┤
          │ place       2 of 4 in Negotiating                      │
          │ path        english-for-business/negotiating/opening-  │
          │             offers                                     │
@@ -799,9 +799,9 @@ import TextCanvas
            Prepare, make the first offer, trade, a…  about 80 min
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers               0 of 4     about 25 min │
+         │ · Opening offers                  0 of 4  about 25 min │
          │   Who speaks first, how high, and how to say it.       │
-         │────────────────────────────────────────────────────────│
+         ├────────────────────────────────────────────────────────┤
          │ place       2 of 4 in Negotiating                      │
          │ path        english-for-business/negotiating/opening-  │
          │             offers                                     │
@@ -819,9 +819,9 @@ import TextCanvas
            Negotiating                               0 of 14 done
            Prepare, make the first offer, trade, a…  about 80 min
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers               0 of 4     about 25 min │
+         │ · Opening offers                  0 of 4  about 25 min │
          │   Who speaks first, how high, and how to say it.       │
-         │────────────────────────────────────────────────────────│
+         ├────────────────────────────────────────────────────────┤
          │ place       2 of 4 in Negotiating                      │
          │ path        english-for-business/negotiating/opening-  │
          │             offers                                     │

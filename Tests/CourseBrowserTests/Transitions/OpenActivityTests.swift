@@ -77,7 +77,7 @@ import Testing
         ╰──────────────────────────────────────────────────────────╯
 
 
-           n  Next: Anchors and ranges       flashcards, 12 cards
+           n  Next: Anchors and ranges                     ↓ more
            Space page   ← up   ? help [1 Learn] 2 Find  3 History
         """)
     #expect(
@@ -98,7 +98,7 @@ import Testing
         │                                                          │
         ╰──────────────────────────────────────────────────────────╯
 
-           n  Next: Anchors and ranges       flashcards, 12 cards
+           n  Next: Anchors and ranges                     ↓ more
            Space page   ← up   ? help [1 Learn] 2 Find  3 History
         """)
   }
