@@ -99,7 +99,9 @@ struct FolderListing {
   }
 
   /// A whole path as somebody would write it: with `~` for the folder of the user.
-  func short(_ path: String) -> String { path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path }
+  func short(_ path: String) -> String {
+    path == home ? "~" : path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+  }
 
   private func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false

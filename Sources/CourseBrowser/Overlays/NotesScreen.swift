@@ -32,6 +32,7 @@ import TextCanvas
     return "There is no note yet. In a text, \(note) writes one, and \(highlight) highlights."
   }
 
+  override var mostChosenRows: Int { 4 }
   override var bodyHeight: Int {
     guard entries.isEmpty, said.isEmpty else { return super.bodyHeight }
     return wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count

@@ -21,7 +21,7 @@ import TextCanvas
   private(set) var chosen = 0
   /// What is said in place of the entries; with a role, since errors are said here too.
   private(set) var said: [StyledLine] = []
-  private var scroll = 0
+  private(set) var scroll = 0
   private var saidScroll = 0
   private let listLayer = Layer()
 
@@ -43,6 +43,9 @@ import TextCanvas
   /// Whether the first entry is chosen before anybody chooses.
   var choosesFirst: Bool { true }
 
+  /// Rows that the chosen entry has at most where its words have no room in one.
+  var mostChosenRows: Int { 1 }
+
   /// Rows of the list in a terminal of 24; a larger one has room for more, where there is more.
   var listHeight: Int { 8 }
 
@@ -54,8 +57,8 @@ import TextCanvas
   private static let fitTime = 0.09
 
   /// As many rows as there are things to show, and at most so many as the list may have.
-  override var bodyHeight: Int { max(1, min(greatestHeight, max(entries.count, said.count))) }
-  private var greatestHeight: Int { max(listHeight, metrics.size.rows * listHeight / 24) }
+  override var bodyHeight: Int { max(1, min(greatestHeight, max(entries.count + spareRows, said.count))) }
+  var greatestHeight: Int { max(listHeight, metrics.size.rows * listHeight / 24) }
 
   /// The line that is written in stands where it would with a full list below it, whatever is found.
   override var preferredTop: Int? { max(1, metrics.keysRow - greatestHeight - titleRows.rows - 3) }
@@ -187,7 +190,10 @@ import TextCanvas
   private func isCut(_ count: Int) -> Bool { count > bodyRows && bodyRows > 1 }
 
   /// How many entries are seen at once.
-  private var visibleEntries: Int { isCut(entries.count) ? bodyRows - 1 : bodyRows }
+  private var visibleEntries: Int {
+    let spare = (chosenRows?.count ?? 1) - 1
+    return max(1, (isCut(entries.count + spare) ? bodyRows - 1 : bodyRows) - spare)
+  }
 
   private func drawEntries(on surface: inout Surface) {
     guard !entries.isEmpty else {
@@ -201,12 +207,17 @@ import TextCanvas
     // Where there is little room, a few long names stand out for the others' details to be read.
     let room = metrics.isNarrow ? max(Self.leastNames, metrics.textWidth * 3 / 8) : metrics.textWidth / 2
     let nameWidth = min(room, (entries.map(\.name.displayWidth).max() ?? 0) + 4)
-    for (row, index) in entries.indices.dropFirst(scroll).prefix(visible).enumerated() {
-      surface.copy(self.row(of: index, nameWidth: nameWidth), at: CellPoint(column: 0, row: row))
+    var row = 0
+    for index in entries.indices.dropFirst(scroll).prefix(visible) {
+      let rows = index == chosen ? chosenRows : nil
+      for words in rows ?? [self.row(of: index, nameWidth: nameWidth)] {
+        surface.copy(words, at: CellPoint(column: 0, row: row))
+        row += 1
+      }
     }
-    guard isCut(entries.count) else { return }
     let below = entries.count - scroll - visible
-    surface.copy(rest(below, isCounted: commonCompletion == nil), at: CellPoint(column: 0, row: visible))
+    guard below > 0 || isCut(entries.count) else { return }
+    surface.copy(rest(below, isCounted: commonCompletion == nil), at: CellPoint(column: 0, row: row))
   }
 
   private func drawSaid(on surface: inout Surface) {
@@ -287,7 +298,7 @@ import TextCanvas
     let list = listLayer.presentedFrame().cells
     switch mouse.action {
     case .press(.left) where list.contains(mouse.position):
-      let index = scroll + mouse.position.row - list.row
+      let index = entry(inRow: mouse.position.row - list.row)
       guard said.isEmpty, index < scroll + visibleEntries, entries.indices.contains(index) else { return }
       if index == chosen { submit() } else { choose(index) }
     case .scroll(columns: 0, let rows): if said.isEmpty { choose(chosen + rows) } else { scrollSaid(by: rows) }

@@ -17,6 +17,7 @@ import TextCanvas
   override var prefix: String { "Remove" }
   override var role: Role { .course }
   override var invitation: String { course.title }
+  override var mostChosenRows: Int { 3 }
   override var keys: [KeyHint] {
     let symbols = shell.appearance.symbols
     return [KeyHint(symbols.enter, "do it"), KeyHint(symbols.upDown, "choose"), KeyHint("Esc", "close")]

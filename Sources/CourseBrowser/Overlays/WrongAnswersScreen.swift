@@ -24,6 +24,7 @@ import TextCanvas
       : "No question has these words."
   }
 
+  override var mostChosenRows: Int { 4 }
   override var bodyHeight: Int {
     guard entries.isEmpty, said.isEmpty else { return super.bodyHeight }
     return wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count

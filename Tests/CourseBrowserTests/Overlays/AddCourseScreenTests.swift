@@ -89,7 +89,7 @@ import TextCanvas
 
            English for Business                                             not begun
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Add ▎a folder, a book, an archive                                          │
+         │ Add ▎a folder, a book, an archive                                        ~ │
          ├────────────────────────────────────────────────────────────────────────────┤
          │   maps                                                              a book │
          │   music                                                             folder │

@@ -27,7 +27,7 @@ import Testing
 
     sitting.expect(
       """
-       │ ◐ Anchors and ranges                             flashcards       12 cards │
+       │ ◐ Anchors and ranges                               flashcards     12 cards │
        │   You stopped at “a range”.                                  2 of 12 cards │
       """, from: 10)
 

@@ -79,12 +79,12 @@ import Testing
       """
 
        ╭────────────────────────────────────────────────────────────────────────────╮
-       │ · Preparing                                     0 of 4        about 20 min │
+       │ · Preparing                                           0 of 4  about 20 min │
        │   What you want, what they want, and where you stop.                       │
        ╰────────────────────────────────────────────────────────────────────────────╯
-         · Opening offers                                0 of 4        about 25 min
-         · Counter-offers                                0 of 3        about 18 min
-         · Closing the deal                              0 of 3        about 17 min
+         · Opening offers                                      0 of 4  about 25 min
+         · Counter-offers                                      0 of 3  about 18 min
+         · Closing the deal                                    0 of 3  about 17 min
 
       """, from: 6)
     sitting.type("vv")

@@ -25,11 +25,11 @@ import Testing
     try sitting.terminal.waitUntil("scrolled", within: Sitting.patience) {
       sitting.rows[1].wholeMatch(of: #/   Who speaks first\? +(\d % read, )?\d min( left)?/#) != nil
     }
-    sitting.expect("   n  Next: Anchors and ranges                           flashcards, 12 cards", from: 23)
+    sitting.expect("   n  Next: Anchors and ranges                                         ↓ more", from: 23)
     sitting.type("b")
     sitting.expect(Pictures.reading.rows(1...2))
     sitting.press(.end, .left)
-    sitting.expect(" │ ◐ Who speaks first?                              reading             6 min │", from: 9)
+    sitting.expect(" │ ◐ Who speaks first?                                reading           6 min │", from: 9)
     try sitting.quit()
   }
 
@@ -97,8 +97,8 @@ import Testing
     try sitting.waitForPage("Anchors and ranges")
     sitting.press(.left)
     sitting.expect("   Opening offers                                                 0 of 4 done", from: 3)
-    sitting.expect("   ◐ Read the brief                                 reading             5 min", from: 7)
-    sitting.expect("   ◐ Who speaks first?                              reading             6 min", from: 8)
+    sitting.expect("   ◐ Read the brief                                   reading           5 min", from: 7)
+    sitting.expect("   ◐ Who speaks first?                                reading           6 min", from: 8)
     try sitting.quit()
   }
 

@@ -57,7 +57,7 @@ import Testing
        frightening. Sometimes it is even
        true.
 
-       n  Next: Anchors and ranges
+       n  Next: Anchors and ranges     ↓ more
       """)
     try sitting.quit()
   }

@@ -22,7 +22,7 @@ import Testing
       "   Courses › … › Negotiating › Opening offers                 activity 4 of 4", from: 1)
 
     sitting.press(.left)
-    sitting.expect(" │ ◐ Make the first offer                           quiz          5 questions │", from: 11)
+    sitting.expect(" │ ◐ Make the first offer                             quiz        5 questions │", from: 11)
     try sitting.quit()
   }
 
@@ -70,7 +70,7 @@ import Testing
     sitting.type(".")
 
     try sitting.waitForPage("The subject line does the work")
-    sitting.expect("   n  Next: Ask for one thing                                  reading, 5 min", from: 23)
+    sitting.expect("   n  Next: Ask for one thing                                          ↓ more", from: 23)
     try sitting.quit()
   }
 
@@ -100,7 +100,7 @@ import Testing
     // Opened anew, a page chooses what there is to do; one that has not left yet would come back as it was.
     try sitting.settle()
     sitting.press(.right)
-    sitting.expect(" │ · Who speaks first?                              reading             6 min │", from: 9)
+    sitting.expect(" │ · Who speaks first?                                reading           6 min │", from: 9)
     sitting.press(.up, .enter)
     try sitting.waitForPage("Read the brief")
     sitting.type("x")

@@ -37,6 +37,11 @@ import TextCanvas
 
   override var prefix: String { isAgain ? "Import again" : "Add" }
   override var invitation: String { metrics.isNarrow ? "a folder, a book" : "a folder, a book, an archive" }
+  /// The folder of which something is listed, before anybody writes another one.
+  override var topRight: String {
+    step == .writing && field.text.isEmpty && !entries.isEmpty && !metrics.isNarrow
+      ? listing.short(listing.current) : ""
+  }
   override var role: Role { .course }
   override var listHeight: Int { 12 }
   override var wordsForNothing: String {

@@ -61,12 +61,12 @@ enum Pictures {
      ──────────────────────────────────────────────────────────────────────────────
 
      ╭────────────────────────────────────────────────────────────────────────────╮
-     │ · Read the brief                                 reading             5 min │
+     │ · Read the brief                                   reading           5 min │
      │   Eleven hotels, thirty lifts, one bride. This is the case you will argue. │
      ╰────────────────────────────────────────────────────────────────────────────╯
-       · Who speaks first?                              reading             6 min
-       · Anchors and ranges                             flashcards       12 cards
-       · Make the first offer                           quiz          5 questions
+       · Who speaks first?                                reading           6 min
+       · Anchors and ranges                               flashcards     12 cards
+       · Make the first offer                             quiz        5 questions
 
 
 
@@ -87,13 +87,13 @@ enum Pictures {
        Who speaks first, how high, and how to say it.           about 25 min left
      ──────────────────────────────────────────────────────────────────────────────
 
-       · Read the brief                                 reading             5 min
+       · Read the brief                                   reading           5 min
      ╭────────────────────────────────────────────────────────────────────────────╮
-     │ ◐ Who speaks first?                              reading             6 min │
+     │ ◐ Who speaks first?                                reading           6 min │
      │   You stopped at “The case for waiting”.                         39 % read │
      ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━──────────────────────────────────────────────╯
-       · Anchors and ranges                             flashcards       12 cards
-       · Make the first offer                           quiz          5 questions
+       · Anchors and ranges                               flashcards     12 cards
+       · Make the first offer                             quiz        5 questions
 
 
 
@@ -129,7 +129,7 @@ enum Pictures {
        •  you know the market at least as well as they do,
        •  you have a reason that can be said in one breath,
 
-       n  Next: Anchors and ranges                           flashcards, 12 cards
+       n  Next: Anchors and ranges                                         ↓ more
     """
 
   /// The course after a step down.
@@ -168,12 +168,12 @@ enum Pictures {
      ━━━━━━━━━━━━━━━━━━━━──────────────────────────────────────────────────────────
 
      ╭────────────────────────────────────────────────────────────────────────────╮
-     │ ✓ Read the brief                                 reading             5 min │
+     │ ✓ Read the brief                                   reading           5 min │
      │   Eleven hotels, thirty lifts, one bride. This is the case you will…  done │
      ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╯
-       · Who speaks first?                              reading             6 min
-       · Anchors and ranges                             flashcards       12 cards
-       · Make the first offer                           quiz          5 questions
+       · Who speaks first?                                reading           6 min
+       · Anchors and ranges                               flashcards     12 cards
+       · Make the first offer                             quiz        5 questions
 
 
 
