@@ -39,15 +39,18 @@ import TextCanvas
     var tone: PageTone
     /// One of the signs, for all of them.
     var sign: String
+    var key: String?
   }
 
   /// Gives it rows of its superlayer, if they are worth it.
   ///
-  /// - Parameter keeps: Whether it shows what it did also where it begins in another row than before.
-  func layOut(in rows: Range<Int>, metrics: PageMetrics, look: Appearance, keeps: Bool) {
+  /// - Parameters:
+  ///   - key: The key that gives it the keys, as the screen shows it.
+  ///   - keeps: Whether it shows what it did also where it begins in another row than before.
+  func layOut(in rows: Range<Int>, metrics: PageMetrics, look: Appearance, key: String?, keeps: Bool) {
     let theme = look.theme
     let setting = Setting(
-      rows: rows, metrics: metrics, depth: theme.depth, tone: theme.tone, sign: look.symbols.ellipsis)
+      rows: rows, metrics: metrics, depth: theme.depth, tone: theme.tone, sign: look.symbols.ellipsis, key: key)
     guard setting != self.setting else { return }
     self.setting = setting
     let old = frame.cells
@@ -92,6 +95,8 @@ import TextCanvas
   private func draw() {
     for old in sublayers where old !== text { old.removeFromSuperlayer() }
     text.frame = Rect(origin: .zero, size: frame.size)
+    // Who has the keys needs not be told how to get them.
+    picture?.key = chosenRow == nil ? setting?.key : nil
     guard let aside, let picture, !isHidden else {
       (text.content, places) = (nil, [:])
       return

@@ -60,6 +60,9 @@ import TextCanvas
     case .marks: showMarks()
     case .notes: overlays.showNotes()
     case .goTo: overlays.showPalette()
+    case .headings:
+      guard tabs.selectedIndex == 0, (page as? ReadingScreen)?.text.headings.isEmpty == false else { return false }
+      overlays.showPalette(writing: PaletteScreen.headingsSign)
     case .info: overlays.showInfo()
     case .help: overlays.showHelp()
     case .tour: showAround()

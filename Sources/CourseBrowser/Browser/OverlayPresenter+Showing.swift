@@ -7,11 +7,12 @@ import ScreenKit
 import TextCanvas
 
 extension OverlayPresenter {
-  func showPalette() {
+  /// - Parameter text: What is written in it already.
+  func showPalette(writing text: String = "") {
     let palette = PaletteScreen(title: "Go to", shell: shell) { [weak self] in
       self?.screen.place(ofKeyFor: .goTo) ?? .zero
     }
-    palette.lookAgain()
+    palette.write(text)
     present(palette)
   }
 

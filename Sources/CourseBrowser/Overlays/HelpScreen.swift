@@ -109,6 +109,7 @@ import TextCanvas
   private static let inOneRow: [(commands: [Command], does: String?)] = [
     ([.choosePrevious, .chooseNext], "the one above, below"), ([.chooseFirst, .chooseLast], "the first, the last"),
     ([.next, .previous, .previousFound], "next, before; matches"), ([.back, .forward], "where you were; again"),
+    ([.goTo, .headings], "go by name; headings"),
     ([.mark, .marks], "mark; what you marked"), ([.tab(0), .tab(1), .tab(2)], nil),
     ([.nextTab, .previousTab], "the next tab, or link"), ([.pageDown, .pageBack], "a page down, back"),
     ([.halfPageDown, .halfPageUp], "half a page down, up"), ([.toggleDone, .again], "done; once more"),

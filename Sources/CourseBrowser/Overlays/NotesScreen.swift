@@ -32,7 +32,9 @@ import TextCanvas
     return "There is no note yet. In a text, \(note) writes one, and \(highlight) highlights."
   }
 
-  override var mostChosenRows: Int { 4 }
+  // What is listed is longer than what is looked for.
+  override var completes: Bool { false }
+  override var mostChosenRows: Int { 12 }
   override var bodyHeight: Int {
     guard entries.isEmpty, said.isEmpty else { return super.bodyHeight }
     return wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count
@@ -48,7 +50,7 @@ import TextCanvas
     let quotes = shell.appearance.symbols.quotes
     return found.map { placed in
       let (note, quote) = (placed.note, quotes.around(placed.note.anchor.quote))
-      let lost = placed.place.isRemoved ? "no longer in the course" : isLost(placed) ? "its place is gone" : ""
+      let lost = placed.place.isRemoved ? "no longer here" : isLost(placed) ? "its place is gone" : ""
       return Entry(
         completion: note.isHighlight ? note.anchor.quote : note.text,
         name: note.isHighlight ? quote : note.text.inOneRow,
@@ -110,7 +112,7 @@ import TextCanvas
     let placed = found[chosen]
     guard !placed.place.isRemoved else {
       let quotes = shell.appearance.symbols.quotes
-      return say("\(quotes.around(placed.place.title)) is no longer in its course.")
+      return say("\(quotes.around(placed.place.title)) is no longer here: it, or its course, was removed.")
     }
     close()
     shell.go(to: placed)

@@ -11,6 +11,8 @@ import TextCanvas
 /// what is on this page, beside it, and the courses; and, behind these, what has it in its title anywhere. Of a text its
 /// headings are meant too, all of them by `#`.
 @MainActor final class PaletteScreen: PromptScreen {
+  /// What is written before headings are meant.
+  static let headingsSign = "#"
   /// What each entry does, by its place in the list.
   private var targets: [Target] = []
 
@@ -187,7 +189,7 @@ import TextCanvas
 
   /// Those of which a word begins as what is written; all of them behind a `#`.
   private func headingsMeant() -> [(entry: Entry, target: Target)] {
-    let isAsked = field.text.hasPrefix("#")
+    let isAsked = field.text.hasPrefix(Self.headingsSign)
     let words = (isAsked ? field.text.dropFirst() : field.text[...]).lowercased().trimmingPrefix(" ")
     guard isAsked || !words.isEmpty else { return [] }
     let top = headings.map(\.level).min() ?? 1
@@ -200,7 +202,8 @@ import TextCanvas
       // Where nothing else is listed, it needs not be said what they are.
       let (detail, what) = isAsked ? ("", "") : ("in this text", "heading")
       return (
-        Entry(completion: "#" + heading.title, name: indent + heading.title, detail: detail, topRight: what),
+        Entry(
+          completion: Self.headingsSign + heading.title, name: indent + heading.title, detail: detail, topRight: what),
         .heading(heading.anchor)
       )
     }

@@ -40,6 +40,9 @@ import TextCanvas
   /// How far all that could be meant agree, where not all of it is listed; `nil` where it is.
   var commonCompletion: String? { nil }
 
+  /// Whether Tab writes what is chosen into the line.
+  var completes: Bool { true }
+
   /// Whether the first entry is chosen before anybody chooses.
   var choosesFirst: Bool { true }
 
@@ -264,7 +267,7 @@ import TextCanvas
     switch key.key {
     case .escape: close()
     case .enter: submit()
-    case .tab: complete()
+    case .tab: if completes { complete() }
     case .up: choose(chosen - 1)
     case .down: choose(chosen + 1)
     case .character("p") where key.modifiers == .control: choose(chosen - 1)

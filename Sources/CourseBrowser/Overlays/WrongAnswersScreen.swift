@@ -24,7 +24,9 @@ import TextCanvas
       : "No question has these words."
   }
 
-  override var mostChosenRows: Int { 4 }
+  // What is listed is longer than what is looked for.
+  override var completes: Bool { false }
+  override var mostChosenRows: Int { 12 }
   override var bodyHeight: Int {
     guard entries.isEmpty, said.isEmpty else { return super.bodyHeight }
     return wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count

@@ -49,6 +49,7 @@ struct HistoryChoice: Hashable {
       (HistoryChoice(name: "activities", filter: HistoryFilter(kind: .activity)), ""),
       (HistoryChoice(name: "quizzes", filter: HistoryFilter(type: .quiz)), ""),
       (.answeredWrong, ""),
+      (HistoryChoice(name: "what is begun and not done", filter: HistoryFilter(isDone: false)), ""),
     ] + [sitting].compactMap(\.self) + places
   }
 

@@ -15,7 +15,7 @@ extension HistoryScreen {
   }
 
   /// The filters that are shown while nothing is typed, in as many columns as there are.
-  static let examples = "after:monday  kind:quiz  answers:wrong  in:PATH  by:search  title words"
+  static let examples = "after:monday  kind:quiz  answers:wrong  is:begun  in:PATH  title words"
 
   func beginSearch() {
     let query = choice.query ?? ""
@@ -90,5 +90,21 @@ extension HistoryChoice {
   init(query: String, days: DayNames) throws {
     let filter = try HistoryFilter(words: query, now: days.now, in: days.timeZone)
     self = filter == HistoryFilter() ? .everything : HistoryChoice(name: query, filter: filter, query: query)
+  }
+
+  /// What somebody wrote where it is a time, such as `30m`, or has a filter in it, such as `after:monday kind:quiz`; `nil`
+  /// for anything else.
+  init?(written text: String, days: DayNames) {
+    var words = text.split(separator: " ")
+    if let first = words.first?.lowercased(), ["since", "after"].contains(first) { words.removeFirst() }
+    let time = words.joined(separator: " ")
+    if let moment = try? HistoryTime(time, now: days.now, in: days.timeZone) {
+      self = HistoryChoice(name: "since " + time, filter: HistoryFilter(since: moment.start))
+    } else {
+      guard let choice = try? HistoryChoice(query: text, days: days),
+        choice.filter != HistoryFilter(words: choice.filter.words)
+      else { return nil }
+      self = choice
+    }
   }
 }

@@ -18,7 +18,7 @@ extension HistoryScreen {
       // Behind the first step there is nothing to go to.
       let until = HistoryFilter(until: week.end)
       guard try next == 0 || !shell.navigation.history(until, limit: 1).rows.isEmpty else {
-        return shell.notify("There is no earlier step.")
+        return shell.notify("Nothing was done before this week.")
       }
       (self.week, weekNumber) = (week, next)
       goToLastStep(until: week.end)

@@ -35,7 +35,7 @@ extension ListScreen {
     let first = geometry.contentHeight + (addLayer.isHidden ? 1 : 2)
     preview.layOut(
       in: first..<max(first, bodyRows.count - metrics.airBelowText), metrics: metrics, look: shell.appearance,
-      keeps: true)
+      key: shell.label(of: .otherPane), keeps: true)
   }
 
   /// Below the courses, where there is room for it: how to get another one.

@@ -48,8 +48,12 @@ import TextCanvas
     let target = chosenCard?.target
     if page != self.page { contentsOfCards = [:] }
     super.show(page)
-    if let target, let index = cards.knownIndex(where: { $0.target == target }), index != chosen {
-      choose(index, animated: false)
+    if let target, let index = cards.knownIndex(where: { $0.target == target }) {
+      if index != chosen { choose(index, animated: false) }
+    } else if chosen >= cards.count, !cards.isEmpty {
+      // What was chosen is gone, and was the last: the one above it is next.
+      chosen = cards.count - 1
+      if isLayerLoaded { choose(chosen, animated: false) }
     }
   }
 

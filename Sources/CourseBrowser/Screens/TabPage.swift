@@ -121,7 +121,8 @@ import TextCanvas
     }
     let first = listEnd.map { $0 + 1 } ?? bodyRows
     preview.layOut(
-      in: first..<max(first, bodyRows - metrics.airBelowText), metrics: metrics, look: shell.appearance, keeps: false)
+      in: first..<max(first, bodyRows - metrics.airBelowText), metrics: metrics, look: shell.appearance,
+      key: shell.label(of: .otherPane), keeps: false)
     frameLayer.isHidden = framed == nil
     guard let framed else { return }
     frameLayer.frame = Rect(framed)

@@ -39,7 +39,7 @@ package struct AsideDrawing {
     let left = metrics.textLeft - metrics.ruleLeft
     surface.copy(lines.rule(width: metrics.ruleWidth, fraction: 0, role: .faint))
     let (rows, places) = body(aside.content)
-    let says = places.isEmpty ? "" : Self.clickWords
+    let says = places.isEmpty ? "" : howToGo
     surface.copy(
       lines.row(StyledText(aside.header.title, style: theme.bold(Role(aside.kind))), quiet(says), width: width),
       at: CellPoint(column: left, row: 1))
@@ -66,13 +66,13 @@ package struct AsideDrawing {
     for (number, row) in rows.enumerated() { surface.copy(row, at: CellPoint(column: 0, row: bodyTop + number)) }
     // Beside the next step.
     if !places.isEmpty, let row = metrics.hintRow {
-      let words = (key.map { "\($0) chooses, " } ?? "") + Self.clickWords
-      surface.copy(lines.row("", quiet(words), width: width), at: CellPoint(column: 0, row: row))
+      surface.copy(lines.row("", quiet(howToGo), width: width), at: CellPoint(column: 0, row: row))
     }
     return (surface, places)
   }
 
-  private static let clickWords = "a click on a row goes there"
+  /// How the places in its rows are gone to.
+  private var howToGo: String { (key.map { "\($0) chooses, " } ?? "") + "a click on a row goes there" }
 
   private func quiet(_ text: String) -> StyledText { StyledText(text, style: theme[.quiet]) }
 

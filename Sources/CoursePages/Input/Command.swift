@@ -50,6 +50,8 @@ package enum Command: Hashable {
   case rename
   /// Of a course: takes it away, and brings it in from its source once more.
   case remove, importAgain
+  /// The headings of a text.
+  case headings
   /// The history: the quizzes that were answered wrong.
   case wrongAnswers
   /// Takes back what a notice says will happen.

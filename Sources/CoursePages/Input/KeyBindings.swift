@@ -38,6 +38,7 @@ package struct KeyBindings: Hashable {
     row(.find, .go, "find", "in text, or anywhere", "/"),
     row(.previousFound, .go, "previous match", "the match before", "N"),
     row(.goTo, .go, "go to", "a path or a command", ":"),
+    row(.headings, .go, "headings", "of this text", "#"),
     row(.mark, .go, "mark", "mark, or take it away", "m"),
     row(.marks, .go, "marks", "what you marked", "'"),
     row(.tab(0), .go, "tab learn", "Learn", "1"),
@@ -81,6 +82,7 @@ package struct KeyBindings: Hashable {
   /// Other names that the palette knows commands by.
   package static let otherNames: [Command: [String]] = [
     .open: ["open outside", "outside", "browser"], .notes: ["export notes"],
+    .headings: ["contents", "table of contents", "outline", "sections"],
   ]
 
   /// Leaves from anywhere, whatever else is bound.

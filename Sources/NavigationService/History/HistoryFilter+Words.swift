@@ -12,10 +12,11 @@ extension HistoryFilter {
   /// | `on:today` | from its beginning to its end |
   /// | `kind:quiz` | at quizzes; also `reading`, `flashcards`, `link`, `activity`, `lesson`, `goal`, `course` |
   /// | `answers:wrong` | at quizzes whose last answers were not all right; `answers:right` where they were |
+  /// | `is:begun` | at activities that are begun and not done, the last step at each; `is:done` at those that are |
   /// | `in:english-for-business` | at a place, by its path, and everything in it |
   /// | `by:search` | what was asked for so: `key`, `mouse`, `search`, `bookmark`, `link`, `shell`, `api`, `system` |
   /// | `session:12` | in the session of that number or name |
-  static let wordNames = ["after", "since", "before", "until", "on", "kind", "answers", "in", "by", "session"]
+  static let wordNames = ["after", "since", "before", "until", "on", "kind", "answers", "is", "in", "by", "session"]
 
   /// Reads a filter as people write it: filters such as `after:monday` and `kind:quiz`, and words that the titles of the
   /// places hold, each of them and in any order. What has a blank in it stands in quotes: `after:"tuesday 10:15"`.
@@ -69,6 +70,11 @@ extension HistoryFilter {
         throw NavigationError.unknownFilterValue(filter: name, value: value, known: ["wrong", "right"])
       }
       areAnswersRight = right
+    case "is":
+      guard let done = ["begun": false, "done": true][value.lowercased()] else {
+        throw NavigationError.unknownFilterValue(filter: name, value: value, known: ["begun", "done"])
+      }
+      isDone = done
     case "in": under = .text(value)
     case "by":
       cause = NavigationCause(rawValue: value.lowercased())

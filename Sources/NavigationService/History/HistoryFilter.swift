@@ -38,6 +38,8 @@ public struct HistoryFilter: Hashable, Sendable {
   public var type: ActivityType?
   /// Only at quizzes whose last answers were all right, or were not.
   public var areAnswersRight: Bool?
+  /// Only at activities that are done, or that are begun and not done, and of each the last step there.
+  public var isDone: Bool?
   /// Only at places whose title holds each of these.
   public var words: [String]
 
@@ -46,7 +48,7 @@ public struct HistoryFilter: Hashable, Sendable {
     learner: LearnerScope = .own, course: PlaceName? = nil, under: PlaceName? = nil, kind: PlaceKind? = nil,
     operation: NavigationOperation? = nil, transition: TransitionKind? = nil, cause: NavigationCause? = nil,
     session: String? = nil, since: Timestamp? = nil, until: Timestamp? = nil, text: String? = nil,
-    type: ActivityType? = nil, areAnswersRight: Bool? = nil, words: [String] = []
+    type: ActivityType? = nil, areAnswersRight: Bool? = nil, isDone: Bool? = nil, words: [String] = []
   ) {
     self.learner = learner
     self.course = course
@@ -61,6 +63,7 @@ public struct HistoryFilter: Hashable, Sendable {
     self.text = text
     self.type = type
     self.areAnswersRight = areAnswersRight
+    self.isDone = isDone
     self.words = words
   }
 }

@@ -158,6 +158,7 @@ extension HistoryQuery {
     texts = (filter.text.map { [$0] } ?? []) + filter.words
     type = filter.type
     areAnswersRight = filter.areAnswersRight
+    isDone = filter.isDone
   }
 }
 

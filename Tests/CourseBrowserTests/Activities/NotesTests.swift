@@ -201,7 +201,7 @@ import TextCanvas
     #expect(
       small.rows(at: 2)[2...6] == [
         " ▌ A number that is said first pulls", "   all that are said after it", "   “The first offer is an anchor: it",
-        "   pulls every number that is named…", "",
+        "   pulls every number that is named", "   after it.”",
       ])
   }
 

@@ -289,7 +289,7 @@ import TextCanvas
                                                                                                                The present supplier, Vertigo Service, charges 34,000
                                                                                                                euros a year and answers the telephone on working
          ──────────────────────────────────────────────────────────────────────────────────────────────────    days.
-           Opening offers                                                     a click on a row goes there
+           Opening offers                                     Ctrl-W chooses, a click on a row goes there
                                                                                                                Last June this went wrong. On a Saturday, between the
            · Read the brief                                                       reading           5 min      second floor and the third, the lift of the Bellavista
            · Who speaks first?                                                    reading           6 min      Grand stopped with a bride inside. It took nine hours
@@ -332,7 +332,7 @@ import TextCanvas
            · Make the first offer                                                 quiz        5 questions
                                                                                                                What Bellavista has
          ──────────────────────────────────────────────────────────────────────────────────────────────────
-           Negotiating                                                        a click on a row goes there      Eleven hotels on one coast, with thirty lifts. The
+           Negotiating                                        Ctrl-W chooses, a click on a row goes there      Eleven hotels on one coast, with thirty lifts. The
                                                                                                                oldest was built in 1962 and has a velvet bench in it.
            · Preparing                                                                             0 of 4      The present supplier, Vertigo Service, charges 34,000
            · Opening offers                                                                  you are here      euros a year and answers the telephone on working
@@ -383,7 +383,7 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────────────────────────────────────────────╯     4  a bracketing offer
                                                                                                                 5  a precise number
          ──────────────────────────────────────────────────────────────────────────────────────────────────     6  in the region of
-           Opening offers                                                     a click on a row goes there       7  an extreme offer
+           Opening offers                                     Ctrl-W chooses, a click on a row goes there       7  an extreme offer
                                                                                                                 8  to justify a figure
            · Read the brief                                                       reading           5 min       9  to re-anchor
            · Who speaks first?                                                    reading           6 min      10  a flinch

@@ -41,7 +41,7 @@ import TextCanvas
 
 
          ──────────────────────────────────────────────────────────────────────────────────────────────────
-           Preparing                                                          a click on a row goes there
+           Preparing                                          Ctrl-W chooses, a click on a row goes there
 
            · Three columns on one page                                            reading           5 min
            · Where do you stop?                                                   reading           6 min
@@ -67,7 +67,7 @@ import TextCanvas
     #expect(
       after == [
         " ──────────────────────────────────────────────────────────────────────────────────────────────────",
-        "   Opening offers                                                     a click on a row goes there",
+        "   Opening offers                                     Ctrl-W chooses, a click on a row goes there",
         "",
         "   · Read the brief                                                       reading           5 min",
         "   · Who speaks first?                                                    reading           6 min",
@@ -215,7 +215,7 @@ import TextCanvas
 
 
          ──────────────────────────────────────────────────────────────────────────────────────────────────
-           Preparing                                                          a click on a row goes there
+           Preparing                                          Ctrl-W chooses, a click on a row goes there
 
            · Three columns on one page                                            reading           5 min
            · Where do you stop?                                                   reading           6 min
@@ -247,7 +247,7 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────────────────────────────────────────────╯
 
          ──────────────────────────────────────────────────────────────────────────────────────────────────
-           Negotiating                                                        a click on a row goes there
+           Negotiating                                        Ctrl-W chooses, a click on a row goes there
 
            · Preparing                                                                             0 of 4
              · Three columns on one page                                          reading           5 min
@@ -281,7 +281,7 @@ import TextCanvas
     #expect(
       below(fixture, at: 2)[..<5] == [
         " " + String(repeating: "-", count: 98),
-        "   Preparing                                                          a click on a row goes there",
+        "   Preparing                                          Ctrl-W chooses, a click on a row goes there",
         "",
         "   . Three columns on one page                                            reading           5 min",
         "   . Where do you stop?                                                   reading           6 min",

@@ -25,7 +25,7 @@ import TextCanvas
      │ n p N          next, before; matches  y              copy code, link, path │
      │ Alt-← Alt-→    where you were; again  Look around                          │
      │ /              in text, or anywhere   f              History: only some    │
-     │ :              a path or a command    v + -          cards or rows; width  │
+     │ : #            go by name; headings   v + -          cards or rows; width  │
      │ m '            mark; what you marked  i              all about it          │
      │ 1 2 3          Learn, Find, History   a              add a course          │
      │ Tab Shift-Tab  the next tab, or link  ,              how it looks          │

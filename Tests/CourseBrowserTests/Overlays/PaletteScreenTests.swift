@@ -61,7 +61,7 @@ import TextCanvas
          │   forward          forward again                                     Alt-→ │
          │   find             in text, or anywhere                                  / │
          │   previous match   the match before                                      N │
-         │ ↓ 44 more                                                                  │
+         │ ↓ 45 more                                                                  │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ do it   Tab complete   Esc close                   [Learn] Find  History
         """)
@@ -480,6 +480,24 @@ import TextCanvas
     fixture.type("help", at: 7)
     fixture.press(.enter, at: 8)
     #expect(fixture.text(at: 9).contains("\n │ Keys "))
+  }
+
+  @Test(arguments: [":contents", ":headings", ":outline", "#"])
+  func `a key, or any of their names, lists the headings`(keys: String) throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press(keys, at: 1)
+    if keys.count > 1 { fixture.press(.enter, at: 2) }
+
+    #expect(
+      fixture.rows(at: 3)[8...11] == [
+        " │ : #▎                                                   │",
+        " ├────────────────────────────────────────────────────────┤",
+        " │ ▌ Half way                                             │",
+        " │   Far below                                            │",
+      ])
+    let list = try ActivityFixture("quiz")
+    list.press("#", at: 1)
+    #expect(list.screen(at: 2).contains("# does nothing here."))
   }
 
   @Test func `of a text the headings are listed behind a #, and a word of one is enough`() throws {

@@ -56,6 +56,19 @@ import TextCanvas
         """)
   }
 
+  @Test(arguments: [
+    ("30m", "since 30m"), ("since 09:30", "since 09:30"), ("kind:quiz today", "kind:quiz today"),
+    ("30", "places with “30” in their title"),
+  ])
+  func `f takes a time, and what the search takes, too`(words: String, choice: String) throws {
+    let fixture = try fixture()
+    fixture.press("f", at: 5)
+    fixture.type(words, at: 6)
+    _ = fixture.screen(at: 7)
+
+    #expect((fixture.browser.overlay as? HistoryFilterScreen)?.chosenEntry?.name == choice)
+  }
+
   @Test func `while words are typed no letter is said to do anything else`() throws {
     let fixture = try fixture()
     fixture.press("/", at: 5)
@@ -63,7 +76,7 @@ import TextCanvas
     let rows = fixture.screen(at: 6).map(\.withoutTrailingBlanks)
     #expect(
       [rows[3], rows[22], rows[23]] == [
-        "   after:monday  kind:quiz  answers:wrong  in:PATH  by:search  title words", "",
+        "   after:monday  kind:quiz  answers:wrong  is:begun  in:PATH  title words", "",
         "   ↵ keep   Esc all again   ↑↓ choose                    Learn  Find [History]",
       ])
   }
@@ -95,7 +108,7 @@ import TextCanvas
          │   activities                                                               │
          │   quizzes                                                                  │
          │   quizzes last answered wrong                                              │
-         │ ↓ 5 more                                                                   │
+         │ ↓ 6 more                                                                   │
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↵ show these   Esc close                              Learn  Find [History]
         """)

@@ -168,7 +168,7 @@ import TextCanvas
     let quizzes = fixture.screen(at: 8)
     fixture.press(.escape, at: 9)
 
-    #expect(before.contains { $0.contains("There is no earlier step.") })
+    #expect(before.contains { $0.contains("Nothing was done before this week.") })
     #expect(quizzes.contains { $0.contains("/ kind:quiz▎") && $0.contains(" 1 step") })
     #expect(quizzes.contains { $0.contains("●     Make the first offer") })
     #expect(!quizzes.contains { $0.contains("●     Opening offers") })

@@ -172,8 +172,8 @@ import TextCanvas
          forward     forward again      Alt-→
          find        in text, or anywhere   /
          previous match  the match before   N
-         mark        mark, or take it away  m
-       ↓ 43 more
+         headings    of this text           #
+       ↓ 44 more
        ↵ do it  Tab complete  Esc close
       """)
   }

@@ -181,6 +181,32 @@ import TextCanvas
     #expect(fixture.screen(at: 46.1)[22].trimmed == "Removed “English for Business”. Its history is kept.")
   }
 
+  @Test func `where the last course goes that was chosen, the one above it is chosen`() throws {
+    let first = try BrowserFixture()
+    let course = """
+      {"waymark": 1, "course": {"key": "z", "title": "Zoology", "children": [{"key": "g", "title": "G", "children": [
+        {"key": "l", "title": "L", "children": [{"key": "a", "title": "A", "reading": [{"p": ["A."]}]}]}]}]}}
+      """
+    try first.browser.library.importCourse(named: "z.json", bytes: Array(course.utf8))
+    let fixture = try BrowserFixture(after: first)
+    fixture.press(.down, at: 1)
+    fixture.press(":", at: 2)
+    fixture.type("remove", at: 3)
+    fixture.press(.enter, at: 4)
+    _ = fixture.screen(at: 5)
+    fixture.press(.down, at: 6)
+    fixture.press(.enter, at: 7)
+    fixture.press("3", at: 8)
+    _ = fixture.screen(at: 30)
+    fixture.press("1", at: 31)
+    let list = fixture.screen(at: 32)
+    fixture.press(.enter, at: 33)
+
+    #expect(try fixture.browser.library.courses().map(\.title) == ["English for Business"])
+    #expect(list.contains { $0.hasPrefix(" │ English for Business") })
+    #expect(fixture.screen(at: 34)[2].hasPrefix("   English for Business"))
+  }
+
   @Test func `plus and minus make lines longer and shorter, as far as they go, and write it`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data("width: 92\n".utf8), to: "config.yml")

@@ -49,7 +49,7 @@ import Testing
     (
       "xyzzy:1",
       "Could not filter by 'xyzzy': no filter of the history is called so. Write one of after, since, before, until, "
-        + "on, kind, answers, in, by, session, or the words without the colon."
+        + "on, kind, answers, is, in, by, session, or the words without the colon."
     ),
     (
       "kind:exam",
@@ -122,6 +122,28 @@ import Testing
     #expect(try titles("answers:right") == ["Circle"])
     #expect(try titles("answers:wrong circle") == [])
     #expect(try desk.service("bob").history(filter("answers:wrong")).rows.isEmpty)
+  }
+
+  @Test func `the history is asked for what is begun and not done, and at each place for the last step`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
+    func titles(_ words: String) throws -> [String] {
+      try service.history(filter(words)).rows.map(\.to.title)
+    }
+
+    for place in [range, circle, "english/negotiating", range] { try service.perform(.open(.text(place))) }
+    let begun = try titles("is:begun")
+    try service.record(.markedDone, in: .text(range))
+
+    #expect(begun == ["Range", "Circle"])
+    #expect(try titles("is:begun") == ["Circle"])
+    #expect(try titles("is:begun in:english/negotiating") == [])
+    #expect(try titles("is:done") == ["Range"])
+    #expect(try desk.service("bob").history(filter("is:begun")).rows.isEmpty)
+    #expect(throws: NavigationError.unknownFilterValue(filter: "is", value: "new", known: ["begun", "done"])) {
+      _ = try filter("is:new")
+    }
   }
 }
 

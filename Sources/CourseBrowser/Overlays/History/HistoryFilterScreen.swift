@@ -35,7 +35,8 @@ import TextCanvas
     }
     let found = all.filter { text.isEmpty || $0.choice.name.lowercased().contains(text) }
     let named = found.filter(isNamed)
-    let listed = named + titled + found.filter { !isNamed($0) }
+    let written = HistoryChoice(written: field.text, days: shell.dayNames).map { [(choice: $0, kind: "")] } ?? []
+    let listed = named + written + titled + found.filter { !isNamed($0) }
     choices = listed.map(\.choice)
     return listed.map {
       Entry(completion: $0.name, name: $0.name, detail: "", topRight: $0 == history.choice ? "now" : $1)

@@ -28,6 +28,8 @@ public struct HistoryQuery: Hashable, Sendable {
   public var type: ActivityType?
   /// Whether the learner's last answers to the quiz after were all right.
   public var areAnswersRight: Bool?
+  /// Whether the activity after is done, or begun and not done; of each the last step there.
+  public var isDone: Bool?
   /// Only rows before that one, as for the next page.
   public var before: Int64?
 

@@ -62,6 +62,15 @@ struct HistoryWalk {
          ORDER BY orderedAt DESC, id DESC LIMIT 1) = ?
         """, areRight)
     }
+    if let isDone = query.isDone {
+      require(
+        """
+        (SELECT doneAt IS NOT NULL FROM progress WHERE learner = event.learner AND node = event.toNode) = ?
+        AND NOT EXISTS (
+          SELECT * FROM navigationEvent AS later
+          WHERE later.toNode = event.toNode AND later.learner = event.learner AND (later.clock, later.id) > (event.clock, event.id))
+        """, isDone)
+    }
     for text in query.texts {
       let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
       require(
