@@ -42,8 +42,8 @@ extension FooterPresenter {
     }
     let writes = browser.export == nil ? [] : [KeyHint("e", "export")]
     let keys = [
-      KeyHint(symbols.enter, "go there"), KeyHint("/", "search"), KeyHint("f", "filter"), KeyHint("r", "replay"),
-      KeyHint(symbols.arrows[2] + " " + symbols.arrows[3], "week", rank: 1),
+      KeyHint(symbols.enter, "go there"), KeyHint("/", "search"), KeyHint("f", "filter"),
+      KeyHint(symbols.arrows[2] + " " + symbols.arrows[3], "week"), KeyHint("r", "replay", rank: 1),
     ]
     return (keys + writes + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")]).compactMap(bound)
   }

@@ -41,6 +41,7 @@ package struct PlaceFacts: Hashable {
     if card.isBookmarked { add("marked", "yes " + symbols.mark) }
     let visits = try navigation.recent(at: place)
     add("visits", visits.map { Self.visits($0, days) } ?? "none")
+    if kind != .activity, place != .root { add("quizzes", try Self.quizzes(in: place, navigation)) }
     for attempt in try navigation.quizAttempts(at: place, limit: 3) {
       add("attempt", "\(Words.percent(attempt.score)) right, " + days.when(attempt.at))
     }
@@ -55,6 +56,13 @@ package struct PlaceFacts: Hashable {
 
   private mutating func add(_ word: String, _ text: String) {
     if !text.isEmpty { facts.append(Fact(word: word, text: text)) }
+  }
+
+  /// How many of the quizzes that were answered were passed: `1 passed of 2 tried`.
+  private static func quizzes(in place: Place, _ navigation: NavigationService) throws -> String {
+    let tried = try navigation.lastQuizAttempts(under: .place(place)).map(\.quiz.place)
+    let passed = try navigation.cards(of: tried).values.count { $0.state == .done }
+    return tried.isEmpty ? "" : "\(passed) passed of \(tried.count) tried"
   }
 
   private static func visits(_ recent: Recent, _ days: DayNames) -> String {

@@ -60,6 +60,19 @@ import TextCanvas
     #expect(cards[top + 2].contains("╰──") && !cards[top + 2].contains("━"), "\(cards)")
   }
 
+  @Test func `of a place above it is known how many quizzes were passed of those that were tried`() throws {
+    let fixture = try half()
+    fixture.press(.left, .left, at: 6)
+    fixture.press("i", at: 7)
+    let tried = fixture.screen(at: 8)
+    let none = try ActivityFixture("long")
+    none.press(.left, .left, at: 1)
+    none.press("i", at: 2)
+
+    #expect(tried.contains("│ quizzes     0 passed of 1 tried"))
+    #expect(!none.screen(at: 3).contains("quizzes"))
+  }
+
   @Test func `its card and its row in the list say so`() throws {
     let fixture = try half()
 

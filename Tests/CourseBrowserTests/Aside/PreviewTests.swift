@@ -264,7 +264,7 @@ import TextCanvas
            ↓ 6 more
 
            Esc  Back to Negotiating
-           ↵ go there   / search   f filter   r replay   ← → week   ? help     1 Learn  2 Find [3 History]
+           ↵ go there   / search   f filter   ← → week   r replay   ? help     1 Learn  2 Find [3 History]
         """)
   }
 

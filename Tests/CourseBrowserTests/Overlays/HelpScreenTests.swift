@@ -201,7 +201,7 @@ import TextCanvas
         ],
         ["Here   Space knew it   ↓ not yet   ↵ turn   ← up   x done   i info   m mark   r begin anew"],
         [
-          "Here   ↵ go there   / search   f filter   r replay   ← → week   ↑↓ choose   i info   m mark",
+          "Here   ↵ go there   / search   f filter   ← → week   r replay   ↑↓ choose   i info   m mark",
           "y copy   Ctrl-W beside",
         ],
         [

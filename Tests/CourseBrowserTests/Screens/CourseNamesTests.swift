@@ -86,7 +86,7 @@ import Testing
 
 
            r  Replay this sitting                                  4 steps, 6 seconds
-           ↵ go there   / search   f filter   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]
         """)
   }
 

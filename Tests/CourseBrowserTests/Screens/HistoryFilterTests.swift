@@ -52,7 +52,7 @@ import TextCanvas
 
 
            r  Replay this sitting                                  3 steps, 5 seconds
-           ↵ go there   / search   f filter   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]
         """)
   }
 
@@ -146,7 +146,7 @@ import TextCanvas
 
 
            r  Replay this sitting
-           ↵ go there   / search   f filter   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]
         """)
     fixture.press(.escape, at: 10)
     #expect(fixture.text(at: 11) == all)

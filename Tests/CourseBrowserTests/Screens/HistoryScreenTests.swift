@@ -105,7 +105,7 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────────────────────────╯
            ↓ 11 more
            r  Replay this sitting                          31 steps, about 45 seconds
-           ↵ go there   / search   f filter   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]
         """)
   }
 
@@ -147,7 +147,7 @@ import TextCanvas
            09:00         ●           Negotiating
            ↓ 8 more
            r  Replay this sitting                          31 steps, about 45 seconds
-           ↵ go there   / search   f filter   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]
         """)
   }
 

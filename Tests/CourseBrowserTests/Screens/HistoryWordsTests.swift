@@ -41,7 +41,7 @@ import TextCanvas
 
 
            r  Replay this sitting                                  3 steps, 5 seconds
-           ↵ go there   / search   f filter   ? help       1 Learn  2 Find [3 History]
+           ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]
         """)
   }
 

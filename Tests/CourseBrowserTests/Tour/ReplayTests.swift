@@ -28,7 +28,7 @@ import TextCanvas
     let rows = try fixture().screen(at: 10)
 
     #expect(rows[22] == "   r  Replay this sitting                                  6 steps, 9 seconds   ")
-    #expect(rows[23] == "   ↵ go there   / search   f filter   ? help       1 Learn  2 Find [3 History]  ")
+    #expect(rows[23] == "   ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]  ")
   }
 
   @Test func `each step is shown with its transition, and what it was is said`() throws {
