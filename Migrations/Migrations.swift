@@ -30,6 +30,7 @@ public enum Migrations {
     Migration(name: "0010_classes", sql: text(PackageResources._010_classes_sql)),
     Migration(name: "0011_open_words", sql: text(PackageResources._011_open_words_sql)),
     Migration(name: "0012_other_facts", sql: text(PackageResources._012_other_facts_sql)),
+    Migration(name: "0013_open_places", sql: text(PackageResources._013_open_places_sql)),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

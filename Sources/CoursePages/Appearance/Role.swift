@@ -30,10 +30,10 @@ package enum Role: Int, CaseIterable, Hashable, Sendable {
   /// Done, and right.
   package static let good = Role.activity
 
-  /// The hue of a level. The root has none, and is strong.
+  /// The hue of a level. The root has none, and is strong; so has what only a later version knows.
   package init(_ kind: PlaceKind) {
     switch kind {
-    case .root: self = .strong
+    case .root, .other: self = .strong
     case .course: self = .course
     case .goal: self = .goal
     case .lesson: self = .lesson

@@ -68,7 +68,7 @@ extension PageModel.Header {
     case .root:
       topRight = Words.count(courses, "course")
       summary = card.lastVisitAt.map { "You were here \(clock.on($0))." } ?? "Choose a course, and open it with Enter."
-    case .course, .goal, .lesson:
+    case .course, .goal, .lesson, .other:
       fraction = card.progress.fraction
       topRight = card.progress.total == 0 ? "" : Words.progress(card.progress) + " done"
       bottomRight = CardModel.timeLeft(card)

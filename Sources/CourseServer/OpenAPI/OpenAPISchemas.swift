@@ -200,10 +200,15 @@ enum OpenAPISchemas {
 
   private static let operations = NavigationOperation.allCases.filter { $0 != .repair }.map(\.rawValue)
   private static let kinds = TransitionKind.allCases.map(\.rawValue)
-  private static let directions = ["down", "up", "left", "right"]
+  private static let directions = TransitionDirection.allCases.map(\.rawValue)
+
+  /// A word that the history may hold: one of these, or of those that later versions bring.
+  private static func logged(_ words: [String]) -> Shape {
+    .about(words.joined(separator: ", ") + ", or a word of a later version that has been here.", .text)
+  }
 
   fileprivate static var place: Members {
-    ["path": .text, "kind": .word(PlaceKind.allCases.map(\.rawValue)), "title": .text]
+    ["path": .text, "kind": logged(PlaceKind.allCases.map(\.rawValue)), "title": .text]
   }
 
   fileprivate static var step: Members {
@@ -220,7 +225,7 @@ enum OpenAPISchemas {
       "id": .whole, "uuid": .text, "learner": .text, "session": .whole, "sequence": .whole, "operation": .text,
       "traversal": .truth, "animated": .truth, "cause": .text,
       "transition": .orNull(
-        .object(["kind": .word(kinds), "direction": .orNull(.word(directions)), "reason": .text])),
+        .object(["kind": logged(kinds), "direction": .orNull(logged(directions)), "reason": .text])),
       "from": .orNull(.named("PlaceReference")), "to": .named("PlaceReference"), "stack": .list(.text), "at": .time,
       "leftAt": .orNull(.time), "dwellMs": .orNull(.whole), "activeMs": .orNull(.whole),
     ]

@@ -17,8 +17,8 @@ public enum Place: Hashable, Sendable {
 }
 
 /// What a place is: the root, or a node of some kind.
-public enum PlaceKind: String, Codable, CaseIterable, Hashable, Sendable {
-  /// The list of all courses.
+public enum PlaceKind: OpenVocabulary {
+  /// The list of courses.
   case root
   /// A course.
   case course
@@ -28,6 +28,25 @@ public enum PlaceKind: String, Codable, CaseIterable, Hashable, Sendable {
   case lesson
   /// An activity.
   case activity
+  /// One that a later program has written.
+  case other(String)
+
+  /// Those that are known here.
+  public static let allCases: [Self] = [.root, .course, .goal, .lesson, .activity]
+  /// What their words mean.
+  public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// The word in the log.
+  public var rawValue: String {
+    switch self {
+    case .root: "root"
+    case .course: "course"
+    case .goal: "goal"
+    case .lesson: "lesson"
+    case .activity: "activity"
+    case .other(let word): word
+    }
+  }
 
   /// The kind of the place that a node of this kind is.
   public init(_ kind: ContentKind) {

@@ -35,7 +35,7 @@ public enum TransitionKind: OpenVocabulary {
 }
 
 /// Which way a transition goes.
-public enum TransitionDirection: String, Codable, CaseIterable, Hashable, Sendable {
+public enum TransitionDirection: OpenVocabulary {
   /// Deeper into the course.
   case down
   /// Back towards the list of courses.
@@ -44,14 +44,48 @@ public enum TransitionDirection: String, Codable, CaseIterable, Hashable, Sendab
   case left
   /// On in reading order.
   case right
+  /// One that a later program has written.
+  case other(String)
+
+  /// Those that are known here.
+  public static let allCases: [Self] = [.down, .up, .left, .right]
+  /// What their words mean.
+  public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// The word in the log.
+  public var rawValue: String {
+    switch self {
+    case .down: "down"
+    case .up: "up"
+    case .left: "left"
+    case .right: "right"
+    case .other(let word): word
+    }
+  }
 }
 
 /// Why that transition was chosen.
-public enum TransitionReason: String, Codable, CaseIterable, Hashable, Sendable {
+public enum TransitionReason: OpenVocabulary {
   /// Source and target share a type.
   case matched
   /// They share none.
   case noMatch
+  /// One that a later program has written.
+  case other(String)
+
+  /// Those that are known here.
+  public static let allCases: [Self] = [.matched, .noMatch]
+  /// What their words mean.
+  public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// The word in the log.
+  public var rawValue: String {
+    switch self {
+    case .matched: "matched"
+    case .noMatch: "noMatch"
+    case .other(let word): word
+    }
+  }
 }
 
 /// The transition that applies to a step. It is structural: what is drawn may fall back to less.

@@ -17,12 +17,14 @@ final class PlaceNames {
     return try entry(node).place
   }
 
-  /// Returns the name of a place that was of that kind then.
+  /// Returns the name of a place that was of that kind then. One that is no node, and not the list of courses either, is
+  /// called what a later program calls its kind.
   func name(of place: Place, then kind: PlaceKind?) throws -> NamedPlace {
     let today = try name(of: place)
     guard let kind, kind != today.kind else { return today }
     return NamedPlace(
-      place: today.place, path: today.path, kind: kind, title: today.title, isRemoved: today.isRemoved)
+      place: today.place, path: today.path, kind: kind, title: place == .root ? kind.rawValue : today.title,
+      isRemoved: today.isRemoved)
   }
 
   /// Returns the nearest place of a kind that a place is in, or is.

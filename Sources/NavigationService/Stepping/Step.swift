@@ -94,7 +94,7 @@ public struct Step: Hashable, Sendable {
     switch to.kind {
     case .root: "This is the list of courses: nothing stands beside it."
     case .course: "This is the \(word) course."
-    case .goal, .lesson, .activity: "This is the \(word) \(to.kind.rawValue) of the course."
+    case .goal, .lesson, .activity, .other: "This is the \(word) \(to.kind.rawValue) of the course."
     }
   }
 }

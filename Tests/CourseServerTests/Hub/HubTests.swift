@@ -164,10 +164,17 @@ struct HubTests {
       try database.execute(
         sql: """
           INSERT INTO merging SELECT id FROM learner;
-          UPDATE navigationEvent SET cause = 'voice', operation = 'leap' WHERE operation = 'open';
+          UPDATE navigationEvent
+          SET cause = 'voice', operation = 'leap', direction = 'inwards', reason = 'habit', transition = 'lessonFold'
+          WHERE operation = 'open';
+          UPDATE navigationEvent SET toKind = 'studio' WHERE operation = 'leap';
           UPDATE activityEvent SET kind = 'sketched', detail = '{"lines":[1,2]}';
           DELETE FROM merging;
           INSERT INTO otherFact SELECT learner, 'pace', node, 'words', '{"perMinute":180}', at FROM activityEvent;
+          INSERT INTO contentNode (course, parent, key, kind, position, slug, title, removedInRevision, toldKind)
+          SELECT course, id, 'u1', 'lesson', 0, 'unit', 'Unit', 1, 'unit' FROM contentNode WHERE slug = 'meetings';
+          INSERT INTO otherFact SELECT learner, 'map', contentNode.id, '', 'seen', at FROM contentNode, activityEvent
+          WHERE toldKind = 'unit';
           INSERT INTO factChange SELECT learner, kind, node, name, savedAt * 65536, 'desk' FROM otherFact;
           """)
     }
@@ -182,11 +189,15 @@ struct HubTests {
     #expect(sent.code == 0 && taken.code == 0 && again.object["messages"] as? Int == 1, "\(sent) \(taken) \(again)")
     let rows = try laptop.waymark("history", "list", "--format", "jsonl").output
     #expect(rows.contains(#""operation":"leap""#) && rows.contains(#""cause":"voice""#), "\(rows)")
+    for word in [#""direction":"inwards""#, #""reason":"habit""#, #""kind":"lessonFold""#, #""kind":"studio""#] {
+      #expect(rows.contains(word), "\(word) in \(rows)")
+    }
     #expect(acts == [#"sketched {"lines":[1,2]}"#])
     // Also after it was put on the laptop into a file of its own.
     for kept in [try desk.everything(), try laptop.everything()] {
       #expect(kept.contains(#"{"kind":"pace","name":"words","node":4,"savedAt":""#), "\(kept)")
       #expect(kept.contains(#"","value":"{\"perMinute\":180}"}"#), "\(kept)")
+      #expect(kept.contains(#""kind":"unit","parent":"#), "\(kept)")
     }
     // What is left of it where it was taken away goes over too; and one of a time that is erased.
     try DatabaseQueue(path: laptop.database).write { database in

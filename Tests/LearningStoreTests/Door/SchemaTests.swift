@@ -21,6 +21,7 @@ struct SchemaTests {
     "0010_classes": "f74a9f59f0c3a329",
     "0011_open_words": "ddaf060fab4bb909",
     "0012_other_facts": "de3d1b72c473406a",
+    "0013_open_places": "b841a5fec88a5bc6",
   ]
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.

@@ -63,7 +63,7 @@ struct CourseWriterTests {
     let plan = try planWithOneMore()
     // Ada has been elsewhere to what is new here.
     var record = LearnerRecord(name: "ada", createdAt: Timestamp(milliseconds: 0))
-    for (parent, key, kind) in [(nil, "english", ContentKind.course), (0, "more", .activity)] {
+    for (parent, key, kind) in [(nil, "english", PlaceKind.course), (0, "more", .activity)] {
       record.nodes.append(
         LearnerRecord.Node(course: "english", key: key, parent: parent, kind: kind, slug: key, title: "Ada's \(key)"))
     }

@@ -99,7 +99,7 @@ struct SyncAnswerTests {
     try expectSame(hub, ada)
   }
 
-  @Test func `an older database that meets words of a later one has brought what it had, and says to update`() throws {
+  @Test func `an older database that cannot read a later one has brought what it had, and says to update`() throws {
     let (home, other) = (try Desk.withCourses(), try Desk.withCourses())
     let (ada, laptop) = (try home.service(), try other.service())
     let hub = try Desk.withCourses().service()
@@ -113,7 +113,7 @@ struct SyncAnswerTests {
     #expect(throws: SyncError.unknownWords) {
       _ = try Synchroniser(ada) { message in
         let text = String(decoding: try SyncCoding.data(pair.send(message)), as: UTF8.self)
-        let later = text.replacing(#""kind":"root""#, with: #""kind":"hall""#)
+        let later = text.replacing(#""kind":"root""#, with: #""kind":["hall"]"#)
         return try SyncCoding.answer(from: Data(later.utf8))
       }.run(joining: true)
     }

@@ -86,8 +86,10 @@ struct WireTests {
     let moment = hub.now()
     try hub.write { _ = try $0.makeLearner(named: "ada", uuid: known.learner, at: moment) }
     let later = [
-      ("\"cause\":\"api\"", "\"cause\":\"voice\""), ("\"operation\":\"push\"", "\"operation\":\"leap\""),
-      ("\"kind\":\"lessonCard\"", "\"kind\":\"lessonFold\""), ("\"kind\":\"seenToEnd\"", "\"kind\":\"sketched\""),
+      (#""cause":"api""#, #""cause":"voice""#), (#""operation":"push""#, #""operation":"leap""#),
+      (#""kind":"lessonCard""#, #""kind":"lessonFold""#), (#""kind":"seenToEnd""#, #""kind":"sketched""#),
+      (#""direction":"up""#, #""direction":"outwards""#), (#""reason":"matched""#, #""reason":"habit""#),
+      (#"{"kind":"root"}"#, #"{"kind":"review"}"#), (#""kind":"lesson","node""#, #""kind":"studio","node""#),
     ]
 
     for (message, _) in try Self.conversation() {
@@ -102,6 +104,10 @@ struct WireTests {
       #expect(rows.count == 14)
       #expect(rows.contains { $0.operation == .other("leap") && $0.cause == .other("voice") })
       #expect(rows.contains { $0.transition?.kind == .other("lessonFold") })
+      #expect(rows.contains { $0.transition?.direction == .other("outwards") })
+      #expect(rows.contains { $0.transition?.reason == .other("habit") })
+      #expect(rows.contains { $0.to.kind == .other("studio") && $0.to.title != "studio" })
+      #expect(rows.contains { $0.to.kind == .other("review") && $0.to.title == "review" && $0.to.path == .root })
       #expect(try service.everything().contains { $0.hasPrefix("act ") && $0.contains("sketched") })
       #expect(try service.check() == [])
     }

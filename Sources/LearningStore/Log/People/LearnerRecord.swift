@@ -53,7 +53,7 @@ public struct LearnerRecord: Hashable, Codable, Sendable {
     /// The number of the node above it; `nil` for a course.
     public var parent: Int?
     /// What it is.
-    public var kind: ContentKind
+    public var kind: PlaceKind
     /// Its part of the path.
     public var slug: String
     /// What it is called.

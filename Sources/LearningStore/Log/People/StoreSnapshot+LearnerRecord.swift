@@ -135,10 +135,20 @@ private final class RecordWriter {
       nodes.append(
         LearnerRecord.Node(
           course: courses[node.course] ?? "", key: node.key, parent: node.parent.flatMap { numbers[$0] },
-          kind: node.kind, slug: node.slug, title: node.title))
+          kind: try kind(of: node), slug: node.slug, title: node.title))
     }
     return numbers[id] ?? 0
   }
+
+  /// What a node is; one that came with a record, as which that knew it.
+  private func kind(of node: ContentNode) throws -> PlaceKind {
+    guard node.isRemoved, let told: String = try snapshot.value(Self.toldKindText, node.id) else {
+      return PlaceKind(node.kind)
+    }
+    return PlaceKind(logged: told)
+  }
+
+  private static let toldKindText = StatementText("SELECT toldKind FROM contentNode WHERE id = ?")
 
   func add(_ sitting: SessionRecord, to record: inout LearnerRecord) throws {
     let session = sitting.session

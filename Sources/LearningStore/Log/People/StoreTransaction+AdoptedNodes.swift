@@ -24,7 +24,7 @@ extension StoreTransaction {
         let above = try node.parent.map { try list[$0] } ?? NodeID(rawValue: course)
         list.ids.append(try adopt(node, in: NodeID(rawValue: course), under: above))
       } else {
-        guard node.kind == .course else { throw NodeList.NoNode() }
+        guard node.parent == nil else { throw NodeList.NoNode() }
         list.ids.append(try adoptCourse(node))
       }
     }
@@ -35,9 +35,9 @@ extension StoreTransaction {
     let id = 1 + (try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'contentNode'") ?? 0)
     try database.execute(
       sql: """
-        INSERT INTO contentNode (id, course, key, kind, position, slug, title, removedInRevision)
-        VALUES (?1, ?1, ?2, 'course', 0, ?3, ?4, 1)
-        """, arguments: [id, node.key, node.slug, node.title])
+        INSERT INTO contentNode (id, course, key, kind, position, slug, title, removedInRevision, toldKind)
+        VALUES (?1, ?1, ?2, 'course', 0, ?3, ?4, 1, ?5)
+        """, arguments: [id, node.key, node.slug, node.title, node.laterKind])
     try database.execute(
       sql: "INSERT INTO course (node, sourceFormat, revision) VALUES (?, 'learner', 1)", arguments: [id])
     try database.execute(
@@ -51,14 +51,25 @@ extension StoreTransaction {
   private func adopt(_ node: LearnerRecord.Node, in course: NodeID, under parent: NodeID) throws -> NodeID {
     // What was above it may be of another kind here: then the nearest node that it may stand under.
     let chain = try snapshot.chain(to: parent).filter { $0.course == course }
-    let above = chain.last { node.kind.mayStand(under: $0.kind) }
-    let kind = above == nil ? ContentKind.goal : node.kind
+    // One of a kind that is not known stands for a lesson: others may stand under it.
+    let told = ContentKind(rawValue: node.kind.rawValue) ?? .lesson
+    let above = chain.last { told.mayStand(under: $0.kind) }
+    let kind = above == nil ? ContentKind.goal : told
     try database.execute(
       sql: """
-        INSERT INTO contentNode (course, parent, key, kind, position, slug, title, removedInRevision)
-        VALUES (?1, ?2, ?3, ?4, 0, ?5, ?6, (SELECT revision FROM course WHERE node = ?1))
+        INSERT INTO contentNode (course, parent, key, kind, position, slug, title, removedInRevision, toldKind)
+        VALUES (?1, ?2, ?3, ?4, 0, ?5, ?6, (SELECT revision FROM course WHERE node = ?1), ?7)
         """,
-      arguments: [course.rawValue, (above?.id ?? course).rawValue, node.key, kind.rawValue, node.slug, node.title])
+      arguments: [
+        course.rawValue, (above?.id ?? course).rawValue, node.key, kind.rawValue, node.slug, node.title, node.laterKind,
+      ])
     return NodeID(rawValue: database.lastInsertedRowID)
+  }
+}
+
+extension LearnerRecord.Node {
+  /// Its kind, where only a later program knows it.
+  fileprivate var laterKind: String? {
+    if case .other(let word) = kind { word } else { nil }
   }
 }
