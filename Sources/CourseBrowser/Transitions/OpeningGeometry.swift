@@ -74,13 +74,6 @@ struct OpeningGeometry: Hashable {
     Self.clamped(1.6 * Self.part(of: fraction, from: Self.firstWords, to: 0.9) - 0.15 * Double(number))
   }
 
-  /// The frame inside a page that closes is gone as soon as the page has begun to move.
-  var choiceOpacity: Double { fraction < 1 ? 0.6 * Self.part(of: fraction, from: 0.9, to: 1) : 1 }
-
-  /// The frame around a page that closes: a trace of it from the first touch on, which a hand would not see for some
-  /// columns otherwise.
-  var closingFrameOpacity: Double { fraction < 1 ? max(0.3, frameOpacity) : 0 }
-
   /// How far what the card says has given way to what the page says in the same rows.
   var exchange: Double { Self.part(of: fraction, from: 0.35, to: 0.65) }
   var isExchanging: Bool { exchange > 0 && exchange < 1 }

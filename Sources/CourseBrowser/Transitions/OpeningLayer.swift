@@ -211,7 +211,9 @@ import TextCanvas
     let lag = nearestCell(state.values[Self.frameLag] ?? 0)
     let framed = 1 - (state.values[Self.unframed] ?? 0)
     box.frame = Rect(frame.offset(rows: lag))
-    box.opacity = framed * (isClosing ? geometry.closingFrameOpacity : geometry.frameOpacity)
+    // Around a page that closes it stands from the first touch on: a hand would not see it for some columns otherwise, and
+    // a frame that fades in is written again and again.
+    box.opacity = framed * (isClosing && geometry.fraction < 1 ? 1 : geometry.frameOpacity)
     // While it moves it stands before the words, as on a page.
     for layer in [box, rule] { layer.zPosition = lag == 0 ? 0 : 1 }
     // A text that is scrolled has its title right below the trail, on which no line may stand.
@@ -270,11 +272,11 @@ import TextCanvas
           columns: -frame.column, rows: geometry.rowsToGo + geometry.bodyLag - rows.lowerBound))
       piece.layer.opacity = piece.part.isBox ? 1 - geometry.frameOpacity : geometry.opacity(ofPiece: number)
     }
-    choice.isHidden = !isClosing || lower.choice == nil
+    // The frame inside a page that closes gives way to the one around it.
+    choice.isHidden = !isClosing || geometry.fraction < 1 || lower.choice == nil
     if let part = lower.choice {
       choice.content = part.surface
       choice.frame = Rect(part.rect.offset(rows: geometry.rowsToGo + choiceLag))
-      choice.opacity = geometry.choiceOpacity
     }
     shared.frame = Rect(x: 0, y: 0, width: Double(metrics.size.columns), height: Double(metrics.bodyEnd))
     for traveller in travellers {

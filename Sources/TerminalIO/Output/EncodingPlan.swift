@@ -19,11 +19,10 @@ struct HorizontalMove: Hashable {
 }
 
 extension RegionShift {
-  /// The part of this shift that the terminal can do with whole rows; what stands beside the region is repaired.
-  func vertical(in size: CellSize) -> VerticalMove? {
+  /// By how many rows it goes down, negative up; nil where it does not, or nothing of it stays in sight.
+  func rowsMoved(in size: CellSize) -> Int? {
     let area = rect.intersection(CellRect(size))
-    guard rows != 0, abs(rows) < area.rows, area.columns > 0 else { return nil }
-    return VerticalMove(top: area.row, bottom: area.endRow, rows: rows)
+    return rows != 0 && abs(rows) < area.rows && area.columns > 0 ? rows : nil
   }
 
   /// The part of this shift that the terminal can do within each row.

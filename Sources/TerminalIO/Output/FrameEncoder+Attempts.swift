@@ -65,8 +65,11 @@ extension FrameEncoder {
     let horizontal = shifts.prefix(4).compactMap { $0.horizontal(in: size) }
     var moves: [VerticalMove] = []
     if !horizontal.isEmpty { keepIfShorter(moves, horizontal, new) }
-    for move in shifts.prefix(4).compactMap({ $0.vertical(in: size) }) where !moves.contains(move) {
-      if keepIfShorter(moves + [move], horizontal, new) { moves.append(move) }
+    var weighed: [Int] = []
+    for rows in shifts.prefix(4).compactMap({ $0.rowsMoved(in: size) }) where !weighed.contains(rows) {
+      weighed.append(rows)
+      let bands = bands(movedBy: rows, after: moves, new: new)
+      if !bands.isEmpty, keepIfShorter(moves + bands, horizontal, new) { moves += bands }
     }
   }
 

@@ -129,6 +129,36 @@ import Testing
     #expect(bytes.count <= 40)
   }
 
+  /// A box on the left goes down, beside words that stand.
+  @Test func `of a region that moves beside another the rows are moved that are worth it`() {
+    let line = String(repeating: "─", count: 30)
+    func screen(boxAt row: Int) -> Surface {
+      var surface = Surface(columns: 110, rows: 12, filledWith: .blank)
+      for (index, text) in ["┌\(line)┐", "│ moves", "│", "│", "└\(line)┘"].enumerated() {
+        surface.draw(text, at: CellPoint(column: 0, row: row + index))
+      }
+      for (index, text) in ["Words that stand still", "beside a box", "while it goes", "down."].enumerated() {
+        surface.draw(String(repeating: text + " ", count: 3), at: CellPoint(column: 36, row: 2 + index))
+      }
+      return surface
+    }
+    let features = OutputFeatures()
+    let encoder = FrameEncoder(size: CellSize(columns: 110, rows: 12), features: features)
+    let judge = emulator(CellSize(columns: 110, rows: 12))
+    judge.feed(encoder.encode(Frame(surface: screen(boxAt: 1))))
+    let shift = RegionShift(rect: CellRect(column: 0, row: 1, columns: 32, rows: 6), columns: 0, rows: 1)
+
+    let bytes = encoder.encode(Frame(surface: screen(boxAt: 2), shifts: [shift]))
+    judge.feed(bytes)
+
+    // The two bands with the lines are moved, and lose the words in rows 2 and 5. What is between them stays.
+    #expect(
+      String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^")
+        == "\r\n^[M^M^[L^[;3r^[T^[r\n\n^[36CWords that stand still Words that stand still Words that stand still"
+        + "\n^[3Gmoves\r\n\n│^[35Cdown. down. down.\n^[17D^[K")
+    #expect(ExpectedScreen(screen(boxAt: 2), features: features).difference(from: judge) == nil)
+  }
+
   @Test func `links that turn out to be known are written alone, also of a frame that is on its way`() throws {
     let link = try #require(Hyperlink("https://a.example/"))
     var surface = Surface(columns: 80, rows: 24, filledWith: .blank)
