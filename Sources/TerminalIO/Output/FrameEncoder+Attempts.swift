@@ -96,7 +96,8 @@ extension FrameEncoder {
 
   /// Finds for each row where its cells are in what the terminal shows, once these moves are made.
   func prepareSources(_ moves: [VerticalMove]) {
-    for row in 0..<size.rows { sources[row] = UnsafePointer(shown + row * size.columns) }
+    guard let terminal else { return }
+    for row in 0..<size.rows { sources[row] = terminal + row * size.columns }
     for move in moves {
       let blank = UnsafePointer(spare.blank)
       if move.rows < 0 {

@@ -5,7 +5,20 @@ extension FrameEncoder {
     areBytesEqual(one, other, count * MemoryLayout<Cell>.stride)
   }
 
-  func apply(_ move: VerticalMove) {
+  /// Of a frame that is dropped, what its slices have done to the terminal.
+  func keepWhatWasSent() {
+    shown.withUnsafeMutableBufferPointer { shown in
+      wanted.cells.withUnsafeBufferPointer { cells in
+        guard let shown = shown.baseAddress, let new = cells.baseAddress else { return }
+        for move in chosen.moves { apply(move, to: shown) }
+        for index in 0..<committed {
+          copyRows(new, to: shown, from: index == 0 ? nil : chosen.marks[index - 1], to: chosen.marks[index])
+        }
+      }
+    }
+  }
+
+  private func apply(_ move: VerticalMove, to shown: UnsafeMutablePointer<Cell>) {
     let columns = size.columns
     let count = abs(move.rows)
     let kept = (move.bottom - move.top - count) * columns
@@ -20,7 +33,9 @@ extension FrameEncoder {
   }
 
   /// Copies what a slice has written into the model.
-  func copyRows(_ new: UnsafePointer<Cell>, from before: Mark?, to mark: Mark) {
+  private func copyRows(
+    _ new: UnsafePointer<Cell>, to shown: UnsafeMutablePointer<Cell>, from before: Mark?, to mark: Mark
+  ) {
     let columns = size.columns
     for step in (before?.rowsDone ?? 0)..<max(mark.rowsDone, before?.rowsDone ?? 0) {
       let row = (firstRow + step) % size.rows

@@ -57,8 +57,8 @@ public final class FrameEncoder {
     var moves: [VerticalMove] = []
   }
 
-  // What the terminal shows, after the slices that were committed.
-  var shown: UnsafeMutablePointer<Cell>
+  // What the terminal shows; of the frame that is being sent, what went out is added when the frame is whole or dropped.
+  var shown: [Cell]
   var cursor = Cursor.home
   var pen = Pen()
   var isPenKnown = false
@@ -76,7 +76,9 @@ public final class FrameEncoder {
   var hasBegun = false
 
   var colours: ColourReduction
-  // Where the rows come from that the terminal shows after vertical moves, and rows for trying.
+  // The cells of what the terminal shows, while a frame begins; where its rows come from after vertical moves, and rows for
+  // trying.
+  var terminal: UnsafePointer<Cell>?
   var sources: UnsafeMutablePointer<UnsafePointer<Cell>>
   var spare: SpareRows
 
@@ -86,15 +88,13 @@ public final class FrameEncoder {
     self.features = features
     colours = ColourReduction(features.colourDepth)
     wanted = Surface(size, filledWith: .blank)
-    shown = .allocate(capacity: max(1, size.columns * size.rows))
-    shown.initialize(repeating: .blank, count: size.columns * size.rows)
+    shown = Array(repeating: .blank, count: size.columns * size.rows)
     sources = .allocate(capacity: max(1, size.rows))
     spare = SpareRows(size: size)
     isPenKnown = true
   }
 
   deinit {
-    shown.deallocate()
     sources.deallocate()
     chosen.output.deallocate()
     other.output.deallocate()
@@ -124,7 +124,7 @@ public final class FrameEncoder {
   private func forgetLinks() -> Bool {
     var isAny = hasFrame
     drop()
-    for index in 0..<size.columns * size.rows where shown[index].linkNumber > 0 {
+    for index in shown.indices where shown[index].linkNumber > 0 {
       shown[index] = Self.unknownCell
       isAny = true
     }
@@ -133,12 +133,12 @@ public final class FrameEncoder {
 
   /// The terminal has been cleared; its cursor is in the corner, its pen is plain.
   public func terminalWasCleared() {
+    drop()
     fillShown(with: .blank)
     cursor = .home
     pen = Pen()
     isPenKnown = true
     isHoldingPicture = false
-    drop()
   }
 
   /// Nothing is known about what the terminal shows in some cells: a picture may lie there. What is left of the frame that
@@ -147,7 +147,7 @@ public final class FrameEncoder {
     let cells = cells.intersection(CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows))
     drop()
     for row in cells.row..<max(cells.row, cells.endRow) {
-      (shown + row * size.columns + cells.column).update(repeating: Self.unknownCell, count: cells.columns)
+      for column in cells.column..<cells.endColumn { shown[row * size.columns + column] = Self.unknownCell }
     }
   }
 
@@ -159,17 +159,15 @@ public final class FrameEncoder {
 
   /// Nothing is known about what the terminal shows, where its cursor is and what its pen is.
   public func forgetScreen() {
+    drop()
     fillShown(with: Self.unknownCell)
     forgetCursor()
-    drop()
   }
 
   /// The terminal has another size, and nothing is known about what it shows.
   public func resize(to size: CellSize) {
-    shown.deallocate()
+    drop()
     self.size = size
-    shown = .allocate(capacity: max(1, size.columns * size.rows))
-    shown.initialize(repeating: Self.unknownCell, count: size.columns * size.rows)
     sources.deallocate()
     sources = .allocate(capacity: max(1, size.rows))
     spare = SpareRows(size: size)
@@ -178,7 +176,7 @@ public final class FrameEncoder {
   }
 
   private func fillShown(with cell: Cell) {
-    shown.update(repeating: cell, count: size.columns * size.rows)
+    shown = Array(repeating: cell, count: size.columns * size.rows)
   }
 
   // MARK: Frames
@@ -191,16 +189,20 @@ public final class FrameEncoder {
     drop()
     hasBegun = true
     wanted = frame.surface
-    wanted.cells.withUnsafeBufferPointer { cells in
-      guard let new = cells.baseAddress else { return }
-      attempt(&chosen, moves: [], shifts: [], new: new)
-      let plainLength = chosen.output.count
-      if !frame.shifts.isEmpty, !chosen.marks.isEmpty { improve(with: frame.shifts, new: new) }
-      let moves = chosen.moves
-      if !moves.isEmpty, mayOrderStretches(of: chosen.output.count) { keepIfShorterByStretches(moves, new) }
-      // What no hint is needed for is tried with and without hints: none makes a frame longer.
-      if mayOrderStretches(of: plainLength) { keepIfShorterByStretches([], new) }
+    shown.withUnsafeBufferPointer { shown in
+      wanted.cells.withUnsafeBufferPointer { cells in
+        guard let old = shown.baseAddress, let new = cells.baseAddress else { return }
+        terminal = old
+        attempt(&chosen, moves: [], shifts: [], new: new)
+        let plainLength = chosen.output.count
+        if !frame.shifts.isEmpty, !chosen.marks.isEmpty { improve(with: frame.shifts, new: new) }
+        let moves = chosen.moves
+        if !moves.isEmpty, mayOrderStretches(of: chosen.output.count) { keepIfShorterByStretches(moves, new) }
+        // What no hint is needed for is tried with and without hints: none makes a frame longer.
+        if mayOrderStretches(of: plainLength) { keepIfShorterByStretches([], new) }
+      }
     }
+    terminal = nil
     finish()
     hasFrame = !chosen.marks.isEmpty
     if !hasFrame { settle() }
@@ -225,21 +227,16 @@ public final class FrameEncoder {
   /// The next slice goes to the terminal: from now on the model knows its effect.
   public func commitSlice() {
     guard hasSlices else { return }
-    wanted.cells.withUnsafeBufferPointer { cells in
-      guard let new = cells.baseAddress else { return }
-      if committed == 0 {
-        for move in chosen.moves { apply(move) }
-        if isWrapped { isHoldingPicture = true }
-      }
-      let mark = chosen.marks[committed]
-      let before = committed == 0 ? nil : chosen.marks[committed - 1]
-      copyRows(new, from: before, to: mark)
-      cursor = mark.cursor
-      pen = mark.pen
-      isPenKnown = true
-    }
+    if committed == 0, isWrapped { isHoldingPicture = true }
+    let mark = chosen.marks[committed]
+    cursor = mark.cursor
+    pen = mark.pen
+    isPenKnown = true
     committed += 1
-    if committed == chosen.marks.count { settle() }
+    if committed == chosen.marks.count {
+      shown = wanted.cells
+      settle()
+    }
   }
 
   /// The last frame that was begun, if it has the terminal's size; without its shifts.
@@ -258,6 +255,7 @@ public final class FrameEncoder {
 
   private func drop() {
     if hasSlices, committed > 0 {
+      keepWhatWasSent()
       // The next frame continues where this one stopped, so that frames which are never finished still reach every row.
       firstRow = (firstRow + chosen.marks[committed - 1].rowsDone) % max(1, size.rows)
     }
