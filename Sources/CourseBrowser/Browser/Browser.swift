@@ -99,8 +99,7 @@ package import TextCanvas
     stage.motion = options.motion
     stack.transitions = steps.transitions
     tabs.transitions = steps.tabTransitions
-    find.shell = shell
-    history.shell = shell
+    (find.shell, history.shell) = (shell, shell)
     stage.rootScreen = screen
     screen.bindings = options.keys
     screen.onCommand = { [weak self] in self?.commands.perform($0) ?? false }
