@@ -96,9 +96,10 @@ struct MovedRow {
   /// would be cut: terminals disagree about what is left of it.
   ///
   /// - Parameters:
-  ///   - row: The cells, which are changed.
-  ///   - columns: How many there are.
-  init?(_ move: HorizontalMove, row: UnsafeMutablePointer<Cell>, columns: Int) {
+  ///   - row: The row, whose cells are changed.
+  ///   - grid: What it is a row of.
+  init?(_ move: HorizontalMove, row: Int, of grid: CellGrid) {
+    let columns = grid.columns
     let first = move.rect.column
     let end = move.rect.endColumn
     let count = abs(move.columns)
@@ -110,7 +111,7 @@ struct MovedRow {
       if end < columns { steps.append((end - count, -count)) }
       appendInsertions(at: first, count, columns)
     }
-    for step in steps where !Self.apply(step, to: row, columns) { return nil }
+    for step in steps where !grid.shift(row, at: step.column, by: step.count) { return nil }
   }
 
   /// Appends what inserts so many cells: no more at once than half of what there is, since tmux (3.3a) leaves old cells
@@ -118,26 +119,5 @@ struct MovedRow {
   private mutating func appendInsertions(at column: Int, _ count: Int, _ columns: Int) {
     let most = max(1, (columns - column) / 2)
     for done in stride(from: 0, to: count, by: most) { steps.append((column, min(most, count - done))) }
-  }
-
-  /// Inserts or deletes cells as the terminal does; false where that would cut a wide character.
-  static func apply(_ step: Step, to row: UnsafeMutablePointer<Cell>, _ columns: Int) -> Bool {
-    let (column, count) = step
-    guard !row[column].isContinuation else { return false }
-    if count < 0 {
-      let source = column - count
-      guard source >= columns || !row[source].isContinuation else { return false }
-      (row + column).update(from: row + source, count: columns - source)
-      for each in columns + count..<columns { row[each] = .blank }
-    } else {
-      guard !row[columns - count].isContinuation else { return false }
-      var each = columns - 1
-      while each >= column + count {
-        row[each] = row[each - count]
-        each -= 1
-      }
-      for each in column..<column + count { row[each] = .blank }
-    }
-    return true
   }
 }

@@ -3,7 +3,7 @@ import TextCanvas
 extension FrameEncoder {
   /// Writes the frame with some of the rows moved first, and cells within rows moved where that is shorter.
   func attempt(
-    _ attempt: inout Attempt, moves: [VerticalMove], shifts: [HorizontalMove], new: UnsafePointer<Cell>
+    _ attempt: inout Attempt, moves: [VerticalMove], shifts: [HorizontalMove], new: CellGrid
   ) {
     attempt.output.count = 0
     attempt.marks.removeAll(keepingCapacity: true)
@@ -11,8 +11,7 @@ extension FrameEncoder {
     prepareSources(moves)
     var writer = RowWriter(
       features: features, columns: size.columns, cursor: cursor, pen: pen,
-      ahead: RowsAhead(
-        old: UnsafePointer(sources), new: new, columns: size.columns, rows: size.rows, firstRow: firstRow))
+      ahead: RowsAhead(old: sources, new: new, firstRow: firstRow))
     if !isPenKnown {
       attempt.output.reserve(8)
       attempt.output.writeCSI()
@@ -26,9 +25,9 @@ extension FrameEncoder {
     let columns = size.columns
     for step in 0..<size.rows {
       let row = (firstRow + step) % size.rows
-      let target = new + row * columns
+      let target = new[row]
       var source = sources[row]
-      if areEqual(source, target, columns) { continue }
+      if source.isSame(as: target, columns: columns) { continue }
       var move: HorizontalMove?
       for shift in shifts where shift.rect.row <= row && row < shift.rect.endRow {
         if let moved = writeMove(shift, row: row, old: source, new: target, &writer, &attempt.output) {
@@ -60,7 +59,7 @@ extension FrameEncoder {
   static let margin = 192
 
   /// Tries the hints, and keeps what makes the frame shorter.
-  func improve(with shifts: [RegionShift], new: UnsafePointer<Cell>) {
+  func improve(with shifts: [RegionShift], new: CellGrid) {
     // More than a few regions that move differently are rare, and each try costs as much as a frame.
     let horizontal = shifts.prefix(4).compactMap { $0.horizontal(in: size) }
     var moves: [VerticalMove] = []
@@ -74,7 +73,7 @@ extension FrameEncoder {
   }
 
   @discardableResult
-  func keepIfShorter(_ moves: [VerticalMove], _ shifts: [HorizontalMove], _ new: UnsafePointer<Cell>) -> Bool {
+  func keepIfShorter(_ moves: [VerticalMove], _ shifts: [HorizontalMove], _ new: CellGrid) -> Bool {
     attempt(&other, moves: moves, shifts: shifts, new: new)
     guard other.output.count < chosen.output.count else { return false }
     swap(&chosen, &other)
@@ -97,9 +96,9 @@ extension FrameEncoder {
   /// Finds for each row where its cells are in what the terminal shows, once these moves are made.
   func prepareSources(_ moves: [VerticalMove]) {
     guard let terminal else { return }
-    for row in 0..<size.rows { sources[row] = terminal + row * size.columns }
+    for row in 0..<size.rows { sources[row] = terminal[row] }
     for move in moves {
-      let blank = UnsafePointer(spare.blank)
+      let blank = spare.blank
       if move.rows < 0 {
         for row in move.top..<move.bottom {
           sources[row] = row - move.rows < move.bottom ? sources[row - move.rows] : blank
@@ -116,13 +115,12 @@ extension FrameEncoder {
   ///
   /// - Returns: The row as it looks then, valid until the next row is moved; nil where moving is no gain.
   func writeMove(
-    _ move: HorizontalMove, row: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ writer: inout RowWriter,
+    _ move: HorizontalMove, row: Int, old: CellRow, new: CellRow, _ writer: inout RowWriter,
     _ output: inout ByteBuffer
-  ) -> UnsafePointer<Cell>? {
-    let columns = size.columns
+  ) -> CellRow? {
     if spare.holdsDisputed(old, features) || spare.holdsDisputed(new, features) { return nil }
-    spare.moved.update(from: old, count: columns)
-    guard let moved = MovedRow(move, row: spare.moved, columns: columns) else { return nil }
+    spare.grid.set(spare.movedRow, to: old)
+    guard let moved = MovedRow(move, row: spare.movedRow, of: spare.grid) else { return nil }
 
     let start = output.count
     var plain = writer
@@ -147,7 +145,7 @@ extension FrameEncoder {
     let movesEnd = output.count
     var repaired = shifted
     _ = repaired.write(
-      row: row, old: UnsafePointer(spare.moved), new: new, from: 0, into: &output, reducing: &colours, stop: .max)
+      row: row, old: spare.moved, new: new, from: 0, into: &output, reducing: &colours, stop: .max)
     let movedLength = output.count - start
     guard movedLength < plainLength else {
       output.count = start
@@ -155,7 +153,7 @@ extension FrameEncoder {
     }
     output.count = movesEnd
     writer = shifted
-    return UnsafePointer(spare.moved)
+    return spare.moved
   }
 
   /// Wraps the frame so that the terminal shows it all at once. Source: the specification of private mode 2026.

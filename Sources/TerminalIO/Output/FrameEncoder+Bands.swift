@@ -23,7 +23,7 @@ extension FrameEncoder {
   /// - Parameters:
   ///   - rows: By how many rows down; negative up. Not 0.
   ///   - moves: What is moved before.
-  func bands(movedBy rows: Int, after moves: [VerticalMove], new: UnsafePointer<Cell>) -> [VerticalMove] {
+  func bands(movedBy rows: Int, after moves: [VerticalMove], new: CellGrid) -> [VerticalMove] {
     prepareSources(moves)
     var (gains, blankGains) = ([0], [0])
     gains.reserveCapacity(size.rows + 1)
@@ -33,7 +33,7 @@ extension FrameEncoder {
       let source = row - rows
       let moved = source >= 0 && source < size.rows ? cost(of: row, from: sources[source], new) : plain
       gains.append(gains[row] + plain - moved)
-      blankGains.append(blankGains[row] + plain - cost(of: row, from: UnsafePointer(spare.blank), new))
+      blankGains.append(blankGains[row] + plain - cost(of: row, from: spare.blank, new))
     }
     var (found, left): ([VerticalMove], [Range<Int>]) = ([], [0..<size.rows])
     while found.count < Self.mostBands, let range = left.popLast() {
@@ -72,13 +72,12 @@ extension FrameEncoder {
   }
 
   /// Bytes of a row by itself, written over another.
-  private func cost(of row: Int, from source: UnsafePointer<Cell>, _ new: UnsafePointer<Cell>) -> Int {
-    let target = new + row * size.columns
-    if areEqual(source, target, size.columns) { return 0 }
+  private func cost(of row: Int, from source: CellRow, _ new: CellGrid) -> Int {
+    let target = new[row]
+    if source.isSame(as: target, columns: size.columns) { return 0 }
     var writer = RowWriter(
       features: features, columns: size.columns, cursor: Cursor(row: row, column: 0), pen: Pen(),
-      ahead: RowsAhead(
-        old: UnsafePointer(sources), new: new, columns: size.columns, rows: size.rows, firstRow: firstRow))
+      ahead: RowsAhead(old: sources, new: new, firstRow: firstRow))
     other.output.count = 0
     _ = writer.write(
       row: row, old: source, new: target, from: 0, into: &other.output, reducing: &colours, stop: .max)

@@ -37,12 +37,11 @@ extension FrameEncoder {
   private var longestOrdered: Int { min(max(sliceLimit, 256), Self.sliceLimit) - Self.margin }
 
   /// Writes the frame stretch by stretch with some of the rows moved first, and keeps it where it is shorter.
-  func keepIfShorterByStretches(_ moves: [VerticalMove], _ new: UnsafePointer<Cell>) {
+  func keepIfShorterByStretches(_ moves: [VerticalMove], _ new: CellGrid) {
     prepareSources(moves)
     var writer = RowWriter(
       features: features, columns: size.columns, cursor: cursor, pen: pen,
-      ahead: RowsAhead(
-        old: UnsafePointer(sources), new: new, columns: size.columns, rows: size.rows, firstRow: firstRow))
+      ahead: RowsAhead(old: sources, new: new, firstRow: firstRow))
     other.output.count = 0
     if !moves.isEmpty { write(moves, &writer, &other.output) }
     guard var left = stretches(new: new, writer) else { return }
@@ -70,14 +69,14 @@ extension FrameEncoder {
   }
 
   /// Finds all stretches, and copies the rows that have any to where they can be changed; nil where there are too many.
-  private func stretches(new: UnsafePointer<Cell>, _ writer: RowWriter) -> [Stretch]? {
+  private func stretches(new: CellGrid, _ writer: RowWriter) -> [Stretch]? {
     var found: [Stretch] = []
     found.reserveCapacity(Self.mostStretches)
     for step in 0..<size.rows {
       let row = (firstRow + step) % size.rows
-      let (old, wanted) = (sources[row], new + row * size.columns)
-      if areEqual(old, wanted, size.columns) { continue }
-      spare.drafts(of: row).update(from: old, count: size.columns)
+      let (old, wanted) = (sources[row], new[row])
+      if old.isSame(as: wanted, columns: size.columns) { continue }
+      spare.grid.set(row, to: old)
       append(row: row, old: old, new: wanted, writer, to: &found)
       if found.count > Self.mostStretches { return nil }
     }
@@ -85,13 +84,13 @@ extension FrameEncoder {
   }
 
   private func append(
-    row: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ writer: RowWriter, to found: inout [Stretch]
+    row: Int, old: CellRow, new: CellRow, _ writer: RowWriter, to found: inout [Stretch]
   ) {
     let first = found.count
     // What is not one column wide, or may not be, is written with all of its row: halves stay together.
     let isWhole = spare.holdsOtherThanSingle(old, features) || spare.holdsOtherThanSingle(new, features)
-    for column in 0..<size.columns where !writer.isSame(old + column, new + column, &colours) {
-      let cell = CellWords(new + column)
+    for column in 0..<size.columns where !writer.isSame(old.words(column), new.words(column), &colours) {
+      let cell = new.words(column)
       let pen = writer.fullPen(cell, &colours)
       if found.count > first, let last = found.last, isWhole || last.reaches(column, Self.widestGap) {
         if isWhole || last.takes(cell, pen) {
@@ -104,16 +103,15 @@ extension FrameEncoder {
     if isWhole, found.count > first { found[first].columns = 0..<size.columns }
   }
 
-  private func write(_ stretch: Stretch, new: UnsafePointer<Cell>, _ writer: inout RowWriter) {
+  private func write(_ stretch: Stretch, new: CellGrid, _ writer: inout RowWriter) {
     let row = stretch.row
-    let (draft, target) = (spare.drafts(of: row), spare.moved)
-    target.update(from: draft, count: size.columns)
-    (target + stretch.columns.lowerBound).update(
-      from: new + row * size.columns + stretch.columns.lowerBound, count: stretch.columns.count)
+    let draft = spare.grid[row]
+    spare.grid.set(spare.movedRow, to: draft)
+    spare.grid.set(stretch.columns, of: spare.movedRow, to: new[row])
     _ = writer.write(
-      row: row, old: draft, new: target, from: stretch.columns.lowerBound, into: &other.output, reducing: &colours,
-      stop: .max)
-    draft.update(from: target, count: size.columns)
+      row: row, old: draft, new: spare.moved, from: stretch.columns.lowerBound, into: &other.output,
+      reducing: &colours, stop: .max)
+    spare.grid.set(row, to: spare.moved)
   }
 }
 

@@ -78,8 +78,8 @@ public final class FrameEncoder {
   var colours: ColourReduction
   // The cells of what the terminal shows, while a frame begins; where its rows come from after vertical moves, and rows for
   // trying.
-  var terminal: UnsafePointer<Cell>?
-  var sources: UnsafeMutablePointer<UnsafePointer<Cell>>
+  var terminal: CellGrid?
+  var sources: RowList
   var spare: SpareRows
 
   /// Makes an encoder for a terminal that has just been cleared, with its cursor in the corner and a plain pen.
@@ -89,7 +89,7 @@ public final class FrameEncoder {
     colours = ColourReduction(features.colourDepth)
     wanted = Surface(size, filledWith: .blank)
     shown = Array(repeating: .blank, count: size.columns * size.rows)
-    sources = .allocate(capacity: max(1, size.rows))
+    sources = RowList(count: size.rows)
     spare = SpareRows(size: size)
     isPenKnown = true
   }
@@ -169,7 +169,7 @@ public final class FrameEncoder {
     drop()
     self.size = size
     sources.deallocate()
-    sources = .allocate(capacity: max(1, size.rows))
+    sources = RowList(count: size.rows)
     spare = SpareRows(size: size)
     forgetScreen()
     firstRow = 0
@@ -191,8 +191,8 @@ public final class FrameEncoder {
     wanted = frame.surface
     shown.withUnsafeBufferPointer { shown in
       wanted.cells.withUnsafeBufferPointer { cells in
-        guard let old = shown.baseAddress, let new = cells.baseAddress else { return }
-        terminal = old
+        guard let new = CellGrid(reading: cells, columns: size.columns) else { return }
+        terminal = CellGrid(reading: shown, columns: size.columns)
         attempt(&chosen, moves: [], shifts: [], new: new)
         let plainLength = chosen.output.count
         if !frame.shifts.isEmpty, !chosen.marks.isEmpty { improve(with: frame.shifts, new: new) }

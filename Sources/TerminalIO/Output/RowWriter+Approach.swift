@@ -3,7 +3,7 @@ import TextCanvas
 extension RowWriter {
   /// Brings the cursor to a cell: by a move, or by writing the unchanged cells between again where that is shorter.
   mutating func approach(
-    row: Int, column: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ output: inout ByteBuffer,
+    row: Int, column: Int, old: CellRow, new: CellRow, _ output: inout ByteBuffer,
     _ colours: inout ColourReduction
   ) {
     let target = Cursor(row: row, column: column)
@@ -11,7 +11,7 @@ extension RowWriter {
     let gap = column - cursor.column
     if cursor.row == row, cursor.column >= 0, gap > 0, gap <= Self.gapLimit {
       let limit = CursorMove(from: cursor, to: target).cost
-      let next = penFor(CellWords(new + column), row: row, column: column, old: old, new: new, &colours)
+      let next = penFor(new.words(column), row: row, column: column, old: old, new: new, &colours)
       if let (cost, switchAt) = costOfRewriting(from: cursor.column, to: column, next, new: new, limit, &colours),
         cost <= limit
       {
@@ -33,7 +33,7 @@ extension RowWriter {
   /// Bytes of writing unchanged cells again with the present pen, and from some cell on with that of the next changed
   /// one (which has to be taken up anyway); nil where a third would be needed.
   func costOfRewriting(
-    from first: Int, to end: Int, _ next: Pen, new: UnsafePointer<Cell>, _ limit: Int,
+    from first: Int, to end: Int, _ next: Pen, new: CellRow, _ limit: Int,
     _ colours: inout ColourReduction
   ) -> (cost: Int, switchAt: Int)? {
     if new[first].isContinuation { return nil }
@@ -44,7 +44,7 @@ extension RowWriter {
       let cell = new[column]
       if cell.isContinuation { continue }
       if isDisputed(cell) { return nil }
-      let wanted = fullPen(CellWords(new + column), &colours)
+      let wanted = fullPen(new.words(column), &colours)
       let fits = { (pen: Pen) in pen == wanted || cell.glyph.bits <= 0x20 && pen.drawsBlankLike(wanted) }
       if !fits(present) {
         guard switchAt < 0, fits(next) else { return nil }

@@ -10,13 +10,13 @@ extension RowWriter {
   }
 
   /// The first column from which on a row ends in erasable blanks of one colour.
-  func erasableTail(of new: UnsafePointer<Cell>, _ colours: inout ColourReduction) -> Int {
+  func erasableTail(of new: CellRow, _ colours: inout ColourReduction) -> Int {
     var tail = columns
-    let last = CellWords(new + columns - 1)
+    let last = new.words(columns - 1)
     guard isErasable(last) else { return tail }
     let background = colours(last.background)
     while tail > 0 {
-      let cell = CellWords(new + tail - 1)
+      let cell = new.words(tail - 1)
       guard isErasable(cell), colours(cell.background) == background else { break }
       tail -= 1
     }
@@ -29,14 +29,14 @@ extension RowWriter {
   ///
   /// - Returns: The column behind what was erased; nil where writing is shorter.
   mutating func erase(
-    row: Int, column: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, tail: Int, doubtfulEnd: Int,
+    row: Int, column: Int, old: CellRow, new: CellRow, tail: Int, doubtfulEnd: Int,
     _ output: inout ByteBuffer, _ colours: inout ColourReduction
   ) -> Int? {
-    let background = colours(CellWords(new + column).background)
+    let background = colours(new.words(column).background)
     // To the end of the row.
     if column >= tail {
       var last = columns - 1
-      while last > column, last >= doubtfulEnd, isSame(old + last, new + last, &colours) { last -= 1 }
+      while last > column, last >= doubtfulEnd, isSame(old.words(last), new.words(last), &colours) { last -= 1 }
       if last - column < 3 { return nil }
       prepareToErase(row: row, column: column, end: last, old: old, new: new, background, &output, &colours)
       output.reserve(8)
@@ -47,22 +47,22 @@ extension RowWriter {
     // In the middle.
     var end = column + 1
     // Fewer are never shorter to erase.
-    guard end + 3 < columns, isErasable(CellWords(new + end + 3)) else { return nil }
+    guard end + 3 < columns, isErasable(new.words(end + 3)) else { return nil }
     var last = column
     while end < columns {
-      let cell = CellWords(new + end)
+      let cell = new.words(end)
       guard isErasable(cell), colours(cell.background) == background else { break }
-      if end < doubtfulEnd || !isSame(old + end, new + end, &colours) { last = end }
+      if end < doubtfulEnd || !isSame(old.words(end), new.words(end), &colours) { last = end }
       end += 1
     }
     var next = end
-    if last + 1 < columns, mayBeFirstHalf(old + last) {
+    if last + 1 < columns, mayBeFirstHalf(old.words(last)) {
       // The first half of a wide character is written over instead: where it is erased, tmux (3.3a) keeps the second
       // half, and blanks both as soon as that is written.
       next = last
       last -= 1
     } else {
-      while next < columns, next >= doubtfulEnd, isSame(old + next, new + next, &colours) { next += 1 }
+      while next < columns, next >= doubtfulEnd, isSame(old.words(next), new.words(next), &colours) { next += 1 }
     }
     let count = last + 1 - column
     guard count > 4 else { return nil }
@@ -82,13 +82,12 @@ extension RowWriter {
   }
 
   /// Whether a wide character may begin in what the terminal shows there.
-  private func mayBeFirstHalf(_ cell: UnsafePointer<Cell>) -> Bool {
-    let words = CellWords(cell)
-    return words.width == 2 || words.glyph == FrameEncoder.unknownBits
+  private func mayBeFirstHalf(_ cell: CellWords) -> Bool {
+    cell.width == 2 || cell.glyph == FrameEncoder.unknownBits
   }
 
   mutating func prepareToErase(
-    row: Int, column: Int, end: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ background: UInt32,
+    row: Int, column: Int, end: Int, old: CellRow, new: CellRow, _ background: UInt32,
     _ output: inout ByteBuffer, _ colours: inout ColourReduction
   ) {
     approach(row: row, column: column, old: old, new: new, &output, &colours)

@@ -8,11 +8,11 @@ extension RowWriter {
   /// same pen: most of every frame. Blanks between words go along, where there are too few of them to be erased.
   @inline(__always)
   mutating func writeASCII(
-    _ first: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ output: inout ByteBuffer, _ depth: ColourDepth
+    _ first: Int, old: CellRow, new: CellRow, _ output: inout ByteBuffer, _ depth: ColourDepth
   ) -> Int {
     output.reserve(Self.longestStretch)
     let count = Self.copyText(
-      old: old + first, new: new + first, count: columns &- first, into: output.base + output.count, depth,
+      old: old.from(first), new: new.from(first), count: columns &- first, into: output.base + output.count, depth,
       repeats: features.repeatsCharacters)
     output.count &+= count
     let column = first &+ count
@@ -23,27 +23,27 @@ extension RowWriter {
   /// Copies ASCII from cells, the first in any case, and returns how many were copied.
   @inline(__always)
   private static func copyText(
-    old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, count: Int, into bytes: UnsafeMutablePointer<UInt8>,
+    old: CellRow, new: CellRow, count: Int, into bytes: UnsafeMutablePointer<UInt8>,
     _ depth: ColourDepth, repeats: Bool
   ) -> Int {
-    let cell = CellWords(new)
+    let cell = new.words(0)
     let look = ColourDifference(cell, depth)
     let smallest: UInt32 = cell.drawsPlainBlanks ? 0x20 : 0x21
     bytes[0] = UInt8(truncatingIfNeeded: cell.glyph)
     let end = min(count, longestStretch)
     var step = 1
     while step < end {
-      let next = CellWords(new + step)
-      let shown = CellWords(old + step)
+      let next = new.words(step)
+      let shown = old.words(step)
       guard next.glyph &- smallest < 0x7F &- smallest, next.high == cell.high else { break }
       // Where words end cannot be told, so ink is told from blanks by a mask: all ones where there is ink.
       let ink = ~UInt32(bitPattern: Int32(bitPattern: next.glyph &- 0x21) >> 31)
       guard (next.foreground ^ cell.foreground) & ink == 0 else { break }
       // Four blanks may be shorter to erase.
-      guard max(next.glyph, CellWords(new + min(step &+ 3, count &- 1)).glyph) > 0x20 else { break }
+      guard max(next.glyph, new.words(min(step &+ 3, count &- 1)).glyph) > 0x20 else { break }
       guard look.isSeen(against: shown, ink) || max(shown.glyph, 0x20) != next.glyph else { break }
       // Six of the same may be shorter to repeat.
-      if repeats, step &+ 5 < count, CellWords(new + step + 5).glyph == next.glyph { break }
+      if repeats, step &+ 5 < count, new.words(step + 5).glyph == next.glyph { break }
       bytes[step] = UInt8(truncatingIfNeeded: next.glyph)
       step &+= 1
     }
@@ -53,7 +53,7 @@ extension RowWriter {
   /// Writes a blank, and those that follow as long as they are surely changed too and have the same background.
   @inline(__always)
   mutating func writeBlanks(
-    _ cell: CellWords, _ first: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ output: inout ByteBuffer,
+    _ cell: CellWords, _ first: Int, old: CellRow, new: CellRow, _ output: inout ByteBuffer,
     _ depth: ColourDepth
   ) -> Int {
     output.reserve(Self.longestStretch)
@@ -63,9 +63,9 @@ extension RowWriter {
     let end = cell.isPlainBlank ? min(columns, first + Self.longestStretch) : 0
     var column = first + 1
     while column < end {
-      let next = CellWords(new + column)
+      let next = new.words(column)
       guard next.isPlainBlank, next.background == cell.background, next.link == cell.link else { break }
-      let shown = CellWords(old + column)
+      let shown = old.words(column)
       guard shown.glyph > 0x20 || look.isSeen(against: shown, 0) else { break }
       bytes[column - first] = 0x20
       column += 1
@@ -110,7 +110,7 @@ extension RowWriter {
   ///
   /// - Returns: The column behind what was written.
   mutating func writeRun(
-    _ column: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, doubtfulEnd: inout Int,
+    _ column: Int, old: CellRow, new: CellRow, doubtfulEnd: inout Int,
     _ output: inout ByteBuffer, _ colours: inout ColourReduction
   ) -> Int {
     let cell = new[column]
@@ -129,7 +129,7 @@ extension RowWriter {
       var last = end
       var lastChanged = end
       while last < columns, new[last] == cell {
-        if last < doubtfulEnd || !isSame(old + last, new + last, &colours) { lastChanged = last + 1 }
+        if last < doubtfulEnd || !isSame(old.words(last), new.words(last), &colours) { lastChanged = last + 1 }
         last += 1
       }
       let more = lastChanged - end

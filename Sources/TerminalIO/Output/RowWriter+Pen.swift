@@ -4,7 +4,7 @@ extension RowWriter {
   /// The pen that a cell needs, such that it and what is written next take the fewest bytes.
   @inline(__always)
   func penFor(
-    _ cell: CellWords, row: Int, column: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>,
+    _ cell: CellWords, row: Int, column: Int, old: CellRow, new: CellRow,
     _ colours: inout ColourReduction
   ) -> Pen {
     let wanted = fullPen(cell, &colours)
@@ -15,7 +15,7 @@ extension RowWriter {
   /// The pen for a blank at a place. Its ink does not matter, so it is that of what is written next, where that has the
   /// same background; else it is kept, or dropped with everything else where that is shorter in the end.
   func penForBlank(
-    _ wanted: Pen, row: Int, column: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>,
+    _ wanted: Pen, row: Int, column: Int, old: CellRow, new: CellRow,
     _ colours: inout ColourReduction
   ) -> Pen {
     if pen.drawsBlankLike(wanted) { return pen }
@@ -34,14 +34,13 @@ extension RowWriter {
 
   /// The pen of the next cell with ink that will be written, in this row or a later one.
   private func nextInk(
-    row: Int, after column: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, _ colours: inout ColourReduction
+    row: Int, after column: Int, old: CellRow, new: CellRow, _ colours: inout ColourReduction
   ) -> Pen? {
     for next in column + 1..<max(column + 1, columns) {
-      let cell = CellWords(new + next)
-      if !cell.isPlainBlank, cell.width > 0, cell != CellWords(old + next) { return fullPen(cell, &colours) }
+      let cell = new.words(next)
+      if !cell.isPlainBlank, cell.width > 0, cell != old.words(next) { return fullPen(cell, &colours) }
     }
-    guard let place = ahead.nextInk(after: row) else { return nil }
-    return fullPen(CellWords(place), &colours)
+    return ahead.nextInk(after: row).map { fullPen($0, &colours) }
   }
 
   @inline(__always)
@@ -55,26 +54,24 @@ extension RowWriter {
 /// The rows of a frame in the order in which they are written.
 struct RowsAhead {
   /// What the terminal shows in each row, before cells of the row are moved.
-  var old: UnsafePointer<UnsafePointer<Cell>>
-  /// What it should show, row after row.
-  var new: UnsafePointer<Cell>
-  var columns: Int
-  var rows: Int
+  var old: RowList
+  /// What it should show.
+  var new: CellGrid
   /// The row that is written first.
   var firstRow: Int
 
   /// The next changed cell with ink in the rows behind one.
-  func nextInk(after row: Int) -> UnsafePointer<Cell>? {
-    var next = (row + 1) % rows
+  func nextInk(after row: Int) -> CellWords? {
+    var next = (row + 1) % new.rows
     while next != firstRow {
-      let wanted = new + next * columns
-      if !areBytesEqual(old[next], wanted, columns * MemoryLayout<Cell>.stride) {
-        for column in 0..<columns {
-          let cell = CellWords(wanted + column)
-          if !cell.isPlainBlank, cell.width > 0, cell != CellWords(old[next] + column) { return wanted + column }
+      let (shown, wanted) = (old[next], new[next])
+      if !shown.isSame(as: wanted, columns: new.columns) {
+        for column in 0..<new.columns {
+          let cell = wanted.words(column)
+          if !cell.isPlainBlank, cell.width > 0, cell != shown.words(column) { return cell }
         }
       }
-      next = (next + 1) % rows
+      next = (next + 1) % new.rows
     }
     return nil
   }

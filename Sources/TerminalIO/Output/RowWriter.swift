@@ -30,7 +30,7 @@ struct RowWriter {
   ///   - stop: The number of bytes after which it stops at the next cell; asked again before every piece.
   /// - Returns: The column from which on the row is not yet written; `columns` when it is whole.
   mutating func write(
-    row: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, from start: Int, into output: inout ByteBuffer,
+    row: Int, old: CellRow, new: CellRow, from start: Int, into output: inout ByteBuffer,
     reducing colours: inout ColourReduction, stop: Int
   ) -> Int {
     var column = start
@@ -40,10 +40,10 @@ struct RowWriter {
     while true {
       column = skipSame(from: column, doubtfulEnd, old: old, new: new, &colours)
       if column >= columns { return columns }
-      if column > start, CellWords(new + column).width == 0 { column -= 1 }
+      if column > start, new.words(column).width == 0 { column -= 1 }
       if output.count >= stop { return column }
 
-      let cell = CellWords(new + column)
+      let cell = new.words(column)
       if cell.isPlainBlank, isErasable(cell) {
         if tail < 0 { tail = erasableTail(of: new, &colours) }
         if let next = erase(
@@ -73,8 +73,8 @@ struct RowWriter {
 
   /// Whether the ASCII character of a cell may be the first of so many that repeating it is shorter: of six or more.
   @inline(__always)
-  func mayRepeat(_ cell: CellWords, _ column: Int, _ new: UnsafePointer<Cell>) -> Bool {
-    features.repeatsCharacters && column + 5 < columns && CellWords(new + column + 5).glyph == cell.glyph
+  func mayRepeat(_ cell: CellWords, _ column: Int, _ new: CellRow) -> Bool {
+    features.repeatsCharacters && column + 5 < columns && new.words(column + 5).glyph == cell.glyph
   }
 
   // MARK: What is different
@@ -82,13 +82,13 @@ struct RowWriter {
   /// The first column from one on whose cells look different, or where a cluster may stand over them.
   @inline(__always)
   private func skipSame(
-    from start: Int, _ doubtfulEnd: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>,
+    from start: Int, _ doubtfulEnd: Int, old: CellRow, new: CellRow,
     _ colours: inout ColourReduction
   ) -> Int {
     var column = start
     while column < columns, column >= doubtfulEnd {
-      let one = CellWords(old + column)
-      let other = CellWords(new + column)
+      let one = old.words(column)
+      let other = new.words(column)
       if one != other, !Self.looksSame(one, other, features.hasLinks, &colours) { return column }
       column += 1
     }
@@ -97,10 +97,8 @@ struct RowWriter {
 
   /// Whether two cells look the same on this terminal.
   @inline(__always)
-  func isSame(_ old: UnsafePointer<Cell>, _ new: UnsafePointer<Cell>, _ colours: inout ColourReduction) -> Bool {
-    let one = CellWords(old)
-    let other = CellWords(new)
-    return one == other || Self.looksSame(one, other, features.hasLinks, &colours)
+  func isSame(_ old: CellWords, _ new: CellWords, _ colours: inout ColourReduction) -> Bool {
+    old == new || Self.looksSame(old, new, features.hasLinks, &colours)
   }
 
   @inline(__always)
