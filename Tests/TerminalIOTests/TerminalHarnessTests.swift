@@ -94,4 +94,14 @@ import Testing
 
     #expect(terminal.elapsed >= 0.4)
   }
+
+  @Test func `what a program wrote before it ended is all read, also on a slow line`() throws {
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    terminal.readRate = 1_000
+
+    try terminal.launch("/bin/sh", ["-c", "head -c 2000 /dev/zero | tr '\\0' x; echo; echo done"])
+    _ = try terminal.waitForExit()
+
+    #expect(terminal.text.hasSuffix("done\n"))
+  }
 }

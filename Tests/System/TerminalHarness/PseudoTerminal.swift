@@ -174,16 +174,18 @@ public final class PseudoTerminal {
   /// Seconds since the program was launched.
   public var elapsed: Double { monotonicSeconds() - startTime }
 
-  /// Reads what is left of a program that writes no more.
+  /// Reads what is left of a program that writes no more, as fast as it can: a slow line has nothing to wait for then.
   func drain() {
     var count = -1
     while count != output.count {
       count = output.count
-      pumpOnce(waiting: 0.01)
+      pumpOnce(waiting: 0.01, atRate: nil)
     }
   }
 
-  func pumpOnce(waiting seconds: Double) {
+  func pumpOnce(waiting seconds: Double) { pumpOnce(waiting: seconds, atRate: readRate) }
+
+  private func pumpOnce(waiting seconds: Double, atRate readRate: Int?) {
     guard controller >= 0 else {
       usleep(useconds_t(max(0, seconds) * 1_000_000))
       return
