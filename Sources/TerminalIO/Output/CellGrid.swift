@@ -45,12 +45,12 @@ struct CellGrid {
     cells.initialize(repeating: .blank, count: columns * rows)
   }
 
-  /// Looks at cells that somebody else keeps, as long as they do. They are read only.
+  /// A view of cells in an array, valid as long as the pointer to them. They are never written.
   init?(reading cells: UnsafeBufferPointer<Cell>, columns: Int) {
     self.init(changing: UnsafeMutableBufferPointer(mutating: cells), columns: columns)
   }
 
-  /// Changes cells that somebody else keeps, as long as they do; `nil` where there are none.
+  /// A view of cells in an array that may be written, valid as long as the pointer to them; `nil` where there are none.
   init?(changing cells: UnsafeMutableBufferPointer<Cell>, columns: Int) {
     guard columns > 0, let first = cells.baseAddress else { return nil }
     (self.columns, rows, self.cells) = (columns, cells.count / columns, first)
