@@ -68,13 +68,13 @@ extension StepPresenter {
   // MARK: - Pages that change while they move
 
   /// What stands for pages while cards open or close on them.
-  private var movingCards: [Layer] {
-    (stack.layer.sublayers + tabs.layer.sublayers).filter { $0 is OpeningLayer || $0 is SlideCarriage }
+  private var movingCards: [OpeningLayer] {
+    (stack.layer.sublayers + tabs.layer.sublayers).compactMap { $0 as? OpeningLayer }
   }
 
   /// The cards that open or close now; those that others lie in before those.
   var openings: [OpeningLayer] {
-    movingCards.flatMap { ($0 as? OpeningLayer ?? ($0 as? SlideCarriage)?.opening)?.nested ?? [] }
+    movingCards.flatMap(\.nested)
   }
 
   /// What a page looks like has changed; where it moves, it keeps looking as it does now.

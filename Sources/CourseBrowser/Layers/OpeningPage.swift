@@ -36,6 +36,8 @@ extension OpeningPage {
   var sheet: Layer { get }
   /// Shows what another page has said in the trail, for some seconds.
   func keepTrail(_ picture: Layer, for seconds: Double)
+  /// Shows what it still does of that for some seconds from now on.
+  func keepTrail(for seconds: Double)
   /// Seconds for which it still does so; `nil` where it says its own.
   var trailTimeLeft: Double? { get }
 }

@@ -135,6 +135,11 @@ import TextCanvas
     picture.giveWay(within: seconds)
   }
 
+  func keepTrail(for seconds: Double) {
+    guard let kept = trailLayer.sublayers.last, kept.timeToGiveWay != nil else { return }
+    keepTrail(kept.snapshot(), for: seconds)
+  }
+
   /// Seconds for which it still does so; `nil` where it says its own.
   var trailTimeLeft: Double? { trailLayer.sublayers.last?.timeToGiveWay }
 

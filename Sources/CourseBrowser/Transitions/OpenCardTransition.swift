@@ -22,11 +22,9 @@ import TextCanvas
   private weak var above: (any OpeningPage)?
   private weak var below: (any OpeningPage)?
   private weak var opening: OpeningLayer?
-  private(set) var interruptedPages: InterruptedPages?
+  private(set) var interruptedCards: InterruptedCards?
   /// The cards that still move, this one among them; `nil` where no other is.
   private var chain: OpeningChain?
-  /// The slide of the page that it begins on, which still moves to its place; `nil` where that stands still.
-  private var carriedSlide: SlideCarriage.Slide?
 
   /// Makes one, where the screens match: both are pages that can be taken apart, and the card is on the one above.
   /// Otherwise `nil`.
@@ -73,13 +71,14 @@ import TextCanvas
     withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
     let whole = chain?.makeLayer(size: size, known: opening) ?? opening
     if opening.outer != nil, direction == .down { opening.fadeFrameIn() }
-    let shown = carriedSlide.map { SlideCarriage(whole, taking: $0) } ?? whole
-    context.container.add(shown)
+    context.container.add(whole)
+    // The page that the card lies on, or that goes back into its card, may slide still.
+    if let page = context.from as? any SlidingPage { context.moveTogether([whole, page.sheet]) }
     let duration = transitionDuration(using: context)
     animate(duration: duration, curve: .spring(duration: duration, bounce: 0)) {
       opening.values[OpeningLayer.opened] = direction == .down ? 1 : 0
     } completion: { _ in
-      shown.removeFromSuperlayer()
+      whole.removeFromSuperlayer()
       for page in pages { page.isHidden = false }
       context.completeTransition(!context.transitionWasCancelled)
     }
@@ -91,42 +90,29 @@ import TextCanvas
     return OpeningLink(node: node, above: above, below: below, opens: direction == .down)
   }
 
-  /// Continues what moved, where both can be seen together: other cards lie one inside the other with this
-  /// one, or the page that the card lies on still slides. Anything else gives way.
+  /// Continues what moved, where both can be seen together: other cards lie one inside the other with this one.
+  /// Anything else gives way.
   ///
   /// - Returns: What has shown those cards until now.
   private func takeOver(_ context: any TransitionContext) -> [OpeningLayer] {
     // A card that opens to another page than the one it goes back from shows something else at once.
-    guard let way = context.interruptedPages, let link,
-      way.links.allSatisfy({ $0.node != node || $0.below === link.below && $0.above === link.above })
+    guard let cards = context.interruptedCards, let link,
+      cards.links.allSatisfy({ $0.node != node || $0.below === link.below && $0.above === link.above })
     else { return [] }
-    if let slide = way.slide {
-      // The page that slides in is the one that the card lies on, or that goes back into its card.
-      guard OpeningChain([link]) != nil, context.to !== slide.leaving, let page = context.from as? any SlidingPage
-      else { return [] }
-      carriedSlide = SlideCarriage.Slide(
-        frame: page.sheet.frame, identity: page.sheet.identity, neighbour: slide.goOn(in: context))
-      return []
-    }
-    chain = OpeningChain(way.links.filter { $0.node != node } + [link])
-    guard chain != nil else { return [] }
-    carriedSlide = way.carriage?.slide
-    return way.openings
+    chain = OpeningChain(cards.links.filter { $0.node != node } + [link])
+    return chain == nil ? [] : cards.openings
   }
 
   func willBeInterrupted(goingBack: Bool) {
     guard let opening, var link else { return }
     if goingBack { link.opens.toggle() }
     let others = chain?.links.filter { $0.node != node } ?? []
-    interruptedPages = InterruptedPages(
-      links: others + [link], openings: opening.outermost.nested,
-      carriage: opening.outermost.superlayer as? SlideCarriage)
+    interruptedCards = InterruptedCards(links: others + [link], openings: opening.outermost.nested)
   }
 
   /// Looks all pages up again, as they are in the new size; the fraction stays.
   func containerDidResize(using context: any TransitionContext) {
     let place = Rect(origin: .zero, size: context.container.bounds.size)
-    carriedSlide?.fit(toWidth: place.width)
     for page in chain?.links.flatMap({ [$0.above, $0.below] }) ?? [] where page.isLayerLoaded {
       page.layer.frame = place
       page.layer.layOutIfNeeded()

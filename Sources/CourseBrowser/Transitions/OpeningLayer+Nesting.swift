@@ -21,11 +21,13 @@ extension OpeningLayer {
     window.add(windowSheet)
   }
 
-  /// What the layer it lies in adds to it: rows that its page still has to go, and columns that a slide has.
+  /// How far it is from its place: columns that its page slides, and rows that the layer it lies in still has to go.
   var shift: (columns: Double, rows: Int) {
-    let columns = (superlayer as? SlideCarriage)?.presentation.transform.translation.x ?? 0
-    return (columns + (outer?.shift.columns ?? 0), outer?.presentedGeometry.rowsToGo ?? 0)
+    (outermost.presentation.transform.translation.x, outer?.presentedGeometry.rowsToGo ?? 0)
   }
+
+  /// What is said of the place, which stays while everything else slides.
+  var trails: [Layer] { nested.flatMap { [$0.trail, $0.oldTitle] } }
 
   /// Where everything stands now.
   var presentedGeometry: OpeningGeometry { geometry(presentation) }

@@ -13,20 +13,14 @@ import TextCanvas
   static let trailTime = 0.05
 
   private let towardsRight: Bool
-  private(set) var interruptedPages: InterruptedPages?
-  /// The column in which it has begun, and what slides beside both pages.
-  private var start = 0.0
-  private var neighbour: Layer?
-  /// The cards that still move on the page that leaves, and stay with it, and the slide that carries those.
+  private(set) var interruptedCards: InterruptedCards?
+  /// The cards that still move on the page that leaves, and stay with it, and what shows them in its place.
   private var chain: OpeningChain?
-  private var carriedSlide: SlideCarriage.Slide?
-  private weak var carriage: SlideCarriage?
+  private weak var opening: OpeningLayer?
   private weak var oldPage: (any SlidingPage)?
   private weak var newPage: (any SlidingPage)?
   private weak var oldSheet: Layer?
   private weak var newSheet: Layer?
-  /// Of the terminal, in columns.
-  private var width = 0.0
 
   /// - Parameter towardsRight: Whether the new page comes from the right: it follows in reading order.
   init(towardsRight: Bool) {
@@ -37,65 +31,50 @@ import TextCanvas
 
   /// The pages lie side by side as wide as the terminal is now, and have come as far as they had.
   func containerDidResize(using context: any TransitionContext) {
-    let new = context.container.bounds.width
-    guard width > 0, new != width else { return }
-    let travel = new * (towardsRight ? 1 : -1)
-    let column = start * new / width
-    width = new
-    newSheet?.redirect(.translationX, from: column + travel, to: 0)
-    oldSheet?.redirect(.translationX, from: column, to: -travel)
-    carriedSlide?.fit(toWidth: new)
-    if let neighbour { neighbour.frame.x = neighbour.frame.x < 0 ? -new : new }
+    let travel = travel(context)
+    newSheet?.redirect(.translationX, from: travel, to: 0)
+    oldSheet?.redirect(.translationX, from: 0, to: -travel)
+  }
+
+  /// How far both pages go, in columns to the left.
+  private func travel(_ context: any TransitionContext) -> Double {
+    context.container.bounds.width * (towardsRight ? 1 : -1)
   }
 
   func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
     let old = context.from as? any SlidingPage
     let new = context.to as? any SlidingPage
-    let interrupted = takeOver(context)
-    let carriage = old.flatMap { old in
-      chain?.makeLayer(size: context.container.bounds.size).map {
-        SlideCarriage(
-          $0, taking: carriedSlide ?? SlideCarriage.Slide(frame: old.sheet.frame, identity: nil, neighbour: nil))
-      }
-    }
-    if let carriage {
-      context.container.add(carriage, above: context.from.layer)
+    let opening = takeOver(context)
+    if let opening {
+      context.container.add(opening, above: context.from.layer)
       context.from.layer.isHidden = true
     }
-    let oldSheet = carriage ?? old?.sheet ?? context.from.layer
+    let oldSheet: Layer = opening ?? old?.sheet ?? context.from.layer
     let newSheet = new?.sheet ?? context.to.layer
-    (oldPage, newPage, self.carriage) = (old, new, carriage)
-    (self.oldSheet, self.newSheet, width) = (oldSheet, newSheet, context.container.bounds.width)
-    let travel = width * (towardsRight ? 1 : -1)
-    // Both pages, and what is left of a third one, go as one piece.
-    let column = start
-    let distance = -travel - column
-    let velocity = abs(distance) < 1 ? 0 : (interrupted?.velocity ?? 0) / distance
-    let neighbour = neighbour
+    (oldPage, newPage, self.opening) = (old, new, opening)
+    (self.oldSheet, self.newSheet) = (oldSheet, newSheet)
+    context.moveTogether([oldSheet, newSheet])
+    let travel = travel(context)
     withoutAnimation {
-      if let neighbour { oldSheet.add(neighbour) }
-      oldSheet.transform.translation.x = column
-      newSheet.transform.translation.x = column + travel
+      newSheet.transform.translation.x = travel
       old?.trailLayer.opacity = 1
       new?.trailLayer.opacity = old == nil ? 1 : 0
     }
     let duration = transitionDuration(using: context)
     // What is said of the place changes in one step, half way.
     let step = Keyframe(start: 0.499, duration: 0.001) {
-      for layer in carriage?.trails ?? [] { layer.opacity = 0 }
+      for layer in opening?.trails ?? [] { layer.opacity = 0 }
       old?.trailLayer.opacity = 0
       new?.trailLayer.opacity = 1
     }
-    let curve = TimingCurve.spring(
-      duration: duration, dampingRatio: Self.dampingRatio, initialVelocity: velocity)
+    let curve = TimingCurve.spring(duration: duration, dampingRatio: Self.dampingRatio, initialVelocity: 0)
     animateKeyframes(duration: duration, curve: curve, [step])
     animate(duration: duration, curve: curve) {
       newSheet.transform.translation.x = 0
       oldSheet.transform.translation.x = -travel
     } completion: { _ in
-      neighbour?.removeFromSuperlayer()
-      carriage?.removeFromSuperlayer()
+      opening?.removeFromSuperlayer()
       context.from.layer.isHidden = false
       withoutAnimation {
         for sheet in [oldSheet, newSheet] { sheet.transform = .identity }
@@ -105,42 +84,51 @@ import TextCanvas
     }
   }
 
-  /// Continues what moved, where both can be seen together; anything else gives way.
+  /// Continues what moved: a page that comes back has its trail until it is there, and cards that still move on the page
+  /// that leaves go along with it.
   ///
-  /// - Returns: The slide that it continues; `nil` where none moved.
-  private func takeOver(_ context: any TransitionContext) -> SlideInFlight? {
-    guard let way = context.interruptedPages else { return nil }
-    guard let slide = way.slide else {
-      // A page that still leaves may lie where the neighbour comes from.
-      guard way.carriage?.slide.neighbour == nil, let page = context.from as? any OpeningPage,
-        let chain = OpeningChain(way.links.map { $0.keeping(way.openings) }), chain.holds(page)
-      else { return nil }
-      (self.chain, carriedSlide) = (chain, way.carriage?.slide)
-      return nil
+  /// - Returns: What shows those cards.
+  private func takeOver(_ context: any TransitionContext) -> OpeningLayer? {
+    guard let page = context.from as? any OpeningPage & SlidingPage else { return nil }
+    if let slide = context.interrupted as? PageSlideTransition, slide.oldPage === context.to {
+      page.keepTrail(for: Self.duration)
     }
-    // Where cards on the page that comes back still move, nothing else can continue as they do.
-    guard way.carriage == nil || context.to !== slide.leaving else { return nil }
-    (neighbour, start) = (slide.goOn(in: context), slide.column)
-    return slide
+    guard let cards = context.interruptedCards,
+      let chain = OpeningChain(cards.links.map { $0.keeping(cards.openings) }), chain.holds(page)
+    else { return nil }
+    self.chain = chain
+    return chain.makeLayer(size: context.container.bounds.size)
   }
 
   func willBeInterrupted(goingBack: Bool) {
-    // Cards that still move on a page that comes back cannot be continued.
-    guard let oldPage, let newPage, let oldSheet, let newSheet, carriage == nil || !goingBack else { return }
+    guard let oldPage, let newPage else { return }
     let (leaving, staying) = goingBack ? (newPage, oldPage) : (oldPage, newPage)
-    let (leavingSheet, stayingSheet) = goingBack ? (newSheet, oldSheet) : (oldSheet, newSheet)
-    let column = stayingSheet.presentation.transform.translation.x
-    let neighbour = leavingSheet.snapshot()
-    withoutAnimation {
-      neighbour.transform = .identity
-      neighbour.frame.x = leavingSheet.presentation.transform.translation.x - column
+    staying.takeTrail(from: opening?.trails ?? [leaving.trailLayer], for: leaving.trailTimeLeft ?? Self.trailTime)
+    guard let chain, let opening, !goingBack else { return }
+    interruptedCards = InterruptedCards(links: chain.links, openings: opening.nested)
+  }
+}
+
+extension SlidingPage {
+  /// Shows what is seen in the trail where a slide that is cut short was about to change that. The page's own trail
+  /// would have to appear from nothing, since what is seen leaves with the other page.
+  ///
+  /// - Parameters:
+  ///   - trails: What the other page shows there.
+  ///   - seconds: How long it stays, where the page's own is not seen already.
+  fileprivate func takeTrail(from trails: [Layer], for seconds: Double) {
+    let seen = trails.filter { !$0.isHidden && $0.presentation.opacity > 0.5 }
+    guard trailLayer.presentation.opacity <= 0.5, !seen.isEmpty else { return }
+    let picture = Layer(frame: trailLayer.bounds)
+    picture.fill = .default
+    for trail in seen {
+      let (copy, place) = (trail.snapshot(), trail.presentedFrame(in: layer.superlayer))
+      copy.frame.x = place.x - trailLayer.frame.x
+      copy.frame.y = place.y
+      picture.add(copy)
     }
-    interruptedPages = InterruptedPages(
-      links: chain?.links ?? [], openings: carriage?.opening?.nested ?? [], carriage: carriage,
-      slide: SlideInFlight(
-        column: column, velocity: stayingSheet.velocity(of: .translationX), leaving: leaving, staying: staying,
-        layers: [leaving.layer] + (carriage.map { [$0] } ?? []), neighbour: neighbour,
-        trail: staying.trail(of: carriage?.trails ?? [leaving.trailLayer]),
-        trailTime: leaving.trailTimeLeft ?? Self.trailTime))
+    keepTrail(picture, for: seconds)
+    trailLayer.removeAllAnimations()
+    withoutAnimation { trailLayer.opacity = 1 }
   }
 }

@@ -9,6 +9,8 @@ import Motion
   /// How long the way is that is under way, in units of the property.
   let span: Double
   private let distance: Double
+  private let duration: Double
+  private let impetus: Double
   private let plan: PlannedAddition?
   private let calm: Tween
   private let impulse: Tween
@@ -29,6 +31,8 @@ import Motion
     self.layer = layer
     self.timeline = timeline
     self.distance = distance
+    self.duration = duration
+    impetus = velocity
     self.span = max(span, abs(distance))
     plan = PlannedAddition(of: property, of: layer, from: now, until: now + duration)
     // A spring without overshoot that has a thousandth of the distance left when the duration is over.
@@ -37,6 +41,14 @@ import Motion
     let rest = velocity - (plan.map { distance * $0.velocity(at: now) } ?? 0)
     impulse = .impulse(rest, within: self.span / 10, by: spring, begin: now)
     timeline.add(self)
+  }
+
+  /// The same for another layer that moves as this one does.
+  func alike(of other: Layer) -> Settling {
+    let settling = Settling(
+      property, of: other, distance: distance, velocity: impetus, duration: duration, span: span, on: timeline)
+    other.settlings.append(settling)
+    return settling
   }
 
   var addition: Double {

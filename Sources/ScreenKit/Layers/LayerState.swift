@@ -95,6 +95,8 @@ public struct LayerState: Hashable, Sendable {
     }
   }
 
+  /// Those that say where it lies.
+  static let placeProperties: Set<LayerProperty> = [.x, .y, .translationX, .translationY]
   static let fixedProperties: [LayerProperty] = [
     .x, .y, .width, .height, .opacity, .dissolved, .translationX, .translationY, .scaleX, .scaleY, .flip,
   ]

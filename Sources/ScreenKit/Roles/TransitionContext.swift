@@ -51,9 +51,14 @@ public import TextCanvas
   /// The hand let go, and the old screen will be there again.
   func cancelInteractiveTransition()
 
-  /// Tells that the animator shows by itself what was seen of a layer when this transition cut another one short: no
-  /// picture of that is left behind.
-  func takeOver(_ layer: Layer)
+  /// Tells that the animator moves layers as one piece, such as pages side by side.
+  ///
+  /// Where this transition has cut another one short, what is left of the motion of a layer that was seen moves all of
+  /// them. Where this one is cut short, what leaves of the piece goes along with what stays, as a picture beside it, if
+  /// the next animator moves that as a piece, too.
+  ///
+  /// - Parameter layers: Those that move; the pictures of what has left move as the first.
+  func moveTogether(_ layers: [Layer])
 
   /// Tells that the animation is over; exactly once.
   ///
@@ -69,7 +74,7 @@ extension TransitionContext {
   public var interrupted: (any AnimatedTransitioning)? { nil }
 
   /// Does nothing.
-  public func takeOver(_ layer: Layer) {}
+  public func moveTogether(_ layers: [Layer]) {}
 
   /// Custom, as in every container.
   public var presentationStyle: PresentationStyle { .custom }

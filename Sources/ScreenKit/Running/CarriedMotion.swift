@@ -31,8 +31,10 @@ import TextCanvas
   private let substitutes: [Layer]
   /// What moved, by the layer in the container that it is in.
   private var moving: [(layer: Layer, parts: [ObjectIdentifier])] = []
-  /// What the animator of the next transition stands for by itself.
-  private var takenOver: [Layer] = []
+  /// What moved as one piece.
+  private let interrupted: InterruptedPiece?
+  /// What moves as one piece now.
+  private var piece: [Layer] = []
   /// Whether what moved is faded over: screens that fade into each other cannot continue, and where one of them is cut
   /// off by its place it would cover the other.
   private var isFadedOver = false
@@ -43,20 +45,24 @@ import TextCanvas
   init(of run: TransitionRun) {
     let stills = DepartingStills(
       of: run.layersLeaving, in: run.plan.container, takenBackBy: run.goesBackWhenInterrupted ? run.group : nil)
-    self.init(in: run.plan.container, stills: stills, shown: run.strays, left: run.stills)
+    self.init(in: run.plan.container, stills: stills, shown: run.strays, left: run.stills, piece: run.piece)
   }
 
   /// - Parameter loose: What is about to be interrupted after its transition is over.
   init?(of loose: LooseMotion?) {
     guard let loose, let container = loose.container else { return nil }
     let stills = DepartingStills(of: loose.stills, in: container, takenBackBy: loose.takenBack)
-    self.init(in: container, stills: stills, shown: loose.stills, left: [])
+    self.init(in: container, stills: stills, shown: loose.stills, left: [], piece: loose.piece)
   }
 
   /// - Parameters:
   ///   - layers: Those that an animator has put there.
   ///   - pictures: Those that are left of an earlier interruption.
-  private init(in container: Layer, stills: DepartingStills, shown layers: [Layer], left pictures: [Layer]) {
+  ///   - piece: What moves as one.
+  private init(
+    in container: Layer, stills: DepartingStills, shown layers: [Layer], left pictures: [Layer], piece: MovingPiece?
+  ) {
+    interrupted = piece.map { InterruptedPiece(of: $0, in: container) }
     self.container = container
     self.stills = stills
     let shown = layers.filter { layer in !layer.isHidden && !pictures.contains { $0 === layer } }
@@ -91,15 +97,16 @@ import TextCanvas
   mutating func settle(into run: TransitionRun) {
     guard run.phase == .running, let stage = run.stage else { return }
     presenter = run.plan.keepsFromLayer ? run.plan.from.loadedLayer : nil
-    takenOver = run.takenOver
-    run.takenOver = []
+    piece = run.piece?.layers ?? []
     isFadedOver = run.animator is CrossFadeTransition && !moving.isEmpty
     let duration = run.group.map { $0.animators.isEmpty ? run.duration : $0.duration } ?? run.duration
     let screens = [run.plan.from, run.plan.to].compactMap(\.loadedLayer)
-    let (settlings, stills) = settle(
+    let (settlings, stills, riders) = settle(
       in: run.plan.container, of: screens, for: max(duration, 0.05), on: stage.timeline)
     run.carried += settlings
     run.stills += stills
+    run.piece?.riders = riders
+    run.stills += riders.map(\.picture)
     if picture.superlayer != nil { run.stills.append(picture) }
   }
 
@@ -107,14 +114,14 @@ import TextCanvas
   /// where it wanted to go.
   func settleAlone() -> LooseMotion? {
     guard let stage = container.stage else { return nil }
-    let (settlings, stills) = settle(
+    let (settlings, stills, _) = settle(
       in: container, of: container.sublayers, for: LooseMotion.duration, on: stage.timeline)
     return LooseMotion(settlings, stills, in: container, on: stage.timeline)
   }
 
   private func settle(
     in container: Layer, of screens: [Layer], for duration: Double, on timeline: Timeline
-  ) -> (settlings: [Settling], stills: [Layer]) {
+  ) -> (settlings: [Settling], stills: [Layer], riders: [MovingPiece.Rider]) {
     var all: [Settling] = []
     var continued = Continued()
     for layer in container.sublayers {
@@ -123,10 +130,17 @@ import TextCanvas
       continued.layers.formUnion(seen)
       if !screens.contains(where: { $0 === layer }) { continued.inAnimator.formUnion(seen) }
     }
-    let others = Set(takenOver.map { ObjectIdentifier($0) })
-    continued.layers.formUnion(others)
-    continued.inAnimator.formUnion(others)
-    if isCutOff(continuing: continued) {
+    if let mover = piece.first(where: { seen(of: $0) != nil }) {
+      let others = piece.filter { seen(of: $0) == nil }
+      let places = mover.settlings.filter { LayerState.placeProperties.contains($0.property) }
+      all += others.flatMap { other in places.map { $0.alike(of: other) } }
+      continued.layers.insert(ObjectIdentifier(mover))
+      continued.inAnimator.insert(ObjectIdentifier(mover))
+    }
+    let ride = interrupted.map { $0.ride(with: piece, besides: continued.layers) } ?? ([], [], [])
+    all += ride?.settlings ?? []
+    continued.layers.formUnion(ride?.departed.map { ObjectIdentifier($0) } ?? [])
+    if ride == nil || isCutOff(continuing: continued) {
       container.add(picture)
       picture.giveWay(within: Layer.afterimageTime)
       continued.layers.formUnion(substitutes.map { ObjectIdentifier($0) })
@@ -136,14 +150,13 @@ import TextCanvas
       guard let seen = layers[ObjectIdentifier(original)] else { continue }
       all += settlings(of: still, from: seen, for: duration, on: timeline)
     }
-    return (all, departed.map(\.still))
+    return (all, departed.map(\.still), ride?.riders ?? [])
   }
 
   private func settlings(
     of layer: Layer, for duration: Double, on timeline: Timeline, hidden isHidden: Bool = false,
     continuing: inout Set<ObjectIdentifier>
   ) -> [Settling] {
-    if takenOver.contains(where: { $0 === layer }) { return [] }
     let isHidden = isHidden || layer.isHidden
     var settlings: [Settling] = []
     if let seen = seen(of: layer) {
@@ -192,7 +205,6 @@ extension CarriedMotion {
   private func seen(of layer: Layer) -> Seen? {
     if let seen = layers[ObjectIdentifier(layer)] { return seen.counts || layer.isAnimating ? seen : nil }
     guard let other = layer.identity.flatMap({ identities[$0] }) else { return nil }
-    guard !takenOver.contains(where: { $0 === other.layer || $0.contains(other.layer) }) else { return nil }
     let isHidden = sequence(first: other.layer, next: \.superlayer).contains { $0.isHidden }
     let isSeenNoMore = isHidden || other.layer.stage == nil
     return isSeenNoMore || presenter?.contains(other.layer) == true ? other : nil

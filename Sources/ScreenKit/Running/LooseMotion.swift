@@ -11,6 +11,8 @@ import TextCanvas
   private(set) var stills: [Layer]
   /// The animations that go back to their beginning; nil where all move to their ends.
   let takenBack: AnimationGroup?
+  /// What moves as one.
+  let piece: MovingPiece?
   private let size: Size
   private var finish: (@MainActor () -> Void)?
   private var timer: TimelineTimer?
@@ -19,15 +21,17 @@ import TextCanvas
   ///   - time: When it has come to its end.
   ///   - pictures: What leaves with it.
   ///   - takenBack: The animations that go back to their beginning; nil where all move to their ends.
+  ///   - piece: What moves as one.
   ///   - finish: Brings it to its end, and takes the pictures away.
   init(
     until time: Double, in container: Layer, on timeline: Timeline, pictures: [Layer],
-    takenBack: AnimationGroup? = nil, finish: @escaping @MainActor () -> Void
+    takenBack: AnimationGroup? = nil, piece: MovingPiece? = nil, finish: @escaping @MainActor () -> Void
   ) {
     self.container = container
     size = container.bounds.size
     stills = pictures
     self.takenBack = takenBack
+    self.piece = piece
     self.finish = finish
     timer = TimelineTimer(at: time, on: timeline) { [weak self] in self?.end() }
   }

@@ -18,7 +18,7 @@ extension TransitionRun: TransitionContext {
     screen === plan.from ? frames.fromFinal : frames.toFinal
   }
 
-  func takeOver(_ layer: Layer) { takenOver.append(layer) }
+  func moveTogether(_ layers: [Layer]) { piece = MovingPiece(layers: layers) }
 
   func updateInteractiveTransition(_ fraction: Double) {
     guard isInteractive, phase != .ended else { return }

@@ -39,7 +39,7 @@ extension TransitionRun {
     plan.queue.directly { complete(!goesBack) }
     return LooseMotion(
       until: end, in: plan.container, on: stage.timeline, pictures: strays + stills + leaving,
-      takenBack: goesBack ? group : nil
+      takenBack: goesBack ? group : nil, piece: piece
     ) { [self] in
       group.finish(atStart: goesBack)
       group.dissolve()

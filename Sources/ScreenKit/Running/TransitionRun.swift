@@ -39,8 +39,8 @@ import TextCanvas
   var stills: [Layer] = []
   /// The animator that it cut short.
   var interrupted: (any AnimatedTransitioning)?
-  /// Layers of that one which its own animator stands for.
-  var takenOver: [Layer] = []
+  /// What its animator moves as one.
+  var piece: MovingPiece?
   /// Whether the new screen's layer was in the container before.
   var toWasThere = false
 

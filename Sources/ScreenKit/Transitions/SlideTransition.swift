@@ -28,6 +28,8 @@ import TextCanvas
     let to = context.to.layer
     to.offset = context.initialFrame(for: context.to).distance(from: context.finalFrame(for: context.to))
     let leaving = context.finalFrame(for: context.from).distance(from: context.initialFrame(for: context.from))
+    // Where one of them stays, as below something that is presented, they are no piece.
+    if leaving == Point(x: -to.offset.x, y: -to.offset.y) { context.moveTogether([from, to]) }
     animate(duration: duration, curve: curve) {
       from.offset = leaving
       to.offset = .zero

@@ -88,6 +88,18 @@ import TextCanvas
     #expect(!browser.stack.isComingToRest && page.sheet.sublayers.count == 4 + 1)
   }
 
+  @Test(arguments: [0.02, 0.033, 0.05])
+  func `pages that are turned faster than they arrive all slide on, side by side`(pause: Double) throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/meetings")
+    for number in 0..<2 { fixture.press("n", at: 1 + pause * Double(number)) }
+    let time = 1 + 2 * pause
+    let before = fixture.screen(at: time)
+    fixture.press("n", at: time)
+    let after = fixture.screen(at: time)
+
+    #expect(before[1..<22] == after[1..<22], "\(before.joined(separator: "\n"))\n\(after.joined(separator: "\n"))")
+  }
+
   @Test func `pages that slide lie as far apart as the terminal is wide, also when it has become wider`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     let browser = fixture.browser

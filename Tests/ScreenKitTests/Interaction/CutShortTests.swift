@@ -27,10 +27,7 @@ import TextCanvas
       context.addToLayer()
       let screens = [context.from.layer, context.to.layer]
       for screen in screens { screen.isHidden = true }
-      if goesOn, let other = found as? Substitute {
-        context.takeOver(other.shown)
-        shown.frame.x = other.told?.column ?? 0
-      }
+      if goesOn { shown.identity = TransitionID("card") }
       context.container.add(shown)
       animate(duration: 0.4, curve: .linear) {
         shown.frame.x = 8
@@ -108,6 +105,19 @@ import TextCanvas
     #expect(pictures == stack.layer.sublayers.count + 1)
     #expect(stage.picture(at: 0.34) == ["   card     "])
     stage.advance(to: 2)
+    #expect(stage.picture(at: 2) == ["cccccccccccc"])
+    #expect(stack.layer.sublayers.count == 1)
+  }
+
+  @Test func `screens that come one after the other stay side by side`() throws {
+    let (stack, stage) = makeStack()
+    provider.animator = { _ in SlideTransition(duration: 0.4, curve: .linear) }
+    try stack.push(second, animated: true)
+    stage.advance(to: 0.1)
+    try stack.push(third, animated: true)
+    let pictures = [0.1, 0.15, 0.2, 0.3, 0.45].map { stage.picture(at: $0)[0] }
+
+    #expect(pictures == ["aaaaaaaaabbb", "aaaaaaabbbbb", "aaaabbbbbbbb", "bbbbbbbbbbbc", "bbbccccccccc"])
     #expect(stage.picture(at: 2) == ["cccccccccccc"])
     #expect(stack.layer.sublayers.count == 1)
   }
